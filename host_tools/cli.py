@@ -64,7 +64,7 @@ COMMANDS = {
     "verify": ("host_tools.verify", "verify_command", AUDIT),
     "replay": ("host_tools.replay", "replay_command", AUDIT),
     "cmn": ("host_tools.extras.cmn.command", "cmn_command", AUDIT),
-    "rules": ("host_tools.rules_files", "app", AUDIT),
+    "rules": ("host_tools.rules_command", "app", AUDIT),
     "explain": ("host_tools.explain", "explain_command", AUDIT),
     "simulate": ("host_tools.simulator.commands", "simulate", SIMULATED),
     "demo": ("host_tools.demo.commands", "demo", SIMULATED),
@@ -149,7 +149,7 @@ def cmn(connection: "Connection", choice: "Choice") -> bytes:
     try:
         return as_cmn(connection, choice)
     except CmnError as error:
-        raise ExportError(words.say(error)) from error
+        raise ExportError("format_refused", says=words.say(error)) from error
 
 
 #: The object of a command's context: what the command needs from parts that its own part does not import.

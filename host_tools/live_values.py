@@ -11,6 +11,8 @@ T = TypeVar("T")
 
 #: An event as docs/scripts/events.md has it. Fields that are not known are kept: it may be any JSON object.
 Event: TypeAlias = dict[str, Any]
+#: The rules of a match, or changes to them, by name; boardside.game.rule_fields has the type of each.
+Rules: TypeAlias = dict[str, Any]
 Side: TypeAlias = Literal["a", "b"]
 #: `stale`: silent for more than two heartbeats; `down`: no session, or silent for longer.
 LinkState: TypeAlias = Literal["up", "stale", "down"]
@@ -226,7 +228,7 @@ class MatchState(TypedDict):
     """The part of a view that only events change."""
 
     match: MatchView | None
-    rules: dict[str, Any] | None  # the rules that a page needs; the fields depend on the sport
+    rules: Rules | None  # the rules that a page needs; the fields depend on the sport
     phase: str  # idle, toss, ready, board, change, interval, over or confirmed
     game: int  # from 1
     board: int  # from 1: to be played, or in play

@@ -12,6 +12,7 @@ from boardside.game.terms import CATEGORIES as _CATEGORIES
 from boardside.game.terms import STAGES as _STAGES
 from host_tools import rules_files
 from host_tools.reasons import Refused
+from host_tools.rules_file_reasons import RulesFileError
 
 STAGES: tuple[str, ...] = tuple(_STAGES)
 RULESETS: tuple[str, ...] = tuple(rulesets.IDS)
@@ -73,8 +74,8 @@ def _rules_fields(ruleset: str | None, rules: str | None, files: bool) -> dict[s
         raise BadRequest("rules_no_file")
     try:
         own = rules_files.parse(rules, "own rules") if is_text else rules_files.read(Path(rules))
-    except rules_files.RulesFileError as error:
-        raise BadRequest("rules_file", why=str(error)) from error
+    except RulesFileError as error:
+        raise BadRequest("rules_file", why=error.to_json()) from error
     if ruleset not in (None, own.base):
         raise BadRequest("other_base", ruleset=ruleset, file=None if is_text else rules, base=own.base)
     return {"ruleset": own.base, "rules": own.changes, "variant": own.name}

@@ -1,8 +1,8 @@
 """Why a request is not done: reasons from a closed list, each with its facts.
 
 A reason is a name that never changes its meaning; its facts are JSON-ready arguments: names, ids, numbers,
-and other reasons with their facts (`Cause.to_json`). Nothing here is a sentence: `host_tools/words/desk.py`
-has the words of each reason, and so shows which facts it has. tests/words holds the two together.
+and other reasons with their facts (`Cause.to_json`). Nothing here is a sentence: each reason's words are in
+host_tools/words/desk_reasons.py, which shows so which facts it has. tests/words holds the two together.
 """
 
 from collections.abc import Iterable
@@ -185,7 +185,7 @@ Reason = Literal[
     "not_in_team",
     "named_in_tie",
     "plays_in_tie",
-    # Results (results.py, judging.py, possible.py): what was typed.
+    # Results (results.py, typed_results.py, possible_points.py): what was typed.
     "who_has_won",
     "won_or_nobody",
     "no_points_of_game",
@@ -210,7 +210,7 @@ Reason = Literal[
     "level_has_round",
     "rounds_give_less",
     "decided_before_last",
-    # Results (correcting.py, stale_results.py, taking.py, protesting.py): the present state.
+    # Results (correcting.py, stale_results.py, report_decisions.py, protesting.py): the present state.
     "no_result_possible",
     "result_needs_reason",
     "later_match_called",
@@ -345,5 +345,5 @@ class Refused(Exception):  # noqa: N818
         return self.cause.to_json()
 
     def __str__(self) -> str:
-        """For a traceback; people see the words (host_tools/words/desk.py)."""
+        """For a traceback; people see the words (host_tools/words/desk_reasons.py)."""
         return f"{self.reason} {self.facts}" if self.facts else self.reason

@@ -1,4 +1,4 @@
-"""An organiser's own rules as a file, and `boardside rules`: list, show, check.
+"""An organiser's own rules as a file: reading and checking it.
 
 A file is one JSON object: "base", the ruleset it starts from; "name", what the organiser calls it; and the
 rules that differ (docs/organiser/rulesets.md). Each field is checked when the file is read.
@@ -7,31 +7,14 @@ rules that differ (docs/organiser/rulesets.md). Each field is checked when the f
 import difflib
 import json
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
-
-import typer
-from rich.console import Console
-from rich.table import Table
+from typing import Any, NamedTuple
 
 from boardside.game import rules, rulesets
 from boardside.game.errors import GameError
-from boardside.game.terms import STAGES
-from host_tools.words import refusals
+from host_tools.live_values import Rules
+from host_tools.rules_file_reasons import RulesFileError
 
-BAD_INPUT = 2
 LONGEST_NAME = 80
-
-out = Console(highlight=False)
-err = Console(stderr=True, highlight=False)
-app = typer.Typer(
-    no_args_is_help=True,
-    help="List, show and check rulesets, also your own.",
-    rich_markup_mode=None,
-)
-
-
-class RulesFileError(Exception):
-    """A file that cannot be used; the text names file, field, value and what is allowed."""
 
 
 class OwnRules(NamedTuple):
@@ -39,12 +22,12 @@ class OwnRules(NamedTuple):
 
     base: str
     name: str
-    changes: dict[str, Any]
+    changes: Rules
 
-    def resolved(self) -> dict[str, Any]:
+    def resolved(self) -> Rules:
         """All rules, the changes laid over the base."""
-        fields: dict[str, Any] = rules.resolve(self.base, self.changes)
-        return fields
+        all_rules: Rules = rules.resolve(self.base, self.changes)
+        return all_rules
 
 
 def read(path: Path) -> OwnRules:
@@ -52,9 +35,9 @@ def read(path: Path) -> OwnRules:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
-        raise RulesFileError(f"{path}: cannot be read ({error.strerror}).") from error
+        raise RulesFileError("not_readable", file=str(path), why=error.strerror) from error
     except UnicodeDecodeError as error:
-        raise RulesFileError(f"{path}: it is no text in UTF-8; save it as UTF-8.") from error
+        raise RulesFileError("not_utf8", file=str(path)) from error
     return parse(text, str(path))
 
 
@@ -63,27 +46,30 @@ def parse(text: str, where: str) -> OwnRules:
     try:
         fields = json.loads(text, object_pairs_hook=_once)
     except json.JSONDecodeError as error:
-        raise RulesFileError(f"{where}: line {error.lineno}, column {error.colno}: {error.msg}.") from error
+        line, column = error.lineno, error.colno
+        raise RulesFileError("no_json", file=where, line=line, column=column, why=error.msg) from error
     except RecursionError as error:
-        raise RulesFileError(f"{where}: nested too deeply to be a set of rules.") from error
+        raise RulesFileError("too_deep", file=where) from error
     except _TwiceError as error:
-        raise RulesFileError(f"{where}: {error} occurs twice; keep one.") from error
+        raise RulesFileError("name_twice", file=where, name=str(error)) from error
     except ValueError as error:  # a number of thousands of digits
-        raise RulesFileError(f"{where}: a number in it is too long to be read.") from error
+        raise RulesFileError("number_too_long", file=where) from error
     if not isinstance(fields, dict):
-        raise RulesFileError(f'{where}: it must be one JSON object, {{"base": "icf", "name": ..., ...}}.')
+        raise RulesFileError("no_object", file=where)
     base = fields.pop("base", None)
     name = fields.pop("name", Path(where).stem)
+    if base is None:
+        raise RulesFileError("base_missing", file=where, allowed=list(rulesets.IDS))
     if base not in rulesets.IDS:
-        problem = "is missing" if base is None else f"{json.dumps(base)} is no ruleset"
-        raise RulesFileError(f"{where}: base: {problem}; allowed: {', '.join(rulesets.IDS)}.")
+        raise RulesFileError("base_unknown", file=where, base=base, allowed=list(rulesets.IDS))
     if not isinstance(name, str) or not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
-        message = f"{where}: name: {json.dumps(name)} must be one line of 1 to {LONGEST_NAME} characters."
-        raise RulesFileError(message)
+        raise RulesFileError("bad_name", file=where, name=name, most=LONGEST_NAME)
     try:
         rules.resolve(base, fields)
     except GameError as error:
-        raise RulesFileError(f"{where}: {refusals.of_error(error)}{_meant(base, fields)}.") from error
+        why = {"reason": error.reason, "facts": error.facts}
+        nearest = _nearest(base, fields)
+        raise RulesFileError("rule_refused", file=where, why=why, nearest=nearest) from error
     return OwnRules(base, name, fields)
 
 
@@ -92,22 +78,22 @@ class _TwiceError(ValueError):
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    values: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for name, value in pairs:
-        if name in values:
+        if name in fields:
             raise _TwiceError(name)
-        values[name] = value
-    return values
+        fields[name] = value
+    return fields
 
 
-def _meant(base: str, fields: dict[str, Any]) -> str:
-    """The rule that an unknown name is nearest to."""
+def _nearest(base: str, fields: dict[str, Any]) -> str | None:
+    """The rule whose name is like the first unknown one."""
     known = list(rulesets.load(base))
     for name in fields:
         if name not in known:
             near = difflib.get_close_matches(name, known, 1)
-            return f'; did you mean "{near[0]}"?' if near else ""
-    return ""
+            return near[0] if near else None
+    return None
 
 
 def named(which: str) -> OwnRules:
@@ -115,76 +101,5 @@ def named(which: str) -> OwnRules:
     if which in rulesets.IDS:
         return OwnRules(which, which, {})
     if not Path(which).exists():
-        message = f"{which}: no ruleset and no file; the rulesets are {', '.join(rulesets.IDS)}."
-        raise RulesFileError(message)
+        raise RulesFileError("no_such_ruleset", file=which, allowed=list(rulesets.IDS))
     return read(Path(which))
-
-
-def _summary(fields: dict[str, Any]) -> str:
-    """A ruleset in one line."""
-    return _SUMMARIES[rules.sport_of(fields).name](fields)
-
-
-def _of_crokinole(fields: dict[str, Any]) -> str:
-    return f"crokinole: rounds {_by_stage(fields['rounds'])}, games {_by_stage(fields['games'])}"
-
-
-def _of_carrom(fields: dict[str, Any]) -> str:
-    limits = _by_stage(fields["board_limit"])
-    games = "one game" if fields["games"] == 1 else f"best of {fields['games']}"
-    queen = f"Queen {fields['queen']} up to {fields['queen_until']}"
-    return f"{games} to {fields['points']}, boards {limits}, {queen}"
-
-
-_SUMMARIES = {"carrom": _of_carrom, "crokinole": _of_crokinole}
-
-
-def _by_stage(values: dict[str, Any]) -> str:
-    """What a rule is from the first stage to the last, each value once: "8, then no limit"."""
-    words: list[str] = []
-    for stage in STAGES:
-        word = "no limit" if values[stage] is None else str(values[stage])
-        if word not in words[-1:]:
-            words.append(word)
-    return ", then ".join(words)
-
-
-@app.command("list")
-def list_command() -> None:
-    """List the rulesets that come with Boardside."""
-    table = Table("id", "in short", box=None)
-    for name in rulesets.IDS:
-        table.add_row(name, _summary(rulesets.load(name)))
-    out.print(table)
-
-
-@app.command("show")
-def show_command(which: Annotated[str, typer.Argument(help="An id, or a file.")]) -> None:
-    """Print all rules of a ruleset or a file, as JSON; standard error lists what a file changes."""
-    own = _named(which)
-    typer.echo(json.dumps(own.resolved(), indent=2))
-    for name in own.changes:
-        err.print(f"changed from {own.base}: {name}", markup=False)
-
-
-@app.command("check")
-def check_command(file: Annotated[Path, typer.Argument(help="The file with the rules.")]) -> None:
-    """Check a file of your own rules. Exit status 2: no match can be played by it."""
-    try:
-        own = read(file)
-    except RulesFileError as error:
-        raise _fail(error) from error
-    changed = ", ".join(own.changes) or "nothing"
-    out.print(f'"{own.name}": {own.base} with {changed} changed. {_summary(own.resolved())}.', markup=False)
-
-
-def _named(which: str) -> OwnRules:
-    try:
-        return named(which)
-    except RulesFileError as error:
-        raise _fail(error) from error
-
-
-def _fail(error: RulesFileError) -> typer.Exit:
-    err.print(str(error), style="red", markup=False, soft_wrap=True)
-    return typer.Exit(BAD_INPUT)

@@ -17,12 +17,12 @@ from .files import HARDWARE, project_files, write_files
 
 def write(chosen: list[Build], with_boards: bool) -> None:
     """Writes the committed files of builds into `hardware/NAME`."""
-    for one in chosen:
-        design = one.design
+    for project in chosen:
+        design = project.design
         folder = HARDWARE / design.name
         files = board_files(design) if design.board and with_boards else project_files(design)
         changed = write_files(files, folder)
-        changed += documents.write(one, folder, changed)
+        changed += documents.write(project, folder, changed)
         print(f"{design.name}: {len(changed)} files changed")
     if write_files({DIMENSIONS.name: dimensions()}, DIMENSIONS.parent):
         draw()
@@ -31,20 +31,20 @@ def write(chosen: list[Build], with_boards: bool) -> None:
 def check(chosen: list[Build], is_quick: bool) -> int:
     """Prints what is found; the number of findings."""
     count = 0
-    for one in chosen:
+    for project in chosen:
         find = checks.quick_problems if is_quick else checks.problems
-        found = find(one, HARDWARE / one.design.name)
-        print(f"{one.design.name}: {len(found)} findings")
-        for line in found:
+        findings = find(project, HARDWARE / project.design.name)
+        print(f"{project.design.name}: {len(findings)} findings")
+        for line in findings:
             print("  " + line)
-        count += len(found)
+        count += len(findings)
     return count
 
 
 def make(target: Path) -> None:
     """Writes manufacturing files of every board and the enclosure's STL below a folder."""
-    for one in BUILDS:
-        design = one.design
+    for project in BUILDS:
+        design = project.design
         if not design.board:
             continue
         folder = target / design.name

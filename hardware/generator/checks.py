@@ -58,7 +58,7 @@ def narrow_tracks(build: Build, board: str) -> list[str]:
     pads = placed_pads(build.design)
     content = read(board)
     names = {str(net[1]): str(net[2]).removeprefix("/") for net in children(content, "net")}
-    found = []
+    narrow = []
     for segment in children(content, "segment"):
         name = names[value(segment, "net")]
         need = track_width_mm(build.currents_ma.get(name, 0))
@@ -66,14 +66,14 @@ def narrow_tracks(build: Build, board: str) -> list[str]:
             continue
         ends = [child(segment, end) for end in ("start", "end")]
         if not all(_near_own_pad(pads, name, float(str(e[1])), float(str(e[2]))) for e in ends):
-            found.append(f"{name}: a track of {value(segment, 'width')} mm, {need:.2f} mm needed")
+            narrow.append(f"{name}: a track of {value(segment, 'width')} mm, {need:.2f} mm needed")
     for via in children(content, "via"):
         name = names[value(via, "net")]
         need = track_width_mm(build.currents_ma.get(name, 0))
         copper = math.pi * float(value(via, "drill")) * PLATING_UM / TRACK_UM
         if copper < need:
-            found.append(f"{name}: a via as a track of {copper:.2f} mm, {need:.2f} mm needed")
-    return found
+            narrow.append(f"{name}: a via as a track of {copper:.2f} mm, {need:.2f} mm needed")
+    return narrow
 
 
 def stale(build: Build, folder: Path) -> list[str]:
@@ -91,31 +91,31 @@ def quick_problems(build: Build, folder: Path) -> list[str]:
     """What can be found without KiCad: the design against the pin map, the GPIO rules and the data sheets,
     its files against the generator, its board's tracks against their currents."""
     design = build.design
-    found = design.problems() + stale(build, folder)
+    findings = design.problems() + stale(build, folder)
     if build.displays:
-        found += gpio_problems(build, design.connections())
+        findings += gpio_problems(build, design.connections())
     if design.board:
-        found += narrow_tracks(build, (folder / f"{design.name}.kicad_pcb").read_text())
+        findings += narrow_tracks(build, (folder / f"{design.name}.kicad_pcb").read_text())
     if design is TOURNAMENT_MAIN:
-        found += harness.problems()
+        findings += harness.problems()
     if design.name in LAYOUTS:
-        found += stripboard_check.problems(stripboard.plan(design, LAYOUTS[design.name]), design)
-    return found + [f"limit broken: {check.row()}" for check in build.checks() if not check.is_kept]
+        findings += stripboard_check.problems(stripboard.plan(design, LAYOUTS[design.name]), design)
+    return findings + [f"limit broken: {check.row()}" for check in build.checks() if not check.is_kept]
 
 
 def problems(build: Build, folder: Path) -> list[str]:
     """Everything found in a design and its files in a folder; needs kicad-cli."""
     design = build.design
-    found = quick_problems(build, folder)
+    findings = quick_problems(build, folder)
     schematic = folder / f"{design.name}.kicad_sch"
     with tempfile.TemporaryDirectory() as scratch:
         report = Path(scratch) / "report"
-        found += [f"ERC {f.type}: {f.text} {f.items}" for f in kicad.erc(schematic, report)]
+        findings += [f"ERC {f.type}: {f.text} {f.items}" for f in kicad.erc(schematic, report)]
         nets = netlist.export(schematic, report)
-        found += netlist.against_design(nets, design)
+        findings += netlist.against_design(nets, design)
         if build.displays:
-            found += gpio_problems(build, nets)
+            findings += gpio_problems(build, nets)
         if design.board:
             board = folder / f"{design.name}.kicad_pcb"
-            found += [f"DRC {f.type}: {f.text} {f.items}" for f in kicad.drc(board, report)]
-    return found
+            findings += [f"DRC {f.type}: {f.text} {f.items}" for f in kicad.drc(board, report)]
+    return findings

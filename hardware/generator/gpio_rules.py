@@ -63,32 +63,32 @@ def problems(gpios: dict[str, int], pulls: dict[str, int] | None = None, rules: 
     """Every rule broken by an assignment of nets to GPIOs. `pulls` gives the level a resistor on the board
     holds a net
     at before the firmware runs (0 or 1)."""
-    found = []
+    broken = []
     for net, gpio in sorted(gpios.items()):
         use = role(net)
         if gpio in rules.missing:
-            found.append(f"{net}: there is no GPIO {gpio}")
+            broken.append(f"{net}: there is no GPIO {gpio}")
         if gpio in rules.flash:
-            found.append(f"{net}: GPIO {gpio} belongs to the flash")
+            broken.append(f"{net}: GPIO {gpio} belongs to the flash")
         if gpio in rules.psram:
-            found.append(f"{net}: GPIO {gpio} belongs to the PSRAM")
+            broken.append(f"{net}: GPIO {gpio} belongs to the PSRAM")
         if gpio in rules.taken:
-            found.append(f"{net}: GPIO {gpio} belongs to the USB serial line")
+            broken.append(f"{net}: GPIO {gpio} belongs to the USB serial line")
         if gpio in rules.input_only and use == OUTPUT:
-            found.append(f"{net}: GPIO {gpio} has no output")
+            broken.append(f"{net}: GPIO {gpio} has no output")
         if gpio in rules.input_only and use == KEY:
-            found.append(f"{net}: GPIO {gpio} has no pull-up")
+            broken.append(f"{net}: GPIO {gpio} has no pull-up")
         if use == ADC and gpio not in rules.adc1:
-            found.append(f"{net}: GPIO {gpio} cannot measure while Wi-Fi is on")
+            broken.append(f"{net}: GPIO {gpio} cannot measure while Wi-Fi is on")
         if gpio in rules.strapping and use == KEY:
-            found.append(f"{net}: a key held at power-on sets strapping pin GPIO {gpio}")
+            broken.append(f"{net}: a key held at power-on sets strapping pin GPIO {gpio}")
         level = (pulls or {}).get(net)
         if gpio in rules.strapping and level is not None and level != rules.strapping[gpio]:
-            found.append(f"{net}: strapping pin GPIO {gpio} is pulled to the wrong level")
+            broken.append(f"{net}: strapping pin GPIO {gpio} is pulled to the wrong level")
         if gpio == rules.boot_voltage and level != 0:
-            found.append(f"{net}: GPIO {gpio} high at reset selects 1.8 V for the flash")
+            broken.append(f"{net}: GPIO {gpio} high at reset selects 1.8 V for the flash")
     for gpio in sorted(set(gpios.values())):
         nets = sorted(net for net, at in gpios.items() if at == gpio)
         if len(nets) > 1:
-            found.append(f"GPIO {gpio} has {' and '.join(nets)}")
-    return found
+            broken.append(f"GPIO {gpio} has {' and '.join(nets)}")
+    return broken

@@ -34,11 +34,11 @@ def links() -> list[tuple[str, str, list[Wire]]]:
     """Every cable: its two connectors and its wires."""
     keys = TOURNAMENT_MAIN.part("J3").nets
     pin_of = {net: pin for pin, net in reversed(list(keys.items()))}
-    found = [
+    links = [
         (f"KEY_{name}", [(f"KEY_{name}", pin_of[f"KEY_{name}"], "1"), ("GND", pin_of["GND"], "2")])
         for name in KEY_ORDER
     ]
-    cables = [("J3", key, wires) for key, wires in found]
+    cables = [("J3", key, wires) for key, wires in links]
     cables.append(("J3", "FILTERS", [("+3V3", pin_of["+3V3"], "1"), ("GND", pin_of["GND"], "2")]))
     cables.append(("J2", "CELL", [("VBAT", "1", "1"), ("GND", "2", "2")]))
     before, nets = "J4", RIBBON_OUT

@@ -15,13 +15,13 @@ MARGIN_MM = 0.45
 
 def inside(x: float, y: float, polygon: Polygon) -> bool:
     """True when a point lies in a polygon (even-odd rule; holes are joined to the outline by KiCad)."""
-    found = False
+    is_inside = False
     px, py = polygon[-1]
     for qx, qy in polygon:
         if (qy > y) != (py > y) and x < (px - qx) * (y - qy) / (py - qy) + qx:
-            found = not found
+            is_inside = not is_inside
         px, py = qx, qy
-    return found
+    return is_inside
 
 
 def well_inside(x: float, y: float, polygon: Polygon) -> bool:
@@ -32,13 +32,13 @@ def well_inside(x: float, y: float, polygon: Polygon) -> bool:
 
 def groups(pieces: dict[Piece, Polygon], joints: list[tuple[float, float]]) -> list[set[Piece]]:
     """Which pieces hang together by the joints (through pads and vias), the largest group first."""
-    found: list[set[Piece]] = [{piece} for piece in pieces]
+    groups: list[set[Piece]] = [{piece} for piece in pieces]
     for x, y in joints:
         touched = {piece for piece, polygon in pieces.items() if inside(x, y, polygon)}
-        here = [group for group in found if group & touched]
+        here = [group for group in groups if group & touched]
         if len(here) > 1:
-            found = [group for group in found if not group & touched] + [set().union(*here)]
-    return sorted(found, key=lambda group: -sum(len(pieces[piece]) for piece in group))
+            groups = [group for group in groups if not group & touched] + [set().union(*here)]
+    return sorted(groups, key=lambda group: -sum(len(pieces[piece]) for piece in group))
 
 
 def bridges(design: Design, router: Router, filled: dict[str, list[Polygon]]) -> list[Via]:

@@ -38,13 +38,13 @@ def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
 
 
 def _findings(violations: list[dict[str, object]]) -> list[Finding]:
-    found = []
+    findings = []
     for entry in violations:
         items = entry["items"]
         assert isinstance(items, list)
         names = tuple(str(item["description"]) for item in items)
-        found.append(Finding(str(entry["type"]), str(entry["severity"]), str(entry["description"]), names))
-    return found
+        findings.append(Finding(str(entry["type"]), str(entry["severity"]), str(entry["description"]), names))
+    return findings
 
 
 def erc(schematic: Path, report: Path) -> list[Finding]:
@@ -54,10 +54,10 @@ def erc(schematic: Path, report: Path) -> list[Finding]:
         "sch", "erc", "--severity-all", "--exit-code-violations", "--format", "json", "-o", report, schematic
     )
     sheets = json.loads(report.read_text())["sheets"]
-    found = [finding for sheet in sheets for finding in _findings(sheet["violations"])]
-    if bool(found) != (done.returncode == 5):
-        raise KicadError(f"exit status {done.returncode} with {len(found)} findings")
-    return found
+    findings = [finding for sheet in sheets for finding in _findings(sheet["violations"])]
+    if bool(findings) != (done.returncode == 5):
+        raise KicadError(f"exit status {done.returncode} with {len(findings)} findings")
+    return findings
 
 
 def drc(board: Path, report: Path) -> list[Finding]:
@@ -68,7 +68,7 @@ def drc(board: Path, report: Path) -> list[Finding]:
     )  # fmt: skip
     content = json.loads(report.read_text())
     kinds = ("violations", "unconnected_items", "schematic_parity")
-    found = [finding for kind in kinds for finding in _findings(content[kind])]
-    if bool(found) != (done.returncode == 5):
-        raise KicadError(f"exit status {done.returncode} with {len(found)} findings")
-    return found
+    findings = [finding for kind in kinds for finding in _findings(content[kind])]
+    if bool(findings) != (done.returncode == 5):
+        raise KicadError(f"exit status {done.returncode} with {len(findings)} findings")
+    return findings

@@ -63,7 +63,7 @@ ADC_RANGE_MV = (150, 2450)
 class Check:
     """One figure held against its limit: `value` must lie between `low` and `high`."""
 
-    what: str
+    name: str
     value: float
     low: float
     high: float
@@ -78,17 +78,17 @@ class Check:
         """A row of a Markdown table."""
         verdict = "kept" if self.is_kept else "**broken**"
         high = "" if self.high == float("inf") else f"{self.high:g}"
-        return f"| {self.what} | {self.value:g} {self.unit} | {self.low:g} | {high} | {verdict} |"
+        return f"| {self.name} | {self.value:g} {self.unit} | {self.low:g} | {high} | {verdict} |"
 
 
-def at_least(what: str, value: float, low: float, unit: str) -> Check:
+def at_least(name: str, value: float, low: float, unit: str) -> Check:
     """A figure with a lower limit only."""
-    return Check(what, value, low, float("inf"), unit)
+    return Check(name, value, low, float("inf"), unit)
 
 
-def at_most(what: str, value: float, high: float, unit: str) -> Check:
+def at_most(name: str, value: float, high: float, unit: str) -> Check:
     """A figure with an upper limit only."""
-    return Check(what, value, 0, high, unit)
+    return Check(name, value, 0, high, unit)
 
 
 def track_width_mm(current_ma: float, rise_k: float = 10, copper_um: float = 35) -> float:

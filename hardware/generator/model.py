@@ -163,6 +163,6 @@ class Design:
     def problems(self) -> list[str]:
         """What is wrong in the data itself: references twice, nets that lead nowhere."""
         refs = [part.ref for part in self.parts]
-        found = [f"{ref} stands twice" for ref in sorted(set(refs)) if refs.count(ref) > 1]
+        twice = [f"{ref} stands twice" for ref in sorted(set(refs)) if refs.count(ref) > 1]
         lonely = (net for net, pins in self.connections().items() if len(pins) < 2)
-        return found + [f"net {net} has only one pin" for net in sorted(lonely)]
+        return twice + [f"net {net} has only one pin" for net in sorted(lonely)]

@@ -39,12 +39,14 @@ def parse(text: str) -> Nets:
 def against_design(nets: Nets, design: Design) -> list[str]:
     """Where the exported netlist differs from the design."""
     wanted = design.connections()
-    found = []
+    differences = []
     for name in sorted(wanted.keys() | nets.keys()):
         here, there = wanted.get(name, set()), nets.get(name, set())
-        found += [f"{name}: {ref}.{pin} is missing in the schematic" for ref, pin in sorted(here - there)]
-        found += [f"{name}: {ref}.{pin} is not in the design" for ref, pin in sorted(there - here)]
-    return found
+        differences += [
+            f"{name}: {ref}.{pin} is missing in the schematic" for ref, pin in sorted(here - there)
+        ]
+        differences += [f"{name}: {ref}.{pin} is not in the design" for ref, pin in sorted(there - here)]
+    return differences
 
 
 @contextmanager
@@ -90,13 +92,13 @@ def against_firmware(
     firmware = firmware_gpios(displays, chip)
     if not has_cell:
         del firmware["BATTERY"]
-    found = []
+    differences = []
     wired = esp32_gpios(nets, board)
     for net in sorted(wired.keys() | firmware.keys()):
         if net not in wired:
-            found.append(f"{net} is not wired")
+            differences.append(f"{net} is not wired")
         elif net not in firmware:
-            found.append(f"{net} at GPIO {wired[net]} is unknown to the firmware")
+            differences.append(f"{net} at GPIO {wired[net]} is unknown to the firmware")
         elif wired[net] != firmware[net]:
-            found.append(f"{net} is wired to GPIO {wired[net]}, the firmware has it at {firmware[net]}")
-    return found
+            differences.append(f"{net} is wired to GPIO {wired[net]}, the firmware has it at {firmware[net]}")
+    return differences

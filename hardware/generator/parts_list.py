@@ -34,8 +34,8 @@ def table(design: Design, extras: tuple[tuple[str, Buy, int], ...] = ()) -> str:
         rows.append(
             f"| {len(refs)} | {names} | {value} | {buy.maker} | {buy.mpn} | {buy.euro:.2f} | {buy.note} |"
         )
-    for what, buy, count in extras:
-        rows.append(f"| {count} | - | {what} | {buy.maker} | {buy.mpn} | {buy.euro:.2f} | {buy.note} |")
+    for name, buy, count in extras:
+        rows.append(f"| {count} | - | {name} | {buy.maker} | {buy.mpn} | {buy.euro:.2f} | {buy.note} |")
     rows.append("")
     rows.append(
         f"About {cost_euro(design, extras):.0f} € for one, before tax and postage (typical prices of 2025)."

@@ -10,7 +10,7 @@ from .limits import Check, at_least, at_most
 class Load:
     """A consumer: typical and greatest current in mA at a rail's voltage (mV)."""
 
-    what: str
+    name: str
     typical_ma: float
     peak_ma: float
     rail_mv: int
@@ -176,7 +176,7 @@ def eink_checks() -> list[Check]:
 def table(loads: tuple[Load, ...]) -> str:
     """The budget as a Markdown table, currents at the 5 V rail."""
     rows = ["| load | typical mA | greatest mA | source |", "|---|---|---|---|"]
-    rows += [f"| {load.what} | {load.typical_ma:g} | {load.peak_ma:g} | {load.source} |" for load in loads]
+    rows += [f"| {load.name} | {load.typical_ma:g} | {load.peak_ma:g} | {load.source} |" for load in loads]
     typical, peak = sum(load.typical_ma for load in loads), sum(load.peak_ma for load in loads)
     rows.append(f"| **together, at 5 V** | {typical:g} | {peak:g} | |")
     return "\n".join(rows) + "\n"

@@ -347,12 +347,12 @@ class Router:
                 self._mark_pad(grid, pad, VIA_MM / 2 + 0.3)
         step = round(spacing_mm / GRID_MM)
         here = list(self.laid.get("GND", Routing()).vias)
-        found = []
+        vias = []
         for row in range(step // 2, self.rows, step):
             for column in range(step // 2, self.columns, step):
                 x, y = column * GRID_MM, row * GRID_MM
                 index = row * self.columns + column
                 near = any(abs(v.x - x) < 1.2 and abs(v.y - y) < 1.2 for v in here)
                 if not via[0][index] and not via[1][index] and not near:
-                    found.append(Via("GND", x, y))
-        return found
+                    vias.append(Via("GND", x, y))
+        return vias

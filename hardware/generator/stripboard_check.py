@@ -38,10 +38,10 @@ def _copper(plan: Plan) -> _Groups:
         groups.join(a, b)
     for _, at, leg in plan.leads:
         groups.join(at, leg)
-    for _, one, other in plan.outside:
-        groups.join(one, other)
-    for one, other in plan.layout.plugged:
-        groups.join(one, other)
+    for _, first, other in plan.outside:
+        groups.join(first, other)
+    for first, other in plan.layout.plugged:
+        groups.join(first, other)
     return groups
 
 
@@ -49,12 +49,12 @@ def _crowded(plan: Plan) -> list[str]:
     """Two things in one hole, or one in a cut, below a screw or beyond the edge."""
     layout = plan.layout
     users: dict[Hole, list[str]] = {}
-    found = []
+    crowded = []
     for ref, seat in layout.seats.items():
         for number, hole in seat.holes.items():
             users.setdefault(hole, []).append(f"{ref}.{number}")
             below = [other for other, seat in layout.seats.items() if other != ref and seat.covers_hole(hole)]
-            found += [f"{ref}.{number} is where {other} lies" for other in below]
+            crowded += [f"{ref}.{number} is where {other} lies" for other in below]
     for net, a, b in plan.wires:
         for hole in (a, b):
             users.setdefault(hole, []).append(f"wire {net}")
@@ -62,37 +62,37 @@ def _crowded(plan: Plan) -> list[str]:
         users.setdefault(hole, []).append(f"lead {net}")
     for hole, names in sorted(users.items()):
         if len(names) > 1:
-            found.append(f"{hole_name(hole)} has {' and '.join(names)}")
+            crowded.append(f"{hole_name(hole)} has {' and '.join(names)}")
         if hole in plan.cuts:
-            found.append(f"{hole_name(hole)} is cut and has {names[0]}")
+            crowded.append(f"{hole_name(hole)} is cut and has {names[0]}")
         if layout.is_blocked(*hole):
-            found.append(f"{hole_name(hole)} is below a screw and has {names[0]}")
+            crowded.append(f"{hole_name(hole)} is below a screw and has {names[0]}")
         if not (0 <= hole[0] < layout.strips and 0 <= hole[1] < layout.holes):
-            found.append(f"{hole_name(hole)} is beyond the edge and has {names[0]}")
-    return found
+            crowded.append(f"{hole_name(hole)} is beyond the edge and has {names[0]}")
+    return crowded
 
 
 def problems(plan: Plan, design: Design) -> list[str]:
     """Where the plan's copper differs from the design's netlist: open joints, shorts, parts left out,
     crowded holes."""
     seated = set(plan.layout.seats) | set(plan.layout.cabled)
-    found = [f"{part.ref} is not in the plan" for part in design.parts if part.ref not in seated]
+    findings = [f"{part.ref} is not in the plan" for part in design.parts if part.ref not in seated]
     groups = _copper(plan)
     nets = design.connections()
     owner: dict[Node, str] = {}
     for net, legs in sorted(nets.items()):
         roots = {groups.find(leg) for leg in legs}
         if len(roots) > 1:
-            found.append(f"{net} is open: {len(roots)} parts of it do not hang together")
+            findings.append(f"{net} is open: {len(roots)} parts of it do not hang together")
         for root in sorted(roots, key=str):
             if root in owner:
-                found.append(f"{owner[root]} and {net} are joined")
+                findings.append(f"{owner[root]} and {net} are joined")
             owner[root] = net
     for part in design.parts:
         for pin in part.symbol.pins:
             if pin.number not in part.nets:
                 root = groups.find((part.ref, pin.number))
                 if root in owner:
-                    found.append(f"{part.ref}.{pin.number} is to be left open and hangs at {owner[root]}")
+                    findings.append(f"{part.ref}.{pin.number} is to be left open and hangs at {owner[root]}")
                 owner[root] = f"{part.ref}.{pin.number}"
-    return found + _crowded(plan)
+    return findings + _crowded(plan)

@@ -25,7 +25,7 @@ from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.table import SimTable
 from host_tools.store import StoreError
 from host_tools.store.rows import CommandRow
-from host_tools.tournament import judging, placing, results
+from host_tools.tournament import placing, results, typed_results
 from host_tools.tournament.desk import Called, Desk, DeskError
 from host_tools.tournament.model import Competition, Decision, Fixture, Result
 from host_tools.words import answers
@@ -99,13 +99,13 @@ class Rehearsal:
         return competition
 
     def _prepare(self) -> Competition:
-        owner = self._desk.new_tournament("rehearsal", "Rehearsal", self._ruleset, who=ACTOR)
+        owner = self._desk.new_tournament("rehearsal", "Rehearsal", self._ruleset, actor=ACTOR)
         plan = self._plan
         competition = self._desk.add_competition(
-            owner, "ev", plan.name, plan.kind, plan=plan.stages, category=plan.category, who=ACTOR
+            owner, "ev", plan.name, plan.kind, plan=plan.stages, category=plan.category, actor=ACTOR
         )
-        self._desk.add_entries(competition, entries(plan.kind, plan.entries), who=ACTOR)
-        drawn = self._desk.draw(competition, self._seed, who=ACTOR)
+        self._desk.add_entries(competition, entries(plan.kind, plan.entries), actor=ACTOR)
+        drawn = self._desk.draw(competition, self._seed, actor=ACTOR)
         self._say(f"{plan.entries} entries are drawn with seed {drawn.seed}: {len(drawn.fixtures)} matches.")
         return self._fresh(competition)
 
@@ -139,7 +139,7 @@ class Rehearsal:
         is_late = self._wants("walk-over at the desk", fixture)
         report_ms = REPORT_MS if is_late else None
         return await asyncio.to_thread(
-            self._desk.call, fixture, number, f"Umpire {number}", report_ms, who=ACTOR
+            self._desk.call, fixture, number, f"Umpire {number}", report_ms, actor=ACTOR
         )
 
     def _name_players(self, fixture: Fixture) -> None:
@@ -149,7 +149,7 @@ class Rehearsal:
         seats = {"doubles 2": (2, 3), "singles": (TEAM_SIZE - 1,)}.get(fixture.part or "", (0, 1))
         for side, entry in (("a", fixture.a), ("b", fixture.b)):
             names = [by_id[entry or 0].players[seat].name for seat in seats]
-            self._desk.line_up(fixture, "a" if side == "a" else "b", names, who=ACTOR)
+            self._desk.line_up(fixture, "a" if side == "a" else "b", names, actor=ACTOR)
 
     async def _conducted(self, competition: Competition, table: SimTable, called: Called) -> None:
         fixture = called.fixture
@@ -210,7 +210,7 @@ class Rehearsal:
             "the time to report is over", lambda: fixture.id in {late.id for late in self._desk.overdue()}
         )
         # Early, because the table's reports of its report clock may postpone the end meanwhile.
-        await asyncio.to_thread(self._desk.walk_over, fixture, "a", early=True, who=ACTOR)
+        await asyncio.to_thread(self._desk.walk_over, fixture, "a", early=True, actor=ACTOR)
         competition = self._desk.competition_of(fixture)
         self.played.expected[fixture.id] = results.walk_over(competition, fixture, "a")
         self._say(f"{fixture.id}: B did not report in time; walk-over by the desk (143i).")
@@ -221,7 +221,7 @@ class Rehearsal:
         there = await asyncio.to_thread(self._desk.protests)
         if fixture.id not in {view.match for view in there}:
             raise DisplayError("the protest is not at the desk")
-        command = await asyncio.to_thread(self._desk.rule, fixture.id, False, None, who=ACTOR)
+        command = await asyncio.to_thread(self._desk.rule, fixture.id, False, None, actor=ACTOR)
         store = self._desk.store
         await self._until("the ruling is taken", lambda: _state_of(store.command(command)) == "done")
         umpire.ruled(False)
@@ -235,7 +235,7 @@ class Rehearsal:
         if new is None:
             del self.played.special["correction"]  # another match will do
             return
-        self._desk.correct(fixture, new, "a board was counted twice", who=ACTOR)
+        self._desk.correct(fixture, new, "a board was counted twice", actor=ACTOR)
         self.played.expected[fixture.id] = new
         self._say(f"{fixture.id}: corrected from {results.shown(old)} to {results.shown(new)}.")
 
@@ -249,7 +249,7 @@ class Rehearsal:
             games = [f"{x}-{y}" for x, y in old.games[:-1]]
             games.append(f"{a}-{max(0, b - fewer)}" if a > b else f"{max(0, a - fewer)}-{b}")
             with contextlib.suppress(DeskError):
-                new = judging.judge(
+                new = typed_results.judge(
                     competition, fixture, results.typed_in(games, "{}-{}".format(*old.twenties))
                 )
                 if a != b and new.winner == old.winner and new.games != old.games:
@@ -274,7 +274,7 @@ class Rehearsal:
                     level = [line.entry for line in lines if line.place == owed[0].place]
                     order = tuple((entry, 12 - number) for number, entry in enumerate(level))
                     self._desk.decide(
-                        competition, Decision("shoot_out", order, group), stage.position, who=ACTOR
+                        competition, Decision("shoot_out", order, group), stage.position, actor=ACTOR
                     )
                     self._say(f"Stage {stage.position}: {len(level)} are level; a shoot-out decides.")
                     return False

@@ -7,8 +7,10 @@ import typer
 
 from boardside.game.errors import GameError
 
-from ..rules_files import RulesFileError, named
+from ..rules_file_reasons import RulesFileError
+from ..rules_files import named
 from ..words import refusals
+from ..words import rules_files as rules_file_words
 from .rounds import explain_round
 from .rulings import explain
 from .scene import BadStrokeError, Facts, read_stroke, side_of
@@ -21,8 +23,8 @@ _HAPPENS = "Carrom: what happens"
 
 
 def _option(text: str, panel: str, *names: str) -> typer.models.OptionInfo:
-    found: typer.models.OptionInfo = typer.Option(*names, help=text, rich_help_panel=panel)
-    return found
+    option: typer.models.OptionInfo = typer.Option(*names, help=text, rich_help_panel=panel)
+    return option
 
 
 def explain_command(
@@ -112,14 +114,17 @@ def explain_command(
     except GameError as error:
         print(f"{refusals.of_error(error)} ({error.code}; you are a, the opponent is b)", file=sys.stderr)
         raise typer.Exit(BAD_INPUT) from None
-    except (BadStrokeError, RulesFileError) as error:
+    except RulesFileError as error:
+        print(rules_file_words.say(error), file=sys.stderr)
+        raise typer.Exit(BAD_INPUT) from None
+    except BadStrokeError as error:
         print(error, file=sys.stderr)
         raise typer.Exit(BAD_INPUT) from None
     print("\n".join(lines))
 
 
-def _only_one(**told: object) -> None:
+def _only_one(**options: object) -> None:
     """Raise BadStrokeError when two of these options are given."""
-    given = ["--" + name for name, value in told.items() if value is not None]
+    given = ["--" + name for name, value in options.items() if value is not None]
     if len(given) > 1:
         raise BadStrokeError(f"{' and '.join(given)} do not go together: one thing happens at a time")

@@ -5,19 +5,20 @@ from typing import Any
 
 from boardside.game import match
 
+from ..live_values import Event, Rules
 from .rulings import why
 from .scene import BadStrokeError
 
 
 def explain_round(
-    base: str, changes: dict[str, Any], total: str, twenties: str, category: str, doubles: bool
+    base: str, changes: Rules, total: str, twenties: str, category: str, doubles: bool
 ) -> list[str]:
     """The points of a round with these totals and 20s ("85-60", "2-1" or empty), as lines.
 
     base, changes: the ruleset and its changed fields. Raises GameError: "impossible" for totals that no discs
     can give; BadStrokeError for text that cannot be read.
     """
-    event: dict[str, Any] = {"kind": "round", "total": _pair("--round", total)}
+    event: Event = {"kind": "round", "total": _pair("--round", total)}
     if twenties:
         event["twenties"] = _pair("--twenties", twenties)
     begin = {
@@ -45,10 +46,10 @@ def explain_round(
 
 
 def _pair(option: str, text: str) -> dict[str, int]:
-    found = re.fullmatch(r"(\d{1,3})-(\d{1,3})", text, re.ASCII)
-    if not found:
+    score = re.fullmatch(r"(\d{1,3})-(\d{1,3})", text, re.ASCII)
+    if not score:
         raise BadStrokeError(f"{option}: {text} is not understood; yours and the opponent's, as in 85-60")
-    return {"a": int(found[1]), "b": int(found[2])}
+    return {"a": int(score[1]), "b": int(score[2])}
 
 
 def _outcome(done: Any) -> str:

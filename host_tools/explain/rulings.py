@@ -1,17 +1,17 @@
 """The effect of an act on a board and its reasons, as lines: the table's rules make the ruling."""
 
 from collections.abc import Callable
-from typing import Any
 
 from boardside.game import strokes
 from boardside.game.rules import sport_of
 
 from ..law_texts import name_of, text_of
+from ..live_values import Rules
 from . import words
-from .scene import BadStrokeError, Facts, situation_of
+from .scene import BadStrokeError, Facts, Stroke, situation_of
 
 
-def explain(rules: dict[str, Any], facts: Facts) -> list[str]:
+def explain(rules: Rules, facts: Facts) -> list[str]:
     """The ruling for `facts`, and that for the placing after it, in sentences, one line each.
 
     Raises GameError, BadStrokeError.
@@ -25,12 +25,12 @@ def explain(rules: dict[str, Any], facts: Facts) -> list[str]:
     lines = ["Before:  " + words.before(facts)]
     if facts.foul is not None:
         now, ruling = strokes.foul(now, facts.foul, facts.technical)
-        lines.append(f"Foul:    {ruling.what} by {words.who(facts.foul)}, without a stroke")
+        lines.append(f"Foul:    {ruling.what} by {words.side_name(facts.foul)}, without a stroke")
     elif facts.skip:
         now, ruling = strokes.skip(now)
         lines.append("Pass:    you pass the turn over")
     else:
-        stroke = facts.stroke or {}
+        stroke = facts.stroke or Stroke()
         now, ruling = strokes.stroke(now, **stroke)
         lines.append("Stroke:  " + words.stroke(stroke))
     lines += _ruled(rules, ruling, seat_name)
@@ -46,6 +46,6 @@ def why(laws: tuple[str, ...]) -> list[str]:
     return ["", "Why:", *(f"  {name_of(law):13} {text_of(law)}".rstrip() for law in laws)]
 
 
-def _ruled(rules: dict[str, Any], ruling: strokes.StrokeRuling, seat_name: Callable[[int], str]) -> list[str]:
+def _ruled(rules: Rules, ruling: strokes.StrokeRuling, seat_name: Callable[[int], str]) -> list[str]:
     rows = words.what_happens(rules, ruling, seat_name)
     return ["", *(f"{name + ':':9}{text}" for name, text in rows), *why(ruling.laws)]

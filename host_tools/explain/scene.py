@@ -1,9 +1,11 @@
 """The facts given on the command line: the board before, and the stroke; and the errors in them."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypedDict, cast
 
 from boardside.game import strokes
+
+from ..live_values import Rules
 
 _COUNTS = ("own", "opponent")
 _FLAGS = ("queen", "striker", "improper", "untouched", "before-play")
@@ -13,6 +15,18 @@ _WHO = {"you": "a", "opponent": "b"}
 
 class BadStrokeError(Exception):
     """Facts that cannot be read, or contradict each other; the text says what is allowed."""
+
+
+class Stroke(TypedDict, total=False):
+    """The arguments of `strokes.stroke`: what went down, and how the stroke was made."""
+
+    own: int
+    opponent: int
+    queen: bool
+    striker: bool
+    improper: bool
+    touched: bool
+    before_play: bool
 
 
 @dataclass
@@ -32,7 +46,7 @@ class Facts:
     had_own: bool = False
     doubles: bool = False
     made: bool = False
-    stroke: dict[str, Any] | None = field(default_factory=dict)
+    stroke: Stroke | None = field(default_factory=Stroke)
     foul: str | None = None
     technical: bool | None = None
     skip: bool = False
@@ -40,19 +54,19 @@ class Facts:
     whose: str | None = None
 
 
-def side_of(option: str, who: str) -> str:
+def side_of(option: str, name: str) -> str:
     """`you` is side a, `opponent` side b. Raises BadStrokeError, naming the option."""
-    if who not in _WHO:
-        raise BadStrokeError(f"{option}: {who} is not known; allowed: {', '.join(_WHO)}")
-    return _WHO[who]
+    if name not in _WHO:
+        raise BadStrokeError(f"{option}: {name} is not known; allowed: {', '.join(_WHO)}")
+    return _WHO[name]
 
 
-def read_stroke(text: str) -> dict[str, Any]:
+def read_stroke(text: str) -> Stroke:
     """`own=1,striker` as the arguments of `strokes.stroke`; an empty text or `nothing`: nothing went down.
 
     Raises BadStrokeError.
     """
-    stroke: dict[str, Any] = {}
+    stroke: dict[str, int | bool] = {}
     for part in text.replace(" ", "").split(","):
         name, _, number = part.partition("=")
         if part in ("", "nothing"):
@@ -66,10 +80,10 @@ def read_stroke(text: str) -> dict[str, Any]:
         else:
             allowed = "own=N, opponent=N, " + ", ".join(_FLAGS) + " or nothing, parted by commas"
             raise BadStrokeError(f"--stroke: {part} is not known; allowed: {allowed}")
-    return stroke
+    return cast(Stroke, stroke)
 
 
-def situation_of(rules: dict[str, Any], facts: Facts) -> strokes.Situation:
+def situation_of(rules: Rules, facts: Facts) -> strokes.Situation:
     """The board of `facts`, with you as side a at seat 0. Raises GameError, BadStrokeError."""
     points = {"a": facts.points[0], "b": facts.points[1]}
     start = strokes.begin(rules, "a", facts.doubles, 0, points)

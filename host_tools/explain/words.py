@@ -5,13 +5,14 @@ from typing import Any
 
 from boardside.game import strokes
 
-from .scene import Facts
+from ..live_values import Rules
+from .scene import Facts, Stroke
 
 _SEATS = ("you", "the opponent on your right", "your partner", "the opponent on your left")
 
 
 def what_happens(
-    rules: dict[str, Any], ruling: strokes.StrokeRuling, seat_name: Callable[[int], str]
+    rules: Rules, ruling: strokes.StrokeRuling, seat_name: Callable[[int], str]
 ) -> list[tuple[str, str]]:
     """The effects of a ruling, as (what, sentence): pieces, Queen, turn, clock; or the board's end."""
     if ruling.board is not None:
@@ -55,7 +56,7 @@ def _whose(side: str) -> str:
     return "your" if side == "a" else "the opponent's"
 
 
-def who(side: str) -> str:
+def side_name(side: str) -> str:
     """The side in a sentence."""
     return "you" if side == "a" else "the opponent"
 
@@ -124,7 +125,7 @@ def before(facts: Facts) -> str:
     return "; ".join(parts)
 
 
-def stroke(stroke: dict[str, Any]) -> str:
+def stroke(stroke: Stroke) -> str:
     """The pieces pocketed, and how, in one sentence."""
     parts = []
     if stroke.get("own"):

@@ -217,9 +217,9 @@ def _signatures(paper: Paper, card: Card) -> None:
 
 def _signature_of(card: Card, index: int) -> str:
     side = "ab"[index]
-    who = " / ".join(card.names[index]) or f"player/s {side.upper()}"
+    signer = " / ".join(card.names[index]) or f"player/s {side.upper()}"
     loser = card.winner and card.winner != side
-    return f"Loser's signature: {who}" if loser else f"Signature: {who}"
+    return f"Loser's signature: {signer}" if loser else f"Signature: {signer}"
 
 
 def _foot(paper: Paper, card: Card) -> None:

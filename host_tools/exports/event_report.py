@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from sqlalchemy import Connection
 
 from host_tools.exports import bracket
-from host_tools.exports.output import ExportError
+from host_tools.exports.reasons import ExportError
 from host_tools.tournament import placing, ties, wording
 from host_tools.tournament.book import Book
 from host_tools.tournament.model import (
@@ -64,15 +64,14 @@ def read(
     reports = []
     tournaments = [owner for owner in reversed(book.tournaments()) if tournament in (None, owner.key)]
     if tournament is not None and not tournaments:
-        raise ExportError(f"There is no tournament {tournament}: `boardside tournament list` shows them.")
+        raise ExportError("no_tournament", tournament=tournament)
     for owner in tournaments:
         for competition in book.competitions(owner.id):
             if event in (None, competition.key):
                 reports.append(_report(book, owner, competition))
     if event is not None and not reports:
         keys = sorted({known.key for owner in tournaments for known in book.competitions(owner.id)})
-        known = f"There are: {', '.join(keys)}." if keys else "No event was made yet."
-        raise ExportError(f"There is no event {event}. {known}")
+        raise ExportError("no_event", event=event, keys=keys)
     return reports
 
 

@@ -12,7 +12,8 @@ from sqlalchemy import Connection
 
 from host_tools.database_option import DEFAULT_DATABASE, Database
 from host_tools.exports import export_files, sheets
-from host_tools.exports.output import Choice, ExportError, moment_now, write
+from host_tools.exports.output import Choice, failed, moment_now, write
+from host_tools.exports.reasons import ExportError
 from host_tools.exports.sheets import WHATS, What
 from host_tools.store import Store, StoreError
 from host_tools.store.database import reading
@@ -49,7 +50,7 @@ def exported(
     with reading(store.engine) as connection:
         if form is Format.cmn:
             if writers is None or form not in writers:
-                raise ExportError(f"This installation cannot write {form.value}.")
+                raise ExportError("format_not_installed", format=form.value)
             return writers[form](connection, choice)
         wanted_sheets = sheets.read(connection, whats, choice)
         if form is Format.csv:
@@ -61,19 +62,19 @@ def exported(
         assert_never(form)
 
 
-def _wanted(what: list[str], form: Format) -> list[What]:
+def _wanted(names: list[str], form: Format) -> list[What]:
     """The sheets that are wanted; by default all but the tables' events. A CSV file has one sheet."""
-    unknown = [name for name in what if name not in WHATS]
+    unknown = [name for name in names if name not in WHATS]
     if unknown:
-        raise ExportError(f"--what {unknown[0]}: there is {', '.join(WHATS)}.")
-    chosen: list[What] = [name for name in WHATS if name in what]
+        raise ExportError("unknown_sheet", sheet=unknown[0], sheets=list(WHATS))
+    chosen: list[What] = [name for name in WHATS if name in names]
     if form is Format.cmn:
         if chosen not in ([], ["matches"]):
-            raise ExportError("CMN holds matches: leave --what out.")
+            raise ExportError("matches_only")
         return ["matches"]
     if form is Format.csv:
         if len(chosen) > 1:
-            raise ExportError("A CSV file holds one thing: give one --what, or use --format xlsx.")
+            raise ExportError("one_sheet_only")
         return chosen or ["matches"]
     return chosen or [name for name in WHATS if name != "events"]
 
@@ -84,7 +85,7 @@ def export_command(
     form: Annotated[
         Format | None, typer.Option("--format", "-f", help="Default: by the name of the file.")
     ] = None,
-    what: Annotated[
+    sheet_names: Annotated[
         list[str] | None,
         typer.Option("--what", help=f"{', '.join(WHATS)}; repeat it for more. Default: all but events."),
     ] = None,
@@ -104,7 +105,7 @@ def export_command(
     """Export entries, matches, boards, standings, events. docs/scripts/exports.md has every column."""
     try:
         form = form or _format_of(output)
-        whats = _wanted(what or [], form)
+        whats = _wanted(sheet_names or [], form)
         store = Store.open(db, create=False)
         try:
             choice = Choice(match=match, table=table, tournament=tournament, event=event)
@@ -117,13 +118,12 @@ def export_command(
             return
         write(Path(output), content)
     except (ExportError, StoreError) as error:
-        typer.secho(str(error), fg="red", err=True)
-        raise typer.Exit(2) from error
+        raise failed(error) from error
     typer.echo(f"{output}: {', '.join(whats)}.")
 
 
 def _format_of(output: str) -> Format:
     ending = Path(output).suffix.lower().removeprefix(".")
     if ending not in list(Format):
-        raise ExportError(f"{output}: say --format {', '.join(Format)}, or end the name with it.")
+        raise ExportError("format_missing", file=output, formats=list(map(str, Format)))
     return Format(ending)

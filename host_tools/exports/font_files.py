@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from host_tools.exports.output import ExportError
+from host_tools.exports.reasons import ExportError
 
 HERE = Path(__file__).parent / "fonts"
 #: More fonts, for letters that none of these has: files, separated as in PATH.
@@ -93,7 +93,7 @@ def own(paths: Sequence[Path] | None = None) -> tuple[Face, ...]:
         paths = [Path(name) for name in os.environ.get(VARIABLE, "").split(os.pathsep) if name]
     for path in paths:
         if not path.is_file():
-            raise ExportError(f"The font {path} is not there.")
+            raise ExportError("font_missing", file=str(path))
         if path.suffix not in SUFFIXES or path.read_bytes()[:4] not in (b"\0\1\0\0", b"true", b"OTTO"):
-            raise ExportError(f"{path} is no font in a .ttf or .otf file.")
+            raise ExportError("not_a_font", file=str(path))
     return tuple(Face(f"own{number}", str(path), ((0, 0x10FFFF),)) for number, path in enumerate(paths))

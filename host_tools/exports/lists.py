@@ -11,8 +11,9 @@ from host_tools.database_option import DEFAULT_DATABASE, Database
 from host_tools.exports import bracket, event_report
 from host_tools.exports.event_report import EventReport, StageReport
 from host_tools.exports.flow import ROW, Column, Flow
-from host_tools.exports.output import ExportError, Fonts, moment_now, say, write
+from host_tools.exports.output import Fonts, failed, moment_now, say, write
 from host_tools.exports.paper import Paper
+from host_tools.exports.reasons import ExportError
 from host_tools.store import Store, StoreError
 from host_tools.store.database import reading
 from host_tools.tournament import lots, results, sports, wording
@@ -145,16 +146,16 @@ def _by_hand(corrections: Sequence[Correction]) -> Iterator[str]:
     entered: dict[tuple[str, str], list[str]] = {}
     for correction in corrections:
         if correction.before is None:
-            entered.setdefault((correction.who, desk_words.correction(correction)), []).append(
+            entered.setdefault((correction.actor, desk_words.correction(correction)), []).append(
                 correction.fixture
             )
-    for (who, reason), fixtures in entered.items():
-        yield f"* entered by {who}: {reason}: {', '.join(fixtures)}"
+    for (actor, reason), fixtures in entered.items():
+        yield f"* entered by {actor}: {reason}: {', '.join(fixtures)}"
     for correction in corrections:
         if correction.before is not None:
             before, after = results.shown(correction.before), results.shown(correction.after)
             why = desk_words.correction(correction)
-            yield f"† {correction.fixture}: corrected by {correction.who} from {before} to {after}: {why}"
+            yield f"† {correction.fixture}: corrected by {correction.actor} from {before} to {after}: {why}"
 
 
 _MATCH_COLUMNS = (
@@ -195,7 +196,7 @@ def lists_command(
     """Write result lists as a PDF: standing with what decided each place, groups, matches, bracket."""
     try:
         if output.suffix.lower() not in (".pdf", ".svg"):
-            raise ExportError(f"{output}: lists are a .pdf, the bracket alone a .svg.")
+            raise ExportError("list_format", file=str(output))
         store = Store.open(db, create=False)
         try:
             with reading(store.engine) as connection:
@@ -203,15 +204,14 @@ def lists_command(
         finally:
             store.close()
         if not reports:
-            raise ExportError("There is no event yet: `boardside event add KEY NAME` adds one.")
+            raise ExportError("no_event_yet")
         is_picture = output.suffix.lower() == ".svg"
         content, complaint = (
             (_picture(reports), "") if is_picture else render(reports, moment_now(), fonts or None)
         )
         write(output, content)
     except (ExportError, StoreError) as error:
-        typer.secho(str(error), fg="red", err=True)
-        raise typer.Exit(2) from error
+        raise failed(error) from error
     typer.echo(f"{output}: {', '.join(report.competition.name for report in reports)}.")
     say(complaint)
 
@@ -219,7 +219,5 @@ def lists_command(
 def _picture(reports: Sequence[EventReport]) -> bytes:
     layouts = [stage.layout for report in reports for stage in report.stages if stage.layout is not None]
     if len(layouts) != 1:
-        raise ExportError(
-            f"An SVG holds one bracket, here are {len(layouts)}: choose one knockout with --event."
-        )
+        raise ExportError("one_bracket_only", count=len(layouts))
     return bracket.svg(layouts[0]).encode()

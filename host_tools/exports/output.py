@@ -8,13 +8,12 @@ from typing import Annotated
 
 import typer
 
+from host_tools.exports import words
+from host_tools.exports.reasons import ExportError
+from host_tools.store import StoreError
 from host_tools.whole_file import replacing
 
 _DATABASE = b"SQLite format 3\0"
-
-
-class ExportError(Exception):
-    """The file cannot be made. The message says why, and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +44,20 @@ def write(path: Path, content: bytes) -> None:
         if path.is_file():
             with path.open("rb") as there:
                 if there.read(len(_DATABASE)) == _DATABASE:
-                    raise ExportError(f"{path} is a database and is not written over; give another name.")
+                    raise ExportError("is_database", file=str(path))
         if path.exists() and not path.is_file():
             path.write_bytes(content)  # a pipe or a device
             return
         with replacing(path) as part:
             part.write_bytes(content)
     except OSError as error:
-        raise ExportError(f"{path} cannot be written: {error.strerror}.") from error
+        raise ExportError("not_writable", file=str(path), why=error.strerror) from error
+
+
+def failed(error: ExportError | StoreError) -> typer.Exit:
+    """Say why a command cannot make its file; the end of the command to raise, exit status 2."""
+    typer.secho(words.say(error) if isinstance(error, ExportError) else str(error), fg="red", err=True)
+    return typer.Exit(2)
 
 
 def say(complaint: str) -> None:

@@ -13,6 +13,7 @@ from boardside.game.errors import GameError
 from host_tools import seats
 from host_tools.exports.card import STAGES, Header, Played
 from host_tools.exports.stored_matches import StoredMatch
+from host_tools.live_values import Event
 from host_tools.store.schema import events
 from host_tools.tournament import results, wording
 from host_tools.tournament.book import Book
@@ -69,13 +70,12 @@ def _by_hand(correction: Correction) -> str:
     """What the organiser did to a result, with the games a's first."""
     after, why = results.shown(correction.after), desk_words.correction(correction)
     if correction.after is None:
-        return (
-            f"Result {results.shown(correction.before)} taken away by the organiser ({correction.who}): {why}"
-        )
+        before = results.shown(correction.before)
+        return f"Result {before} taken away by the organiser ({correction.actor}): {why}"
     if correction.before is None:
-        return f"Result {after} entered by the organiser ({correction.who}): {why}"
+        return f"Result {after} entered by the organiser ({correction.actor}): {why}"
     before = results.shown(correction.before)
-    return f"Result changed by the organiser ({correction.who}) from {before} to {after}: {why}"
+    return f"Result changed by the organiser ({correction.actor}) from {before} to {after}: {why}"
 
 
 def planned(connection: Connection, competition: int | None = None) -> dict[str, Planned]:
@@ -131,7 +131,7 @@ def folded(connection: Connection, stored: StoredMatch, zone: tzinfo = UTC) -> P
     )
 
 
-def _fold(bodies: Sequence[dict[str, Any]]) -> tuple[fold.Folded, list[str]]:
+def _fold(bodies: Sequence[Event]) -> tuple[fold.Folded, list[str]]:
     kept = list(bodies)
     left_out: list[str] = []
     while True:
@@ -153,7 +153,7 @@ def _head(holding: Sequence[Mapping[str, Any]], stored_events: Sequence[Any]) ->
 
 def to_come(plan: Planned) -> Played:
     """A fixture that was not played yet, as a match that has just begun."""
-    event: dict[str, Any] = {
+    event: Event = {
         "kind": "match",
         "match": plan.fixture.id,
         "ruleset": plan.competition.ruleset,

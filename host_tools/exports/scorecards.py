@@ -15,13 +15,13 @@ from host_tools.database_option import DEFAULT_DATABASE, Database
 from host_tools.exports import card_sheet, played, stored_matches
 from host_tools.exports.card import Card, Header, Played
 from host_tools.exports.card_making import of_match
-from host_tools.exports.output import Choice, ExportError, Fonts, moment_now, say, write
+from host_tools.exports.output import Choice, Fonts, failed, moment_now, say, write
 from host_tools.exports.paper import Paper
+from host_tools.exports.reasons import ExportError
 from host_tools.exports.stored_matches import StoredMatch
 from host_tools.store import Store, StoreError
 from host_tools.store.database import reading
 from host_tools.tournament.book import Book
-from host_tools.words import refusals
 
 #: A fixture that can still be played has a card to be filled in by hand.
 TO_COME = ("waiting", "ready", "called")
@@ -42,7 +42,7 @@ def cards(store: Store, choice: Choice, zone: tzinfo = UTC) -> list[Card]:
         if not chosen and choice.match in plans:
             chosen = [_card_to_come(plans[choice.match], zone)]
     if not chosen:
-        raise ExportError(_nothing(choice))
+        raise _nothing(choice)
     return chosen
 
 
@@ -52,7 +52,7 @@ def _check_day(day: str | None) -> None:
     except ValueError:
         is_day = False
     if not is_day:
-        raise ExportError(f"{day} is no day; a day is written as 2026-03-12.")
+        raise ExportError("bad_day", day=day)
 
 
 def card_at_table(store: Store, table: int, zone: tzinfo = UTC) -> Card | None:
@@ -68,7 +68,8 @@ def blank(count: int, ruleset: str = "icf", stage: str = "round") -> list[Card]:
     try:
         state, _ = match.apply(match.new(), event)
     except GameError as error:
-        raise ExportError(f"--ruleset {ruleset}: {refusals.of_error(error)}.") from error
+        why = {"reason": error.reason, "facts": error.facts}
+        raise ExportError("ruleset_refused", ruleset=ruleset, why=why) from error
     return [of_match(Played(state, []), Header(), is_blank=True)] * count
 
 
@@ -84,8 +85,7 @@ def _competition(connection: Connection, choice: Choice) -> int | None:
                 if event.key == choice.event:
                     return event.id
                 names.append(event.key)
-    known = f"There are: {', '.join(sorted(set(names)))}." if names else "No event was made yet."
-    raise ExportError(f"There is no event {choice.event}. {known}")
+    raise ExportError("no_event", event=choice.event, keys=sorted(set(names)))
 
 
 def _is_to_come(plan: played.Planned, choice: Choice) -> bool:
@@ -145,20 +145,18 @@ def _by_the_desk(card: Card, plan: played.Planned) -> Card:
         return card
     remarks = card.remarks
     if result.how == "walk_over":
-        who = " / ".join(card.names["ab".index(result.winner)]) if result.winner else "nobody"
-        remarks = (*remarks, f"Walk-over given at the organiser's desk: won by {who} (Law 143i).")
+        winner = " / ".join(card.names["ab".index(result.winner)]) if result.winner else "nobody"
+        remarks = (*remarks, f"Walk-over given at the organiser's desk: won by {winner} (Law 143i).")
     text = ", ".join(f"{max(pair)}\u2013{min(pair)}" for pair in result.games)
     text = f"{text} walk-over".strip() if result.how == "walk_over" else text
     standing = "DECIDED BY THE ORGANISER, NOT AT THE TABLE"
     return replace(card, standing=standing, winner=result.winner or "", result=text, remarks=remarks)
 
 
-def _nothing(choice: Choice) -> str:
+def _nothing(choice: Choice) -> ExportError:
     if choice.match is not None:
-        return f"There is no match {choice.match}: `boardside status` and the pages show their ids."
-    if choice.planned:
-        return "No match is yet to be played there."
-    return "No match was begun that fits: leave something out, or use --planned for those yet to be played."
+        return ExportError("no_match", match=choice.match)
+    return ExportError("nothing_to_play" if choice.planned else "nothing_begun")
 
 
 def render(cards: Iterable[Card], moment: datetime, fonts: Sequence[Path] | None = None) -> tuple[bytes, str]:
@@ -194,7 +192,7 @@ def scorecards_command(
         if blanks:
             chosen = blank(blanks, ruleset)
         elif choice == Choice() and not everything:
-            raise ExportError("Say which: --match, --table, --event, --tournament, --day, --all or --blank.")
+            raise ExportError("cards_of_which")
         else:
             store = Store.open(db, create=False)
             try:
@@ -204,7 +202,6 @@ def scorecards_command(
         content, complaint = render(chosen, moment_now(), fonts or None)
         write(output, content)
     except (ExportError, StoreError) as error:
-        typer.secho(str(error), fg="red", err=True)
-        raise typer.Exit(2) from error
+        raise failed(error) from error
     typer.echo(f"{output}: {len(chosen)} score card{'' if len(chosen) == 1 else 's'}.")
     say(complaint)

@@ -101,7 +101,7 @@ def read(connection: Connection, whats: Sequence[What], choice: Choice) -> list[
         "standings": lambda: _standings(reports),
         "events": lambda: _events(connection, reports, choice),
     }
-    return [Sheet(what, COLUMNS[what], makers[what]()) for what in WHATS if what in whats]
+    return [Sheet(name, COLUMNS[name], makers[name]()) for name in WHATS if name in whats]
 
 
 def _entries(reports: Iterable[EventReport]) -> Iterator[EntryRow]:

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from fpdf import FPDF
 from fpdf.drawing import BoundingBox, GraphicsContext
@@ -222,7 +222,14 @@ class Typesetter:
         return self._pdf.fonts[key]
 
 
-def _runs(piece: Piece) -> Iterator[tuple[str, dict[str, Any] | None]]:
+class Shaping(TypedDict):
+    """How fpdf2 shapes a text."""
+
+    features: dict[str, bool]
+    fragment_direction: TextDirection
+
+
+def _runs(piece: Piece) -> Iterator[tuple[str, Shaping | None]]:
     """The parts of a piece from left to right, each with how fpdf2 shapes it; None: not shaped."""
     if piece.font in _UNSHAPED and not any(map(lettering.is_mark, piece.text)):
         yield piece.text, None

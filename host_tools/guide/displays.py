@@ -31,12 +31,12 @@ def rows(page: str) -> Iterator[tuple[str, bytes, list[bytes], bytes, bool]]:
     if table is None:
         raise GuideError(f"docs/builder/displays.md has no table under {SECTION!r}.")
     for line in table[1].splitlines()[2:]:
-        state, one, two, four = (cell.strip() for cell in line.strip("|").split("|"))
+        state, one_row, two, four = (cell.strip() for cell in line.strip("|").split("|"))
         modules = [encoded(text) for text in re.findall(r"`([^`]*)`", two)]
         clock = re.findall(r"`([^`]*)`", four)[0]
         yield (
             state,
-            encoded(re.findall(r"`([^`]*)`", one)[0]),
+            encoded(re.findall(r"`([^`]*)`", one_row)[0]),
             [*modules, bytes(8)][:2],
             encoded(clock.replace(":", ""))[:_FOUR],
             ":" in clock,
@@ -45,11 +45,11 @@ def rows(page: str) -> Iterator[tuple[str, bytes, list[bytes], bytes, bool]]:
 
 def picture(page: str) -> str:
     """A stand-alone SVG, a row for each state."""
-    found = list(rows(page))
+    shown = list(rows(page))
     columns = (_NAME_PX, _NAME_PX + _MODULE_PX + _GAP_PX, _NAME_PX + 3 * (_MODULE_PX + _GAP_PX))
     width = columns[2] + _FOUR_PX + _GAP_PX
-    height = _HEAD_PX + len(found) * (_HIGH_PX + _GAP_PX)
-    lit = [screen for _, one, two, four, _ in found for screen in (one, *two, four)]
+    height = _HEAD_PX + len(shown) * (_HIGH_PX + _GAP_PX)
+    lit = [screen for _, one_row, two, four, _ in shown for screen in (one_row, *two, four)]
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" role="img">',
         "<title>What eight digits, two modules and four digits show, state by state</title>",
@@ -59,10 +59,10 @@ def picture(page: str) -> str:
     ]
     for x, head in zip(columns, _HEADS, strict=True):
         parts.append(f'<text x="{x}" y="22" font-weight="bold">{head}</text>')
-    for index, (state, one, two, four, colon) in enumerate(found):
+    for index, (state, one_row, two, four, colon) in enumerate(shown):
         y = _HEAD_PX + index * (_HIGH_PX + _GAP_PX)
         parts.append(f'<text x="{_GAP_PX}" y="{y + _HIGH_PX // 2 + 4}">{state}</text>')
-        parts.append(_module(columns[0], y, digits.picture(one)))
+        parts.append(_module(columns[0], y, digits.picture(one_row)))
         for at, screen in enumerate(two):
             parts.append(_module(columns[1] + at * (_MODULE_PX + 2), y, digits.picture(screen)))
         parts.append(_module(columns[2], y, _four(four, colon), _FOUR_PX))

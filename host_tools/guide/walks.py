@@ -35,15 +35,15 @@ class Walk:
 
 def walks(guide: str) -> list[Walk]:
     """All walks of a guide, in its order. GuideError when digits are written that cannot be shown."""
-    found: list[Walk] = []
+    walks_read: list[Walk] = []
     headings: dict[str, int] = {}
     for match in _WALK.finditer(guide):
         heading = _HEADING.findall(guide, 0, match.start())[-1]
         number = headings[heading] = headings.get(heading, 0) + 1
         rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in match[2].splitlines()[2:]]
         steps = tuple(Step(row[0], tuple(encoded(text) for text in row[1].split(" / "))) for row in rows)
-        found.append(Walk(heading if number == 1 else f"{heading} {number}", steps))
-    return found
+        walks_read.append(Walk(heading if number == 1 else f"{heading} {number}", steps))
+    return walks_read
 
 
 def encoded(text: str) -> bytes:

@@ -160,10 +160,10 @@ fixtures = Table(
     Index("fixtures_by_state", "state"),
 )
 
-#: A match at a table that has a fixture's id and does not count automatically (tournament/judged.py): the
-#: organiser decides on it. `reason`: a code that says why, with its arguments in `detail`. `state`: open,
-#: taken, left, settled. `result`: the result confirmed at the table when the row was last changed. There is
-#: no foreign key: a new draw deletes fixtures, but a table's report stays.
+#: A match at a table that has a fixture's id and does not count automatically: the organiser decides on it
+#: (tournament/report_matching.py). `reason`: a code that says why, with its arguments in `detail`. `state`:
+#: open, taken, left, settled. `result`: the result confirmed at the table when the row was last changed.
+#: There is no foreign key: a new draw deletes fixtures, but a table's report stays.
 reports = Table(
     "reports",
     metadata,

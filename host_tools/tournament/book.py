@@ -39,12 +39,12 @@ class Book:
 
     def tournaments(self) -> list[Tournament]:
         """All tournaments, the newest first."""
-        found = self._rows(select(schema.tournaments).order_by(schema.tournaments.c.id.desc()))
-        return [rows.tournament(row) for row in found]
+        table_rows = self._rows(select(schema.tournaments).order_by(schema.tournaments.c.id.desc()))
+        return [rows.tournament(row) for row in table_rows]
 
-    def add_tournament(self, values: Json) -> int:
-        """`values`: the columns; `settings` as a dict."""
-        return self._insert(schema.tournaments, {**values, "settings": rows.dump(values["settings"])})
+    def add_tournament(self, tournament: Tournament) -> int:
+        """Insert a tournament; its `id` is ignored."""
+        return self._insert(schema.tournaments, rows.tournament_row(tournament))
 
     def set_tournament(self, tournament_id: int, **values: Any) -> None:
         """Change columns; `settings` as a dict."""
@@ -59,15 +59,15 @@ class Book:
 
     def competition(self, competition_id: int) -> Competition | None:
         """The competition with this id."""
-        found = self._rows(select(schema.competitions).where(schema.competitions.c.id == competition_id))
-        return rows.competition(found[0]) if found else None
+        table_rows = self._rows(select(schema.competitions).where(schema.competitions.c.id == competition_id))
+        return rows.competition(table_rows[0]) if table_rows else None
 
     def tournament_of(self, competition_id: int) -> Tournament | None:
         """The tournament that this competition is an event of."""
         on = schema.competitions.c.tournament_id == schema.tournaments.c.id
         query = select(schema.tournaments).join(schema.competitions, on)
-        found = self._rows(query.where(schema.competitions.c.id == competition_id))
-        return rows.tournament(found[0]) if found else None
+        table_rows = self._rows(query.where(schema.competitions.c.id == competition_id))
+        return rows.tournament(table_rows[0]) if table_rows else None
 
     def add_competition(self, tournament_id: int, competition: Competition) -> int:
         """Insert a competition with its stages; its `id` is ignored."""
@@ -126,7 +126,7 @@ class Book:
 
     def entries(self, competition_id: int) -> list[Entry]:
         """The entries in the order in which they were made, also withdrawn ones."""
-        found = self._rows(
+        entry_rows = self._rows(
             select(schema.entries)
             .where(schema.entries.c.competition_id == competition_id)
             .order_by(schema.entries.c.id)
@@ -142,7 +142,7 @@ class Book:
         people: dict[int, list[Player]] = {}
         for row in self._rows(of_entries):
             people.setdefault(row.entry_id, []).append(rows.player(row))
-        return [rows.entry(row, people.get(row.id, [])) for row in found]
+        return [rows.entry(row, people.get(row.id, [])) for row in entry_rows]
 
     def add_entry(self, competition_id: int, entry: Entry, at: int) -> int:
         """Insert an entry of existing players; its `id` is ignored."""
@@ -226,18 +226,22 @@ class Book:
     def competitions_of(self, ids: Sequence[str]) -> dict[str, int]:
         """The id of the competition of each of these fixtures."""
         fixtures = schema.fixtures.c
-        found: dict[str, int] = {}
+        by_match: dict[str, int] = {}
         for at in range(0, len(ids), 500):
             query = select(fixtures.id, fixtures.competition_id).where(fixtures.id.in_(ids[at : at + 500]))
-            found |= {row.id: row.competition_id for row in self._rows(query)}
-        return found
+            by_match |= {row.id: row.competition_id for row in self._rows(query)}
+        return by_match
 
     def add_fixtures(self, competition_id: int, stages: Sequence[Stage], fixtures: Iterable[Fixture]) -> None:
         """Insert fixtures; each `stage` (position) is one of `stages`."""
         by_position = {stage.position: stage.id for stage in stages}
         new = [
-            {"competition_id": competition_id, "stage_id": by_position[one.stage], **rows.fixture_row(one)}
-            for one in fixtures
+            {
+                "competition_id": competition_id,
+                "stage_id": by_position[fixture.stage],
+                **rows.fixture_row(fixture),
+            }
+            for fixture in fixtures
         ]
         if new:
             self.connection.execute(insert(schema.fixtures), new)
@@ -264,25 +268,25 @@ class Book:
     def reported(self, ids: Sequence[str]) -> dict[str, tuple[str, int]]:
         """(journal, first_seq) of the match at a table that belongs to each of these fixtures, if known."""
         fixtures = schema.fixtures.c
-        found: dict[str, tuple[str, int]] = {}
+        by_match: dict[str, tuple[str, int]] = {}
         for at in range(0, len(ids), 500):
             query = select(fixtures.id, fixtures.journal, fixtures.first_seq).where(
                 fixtures.id.in_(ids[at : at + 500]), fixtures.journal.is_not(None)
             )
-            found |= {row.id: (row.journal, row.first_seq) for row in self._rows(query)}
-        return found
+            by_match |= {row.id: (row.journal, row.first_seq) for row in self._rows(query)}
+        return by_match
 
     def replaced(self, ids: Sequence[str]) -> dict[str, list[Result]]:
         """The results of these fixtures that the organiser replaced."""
-        found: dict[str, list[Result]] = {}
-        of = schema.corrections.c
+        by_match: dict[str, list[Result]] = {}
+        columns = schema.corrections.c
         for at in range(0, len(ids), 500):
-            query = select(of.fixture, of.before).where(of.fixture.in_(ids[at : at + 500]))
-            for row in self._rows(query.where(of.before.is_not(None)).order_by(of.id)):
+            query = select(columns.fixture, columns.before).where(columns.fixture.in_(ids[at : at + 500]))
+            for row in self._rows(query.where(columns.before.is_not(None)).order_by(columns.id)):
                 before = rows.result(row.before)
                 if before is not None:
-                    found.setdefault(row.fixture, []).append(before)
-        return found
+                    by_match.setdefault(row.fixture, []).append(before)
+        return by_match
 
     def table_reports(
         self,
@@ -311,11 +315,11 @@ class Book:
             )
         return [rows.table_report(row) for row in self._rows(query.order_by(schema.reports.c.id))]
 
-    def put_table_report(self, one: TableReport) -> None:
+    def put_table_report(self, row: TableReport) -> None:
         """Write a report's values; with number 0, insert a new report."""
-        values = rows.table_report_row(one)
-        if one.number:
-            self._update(schema.reports, one.number, values)
+        values = rows.table_report_row(row)
+        if row.number:
+            self._update(schema.reports, row.number, values)
         else:
             self._insert(schema.reports, values)
 
@@ -326,13 +330,13 @@ class Book:
     def commands_of(self, ids: Sequence[str]) -> dict[str, str]:
         """The command of each of these fixtures that has one."""
         fixtures = schema.fixtures.c
-        found: dict[str, str] = {}
+        by_match: dict[str, str] = {}
         for at in range(0, len(ids), 500):
             query = select(fixtures.id, fixtures.command).where(
                 fixtures.id.in_(ids[at : at + 500]), fixtures.command.is_not(None)
             )
-            found |= {row.id: row.command for row in self._rows(query)}
-        return found
+            by_match |= {row.id: row.command for row in self._rows(query)}
+        return by_match
 
     # Beside the matches
 
@@ -341,13 +345,18 @@ class Book:
         on = schema.fixtures.c.id == schema.corrections.c.fixture
         query = select(schema.corrections).join(schema.fixtures, on)
         query = query.where(schema.fixtures.c.competition_id == competition_id)
-        found = self._rows(query.order_by(schema.corrections.c.id))
-        return [rows.correction(row) for row in found]
+        table_rows = self._rows(query.order_by(schema.corrections.c.id))
+        return [rows.correction(row) for row in table_rows]
 
-    def add_correction(self, one: Correction) -> None:
+    def add_correction(self, correction: Correction) -> None:
         """Put it on record."""
-        values = {"fixture": one.fixture, "at": one.at, "who": one.who, "reason": rows.reason_text(one)}
-        values |= {"before": rows.result_text(one.before), "after": rows.result_text(one.after)}
+        values = {
+            "fixture": correction.fixture,
+            "at": correction.at,
+            "who": correction.actor,
+            "reason": rows.reason_text(correction),
+        }
+        values |= {"before": rows.result_text(correction.before), "after": rows.result_text(correction.after)}
         self._insert(schema.corrections, values)
 
     def decisions(self, stage_id: int) -> list[Decision]:
@@ -355,20 +364,22 @@ class Book:
         query = select(schema.decisions).where(schema.decisions.c.stage_id == stage_id)
         return [
             Decision(
-                row.kind, tuple((one["entry"], one["score"]) for one in json.loads(row.entries)), row.group_no
+                row.kind,
+                tuple((line["entry"], line["score"]) for line in json.loads(row.entries)),
+                row.group_no,
             )
             for row in self._rows(query.order_by(schema.decisions.c.id))
         ]
 
-    def add_decision(self, stage_id: int, decision: Decision, at: int, who: str) -> None:
+    def add_decision(self, stage_id: int, decision: Decision, at: int, actor: str) -> None:
         """Put it on record."""
         order = [{"entry": entry, "score": score} for entry, score in decision.order]
         values = {"stage_id": stage_id, "group_no": decision.group, "kind": decision.kind}
-        self._insert(schema.decisions, {**values, "entries": rows.dump(order), "at": at, "who": who})
+        self._insert(schema.decisions, {**values, "entries": rows.dump(order), "at": at, "who": actor})
 
-    def note(self, who: str, what: str, detail: Json, at: int) -> None:
+    def note(self, actor: str, act: str, detail: Json, at: int) -> None:
         """Put on record that `who` did `what`, as `Admins.act` does, in this transaction."""
-        self._insert(acts, {"at": at, "who": who, "what": what, "detail": rows.dump(detail)})
+        self._insert(acts, {"at": at, "who": actor, "what": act, "detail": rows.dump(detail)})
 
     # How it is written
 

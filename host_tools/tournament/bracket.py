@@ -27,8 +27,8 @@ def positions(size: int) -> list[int]:
         total = 2 * len(seeds) + 1
         seeds = [
             seed
-            for index, one in enumerate(seeds)
-            for seed in ((one, total - one) if index % 2 == 0 else (total - one, one))
+            for index, upper in enumerate(seeds)
+            for seed in ((upper, total - upper) if index % 2 == 0 else (total - upper, upper))
         ]
     slot_of = {seed: slot for slot, seed in enumerate(seeds)}
     return [slot_of[seed] for seed in range(1, size + 1)]
@@ -39,9 +39,9 @@ def laws_stage(left: int) -> str:
     return _STAGES.get(left, "round")
 
 
-def meeting_round(one: int, other: int) -> int:
+def meeting_round(seed: int, other: int) -> int:
     """The round, from 1, in which the entries of two different slots could meet."""
-    return (one ^ other).bit_length()
+    return (seed ^ other).bit_length()
 
 
 def fixtures(slots: Sequence[Slot], *, stage: int, prefix: str, third: bool = False) -> list[Fixture]:
@@ -50,7 +50,7 @@ def fixtures(slots: Sequence[Slot], *, stage: int, prefix: str, third: bool = Fa
     slots: a power of two of them, at least 2. Ids are PREFIX-STAGE-ROUND-NUMBER. A match for third place
     is number 2 of the last round and takes the losers of the semi-finals (D203).
     """
-    found = []
+    made = []
     size = len(slots)
     rounds = size.bit_length() - 1
     for round_ in range(1, rounds + 1):
@@ -59,14 +59,14 @@ def fixtures(slots: Sequence[Slot], *, stage: int, prefix: str, third: bool = Fa
             fixture = Fixture(_id(prefix, stage, round_, number), stage, round_, number, laws_stage(left))
             if round_ == 1:
                 pair = slots[2 * number - 2], slots[2 * number - 1]
-                found.append(_first(fixture, *pair))
+                made.append(_first(fixture, *pair))
             else:
                 below = [_id(prefix, stage, round_ - 1, at) for at in (2 * number - 1, 2 * number)]
-                found.append(_from(fixture, "winner", below))
+                made.append(_from(fixture, "winner", below))
     if third and rounds > 1:
         fixture = Fixture(_id(prefix, stage, rounds, 2), stage, rounds, 2, "semi_final")
-        found.append(_from(fixture, "loser", [_id(prefix, stage, rounds - 1, at) for at in (1, 2)]))
-    return found
+        made.append(_from(fixture, "loser", [_id(prefix, stage, rounds - 1, at) for at in (1, 2)]))
+    return made
 
 
 def is_for_third_place(fixture: Fixture) -> bool:
@@ -78,8 +78,8 @@ def _id(prefix: str, stage: int, round_: int, number: int) -> str:
     return f"{prefix}-{stage}-{round_}-{number}"
 
 
-def _first(fixture: Fixture, one: Slot, other: Slot) -> Fixture:
-    a, source_a = _side(one)
+def _first(fixture: Fixture, slot: Slot, other: Slot) -> Fixture:
+    a, source_a = _side(slot)
     b, source_b = _side(other)
     state: FixtureState = "waiting"
     if BYE in (source_a, source_b):
@@ -98,5 +98,5 @@ def _side(slot: Slot) -> tuple[int | None, Source]:
 
 
 def _from(fixture: Fixture, kind: str, ids: Sequence[str]) -> Fixture:
-    one, other = (Source.parse(f"{kind}:{name}") for name in ids)
-    return replace(fixture, source_a=one, source_b=other)
+    source_a, other = (Source.parse(f"{kind}:{name}") for name in ids)
+    return replace(fixture, source_a=source_a, source_b=other)

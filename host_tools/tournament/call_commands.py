@@ -71,31 +71,32 @@ def call_command(
         if match is None:
             _show_tables(desk, as_json)
             return
-        one = desk.fixture(match)
+        fixture = desk.fixture(match)
         if recall:
-            desk.recall(one, force=force)
-            say(f"Match {one.id} is ready again.")
-            if one.state != "called":
+            desk.recall(fixture, force=force)
+            say(f"Match {fixture.id} is ready again.")
+            if fixture.state != "called":
                 say(
-                    f"Table {one.table} still has it in play: the umpire ends it there, or it goes on there "
-                    f"when it is called again (boardside call {one.id} --table {one.table} --force)."
+                    f"Table {fixture.table} still has it in play: the umpire ends it there, or it goes on "
+                    "there when it is called again "
+                    f"(boardside call {fixture.id} --table {fixture.table} --force)."
                 )
             return
         if line_a:
-            one = desk.line_up(one, "a", line_a)
+            fixture = desk.line_up(fixture, "a", line_a)
         if line_b:
-            one = desk.line_up(one, "b", line_b)
+            fixture = desk.line_up(fixture, "b", line_b)
         if not table:
             if line_a or line_b:
-                of = desk.competition_of(one)
-                say(f"The players of match {one.id} are named. In this tie:")
-                entries = entries_of(desk, of)
-                for other in desk.fixtures(of):
-                    if other.tie == one.tie and other.state != "off":
-                        say_players(of, other, entries, f"{other.part}: ")
+                competition = desk.competition_of(fixture)
+                say(f"The players of match {fixture.id} are named. In this tie:")
+                entries = entries_of(desk, competition)
+                for other in desk.fixtures(competition):
+                    if other.tie == fixture.tie and other.state != "off":
+                        say_players(competition, other, entries, f"{other.part}: ")
                 return
             raise DeskError("call_needs_table")
-        called = desk.call(one, table[0], umpire, report_ms, force=force, anyway=anyway)
+        called = desk.call(fixture, table[0], umpire, report_ms, force=force, anyway=anyway)
         _tell(desk, [called], as_json)
 
 
@@ -121,20 +122,20 @@ def _call_next(
 
 def _tell(desk: Desk, called: list[Called], as_json: bool) -> None:
     shown = []
-    for one in called:
-        of = desk.competition_of(one.fixture)
-        entries = entries_of(desk, of)
-        shown.append(views.fixture(one.fixture, of, entries))
+    for call in called:
+        competition = desk.competition_of(call.fixture)
+        entries = entries_of(desk, competition)
+        shown.append(views.fixture(call.fixture, competition, entries))
         if as_json:
             continue
         sides = f"{shown[-1]['a']['title']} – {shown[-1]['b']['title']}"
-        by = clock(one.fixture.report_by)
+        by = clock(call.fixture.report_by)
         until = f"; to report by {by}" if by else ""
-        where = f" ({one.fixture.hall})" if one.fixture.hall else ""
-        title = wording.title(of, one.fixture)
-        say(f"Table {one.fixture.table}{where}: {title}: {sides}{until}  [{one.fixture.id}]")
-        say_players(of, one.fixture, entries)
-        for remark in one.remarks:
+        where = f" ({call.fixture.hall})" if call.fixture.hall else ""
+        title = wording.title(competition, call.fixture)
+        say(f"Table {call.fixture.table}{where}: {title}: {sides}{until}  [{call.fixture.id}]")
+        say_players(competition, call.fixture, entries)
+        for remark in call.remarks:
             say(f"  {desk_words.say(remark, 'command_line')}")
     if as_json:
         print_json(shown)
@@ -145,13 +146,13 @@ def _tell(desk: Desk, called: list[Called], as_json: bool) -> None:
 def _show_tables(desk: Desk, as_json: bool) -> None:
     there = desk.tables()
     if as_json:
-        print_json([views.table(one) for one in there])
+        print_json([views.table(table) for table in there])
         return
     rows = []
-    for one in there:
-        match = one.fixture.id if one.fixture else (one.match or {}).get("match") or ""
-        why = "free" if one.why is None else desk_words.say(one.why, "command_line")
-        rows.append((str(one.number), one.hall, one.link, match, why))
+    for table in there:
+        match = table.fixture.id if table.fixture else (table.match["match"] if table.match else None) or ""
+        why = "free" if table.why is None else desk_words.say(table.why, "command_line")
+        rows.append((str(table.number), table.hall, table.link, match, why))
     if not rows:
         say("No table has been heard yet: they are when `boardside collect` runs and they are switched on.")
     columns = (
@@ -182,14 +183,14 @@ def walkover_command(
     """Give the match to the other side: a side did not report in time (143i)."""
     with at_desk(db) as desk:
         desk.settle()
-        one = desk.fixture(match)
-        of = desk.competition_of(one)
-        with going_on(desk, of):
-            changed = desk.walk_over(one, None if winner == "none" else side_of(winner), early=early)
-            entries = entries_of(desk, of)
-            entry = {"a": one.a, "b": one.b}.get(winner.lower())
+        fixture = desk.fixture(match)
+        competition = desk.competition_of(fixture)
+        with going_on(desk, competition):
+            changed = desk.walk_over(fixture, None if winner == "none" else side_of(winner), early=early)
+            entries = entries_of(desk, competition)
+            entry = {"a": fixture.a, "b": fixture.b}.get(winner.lower())
             title = entries[entry].title if entry in entries else "nobody"
-            say(f"Match {one.id} goes to {title}, walk-over.")
-            others = [name for name in changed if name != one.id]
+            say(f"Match {fixture.id} goes to {title}, walk-over.")
+            others = [name for name in changed if name != fixture.id]
             if others:
                 say(f"Changed with it: {', '.join(others)}")

@@ -16,7 +16,9 @@ def begin_with(book: Book, prefix: str) -> bool:
     recalled = select(acts.c.detail).where(acts.c.what == "recall", acts.c.detail.contains(prefix))
     ids = [row.match for row in book.connection.execute(begun)]
     ids += [json.loads(row.detail).get("match", "") for row in book.connection.execute(recalled)]
-    return any(one.startswith(f"{prefix}-") and one[len(prefix) + 1 :][:1].isdigit() for one in ids)
+    return any(
+        match_id.startswith(f"{prefix}-") and match_id[len(prefix) + 1 :][:1].isdigit() for match_id in ids
+    )
 
 
 def is_known(book: Book, match: str) -> bool:

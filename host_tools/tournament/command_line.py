@@ -61,8 +61,8 @@ def at_desk(db: str, create: bool = False) -> Iterator[Desk]:
 
 def event_of(desk: Desk, which: str | None, key: str | None) -> tuple[Tournament, Competition]:
     """The tournament and the event with these keys."""
-    of = desk.tournament(which)
-    return of, desk.competition(of, key)
+    tournament = desk.tournament(which)
+    return tournament, desk.competition(tournament, key)
 
 
 def entries_of(desk: Desk, competition: Competition) -> dict[int, Entry]:
@@ -71,32 +71,35 @@ def entries_of(desk: Desk, competition: Competition) -> dict[int, Entry]:
 
 
 @contextmanager
-def going_on(desk: Desk, of: Competition) -> Iterator[None]:
+def going_on(desk: Desk, competition: Competition) -> Iterator[None]:
     """Run the block, which changes an event; then print the stages that were drawn by it, and whether the
     event is complete.
     """
-    before = {stage.position: stage.state for stage in desk.stages(of)}
+    before = {stage.position: stage.state for stage in desk.stages(competition)}
     yield
-    stages = desk.stages(of)
+    stages = desk.stages(competition)
     for stage in stages:
         if before[stage.position] == "waiting" and stage.state != "waiting":
-            say(f"{of.name}: the {wording.stage(stage)} is drawn: boardside matches {of.key}")
+            name = wording.stage(stage)
+            say(f"{competition.name}: the {name} is drawn: boardside matches {competition.key}")
     if stages and all(stage.state == "done" for stage in stages) and set(before.values()) != {"done"}:
-        say(f"{of.name} is complete: boardside standings {of.key}")
+        say(f"{competition.name} is complete: boardside standings {competition.key}")
 
 
-def say_players(of: Competition, one: Fixture, entries: Mapping[int, Entry], what: str = "") -> None:
+def say_players(
+    competition: Competition, fixture: Fixture, entries: Mapping[int, Entry], prefix: str = ""
+) -> None:
     """The players of the teams in this match of a tie (`what` before them), as far as the teams are known;
     nothing for other matches.
     """
-    ids = {"a": one.a, "b": one.b}
+    ids = {"a": fixture.a, "b": fixture.b}
     sides = {side: entries[entry] for side, entry in ids.items() if entry is not None and entry in entries}
-    if of.kind == "team" and sides:
-        told = [
+    if competition.kind == "team" and sides:
+        line_up_texts = [
             f"{sides[side].title}: {' / '.join(map(line_ups.shown, players))}"
-            for side, players in line_ups.people(of, one, sides).items()
+            for side, players in line_ups.people(competition, fixture, sides).items()
         ]
-        say(f"  {what}{'; '.join(told)}")
+        say(f"  {prefix}{'; '.join(line_up_texts)}")
 
 
 def print_json(value: Any) -> None:

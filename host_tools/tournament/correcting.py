@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from host_tools.reasons import cause, to_json
-from host_tools.tournament import advancing, finding, judging
+from host_tools.tournament import advancing, finding, typed_results
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import (
@@ -21,10 +21,10 @@ from host_tools.tournament.results import Typed
 
 def enter(
     book: Book,
-    one: Fixture,
-    told: Result | Typed,
+    fixture: Fixture,
+    result_given: Result | Typed,
     reason: str,
-    who: str,
+    actor: str,
     at: int,
     force: bool,
     code: CorrectionCode | None = None,
@@ -36,43 +36,47 @@ def enter(
     person gives a `reason`. Refused when a later match was called with a side that it would change, unless
     `force`: then those matches are marked. DeskError.
     """
-    of = finding.competition_of(book, one)
-    if one.state in ("waiting", "bye", "off"):
-        raise DeskError("no_result_possible", match=one.id, state=one.state)
-    why = Correction(one.id, at, who, reason.strip(), one.result, None, code, facts)
+    competition = finding.competition_of(book, fixture)
+    if fixture.state in ("waiting", "bye", "off"):
+        raise DeskError("no_result_possible", match=fixture.id, state=fixture.state)
+    why = Correction(fixture.id, at, actor, reason.strip(), fixture.result, None, code, facts)
     if not why.reason and why.code is None:
         raise DeskError("result_needs_reason")
-    result = judging.judge(of, one, told) if isinstance(told, Typed) else told
-    if one.by_hand and one.result == result and _is_last_reason(book, of.id, why):
+    result = (
+        typed_results.judge(competition, fixture, result_given)
+        if isinstance(result_given, Typed)
+        else result_given
+    )
+    if fixture.by_hand and fixture.result == result and _is_last_reason(book, competition.id, why):
         return []  # entered twice
-    leave_taken(book, one.id, why.reason, who, at)
+    leave_taken(book, fixture.id, why.reason, actor, at)
     book.add_correction(replace(why, after=result))
     # A correction does not make the match end later.
-    ended = at if one.result is None else one.decided_at
-    put = replace(one, state="done", result=result, decided_at=ended).noted(None)
+    ended = at if fixture.result is None else fixture.decided_at
+    put = replace(fixture, state="done", result=result, decided_at=ended).noted(None)
     book.put_fixture(put)
-    book.set_fixture(one.id, journal=None, first_seq=None)
-    return follow_up(book, of, one.id, at, force)
+    book.set_fixture(fixture.id, journal=None, first_seq=None)
+    return follow_up(book, competition, fixture.id, at, force)
 
 
-def follow_up(book: Book, of: Competition, match: str, at: int, force: bool) -> list[str]:
+def follow_up(book: Book, competition: Competition, match: str, at: int, force: bool) -> list[str]:
     """Bring up to date what follows from a result that people have given; returns the ids of the matches that
     changed. Refused (DeskError) when a later match was called with a side that it would change, unless
     `force`: then those matches are marked.
     """
-    changed = [match, *advancing.advance(book, of, at)]
-    wrong = advancing.contradictions(book, of)
+    changed = [match, *advancing.advance(book, competition, at)]
+    wrong = advancing.contradictions(book, competition)
     if wrong and not force:
         later = to_json(cause("later_match", match=match, **facts) for match, facts in wrong.items())
         raise DeskError("later_match_called", later=later)
-    return list(dict.fromkeys([*changed, *advancing.note_contradictions(book, of)]))
+    return list(dict.fromkeys([*changed, *advancing.note_contradictions(book, competition)]))
 
 
-def leave_taken(book: Book, match: str, why: str, who: str, at: int) -> None:
+def leave_taken(book: Book, match: str, why: str, actor: str, at: int) -> None:
     """Leave the taken reports of this match: another result replaces theirs."""
     for row in book.table_reports([match], states=["taken"]):
         if row.result is not None:
-            book.put_table_report(replace(row, state="left", who=who, why=why, decided_at=at))
+            book.put_table_report(replace(row, state="left", actor=actor, why=why, decided_at=at))
 
 
 def _is_last_reason(book: Book, competition_id: int, why: Correction) -> bool:

@@ -7,7 +7,7 @@ reports.
 
 import json
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Literal, NotRequired, TypedDict
 
 from sqlalchemy import select
 
@@ -15,46 +15,55 @@ from host_tools.store.schema import commands, matches
 from host_tools.store.store import queue
 from host_tools.tournament import reports
 from host_tools.tournament.book import Book
-from host_tools.tournament.model import Fixture
+from host_tools.tournament.model import Fixture, Side
 from host_tools.tournament.reports import Report
 
-Order = tuple[int, dict[str, Any]]
+
+class Decided(TypedDict):
+    """The event that ends a match at its table. No winner: nobody won it."""
+
+    kind: Literal["decided"]
+    match: str
+    winner: NotRequired[Side]
+
+
+Order = tuple[int, Decided]
 """A table and the event for it."""
 
 
-def orders(book: Book, one: Fixture, told: Sequence[Report]) -> list[Order]:
+def orders(book: Book, fixture: Fixture, at_tables: Sequence[Report]) -> list[Order]:
     """The tables at which this match still goes on though the organiser has decided it, and that have no
     order for this decision yet. Reads only.
     """
-    if one.state != "done" or one.result is None:
+    if fixture.state != "done" or fixture.result is None:
         return []
-    event: dict[str, Any] = {"kind": "decided", "match": one.id}
-    if one.result.winner is not None:
-        event["winner"] = one.result.winner
-    latest = {report.journal: report for report in told}
+    event: Decided = {"kind": "decided", "match": fixture.id}
+    if fixture.result.winner is not None:
+        event["winner"] = fixture.result.winner
+    latest = {report.journal: report for report in at_tables}
     going_on = [each for each in latest.values() if not each.is_over and _is_at_table(book, each)]
-    return [(each.table, event) for each in going_on if _last_sent(book, each, one.id) != event]
+    return [(each.table, event) for each in going_on if _last_sent(book, each, fixture.id) != event]
 
 
-def is_here(one: Fixture, known: tuple[str, int] | None) -> bool:
+def is_here(fixture: Fixture, known: tuple[str, int] | None) -> bool:
     """Whether the organiser decided it, not a table, or took a report of a table. known: the match at a table
     that its result came from.
     """
-    return one.corrected or one.taken or (one.state == "done" and known is None)
+    return fixture.corrected or fixture.taken or (fixture.state == "done" and known is None)
 
 
-def send(book: Book, found: Iterable[Order]) -> None:
+def send(book: Book, new_orders: Iterable[Order]) -> None:
     """Put these orders into the outboxes of their tables."""
-    for table, event in found:
-        queue(book.connection, table, event)
+    for table, event in new_orders:
+        queue(book.connection, table, {**event})
 
 
 def tell(book: Book, match: str) -> None:
     """After a change of this match: if it is decided here, order the tables where it goes on to end it."""
-    for one in book.fixtures(ids=[match], states=["done"]):
-        if is_here(one, book.reported([match]).get(match)):
-            told = reports.gather(book, [match]).get(match, [])
-            send(book, orders(book, one, told))
+    for fixture in book.fixtures(ids=[match], states=["done"]):
+        if is_here(fixture, book.reported([match]).get(match)):
+            at_tables = reports.gather(book, [match]).get(match, [])
+            send(book, orders(book, fixture, at_tables))
 
 
 def _is_at_table(book: Book, report: Report) -> bool:
@@ -65,7 +74,7 @@ def _is_at_table(book: Book, report: Report) -> bool:
     return book.connection.execute(later.limit(1)).first() is None
 
 
-def _last_sent(book: Book, report: Report, match: str) -> dict[str, Any] | None:
+def _last_sent(book: Book, report: Report, match: str) -> Decided | None:
     """The last order that was sent to this table for its present match, whether or not it was carried out."""
     query = select(commands.c.body).where(
         commands.c.table_no == report.table,
@@ -73,7 +82,7 @@ def _last_sent(book: Book, report: Report, match: str) -> dict[str, Any] | None:
         commands.c.body.contains('"kind":"decided"'),
     )
     for row in book.connection.execute(query.order_by(commands.c.created_at.desc())):
-        event: dict[str, Any] = json.loads(row.body)
+        event: Decided = json.loads(row.body)
         if event.get("match") == match:
             return event
     return None

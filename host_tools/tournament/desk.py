@@ -72,7 +72,7 @@ class Desk(Office, Matches, Reports):
         return [table.number for table in there if table.is_free and (not hall or table.hall in ("", hall))]
 
     def set_hall(
-        self, tournament: Tournament, name: str, tables: Sequence[int], *, who: str = COMMAND_LINE
+        self, tournament: Tournament, name: str, tables: Sequence[int], *, actor: str = COMMAND_LINE
     ) -> Tournament:
         """Put these tables (numbers) in the hall `name`, and take them from the hall they were in. Without
         tables the hall is removed.
@@ -87,13 +87,13 @@ class Desk(Office, Matches, Reports):
         if tables:
             halls[name] = sorted(set(tables))
         kept = {hall: numbers for hall, numbers in halls.items() if numbers}
-        return self.set_settings(tournament, {hall_layout.SETTING: kept or None}, who=who)
+        return self.set_settings(tournament, {hall_layout.SETTING: kept or None}, actor=actor)
 
     def halls(self) -> tuple[str, ...]:
         """The names of the halls that have tables, that of the lowest table first."""
         return self.store.hall.layout().names
 
-    def bind(self, competition: Competition, hall: str, *, who: str = COMMAND_LINE) -> str:
+    def bind(self, competition: Competition, hall: str, *, actor: str = COMMAND_LINE) -> str:
         """Play an event in this hall only; "": anywhere. Returns the name of the hall as it is stored."""
         try:
             name = self.store.hall.named(hall) if hall else ""
@@ -102,7 +102,7 @@ class Desk(Office, Matches, Reports):
         owner = self.tournament_of(competition)
         kept = {**(owner.settings.get(hall_tables.EVENT_HALLS) or {}), competition.key: name}
         kept = {key: where for key, where in kept.items() if where}
-        self.set_settings(owner, {hall_tables.EVENT_HALLS: kept or None}, who=who)
+        self.set_settings(owner, {hall_tables.EVENT_HALLS: kept or None}, actor=actor)
         return name
 
     def hall_of(self, competition: Competition) -> str:
@@ -111,11 +111,11 @@ class Desk(Office, Matches, Reports):
         with self._looking() as book:
             return hall_tables.hall_of_event(book, owner, competition.key)
 
-    def set_rest(self, tournament: Tournament, minutes: int, *, who: str = COMMAND_LINE) -> Tournament:
+    def set_rest(self, tournament: Tournament, minutes: int, *, actor: str = COMMAND_LINE) -> Tournament:
         """How long players should rest between two matches, 0 (not checked) to 120 minutes (D246)."""
         if not 0 <= minutes <= whereabouts.REST_MINUTES_MAX:
             raise DeskError("rest_out_of_range", most_minutes=whereabouts.REST_MINUTES_MAX)
-        return self.set_settings(tournament, {"rest_minutes": minutes}, who=who)
+        return self.set_settings(tournament, {"rest_minutes": minutes}, actor=actor)
 
     # Protests
 
@@ -124,11 +124,11 @@ class Desk(Office, Matches, Reports):
         with self._looking() as book:
             return protesting.gather(book, only_open)
 
-    def rule(self, match: str, upheld: bool, number: int | None = None, *, who: str = COMMAND_LINE) -> str:
+    def rule(self, match: str, upheld: bool, number: int | None = None, *, actor: str = COMMAND_LINE) -> str:
         """Decide an open protest (151): the table goes back to that board, or the result counts. Returns the
         command's id. number: of the protest, when the match has several.
         """
-        with self._acting(who, "protest ruled", match=match, upheld=upheld) as book:
+        with self._acting(actor, "protest ruled", match=match, upheld=upheld) as book:
             return protesting.rule(book, match, upheld, number)
 
     # Standings
@@ -138,8 +138,8 @@ class Desk(Office, Matches, Reports):
         the key is 0 when the stage has no groups. Empty before the draw.
         """
         with self._looking() as book:
-            found = placing.stage_of(book, competition, stage)
-            return placing.of_stage(book, competition, found, book.fixtures(competition.id))
+            asked_stage = placing.stage_of(book, competition, stage)
+            return placing.of_stage(book, competition, asked_stage, book.fixtures(competition.id))
 
     def stage(self, competition: Competition, stage: int | None = None) -> Stage:
         """The stage whose standing `standings` gives (position; None: as `placing.stage_of`)."""
@@ -157,20 +157,25 @@ class Desk(Office, Matches, Reports):
         decision: Decision,
         stage: int | None = None,
         *,
-        who: str = COMMAND_LINE,
+        actor: str = COMMAND_LINE,
     ) -> list[str]:
         """Enter the order that a shoot-out, a toss or the organiser gives to entries that are level. stage:
         its position; None: as `placing.stage_of`. Returns the ids of the matches that changed.
         """
         order = [entry for entry, _ in decision.order]
-        with self._acting(who, "decide", event=competition.key, kind=decision.kind, order=order) as book:
-            of = self._fresh(book, competition)
-            found = placing.stage_of(book, of, stage)
-            lines = placing.of_stage(book, of, found, book.fixtures(of.id)).get(decision.group)
+        with self._acting(actor, "decide", event=competition.key, kind=decision.kind, order=order) as book:
+            competition = self._fresh(book, competition)
+            asked_stage = placing.stage_of(book, competition, stage)
+            lines = placing.of_stage(book, competition, asked_stage, book.fixtures(competition.id)).get(
+                decision.group
+            )
             if lines is None:
                 raise DeskError(
-                    "no_group_in_stage", event=of.name, group=decision.group, position=found.position
+                    "no_group_in_stage",
+                    event=competition.name,
+                    group=decision.group,
+                    position=asked_stage.position,
                 )
-            correcting.check_decision(found, lines, decision)
-            book.add_decision(found.id, decision, self._clock(), who)
-            return advancing.advance(book, of, self._clock())
+            correcting.check_decision(asked_stage, lines, decision)
+            book.add_decision(asked_stage.id, decision, self._clock(), actor)
+            return advancing.advance(book, competition, self._clock())

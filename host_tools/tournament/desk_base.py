@@ -29,17 +29,17 @@ class DeskBase:
             yield Book(connection)
 
     @contextmanager
-    def _acting(self, who: str, what: str, **detail: Any) -> Iterator[Book]:
+    def _acting(self, actor: str, act: str, **detail: Any) -> Iterator[Book]:
         """A transaction that changes something, and puts on record who did what."""
         with writing(self.store.engine) as connection:
             book = Book(connection)
             yield book
-            book.note(who, what, detail, self._clock())
+            book.note(actor, act, detail, self._clock())
 
     def _fresh(self, book: Book, competition: Competition) -> Competition:
         """The event as this transaction reads it; DeskError when its tournament is closed."""
         entering.tournament_of(book, competition)
-        found = book.competition(competition.id)
-        if found is None:
+        fresh = book.competition(competition.id)
+        if fresh is None:
             raise DeskError("event_gone", key=competition.key)
-        return found
+        return fresh

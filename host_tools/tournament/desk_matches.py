@@ -42,8 +42,8 @@ class Matches(DeskBase):
     ) -> list[Fixture]:
         """Of an event (of all), by stage, round, group and number; only those in `state`."""
         with self._looking() as book:
-            found = book.fixtures(None if competition is None else competition.id)
-        return [one for one in found if state is None or one.state == state]
+            planned = book.fixtures(None if competition is None else competition.id)
+        return [fixture for fixture in planned if state is None or fixture.state == state]
 
     def fixture(self, fixture_id: str) -> Fixture:
         """By its id, or an end of it that only one has ("ms-1-2-3"). DeskError."""
@@ -78,7 +78,7 @@ class Matches(DeskBase):
         *,
         force: bool = False,
         anyway: bool = False,
-        who: str = COMMAND_LINE,
+        actor: str = COMMAND_LINE,
     ) -> Called:
         """Call a match to a table: it gets the `match` event, and its report clock starts (143i).
 
@@ -87,51 +87,55 @@ class Matches(DeskBase):
         player is at another table; with `force` the latter two are in `Called.remarks`, with `anyway` the
         last. The remarks also name players who have had no rest (D246).
         """
-        with self._at_match(fixture, who, "call", table=table) as (book, one, _):
-            return calling.call(book, one, table, umpire, report_ms, self._clock(), force, anyway)
+        with self._at_match(fixture, actor, "call", table=table) as (book, fixture, _):
+            return calling.call(book, fixture, table, umpire, report_ms, self._clock(), force, anyway)
 
     def call_next(
-        self, table: int, umpire: str = "", report_ms: int | None = None, *, who: str = COMMAND_LINE
+        self, table: int, umpire: str = "", report_ms: int | None = None, *, actor: str = COMMAND_LINE
     ) -> Called:
         """Call the next match to this table. DeskError when none is ready."""
-        with self._acting(who, "call next", table=table) as book:
+        with self._acting(actor, "call next", table=table) as book:
             settling.settle(book, self._clock())
-            one = calling.next_for(book, table, self._clock())
-            if one is None:
+            fixture = calling.next_for(book, table, self._clock())
+            if fixture is None:
                 raise DeskError.for_cause(calling.nothing_for(book, table))
-            return calling.call(book, one, table, umpire, report_ms, self._clock())
+            return calling.call(book, fixture, table, umpire, report_ms, self._clock())
 
-    def recall(self, fixture: Fixture, *, force: bool = False, who: str = COMMAND_LINE) -> Fixture:
+    def recall(self, fixture: Fixture, *, force: bool = False, actor: str = COMMAND_LINE) -> Fixture:
         """Take a call back; the match is ready again. A match in play needs `force`."""
-        with self._at_match(fixture, who, "recall") as (book, one, _):
-            return calling.recall(book, one, force)
+        with self._at_match(fixture, actor, "recall") as (book, fixture, _):
+            return calling.recall(book, fixture, force)
 
     def line_up(
-        self, fixture: Fixture, side: Side, players: Sequence[str], *, who: str = COMMAND_LINE
+        self, fixture: Fixture, side: Side, players: Sequence[str], *, actor: str = COMMAND_LINE
     ) -> Fixture:
         """Record the players (names or start numbers) that a team names for one match of a tie. Without
         names, the players follow the order of the team's list.
         """
         named = list(players)
-        with self._at_match(fixture, who, "line-up", side=side, players=named) as (book, one, of):
-            return line_ups.name(book, of, one, side, players)
+        with self._at_match(fixture, actor, "line-up", side=side, players=named) as (
+            book,
+            fixture,
+            competition,
+        ):
+            return line_ups.name(book, competition, fixture, side, players)
 
     def overdue(self) -> list[Fixture]:
         """The matches whose report clock has run out before anything was played: a walk-over is offered."""
         now = self._clock()
         with self._looking() as book:
             called = book.fixtures(states=["called"], only_open=True)
-        return [one for one in called if one.report_by is not None and one.report_by <= now]
+        return [fixture for fixture in called if fixture.report_by is not None and fixture.report_by <= now]
 
     def walk_over(
-        self, fixture: Fixture, winner: Side | None, *, early: bool = False, who: str = COMMAND_LINE
+        self, fixture: Fixture, winner: Side | None, *, early: bool = False, actor: str = COMMAND_LINE
     ) -> list[str]:
         """Give the match to `winner`, since the other side did not report (143i); None: neither did. Returns
         the ids of the matches that changed. DeskError while their time to report runs, unless `early`.
         """
-        with self._at_match(fixture, who, "walk-over", winner=winner) as (book, one, of):
-            calling.walk_over(book, one, winner, self._clock(), early)
-            return list(dict.fromkeys([one.id, *advancing.advance(book, of, self._clock())]))
+        with self._at_match(fixture, actor, "walk-over", winner=winner) as (book, fixture, competition):
+            calling.walk_over(book, fixture, winner, self._clock(), early)
+            return list(dict.fromkeys([fixture.id, *advancing.advance(book, competition, self._clock())]))
 
     def enter_result(
         self,
@@ -141,7 +145,7 @@ class Matches(DeskBase):
         *,
         force: bool = False,
         known: str | None = None,
-        who: str = COMMAND_LINE,
+        actor: str = COMMAND_LINE,
     ) -> list[str]:
         """Enter the result of a match for the organiser; it is marked and has a reason. Returns the ids of
         the matches that changed. DeskError when what was typed (results.typed_in) is no result by the match's
@@ -152,28 +156,28 @@ class Matches(DeskBase):
         open (150, D290). known: the version (`stale_results.version`) of the result that the organiser saw;
         DeskError, `result_changed`, when there is another one now (D271).
         """
-        with self._at_match(fixture, who, "result", reason=reason) as (book, one, of):
+        with self._at_match(fixture, actor, "result", reason=reason) as (book, fixture, competition):
             if known is not None:
-                stale_results.check(book, of, one, result, known)
+                stale_results.check(book, competition, fixture, result, known)
             if not force:
-                protesting.require_none(book, one.id)
-            return correcting.enter(book, one, result, reason, who, self._clock(), force)
+                protesting.require_none(book, fixture.id)
+            return correcting.enter(book, fixture, result, reason, actor, self._clock(), force)
 
     #: A result is corrected by entering another one.
     correct = enter_result
 
     @contextmanager
     def _at_match(
-        self, fixture: Fixture, who: str, what: str, **detail: Any
+        self, fixture: Fixture, actor: str, act: str, **detail: Any
     ) -> Iterator[tuple[Book, Fixture, Competition]]:
         """A transaction that changes a match and records the act. Yields the book, the match after the
         tables' reports up to now are taken, and its event.
         """
-        with self._acting(who, what, match=fixture.id, **detail) as book:
+        with self._acting(actor, act, match=fixture.id, **detail) as book:
             settling.settle(book, self._clock())
-            one = finding.fixture(book, fixture.id)
-            yield book, one, self._fresh(book, finding.competition_of(book, one))
-            deciding.tell(book, one.id)
+            fresh = finding.fixture(book, fixture.id)
+            yield book, fresh, self._fresh(book, finding.competition_of(book, fresh))
+            deciding.tell(book, fresh.id)
 
     def settle(self) -> list[str]:
         """Take what the tables report: results, what follows from them, the stages that are due. Returns the
@@ -193,10 +197,10 @@ class Matches(DeskBase):
     def tournament_of(self, competition: Competition) -> Tournament:
         """The tournament that it is an event of."""
         with self._looking() as book:
-            found = book.tournament_of(competition.id)
-        if found is None:
+            tournament = book.tournament_of(competition.id)
+        if tournament is None:
             raise DeskError("event_gone", key=competition.key)
-        return found
+        return tournament
 
     def corrections(self, competition: Competition) -> list[Correction]:
         """The results that were entered or corrected by hand, the oldest first."""

@@ -1,8 +1,8 @@
 """The desk before play: tournaments, events, entries, the draw."""
 
 from collections.abc import Sequence
-from typing import Any
 
+from host_tools.live_values import Rules
 from host_tools.orders import RULESETS
 from host_tools.reasons import Reason
 from host_tools.tournament import advancing, drawing, entering, external, finding, planning, presets, settling
@@ -49,7 +49,7 @@ class Office(DeskBase):
         place: str = "",
         days: str = "",
         settings: TournamentSettings | None = None,
-        who: str = COMMAND_LINE,
+        actor: str = COMMAND_LINE,
     ) -> Tournament:
         """Make a tournament. key: 1 to 20 of a-z, 0-9 and -. settings: further values that pages and exports
         keep.
@@ -57,27 +57,26 @@ class Office(DeskBase):
         finding.checked_key(key)
         _check_ruleset(ruleset)
         _check_name(name, "bad_tournament_name")
-        with self._acting(who, "tournament new", tournament=key, name=name) as book:
-            if any(one.key == key for one in book.tournaments()):
+        with self._acting(actor, "tournament new", tournament=key, name=name) as book:
+            if any(known.key == key for known in book.tournaments()):
                 raise DeskError("tournament_exists", key=key)
-            values: dict[str, Any] = {
-                "key": key,
-                "name": name.strip(),
-                "ruleset": ruleset,
-                "place": place,
-                "days": days,
-            }
-            values |= {"state": "open", "made_at": self._clock(), "settings": settings or {}}
-            book.add_tournament(values)
+            kept = settings if settings is not None else TournamentSettings()
+            made_at = self._clock()
+            book.add_tournament(Tournament(0, key, name.strip(), ruleset, place, days, "open", kept, made_at))
             return finding.tournament(book, key)
 
     def close_tournament(
-        self, tournament: Tournament, is_closed: bool = True, *, anyway: bool = False, who: str = COMMAND_LINE
+        self,
+        tournament: Tournament,
+        is_closed: bool = True,
+        *,
+        anyway: bool = False,
+        actor: str = COMMAND_LINE,
     ) -> Tournament:
         """Close a tournament against changes, or open it again. DeskError while matches are at tables, unless
         `anyway`: then what they report is taken when it is opened again.
         """
-        with self._acting(who, "tournament close", tournament=tournament.key, closed=is_closed) as book:
+        with self._acting(actor, "tournament close", tournament=tournament.key, closed=is_closed) as book:
             settling.settle(book, self._clock())
             if is_closed and not anyway:
                 entering.check_nothing_is_played(book, tournament)
@@ -85,11 +84,11 @@ class Office(DeskBase):
             return finding.tournament(book, tournament.key)
 
     def set_settings(
-        self, tournament: Tournament, settings: TournamentSettings, *, who: str = COMMAND_LINE
+        self, tournament: Tournament, settings: TournamentSettings, *, actor: str = COMMAND_LINE
     ) -> Tournament:
         """Change some of the tournament's settings; a value of None removes one. The others stay."""
         with self._acting(
-            who, "tournament settings", tournament=tournament.key, changed=sorted(settings)
+            actor, "tournament settings", tournament=tournament.key, changed=sorted(settings)
         ) as book:
             old = finding.tournament(book, tournament.key).settings
             kept = {name: value for name, value in {**old, **settings}.items() if value is not None}
@@ -115,10 +114,10 @@ class Office(DeskBase):
         *,
         ruleset: str | None = None,
         category: str | None = None,
-        rules: dict[str, Any] | None = None,
+        rules: Rules | None = None,
         variant: str | None = None,
         plan: Sequence[StagePlan] | None = None,
-        who: str = COMMAND_LINE,
+        actor: str = COMMAND_LINE,
     ) -> Competition:
         """Add an event. ruleset: the tournament's when None. plan: the stages; None: as its rulebook has them
         (presets.py). rules, variant, category: as in the `match` event (docs/scripts/events.md); with rules
@@ -137,8 +136,8 @@ class Office(DeskBase):
             rules = presets.preset(chosen).rules
         new = Competition(0, key, name.strip(), kind, chosen, category, rules, variant, stages)
         planning.check_rules(new)
-        with self._acting(who, "event add", tournament=tournament.key, event=key, name=name) as book:
-            if any(one.key == key for one in book.competitions(tournament.id)):
+        with self._acting(actor, "event add", tournament=tournament.key, event=key, name=name) as book:
+            if any(known.key == key for known in book.competitions(tournament.id)):
                 raise DeskError("event_exists", tournament=tournament.name, key=key)
             made = book.competition(book.add_competition(tournament.id, new))
             assert made is not None
@@ -174,57 +173,59 @@ class Office(DeskBase):
         name: str = "",
         seeding: int | None = None,
         *,
-        who: str = COMMAND_LINE,
+        actor: str = COMMAND_LINE,
     ) -> Entry:
         """Enter a player, a pair, a team (with its name). DeskError: late, there already, over a limit."""
-        return self.add_entries(competition, [NewEntry(tuple(people), name, seeding)], who=who)[0]
+        return self.add_entries(competition, [NewEntry(tuple(people), name, seeding)], actor=actor)[0]
 
     def add_entries(
-        self, competition: Competition, new: Sequence[NewEntry], *, who: str = COMMAND_LINE
+        self, competition: Competition, new: Sequence[NewEntry], *, actor: str = COMMAND_LINE
     ) -> list[Entry]:
         """Enter all of them, or none. DeskError with every problem, one a line."""
-        with self._acting(who, "entries add", event=competition.key, count=len(new)) as book:
-            of = self._fresh(book, competition)
-            made = entering.add(book, of, new, self._clock())
-            by_id = {entry.id: entry for entry in book.entries(of.id)}
-            return [by_id[one] for one in made]
+        with self._acting(actor, "entries add", event=competition.key, count=len(new)) as book:
+            competition = self._fresh(book, competition)
+            made = entering.add(book, competition, new, self._clock())
+            by_id = {entry.id: entry for entry in book.entries(competition.id)}
+            return [by_id[entry_id] for entry_id in made]
 
-    def import_entries(self, competition: Competition, text: str, *, who: str = COMMAND_LINE) -> list[Entry]:
+    def import_entries(
+        self, competition: Competition, text: str, *, actor: str = COMMAND_LINE
+    ) -> list[Entry]:
         """Enter all of an entry list (CSV, see entry_list.py), or none. DeskError has every problem."""
-        return self.add_entries(competition, entering.read(text, competition.kind), who=who)
+        return self.add_entries(competition, entering.read(text, competition.kind), actor=actor)
 
-    def withdraw(self, competition: Competition, entry: Entry, *, who: str = COMMAND_LINE) -> list[str]:
+    def withdraw(self, competition: Competition, entry: Entry, *, actor: str = COMMAND_LINE) -> list[str]:
         """Withdraw an entry. After the draw its matches become walk-overs when they are ready. Returns the
         ids of the matches that changed.
         """
-        with self._acting(who, "entry withdraw", event=competition.key, entry=entry.title) as book:
-            of = self._fresh(book, competition)
-            entering.withdraw(book, of, finding.entry(book, of, entry.id))
-            return advancing.advance(book, of, self._clock())
+        with self._acting(actor, "entry withdraw", event=competition.key, entry=entry.title) as book:
+            competition = self._fresh(book, competition)
+            entering.withdraw(book, competition, finding.entry(book, competition, entry.id))
+            return advancing.advance(book, competition, self._clock())
 
     def change_player(
-        self, competition: Competition, entry: Entry, out: str, person: Person, *, who: str = COMMAND_LINE
+        self, competition: Competition, entry: Entry, out: str, person: Person, *, actor: str = COMMAND_LINE
     ) -> Entry:
         """Exchange the player `out` (name or start number) of an entry for `person`, before the event begins
         and as often as its rulebook allows (Spandan 5: once in a pair).
         """
         detail = {"event": competition.key, "entry": entry.title, "out": out, "new": person.name}
-        with self._acting(who, "entry change", **detail) as book:
-            of = self._fresh(book, competition)
-            entering.change_player(book, of, finding.entry(book, of, entry.id), out, person)
-            return finding.entry(book, of, entry.id)
+        with self._acting(actor, "entry change", **detail) as book:
+            competition = self._fresh(book, competition)
+            entering.change_player(book, competition, finding.entry(book, competition, entry.id), out, person)
+            return finding.entry(book, competition, entry.id)
 
     # Draw
 
-    def draw(self, competition: Competition, seed: str | None = None, *, who: str = COMMAND_LINE) -> Drawn:
+    def draw(self, competition: Competition, seed: str | None = None, *, actor: str = COMMAND_LINE) -> Drawn:
         """Draw the event. A new seed is made when None. The seed is part of the result: the same seed and
         entries give the same draw.
         """
-        with self._acting(who, "draw", event=competition.key) as book:
-            of = self._fresh(book, competition)
-            drawn = drawing.draw(book, of, seed)
-            advancing.advance(book, self._fresh(book, of), self._clock())
-            return Drawn(drawn.seed, tuple(book.fixtures(of.id)))
+        with self._acting(actor, "draw", event=competition.key) as book:
+            competition = self._fresh(book, competition)
+            drawn = drawing.draw(book, competition, seed)
+            advancing.advance(book, self._fresh(book, competition), self._clock())
+            return Drawn(drawn.seed, tuple(book.fixtures(competition.id)))
 
     def take_round(
         self,
@@ -233,22 +234,27 @@ class Office(DeskBase):
         pairings: Sequence[Pairing],
         players: external.Players | None = None,
         *,
-        who: str = COMMAND_LINE,
+        actor: str = COMMAND_LINE,
     ) -> Taken:
         """Add a round of a stage that another system draws; when it is taken again, only what is new is
         added, and new names are taken (D300). Raises DeskError.
         """
-        with self._acting(who, "round", event=competition.key, round=number) as book:
-            of, now = self._fresh(book, competition), self._clock()
-            taken = external.take_round(book, of, number, pairings, now, players)
-            for one in taken.renamed:
-                detail = {"event": of.key, "number": one.number, "before": one.before, "now": one.now}
-                book.note(who, "player renamed", detail, now)
+        with self._acting(actor, "round", event=competition.key, round=number) as book:
+            drawn_in, now = self._fresh(book, competition), self._clock()
+            taken = external.take_round(book, drawn_in, number, pairings, now, players)
+            for player in taken.renamed:
+                detail = {
+                    "event": drawn_in.key,
+                    "number": player.number,
+                    "before": player.before,
+                    "now": player.now,
+                }
+                book.note(actor, "player renamed", detail, now)
             return taken
 
-    def undraw(self, competition: Competition, *, who: str = COMMAND_LINE) -> None:
+    def undraw(self, competition: Competition, *, actor: str = COMMAND_LINE) -> None:
         """Take the draw back; none of its matches may have been called."""
-        with self._acting(who, "draw undo", event=competition.key) as book:
+        with self._acting(actor, "draw undo", event=competition.key) as book:
             drawing.undraw(book, self._fresh(book, competition))
 
 

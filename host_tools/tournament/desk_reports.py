@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from host_tools.tournament import finding, settling, taking
+from host_tools.tournament import finding, report_decisions, settling
 from host_tools.tournament import reports as at_tables
 from host_tools.tournament.book import Book
 from host_tools.tournament.desk_base import COMMAND_LINE, DeskBase
@@ -19,18 +19,24 @@ class Reports(DeskBase):
             rows = book.table_reports(states=["open"] if only_open else None, only_open=True)
             ids = sorted({row.fixture for row in rows})
             there = at_tables.gather(book, ids) if rows else {}
-            told = {report.key: report for reports in there.values() for report in reports}
-            fixtures = {one.id: one for one in book.fixtures(ids=ids)}
-            found = []
+            reported = {report.key: report for reports in there.values() for report in reports}
+            fixtures = {fixture.id: fixture for fixture in book.fixtures(ids=ids)}
+            views = []
             for row in rows:
-                one = fixtures[row.fixture]
-                of = finding.competition_of(book, one)
-                titles = {entry.id: entry.title for entry in book.entries(of.id)}
-                found.append(ReportView.of(row, one, of, titles, told.get(row.key)))
-        return found
+                fixture = fixtures[row.fixture]
+                competition = finding.competition_of(book, fixture)
+                titles = {entry.id: entry.title for entry in book.entries(competition.id)}
+                views.append(ReportView.from_row(row, fixture, competition, titles, reported.get(row.key)))
+        return views
 
     def take_report(
-        self, number: int, why: str, *, force: bool = False, known: str | None = None, who: str = COMMAND_LINE
+        self,
+        number: int,
+        why: str,
+        *,
+        force: bool = False,
+        known: str | None = None,
+        actor: str = COMMAND_LINE,
     ) -> list[str]:
         """Let a report count: its result becomes the match's, as if the table had been called. For a match in
         play with other names than the desk sent: accept these names. Returns the ids of the matches that
@@ -39,29 +45,35 @@ class Reports(DeskBase):
         that the organiser saw (`ReportView.version`); DeskError, `report_changed`, when there is another one
         since.
         """
-        return self._decide(taking.take, "report taken", number, why, force, known, who)
+        return self._decide(report_decisions.take, "report taken", number, why, force, known, actor)
 
     def leave_report(
-        self, number: int, why: str, *, force: bool = False, known: str | None = None, who: str = COMMAND_LINE
+        self,
+        number: int,
+        why: str,
+        *,
+        force: bool = False,
+        known: str | None = None,
+        actor: str = COMMAND_LINE,
     ) -> list[str]:
         """Do not let a report count. If it was taken, the match gets back the result that it had before.
         Returns the ids of the matches that changed; `force` and `known` as when it is taken.
         """
-        return self._decide(taking.leave, "report left", number, why, force, known, who)
+        return self._decide(report_decisions.leave, "report left", number, why, force, known, actor)
 
     def _decide(
         self,
         do: Callable[[Book, TableReport, str, str, int, bool, str | None], list[str]],
-        what: str,
+        act: str,
         number: int,
         why: str,
         force: bool,
         known: str | None,
-        who: str,
+        actor: str,
     ) -> list[str]:
-        with self._acting(who, what, report=number, why=why) as book:
+        with self._acting(actor, act, report=number, why=why) as book:
             settling.settle(book, self._clock())
-            row = taking.find(book, number)
+            row = report_decisions.find(book, number)
             self._fresh(book, finding.competition_of(book, finding.fixture(book, row.fixture)))
-            changed = do(book, row, why, who, self._clock(), force, known)
+            changed = do(book, row, why, actor, self._clock(), force, known)
             return list(dict.fromkeys([*changed, *settling.settle(book, self._clock())]))

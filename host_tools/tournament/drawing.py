@@ -36,45 +36,52 @@ class Drawn:
     fixtures: tuple[Fixture, ...]
 
 
-def draw(book: Book, of: Competition, seed: str | None = None) -> Drawn:
+def draw(book: Book, competition: Competition, seed: str | None = None) -> Drawn:
     """Draw the first stage, and the knockouts that take its places. Raises DeskError."""
-    if of.state != "entries":
-        raise DeskError("drawn_already", event=of.name, seed=_seed(book, of), key=of.key)
-    stages = book.stages(of.id)
-    external.refuse_draw(of, stages[0])
-    playing = [entry for entry in book.entries(of.id) if not entry.withdrawn]
+    if competition.state != "entries":
+        raise DeskError(
+            "drawn_already", event=competition.name, seed=_seed(book, competition), key=competition.key
+        )
+    stages = book.stages(competition.id)
+    external.refuse_draw(competition, stages[0])
+    playing = [entry for entry in book.entries(competition.id) if not entry.withdrawn]
     if len(playing) < 2:
-        raise DeskError("too_few_entries", event=of.name, count=len(playing))
+        raise DeskError("too_few_entries", event=competition.name, count=len(playing))
     chosen = lots.new_seed() if seed is None else seed.strip()
     if not 0 < len(chosen) <= SEED_MAX or not chosen.isprintable():
         raise DeskError("bad_seed", most=SEED_MAX)
     try:
-        made = _first(stages[0], playing, chosen, prefix_of(book, of))
-        _put(book, of, stages, stages[0], made, chosen)
+        made = _first(stages[0], playing, chosen, prefix_of(book, competition))
+        _put(book, competition, stages, stages[0], made, chosen)
         if len(stages) > 1 and stages[1].kind == "knockout":
-            made = _from_places(stages[0], stages[1], made, prefix_of(book, of))
-            _put(book, of, stages, stages[1], made, chosen)
+            made = _from_places(stages[0], stages[1], made, prefix_of(book, competition))
+            _put(book, competition, stages, stages[1], made, chosen)
     except lots.DrawError as error:
-        raise DeskError("draw_impossible", event=of.name, why=error.to_json()) from error
-    book.set_competition(of.id, state="drawn")
-    return Drawn(chosen, tuple(book.fixtures(of.id)))
+        raise DeskError("draw_impossible", event=competition.name, why=error.to_json()) from error
+    book.set_competition(competition.id, state="drawn")
+    return Drawn(chosen, tuple(book.fixtures(competition.id)))
 
 
-def undraw(book: Book, of: Competition) -> None:
+def undraw(book: Book, competition: Competition) -> None:
     """Take the draw back and open the entries again. Raises DeskError when a match was called or played."""
-    if of.state == "entries":
-        raise DeskError("not_drawn", event=of.name)
-    if has_begun(book, of):
-        if any(one.state == "done" and one.note_code != "withdrawn" for one in book.fixtures(of.id)):
-            raise DeskError("played_draw_stands", event=of.name)
-        raise DeskError("called_draw_stands", event=of.name)
-    for stage in book.stages(of.id):
+    if competition.state == "entries":
+        raise DeskError("not_drawn", event=competition.name)
+    if has_begun(book, competition):
+        if any(
+            fixture.state == "done" and fixture.note_code != "withdrawn"
+            for fixture in book.fixtures(competition.id)
+        ):
+            raise DeskError("played_draw_stands", event=competition.name)
+        raise DeskError("called_draw_stands", event=competition.name)
+    for stage in book.stages(competition.id):
         book.remove_fixtures(stage.id)
         book.set_stage(stage.id, state="waiting", draw_seed=None)
-    book.set_competition(of.id, state="entries")
+    book.set_competition(competition.id, state="entries")
 
 
-def next_stage(book: Book, of: Competition, stages: Sequence[Stage], fixtures: Sequence[Fixture]) -> bool:
+def next_stage(
+    book: Book, competition: Competition, stages: Sequence[Stage], fixtures: Sequence[Fixture]
+) -> bool:
     """Draw the first waiting stage, if the one before is complete and its places are known; returns whether
     it did.
     """
@@ -83,34 +90,34 @@ def next_stage(book: Book, of: Competition, stages: Sequence[Stage], fixtures: S
         return False
     before = stages[waiting.position - 2]
     own = [fixture for fixture in fixtures if fixture.stage == before.position]
-    if before.state == "waiting" or not all(one.state in placing.ENDED for one in own):
+    if before.state == "waiting" or not all(fixture.state in placing.ENDED for fixture in own):
         return False
-    seed = f"{_seed(book, of)}/{waiting.position}"
-    prefix = prefix_of(book, of)
+    seed = f"{_seed(book, competition)}/{waiting.position}"
+    prefix = prefix_of(book, competition)
     if waiting.kind == "knockout":
         made = _from_places(before, waiting, own, prefix)
     else:
-        found = placing.places(book, of, [before], fixtures)
+        reached = placing.places(book, competition, [before], fixtures)
         wanted = placing.goes_on(before) * len(placing.by_group(before, fixtures))
-        if len(found) < wanted:
+        if len(reached) < wanted:
             return False  # a shoot-out is owed
-        by_id = {entry.id: entry for entry in book.entries(of.id)}
-        in_order = sorted(found, key=lambda key: (key[2], key[1]))
-        going = [by_id[entry] for key in in_order if (entry := found[key]) is not None]
+        by_id = {entry.id: entry for entry in book.entries(competition.id)}
+        in_order = sorted(reached, key=lambda key: (key[2], key[1]))
+        going = [by_id[entry] for key in in_order if (entry := reached[key]) is not None]
         made = _first(waiting, going, seed, prefix)
-    _put(book, of, stages, waiting, made, seed)
+    _put(book, competition, stages, waiting, made, seed)
     return True
 
 
-def prefix_of(book: Book, of: Competition) -> str:
+def prefix_of(book: Book, competition: Competition) -> str:
     """The beginning of the ids of its matches. It is unique in the database, and among all its draws of which
     a match was called, so that a table that still has such a match never plays one of the present draw
     (D249).
     """
-    first = f"{tournament_of(book, of).key}-{of.key}"
+    first = f"{tournament_of(book, competition).key}-{competition.key}"
     own = re.compile(rf"{re.escape(first)}(\.\d+)?(?=-)")
-    for one in book.fixtures(of.id):
-        drawn = own.match(one.id)
+    for fixture in book.fixtures(competition.id):
+        drawn = own.match(fixture.id)
         if drawn is not None:
             return drawn[0]
     number, prefix = 1, first
@@ -121,17 +128,22 @@ def prefix_of(book: Book, of: Competition) -> str:
 
 
 def _put(
-    book: Book, of: Competition, stages: Sequence[Stage], stage: Stage, made: Sequence[Fixture], seed: str
+    book: Book,
+    competition: Competition,
+    stages: Sequence[Stage],
+    stage: Stage,
+    made: Sequence[Fixture],
+    seed: str,
 ) -> None:
     """Write the fixtures of a stage that was drawn; ties of teams become their matches."""
-    if of.kind == "team":
+    if competition.kind == "team":
         made = ties.expand(made)
-    book.add_fixtures(of.id, stages, progress.resolve(made))
+    book.add_fixtures(competition.id, stages, progress.resolve(made))
     book.set_stage(stage.id, state="drawn", draw_seed=seed)
 
 
-def _seed(book: Book, of: Competition) -> str:
-    return next((stage.seed for stage in book.stages(of.id) if stage.seed), "")
+def _seed(book: Book, competition: Competition) -> str:
+    return next((stage.seed for stage in book.stages(competition.id) if stage.seed), "")
 
 
 def _first(stage: Stage, playing: Sequence[Entry], seed: str, prefix: str) -> list[Fixture]:

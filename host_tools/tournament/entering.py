@@ -35,75 +35,75 @@ class NewEntry:
         return self.name or " / ".join(person.name for person in self.people)
 
 
-def add(book: Book, of: Competition, new: Sequence[NewEntry], at: int) -> list[int]:
+def add(book: Book, competition: Competition, new: Sequence[NewEntry], at: int) -> list[int]:
     """Enter all of them, or none; their ids. Raises DeskError with every problem, one a line."""
-    owner = tournament_of(book, of)
-    if of.state != "entries":
-        raise DeskError.for_cause(_why_late(book, of))
-    there = [one for one in book.entries(of.id) if not one.withdrawn]
-    problems = _problems(of, there, new)
+    owner = tournament_of(book, competition)
+    if competition.state != "entries":
+        raise DeskError.for_cause(_why_late(book, competition))
+    there = [entry for entry in book.entries(competition.id) if not entry.withdrawn]
+    problems = _problems(competition, there, new)
     if problems:
         raise several(problems)
     known = _known(book, owner)
     made = []
-    for one in new:
-        players = tuple(_player(book, owner, known, person) for person in one.people)
-        made.append(book.add_entry(of.id, Entry(0, players, one.name, one.seeding), at))
+    for entry in new:
+        players = tuple(_player(book, owner, known, person) for person in entry.people)
+        made.append(book.add_entry(competition.id, Entry(0, players, entry.name, entry.seeding), at))
     return made
 
 
-def known_or_new(book: Book, of: Competition, owner: Tournament, wanted: NewEntry, at: int) -> int:
+def known_or_new(book: Book, competition: Competition, owner: Tournament, wanted: NewEntry, at: int) -> int:
     """The entry (id) of these persons in a stage that another system draws: an existing one, or a new one,
     also after play has begun. Raises DeskError.
     """
-    for entry in book.entries(of.id):
+    for entry in book.entries(competition.id):
         if len(entry.players) == len(wanted.people) and all(
             is_same(_person(player), person)
             for player, person in zip(entry.players, wanted.people, strict=True)
         ):
             return entry.id
-    problems = _own_problems(of, wanted)
+    problems = _own_problems(competition, wanted)
     if problems:
         raise several(problems)
     known = _known(book, owner)
     players = tuple(_player(book, owner, known, person) for person in wanted.people)
-    return book.add_entry(of.id, Entry(0, players, wanted.name, wanted.seeding), at)
+    return book.add_entry(competition.id, Entry(0, players, wanted.name, wanted.seeding), at)
 
 
-def tournament_of(book: Book, of: Competition) -> Tournament:
+def tournament_of(book: Book, competition: Competition) -> Tournament:
     """The tournament of the event; DeskError when it is closed."""
-    owner = book.tournament_of(of.id)
+    owner = book.tournament_of(competition.id)
     if owner is None:
-        raise DeskError("event_gone", key=of.key)
+        raise DeskError("event_gone", key=competition.key)
     if owner.state != "open":
         raise DeskError("tournament_closed", tournament=owner.name)
     return owner
 
 
-def has_begun(book: Book, of: Competition) -> bool:
+def has_begun(book: Book, competition: Competition) -> bool:
     """Whether a match of it has been called, or played; a match against an entry that withdrew is neither."""
     return any(
-        one.state in BEGUN and (one.called_at is not None or one.note_code != "withdrawn")
-        for one in book.fixtures(of.id)
+        fixture.state in BEGUN and (fixture.called_at is not None or fixture.note_code != "withdrawn")
+        for fixture in book.fixtures(competition.id)
     )
 
 
 def check_nothing_is_played(book: Book, owner: Tournament) -> None:
     """Raises DeskError while matches of the tournament are at tables: it cannot be closed now."""
-    numbers = {of.id for of in book.competitions(owner.id)}
+    numbers = {competition.id for competition in book.competitions(owner.id)}
     there = book.fixtures(states=AT_TABLE)
-    of_match = book.competitions_of([one.id for one in there])
-    played = [one for one in there if of_match[one.id] in numbers]
+    of_match = book.competitions_of([fixture.id for fixture in there])
+    played = [fixture for fixture in there if of_match[fixture.id] in numbers]
     if played:
         raise DeskError(
             "tournament_in_play",
             tournament=owner.name,
-            matches=[{"match": one.id, "table": one.table} for one in played[:5]],
+            matches=[{"match": fixture.id, "table": fixture.table} for fixture in played[:5]],
             more=max(0, len(played) - 5),
         )
 
 
-def withdraw(book: Book, of: Competition, entry: Entry) -> None:
+def withdraw(book: Book, competition: Competition, entry: Entry) -> None:
     """Withdraw an entry. A draw made later leaves it out; after the draw its opponents get walk-overs
     (advancing.py).
     """
@@ -112,30 +112,38 @@ def withdraw(book: Book, of: Competition, entry: Entry) -> None:
     book.set_entry(entry.id, state="withdrawn")
 
 
-def change_player(book: Book, of: Competition, entry: Entry, out: str, person: Person) -> Player:
+def change_player(book: Book, competition: Competition, entry: Entry, out: str, person: Person) -> Player:
     """Exchange one player of an entry before its event's first round begins. Raises DeskError."""
-    owner = tournament_of(book, of)
+    owner = tournament_of(book, competition)
     if entry.withdrawn:
         raise DeskError("entry_withdrawn", entry=entry.title)
-    if has_begun(book, of):
-        raise DeskError("begun_no_exchange", event=of.name)
-    most = limits.of(of.ruleset).changes
+    if has_begun(book, competition):
+        raise DeskError("begun_no_exchange", event=competition.name)
+    most = limits.by_ruleset(competition.ruleset).changes
     if most is not None and entry.changes >= most:
         raise DeskError(
-            "exchanged_too_often", entry=entry.title, count=entry.changes, ruleset=of.ruleset, most=most
+            "exchanged_too_often",
+            entry=entry.title,
+            count=entry.changes,
+            ruleset=competition.ruleset,
+            most=most,
         )
     leaving = [
-        one for one in entry.players if out.casefold().strip() in (one.name.casefold(), str(one.number))
+        player
+        for player in entry.players
+        if out.casefold().strip() in (player.name.casefold(), str(player.number))
     ]
     if len(leaving) != 1:
         raise DeskError("who_leaves", entry=entry.title, player=out, players=line_ups.numbered(entry.players))
-    others = [one for one in book.entries(of.id) if not one.withdrawn and one.id != entry.id]
-    stays = [_person(one) for one in entry.players if one is not leaving[0]]
-    problems = _problems(of, others, [NewEntry((*stays, person), entry.name)])
+    others = [other for other in book.entries(competition.id) if not other.withdrawn and other.id != entry.id]
+    stays = [_person(player) for player in entry.players if player is not leaving[0]]
+    problems = _problems(competition, others, [NewEntry((*stays, person), entry.name)])
     if problems:
         raise several(problems)
     new = _player(book, owner, _known(book, owner), person)
-    book.set_entry_players(entry.id, [new.id if one is leaving[0] else one.id for one in entry.players])
+    book.set_entry_players(
+        entry.id, [new.id if player is leaving[0] else player.id for player in entry.players]
+    )
     book.set_entry(entry.id, changes=entry.changes + 1)
     return new
 
@@ -143,68 +151,70 @@ def change_player(book: Book, of: Competition, entry: Entry, out: str, person: P
 # Checks
 
 
-def _why_late(book: Book, of: Competition) -> Cause:
-    if has_begun(book, of):
-        return cause("begun_no_entries", event=of.name)
-    return cause("drawn_no_entries", key=of.key, event=of.name)
+def _why_late(book: Book, competition: Competition) -> Cause:
+    if has_begun(book, competition):
+        return cause("begun_no_entries", event=competition.name)
+    return cause("drawn_no_entries", key=competition.key, event=competition.name)
 
 
-def _problems(of: Competition, there: Sequence[Entry], new: Sequence[NewEntry]) -> list[Cause]:
-    found: list[Cause] = []
+def _problems(competition: Competition, there: Sequence[Entry], new: Sequence[NewEntry]) -> list[Cause]:
+    problems: list[Cause] = []
     taken = People[str]()
     for entry in there:
         for player in entry.players:
             taken.add(_person(player), entry.title)
-    names = {one.name.casefold() for one in there if one.name}
-    for one in new:
-        found += _own_problems(of, one)
-        for person in one.people:
+    names = {entry.name.casefold() for entry in there if entry.name}
+    for wanted in new:
+        problems += _own_problems(competition, wanted)
+        for person in wanted.people:
             other = taken.find(person)
             if other is not None:
-                found.append(cause("entered_already", player=person.name, event=of.name, other=other))
-            taken.add(person, one.title)
-        if one.name and one.name.casefold() in names:
-            found.append(cause("team_entered", team=one.name, event=of.name))
-        names.add(one.name.casefold())
-    return found + limits.problems(of, there, [(one.title, _clubs(one)) for one in new])
+                problems.append(
+                    cause("entered_already", player=person.name, event=competition.name, other=other)
+                )
+            taken.add(person, wanted.title)
+        if wanted.name and wanted.name.casefold() in names:
+            problems.append(cause("team_entered", team=wanted.name, event=competition.name))
+        names.add(wanted.name.casefold())
+    return problems + limits.problems(competition, there, [(entry.title, _clubs(entry)) for entry in new])
 
 
-def _clubs(one: NewEntry) -> list[str]:
-    return [person.club for person in one.people]
+def _clubs(entry: NewEntry) -> list[str]:
+    return [person.club for person in entry.people]
 
 
 def name_problems(names: Sequence[str]) -> list[Cause]:
     """The reasons why these names of players cannot be accepted."""
-    found = [cause("name_empty")] if any(not name.strip() for name in names) else []
+    problems = [cause("name_empty")] if any(not name.strip() for name in names) else []
     for text in names:
         if len(text) > NAME_MAX:
-            found.append(cause("name_too_long", name=text[:20], most=NAME_MAX))
+            problems.append(cause("name_too_long", name=text[:20], most=NAME_MAX))
         if len(text.splitlines()) > 1:
-            found.append(cause("name_of_lines", name=text[:20]))
-    return found
+            problems.append(cause("name_of_lines", name=text[:20]))
+    return problems
 
 
-def _own_problems(of: Competition, one: NewEntry) -> list[Cause]:
-    found = name_problems([one.name or "-", *(person.name for person in one.people)])
-    wanted = {"singles": 1, "doubles": 2}.get(of.kind)
-    if wanted is not None and len(one.people) != wanted:
-        found.append(
+def _own_problems(competition: Competition, entry: NewEntry) -> list[Cause]:
+    problems = name_problems([entry.name or "-", *(person.name for person in entry.people)])
+    wanted = {"singles": 1, "doubles": 2}.get(competition.kind)
+    if wanted is not None and len(entry.people) != wanted:
+        problems.append(
             cause(
                 "wrong_number_of_players",
-                entry=one.title,
-                event=of.name,
-                kind=of.kind,
+                entry=entry.title,
+                event=competition.name,
+                kind=competition.kind,
                 wanted=wanted,
-                count=len(one.people),
+                count=len(entry.people),
             )
         )
-    if of.kind == "team" and not one.name.strip():
-        found.append(cause("team_needs_name"))
-    if of.kind == "team" and len(one.people) < 2:
-        found.append(cause("team_too_small", entry=one.title))
-    if not seedings.is_one(one.seeding):
-        found.append(cause("bad_seeding", entry=one.title, most=seedings.MOST, seeding=one.seeding))
-    return found
+    if competition.kind == "team" and not entry.name.strip():
+        problems.append(cause("team_needs_name"))
+    if competition.kind == "team" and len(entry.people) < 2:
+        problems.append(cause("team_too_small", entry=entry.title))
+    if not seedings.is_one(entry.seeding):
+        problems.append(cause("bad_seeding", entry=entry.title, most=seedings.MOST, seeding=entry.seeding))
+    return problems
 
 
 # People
@@ -225,9 +235,9 @@ def _known(book: Book, owner: Tournament) -> People[Player]:
 
 def _player(book: Book, owner: Tournament, known: People[Player], person: Person) -> Player:
     """The player of the tournament who is this person; a new player is added if there is none."""
-    found = known.find(person)
-    if found is not None:
-        return found
+    player = known.find(person)
+    if player is not None:
+        return player
     made = book.add_player(owner.id, person.name.strip(), person.club, person.country, person.licence)
     known.add(person, made)
     return made

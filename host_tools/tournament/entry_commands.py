@@ -57,7 +57,7 @@ def import_list(
     """
     with at_desk(db) as desk:
         _check_order(desk, which, file, key)
-        _, of = event_of(desk, which, key or event)
+        _, competition = event_of(desk, which, key or event)
         try:
             data = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
             text = entry_list.decode(data)
@@ -66,18 +66,18 @@ def import_list(
         except entry_list.EntryListError as error:
             raise DeskError("nothing_entered", file=str(file), why=error.to_json()) from error
         try:
-            made = desk.import_entries(of, text)
+            made = desk.import_entries(competition, text)
         except DeskError as error:
             raise DeskError("nothing_entered", file=str(file), why=error.to_json()) from error
-        what = "entry" if len(made) == 1 else "entries"
-        there = desk.entries(of)
-        say(f"{len(made)} {what} in {of.name}; {len(there)} in all.")
+        noun = "entry" if len(made) == 1 else "entries"
+        there = desk.entries(competition)
+        say(f"{len(made)} {noun} in {competition.name}; {len(there)} in all.")
         _say_seedings(there)
 
 
 def _check_order(desk: Desk, which: str | None, file: Path, key: str | None) -> None:
     """Raises DeskError when the event and the file are typed in the wrong order."""
-    keys = [of.key for of in desk.competitions(desk.tournament(which))]
+    keys = [competition.key for competition in desk.competitions(desk.tournament(which))]
     if str(file) == "-" or file.exists() or (key is None and str(file) not in keys):
         return
     if key is not None and Path(key).exists():
@@ -100,12 +100,12 @@ def add(
 ) -> None:
     """Enter one player, pair or team."""
     with at_desk(db) as desk:
-        _, of = event_of(desk, which, event)
+        _, competition = event_of(desk, which, event)
         people = [Person(name, club, country, licence) for name in names]
-        made = desk.add_entry(of, people, team, seeding)
+        made = desk.add_entry(competition, people, team, seeding)
         numbers = ", ".join(str(player.number) for player in made.players)
-        say(f"{made.title} is in {of.name}, start number {numbers}.")
-        _say_seedings(desk.entries(of))
+        say(f"{made.title} is in {competition.name}, start number {numbers}.")
+        _say_seedings(desk.entries(competition))
 
 
 def _say_seedings(entries: list[Entry]) -> None:
@@ -119,23 +119,26 @@ def list_entries(
 ) -> None:
     """The entries of an event."""
     with at_desk(db) as desk:
-        _, of = event_of(desk, which, event)
-        there = desk.entries(of)
+        _, competition = event_of(desk, which, event)
+        there = desk.entries(competition)
         if as_json:
-            print_json([views.entry(one) for one in there])
+            print_json([views.entry(made) for made in there])
             return
         rows = []
-        for one in there:
-            numbers = ", ".join(str(player.number) for player in one.players)
-            seeding = "" if one.seeding is None else str(one.seeding)
-            names = one.title
-            if one.name:
-                names = f"{one.name}: {', '.join(player.name for player in one.players)}"
-            state = "withdrawn" if one.withdrawn else ""
-            rows.append((numbers, names, one.club, seeding, str(one.id), state))
+        for made in there:
+            numbers = ", ".join(str(player.number) for player in made.players)
+            seeding = "" if made.seeding is None else str(made.seeding)
+            names = made.title
+            if made.name:
+                names = f"{made.name}: {', '.join(player.name for player in made.players)}"
+            state = "withdrawn" if made.withdrawn else ""
+            rows.append((numbers, names, made.club, seeding, str(made.id), state))
         if not rows:
-            say(f"Nobody has entered {of.name} yet: boardside entries import FILE, or entries add NAME")
-        show_table(of.name, COLUMNS, rows)
+            say(
+                f"Nobody has entered {competition.name} yet: boardside entries import FILE, "
+                "or entries add NAME"
+            )
+        show_table(competition.name, COLUMNS, rows)
 
 
 @app.command("withdraw")
@@ -147,28 +150,28 @@ def withdraw(
 ) -> None:
     """Withdraw an entry; after the draw its opponents get walk-overs."""
     with at_desk(db) as desk:
-        _, of = event_of(desk, which, event)
-        found = desk.entry(of, entry)
-        changed = desk.withdraw(of, found)
-        say(f"{found.title} has withdrawn from {of.name}.")
-        for one in desk.fixtures(of):
-            if one.state in AT_TABLE and found.id in (one.a, one.b):
-                say(_still_at_table(one, "b" if one.a == found.id else "a"))
+        _, competition = event_of(desk, which, event)
+        withdrawn = desk.entry(competition, entry)
+        changed = desk.withdraw(competition, withdrawn)
+        say(f"{withdrawn.title} has withdrawn from {competition.name}.")
+        for fixture in desk.fixtures(competition):
+            if fixture.state in AT_TABLE and withdrawn.id in (fixture.a, fixture.b):
+                say(_still_at_table(fixture, "b" if fixture.a == withdrawn.id else "a"))
         if changed:
             say(f"Changed: {', '.join(changed)}")
 
 
-def _still_at_table(one: Fixture, other: str) -> str:
+def _still_at_table(fixture: Fixture, other: str) -> str:
     """What to do about a match of a withdrawn entry that was called or is in play."""
-    if one.state == "called":
+    if fixture.state == "called":
         return (
-            f"Match {one.id} is called to table {one.table}: `boardside walkover {one.id} {other} --early` "
-            "gives it to the other side."
+            f"Match {fixture.id} is called to table {fixture.table}: "
+            f"`boardside walkover {fixture.id} {other} --early` gives it to the other side."
         )
     return (
-        f"Match {one.id} is being played at table {one.table}: it goes on, and its result counts. If it is "
-        "over, the umpire enters the concession there, or you: `boardside result "
-        f"{one.id} … --winner {other} --reason …`."
+        f"Match {fixture.id} is being played at table {fixture.table}: it goes on, and its result counts. "
+        "If it is over, the umpire enters the concession there, or you: `boardside result "
+        f"{fixture.id} … --winner {other} --reason …`."
     )
 
 
@@ -184,6 +187,6 @@ def change(
 ) -> None:
     """Exchange a player before the event begins, as often as its rulebook allows."""
     with at_desk(db) as desk:
-        _, of = event_of(desk, which, event)
-        changed = desk.change_player(of, desk.entry(of, entry), leaves, Person(comes, club))
-        say(f"{changed.title} plays in {of.name} now.")
+        _, competition = event_of(desk, which, event)
+        changed = desk.change_player(competition, desk.entry(competition, entry), leaves, Person(comes, club))
+        say(f"{changed.title} plays in {competition.name} now.")

@@ -53,10 +53,11 @@ class EntryListError(Refused):
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(sorted(problems, key=lambda problem: problem.line))
-        told = (
-            cause("in_list", line=one.line, column=one.column, why=one.why.to_json()) for one in self.problems
+        causes = (
+            cause("in_list", line=problem.line, column=problem.column, why=problem.why.to_json())
+            for problem in self.problems
         )
-        super().__init__("list_refused", problems=to_json(told))
+        super().__init__("list_refused", problems=to_json(causes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +164,7 @@ def _columns(line: int, header: Sequence[str], kind: Kind, problems: list[Proble
     known = [*_COLUMNS[kind]]
     if kind == "team":
         known += [f"player {number}" for number in range(1, PLAYERS_MAX + 1)]
-    found: list[str] = []
+    columns: list[str] = []
     for cell in header:
         name = re.sub(r"[\s_-]+", " ", cell.casefold()).strip()
         name = re.sub(r"^player ?(\d+)$", r"player \1", name)
@@ -172,17 +173,17 @@ def _columns(line: int, header: Sequence[str], kind: Kind, problems: list[Proble
             problems.append(
                 Problem(line, "", cause("column_unknown", name=cell, columns=list(_COLUMNS[kind])))
             )
-        elif name and name in found:
+        elif name and name in columns:
             problems.append(Problem(line, name, cause("column_twice")))
-        found.append(name)
-    missing = [name for name in _NEEDED[kind] if name not in found]
-    if missing and not any(name in known for name in found):
+        columns.append(name)
+    missing = [name for name in _NEEDED[kind] if name not in columns]
+    if missing and not any(name in known for name in columns):
         problems[:] = [Problem(line, "", cause("no_header", columns=list(_COLUMNS[kind])))]
     else:
         problems += [
             Problem(line, name, cause("column_missing", columns=list(_COLUMNS[kind]))) for name in missing
         ]
-    return found
+    return columns
 
 
 def _cells(
@@ -190,13 +191,13 @@ def _cells(
 ) -> dict[str, str]:
     if any(cells[len(columns) :]):
         problems.append(Problem(line, "", cause("too_many_cells", count=len(cells), columns=len(columns))))
-    found = dict.fromkeys(columns, "") | dict(zip(columns, cells, strict=False))
-    for column, text in found.items():
+    cell = dict.fromkeys(columns, "") | dict(zip(columns, cells, strict=False))
+    for column, text in cell.items():
         if len(text) > NAME_MAX and column != "players":
             problems.append(Problem(line, column, cause("cell_too_long", length=len(text), most=NAME_MAX)))
         if any(unicodedata.category(letter) in ("Cc", "Co", "Cs") for letter in text):
             problems.append(Problem(line, column, cause("cell_unprintable", text=text)))
-    return found
+    return cell
 
 
 def _row(line: int, cells: dict[str, str], kind: Kind, problems: list[Problem]) -> Row:
@@ -254,9 +255,9 @@ def _twice(rows: Sequence[Row], kind: Kind) -> Iterator[Problem]:
 
 
 def _entered(known: People[tuple[int, Person]], person: Person, line: int, column: str) -> Iterator[Problem]:
-    found = known.find(person)
-    if found is not None:
-        at, other = found
+    earlier = known.find(person)
+    if earlier is not None:
+        at, other = earlier
         same_club = other.club.casefold() == person.club.casefold()
         twice: Reason = "player_in_list" if same_club else "player_in_list_of_no_club"
         yield Problem(line, column, cause(twice, player=person.name, line=None if at == line else at))

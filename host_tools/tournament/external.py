@@ -57,7 +57,7 @@ class Players:
 
 def take_round(
     book: Book,
-    of: Competition,
+    competition: Competition,
     number: int,
     pairings: Sequence[Pairing],
     at: int,
@@ -68,47 +68,53 @@ def take_round(
     the new name (D300). Raises DeskError when the event is drawn here, or a match to be removed was called or
     has begun.
     """
-    stage = _stage(book, of)
-    owner = entering.tournament_of(book, of)
+    stage = _stage(book, competition)
+    owner = entering.tournament_of(book, competition)
     players = players or Players()
     renamed = renaming.take(book, owner, players.people, players.former, at)
-    before = {entry.id for entry in book.entries(of.id)}
-    gone = {one.number: one for one in book.fixtures(of.id) if one.round == number}
+    before = {entry.id for entry in book.entries(competition.id)}
+    gone = {fixture.number: fixture for fixture in book.fixtures(competition.id) if fixture.round == number}
     wanted = []
-    for one in pairings:
-        a = entering.known_or_new(book, of, owner, one.a, at)
-        b = None if one.b is None else entering.known_or_new(book, of, owner, one.b, at)
-        there = gone.get(one.number)
+    for pairing in pairings:
+        a = entering.known_or_new(book, competition, owner, pairing.a, at)
+        b = None if pairing.b is None else entering.known_or_new(book, competition, owner, pairing.b, at)
+        there = gone.get(pairing.number)
         if there is not None and (there.a, there.b) == (a, b):
-            del gone[one.number]
+            del gone[pairing.number]
         else:
-            wanted.append((one, a, b))
-    _refuse_begun(book, of, gone.values(), {one.number: one for one, _, _ in wanted})
+            wanted.append((pairing, a, b))
+    _refuse_begun(book, competition, gone.values(), {pairing.number: pairing for pairing, _, _ in wanted})
     for old in gone.values():
         book.remove_fixture(old.id)
-    new = [_fixture(stage, number, _with_free_id(book, one), a, b, at) for one, a, b in wanted]
-    book.add_fixtures(of.id, [stage], new)
+    new = [_fixture(stage, number, _with_free_id(book, pairing), a, b, at) for pairing, a, b in wanted]
+    book.add_fixtures(competition.id, [stage], new)
     if new:
         book.set_stage(stage.id, state="drawn", draw_seed=None)
-        book.set_competition(of.id, state="drawn")
-    entered = [entry.title for entry in book.entries(of.id) if entry.id not in before]
+        book.set_competition(competition.id, state="drawn")
+    entered = [entry.title for entry in book.entries(competition.id) if entry.id not in before]
     return Taken(tuple(new), tuple(entered), tuple(old.id for old in gone.values()), tuple(renamed))
 
 
 def _refuse_begun(
-    book: Book, of: Competition, gone: Iterable[Fixture], instead: Mapping[int, Pairing]
+    book: Book, competition: Competition, gone: Iterable[Fixture], instead: Mapping[int, Pairing]
 ) -> None:
     """Raise DeskError when a match cannot be removed, with a problem for each such match."""
-    titles = {entry.id: entry.title for entry in book.entries(of.id)}
+    titles = {entry.id: entry.title for entry in book.entries(competition.id)}
     problems = []
-    for one in gone:
-        if one.state in ("ready", "bye"):
+    for fixture in gone:
+        if fixture.state in ("ready", "bye"):
             continue
-        there = [titles.get(entry) for entry in (one.a, one.b) if entry is not None]
-        new = instead.get(one.number)
+        there = [titles.get(entry) for entry in (fixture.a, fixture.b) if entry is not None]
+        new = instead.get(fixture.number)
         now = [] if new is None else [side.title for side in (new.a, new.b) if side]
-        of_board = {"board": one.number, "match": one.id, "players": there, "now": now, "table": one.table}
-        problems.append(cause(_IN_THE_WAY.get(one.state, "board_decided"), **of_board))
+        of_board = {
+            "board": fixture.number,
+            "match": fixture.id,
+            "players": there,
+            "now": now,
+            "table": fixture.table,
+        }
+        problems.append(cause(_IN_THE_WAY.get(fixture.state, "board_decided"), **of_board))
     if problems:
         raise DeskError("round_refused", problems=to_json(problems))
 
@@ -117,34 +123,34 @@ def _refuse_begun(
 _IN_THE_WAY: dict[str, Reason] = {"called": "board_called", "playing": "board_in_play", "held": "board_held"}
 
 
-def _with_free_id(book: Book, one: Pairing) -> Pairing:
+def _with_free_id(book: Book, pairing: Pairing) -> Pairing:
     """The pairing with its own id, or with a number at the end of it when a match has the id, or a table may
     have one.
     """
-    found, count = one.id, 1
-    while called_ids.is_known(book, found):
+    free_id, count = pairing.id, 1
+    while called_ids.is_known(book, free_id):
         count += 1
-        found = f"{one.id}-{count}"
-    return replace(one, id=found)
+        free_id = f"{pairing.id}-{count}"
+    return replace(pairing, id=free_id)
 
 
-def refuse_draw(of: Competition, first: Stage) -> None:
+def refuse_draw(competition: Competition, first: Stage) -> None:
     """Raises DeskError when the event is drawn elsewhere."""
     if first.kind == KIND:
-        raise DeskError("drawn_elsewhere", event=of.name)
+        raise DeskError("drawn_elsewhere", event=competition.name)
 
 
-def _stage(book: Book, of: Competition) -> Stage:
-    stage = finding.stage(book, of, 1)
+def _stage(book: Book, competition: Competition) -> Stage:
+    stage = finding.stage(book, competition, 1)
     if stage.kind != KIND:
-        raise DeskError("drawn_here", event=of.name, stage=stage.kind, kind=KIND)
+        raise DeskError("drawn_here", event=competition.name, stage=stage.kind, kind=KIND)
     return stage
 
 
-def _fixture(stage: Stage, number: int, one: Pairing, a: int, b: int | None, at: int) -> Fixture:
-    made = Fixture(one.id, stage.position, number, one.number, "group", a=a, b=b, state="ready")
+def _fixture(stage: Stage, number: int, pairing: Pairing, a: int, b: int | None, at: int) -> Fixture:
+    made = Fixture(pairing.id, stage.position, number, pairing.number, "group", a=a, b=b, state="ready")
     if b is None:
         return replace(made, source_b=BYE, state="bye")
-    if one.result is not None:
-        return replace(made, state="done", result=one.result, decided_at=at)
+    if pairing.result is not None:
+        return replace(made, state="done", result=pairing.result, decided_at=at)
     return made

@@ -22,13 +22,13 @@ def tournament(book: Book, key: str | None = None) -> Tournament:
     """By its key; None: the only one that is open, else the only one there is."""
     there = book.tournaments()
     if key is not None:
-        for one in there:
-            if one.key == key:
-                return one
+        for tournament in there:
+            if tournament.key == key:
+                return tournament
         raise DeskError("no_tournament", key=key, keys=_keys(there))
     if not there:
         raise DeskError("no_tournament_yet")
-    still_open = [one for one in there if one.state == "open"]
+    still_open = [tournament for tournament in there if tournament.state == "open"]
     if len(still_open) == 1:
         return still_open[0]
     if len(there) == 1:
@@ -36,78 +36,80 @@ def tournament(book: Book, key: str | None = None) -> Tournament:
     raise DeskError("which_tournament", keys=_keys(still_open or there))
 
 
-def competition(book: Book, of: Tournament, key: str | None = None) -> Competition:
+def competition(book: Book, tournament: Tournament, key: str | None = None) -> Competition:
     """An event of the tournament by its key; None: the only one."""
-    there = book.competitions(of.id)
+    there = book.competitions(tournament.id)
     if key is not None:
-        for one in there:
-            if one.key == key:
-                return one
-        raise DeskError("no_event", tournament=of.name, key=key, keys=_keys(there))
+        for competition in there:
+            if competition.key == key:
+                return competition
+        raise DeskError("no_event", tournament=tournament.name, key=key, keys=_keys(there))
     if not there:
-        raise DeskError("no_event_yet", tournament=of.name)
+        raise DeskError("no_event_yet", tournament=tournament.name)
     if len(there) == 1:
         return there[0]
     raise DeskError("which_event", keys=_keys(there))
 
 
 def _keys(there: Sequence[Tournament | Competition]) -> list[str]:
-    return [one.key for one in there]
+    return [named.key for named in there]
 
 
 def fixture(book: Book, fixture_id: str) -> Fixture:
     """A match by its id, or by the end of its id when no other open match has that end ("ms-1-3", "1-3")."""
-    found = book.fixtures(ids=[fixture_id])
-    if found:
-        return found[0]
-    ending = [one for one in book.fixtures(only_open=True) if one.id.endswith(f"-{fixture_id}")]
+    fixtures = book.fixtures(ids=[fixture_id])
+    if fixtures:
+        return fixtures[0]
+    ending = [fixture for fixture in book.fixtures(only_open=True) if fixture.id.endswith(f"-{fixture_id}")]
     if len(ending) == 1:
         return ending[0]
     if ending:
-        raise DeskError("which_match", match=fixture_id, matches=[one.id for one in ending[:5]])
+        raise DeskError("which_match", match=fixture_id, matches=[fixture.id for fixture in ending[:5]])
     raise DeskError("no_match", match=fixture_id)
 
 
-def competition_of(book: Book, one: Fixture) -> Competition:
+def competition_of(book: Book, fixture: Fixture) -> Competition:
     """The event that a fixture belongs to."""
-    number = book.competition_of(one.id)
-    found = book.competition(number) if number is not None else None
-    if found is None:
-        raise DeskError("match_gone", match=one.id)
-    return found
+    number = book.competition_of(fixture.id)
+    competition = book.competition(number) if number is not None else None
+    if competition is None:
+        raise DeskError("match_gone", match=fixture.id)
+    return competition
 
 
-def entry(book: Book, of: Competition, wanted: str | int) -> Entry:
+def entry(book: Book, competition: Competition, wanted: str | int) -> Entry:
     """By its id, by the start number of one of its players ("12"), or by its title or a player's name."""
-    there = book.entries(of.id)
+    there = book.entries(competition.id)
     if isinstance(wanted, int):
-        found = [one for one in there if one.id == wanted]
+        meant = [entry for entry in there if entry.id == wanted]
     else:
-        found = [one for one in there if _is_meant(one, wanted)]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise DeskError("which_entry", entry=wanted, event=of.name, entries=[one.title for one in found[:5]])
-    raise DeskError("no_entry", event=of.name, entry=wanted, key=of.key)
+        meant = [entry for entry in there if _is_meant(entry, wanted)]
+    if len(meant) == 1:
+        return meant[0]
+    if meant:
+        raise DeskError(
+            "which_entry", entry=wanted, event=competition.name, entries=[entry.title for entry in meant[:5]]
+        )
+    raise DeskError("no_entry", event=competition.name, entry=wanted, key=competition.key)
 
 
-def _is_meant(one: Entry, wanted: str) -> bool:
+def _is_meant(entry: Entry, wanted: str) -> bool:
     text = wanted.strip().casefold()
-    names = [one.title, *(player.name for player in one.players)]
-    numbers = [str(player.number) for player in one.players]
+    names = [entry.title, *(player.name for player in entry.players)]
+    numbers = [str(player.number) for player in entry.players]
     return text in numbers or any(text == name.casefold() for name in names)
 
 
-def stage(book: Book, of: Competition, position: int | None = None) -> Stage:
+def stage(book: Book, competition: Competition, position: int | None = None) -> Stage:
     """A stage by its position, from 1; None: the one in play, else the last that is done."""
-    there = book.stages(of.id)
+    there = book.stages(competition.id)
     if position is not None:
-        for one in there:
-            if one.position == position:
-                return one
-        raise DeskError("no_stage", event=of.name, position=position, count=len(there))
+        for stage in there:
+            if stage.position == position:
+                return stage
+        raise DeskError("no_stage", event=competition.name, position=position, count=len(there))
     if not there:
-        raise DeskError("no_stages", event=of.name)
-    played = [one for one in there if one.state == "drawn"]
-    done = [one for one in there if one.state == "done"]
+        raise DeskError("no_stages", event=competition.name)
+    played = [stage for stage in there if stage.state == "drawn"]
+    done = [stage for stage in there if stage.state == "done"]
     return played[0] if played else (done or there)[-1 if done else 0]

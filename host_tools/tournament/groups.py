@@ -24,11 +24,11 @@ def draw(
     most. avoid_clubs: entries without a seeding change places as long as this leaves fewer meetings within a
     club (D209). Raises DrawError when a group would have fewer than two entries.
     """
-    found = []
+    made = []
     drawn = members_of(entries, seed, groups=groups, size=size, avoid_clubs=avoid_clubs)
     for group, members in enumerate(drawn, start=1):
-        found += round_robin(members, stage=stage, prefix=prefix, group=group)
-    return found
+        made += round_robin(members, stage=stage, prefix=prefix, group=group)
+    return made
 
 
 def members_of(
@@ -93,11 +93,11 @@ def circle(members: Sequence[int]) -> list[list[tuple[int, int]]]:
     for number in range(len(seats) - 1):
         pairs = []
         for at in range(len(seats) // 2):
-            one, other = seats[at], seats[-1 - at]
-            if one is None or other is None:
+            first, other = seats[at], seats[-1 - at]
+            if first is None or other is None:
                 continue
             is_turned = number % 2 if at == 0 else at % 2
-            pairs.append((other, one) if is_turned else (one, other))
+            pairs.append((other, first) if is_turned else (first, other))
         rounds.append(pairs)
         seats = [seats[0], seats[-1], *seats[1:-1]]
     return rounds

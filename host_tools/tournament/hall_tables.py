@@ -1,15 +1,16 @@
 """The hall's tables, the match at each of them, and which are free."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from sqlalchemy import and_, func, select
 
-from host_tools.live_values import TableStatus
+from host_tools.live_values import OfficialResult, TableStatus
 from host_tools.reasons import Cause, cause
 from host_tools.store import hall_layout
+from host_tools.store.rows import MatchTitle
 from host_tools.store.schema import commands, matches, tables
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
@@ -21,6 +22,13 @@ SILENT_MS = 10_000
 EVENT_HALLS: Final = "event_halls"
 #: A fixture in one of these states occupies its table.
 AT_TABLE = ("called", "playing", "held")
+
+
+class TableMatch(MatchTitle):
+    """The fields of a row of `matches` that the desk reads; the others are there, too."""
+
+    official: OfficialResult | None
+    problem: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +50,7 @@ class HallTable:
     status: TableStatus | None
     problem: str | None
     fixture: Fixture | None
-    match: dict[str, Any] | None
+    match: TableMatch | None
     is_free: bool
     why: Cause | None
 
@@ -66,18 +74,20 @@ def all_tables(book: Book, at: int, owner: Tournament | None = None) -> list[Hal
     rows = book.connection.execute(select(tables).order_by(tables.c.table_no)).all()
     latest = _latest_matches(book)
     called = {
-        one.table: one for one in book.fixtures(states=AT_TABLE, only_open=True) if one.table is not None
+        fixture.table: fixture
+        for fixture in book.fixtures(states=AT_TABLE, only_open=True)
+        if fixture.table is not None
     }
     coming = _on_their_way(book)
     layout = hall_layout.read(book.connection)
     own = hall_layout.tables_of(owner.settings) if owner is not None else {}
-    found = []
+    heard = []
     for row in rows:
         link = row.link if row.heard_at > at - SILENT_MS else "silent"
         match = latest.get(row.journal)
         fixture = called.get(row.table_no)
         why = _why_not(link, match, fixture, row.table_no in coming)
-        found.append(
+        heard.append(
             HallTable(
                 number=row.table_no,
                 hall=own.get(row.table_no) or layout.hall_of(row.table_no),
@@ -92,35 +102,30 @@ def all_tables(book: Book, at: int, owner: Tournament | None = None) -> list[Hal
                 why=why,
             )
         )
-    return found
+    return heard
 
 
 def numbered(text: str) -> list[int]:
     """The tables in "1-4,7": 1, 2, 3, 4, 7. Raises DeskError for other text."""
-    found: list[int] = []
-    for part in filter(None, (one.strip() for one in text.split(","))):
-        first, dash, last = (one.strip() for one in part.partition("-"))
+    numbers: list[int] = []
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        first, dash, last = (number.strip() for number in part.partition("-"))
         if not first.isdecimal() or bool(dash) != last.isdecimal() or len(first + last) > 8:
             raise DeskError("not_tables", text=part)
         if not 1 <= int(first) <= int(last or first) <= 9999:
             raise DeskError("table_numbers_range", text=part)
-        found += range(int(first), int(last or first) + 1)
-    return found
+        numbers += range(int(first), int(last or first) + 1)
+    return numbers
 
 
-def is_untouched(match: Mapping[str, Any]) -> bool:
+def is_untouched(match: TableMatch) -> bool:
     """Only the beginning of this match is recorded, so another match may replace it."""
-    official = match["official"] or {}
-    return (
-        match["phase"] in ("idle", "toss")
-        and not official.get("games")
-        and not any(official.get("points") or ())
-    )
+    official = match["official"]
+    has_points = official is not None and bool(official.get("games") or any(official.get("points") or ()))
+    return match["phase"] in ("idle", "toss") and not has_points
 
 
-def _why_not(
-    link: str, match: Mapping[str, Any] | None, fixture: Fixture | None, is_coming: bool
-) -> Cause | None:
+def _why_not(link: str, match: TableMatch | None, fixture: Fixture | None, is_coming: bool) -> Cause | None:
     if fixture is not None:
         return cause("has_match", match=fixture.id)
     if link != "up":
@@ -134,18 +139,18 @@ def _why_not(
     return None
 
 
-def _latest_matches(book: Book) -> dict[str, dict[str, Any]]:
+def _latest_matches(book: Book) -> dict[str, TableMatch]:
     """The last match of each journal."""
     newest = select(matches.c.journal, func.max(matches.c.first_seq).label("seq")).group_by(matches.c.journal)
     last = newest.subquery()
     on = and_(matches.c.journal == last.c.journal, matches.c.first_seq == last.c.seq)
-    found = {}
+    latest = {}
     for row in book.connection.execute(select(matches).join(last, on)).all():
         match = dict(row._mapping)
         match["names"] = json.loads(match["names"])
         match["official"] = json.loads(match["official"]) if match["official"] else None
-        found[row.journal] = match
-    return found
+        latest[row.journal] = cast(TableMatch, match)
+    return latest
 
 
 def _on_their_way(book: Book) -> set[int]:

@@ -20,18 +20,18 @@ def exchanged(slots: Sequence[int | None], fixed: set[int], clubs: Clubs) -> lis
     Pairs are taken from the top; the second of a pair that is of one club changes places with the next one
     below (from the top again after the last) where both new pairs are in order. Slots in `fixed` stay.
     """
-    found = list(slots)
-    for top in range(0, len(found), 2):
-        if not _meet(found, top, clubs):
+    order = list(slots)
+    for top in range(0, len(order), 2):
+        if not _meet(order, top, clubs):
             continue
         for mine in (top + 1, top):
             if mine in fixed:
                 continue
-            other = _partner(found, mine, fixed, clubs)
+            other = _partner(order, mine, fixed, clubs)
             if other is not None:
-                found[mine], found[other] = found[other], found[mine]
+                order[mine], order[other] = order[other], order[mine]
                 break
-    return found
+    return order
 
 
 def _partner(slots: list[int | None], mine: int, fixed: set[int], clubs: Clubs) -> int | None:
@@ -52,8 +52,8 @@ def _meet(slots: Sequence[int | None], top: int, clubs: Clubs) -> bool:
     return _clash(slots[top], slots[top + 1], clubs)
 
 
-def _clash(one: int | None, other: int | None, clubs: Clubs) -> bool:
-    return one is not None and other is not None and bool(clubs[one] & clubs[other])
+def _clash(entry: int | None, other: int | None, clubs: Clubs) -> bool:
+    return entry is not None and other is not None and bool(clubs[entry] & clubs[other])
 
 
 def in_groups(members: Sequence[list[Entry]], is_fixed: Callable[[Entry], bool]) -> None:
@@ -94,7 +94,9 @@ def _exchanged_with_one(
 def _with_own_club(entry: Entry, group: Sequence[Entry], clubs: Clubs, leaving: Entry | None = None) -> int:
     """How many others of the group, without the entry that leaves it, are of the entry's club."""
     mine = clubs[entry.id]
-    return sum(bool(mine & clubs[one.id]) for one in group if one is not entry and one is not leaving)
+    return sum(
+        bool(mine & clubs[member.id]) for member in group if member is not entry and member is not leaving
+    )
 
 
 def assigned(taken: Mapping[int, Sequence[int]], free: Sequence[int], size: int) -> list[tuple[int, int]]:

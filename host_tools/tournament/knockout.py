@@ -74,11 +74,11 @@ def _placed(in_order: Sequence[Entry], seeded: Sequence[Entry]) -> tuple[list[in
 def _by_class(seeded: Sequence[Entry], in_order: Sequence[Entry]) -> list[Entry]:
     """The seeds by the position they get: 1, 2, then 3-4, 5-8, 9-16 … each class in the order of lots."""
     lot = {entry.id: number for number, entry in enumerate(in_order)}
-    found = list(seeded[:2])
-    while len(found) < len(seeded):
-        among = seeded[len(found) : 2 * len(found)]
-        found += sorted(among, key=lambda entry: lot[entry.id])
-    return found
+    order = list(seeded[:2])
+    while len(order) < len(seeded):
+        among = seeded[len(order) : 2 * len(order)]
+        order += sorted(among, key=lambda entry: lot[entry.id])
+    return order
 
 
 def from_places(

@@ -17,10 +17,10 @@ def standing(entries: Sequence[int], fixtures: Sequence[Fixture], withdrawn: Col
     """
     folded = ties.folded(fixtures)
     rounds = max((fixture.round for fixture in folded), default=0)
-    found = [_place(entry, _path(entry, folded), rounds, entry in withdrawn) for entry in entries]
-    absent = 1 + sum(place.step != "absent" for place in found)
-    found = [place if place.step != "absent" else _absent(place.entry, absent) for place in found]
-    return sorted(found, key=lambda place: (place.place, place.step != "playing", place.entry))
+    places = [_place(entry, _path(entry, folded), rounds, entry in withdrawn) for entry in entries]
+    absent = 1 + sum(place.step != "absent" for place in places)
+    places = [place if place.step != "absent" else _absent(place.entry, absent) for place in places]
+    return sorted(places, key=lambda place: (place.place, place.step != "playing", place.entry))
 
 
 def _path(entry: int, fixtures: Sequence[Fixture]) -> list[Fixture]:

@@ -24,7 +24,7 @@ _BY_RULESET = {
 }
 
 
-def of(ruleset: str) -> Limits:
+def by_ruleset(ruleset: str) -> Limits:
     """The limits of a ruleset."""
     return _BY_RULESET.get(ruleset, _NONE)
 
@@ -33,7 +33,7 @@ def problems(
     competition: Competition, there: Sequence[Entry], new: Sequence[tuple[str, Sequence[str]]]
 ) -> list[Cause]:
     """The limits that `new` entries (title, clubs of the players) would break with the present entries."""
-    limits = of(competition.ruleset)
+    limits = by_ruleset(competition.ruleset)
     most = {"singles": limits.singles, "doubles": limits.doubles}.get(competition.kind)
     if most is None:
         return []
@@ -41,12 +41,12 @@ def problems(
     for entry in there:
         for club in {player.club for player in entry.players if player.club}:
             counted[club] = counted.get(club, 0) + 1
-    found = []
+    causes = []
     for title, clubs in new:
         for club in sorted({club for club in clubs if club}):
             counted[club] = counted.get(club, 0) + 1
             if counted[club] > most:
-                found.append(
+                causes.append(
                     cause(
                         "club_limit",
                         entry=title,
@@ -57,4 +57,4 @@ def problems(
                         source=limits.source,
                     )
                 )
-    return found
+    return causes

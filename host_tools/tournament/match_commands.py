@@ -61,23 +61,29 @@ def draw_command(
 ) -> None:
     """Draw an event, and print the seed: with it everybody can repeat the draw."""
     with at_desk(db) as desk:
-        _, of = event_of(desk, which, event)
+        _, competition = event_of(desk, which, event)
         if undo:
-            desk.undraw(of)
-            say(f"The draw of {of.name} is taken back; entries are open.")
+            desk.undraw(competition)
+            say(f"The draw of {competition.name} is taken back; entries are open.")
             return
-        drawn = desk.draw(of, seed)
-        entries = entries_of(desk, of)
+        drawn = desk.draw(competition, seed)
+        entries = entries_of(desk, competition)
         if as_json:
-            shown = [views.fixture(one, of, entries) for one in drawn.fixtures]
+            shown = [views.fixture(fixture, competition, entries) for fixture in drawn.fixtures]
             ids = [entry.id for entry in entries.values() if not entry.withdrawn]
             drawn_lots = [
-                {"entry": one, "lot": lots.lot(drawn.seed, one)} for one in lots.order(drawn.seed, ids)
+                {"entry": entry_id, "lot": lots.lot(drawn.seed, entry_id)}
+                for entry_id in lots.order(drawn.seed, ids)
             ]
-            print_json({"event": of.key, "seed": drawn.seed, "lots": drawn_lots, "matches": shown})
+            print_json({"event": competition.key, "seed": drawn.seed, "lots": drawn_lots, "matches": shown})
             return
-        say(f"{of.name} is drawn; seed {drawn.seed}")
-        _show(desk, of, [one for one in drawn.fixtures if one.state in ("ready", "bye")], "")
+        say(f"{competition.name} is drawn; seed {drawn.seed}")
+        _show(
+            desk,
+            competition,
+            [fixture for fixture in drawn.fixtures if fixture.state in ("ready", "bye")],
+            "",
+        )
         _show_lots(drawn.seed, [entry for entry in entries.values() if not entry.withdrawn])
 
 
@@ -92,26 +98,46 @@ def matches_command(
 ) -> None:
     """List the matches: those that can be called, those at a table, those decided."""
     with at_desk(db) as desk:
-        unknown = [one for one in state or () if one not in STATES]
+        unknown = [name for name in state or () if name not in STATES]
         if unknown:
             raise DeskError("unknown_state", state=unknown[0], states=list(STATES))
         desk.settle()
         owner = desk.tournament(which)
         events = desk.competitions(owner) if event is None else [desk.competition(owner, event)]
-        found = [(of, one) for of in events for one in desk.fixtures(of) if not state or one.state in state]
+        shown = [
+            (competition, fixture)
+            for competition in events
+            for fixture in desk.fixtures(competition)
+            if not state or fixture.state in state
+        ]
         if as_json:
-            by_event, live = {of.id: entries_of(desk, of) for of in events}, desk.live_scores()
-            print_json([views.fixture(one, of, by_event[of.id], live.get(one.id)) for of, one in found])
+            by_event, live = (
+                {competition.id: entries_of(desk, competition) for competition in events},
+                desk.live_scores(),
+            )
+            print_json(
+                [
+                    views.fixture(fixture, competition, by_event[competition.id], live.get(fixture.id))
+                    for competition, fixture in shown
+                ]
+            )
             return
-        for of in events:
-            there = [one for other, one in found if other.id == of.id]
-            stages = desk.stages(of)
+        for competition in events:
+            there = [fixture for other, fixture in shown if other.id == competition.id]
+            stages = desk.stages(competition)
             for stage in stages:
-                title = of.name if len(stages) == 1 else f"{of.name}, {wording.stage(stage)}"
-                _show(desk, of, [one for one in there if one.stage == stage.position], title)
+                title = (
+                    competition.name if len(stages) == 1 else f"{competition.name}, {wording.stage(stage)}"
+                )
+                _show(
+                    desk,
+                    competition,
+                    [fixture for fixture in there if fixture.stage == stage.position],
+                    title,
+                )
             _say_marks(there)
             if not there:
-                say(f"{of.name}: none is {' or '.join(state)}." if state else _nothing(of))
+                say(f"{competition.name}: none is {' or '.join(state)}." if state else _nothing(competition))
 
 
 def result_command(
@@ -145,25 +171,25 @@ def result_command(
     """
     with at_desk(db) as desk:
         desk.settle()
-        one = desk.fixture(match)
-        of = desk.competition_of(one)
+        fixture = desk.fixture(match)
+        competition = desk.competition_of(fixture)
         if not games and winner is None and not is_draw:
-            _tell(desk, of, one)
+            _tell(desk, competition, fixture)
             return
         made = results.typed_in(games or (), twenties, _side(winner), is_draw)
         seen = stale_results.NONE if known is None else known
-        with going_on(desk, of):
-            changed = desk.enter_result(one, made, reason, force=force, known=seen)
-            _tell(desk, of, desk.fixture(one.id))
-            others = [name for name in changed if name != one.id]
+        with going_on(desk, competition):
+            changed = desk.enter_result(fixture, made, reason, force=force, known=seen)
+            _tell(desk, competition, desk.fixture(fixture.id))
+            others = [name for name in changed if name != fixture.id]
             if others:
                 say(f"Changed with it: {', '.join(others)}")
 
 
-def _nothing(of: Competition) -> str:
-    if of.state == "entries":
-        return f"{of.name} is not drawn yet: boardside draw {of.key}"
-    return f"{of.name} has no match."
+def _nothing(competition: Competition) -> str:
+    if competition.state == "entries":
+        return f"{competition.name} is not drawn yet: boardside draw {competition.key}"
+    return f"{competition.name} has no match."
 
 
 def side_of(text: str | None) -> Side | None:
@@ -180,43 +206,55 @@ def _side(text: str | None) -> Side | None:
     return sides[text.lower()]
 
 
-def _tell(desk: Desk, of: Competition, one: Fixture) -> None:
-    entries = entries_of(desk, of)
+def _tell(desk: Desk, competition: Competition, fixture: Fixture) -> None:
+    entries = entries_of(desk, competition)
     sides = [
         wording.side(entry, source, entries)
-        for entry, source in ((one.a, one.source_a), (one.b, one.source_b))
+        for entry, source in ((fixture.a, fixture.source_a), (fixture.b, fixture.source_b))
     ]
-    say(f"{one.id}: {wording.title(of, one)}: {sides[0]} (A) and {sides[1]} (B), {one.state}")
-    say_players(of, one, entries)
-    if one.result is not None:
-        told = [results.shown(one.result)]
-        if any(one.result.twenties):
-            told.append("20s {}-{}".format(*one.result.twenties))
-        told.append(
-            f"won by {sides['ab'.index(one.result.winner)]}" if one.result.winner else "nobody has won"
+    say(
+        f"{fixture.id}: {wording.title(competition, fixture)}: "
+        f"{sides[0]} (A) and {sides[1]} (B), {fixture.state}"
+    )
+    say_players(competition, fixture, entries)
+    if fixture.result is not None:
+        parts = [results.shown(fixture.result)]
+        if any(fixture.result.twenties):
+            parts.append("20s {}-{}".format(*fixture.result.twenties))
+        parts.append(
+            f"won by {sides['ab'.index(fixture.result.winner)]}"
+            if fixture.result.winner
+            else "nobody has won"
         )
-        mark = f" ({one.by_hand} by hand)" if one.by_hand else ""
-        say(f"  {'; '.join(told)}{mark}; to correct it: --known {stale_results.version(one.result)}")
-    score = desk.live_scores().get(one.id)
+        mark = f" ({fixture.by_hand} by hand)" if fixture.by_hand else ""
+        say(f"  {'; '.join(parts)}{mark}; to correct it: --known {stale_results.version(fixture.result)}")
+    score = desk.live_scores().get(fixture.id)
     if score:
         say(f"  so far {score}")
-    if one.note_code:
-        say(f"  {desk_words.note(one.note_code, one.note_facts)}")
-    for kept in desk.corrections(of):
-        if kept.fixture == one.id:
+    if fixture.note_code:
+        say(f"  {desk_words.note(fixture.note_code, fixture.note_facts)}")
+    for kept in desk.corrections(competition):
+        if kept.fixture == fixture.id:
             before, after = (results.shown(each) or "nothing" for each in (kept.before, kept.after))
-            say(f"  {clock(kept.at)} {kept.who}: {before} → {after}: {desk_words.correction(kept)}")
+            say(f"  {clock(kept.at)} {kept.actor}: {before} → {after}: {desk_words.correction(kept)}")
 
 
 def _show_lots(seed: str, entries: list[Entry]) -> None:
     """What a person needs to check the draw (D200): the id of each entry, and the order of lots."""
     by_id = {entry.id: entry for entry in entries}
     rows = []
-    for number, one in enumerate(lots.order(seed, list(by_id)), 1):
-        seeding = by_id[one].seeding
+    for number, entry_id in enumerate(lots.order(seed, list(by_id)), 1):
+        seeding = by_id[entry_id].seeding
         shown = "" if seeding is None else str(seeding)
         rows.append(
-            (str(number), lots.lot(seed, one)[:8], str(one), by_id[one].title, by_id[one].club, shown)
+            (
+                str(number),
+                lots.lot(seed, entry_id)[:8],
+                str(entry_id),
+                by_id[entry_id].title,
+                by_id[entry_id].club,
+                shown,
+            )
         )
     show_table("Order of lots", _OF_LOTS, rows)
     say(
@@ -225,26 +263,29 @@ def _show_lots(seed: str, entries: list[Entry]) -> None:
     )
 
 
-def _show(desk: Desk, of: Competition, fixtures: list[Fixture], title: str) -> None:
-    entries = entries_of(desk, of)
-    prefix = f"{desk.tournament_of(of).key}-"
+def _show(desk: Desk, competition: Competition, fixtures: list[Fixture], title: str) -> None:
+    entries = entries_of(desk, competition)
+    prefix = f"{desk.tournament_of(competition).key}-"
     live = desk.live_scores()
     rows = []
-    for one in fixtures:
-        state = one.state + wording.mark(one)
-        where = "" if one.table is None else f"{one.hall} {one.table}".strip()
-        until = clock(one.report_by) if one.state == "called" else ""
-        a, b = (wording.side(*side, entries) for side in ((one.a, one.source_a), (one.b, one.source_b)))
-        score, note = live.get(one.id, ""), desk_words.note(one.note_code, one.note_facts)
-        result = results.shown(one.result) or (f"so far {score}" if score else "")
+    for fixture in fixtures:
+        state = fixture.state + wording.mark(fixture)
+        where = "" if fixture.table is None else f"{fixture.hall} {fixture.table}".strip()
+        until = clock(fixture.report_by) if fixture.state == "called" else ""
+        a, b = (
+            wording.side(*side, entries)
+            for side in ((fixture.a, fixture.source_a), (fixture.b, fixture.source_b))
+        )
+        score, note = live.get(fixture.id, ""), desk_words.note(fixture.note_code, fixture.note_facts)
+        result = results.shown(fixture.result) or (f"so far {score}" if score else "")
         last = " ".join(filter(None, (result, note, until and f"report by {until}")))
         a, b = a.replace(f"of {prefix}", "of "), b.replace(f"of {prefix}", "of ")
-        rows.append((one.id.removeprefix(prefix), wording.where(one), a, b, state, where, last))
+        rows.append((fixture.id.removeprefix(prefix), wording.where(fixture), a, b, state, where, last))
     if rows:
         show_table(title, _OF_MATCHES, rows)
 
 
 def _say_marks(fixtures: list[Fixture]) -> None:
     for mark, words in wording.MARKS.items():
-        if any(wording.mark(one) == mark for one in fixtures):
+        if any(wording.mark(fixture) == mark for fixture in fixtures):
             say(f"{mark} {words}")

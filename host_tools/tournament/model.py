@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Self, TypedDict, get_args
 
+from host_tools.live_values import Rules
+
 Side = Literal["a", "b"]
 #: What an entry is: one player, a pair, a team.
 Kind = Literal["singles", "doubles", "team"]
@@ -128,7 +130,7 @@ class Competition:
     kind: Kind
     ruleset: str
     category: str | None = None
-    rules: dict[str, Any] | None = None
+    rules: Rules | None = None
     variant: str | None = None
     plan: tuple[StagePlan, ...] = ()
     state: str = "entries"
@@ -332,7 +334,7 @@ class Correction:
 
     fixture: str
     at: int
-    who: str
+    actor: str
     reason: str
     before: Result | None
     after: Result | None
@@ -362,7 +364,7 @@ class TableReport:
     result: Result | None
     state: ReportState
     since: int
-    who: str | None = None
+    actor: str | None = None
     why: str | None = None
     decided_at: int | None = None
 

@@ -16,12 +16,12 @@ class Person:
     licence: str = ""
 
 
-def is_same(one: Person, other: Person) -> bool:
+def is_same(person: Person, other: Person) -> bool:
     """The same licence; where one has none, the same name, and clubs that do not contradict each other."""
-    if one.licence and other.licence:
-        return one.licence.casefold() == other.licence.casefold()
-    clubs = {text.casefold().strip() for text in (one.club, other.club)} - {""}
-    return one.name.casefold().strip() == other.name.casefold().strip() and len(clubs) < 2
+    if person.licence and other.licence:
+        return person.licence.casefold() == other.licence.casefold()
+    clubs = {text.casefold().strip() for text in (person.club, other.club)} - {""}
+    return person.name.casefold().strip() == other.name.casefold().strip() and len(clubs) < 2
 
 
 class People(Generic[_Value]):
@@ -39,13 +39,13 @@ class People(Generic[_Value]):
 
     def find(self, person: Person) -> _Value | None:
         """The value of the first entry for this person; None: there is none."""
-        found = [
+        candidates = [
             (number, value)
             for word in self._words(person)
             for number, known, value in self._by_word.get(word, ())
             if is_same(known, person)
         ]
-        return min(found, key=lambda pair: pair[0])[1] if found else None
+        return min(candidates, key=lambda pair: pair[0])[1] if candidates else None
 
     @staticmethod
     def _words(person: Person) -> list[tuple[str, str]]:

@@ -11,23 +11,25 @@ ENDED = ("done", "bye", "off")
 
 
 def of_stage(
-    book: Book, of: Competition, stage: Stage, fixtures: Sequence[Fixture]
+    book: Book, competition: Competition, stage: Stage, fixtures: Sequence[Fixture]
 ) -> dict[int, list[Place]]:
     """The standing of each group of the stage, by group; group 0 when it has none."""
     own = [fixture for fixture in fixtures if fixture.stage == stage.position]
-    withdrawn = {entry.id for entry in book.entries(of.id) if entry.withdrawn}
+    withdrawn = {entry.id for entry in book.entries(competition.id) if entry.withdrawn}
     most = goes_on(stage) or None
     decisions = book.decisions(stage.id)
-    return standings.by_group(of.ruleset, stage.kind, own, decisions, withdrawn=withdrawn, advance=most)
+    return standings.by_group(
+        competition.ruleset, stage.kind, own, decisions, withdrawn=withdrawn, advance=most
+    )
 
 
 def by_group(stage: Stage, fixtures: Sequence[Fixture]) -> dict[int, list[Fixture]]:
     """The fixtures of a stage by group, in the order of the groups."""
-    found: dict[int, list[Fixture]] = {}
-    for fixture in sorted(fixtures, key=lambda one: one.group):
+    groups: dict[int, list[Fixture]] = {}
+    for fixture in sorted(fixtures, key=lambda match: match.group):
         if fixture.stage == stage.position:
-            found.setdefault(fixture.group, []).append(fixture)
-    return found
+            groups.setdefault(fixture.group, []).append(fixture)
+    return groups
 
 
 def goes_on(stage: Stage) -> int:
@@ -36,23 +38,23 @@ def goes_on(stage: Stage) -> int:
 
 
 def places(
-    book: Book, of: Competition, stages: Sequence[Stage], fixtures: Sequence[Fixture]
+    book: Book, competition: Competition, stages: Sequence[Stage], fixtures: Sequence[Fixture]
 ) -> dict[tuple[int, int, int], int | None]:
     """The entry that goes on from each (stage, group, place) of groups that are complete and owe nothing."""
-    found: dict[tuple[int, int, int], int | None] = {}
+    places: dict[tuple[int, int, int], int | None] = {}
     for stage in stages:
         most = goes_on(stage)
         if not most or stage.state == "waiting":
             continue
         matches = by_group(stage, fixtures)
-        standing = of_stage(book, of, stage, fixtures)
+        standing = of_stage(book, competition, stage, fixtures)
         for group, lines in standing.items():
             if all(match.state in ENDED for match in matches[group]) and not owed(lines, most):
                 in_order = sorted(lines, key=lambda line: line.place)
                 for number in range(1, most + 1):
                     entry = in_order[number - 1].entry if number <= len(in_order) else None
-                    found[(stage.position, group, number)] = entry
-    return found
+                    places[(stage.position, group, number)] = entry
+    return places
 
 
 def owed(lines: Sequence[Place], most: int) -> list[Place]:
@@ -60,15 +62,15 @@ def owed(lines: Sequence[Place], most: int) -> list[Place]:
     return [line for line in lines if line.open and line.place <= most]
 
 
-def stage_of(book: Book, of: Competition, position: int | None) -> Stage:
+def stage_of(book: Book, competition: Competition, position: int | None) -> Stage:
     """A stage by its position; None: the first that is done but for a shoot-out or a toss, for which the next
     one waits; else as `finding.stage`.
     """
     if position is None:
-        fixtures = book.fixtures(of.id)
-        for stage in book.stages(of.id):
+        fixtures = book.fixtures(competition.id)
+        for stage in book.stages(competition.id):
             if stage.state == "done" and any(
-                owed(lines, goes_on(stage)) for lines in of_stage(book, of, stage, fixtures).values()
+                owed(lines, goes_on(stage)) for lines in of_stage(book, competition, stage, fixtures).values()
             ):
                 return stage
-    return finding.stage(book, of, position)
+    return finding.stage(book, competition, position)

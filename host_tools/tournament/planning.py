@@ -1,10 +1,11 @@
 """The stages of an event: those of its rulebook, or those that the organiser plans."""
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import cast
 
 from boardside.game import match as game
 from boardside.game.errors import GameError
+from host_tools.live_values import Event
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import STAGE_KINDS, Competition, StageKind, StagePlan, StageSettings
 
@@ -50,24 +51,33 @@ def parse(text: str) -> StagePlan:
     """A stage as it is typed: "groups:size=4,advance=2", "knockout:third", "preliminary". DeskError."""
     kind, _, rest = text.strip().partition(":")
     settings: dict[str, int | bool] = {}
-    for part in filter(None, (one.strip() for one in rest.split(","))):
+    for part in filter(None, (setting.strip() for setting in rest.split(","))):
         name, _, value = part.partition("=")
         if value and not value.isdecimal():
             raise DeskError("setting_no_number", text=part)
         settings[name] = int(value) if value else True
-    kinds: dict[str, StageKind] = {one: one for one in STAGE_KINDS}
+    kinds: dict[str, StageKind] = {kind: kind for kind in STAGE_KINDS}
     if kind not in kinds:
         raise DeskError("unknown_stage", kind=kind, kinds=list(STAGE_KINDS))
     return StagePlan(kinds[kind], settings=cast(StageSettings, settings))  # `check` looks at the names
 
 
-def check_rules(of: Competition) -> None:
+def check_rules(competition: Competition) -> None:
     """Raises DeskError unless a table would take a match of this event."""
-    event: dict[str, Any] = {"kind": "match", "match": "check", "ruleset": of.ruleset, "stage": "final"}
-    event |= {"doubles": of.kind != "singles", "rules": of.rules, "category": of.category}
+    event: Event = {
+        "kind": "match",
+        "match": "check",
+        "ruleset": competition.ruleset,
+        "stage": "final",
+    }
+    event |= {
+        "doubles": competition.kind != "singles",
+        "rules": competition.rules,
+        "category": competition.category,
+    }
     try:
         game.apply(game.new(), {name: value for name, value in event.items() if value is not None})
     except GameError as error:
         raise DeskError(
-            "rules_refused", event=of.name, why={"reason": error.reason, "facts": error.facts}
+            "rules_refused", event=competition.name, why={"reason": error.reason, "facts": error.facts}
         ) from error

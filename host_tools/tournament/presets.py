@@ -4,8 +4,8 @@ The limits that a rulebook sets for entries (Spandan 2 to 5) are in limits.py.
 """
 
 from dataclasses import dataclass
-from typing import Any
 
+from host_tools.live_values import Rules
 from host_tools.tournament.model import Kind, StagePlan
 
 
@@ -17,7 +17,7 @@ class Preset:
 
     plan: tuple[StagePlan, ...]
     kinds: tuple[Kind, ...] = ("singles", "doubles", "team")
-    rules: dict[str, Any] | None = None
+    rules: Rules | None = None
     source: str = ""
 
 
@@ -60,5 +60,5 @@ def preset(ruleset: str) -> Preset:
 
 def plan(ruleset: str, kind: Kind) -> tuple[StagePlan, ...]:
     """The stages of an event under a ruleset: a knockout when the rulebook has no such entries."""
-    found = _PRESETS[ruleset]
-    return found.plan if kind in found.kinds else (StagePlan("knockout", "Knockout"),)
+    preset = _PRESETS[ruleset]
+    return preset.plan if kind in preset.kinds else (StagePlan("knockout", "Knockout"),)

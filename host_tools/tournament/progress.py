@@ -66,8 +66,8 @@ def _side(drawn: int | None, source: Source, by_id: Mapping[str, Fixture], place
         key = (source.stage, source.group, source.place)
         if key not in places:
             return None
-        found = places[key]
-        return _NOBODY if found is None else found
+        entry = places[key]
+        return _NOBODY if entry is None else entry
     before = by_id.get(source.fixture)
     return None if before is None else _outcome(before, source.kind == "winner")
 
@@ -84,5 +84,5 @@ def _outcome(fixture: Fixture, wants_winner: bool) -> _Side:
     winner = fixture.result.winner
     if winner is None:  # both sides stayed away; a drawn match waits for the organiser
         return _NOBODY if fixture.result.how == "walk_over" else None
-    found = fixture.a if (winner == "a") == wants_winner else fixture.b
-    return _NOBODY if found is None else found
+    entry = fixture.a if (winner == "a") == wants_winner else fixture.b
+    return _NOBODY if entry is None else entry

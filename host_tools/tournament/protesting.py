@@ -50,10 +50,10 @@ class ProtestView:
         """Its state, and the table's answer to a ruling that was sent."""
         if self.sent is None:
             return cause("protest_stands", state=self.state)
-        told = {"state": self.state, "ruling": self.sent, "table": self.table}
+        ruling = {"state": self.state, "ruling": self.sent, "table": self.table}
         if self.refused is None:
-            return cause("ruling_not_answered", **told)
-        return cause("ruling_not_taken", **told, why=self.refused)
+            return cause("ruling_not_answered", **ruling)
+        return cause("ruling_not_taken", **ruling, why=self.refused)
 
 
 def gather(book: Book, only_open: bool = True) -> list[ProtestView]:
@@ -71,11 +71,11 @@ def gather(book: Book, only_open: bool = True) -> list[ProtestView]:
         )
         .group_by(matches.c.journal, matches.c.first_seq, matches.c.match, matches.c.table_no)
     )
-    found: list[ProtestView] = []
+    views: list[ProtestView] = []
     for row in book.connection.execute(last).all():
-        found += _of_match(book, row.journal, row.first_seq, row.match, row.table_no)
-    fixtures = {one.id: one for one in book.fixtures(ids=sorted({view.match for view in found}))}
-    kept = [replace(view, fixture=fixtures.get(view.match)) for view in found]
+        views += _of_match(book, row.journal, row.first_seq, row.match, row.table_no)
+    fixtures = {fixture.id: fixture for fixture in book.fixtures(ids=sorted({view.match for view in views}))}
+    kept = [replace(view, fixture=fixtures.get(view.match)) for view in views]
     kept = [_as_sent(book, view) for view in kept if view.state == "open" or not only_open]
     return sorted(kept, key=lambda view: (view.state != "open", view.decide_by, view.match, view.number))
 
@@ -91,11 +91,11 @@ def rule(book: Book, match: str, upheld: bool, number: int | None = None) -> str
         raise DeskError("no_open_protest", match=match)
     if len(wanted) > 1:
         raise DeskError("which_protest", protests=[[view.match, view.number] for view in wanted])
-    one = wanted[0]
-    if one.sent is not None and one.refused is None:
-        raise DeskError("ruling_sent", ruling=one.sent, table=one.table)
-    event = {"kind": "ruled", "match": one.match, "protest": one.number, "upheld": upheld}
-    return queue(book.connection, one.table, event)
+    protest = wanted[0]
+    if protest.sent is not None and protest.refused is None:
+        raise DeskError("ruling_sent", ruling=protest.sent, table=protest.table)
+    event = {"kind": "ruled", "match": protest.match, "protest": protest.number, "upheld": upheld}
+    return queue(book.connection, protest.table, event)
 
 
 def require_none(book: Book, match: str) -> None:
@@ -134,9 +134,9 @@ def _of_match(book: Book, journal: str, first: int, match: str, table: int) -> l
         query = query.where(events.c.seq < end)
     rows = book.connection.execute(query.order_by(events.c.seq)).all()
     received = {row.seq: row.received_at for row in rows}
-    told = [{**json.loads(row.body), "seq": row.seq} for row in rows]
+    own_events = [{**json.loads(row.body), "seq": row.seq} for row in rows]
     try:
-        folded = folds.fold(lambda: iter(told))
+        folded = folds.fold(lambda: iter(own_events))
     except GameError:
         return []  # the collector reports the error at that match
     lodged = {
@@ -144,10 +144,19 @@ def _of_match(book: Book, journal: str, first: int, match: str, table: int) -> l
         for seq, ruling in folded.rulings
         if "upheld" not in ruling.facts and "protest" in ruling.facts
     }
-    found = []
-    for one in folded.state.protests:
-        at = lodged.get(one.number, received[first])
-        side: Side = "a" if one.side == "a" else "b"
-        about = (one.number, side, one.game, one.board, one.state, one.text, at, at + DECIDE_MS)
-        found.append(ProtestView(match, table, *about, folded.state.names, None))
-    return found
+    views = []
+    for protest in folded.state.protests:
+        at = lodged.get(protest.number, received[first])
+        side: Side = "a" if protest.side == "a" else "b"
+        about = (
+            protest.number,
+            side,
+            protest.game,
+            protest.board,
+            protest.state,
+            protest.text,
+            at,
+            at + DECIDE_MS,
+        )
+        views.append(ProtestView(match, table, *about, folded.state.names, None))
+    return views

@@ -50,7 +50,7 @@ def take(
             continue
         there = by_licence.get(person.licence.casefold())
         if there is None:
-            there = next((one for one in without if is_same(_person(one), person)), None)
+            there = next((player for player in without if is_same(_person(player), person)), None)
             if there is None:
                 continue
             without.remove(there)
@@ -84,38 +84,40 @@ def _person(player: Player) -> Person:
 
 def _update(book: Book, player: Player, person: Person) -> None:
     """Store what the other system knows; a value that is empty there (the club) stays as it is here."""
-    told = {
+    new_values = {
         "name": person.name.strip(),
         "club": person.club,
         "country": person.country,
         "licence": person.licence,
     }
-    changed = {name: value for name, value in told.items() if value and value != getattr(player, name)}
+    changed = {name: value for name, value in new_values.items() if value and value != getattr(player, name)}
     if changed:
         book.set_player(player.id, **changed)
 
 
 def _tell_tables(book: Book, owner: Tournament, players: Set[int], at: int) -> dict[int, set[int]]:
     """Queue the new names for the tables with matches in play; return the tables that get them, by player."""
-    told: dict[int, set[int]] = {}
-    for of in book.competitions(owner.id):
-        shown = [one for one in book.fixtures(of.id, states=_SHOWN) if one.table is not None]
-        entries = {entry.id: entry for entry in book.entries(of.id)} if shown else {}
-        for one, people in whereabouts.with_players(book, shown):
+    tables: dict[int, set[int]] = {}
+    for competition in book.competitions(owner.id):
+        shown = [
+            fixture for fixture in book.fixtures(competition.id, states=_SHOWN) if fixture.table is not None
+        ]
+        entries = {entry.id: entry for entry in book.entries(competition.id)} if shown else {}
+        for fixture, people in whereabouts.with_players(book, shown):
             changed = people & players
-            if changed and one.table is not None:
-                event = calling.event_of(of, one, entries)
+            if changed and fixture.table is not None:
+                event = calling.event_of(competition, fixture, entries)
                 names = {"kind": "names", "a": event["a"], "b": event["b"]}
-                queue(book.connection, one.table, names, _until(book, one, at))
+                queue(book.connection, fixture.table, names, _until(book, fixture, at))
                 for player in changed:
-                    told.setdefault(player, set()).add(one.table)
-    return told
+                    tables.setdefault(player, set()).add(fixture.table)
+    return tables
 
 
-def _until(book: Book, one: Fixture, at: int) -> int | None:
+def _until(book: Book, fixture: Fixture, at: int) -> int | None:
     """When the new names expire (UTC ms). None: never, as the table has not answered its call yet and gets
     the names after it.
     """
-    called = select(commands.c.answered_at).where(commands.c.id == book.command_of(one.id))
+    called = select(commands.c.answered_at).where(commands.c.id == book.command_of(fixture.id))
     row = book.connection.execute(called).first()
     return None if row is not None and row.answered_at is None else at + TOLD_WITHIN_MS

@@ -54,13 +54,13 @@ def reports_command(
         desk.settle()
         there = desk.reports(only_open=not everything)
         if as_json:
-            print_json([views.report(one) for one in there])
+            print_json([views.report(report) for report in there])
             return
         if not there:
             say("No report waits for you.")
             return
-        show_table("", _OF_REPORTS, [_row(one) for one in there])
-        if any(one.state == "open" for one in there):
+        show_table("", _OF_REPORTS, [_row(report) for report in there])
+        if any(report.state == "open" for report in there):
             say("To decide: boardside reports NUMBER take --why ..., or leave.")
 
 
@@ -76,9 +76,11 @@ def _decide(desk: Desk, number: int, decision: str | None, why: str, force: bool
     say(f"Report {number} is {said}.{' Changed: ' + ', '.join(changed) if changed else ''}")
 
 
-def _row(one: ReportView) -> tuple[str, ...]:
-    decided = f" {clock(one.decided_at)} by {one.who}: {one.why}" if one.decided_at and one.who else ""
-    score = one.score if one.is_confirmed else f"so far {one.score}" if one.score else ""
-    says = report_words.say(one.reason, one.table, one.facts, one.is_confirmed)
-    about = (str(one.number), one.match, one.players, str(one.table), one.names)
-    return (*about, score, one.state + decided, says)
+def _row(view: ReportView) -> tuple[str, ...]:
+    decided = (
+        f" {clock(view.decided_at)} by {view.actor}: {view.why}" if view.decided_at and view.actor else ""
+    )
+    score = view.score if view.is_confirmed else f"so far {view.score}" if view.score else ""
+    says = report_words.say(view.reason, view.table, view.facts, view.is_confirmed)
+    about = (str(view.number), view.match, view.players, str(view.table), view.names)
+    return (*about, score, view.state + decided, says)

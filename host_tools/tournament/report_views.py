@@ -37,7 +37,7 @@ class ReportView:
     is_confirmed: bool
     seal: str | None
     since: int
-    who: str | None
+    actor: str | None
     why: str | None
     decided_at: int | None
     version: str
@@ -48,35 +48,35 @@ class ReportView:
         return self.state != "taken" and (self.is_confirmed or self.reason == "other_names")
 
     @classmethod
-    def of(
+    def from_row(
         cls,
         row: TableReport,
-        one: Fixture,
-        of: Competition,
+        fixture: Fixture,
+        competition: Competition,
         titles: Mapping[int, str],
         report: Report | None,
     ) -> "ReportView":
         """report: the match at the table now; None: it is no longer in the record."""
-        told = row.result if report is None or report.result is None else report.result
-        score = results.shown(told) if told else "" if report is None else report.score
+        result = row.result if report is None or report.result is None else report.result
+        score = results.shown(result) if result else "" if report is None else report.score
         names = {} if report is None else report.names
         return cls(
             number=row.number,
-            match=one.id,
-            event=of.key,
-            title=wording.title(of, one),
-            players=" - ".join(titles.get(entry or 0, "?") for entry in (one.a, one.b)),
+            match=fixture.id,
+            event=competition.key,
+            title=wording.title(competition, fixture),
+            players=" - ".join(titles.get(entry or 0, "?") for entry in (fixture.a, fixture.b)),
             table=row.table,
             reason=row.reason,
             state=row.state,
             facts={name: value for name, value in row.detail.items() if name not in _OURS},
             names=" - ".join(" / ".join(names.get(side) or []) or "?" for side in "ab"),
             score=score,
-            winner=told.winner if told else None,
+            winner=result.winner if result else None,
             is_confirmed=row.result is not None,
             seal=None if report is None else report.seal,
             since=row.since,
-            who=row.who,
+            actor=row.actor,
             why=row.why,
             decided_at=row.decided_at,
             version=stale_results.version(row.result),

@@ -93,25 +93,25 @@ def gather(book: Book, ids: Sequence[str] | None = None) -> dict[str, list[Repor
     )
     if ids is not None:
         query = query.where(schema.fixtures.c.id.in_(ids))
-    found: dict[str, list[Report]] = {}
+    by_match: dict[str, list[Report]] = {}
     for row in book.connection.execute(query):
         official = json.loads(row.official) if row.official else {}
-        told = (row.journal, row.first_seq, row.table_no, row.phase, official, bool(row.confirmed))
+        outcome = (row.journal, row.first_seq, row.table_no, row.phase, official, bool(row.confirmed))
         command = json.loads(row.body).get("cmd") if row.body else None
         when = (row.started_at, row.updated_at, row.seal)
-        report = Report(*told, *when, json.loads(row.names), command, bool(row.is_last))
-        found.setdefault(row.fixture, []).append(report)
-    return found
+        report = Report(*outcome, *when, json.loads(row.names), command, bool(row.is_last))
+        by_match.setdefault(row.fixture, []).append(report)
+    return by_match
 
 
 def scores(book: Book) -> dict[str, str]:
     """The score so far of each match (id) that is being played: "25-10, 3-8", as last reported."""
     played = book.fixtures(states=("playing", "held"), only_open=True)
-    told = gather(book, [one.id for one in played]) if played else {}
-    known = book.reported(list(told))
+    by_match = gather(book, [fixture.id for fixture in played]) if played else {}
+    known = book.reported(list(by_match))
     return {
         match: report.score
-        for match, there in told.items()
+        for match, there in by_match.items()
         for report in there
         if report.key == known.get(match) and not report.is_untouched
     }

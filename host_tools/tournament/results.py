@@ -7,6 +7,7 @@ from typing import Any
 
 from boardside.game import match as game
 from boardside.game.state import State
+from host_tools.live_values import Event
 from host_tools.reasons import Reason
 from host_tools.tournament import sports
 from host_tools.tournament.errors import DeskError
@@ -49,29 +50,34 @@ def from_table(official: dict[str, Any]) -> Result:
     )
 
 
-def agree(one: Result, other: Result) -> bool:
+def agree(result: Result, other: Result) -> bool:
     """Whether two results have the same winner and the same points in each game."""
-    return (one.winner, one.games) == (other.winner, other.games)
+    return (result.winner, result.games) == (other.winner, other.games)
 
 
-def walk_over(of: Competition, one: Fixture, winner: Side | None) -> Result:
+def walk_over(competition: Competition, fixture: Fixture, winner: Side | None) -> Result:
     """The other side did not report (143i): full points to nothing in each game needed (D26, D86), by
     the same rules as at the table. Winner None: neither side reported, so neither gets anything.
     """
     if winner is None:
         return Result(None, "walk_over")
     loser = "b" if winner == "a" else "a"
-    state = begun(of, one)
+    state = begun(competition, fixture)
     if state.phase == "toss":
         state, _ = game.apply(state, {"kind": "toss", "breaks": winner})
     state, _ = game.apply(state, sports.of_rules(state.rules).no_show(loser))
     return from_table(game.official(state))
 
 
-def begun(of: Competition, one: Fixture) -> State:
+def begun(competition: Competition, fixture: Fixture) -> State:
     """The match as its table would begin it: with the rules of its event and stage."""
-    begin: dict[str, Any] = {"kind": "match", "match": one.id, "ruleset": of.ruleset, "stage": one.laws_stage}
-    begin |= {"rules": of.rules, "category": of.category, "a": [], "b": []}
+    begin: Event = {
+        "kind": "match",
+        "match": fixture.id,
+        "ruleset": competition.ruleset,
+        "stage": fixture.laws_stage,
+    }
+    begin |= {"rules": competition.rules, "category": competition.category, "a": [], "b": []}
     state, _ = game.apply(game.new(), {name: value for name, value in begin.items() if value is not None})
     return state
 
@@ -86,7 +92,7 @@ def typed_in(
     crokinole's 20s "12-9". Raises DeskError.
 
     winner: the side that was given the match, needed when the games do not decide it; `draws`: neither side
-    won. Whether it can be the result of a certain match: judging.judge.
+    won. Whether it can be the result of a certain match: typed_results.judge.
     """
     typed = [text for some in scores for text in some.replace(",", " ").split()]
     games = tuple(_pair(text, "no_points_of_game") for text in typed)
@@ -98,10 +104,10 @@ def typed_in(
 
 
 def _pair(text: str, refused: Reason) -> tuple[int, int]:
-    found = _GAME.fullmatch(text)
-    if found is None:
+    score = _GAME.fullmatch(text)
+    if score is None:
         raise DeskError(refused, text=text)
-    return int(found[1]), int(found[2])
+    return int(score[1]), int(score[2])
 
 
 def shown(result: Result | None, scores: bool = True) -> str:

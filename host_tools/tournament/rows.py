@@ -59,10 +59,24 @@ def tournament(row: Row[Any]) -> Tournament:
     return Tournament(**{**values, "settings": json.loads(values["settings"])})
 
 
+def tournament_row(tournament: Tournament) -> Json:
+    """The columns of a tournament, except its id."""
+    return {
+        "key": tournament.key,
+        "name": tournament.name,
+        "ruleset": tournament.ruleset,
+        "place": tournament.place,
+        "days": tournament.days,
+        "state": tournament.state,
+        "settings": dump(tournament.settings),
+        "made_at": tournament.made_at,
+    }
+
+
 def competition(row: Row[Any]) -> Competition:
     """A competition from a row of `competitions`."""
     planned = cast(list[Json], json.loads(row.format))
-    plan = tuple(StagePlan(one["kind"], one["name"], one["settings"]) for one in planned)
+    plan = tuple(StagePlan(stage["kind"], stage["name"], stage["settings"]) for stage in planned)
     rules = None if row.rules is None else json.loads(row.rules)
     kept = (row.id, row.key, row.name, row.kind, row.ruleset, row.category)
     return Competition(*kept, rules, row.variant, plan, row.state)
@@ -129,9 +143,9 @@ def correction(row: Row[Any]) -> Correction:
 def _coded(text: str) -> tuple[CorrectionCode | None, dict[str, str]]:
     """Code and facts from the column `corrections.reason`; (None, {}) for a reason that a person typed."""
     for code, sentence in _CODED_BEFORE.items():
-        found = sentence.fullmatch(text)
-        if found is not None:
-            return code, found.groupdict()
+        values = sentence.fullmatch(text)
+        if values is not None:
+            return code, values.groupdict()
         if text.startswith(f'{{"code":"{code}"'):
             facts = _facts(text)
             if facts is not None and facts.keys() == sentence.groupindex.keys():
@@ -159,25 +173,25 @@ def reason_text(correction: Correction) -> str:
 def table_report(row: Row[Any]) -> TableReport:
     """A report from a row of `reports`."""
     about = (row.id, row.fixture, row.journal, row.first_seq, row.table_no, row.reason)
-    told = (json.loads(row.detail), result(row.result), row.state, row.since)
-    return TableReport(*about, *told, row.who, row.why, row.decided_at)
+    state = (json.loads(row.detail), result(row.result), row.state, row.since)
+    return TableReport(*about, *state, row.who, row.why, row.decided_at)
 
 
-def table_report_row(one: TableReport) -> Json:
+def table_report_row(row: TableReport) -> Json:
     """The columns of a report, except its number."""
     return {
-        "fixture": one.fixture,
-        "journal": one.journal,
-        "first_seq": one.first_seq,
-        "table_no": one.table,
-        "reason": one.reason,
-        "detail": dump(one.detail),
-        "result": result_text(one.result),
-        "state": one.state,
-        "since": one.since,
-        "who": one.who,
-        "why": one.why,
-        "decided_at": one.decided_at,
+        "fixture": row.fixture,
+        "journal": row.journal,
+        "first_seq": row.first_seq,
+        "table_no": row.table,
+        "reason": row.reason,
+        "detail": dump(row.detail),
+        "result": result_text(row.result),
+        "state": row.state,
+        "since": row.since,
+        "who": row.actor,
+        "why": row.why,
+        "decided_at": row.decided_at,
     }
 
 

@@ -16,9 +16,9 @@ def is_one(seeding: int | None) -> bool:
 def remarks(entries: Iterable[Entry]) -> list[Cause]:
     """Each seeding that several entries of an event have, the best first. Withdrawn entries do not count."""
     titles: dict[int, list[str]] = {}
-    for one in entries:
-        if one.seeding is not None and not one.withdrawn:
-            titles.setdefault(one.seeding, []).append(one.title)
+    for entry in entries:
+        if entry.seeding is not None and not entry.withdrawn:
+            titles.setdefault(entry.seeding, []).append(entry.title)
     return [
         cause("seeding_shared", seeding=seeding, entries=titles[seeding])
         for seeding in sorted(titles)

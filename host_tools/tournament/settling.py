@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from host_tools.tournament import advancing, deciding, judged, reports, results
+from host_tools.tournament import advancing, deciding, report_matching, reports, results
 from host_tools.tournament.book import Book
-from host_tools.tournament.judged import Doubt
 from host_tools.tournament.model import Correction, Fixture, Result, TableReport
+from host_tools.tournament.report_matching import Doubt
 from host_tools.tournament.reports import Report
 
 #: Notes of older databases about matches that are among the reports today.
@@ -41,31 +41,37 @@ class Due:
 
 def due(book: Book) -> Due:
     """The changes that the tables' reports require and that are not made yet. Reads only."""
-    told = reports.gather(book)
-    found = Due(_refused(book, told), [], [])
-    if not told:
-        return found
-    known = book.reported(list(told))
-    replaced = book.replaced(list(told))
-    seen: dict[str, dict[judged.Key, TableReport]] = {}
-    for row in book.table_reports(list(told)):
+    by_match = reports.gather(book)
+    changes = Due(_refused(book, by_match), [], [])
+    if not by_match:
+        return changes
+    known = book.reported(list(by_match))
+    replaced = book.replaced(list(by_match))
+    seen: dict[str, dict[report_matching.Key, TableReport]] = {}
+    for row in book.table_reports(list(by_match)):
         seen.setdefault(row.fixture, {})[row.key] = row
-    calls = judged.calls(book, told)
-    for one in book.fixtures(ids=list(told)):
-        there = seen.get(one.id, {})
-        verdict = judged.judge(book, one, told[one.id], known.get(one.id), there, calls)
-        found.doubtful.extend(_doubtful(one, told[one.id], verdict.doubts, there))
-        if one.state == "bye":
+    calls = report_matching.calls(book, by_match)
+    for fixture in book.fixtures(ids=list(by_match)):
+        there = seen.get(fixture.id, {})
+        verdict = report_matching.judge(
+            book, fixture, by_match[fixture.id], known.get(fixture.id), there, calls
+        )
+        changes.doubtful.extend(_doubtful(fixture, by_match[fixture.id], verdict.doubts, there))
+        if fixture.state == "bye":
             continue
         own = verdict.own
         change = _change(
-            one, own, None if own is None else verdict.doubts.get(own.key), known, replaced.get(one.id, ())
+            fixture,
+            own,
+            None if own is None else verdict.doubts.get(own.key),
+            known,
+            replaced.get(fixture.id, ()),
         )
         if change is not None:
-            found.changes.append(change)
-        if deciding.is_here(one, known.get(one.id)):
-            found.orders.extend(deciding.orders(book, one, told[one.id]))
-    return found
+            changes.changes.append(change)
+        if deciding.is_here(fixture, known.get(fixture.id)):
+            changes.orders.extend(deciding.orders(book, fixture, by_match[fixture.id]))
+    return changes
 
 
 def settle(book: Book, at: int) -> list[str]:
@@ -74,12 +80,12 @@ def settle(book: Book, at: int) -> list[str]:
     """
     changed: dict[str, None] = {}
     touched: dict[int, None] = {}
-    found = due(book)
-    deciding.send(book, found.orders)
-    for row in found.doubtful:
+    changes = due(book)
+    deciding.send(book, changes.orders)
+    for row in changes.doubtful:
         book.put_table_report(row if row.number else replace(row, since=at))
         changed[row.fixture] = None
-    for change in found.changes:
+    for change in changes.changes:
         book.put_fixture(change.fixture)
         if change.played is not None:
             book.add_correction(change.played)
@@ -95,42 +101,42 @@ def settle(book: Book, at: int) -> list[str]:
         if number is not None:
             touched[number] = None
     for number in touched:
-        of = book.competition(number)
-        if of is not None:
-            changed.update(dict.fromkeys(advancing.advance(book, of, at)))
-            changed.update(dict.fromkeys(advancing.note_contradictions(book, of)))
+        competition = book.competition(number)
+        if competition is not None:
+            changed.update(dict.fromkeys(advancing.advance(book, competition, at)))
+            changed.update(dict.fromkeys(advancing.note_contradictions(book, competition)))
     return list(changed)
 
 
 def _doubtful(
-    one: Fixture,
-    told: Sequence[Report],
-    doubts: Mapping[judged.Key, Doubt],
-    seen: Mapping[judged.Key, TableReport],
+    fixture: Fixture,
+    at_tables: Sequence[Report],
+    doubts: Mapping[report_matching.Key, Doubt],
+    seen: Mapping[report_matching.Key, TableReport],
 ) -> list[TableReport]:
     """The rows to write for the matches of this fixture that do not count by themselves."""
-    found = []
-    for report in told:
+    questions = []
+    for report in at_tables:
         old, doubt = seen.get(report.key), doubts.get(report.key)
         if old is not None and old.reason == "before" and old.state == "open":
             continue  # its result counts, and people must say whether it should
-        if doubt is None or not _is_to_be_asked(one, report):
+        if doubt is None or not _is_to_be_asked(fixture, report):
             new = None if old is None else _no_question(old)
         else:
-            new = _question(one, report, doubt, old)
+            new = _question(fixture, report, doubt, old)
         if new is not None and new != old:
-            found.append(new)
-    return found
+            questions.append(new)
+    return questions
 
 
-def _is_to_be_asked(one: Fixture, report: Report) -> bool:
+def _is_to_be_asked(fixture: Fixture, report: Report) -> bool:
     """Whether the organiser must decide: the match goes on, or has another result than the one that the
     organiser has given.
     """
     if report.result is None:
         return report.goes_on
-    is_given = one.state == "done" and (one.corrected or one.taken) and one.result is not None
-    return not (is_given and one.result is not None and results.agree(one.result, report.result))
+    is_given = fixture.state == "done" and (fixture.corrected or fixture.taken) and fixture.result is not None
+    return not (is_given and fixture.result is not None and results.agree(fixture.result, report.result))
 
 
 def _no_question(old: TableReport) -> TableReport:
@@ -138,11 +144,11 @@ def _no_question(old: TableReport) -> TableReport:
     return replace(old, state="settled") if old.state == "open" else old
 
 
-def _question(one: Fixture, report: Report, doubt: Doubt, old: TableReport | None) -> TableReport:
+def _question(fixture: Fixture, report: Report, doubt: Doubt, old: TableReport | None) -> TableReport:
     """The report for the organiser to decide, or as the organiser has decided it."""
     result = report.result
     if old is None:
-        about = (one.id, report.journal, report.first_seq, report.table)
+        about = (fixture.id, report.journal, report.first_seq, report.table)
         return TableReport(0, *about, doubt.reason, doubt.detail, result, "open", report.updated_at)
     if old.state in ("taken", "left"):
         is_new = result is not None and not (old.result is not None and results.agree(old.result, result))
@@ -152,97 +158,103 @@ def _question(one: Fixture, report: Report, doubt: Doubt, old: TableReport | Non
         return replace(old, state="open", reason=doubt.reason, detail=again, result=result)
     kept = {name: old.detail[name] for name in ("again",) if name in old.detail}
     detail = {**doubt.detail, **kept}
-    told = {"reason": doubt.reason, "detail": detail, "result": result, "table": report.table}
-    return replace(old, state="open", **told)  # type: ignore[arg-type]
+    values = {"reason": doubt.reason, "detail": detail, "result": result, "table": report.table}
+    return replace(old, state="open", **values)  # type: ignore[arg-type]
 
 
-def _refused(book: Book, told: Mapping[str, list[Report]]) -> list[Change]:
+def _refused(book: Book, by_match: Mapping[str, list[Report]]) -> list[Change]:
     """Called matches that their table refused and has not reported since, with the reason as their note."""
-    found = []
+    changes = []
     refusals = reports.refusals(book)
-    for one in book.fixtures(ids=list(refusals), states=("called",)):
-        new = one.noted("refused", table=one.table, why=refusals[one.id])
-        if new != one and not any(report.table == one.table for report in told.get(one.id, ())):
-            found.append(Change(new, None, is_note=True))
-    return found
+    for fixture in book.fixtures(ids=list(refusals), states=("called",)):
+        new = fixture.noted("refused", table=fixture.table, why=refusals[fixture.id])
+        if new != fixture and not any(
+            report.table == fixture.table for report in by_match.get(fixture.id, ())
+        ):
+            changes.append(Change(new, None, is_note=True))
+    return changes
 
 
 def _change(
-    one: Fixture,
+    fixture: Fixture,
     report: Report | None,
     doubt: Doubt | None,
-    known: Mapping[str, judged.Key],
+    known: Mapping[str, report_matching.Key],
     replaced: Sequence[Result],
 ) -> Change | None:
     """The change of a fixture; None: there is none. report: the fixture's own match. doubt: why its result
     does not count by itself; None: it does.
     """
-    is_here = deciding.is_here(one, known.get(one.id))
+    is_here = deciding.is_here(fixture, known.get(fixture.id))
     if report is None or report.is_by_desk:
-        return _without_note_of_before(one)
-    is_ended = report.result is not None and (one.state == "done" or report.seal == "broken")
+        return _without_note_of_before(fixture)
+    is_ended = report.result is not None and (fixture.state == "done" or report.seal == "broken")
     if doubt is not None and (is_here or is_ended):
         # A result that counts goes on counting until people decide otherwise, or its umpire takes it back.
-        return _without_note_of_before(one)
+        return _without_note_of_before(fixture)
     if is_here:
-        return _beside(one, report, replaced)
-    new = _follows(one, report, known.get(one.id), is_counted=doubt is None)
-    if one.note_code in _NOTES_OF_BEFORE:
+        return _beside(fixture, report, replaced)
+    new = _follows(fixture, report, known.get(fixture.id), is_counted=doubt is None)
+    if fixture.note_code in _NOTES_OF_BEFORE:
         new = new.noted(None)
-    is_known = known.get(one.id) == report.key
-    return None if new == one and (is_known or report.is_untouched) else Change(new, report)
+    is_known = known.get(fixture.id) == report.key
+    return None if new == fixture and (is_known or report.is_untouched) else Change(new, report)
 
 
-def _without_note_of_before(one: Fixture) -> Change | None:
-    return Change(one.noted(None), None, is_note=True) if one.note_code in _NOTES_OF_BEFORE else None
+def _without_note_of_before(fixture: Fixture) -> Change | None:
+    return Change(fixture.noted(None), None, is_note=True) if fixture.note_code in _NOTES_OF_BEFORE else None
 
 
-def _beside(one: Fixture, report: Report, replaced: Sequence[Result]) -> Change | None:
+def _beside(fixture: Fixture, report: Report, replaced: Sequence[Result]) -> Change | None:
     """The organiser has decided, and that counts. A different result from the table that is not known yet is
     noted, and kept with the corrections, so that what was played can always be seen.
     """
-    told, played, new = report.result, None, one
-    if told is None or one.result is None:
+    result, played, new = report.result, None, fixture
+    if result is None or fixture.result is None:
         return None
-    other = one.noted("other_result", score=report.score, table=report.table)
-    is_known = any(results.agree(told, seen) for seen in replaced)
-    if results.agree(told, one.result) or (is_known and one != other):
-        new = one.noted(None)
+    other = fixture.noted("other_result", score=report.score, table=report.table)
+    is_known = any(results.agree(result, seen) for seen in replaced)
+    if results.agree(result, fixture.result) or (is_known and fixture != other):
+        new = fixture.noted(None)
     elif not is_known:
         new = other
-        who = f"table {report.table}"
-        played = Correction(one.id, report.updated_at, who, "", told, one.result, "as_played")
-    if one.note_code not in (None, "other_result", *_NOTES_OF_BEFORE):
-        new = one
-    if new == one and played is None:
+        actor = f"table {report.table}"
+        played = Correction(fixture.id, report.updated_at, actor, "", result, fixture.result, "as_played")
+    if fixture.note_code not in (None, "other_result", *_NOTES_OF_BEFORE):
+        new = fixture
+    if new == fixture and played is None:
         return None
     return Change(new, None, is_note=True, played=played)
 
 
-def _follows(one: Fixture, report: Report, known: judged.Key | None, is_counted: bool) -> Fixture:
+def _follows(
+    fixture: Fixture, report: Report, known: report_matching.Key | None, is_counted: bool
+) -> Fixture:
     """The fixture with the state that it has at the table. is_counted: its result counts, once it is
     confirmed.
     """
     if report.is_untouched:
-        if one.state != "called" or report.table != one.table:
-            return _reopened(one, "called") if one.state in ("playing", "held", "done") else one
-        return _announced(one, report) if known is None else one
-    at_table = replace(one, table=report.table)
+        if fixture.state != "called" or report.table != fixture.table:
+            return _reopened(fixture, "called") if fixture.state in ("playing", "held", "done") else fixture
+        return _announced(fixture, report) if known is None else fixture
+    at_table = replace(fixture, table=report.table)
     result = report.result if is_counted else None
     if result is not None:
-        if one.state == "done" and one.result == result:
+        if fixture.state == "done" and fixture.result == result:
             return at_table
         return replace(at_table, state="done", result=result, decided_at=report.updated_at)
     is_held = report.phase == "over" and bool(report.official.get("held"))
     return _reopened(at_table, "held" if is_held else "playing")
 
 
-def _announced(one: Fixture, report: Report) -> Fixture:
+def _announced(fixture: Fixture, report: Report) -> Fixture:
     """The table has the match: its report clock runs from its beginning there."""
-    if one.report_by is None or one.called_at is None:
-        return one
-    return replace(one, report_by=max(report.started_at, one.called_at) + one.report_by - one.called_at)
+    if fixture.report_by is None or fixture.called_at is None:
+        return fixture
+    return replace(
+        fixture, report_by=max(report.started_at, fixture.called_at) + fixture.report_by - fixture.called_at
+    )
 
 
-def _reopened(one: Fixture, state: str) -> Fixture:
-    return replace(one, state=state, result=None, decided_at=None)  # type: ignore[arg-type]
+def _reopened(fixture: Fixture, state: str) -> Fixture:
+    return replace(fixture, state=state, result=None, decided_at=None)  # type: ignore[arg-type]

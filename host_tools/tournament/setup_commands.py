@@ -1,11 +1,12 @@
 """`boardside tournament` and `boardside event`: set up what is played, before the entries."""
 
 import json
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from host_tools.database_option import DEFAULT_DATABASE, Database
+from host_tools.live_values import Rules
 from host_tools.tournament import planning, views, wording
 from host_tools.tournament.command_line import (
     AsJson,
@@ -48,11 +49,21 @@ def list_all(as_json: AsJson = False, db: Database = DEFAULT_DATABASE) -> None:
     with at_desk(db) as desk:
         there = desk.tournaments()
         if as_json:
-            print_json([views.tournament(one) for one in there])
+            print_json([views.tournament(tournament) for tournament in there])
             return
         if not there:
             say("There is no tournament yet: boardside tournament new KEY NAME")
-        rows = [(one.key, one.name, one.place, one.days, one.ruleset, one.state) for one in there]
+        rows = [
+            (
+                tournament.key,
+                tournament.name,
+                tournament.place,
+                tournament.days,
+                tournament.ruleset,
+                tournament.state,
+            )
+            for tournament in there
+        ]
         columns = (_KEY, Column("name"), Column("place", spare=1), Column("days", spare=1), _RULES, _STATE)
         show_table("", columns, rows)
 
@@ -65,22 +76,37 @@ def show(
 ) -> None:
     """Show a tournament: its events, and the progress of each."""
     with at_desk(db) as desk:
-        of = desk.tournament(key)
-        events = [(one, desk.stages(one)) for one in desk.competitions(of)]
+        tournament = desk.tournament(key)
+        events = [(competition, desk.stages(competition)) for competition in desk.competitions(tournament)]
         if as_json:
-            shown = [views.competition(one, stages) for one, stages in events]
-            print_json({**views.tournament(of), "events": shown})
+            shown = [views.competition(competition, stages) for competition, stages in events]
+            print_json({**views.tournament(tournament), "events": shown})
             return
-        told = (f"{of.name} ({of.key})", of.ruleset, of.state, of.place, of.days)
-        say(" · ".join(filter(None, told)))
+        facts = (
+            f"{tournament.name} ({tournament.key})",
+            tournament.ruleset,
+            tournament.state,
+            tournament.place,
+            tournament.days,
+        )
+        say(" · ".join(filter(None, facts)))
         if not events:
             say("It has no event yet: boardside event add KEY NAME")
         rows = []
-        for one, stages in events:
-            there = desk.fixtures(one)
+        for competition, stages in events:
+            there = desk.fixtures(competition)
             done = sum(fixture.state in ("done", "bye", "off") for fixture in there)
-            entries = sum(not entry.withdrawn for entry in desk.entries(one))
-            rows.append((one.key, one.name, str(entries), _plan(stages), f"{done}/{len(there)}", one.state))
+            entries = sum(not entry.withdrawn for entry in desk.entries(competition))
+            rows.append(
+                (
+                    competition.key,
+                    competition.name,
+                    str(entries),
+                    _plan(stages),
+                    f"{done}/{len(there)}",
+                    competition.state,
+                )
+            )
         counts = Column("entries", right=True), Column("matches", right=True)
         show_table("", (_KEY, Column("event"), counts[0], Column("stages"), counts[1], _STATE), rows)
 
@@ -94,8 +120,8 @@ def close(
 ) -> None:
     """Close a tournament against changes."""
     with at_desk(db) as desk:
-        of = desk.close_tournament(desk.tournament(key), not undo, anyway=anyway)
-        say(f"{of.name} is {of.state}.")
+        tournament = desk.close_tournament(desk.tournament(key), not undo, anyway=anyway)
+        say(f"{tournament.name} is {tournament.state}.")
 
 
 @tournament_app.command("hall")
@@ -107,9 +133,9 @@ def hall(
 ) -> None:
     """Say which tables are in which hall; with several halls, each match names its hall."""
     with at_desk(db) as desk:
-        of = desk.set_hall(desk.tournament(which), name, numbered(tables))
-        for one, numbers in (of.settings.get("halls") or {}).items():
-            say(f"{one}: tables {', '.join(map(str, numbers))}")
+        tournament = desk.set_hall(desk.tournament(which), name, numbered(tables))
+        for hall_name, numbers in (tournament.settings.get("halls") or {}).items():
+            say(f"{hall_name}: tables {', '.join(map(str, numbers))}")
 
 
 @event_app.command("hall")
@@ -121,9 +147,13 @@ def event_hall(
 ) -> None:
     """Set the hall of an event: its next matches are called to tables there."""
     with at_desk(db) as desk:
-        of = desk.competition(desk.tournament(which), key)
-        hall = desk.bind(of, name)
-        say(f"{of.name} is played in {hall}." if hall else f"{of.name} is played in any hall.")
+        competition = desk.competition(desk.tournament(which), key)
+        hall = desk.bind(competition, name)
+        say(
+            f"{competition.name} is played in {hall}."
+            if hall
+            else f"{competition.name} is played in any hall."
+        )
 
 
 @tournament_app.command("rest")
@@ -134,9 +164,9 @@ def rest(
 ) -> None:
     """Set how long players should rest: a call names players who had less. Default: 5 minutes."""
     with at_desk(db) as desk:
-        of = desk.set_rest(desk.tournament(which), minutes)
-        told = f"{minutes} minutes of rest between two matches" if minutes else "nobody looks at rest"
-        say(f"{of.name}: {told}.")
+        tournament = desk.set_rest(desk.tournament(which), minutes)
+        rule = f"{minutes} minutes of rest between two matches" if minutes else "nobody looks at rest"
+        say(f"{tournament.name}: {rule}.")
 
 
 @event_app.command("add")
@@ -166,10 +196,17 @@ def add(
 ) -> None:
     """Add an event."""
     with at_desk(db) as desk:
-        of = desk.tournament(which)
+        tournament = desk.tournament(which)
         plan = None if not stage else [planning.parse(text) for text in stage]
         made = desk.add_competition(
-            of, key, name, _kind(kind), ruleset=ruleset, category=category, rules=_rules(rules), plan=plan
+            tournament,
+            key,
+            name,
+            _kind(kind),
+            ruleset=ruleset,
+            category=category,
+            rules=_rules(rules),
+            plan=plan,
         )
         where = desk.bind(made, in_hall) if in_hall else ""
         say(
@@ -183,23 +220,24 @@ def list_events(which: Which = None, as_json: AsJson = False, db: Database = DEF
     """The events of a tournament."""
     with at_desk(db) as desk:
         events: list[tuple[Competition, list[Stage]]] = [
-            (one, desk.stages(one)) for one in desk.competitions(desk.tournament(which))
+            (competition, desk.stages(competition))
+            for competition in desk.competitions(desk.tournament(which))
         ]
         if as_json:
-            print_json([views.competition(one, stages) for one, stages in events])
+            print_json([views.competition(competition, stages) for competition, stages in events])
             return
-        halls = [desk.hall_of(one) for one, _ in events]
+        halls = [desk.hall_of(competition) for competition, _ in events]
         rows = [
             (
-                one.key,
-                one.name,
-                one.kind,
-                one.ruleset,
+                competition.key,
+                competition.name,
+                competition.kind,
+                competition.ruleset,
                 _plan(stages),
-                one.state,
+                competition.state,
                 hall,
             )
-            for (one, stages), hall in zip(events, halls, strict=True)
+            for (competition, stages), hall in zip(events, halls, strict=True)
         ]
         if not rows:
             say("There is no event yet: boardside event add KEY NAME")
@@ -218,7 +256,7 @@ def _kind(text: str) -> Kind:
     return kinds[text]
 
 
-def _rules(text: str | None) -> dict[str, Any] | None:
+def _rules(text: str | None) -> Rules | None:
     if text is None:
         return None
     try:

@@ -5,14 +5,13 @@ Carrom and crokinole are one object each, found by the name of the sport in the 
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from boardside.game import rules as game_rules
 from boardside.game import rulesets
+from host_tools.live_values import Event, Rules
 from host_tools.reasons import Cause
-from host_tools.tournament import possible, tally, tie_breaks
+from host_tools.tournament import possible_points, tally, tie_breaks
 from host_tools.tournament.model import Result, StageKind
-from host_tools.tournament.possible import Rules
 from host_tools.tournament.tie_breaks import Step
 
 
@@ -24,13 +23,13 @@ class Sport:
     points: Callable[[Result, int], int]
     #: The steps that separate the entries of a stage, before any shoot-out.
     steps: Callable[[StageKind], tuple[Step, ...]]
-    #: Why no game ever has these points; why play cannot have ended a game with them (possible.py).
+    #: Why no game ever has these points; why play cannot have ended a game with them (possible_points.py).
     slip: Callable[[Rules, int, int], Cause | None]
     unfinished: Callable[[Rules, str, int, int], Cause | None]
     #: Whether a game that can have ended at these points can also have been broken off there.
     may_be_broken_off: Callable[[Rules, int, int], bool]
     #: The event with which this side loses the match because it did not report.
-    no_show: Callable[[str], dict[str, Any]]
+    no_show: Callable[[str], Event]
     #: Whether 20s are counted: lists show them in place of net points.
     has_twenties: bool
 
@@ -38,8 +37,8 @@ class Sport:
 CARROM = Sport(
     points=tally.by_wins,
     steps=tie_breaks.of_carrom,
-    slip=possible.slip_of_boards,
-    unfinished=possible.unfinished_boards,
+    slip=possible_points.slip_of_boards,
+    unfinished=possible_points.unfinished_boards,
     may_be_broken_off=lambda rules, a, b: bool(max(a, b) < rules["points"]),
     no_show=lambda side: {"kind": "lost", "side": side, "law": "143i"},
     has_twenties=False,
@@ -47,8 +46,8 @@ CARROM = Sport(
 CROKINOLE = Sport(
     points=tally.by_rounds,
     steps=tie_breaks.of_crokinole,
-    slip=possible.slip_of_rounds,
-    unfinished=possible.unfinished_rounds,
+    slip=possible_points.slip_of_rounds,
+    unfinished=possible_points.unfinished_rounds,
     may_be_broken_off=lambda rules, a, b: False,
     no_show=lambda side: {"kind": "forfeit", "side": side, "what": "match"},
     has_twenties=True,

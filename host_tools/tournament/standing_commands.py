@@ -75,36 +75,37 @@ def standings_command(
     """Show the standings, with the step that decided each place."""
     with at_desk(db) as desk:
         desk.settle()
-        _, of = event_of(desk, which, event)
-        entries = entries_of(desk, of)
+        _, competition = event_of(desk, which, event)
+        entries = entries_of(desk, competition)
         if decide:
             order = tuple(_scored(text, list(entries.values())) for text in decide)
             kinds = {"shoot-out": "shoot_out", "toss": "toss", "organiser": "organiser"}
             if by not in kinds:
                 raise DeskError("unknown_decision", by=by, kinds=list(kinds))
-            with going_on(desk, of):
-                changed = desk.decide(of, Decision(kinds[by], order, group), stage)  # type: ignore[arg-type]
+            with going_on(desk, competition):
+                changed = desk.decide(competition, Decision(kinds[by], order, group), stage)  # type: ignore[arg-type]
                 say(f"Noted: {by}. {'Changed: ' + ', '.join(changed) if changed else ''}".rstrip())
-        found = desk.standings(of, stage)
+        groups = desk.standings(competition, stage)
         if group:
-            if group not in found:
+            if group not in groups:
                 raise DeskError(
                     "no_group",
-                    event=of.name,
+                    event=competition.name,
                     group=group,
-                    groups=sorted(number for number in found if number),
+                    groups=sorted(number for number in groups if number),
                 )
-            found = {group: found[group]}
+            groups = {group: groups[group]}
         if as_json:
             shown = {
-                str(number): [views.place(one, entries) for one in lines] for number, lines in found.items()
+                str(number): [views.place(line, entries) for line in lines]
+                for number, lines in groups.items()
             }
-            print_json({"event": of.key, "groups": shown})
+            print_json({"event": competition.key, "groups": shown})
             return
-        if not found:
-            say(f"{of.name} is not drawn yet: boardside draw {of.key}")
+        if not groups:
+            say(f"{competition.name} is not drawn yet: boardside draw {competition.key}")
             return
-        _show_groups(desk, of, desk.stage(of, stage), found)
+        _show_groups(desk, competition, desk.stage(competition, stage), groups)
 
 
 def protests_command(
@@ -129,29 +130,29 @@ def protests_command(
             if ruling not in ("uphold", "overrule"):
                 raise DeskError("protest_decision_missing", match=match)
             desk.rule(match, ruling == "uphold", number)
-            what = "goes back to the beginning of that board" if ruling == "uphold" else "the result stands"
-            say(f"Sent to the table: {what}. `boardside protests` shows it until the table has taken it.")
+            effect = "goes back to the beginning of that board" if ruling == "uphold" else "the result stands"
+            say(f"Sent to the table: {effect}. `boardside protests` shows it until the table has taken it.")
             return
         there = desk.protests(only_open=not everything)
         if as_json:
-            print_json([views.protest(one) for one in there])
+            print_json([views.protest(protest) for protest in there])
             return
         if not there:
             say("No protest is open.")
         rows = []
-        for one in there:
-            who = " / ".join(one.names.get(one.side) or [one.side.upper()])
-            about = f"game {one.game}, board {one.board}"
+        for protest in there:
+            side = " / ".join(protest.names.get(protest.side) or [protest.side.upper()])
+            about = f"game {protest.game}, board {protest.board}"
             rows.append(
                 (
-                    one.match,
-                    str(one.table),
-                    str(one.number),
-                    who,
+                    protest.match,
+                    str(protest.table),
+                    str(protest.number),
+                    side,
                     about,
-                    clock(one.decide_by),
-                    desk_words.say(one.standing, "command_line"),
-                    one.text,
+                    clock(protest.decide_by),
+                    desk_words.say(protest.standing, "command_line"),
+                    protest.text,
                 )
             )
         if rows:
@@ -161,38 +162,38 @@ def protests_command(
 def _scored(text: str, entries: list[Entry]) -> tuple[int, int]:
     """ "Asha=8" as (entry id, 8)."""
     name, _, score = text.rpartition("=")
-    found = [one for one in entries if name.strip().casefold() in _names(one)]
+    meant = [entry for entry in entries if name.strip().casefold() in _names(entry)]
     if not score.strip().isdecimal() or not name.strip():
         raise DeskError("bad_score", text=text)
-    if len(found) != 1:
-        raise DeskError("name_of_several" if found else "no_such_name", name=name.strip())
-    return found[0].id, int(score)
+    if len(meant) != 1:
+        raise DeskError("name_of_several" if meant else "no_such_name", name=name.strip())
+    return meant[0].id, int(score)
 
 
-def _names(one: Entry) -> list[str]:
-    return [one.title.casefold(), *(player.name.casefold() for player in one.players)]
+def _names(entry: Entry) -> list[str]:
+    return [entry.title.casefold(), *(player.name.casefold() for player in entry.players)]
 
 
-def _show_groups(desk: Desk, of: Competition, stage: Stage, found: dict[int, list[Place]]) -> None:
+def _show_groups(desk: Desk, competition: Competition, stage: Stage, groups: dict[int, list[Place]]) -> None:
     """The standing of a stage, by group, and where those of the stages before it are."""
-    entries, stages = entries_of(desk, of), desk.stages(of)
+    entries, stages = entries_of(desk, competition), desk.stages(competition)
     name = wording.stage(stage) if len(stages) > 1 else ""
-    for number, lines in found.items():
+    for number, lines in groups.items():
         place = f"group {wording.group_letter(number)}" if number else name
-        _show(", ".join(filter(None, (of.name, place))), lines, entries, stage.kind != "knockout")
-    for one in stages[: stage.position - 1]:
-        say(f"The {wording.stage(one)}: boardside standings {of.key} --stage {one.position}")
+        _show(", ".join(filter(None, (competition.name, place))), lines, entries, stage.kind != "knockout")
+    for earlier in stages[: stage.position - 1]:
+        say(f"The {wording.stage(earlier)}: boardside standings {competition.key} --stage {earlier.position}")
 
 
 def _show(title: str, lines: list[Place], entries: dict[int, Entry], has_points: bool) -> None:
     """has_points: match points count; in a knockout they do not."""
     rows = []
-    has_draws, has_twenties = any(one.drawn for one in lines), any(one.twenties for one in lines)
-    for one in lines:
-        name = entries[one.entry].title if one.entry in entries else ""
-        drawn, twenties = str(one.drawn) * has_draws, str(one.twenties) * has_twenties
-        points = str(one.points) * has_points
-        figures = (one.played, one.won, drawn, one.lost, points, one.net, twenties)
-        why = f"{place_words.why(one)}{' — to be decided' if one.open else ''}"
-        rows.append((str(one.place), name, *map(str, figures), why))
+    has_draws, has_twenties = any(line.drawn for line in lines), any(line.twenties for line in lines)
+    for line in lines:
+        name = entries[line.entry].title if line.entry in entries else ""
+        drawn, twenties = str(line.drawn) * has_draws, str(line.twenties) * has_twenties
+        points = str(line.points) * has_points
+        figures = (line.played, line.won, drawn, line.lost, points, line.net, twenties)
+        why = f"{place_words.why(line)}{' — to be decided' if line.open else ''}"
+        rows.append((str(line.place), name, *map(str, figures), why))
     show_table(title, _OF_PLACES, rows)

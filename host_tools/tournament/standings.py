@@ -43,14 +43,14 @@ def standing(
         matches = [match for match in matches if match.a not in left and match.b not in left]
     sport = sports.of_ruleset(ruleset)
     tallies = tally.tallies(entries, matches, sport.points)
-    staying = {entry: found for entry, found in tallies.items() if entry not in left}
+    staying = {entry: tally for entry, tally in tallies.items() if entry not in left}
     group = {fixture.group for fixture in fixtures}
     mine = [decision for decision in decisions if not group or decision.group in group]
     is_over = all(fixture.state in _FINISHED for fixture in matches)
     places = []
-    for found in tie_breaks.separate(staying, sport.steps(stage_kind), mine):
-        is_owed = is_over and found.level_with > 0 and (advance is None or found.place <= advance)
-        places.append(_place(tallies[found.entry], found, is_owed))
+    for separated in tie_breaks.separate(staying, sport.steps(stage_kind), mine):
+        is_owed = is_over and separated.level_with > 0 and (advance is None or separated.place <= advance)
+        places.append(_place(tallies[separated.entry], separated, is_owed))
     last = len(staying) + 1
     gone = sorted(entry for entry in tallies if entry not in staying)
     places += [_line(tallies[entry], last, "withdrawn", "withdrawn") for entry in gone]
@@ -83,17 +83,17 @@ def entries_of(fixtures: Iterable[Fixture]) -> list[int]:
     return sorted({side for fixture in fixtures for side in (fixture.a, fixture.b) if side is not None})
 
 
-def _place(mine: Tally, found: Separated, is_owed: bool) -> Place:
-    if found.step != "level":
-        against = tuple(figure for figure in (found.better, found.worse) if figure is not None)
-        line = _line(mine, found.place, found.step, "by_step", counted=found.counted)
-        return replace(line, figure=found.figure, against=against)
-    if not found.level_with:
-        return _line(mine, found.place, "level", "only_entry")
-    if found.level_with == 1:
-        line = _line(mine, found.place, "level", "level_with_one")
+def _place(mine: Tally, separated: Separated, is_owed: bool) -> Place:
+    if separated.step != "level":
+        against = tuple(figure for figure in (separated.better, separated.worse) if figure is not None)
+        line = _line(mine, separated.place, separated.step, "by_step", counted=separated.counted)
+        return replace(line, figure=separated.figure, against=against)
+    if not separated.level_with:
+        return _line(mine, separated.place, "level", "only_entry")
+    if separated.level_with == 1:
+        line = _line(mine, separated.place, "level", "level_with_one")
     else:
-        line = _line(mine, found.place, "level", "level_with_others", count=found.level_with)
+        line = _line(mine, separated.place, "level", "level_with_others", count=separated.level_with)
     return replace(line, open=is_owed)
 
 

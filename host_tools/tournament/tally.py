@@ -30,15 +30,15 @@ def tallies(
 
     points_of: `by_wins` or `by_rounds`. A match that was given up counts as its result says (D26, D86).
     """
-    found = {entry: Tally(entry) for entry in entries}
+    by_entry = {entry: Tally(entry) for entry in entries}
     for fixture in fixtures:
         result, a, b = fixture.result, fixture.a, fixture.b
-        if fixture.state != "done" or result is None or a not in found or b not in found:
+        if fixture.state != "done" or result is None or a not in by_entry or b not in by_entry:
             continue
-        for side, (mine, theirs) in enumerate(((found[a], found[b]), (found[b], found[a]))):
+        for side, (mine, theirs) in enumerate(((by_entry[a], by_entry[b]), (by_entry[b], by_entry[a]))):
             points = points_of(result, side)
             _add(mine, theirs.entry, result, side, points)
-    return found
+    return by_entry
 
 
 def by_rounds(result: Result, side: int) -> int:

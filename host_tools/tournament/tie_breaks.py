@@ -90,15 +90,15 @@ def separate(
     decisions: in the order they were made; a decision counts for entries that are level after all steps if it
     names all of them; a later one counts for those that it leaves level.
     """
-    found: list[Separated] = []
+    placed: list[Separated] = []
     for block, note in _split(sorted(tallies), 0, None, tallies, steps, decisions):
-        place = len(found) + 1
+        place = len(placed) + 1
         for entry in block:
             if len(block) > 1 or note is None:
-                found.append(Separated(entry, place, "level", None, 0, None, None, len(block) - 1))
+                placed.append(Separated(entry, place, "level", None, 0, None, None, len(block) - 1))
             else:
-                found.append(Separated(entry, place, *note))
-    return found
+                placed.append(Separated(entry, place, *note))
+    return placed
 
 
 _Note = tuple[str, Counted, int, int | None, int | None]
@@ -123,9 +123,9 @@ def _split(
             continue
         again = index + 1 if step.again_at is None else step.again_at
         return [
-            found
+            part
             for block, why in _by_figure(figures, step.name, step.counted)
-            for found in _split(block, again, why, tallies, steps, decisions)
+            for part in _split(block, again, why, tallies, steps, decisions)
         ]
     return _decided(level, note, decisions)
 
@@ -143,9 +143,9 @@ def _decided(level: list[int], note: _Note | None, decisions: Sequence[Decision]
             continue
         rest = decisions[number + 1 :]
         return [
-            found
+            part
             for block, why in _by_figure(figures, decision.kind, decision.kind)
-            for found in _decided(block, why, rest)
+            for part in _decided(block, why, rest)
         ]
     return [(level, note)]
 

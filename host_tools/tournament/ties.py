@@ -28,14 +28,14 @@ def expand(fixtures: Sequence[Fixture]) -> list[Fixture]:
 
     Ids are the tie's with -1, -2, -3. Sources still name ties, not matches: `progress.resolve` knows them.
     """
-    found = []
+    made = []
     for fixture in fixtures:
         if fixture.state == "bye":
-            found.append(fixture)
+            made.append(fixture)
             continue
         for number, part in enumerate(parts_of(fixture.laws_stage), start=1):
-            found.append(replace(fixture, id=f"{fixture.id}-{number}", tie=fixture.id, part=part))
-    return found
+            made.append(replace(fixture, id=f"{fixture.id}-{number}", tie=fixture.id, part=part))
+    return made
 
 
 def folded(fixtures: Sequence[Fixture]) -> list[Fixture]:
@@ -56,7 +56,7 @@ def settled(fixtures: Sequence[Fixture]) -> list[Fixture]:
     A match that was called or is being played stays: it may be played to its end (D72).
     """
     by_tie = {tie.id: tie for tie in folded(fixtures)}
-    found = []
+    after = []
     for fixture in fixtures:
         if fixture.tie is not None and fixture.a is not None and fixture.b is not None:
             is_decided = by_tie[fixture.tie].state == "done"
@@ -64,8 +64,8 @@ def settled(fixtures: Sequence[Fixture]) -> list[Fixture]:
                 fixture = replace(fixture, state="off")
             elif not is_decided and fixture.state == "off":
                 fixture = replace(fixture, state="ready")
-        found.append(fixture)
-    return found
+        after.append(fixture)
+    return after
 
 
 def _tie(parts: Sequence[Fixture]) -> Fixture:

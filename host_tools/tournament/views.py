@@ -15,25 +15,25 @@ from host_tools.words import reports as report_words
 Json = dict[str, Any]
 
 
-def tournament(one: Tournament) -> Json:
+def tournament(tournament: Tournament) -> Json:
     """Its columns."""
     return {
-        name: getattr(one, name)
+        name: getattr(tournament, name)
         for name in ("key", "name", "place", "days", "ruleset", "state", "settings", "made_at")
     }
 
 
-def competition(one: Competition, stages: list[Stage]) -> Json:
+def competition(competition: Competition, stages: list[Stage]) -> Json:
     """An event with its stages; `seed` of the draw, once it is drawn."""
     return {
-        "key": one.key,
-        "name": one.name,
-        "kind": one.kind,
-        "ruleset": one.ruleset,
-        "category": one.category,
-        "rules": one.rules,
-        "variant": one.variant,
-        "state": one.state,
+        "key": competition.key,
+        "name": competition.name,
+        "kind": competition.kind,
+        "ruleset": competition.ruleset,
+        "category": competition.category,
+        "rules": competition.rules,
+        "variant": competition.variant,
+        "state": competition.state,
         "seed": next((stage.seed for stage in stages if stage.seed), None),
         "stages": [
             {
@@ -48,7 +48,7 @@ def competition(one: Competition, stages: list[Stage]) -> Json:
     }
 
 
-def entry(one: Entry) -> Json:
+def entry(entry: Entry) -> Json:
     """An entry with its players."""
     players = [
         {
@@ -58,13 +58,21 @@ def entry(one: Entry) -> Json:
             "country": player.country,
             "licence": player.licence,
         }
-        for player in one.players
+        for player in entry.players
     ]
-    kept = {"id": one.id, "title": one.title, "name": one.name, "players": players, "seeding": one.seeding}
-    return {**kept, "withdrawn": one.withdrawn, "changes": one.changes}
+    kept = {
+        "id": entry.id,
+        "title": entry.title,
+        "name": entry.name,
+        "players": players,
+        "seeding": entry.seeding,
+    }
+    return {**kept, "withdrawn": entry.withdrawn, "changes": entry.changes}
 
 
-def fixture(one: Fixture, of: Competition, entries: Mapping[int, Entry], live: str | None = None) -> Json:
+def fixture(
+    fixture: Fixture, competition: Competition, entries: Mapping[int, Entry], live: str | None = None
+) -> Json:
     """A match: its sides (or where they come from), its state and its result; while it is played also its
     score so far (`live`, "25-10, 3-8").
     """
@@ -75,66 +83,75 @@ def fixture(one: Fixture, of: Competition, entries: Mapping[int, Entry], live: s
     in_play = {} if live is None else {"live": live}
     return {
         **in_play,
-        "id": one.id,
-        "event": of.key,
-        "where": wording.where(one),
-        "stage": one.stage,
-        "laws_stage": one.laws_stage,
-        "group": one.group,
-        "round": one.round,
-        "number": one.number,
-        "a": side(one.a, one.source_a),
-        "b": side(one.b, one.source_b),
-        "tie": one.tie,
-        "part": one.part,
-        "state": one.state,
-        "hall": one.hall,
-        "table": one.table,
-        "umpire": one.umpire,
-        "called_at": one.called_at,
-        "report_by": one.report_by,
-        "decided_at": one.decided_at,
-        "result": None if one.result is None else one.result.to_json(),
-        "result_version": stale_results.version(one.result),
-        "corrected": one.corrected,
-        "by_hand": one.by_hand,
-        "note": desk_words.note(one.note_code, one.note_facts),
-        "note_code": one.note_code,
-        "note_facts": one.note_facts,
+        "id": fixture.id,
+        "event": competition.key,
+        "where": wording.where(fixture),
+        "stage": fixture.stage,
+        "laws_stage": fixture.laws_stage,
+        "group": fixture.group,
+        "round": fixture.round,
+        "number": fixture.number,
+        "a": side(fixture.a, fixture.source_a),
+        "b": side(fixture.b, fixture.source_b),
+        "tie": fixture.tie,
+        "part": fixture.part,
+        "state": fixture.state,
+        "hall": fixture.hall,
+        "table": fixture.table,
+        "umpire": fixture.umpire,
+        "called_at": fixture.called_at,
+        "report_by": fixture.report_by,
+        "decided_at": fixture.decided_at,
+        "result": None if fixture.result is None else fixture.result.to_json(),
+        "result_version": stale_results.version(fixture.result),
+        "corrected": fixture.corrected,
+        "by_hand": fixture.by_hand,
+        "note": desk_words.note(fixture.note_code, fixture.note_facts),
+        "note_code": fixture.note_code,
+        "note_facts": fixture.note_facts,
     }
 
 
-def place(one: Place, entries: Mapping[int, Entry]) -> Json:
+def place(place: Place, entries: Mapping[int, Entry]) -> Json:
     """A line of a standing."""
     names = ("place", "entry", "played", "won", "drawn", "lost", "points", "net", "twenties")
-    shown = {name: getattr(one, name) for name in (*names, "step", "open")}
-    shown |= {"why": place_words.why(one), "reason": one.reason, "facts": one.facts}
-    return {**shown, "title": entries[one.entry].title if one.entry in entries else ""}
+    shown = {name: getattr(place, name) for name in (*names, "step", "open")}
+    shown |= {"why": place_words.why(place), "reason": place.reason, "facts": place.facts}
+    return {**shown, "title": entries[place.entry].title if place.entry in entries else ""}
 
 
 REPORT = (
     *("number", "match", "event", "title", "players", "table", "reason", "facts", "state", "names", "score"),
-    *("winner", "is_confirmed", "can_take", "seal", "since", "who", "why", "decided_at", "version"),
+    *("winner", "is_confirmed", "can_take", "seal", "since", "why", "decided_at", "version"),
 )
 
 
-def report(one: ReportView) -> Json:
+def report(view: ReportView) -> Json:
     """A match at a table that does not count by itself."""
-    shown = {name: getattr(one, name) for name in REPORT}
-    return {**shown, "says": report_words.say(one.reason, one.table, one.facts, one.is_confirmed)}
+    shown = {name: getattr(view, name) for name in REPORT}
+    says = report_words.say(view.reason, view.table, view.facts, view.is_confirmed)
+    return {**shown, "who": view.actor, "says": says}
 
 
-def table(one: HallTable) -> Json:
+def table(table: HallTable) -> Json:
     """A table of the hall."""
     names = ("number", "hall", "link", "heard_at", "firmware", "status", "problem", "is_free")
-    shown = {name: getattr(one, name) for name in names}
-    why = "" if one.why is None else desk_words.say(one.why, "script")
-    shown |= {"why": why, "reason": one.why and one.why.reason, "facts": one.why.facts if one.why else {}}
-    return {**shown, "fixture": one.fixture and one.fixture.id, "match": one.match and one.match["match"]}
+    shown = {name: getattr(table, name) for name in names}
+    why = "" if table.why is None else desk_words.say(table.why, "script")
+    shown |= {
+        "why": why,
+        "reason": table.why and table.why.reason,
+        "facts": table.why.facts if table.why else {},
+    }
+    return {
+        **shown,
+        "fixture": table.fixture and table.fixture.id,
+        "match": table.match and table.match["match"],
+    }
 
 
-def protest(one: ProtestView) -> Json:
+def protest(protest: ProtestView) -> Json:
     """A protest at a table."""
     about = ("match", "table", "number", "side", "game", "board", "state", "text", "lodged_at", "decide_by")
     names = (*about, "sent", "refused")
-    return {**{name: getattr(one, name) for name in names}, "names": one.names}
+    return {**{name: getattr(protest, name) for name in names}, "names": protest.names}

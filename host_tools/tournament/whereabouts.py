@@ -20,48 +20,56 @@ def rest_minutes(owner: Tournament) -> int:
 
 def busy(book: Book) -> dict[int, Fixture]:
     """Players (ids) who are at a table now, in any open tournament, and in which match."""
-    found: dict[int, Fixture] = {}
-    for one, people in with_players(book, book.fixtures(states=AT_TABLE, only_open=True)):
-        found.update(dict.fromkeys(people, one))
-    return found
+    playing: dict[int, Fixture] = {}
+    for fixture, people in with_players(book, book.fixtures(states=AT_TABLE, only_open=True)):
+        playing.update(dict.fromkeys(people, fixture))
+    return playing
 
 
 def resting(book: Book, at: int) -> dict[int, int]:
     """Players (ids) of open tournaments whose last match ended less than the rest before `at`, and when it
     ended (UTC ms). A walk-over does not count as a match.
     """
-    rest = {one.id: rest_minutes(one) for one in book.tournaments() if one.state == "open"}
+    rest = {
+        tournament.id: rest_minutes(tournament)
+        for tournament in book.tournaments()
+        if tournament.state == "open"
+    }
     since = at - max(rest.values(), default=0) * MINUTE_MS
     lately = [
-        one
-        for one in book.fixtures(states=["done"], only_open=True)
-        if (one.decided_at or 0) > since and one.result is not None and one.result.how != "walk_over"
+        fixture
+        for fixture in book.fixtures(states=["done"], only_open=True)
+        if (fixture.decided_at or 0) > since
+        and fixture.result is not None
+        and fixture.result.how != "walk_over"
     ]
-    found: dict[int, int] = {}
-    for one, people in with_players(book, lately):
-        ended = one.decided_at or 0
-        owner = book.tournament_of(book.competition_of(one.id) or 0)
+    ended_at: dict[int, int] = {}
+    for fixture, people in with_players(book, lately):
+        ended = fixture.decided_at or 0
+        owner = book.tournament_of(book.competition_of(fixture.id) or 0)
         if owner is not None and ended > at - rest[owner.id] * MINUTE_MS:
-            found |= {player: max(ended, found.get(player, 0)) for player in people}
-    return found
+            ended_at |= {player: max(ended, ended_at.get(player, 0)) for player in people}
+    return ended_at
 
 
-def players_of(book: Book, one: Fixture) -> set[int]:
+def players_of(book: Book, fixture: Fixture) -> set[int]:
     """The players (ids) who sit, or would sit, in this match."""
-    return next(with_players(book, [one]))[1]
+    return next(with_players(book, [fixture]))[1]
 
 
 def with_players(book: Book, fixtures: Sequence[Fixture]) -> Iterator[tuple[Fixture, set[int]]]:
     """Each of these fixtures with the ids of the players who sit in it."""
-    numbers = book.competitions_of([one.id for one in fixtures])
+    numbers = book.competitions_of([fixture.id for fixture in fixtures])
     known: dict[int, tuple[Competition, dict[int, Entry]]] = {}
-    for one in fixtures:
-        number = numbers[one.id]
+    for fixture in fixtures:
+        number = numbers[fixture.id]
         if number not in known:
-            found = book.competition(number)
-            assert found is not None
-            known[number] = found, {entry.id: entry for entry in book.entries(number)}
-        of, entries = known[number]
-        sides = {side: entries[name] for side, name in (("a", one.a), ("b", one.b)) if name is not None}
-        people = line_ups.people(of, one, sides).values()
-        yield one, {player.id for of_side in people for player in of_side}
+            competition = book.competition(number)
+            assert competition is not None
+            known[number] = competition, {entry.id: entry for entry in book.entries(number)}
+        competition, entries = known[number]
+        sides = {
+            side: entries[name] for side, name in (("a", fixture.a), ("b", fixture.b)) if name is not None
+        }
+        people = line_ups.people(competition, fixture, sides).values()
+        yield fixture, {player.id for of_side in people for player in of_side}

@@ -18,9 +18,9 @@ TITLE_MAX = 80
 MARKS = {"*": "entered by hand", "†": "corrected by hand"}
 
 
-def stage(one: Stage) -> str:
+def stage(stage: Stage) -> str:
     """The name of a stage: "play-off", "round robin"."""
-    return one.name.lower() or one.kind.replace("_", " ")
+    return stage.name.lower() or stage.kind.replace("_", " ")
 
 
 def group_letter(group: int) -> str:
@@ -52,11 +52,12 @@ def mark(fixture: Fixture) -> str:
     return {"entered": "*", "corrected": "†"}.get(fixture.by_hand or "", "")
 
 
-def title(of: Competition, fixture: Fixture) -> str:
+def title(competition: Competition, fixture: Fixture) -> str:
     """ "Men's Singles, quarter-final 3": at most 80 characters."""
     place = where(fixture)
     room = TITLE_MAX - len(place) - 2
-    return f"{of.name if len(of.name) <= room else of.name[: room - 1] + '…'}, {place}"
+    name = competition.name
+    return f"{name if len(name) <= room else name[: room - 1] + '…'}, {place}"
 
 
 def side(entry_id: int | None, source: Source, entries: Mapping[int, Entry]) -> str:

@@ -16,10 +16,10 @@ from host_tools.store import StoreError
 from host_tools.tournament.desk import Desk
 from host_tools.web import admin, api, desk_api, events_pages, page_refusals, pages, screens
 from host_tools.web.feed import Feed, wall_ms
-from host_tools.web.i18n import gettext as _
 from host_tools.web.known_hosts import KnownHosts, OnlyKnownHosts
 from host_tools.web.language_choice import LanguageChoice
 from host_tools.web.middleware import AskedHead, Packing
+from host_tools.web.page_refusals import PageRefused
 from host_tools.web.ports import AdminStore, Hub, Store
 from host_tools.web.refusals import CODES
 from host_tools.web.request_bodies import RequestBodies
@@ -32,7 +32,6 @@ from host_tools.web.view_caches import Tiles
 log = logging.getLogger(__name__)
 
 API = "/api/"
-UNREADABLE = "The body cannot be read: it is not UTF-8, is nested too deeply, or broke off. Nothing was done."
 
 
 def create_app(
@@ -108,28 +107,43 @@ def _say(request: Request, status: int, text: str) -> Response:
     return pages.message_page(request, status, text)
 
 
+def _refuse(request: Request, refused: PageRefused) -> Response:
+    if request.url.path.startswith(API):
+        body = {"version": api.VERSION, "error": page_refusals.to_json(refused)}
+        return JSONResponse(body, refused.status_code)
+    return pages.message_page(request, refused.status_code, page_refusals.say(refused))
+
+
 async def _http_error(request: Request, raised: Exception) -> Response:
     error = cast(HTTPException, raised)
-    text = page_refusals.say(error) if isinstance(error, page_refusals.PageRefused) else str(error.detail)
-    if error.status_code == 404 and text == "Not Found":
-        text = _("There is nothing at {path}.", path=request.url.path)
-    if error.status_code == 400 and request.url.path.startswith(API):
-        text = UNREADABLE
     methods = methods_at(request.app, request.scope) if error.status_code == 405 else []
-    if methods and request.url.path.startswith(API):
-        text = f"{request.method} is not possible at {request.url.path}; possible is {' or '.join(methods)}."
-    answer = _say(request, error.status_code, text)
+    refused = error if isinstance(error, PageRefused) else _refusal_of(request, error, methods)
+    answer = (
+        _say(request, error.status_code, str(error.detail)) if refused is None else _refuse(request, refused)
+    )
     answer.headers.update(error.headers or {})
     if methods:
         answer.headers["Allow"] = ", ".join(methods)
     return answer
 
 
+def _refusal_of(request: Request, error: HTTPException, methods: list[str]) -> PageRefused | None:
+    """The reason of an error that the framework raised, where it has one."""
+    path = request.url.path
+    if error.status_code == 404 and error.detail == "Not Found":
+        return PageRefused("nothing_there", path=path)
+    if error.status_code == 400 and path.startswith(API):
+        return PageRefused("body_unreadable")
+    if methods and path.startswith(API):
+        return PageRefused("method_not_possible", method=request.method, path=path, methods=methods)
+    return None
+
+
 async def _invalid(request: Request, raised: Exception) -> Response:
     error = cast(RequestValidationError, raised)
     if _is_public(request):
-        names = ", ".join(str(item["loc"][-1]) for item in error.errors())
-        return _say(request, 422, _("The address is not understood: {names}.", names=names))
+        names = [str(item["loc"][-1]) for item in error.errors()]
+        return _refuse(request, PageRefused("address_not_understood", names=names))
     return _say(request, 422, "; ".join(_what_is_wrong(item) for item in error.errors()) + ".")
 
 
@@ -145,7 +159,7 @@ def _what_is_wrong(item: Mapping[str, Any]) -> str:
 async def _no_record(request: Request, raised: Exception) -> Response:
     log.warning("web: %s", raised)
     if _is_public(request):
-        return _say(request, 503, _("The results cannot be read just now. Load the page again in a moment."))
+        return _refuse(request, PageRefused("record_unreadable"))
     return _say(request, 503, str(raised))
 
 

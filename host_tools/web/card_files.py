@@ -57,8 +57,11 @@ class Cards:
             raise absent from error
         try:
             return scorecards.render(cards, self._now())
-        except ExportError as error:  # a font that the organiser named is missing
-            raise PageRefused("card_not_made", why=str(error)) from error
+        except ExportError as error:  # about a font that the organiser named
+            file = error.facts["file"]
+            if error.reason == "not_a_font":
+                raise PageRefused("not_a_font", file=file) from error
+            raise PageRefused("font_missing", file=file) from error
 
 
 async def _cards(request: Request) -> Cards:
@@ -80,13 +83,15 @@ def install(app: FastAPI, store: Store, now: Callable[[], datetime] = lambda: da
 
 @routes.get("/tables/{number}/card.pdf")
 def of_table(cards: CardsHere, number: TableNumber) -> Response:
+    absent = PageRefused("no_match_at_table", table=number)
+
     def find() -> list[Card]:
         card = scorecards.card_at_table(cards.store, number, _zone())
         if card is None:
-            raise ExportError(f"No match was begun at table {number}.")
+            raise absent
         return [card]
 
-    return cards.answer(find, f"table-{number}", PageRefused("no_match_at_table", table=number))
+    return cards.answer(find, f"table-{number}", absent)
 
 
 @routes.get("/matches/{match}/card.pdf")

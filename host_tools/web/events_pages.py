@@ -199,7 +199,9 @@ def reached(event: Event, own: Sequence[Fixture], lines: Sequence[Place]) -> lis
 def may_play(event: Event, fixture: Fixture, number: int) -> bool:
     """Whether the player plays in this match. In a tie of teams: unless the team has named another player."""
     sides = [fixtures.team_players(event, fixture, key) for key in "ab"]
-    mine = {entry.id for entry in event.entries.values() for who in entry.players if who.number == number}
+    mine = {
+        entry.id for entry in event.entries.values() for player in entry.players if player.number == number
+    }
     named = sides[0 if fixture.a in mine else 1]
     return not named or any(player.number == number for player in named)
 
@@ -209,7 +211,12 @@ def of_player(programme: Programme, number: int) -> PlayerPage:
     player = programme.players[number]
     events: list[EventOfPlayer] = []
     for event in programme.events:
-        mine = {entry.id for entry in event.entries.values() for who in entry.players if who.number == number}
+        mine = {
+            entry.id
+            for entry in event.entries.values()
+            for player in entry.players
+            if player.number == number
+        }
         own = [
             fixture for fixture in event.fixtures if fixture.state != "bye" and mine & {fixture.a, fixture.b}
         ]

@@ -16,7 +16,8 @@ from starlette.datastructures import Headers
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from host_tools.web.refusals import CODES
+from host_tools.web import page_refusals
+from host_tools.web.page_refusals import PageRefused
 
 #: This file lists the computer's domains: with `search fritz.box`, `laptop` is also laptop.fritz.box.
 RESOLVER = Path("/etc/resolv.conf")
@@ -105,13 +106,8 @@ class OnlyKnownHosts:
     def _refusal(self, path: str, host: str) -> Response:
         name = _plain(host.partition(":")[0])
         is_name = len(name) <= NAME_MOST and _NAME.fullmatch(name)
-        shown = name if is_name else "NAME"
-        said = f"This server is not called {name}." if is_name else "This server has no such name."
-        text = (
-            f"{said} Open it by its address, or by the computer's own name. To give it that name, start "
-            f"the collector with: boardside collect --public-name {shown}"
-        )
+        refused = PageRefused("unknown_host", host=name) if is_name else PageRefused("bad_host")
         if path.startswith("/api/"):
-            error = {"code": CODES[421], "message": text}
-            return JSONResponse({"version": self._version, "error": error}, 421)
-        return PlainTextResponse(text, 421)
+            body = {"version": self._version, "error": page_refusals.to_json(refused)}
+            return JSONResponse(body, refused.status_code)
+        return PlainTextResponse(page_refusals.say(refused), refused.status_code)

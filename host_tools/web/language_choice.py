@@ -1,7 +1,7 @@
 """Chooses the language of an answer and remembers the choice in a cookie."""
 
 from http.cookies import CookieError, SimpleCookie
-from typing import Any
+from typing import TypedDict
 from urllib.parse import parse_qs, urlencode
 
 from fastapi import Query, Request
@@ -62,14 +62,30 @@ async def known_language(lang: str | None = Query(None)) -> None:
     It is a coroutine although it awaits nothing: FastAPI would run a plain function on a thread.
     """
     if lang is not None and lang not in CODES:
-        raise PageRefused("bad_language", codes=", ".join(CODES))
+        raise PageRefused("bad_language", codes=list(CODES))
 
 
-def switch(request: Request) -> dict[str, Any]:
+class LanguageLink(TypedDict):
+    """A link to the page in another language."""
+
+    code: str
+    name: str
+    href: str
+    current: bool
+
+
+class LanguageSwitch(TypedDict):
+    """What the templates show of languages. lang: the code of the present one."""
+
+    languages: list[LanguageLink]
+    lang: str
+
+
+def switch(request: Request) -> LanguageSwitch:
     """The links to this page in the other languages, for the templates."""
     here = spoken()
     rest = [(name, value) for name, value in request.query_params.multi_items() if name != "lang"]
-    links = [
+    links: list[LanguageLink] = [
         {
             "code": code,
             "name": language(code).name,

@@ -34,7 +34,7 @@ environment = jinja2.Environment(
 environment.globals.update(
     words=present.WORDS, _=i18n.gettext, pgettext=i18n.pgettext, ngettext=i18n.ngettext
 )
-templates = Jinja2Templates(env=environment, context_processors=[switch])
+templates = Jinja2Templates(env=environment, context_processors=[lambda request: {**switch(request)}])
 
 NOT_DONE = (400, 403, 408, 413, 415)
 
@@ -56,8 +56,7 @@ def choose_hall(feed: Feed, name: str | None) -> str:
     """The hall of this name; "" for all. Raises PageRefused for a hall without tables."""
     if not name or name in feed.halls:
         return name or ""
-    there = ", ".join(feed.halls) or "–"
-    raise PageRefused("no_hall", hall=name[:80], halls=there)
+    raise PageRefused("no_hall", hall=name[:80], halls=list(feed.halls) or ["–"])
 
 
 def message_page(request: Request, status: int, text: str) -> Response:

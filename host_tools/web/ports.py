@@ -6,7 +6,7 @@ A table view is a JSON-ready dict, documented in ``docs/scripts/api.md``. Views 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from host_tools.live_values import Change, ClockView
+from host_tools.live_values import Change, ClockView, Event
 from host_tools.store.admins import Admins
 from host_tools.store.halls import Halls
 from host_tools.store.journals import Journals
@@ -92,7 +92,7 @@ class AdminStore(Protocol):
         """Every table ever heard: `table_no`, and `status` as it sent it last, or None."""
         ...
 
-    def queue_command(self, table_no: int, event: dict[str, Any], expires_at: int | None = None) -> str:
+    def queue_command(self, table_no: int, event: Event, expires_at: int | None = None) -> str:
         """Put an event into a table's outbox; the command's id."""
         ...
 

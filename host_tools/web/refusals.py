@@ -46,7 +46,7 @@ class Answer(BaseModel):
 
 class Refusal(BaseModel):
     """Why something was not done, and what to do about it. reason, facts: the same as a code with its
-    arguments (listed in host_tools/reasons.py); not every refusal has them.
+    arguments (listed in host_tools/reasons.py and page_refusals.py); not every refusal has them.
     """
 
     code: str

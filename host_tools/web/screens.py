@@ -89,7 +89,7 @@ def chosen_pages(text: str | None) -> list[str]:
     """The pages named by ``hall,results``; None for all. Raises PageRefused on anything else."""
     names = [part.strip() for part in (text or ",".join(PAGES)).split(",")]
     if not set(names) <= set(PAGES):
-        raise PageRefused("bad_pages", pages=", ".join(PAGES))
+        raise PageRefused("bad_pages", pages=list(PAGES))
     return list(dict.fromkeys(names))
 
 

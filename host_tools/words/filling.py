@@ -73,15 +73,15 @@ FORMS: Mapping[str, Callable[[Any], str]] = {
     "columns": ",".join,
     "column": lambda name: f", column {name}" if name else "",
     "in_line": lambda line: "in this line" if line is None else f"in line {line}",
-    "players": lambda players: ", ".join(f"{one['number']} {one['name']}" for one in players),
+    "players": lambda players: ", ".join(f"{player['number']} {player['name']}" for player in players),
     "protests": lambda protests: ", ".join(f"{match} no. {number}" for match, number in protests),
-    "at_tables": lambda there: ", ".join(f"{one['match']} (table {one['table']})" for one in there),
+    "at_tables": lambda there: ", ".join(f"{match['match']} (table {match['table']})" for match in there),
     "reports": lambda there: " and ".join(
-        f"table {one['table']} ({one['score'] or 'begun'})" for one in there
+        f"table {report['table']} ({report['score'] or 'begun'})" for report in there
     ),
     "and_more": lambda count: f" and {count} more" if count else "",
     "ready_elsewhere": lambda halls: "".join(
-        f" Ready, but played in {one['hall']}: {one['count']}." for one in halls
+        f" Ready, but played in {hall['hall']}: {hall['count']}." for hall in halls
     ),
     "games": games,
     "points": lambda points: "{}-{}".format(*points),

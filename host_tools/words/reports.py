@@ -10,12 +10,12 @@ Facts = Mapping[str, Any]
 
 def say(reason: ReportReason, table: int, facts: Facts, is_confirmed: bool) -> str:
     """ "Table 6 reports a result; it was called to table 5." is_confirmed: it has a result."""
-    told = "a result" if is_confirmed else "a match in play"
+    subject = "a result" if is_confirmed else "a match in play"
     words = WORDS[reason](table, facts)
     again = facts.get("again")
     if again:
         words += f" It was {again} before; the table has come to another result since."
-    return f"Table {table} reports {told}; {words}"
+    return f"Table {table} reports {subject}; {words}"
 
 
 def _called(facts: Facts) -> str:

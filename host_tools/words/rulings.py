@@ -229,7 +229,7 @@ def spoken(clauses: Iterable[Mapping[str, Any]], translate: Translate, names: Na
     Raises KeyError for a reason or a value that is not known here.
     """
     return joined(
-        tuple(_clause(one) for one in clauses),
+        tuple(_clause(clause) for clause in clauses),
         lambda clause: _say(clause, translate, {**_LETTERS, **names}, "–"),
     )
 
@@ -254,9 +254,9 @@ class _Nothing(dict[str, str]):
         return ""
 
 
-def _clause(one: Mapping[str, Any]) -> "Clause":
-    args = one["args"]
-    return (one["reason"], *(args[name] for name in REASONS[one["reason"]]))
+def _clause(clause: Mapping[str, Any]) -> "Clause":
+    args = clause["args"]
+    return (clause["reason"], *(args[name] for name in REASONS[clause["reason"]]))
 
 
 def _as_it_is(_context: str, words: str) -> str:
@@ -291,7 +291,7 @@ def _sum(translate: Translate, points: int, left: int, queen: int, demand: int) 
         parts.append(say("queen", points=queen))
     if demand:
         parts.append(say("demand", points=demand))
-    found = " + ".join(parts)
+    text = " + ".join(parts)
     if max(left + queen, 1) + demand != points and (points or left):
-        return say("most", sum=found, points=points)
-    return say("total", sum=found, points=points) if len(parts) > 1 else found
+        return say("most", sum=text, points=points)
+    return say("total", sum=text, points=points) if len(parts) > 1 else text

@@ -46,7 +46,10 @@ def test_nobody_enters_twice(kind: Any, count: int) -> None:
 def test_every_plan_keeps_the_limits_of_its_rulebook() -> None:
     for ruleset, plan in PLANS.items():
         clubs = [person.club for entry in entries(plan.kind, plan.entries) for person in entry.people[:1]]
-        most = {"singles": limits.of(ruleset).singles, "doubles": limits.of(ruleset).doubles}.get(plan.kind)
+        most = {
+            "singles": limits.by_ruleset(ruleset).singles,
+            "doubles": limits.by_ruleset(ruleset).doubles,
+        }.get(plan.kind)
         assert most is None or max(map(clubs.count, clubs)) <= most
 
 

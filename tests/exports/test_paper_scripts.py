@@ -14,8 +14,8 @@ from typer.testing import CliRunner
 from host_tools import cli
 from host_tools.exports import font_files, font_making
 from host_tools.exports.card import Card, GameCard, Header, Line
-from host_tools.exports.output import ExportError
 from host_tools.exports.paper import Paper
+from host_tools.exports.reasons import ExportError
 from host_tools.exports.scorecards import render
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
@@ -117,8 +117,10 @@ def test_what_is_no_font_is_refused(tmp_path: Path, content: bytes | None) -> No
     file = tmp_path / "x.ttf"
     if content is not None:
         file.write_bytes(content)
-    with pytest.raises(ExportError, match=r"x\.ttf"):
+    with pytest.raises(ExportError) as caught:
         font_files.own([file])
+    assert caught.value.reason == ("font_missing" if content is None else "not_a_font")
+    assert caught.value.facts == {"file": str(file)}
     result = CliRunner().invoke(
         cli.build("scorecards"),
         ["scorecards", "--blank", "1", "--font", str(file), "-o", str(tmp_path / "c.pdf")],

@@ -70,7 +70,7 @@ def test_two_directors_who_call_one_match_at_once_call_it_once(desk: Desk, hall:
 
     def call(number: int) -> tuple[str, Any]:
         try:
-            return "called", desk_of(hall).call(fixture, number, who=f"anna {number}").fixture.table
+            return "called", desk_of(hall).call(fixture, number, actor=f"anna {number}").fixture.table
         except DeskError as error:
             return error.reason, error.facts["table"]
 
@@ -86,12 +86,12 @@ def test_of_two_results_at_once_both_are_on_record_with_who_typed_them(desk: Des
     fixture = desk.draw(event).fixtures[0]
 
     def enter(name: str) -> None:
-        desk_of(hall).enter_result(fixture, results.typed_in([f"10-{len(name)}"]), "from paper", who=name)
+        desk_of(hall).enter_result(fixture, results.typed_in([f"10-{len(name)}"]), "from paper", actor=name)
 
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(enter, ("anna", "berta")))
     entered, corrected = desk.corrections(event)
-    assert {entered.who, corrected.who} == {"anna", "berta"}
+    assert {entered.actor, corrected.actor} == {"anna", "berta"}
     assert (entered.before, corrected.before) == (None, entered.after)
     assert (desk.fixture(fixture.id).result, desk.fixture(fixture.id).by_hand) == (
         corrected.after,

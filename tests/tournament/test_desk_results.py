@@ -122,12 +122,12 @@ def test_a_correction_is_marked_and_fills_the_later_slots_again(desk: Desk, hall
     event = event_with(desk, 4)
     first, _, final = desk.draw(event).fixtures
     play(desk, hall, first, 1, "a")
-    desk.correct(first, results.typed_in(["3-10"]), "sides mixed up", who="anna")
+    desk.correct(first, results.typed_in(["3-10"]), "sides mixed up", actor="anna")
     fixture = desk.fixture(first.id)
     assert fixture.corrected
     assert desk.fixture(final.id).a == first.b
     [kept] = desk.corrections(event)
-    assert (kept.fixture, kept.who, kept.reason) == (first.id, "anna", "sides mixed up")
+    assert (kept.fixture, kept.actor, kept.reason) == (first.id, "anna", "sides mixed up")
     assert kept.before is not None
     assert kept.after is not None
     assert (kept.before.winner, kept.after.winner) == ("a", "b")
@@ -153,13 +153,13 @@ def test_a_result_is_put_only_in_the_place_of_the_one_that_was_seen(desk: Desk, 
     with refused("was_reported"):
         desk.enter_result(first, other, "sides mixed up", known=stale_results.NONE)
     seen = stale_results.version(desk.fixture(first.id).result)
-    desk.enter_result(first, other, "sides mixed up", known=seen, who="anna")
+    desk.enter_result(first, other, "sides mixed up", known=seen, actor="anna")
     with refused("was_entered", who="anna") as caught:
         desk.enter_result(first, results.typed_in(["10-0"]), "checked", known=seen)
     now = stale_results.version(desk.fixture(first.id).result)
     assert (caught.value.reason, caught.value.facts["version"]) == ("result_changed", now)
-    assert [each.who for each in desk.corrections(event)] == ["anna"]
-    desk.enter_result(first, other, "sides mixed up", known=seen, who="anna")  # said twice
+    assert [each.actor for each in desk.corrections(event)] == ["anna"]
+    desk.enter_result(first, other, "sides mixed up", known=seen, actor="anna")  # said twice
 
 
 def test_a_result_does_not_replace_a_walk_over_unseen(desk: Desk, hall: Hall) -> None:
@@ -223,7 +223,7 @@ def test_a_result_that_the_table_confirmed_a_moment_before_is_corrected_not_ente
     desk.call(drawn, 1)
     hall.take()
     hall.win(1, "a")  # confirmed, and nobody has settled since
-    desk.enter_result(drawn, results.typed_in(["3-10"]), "sides mixed up", who="anna")
+    desk.enter_result(drawn, results.typed_in(["3-10"]), "sides mixed up", actor="anna")
     fixture = desk.fixture(drawn.id)
     assert (fixture.by_hand, fixture.table) == ("corrected", 1)
     [kept] = desk.corrections(event)
@@ -238,7 +238,7 @@ def test_what_the_table_seals_after_a_result_by_hand_stays_visible_beside_it(des
     desk.call(drawn, 1)
     hall.take()
     hall.begin(1)
-    desk.enter_result(drawn, results.typed_in(["3-10"]), "read off the board", who="anna")
+    desk.enter_result(drawn, results.typed_in(["3-10"]), "read off the board", actor="anna")
     assert desk.fixture(drawn.id).by_hand == "entered"
     hall.at += 1_000
     hall.win(1, "a")
@@ -247,9 +247,9 @@ def test_what_the_table_seals_after_a_result_by_hand_stays_visible_beside_it(des
     assert (fixture.by_hand, fixture.result and fixture.result.winner) == ("corrected", "b")
     assert noted(fixture) == ("other_result", {"score": "10-0", "table": 1})
     typed, played = desk.corrections(event)
-    assert (typed.who, typed.before) == ("anna", None)
+    assert (typed.actor, typed.before) == ("anna", None)
     assert (typed.code, played.code, played.reason) == (None, "as_played", "")
-    assert (played.who, played.before and played.before.games, played.after) == (
+    assert (played.actor, played.before and played.before.games, played.after) == (
         "table 1",
         ((10, 0),),
         typed.after,

@@ -125,7 +125,7 @@ def test_names_that_were_found_right_during_the_match_hold_nothing_up(desk: Desk
     hall.enter(1, {"kind": "names", "a": ["Ashaa"], "b": hall.states[1].names["b"]})
     desk.settle()
     number = only(desk).number
-    assert desk.take_report(number, "that is how she writes it", who="anna") == [fixture.id]
+    assert desk.take_report(number, "that is how she writes it", actor="anna") == [fixture.id]
     assert desk.reports() == []
     hall.win(1, "a")
     desk.settle()

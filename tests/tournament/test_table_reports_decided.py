@@ -31,17 +31,22 @@ def test_d336_a_report_that_is_taken_counts_as_the_tables_own(desk: Desk, hall: 
     with refused("report_needs_reason"):
         desk.take_report(only(desk).number, " ")
     number = only(desk).number
-    assert desk.take_report(number, "played there", who="anna") == [fixture.id]
+    assert desk.take_report(number, "played there", actor="anna") == [fixture.id]
     done = desk.fixture(fixture.id)
     assert done.result is not None
     assert (done.state, done.table, done.result.winner, done.result.how) == ("done", 2, "b", "played")
     assert (done.taken, done.by_hand) == (True, None)
     [kept] = desk.corrections(desk.competition_of(fixture))
-    assert (kept.who, kept.reason, kept.before, kept.after) == ("anna", "played there", None, done.result)
+    assert (kept.actor, kept.reason, kept.before, kept.after) == ("anna", "played there", None, done.result)
     [report] = desk.reports(only_open=False)
-    assert (report.state, report.who, report.why, report.seal) == ("taken", "anna", "played there", "sealed")
+    assert (report.state, report.actor, report.why, report.seal) == (
+        "taken",
+        "anna",
+        "played there",
+        "sealed",
+    )
     assert hall.store.admins.acts()[0]["what"] == "report taken"
-    assert desk.take_report(number, "played there", who="anna") == []
+    assert desk.take_report(number, "played there", actor="anna") == []
     assert desk.settle() == []
     # The table that was called is asked to end its match, and what it says later is noted as ever (D211).
     hall.begin(1)
@@ -73,7 +78,7 @@ def test_what_was_left_asks_again_only_with_another_result(desk: Desk, hall: Hal
     fixture = called(desk, hall, 1)
     forge(hall, fixture, 2)
     desk.settle()
-    assert desk.leave_report(only(desk).number, "not theirs", who="anna") == [fixture.id]
+    assert desk.leave_report(only(desk).number, "not theirs", actor="anna") == [fixture.id]
     assert desk.reports() == []
     assert desk.fixture(fixture.id).state == "called"
     hall.undo_confirmation(2)

@@ -256,6 +256,25 @@ def test_a_name_is_one_line_that_people_can_read(script: Script, client: TestCli
         assert "cannot be shown" in answer.json()["error"]["message"]
 
 
+@pytest.mark.parametrize("number", ["NaN", "-Infinity", "1e999", '{"deep": [NaN]}'])
+def test_what_json_has_no_number_for_is_refused(script: Script, client: TestClient, number: str) -> None:
+    headers = {**script.headers, "Content-Type": "application/json"}
+    for rules in (f'{{"points": {number}}}', f'{{"base": {number}}}'):
+        text = f'{{"a": ["A"], "b": ["B"], "rules": {rules}}}'
+        answer = client.post("/api/v1/tables/1/match", content=text, headers=headers)
+        assert answer.status_code == 422
+        assert answer.json()["error"]["message"] == "'rules' has a number that JSON does not have."
+
+
+def test_own_rules_that_cannot_be_are_refused_by_a_reason_of_their_own(script: Script) -> None:
+    body = {"a": ["A"], "b": ["B"], "stage": "round", "rules": {"base": "own"}}
+    error = script.post("/api/v1/tables/1/match", body, 409)["error"]
+    assert error["reason"] == "rules_file"
+    assert error["facts"]["why"]["reason"] == "base_unknown"
+    assert error["facts"]["why"]["facts"]["base"] == "own"
+    assert error["message"].startswith('own rules: base: "own" is no ruleset; allowed: icf')
+
+
 def test_what_is_no_json_says_where_it_breaks_off(script: Script, client: TestClient) -> None:
     headers = {**script.headers, "Content-Type": "application/json"}
     answer = client.post("/api/v1/tournaments", content='{"key": "x"', headers=headers)
@@ -347,3 +366,5 @@ def test_too_much_is_not_read(client: TestClient, store: Store) -> None:
     headers = {"Authorization": f"Bearer {store.tokens.make('s')}"}
     answer = client.post("/api/v1/tournaments", content=b"x" * 1_100_000, headers=headers)
     assert answer.status_code == 413
+    error = answer.json()["error"]
+    assert (error["code"], error["reason"], error["facts"]) == ("too_large", "body_too_large", {"most_mb": 1})

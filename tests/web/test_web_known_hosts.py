@@ -72,13 +72,17 @@ def test_a_page_under_a_foreign_name_is_refused_with_what_to_do(client: TestClie
         assert "not called evil.example." in answer.text
         assert "--public-name evil.example" in answer.text
         assert answer.headers["x-content-type-options"] == "nosniff"
-    assert client.get("/api/v1/tables", headers={"Host": "evil"}).json()["error"]["code"] == "unknown_host"
+    error = client.get("/api/v1/tables", headers={"Host": "evil"}).json()["error"]
+    assert (error["code"], error["reason"]) == ("unknown_host", "unknown_host")
+    assert error["facts"] == {"host": "evil"}
 
 
 def test_what_is_no_name_is_not_repeated(client: TestClient) -> None:
     answer = client.get("/", headers={"Host": "<b>evil</b>"})
     assert answer.status_code == 421
     assert "evil" not in answer.text
+    error = client.get("/api/v1/tables", headers={"Host": "<b>evil</b>"}).json()["error"]
+    assert (error["reason"], error["facts"]) == ("bad_host", {})
 
 
 def test_the_collector_gives_its_pages_the_names_it_is_found_under(tmp_path: Path) -> None:

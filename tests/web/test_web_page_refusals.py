@@ -1,10 +1,27 @@
 """Why the public pages refuse a request: each reason has its words, and is given with the facts they need."""
 
 import ast
+import re
 import string
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+from fastapi.testclient import TestClient
+from web_fakes import FakeStore
+
+from host_tools.collector.hub import Hub
+from host_tools.reasons import REASONS
 from host_tools.web import page_refusals
+from host_tools.web.app import create_app
+from host_tools.web.refusals import CODES
+
+
+@pytest.fixture
+def client() -> Iterator[TestClient]:
+    with TestClient(create_app(Hub(), FakeStore())) as made:
+        yield made
+
 
 SOURCES = Path(page_refusals.__file__).parent
 
@@ -20,6 +37,43 @@ def given() -> list[tuple[str, set[str]]]:
     return [
         (ast.literal_eval(call.args[0]), {keyword.arg or "**" for keyword in call.keywords}) for call in calls
     ]
+
+
+#: What the API answers, beside the refusals of the desk: status, address and method, reason and facts.
+IN_THE_API = [
+    (404, "GET", "/api/v1/tables/17", "table_not_listed", {"table": 17}),
+    (404, "GET", "/api/v1/nowhere", "nothing_there", {"path": "/api/v1/nowhere"}),
+    (
+        405,
+        "PUT",
+        "/api/v1/tables",
+        "method_not_possible",
+        {"method": "PUT", "path": "/api/v1/tables", "methods": ["GET", "HEAD"]},
+    ),
+]
+
+
+@pytest.mark.parametrize(("status", "method", "path", "reason", "facts"), IN_THE_API)
+def test_an_error_of_the_api_has_its_reason_and_facts(
+    client: TestClient, status: int, method: str, path: str, reason: str, facts: dict[str, object]
+) -> None:
+    answer = client.request(method, path)
+    assert answer.status_code == status
+    error = answer.json()["error"]
+    assert (error["reason"], error["facts"], error["code"]) == (reason, facts, CODES[status])
+    assert error["message"]
+
+
+def test_no_reason_of_the_api_is_also_one_of_the_desk() -> None:
+    assert set(page_refusals.ENGLISH) & set(REASONS) == set()
+
+
+def test_the_page_for_scripts_lists_the_reasons_of_the_api_with_their_facts() -> None:
+    page = Path("docs/scripts/api.md").read_text(encoding="utf-8")
+    for reason, facts in given():
+        if reason in page_refusals.ENGLISH or reason == "nothing_there":
+            [row] = [line for line in page.splitlines() if line.startswith(f"| `{reason}` |")]
+            assert set(re.findall(r"`(\w+)`", row.split("|")[3])) == facts, reason
 
 
 def test_every_reason_has_words_once_and_no_words_are_of_none() -> None:

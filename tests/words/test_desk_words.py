@@ -133,7 +133,7 @@ def test_every_note_finds_its_facts() -> None:
 
 
 def test_every_form_is_known() -> None:
-    said = Filler(str, {})._said
+    said = Filler(str, {}, desk.FORMS)._said
     for reason, text in {**desk.WORDS, **desk.NOTES}.items():
         for _, name, form, conversion in string.Formatter().parse(text):
             assert conversion is None, reason

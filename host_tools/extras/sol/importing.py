@@ -33,7 +33,7 @@ def event_for(desk: Desk, tournament: Tournament, key: str, sol_round: SolRound)
     ruleset = tournament.ruleset if sports.of_ruleset(tournament.ruleset) is sports.CARROM else "icf"
     name = sol_round.title[:80] or "SoL"
     return desk.add_competition(
-        tournament, key, name, kind, ruleset=ruleset, rules=RULES, plan=plan, who=ACTOR
+        tournament, key, name, kind, ruleset=ruleset, rules=RULES, plan=plan, actor=ACTOR
     )
 
 
@@ -44,7 +44,7 @@ def take(desk: Desk, event: Competition, sol_round: SolRound) -> Taken:
         {old[:GUID_MAX]: player.guid[:GUID_MAX] for player in sol_round.players for old in player.former},
     )
     pairings = [_pairing(sol_round, match) for match in sol_round.matches]
-    return desk.take_round(event, sol_round.turn, pairings, players, who=ACTOR)
+    return desk.take_round(event, sol_round.turn, pairings, players, actor=ACTOR)
 
 
 def _require_playable(sol_round: SolRound) -> None:
@@ -76,7 +76,7 @@ def call(
         if fixture.round == sol_round.turn:
             table = fixture.number + first_table - 1
             try:
-                desk.call(fixture, table, who=ACTOR)
+                desk.call(fixture, table, actor=ACTOR)
             except DeskError as error:
                 refused.append((fixture.id, error))
             else:

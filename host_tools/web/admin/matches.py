@@ -1,12 +1,13 @@
 """Giving a table its next match, and the progress of that command."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import Path, Request, Response
 from fastapi.responses import HTMLResponse
 from starlette.concurrency import run_in_threadpool
 
+from host_tools.live_values import Event
 from host_tools.orders import CATEGORIES, RULESETS, STAGES, BadRequest, match_event
 from host_tools.store.admins import Login
 from host_tools.store.planned import MatchPlanned
@@ -110,7 +111,7 @@ def form_choices() -> dict[str, list[tuple[str, str]]]:
     }
 
 
-def ordered_match(fields: Mapping[str, str]) -> tuple[int, dict[str, Any]]:
+def ordered_match(fields: Mapping[str, str]) -> tuple[int, Event]:
     """The table's number and the `match` event that the form asks for. Raises BadRequest."""
     number = fields.get("table", "")
     if not (number.isascii() and number.isdecimal() and len(number) <= 4 and int(number)):

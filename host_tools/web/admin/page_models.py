@@ -80,8 +80,8 @@ class ActLine(TypedDict):
     """An act in the list of what was done."""
 
     at: str
-    who: str
-    what: str
+    actor: str
+    act: str
     detail: str
 
 
@@ -185,7 +185,7 @@ class ProtestRow(TypedDict):
     number: int
     table: int
     side: str
-    who: str
+    side_name: str
     where: str
     text: str
     left: str
@@ -282,7 +282,7 @@ class CorrectionLine(TypedDict):
     """A result that was changed by hand."""
 
     at: str
-    who: str
+    actor: str
     reason: str
     before: str
     after: str

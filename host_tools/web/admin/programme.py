@@ -156,7 +156,7 @@ def report_row(view: ReportView) -> ReportRow:
         "score": f"{'' if view.is_confirmed else 'so far '}{view.score}" if view.score else "",
         "seal": seal if view.reason != "broken_seal" else "",
         "state": view.state,
-        "decided": f"{view.state} by {view.who}: {view.why}" if view.who and view.state != "open" else "",
+        "decided": f"{view.state} by {view.actor}: {view.why}" if view.actor and view.state != "open" else "",
         "can_take": view.can_take,
         "take": "Take it" if view.is_confirmed else "The names are right",
         "version": view.version,
@@ -171,7 +171,7 @@ def protest_row(view: ProtestView, now_ms: int) -> ProtestRow:
         "number": view.number,
         "table": view.table,
         "side": view.side,
-        "who": " / ".join(view.names.get(view.side) or []) or f"side {view.side.upper()}",
+        "side_name": " / ".join(view.names.get(view.side) or []) or f"side {view.side.upper()}",
         "where": f"game {view.game}, board {view.board}",
         "text": view.text,
         "left": minutes(left) if left > 0 else "",
@@ -276,7 +276,7 @@ def match_page(desk: Desk, fixture: Fixture, now_ms: int) -> MatchPage:
     corrections: list[CorrectionLine] = [
         {
             "at": time.strftime("%H:%M:%S", time.localtime(entry.at / 1000)),
-            "who": entry.who,
+            "actor": entry.actor,
             "reason": desk_words.correction(entry),
             "before": results.shown(entry.before) or "no result",
             "after": results.shown(entry.after) or "no result",

@@ -186,11 +186,11 @@ def key_row(key: KeyRow) -> KeyLine:
 
 def act(row: Mapping[str, Any]) -> ActLine:
     """One line of what was done."""
-    what = str(row["what"])
+    act_name = str(row["what"])
     return {
         "at": moment(row["at"]),
-        "who": present.clean(row["who"]),
-        "what": ACTS.get(what, present.clean(what)),
+        "actor": present.clean(row["who"]),
+        "act": ACTS.get(act_name, present.clean(act_name)),
         "detail": _detail(row["detail"]),
     }
 

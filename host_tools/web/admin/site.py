@@ -75,10 +75,10 @@ class AdminSite:
     gate: Gate
     once: Once = field(default_factory=Once)
 
-    async def record(self, login: Login, what: str, **detail: Any) -> None:
+    async def record(self, login: Login, act: str, **detail: Any) -> None:
         """Record an act that was just done. Raises AdminRefused if it cannot be recorded."""
         try:
-            await run_in_threadpool(self.store.admins.act, login.admin, what, detail)
+            await run_in_threadpool(self.store.admins.act, login.admin, act, detail)
         except StoreError as error:
             raise AdminRefused("act_not_recorded", why=str(error)) from error
 

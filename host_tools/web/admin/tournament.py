@@ -74,16 +74,16 @@ async def overview(request: Request, site: AdminSiteHere, desk: DeskHere) -> Res
 async def in_tournament(request: Request, site: AdminSiteHere, desk: DeskHere, do: str) -> Response:
     doing = _known(forms.IN_TOURNAMENT, do)
 
-    def done(fields: Fields, who: str) -> str:
-        return ROOM + (doing(desk, fields, who) or "")
+    def done(fields: Fields, actor: str) -> str:
+        return ROOM + (doing(desk, fields, actor) or "")
 
     return await _act(site, request, done, lambda: pages.overview(desk))
 
 
 @routes.post(f"{ROOM}/protests/{{match}}")
 async def rule(request: Request, site: AdminSiteHere, desk: DeskHere, match: MatchId) -> Response:
-    def done(fields: Fields, who: str) -> str:
-        forms.rule(desk, match, fields, who)
+    def done(fields: Fields, actor: str) -> str:
+        forms.rule(desk, match, fields, actor)
         return ROOM
 
     return await _act(site, request, done, lambda: pages.overview(desk))
@@ -93,8 +93,8 @@ async def rule(request: Request, site: AdminSiteHere, desk: DeskHere, match: Mat
 async def decide_report(
     request: Request, site: AdminSiteHere, desk: DeskHere, report: ReportNumber
 ) -> Response:
-    def done(fields: Fields, who: str) -> str:
-        forms.decide_report(desk, report, fields, who)
+    def done(fields: Fields, actor: str) -> str:
+        forms.decide_report(desk, report, fields, actor)
         return ROOM
 
     return await _act(site, request, done, lambda: pages.overview(desk))
@@ -123,8 +123,8 @@ async def in_event(
 ) -> Response:
     doing = _known(forms.IN_EVENT, do)
 
-    def done(fields: Fields, who: str) -> str:
-        doing(desk, pages.competition(desk, event), fields, who)
+    def done(fields: Fields, actor: str) -> str:
+        doing(desk, pages.competition(desk, event), fields, actor)
         return f"{ROOM}/events/{event}"
 
     return await _act(site, request, done, lambda: pages.event(desk, event))
@@ -150,8 +150,8 @@ async def in_match(
 ) -> Response:
     doing = _known(forms.IN_MATCH, do)
 
-    def done(fields: Fields, who: str) -> str:
-        doing(desk, pages.fixture(desk, match), fields, who)
+    def done(fields: Fields, actor: str) -> str:
+        doing(desk, pages.fixture(desk, match), fields, actor)
         return f"{ROOM}/matches/{match}"
 
     return await _act(site, request, done, lambda: pages.match(desk, match))

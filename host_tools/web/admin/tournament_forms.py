@@ -16,31 +16,31 @@ Fields = Mapping[str, str]
 TABLES_EXAMPLE = "1-20, 25"
 
 
-def _new(desk: Desk, fields: Fields, who: str) -> None:
+def _new(desk: Desk, fields: Fields, actor: str) -> None:
     desk.new_tournament(
         fields.get("key", ""),
         fields.get("name", ""),
         fields.get("ruleset", "icf"),
         place=fields.get("place", ""),
         days=fields.get("days", ""),
-        who=who,
+        actor=actor,
     )
 
 
-def _close(desk: Desk, fields: Fields, who: str) -> None:
+def _close(desk: Desk, fields: Fields, actor: str) -> None:
     tournament = desk.tournament(fields.get("key") or None)
-    desk.close_tournament(tournament, anyway=bool(fields.get("anyway")), who=who)
+    desk.close_tournament(tournament, anyway=bool(fields.get("anyway")), actor=actor)
 
 
-def _open(desk: Desk, fields: Fields, who: str) -> None:
-    desk.close_tournament(desk.tournament(fields.get("key", "")), False, who=who)
+def _open(desk: Desk, fields: Fields, actor: str) -> None:
+    desk.close_tournament(desk.tournament(fields.get("key", "")), False, actor=actor)
 
 
-def _call_next(desk: Desk, fields: Fields, who: str) -> None:
-    desk.call_next(number(fields, "table", "table"), fields.get("umpire", ""), who=who)
+def _call_next(desk: Desk, fields: Fields, actor: str) -> None:
+    desk.call_next(number(fields, "table", "table"), fields.get("umpire", ""), actor=actor)
 
 
-def _add_event(desk: Desk, fields: Fields, who: str) -> str:
+def _add_event(desk: Desk, fields: Fields, actor: str) -> str:
     kinds = {kind: kind for kind in KINDS}
     kind = kinds.get(fields.get("kind", ""))  # type: ignore[call-overload]
     if kind is None:
@@ -53,37 +53,37 @@ def _add_event(desk: Desk, fields: Fields, who: str) -> str:
         kind,
         category=fields.get("category") or None,
         plan=[planning.parse(line) for line in lines] if lines else None,
-        who=who,
+        actor=actor,
     )
     return f"/events/{made.key}"
 
 
-def _set_hall(desk: Desk, fields: Fields, who: str) -> None:
+def _set_hall(desk: Desk, fields: Fields, actor: str) -> None:
     """Put tables into a hall; a hall without tables no longer exists."""
     tournament = desk.tournament()
     name, tables = fields.get("hall", "").strip(), numbered(fields.get("tables", ""))
     if not tables and name not in [row["name"] for row in programme.hall_rows(tournament)]:
         raise DeskError("which_tables", hall=name, example=TABLES_EXAMPLE)
-    desk.set_hall(tournament, name, tables, who=who)
+    desk.set_hall(tournament, name, tables, actor=actor)
 
 
-def decide_report(desk: Desk, report: int, fields: Fields, who: str) -> None:
+def decide_report(desk: Desk, report: int, fields: Fields, actor: str) -> None:
     """Accept a table's report, so that it counts, or reject it."""
     do = desk.take_report if fields.get("do") == "take" else desk.leave_report
     known = fields.get("known") or None
-    do(report, fields.get("why", ""), force=bool(fields.get("force")), known=known, who=who)
+    do(report, fields.get("why", ""), force=bool(fields.get("force")), known=known, actor=actor)
 
 
-def rule(desk: Desk, match: str, fields: Fields, who: str) -> None:
+def rule(desk: Desk, match: str, fields: Fields, actor: str) -> None:
     """The committee's decision on a protest in this match."""
     which = number(fields, "number", "protest")
-    desk.rule(match, fields.get("do") == "uphold", which, who=who)
+    desk.rule(match, fields.get("do") == "uphold", which, actor=actor)
 
 
-def _enter(desk: Desk, competition: Competition, fields: Fields, who: str) -> None:
+def _enter(desk: Desk, competition: Competition, fields: Fields, actor: str) -> None:
     text = fields.get("list", "")
     if text.strip():
-        desk.import_entries(competition, text, who=who)
+        desk.import_entries(competition, text, actor=actor)
         return
     names = [name for name in (fields.get("name", ""), fields.get("partner", "")) if name]
     if competition.kind == "team":
@@ -91,26 +91,26 @@ def _enter(desk: Desk, competition: Competition, fields: Fields, who: str) -> No
     people = tuple(Person(name, fields.get("club", "")) for name in names)
     seeding = number(fields, "seeding", "seeding") if fields.get("seeding") else None
     team = fields.get("team", "") if competition.kind == "team" else ""
-    desk.add_entries(competition, [NewEntry(people, team, seeding)], who=who)
+    desk.add_entries(competition, [NewEntry(people, team, seeding)], actor=actor)
 
 
-def _withdraw(desk: Desk, competition: Competition, fields: Fields, who: str) -> None:
-    desk.withdraw(competition, desk.entry(competition, number(fields, "entry", "entry")), who=who)
+def _withdraw(desk: Desk, competition: Competition, fields: Fields, actor: str) -> None:
+    desk.withdraw(competition, desk.entry(competition, number(fields, "entry", "entry")), actor=actor)
 
 
-def _draw(desk: Desk, competition: Competition, fields: Fields, who: str) -> None:
-    desk.draw(competition, fields.get("seed") or None, who=who)
+def _draw(desk: Desk, competition: Competition, fields: Fields, actor: str) -> None:
+    desk.draw(competition, fields.get("seed") or None, actor=actor)
 
 
-def _undraw(desk: Desk, competition: Competition, _fields: Fields, who: str) -> None:
-    desk.undraw(competition, who=who)
+def _undraw(desk: Desk, competition: Competition, _fields: Fields, actor: str) -> None:
+    desk.undraw(competition, actor=actor)
 
 
-def _bind(desk: Desk, competition: Competition, fields: Fields, who: str) -> None:
-    desk.bind(competition, fields.get("hall", ""), who=who)
+def _bind(desk: Desk, competition: Competition, fields: Fields, actor: str) -> None:
+    desk.bind(competition, fields.get("hall", ""), actor=actor)
 
 
-def _decide(desk: Desk, competition: Competition, fields: Fields, who: str) -> None:
+def _decide(desk: Desk, competition: Competition, fields: Fields, actor: str) -> None:
     kinds: Mapping[str, Literal["shoot_out", "toss", "organiser"]] = {
         "shoot_out": "shoot_out",
         "toss": "toss",
@@ -126,26 +126,26 @@ def _decide(desk: Desk, competition: Competition, fields: Fields, who: str) -> N
     ]
     order = tuple(sorted(scores, key=lambda pair: -pair[1]))
     stage = number(fields, "stage", "stage")
-    desk.decide(competition, Decision(kind, order, number(fields, "group", "group")), stage, who=who)
+    desk.decide(competition, Decision(kind, order, number(fields, "group", "group")), stage, actor=actor)
 
 
-def _call(desk: Desk, fixture: Fixture, fields: Fields, who: str) -> None:
+def _call(desk: Desk, fixture: Fixture, fields: Fields, actor: str) -> None:
     table = number(fields, "table", "table")
-    desk.call(fixture, table, fields.get("umpire", ""), force=bool(fields.get("force")), who=who)
+    desk.call(fixture, table, fields.get("umpire", ""), force=bool(fields.get("force")), actor=actor)
 
 
-def _recall(desk: Desk, fixture: Fixture, fields: Fields, who: str) -> None:
-    desk.recall(fixture, force=bool(fields.get("force")), who=who)
+def _recall(desk: Desk, fixture: Fixture, fields: Fields, actor: str) -> None:
+    desk.recall(fixture, force=bool(fields.get("force")), actor=actor)
 
 
-def _walk_over(desk: Desk, fixture: Fixture, fields: Fields, who: str) -> None:
+def _walk_over(desk: Desk, fixture: Fixture, fields: Fields, actor: str) -> None:
     winners: Mapping[str, Side | None] = {"a": "a", "b": "b", "neither": None}
     if fields.get("winner") not in winners:
         raise DeskError("who_reported")
-    desk.walk_over(fixture, winners[fields["winner"]], early=bool(fields.get("early")), who=who)
+    desk.walk_over(fixture, winners[fields["winner"]], early=bool(fields.get("early")), actor=actor)
 
 
-def _result(desk: Desk, fixture: Fixture, fields: Fields, who: str) -> None:
+def _result(desk: Desk, fixture: Fixture, fields: Fields, actor: str) -> None:
     winners: Mapping[str, Side] = {"a": "a", "b": "b"}
     if not fields.get("reason"):
         raise DeskError("result_needs_reason")
@@ -153,15 +153,15 @@ def _result(desk: Desk, fixture: Fixture, fields: Fields, who: str) -> None:
     twenties = fields.get("twenties") or None
     typed = results.typed_in([fields.get("games", "")], twenties, winners.get(winner), draws=winner == "draw")
     force, known = bool(fields.get("force")), fields.get("known") or None
-    desk.enter_result(fixture, typed, fields["reason"], force=force, known=known, who=who)
+    desk.enter_result(fixture, typed, fields["reason"], force=force, known=known, actor=actor)
 
 
-def _line_up(desk: Desk, fixture: Fixture, fields: Fields, who: str) -> None:
+def _line_up(desk: Desk, fixture: Fixture, fields: Fields, actor: str) -> None:
     sides: Mapping[str, Side] = {"a": "a", "b": "b"}
     if fields.get("side") not in sides:
         raise DeskError("which_team")
     names = [name.strip() for name in fields.get("players", "").split(",") if name.strip()]
-    desk.line_up(fixture, sides[fields["side"]], names, who=who)
+    desk.line_up(fixture, sides[fields["side"]], names, actor=actor)
 
 
 #: The action of each form, by the last part of its address. It returns the path of the next page, below the

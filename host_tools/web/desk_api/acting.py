@@ -10,10 +10,10 @@ from host_tools.tournament.model import Decision
 from host_tools.web.desk_api import answers, requests, shapes
 from host_tools.web.desk_api.dependencies import (
     PREFIX,
+    Actor,
     EventKey,
     MatchId,
     TournamentKey,
-    Who,
     event_of,
     fixture_of,
     match_of,
@@ -31,88 +31,103 @@ OF = "/planned/{match}"
 
 
 def _changed(desk: Desk, ids: list[str]) -> answers.Matches:
-    return answers.Matches(matches=[match_of(desk, one) for one in ids])
+    return answers.Matches(matches=[match_of(desk, match_id) for match_id in ids])
 
 
 def _told(desk: Desk, called: Called) -> answers.Called:
     match = match_of(desk, called.fixture.id)
     return answers.Called(
-        match=match, command=called.command, remarks=[desk_words.say(one, "script") for one in called.remarks]
+        match=match,
+        command=called.command,
+        remarks=[desk_words.say(remark, "script") for remark in called.remarks],
     )
 
 
 @routes.post(f"{OF}/call", responses=MISSING)
-def call(desk: DeskHere, match: MatchId, asked: requests.CallAsked, who: Who) -> answers.Called:
+def call(desk: DeskHere, match: MatchId, asked: requests.CallAsked, actor: Actor) -> answers.Called:
     """Call a match to a table: the table gets it, and its report clock starts."""
     fixture = fixture_of(desk, match)
     called = desk.call(
-        fixture, asked.table, asked.umpire, asked.report_ms, force=asked.force, anyway=asked.anyway, who=who
+        fixture,
+        asked.table,
+        asked.umpire,
+        asked.report_ms,
+        force=asked.force,
+        anyway=asked.anyway,
+        actor=actor,
     )
     return _told(desk, called)
 
 
 @routes.post("/desk/tables/{number}/call-next")
-def call_next(desk: DeskHere, number: TableNumber, asked: requests.CallNextAsked, who: Who) -> answers.Called:
+def call_next(
+    desk: DeskHere, number: TableNumber, asked: requests.CallNextAsked, actor: Actor
+) -> answers.Called:
     """Call the next match that is ready, and whose players are free, to this table."""
-    called = desk.call_next(number, asked.umpire, asked.report_ms, who=who)
+    called = desk.call_next(number, asked.umpire, asked.report_ms, actor=actor)
     return _told(desk, called)
 
 
 @routes.post(f"{OF}/recall", responses=MISSING)
-def recall(desk: DeskHere, match: MatchId, asked: requests.RecallAsked, who: Who) -> answers.OneMatch:
+def recall(desk: DeskHere, match: MatchId, asked: requests.RecallAsked, actor: Actor) -> answers.OneMatch:
     """Take a call back; the match is ready again."""
-    called = desk.recall(fixture_of(desk, match), force=asked.force, who=who)
+    called = desk.recall(fixture_of(desk, match), force=asked.force, actor=actor)
     return answers.OneMatch(match=match_of(desk, called.id))
 
 
 @routes.post(f"{OF}/walk-over", responses=MISSING)
-def walk_over(desk: DeskHere, match: MatchId, asked: requests.WalkOverAsked, who: Who) -> answers.Matches:
+def walk_over(desk: DeskHere, match: MatchId, asked: requests.WalkOverAsked, actor: Actor) -> answers.Matches:
     """Record that a side did not report (143i); returns the matches that changed."""
-    return _changed(desk, desk.walk_over(fixture_of(desk, match), asked.winner, early=asked.early, who=who))
+    return _changed(
+        desk, desk.walk_over(fixture_of(desk, match), asked.winner, early=asked.early, actor=actor)
+    )
 
 
 @routes.post(f"{OF}/result", responses=MISSING)
-def result(desk: DeskHere, match: MatchId, asked: requests.ResultAsked, who: Who) -> answers.Matches:
+def result(desk: DeskHere, match: MatchId, asked: requests.ResultAsked, actor: Actor) -> answers.Matches:
     """Enter or correct a result for the organiser, marked as such; returns the matches that changed."""
     fixture = fixture_of(desk, match)
     typed = results.typed_in(asked.games, asked.twenties, asked.winner, asked.draw)
     return _changed(
-        desk, desk.enter_result(fixture, typed, asked.reason, force=asked.force, known=asked.known, who=who)
+        desk,
+        desk.enter_result(fixture, typed, asked.reason, force=asked.force, known=asked.known, actor=actor),
     )
 
 
 @routes.post(f"{OF}/line-up", responses=MISSING)
-def line_up(desk: DeskHere, match: MatchId, asked: requests.LineUpAsked, who: Who) -> answers.OneMatch:
+def line_up(desk: DeskHere, match: MatchId, asked: requests.LineUpAsked, actor: Actor) -> answers.OneMatch:
     """Record the players that a team names for one match of a tie."""
-    named = desk.line_up(fixture_of(desk, match), asked.side, asked.players, who=who)
+    named = desk.line_up(fixture_of(desk, match), asked.side, asked.players, actor=actor)
     return answers.OneMatch(match=match_of(desk, named.id))
 
 
 @routes.post("/tournaments/{tournament}/events/{event}/decisions", responses=MISSING)
 def decide(
-    desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: requests.DecisionAsked, who: Who
+    desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: requests.DecisionAsked, actor: Actor
 ) -> answers.Matches:
     """Record the order of level entries by a shoot-out, a toss or the organiser's decision."""
     competition = event_of(desk, tournament, event)
     order = tuple((line.entry, line.score) for line in asked.order)
-    ids = desk.decide(competition, Decision(asked.kind, order, asked.group), asked.stage, who=who)
+    ids = desk.decide(competition, Decision(asked.kind, order, asked.group), asked.stage, actor=actor)
     titles = titles_of(desk, competition)
-    shown = {one.id: one for one in desk.fixtures(competition)}
+    shown = {fixture.id: fixture for fixture in desk.fixtures(competition)}
     return answers.Matches(
-        matches=[shapes.of_match(shown[one], competition.key, titles) for one in ids if one in shown]
+        matches=[
+            shapes.of_match(shown[match_id], competition.key, titles) for match_id in ids if match_id in shown
+        ]
     )
 
 
 @routes.post("/reports/{number}/decision")
 def decide_report(
-    desk: DeskHere, number: ReportNumber, asked: requests.ReportAsked, who: Who
+    desk: DeskHere, number: ReportNumber, asked: requests.ReportAsked, actor: Actor
 ) -> answers.Matches:
     """Take a table's report, so that it counts, or leave it; returns the matches that changed."""
     do = desk.take_report if asked.take else desk.leave_report
-    return _changed(desk, do(number, asked.why, force=asked.force, known=asked.known, who=who))
+    return _changed(desk, do(number, asked.why, force=asked.force, known=asked.known, actor=actor))
 
 
 @routes.post("/protests/{match}/ruling")
-def rule(desk: DeskHere, match: MatchId, asked: requests.RulingAsked, who: Who) -> answers.Ruled:
+def rule(desk: DeskHere, match: MatchId, asked: requests.RulingAsked, actor: Actor) -> answers.Ruled:
     """Decide an open protest (151): upheld, the table goes back to that board; or the result stands."""
-    return answers.Ruled(command=desk.rule(match, asked.upheld, asked.number, who=who))
+    return answers.Ruled(command=desk.rule(match, asked.upheld, asked.number, actor=actor))

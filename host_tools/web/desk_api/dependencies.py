@@ -55,7 +55,7 @@ async def holder(
 
 
 #: The name of the script: a parameter of each route that changes something.
-Who = Annotated[str, Depends(holder)]
+Actor = Annotated[str, Depends(holder)]
 
 
 def _unauthorized(reason: Reason) -> Denied:

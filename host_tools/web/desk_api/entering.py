@@ -10,10 +10,10 @@ from host_tools.tournament.model import StagePlan, StageSettings
 from host_tools.web.desk_api import answers, requests, shapes
 from host_tools.web.desk_api.dependencies import (
     PREFIX,
+    Actor,
     EntryId,
     EventKey,
     TournamentKey,
-    Who,
     entry_of,
     event_of,
     titles_of,
@@ -29,36 +29,38 @@ EVENT = f"{OF}/events/{{event}}"
 
 
 @routes.post("/tournaments", status_code=201, responses=refusals(409, *ON_BODY))
-def new_tournament(desk: DeskHere, asked: requests.NewTournament, who: Who) -> answers.OneTournament:
+def new_tournament(desk: DeskHere, asked: requests.NewTournament, actor: Actor) -> answers.OneTournament:
     """Make a tournament."""
     made = desk.new_tournament(
-        asked.key, asked.name, asked.ruleset, place=asked.place, days=asked.days, who=who
+        asked.key, asked.name, asked.ruleset, place=asked.place, days=asked.days, actor=actor
     )
-    return answers.OneTournament(tournament=shapes.TournamentShape.of(made))
+    return answers.OneTournament(tournament=shapes.TournamentShape.from_value(made))
 
 
 @routes.post(f"{OF}/close", responses=FITTING)
-def close(desk: DeskHere, tournament: TournamentKey, who: Who, anyway: bool = False) -> answers.OneTournament:
+def close(
+    desk: DeskHere, tournament: TournamentKey, actor: Actor, anyway: bool = False
+) -> answers.OneTournament:
     """Close a tournament against changes. Refused while matches are at tables, unless `anyway`."""
-    one = tournament_of(desk, tournament)
-    closed = desk.close_tournament(one, anyway=anyway, who=who)
-    return answers.OneTournament(tournament=shapes.TournamentShape.of(closed))
+    owner = tournament_of(desk, tournament)
+    closed = desk.close_tournament(owner, anyway=anyway, actor=actor)
+    return answers.OneTournament(tournament=shapes.TournamentShape.from_value(closed))
 
 
 @routes.post(f"{OF}/open", responses=refusals(404))
-def reopen(desk: DeskHere, tournament: TournamentKey, who: Who) -> answers.OneTournament:
+def reopen(desk: DeskHere, tournament: TournamentKey, actor: Actor) -> answers.OneTournament:
     """Open a closed tournament again."""
-    one = tournament_of(desk, tournament)
-    opened = desk.close_tournament(one, False, who=who)
-    return answers.OneTournament(tournament=shapes.TournamentShape.of(opened))
+    owner = tournament_of(desk, tournament)
+    opened = desk.close_tournament(owner, False, actor=actor)
+    return answers.OneTournament(tournament=shapes.TournamentShape.from_value(opened))
 
 
 @routes.post(f"{OF}/events", status_code=201, responses=FITTING_BODY)
 def add_event(
-    desk: DeskHere, tournament: TournamentKey, asked: requests.NewEvent, who: Who
+    desk: DeskHere, tournament: TournamentKey, asked: requests.NewEvent, actor: Actor
 ) -> answers.OneEvent:
     """Add an event."""
-    one = tournament_of(desk, tournament)
+    owner = tournament_of(desk, tournament)
     stages = asked.stages
     plan = (
         None
@@ -66,7 +68,7 @@ def add_event(
         else [StagePlan(each.kind, each.name, cast(StageSettings, each.settings)) for each in stages]
     )
     made = desk.add_competition(
-        one,
+        owner,
         asked.key,
         asked.name,
         asked.kind,
@@ -74,23 +76,23 @@ def add_event(
         category=asked.category,
         rules=asked.rules,
         plan=plan,
-        who=who,
+        actor=actor,
     )
-    return answers.OneEvent(event=shapes.EventShape.of(made, stages=desk.stages(made)))
+    return answers.OneEvent(event=shapes.EventShape.from_value(made, stages=desk.stages(made)))
 
 
 @routes.post(f"{EVENT}/entries", status_code=201, responses=FITTING_BODY)
 def add_entries(
-    desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: requests.NewEntries, who: Who
+    desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: requests.NewEntries, actor: Actor
 ) -> answers.Entries:
     """Enter all of them, or none."""
     competition = event_of(desk, tournament, event)
     new = [
-        NewEntry(tuple(person.person() for person in one.people), one.name, one.seeding)
-        for one in asked.entries
+        NewEntry(tuple(person.person() for person in entry.people), entry.name, entry.seeding)
+        for entry in asked.entries
     ]
-    made = desk.add_entries(competition, new, who=who)
-    return answers.Entries(entries=[shapes.EntryShape.of(entry) for entry in made])
+    made = desk.add_entries(competition, new, actor=actor)
+    return answers.Entries(entries=[shapes.EntryShape.from_value(entry) for entry in made])
 
 
 @routes.post(f"{EVENT}/entries/import", status_code=201, responses=FITTING_BODY)
@@ -101,22 +103,22 @@ def import_entries(
     data: Annotated[
         bytes, Body(media_type="text/csv", min_length=1, description="UTF-8, or UTF-16 with its mark")
     ],
-    who: Who,
+    actor: Actor,
 ) -> answers.Entries:
     """Enter all of an entry list (CSV), or none; a refusal names each line and column."""
     competition = event_of(desk, tournament, event)
-    made = desk.import_entries(competition, _decoded(data), who=who)
-    return answers.Entries(entries=[shapes.EntryShape.of(entry) for entry in made])
+    made = desk.import_entries(competition, _decoded(data), actor=actor)
+    return answers.Entries(entries=[shapes.EntryShape.from_value(entry) for entry in made])
 
 
 @routes.post(f"{EVENT}/entries/{{entry}}/withdraw", responses=FITTING)
 def withdraw(
-    desk: DeskHere, tournament: TournamentKey, event: EventKey, entry: EntryId, who: Who
+    desk: DeskHere, tournament: TournamentKey, event: EventKey, entry: EntryId, actor: Actor
 ) -> answers.OneEntry:
     """Withdraw an entry; its remaining matches become walk-overs."""
     competition = event_of(desk, tournament, event)
-    desk.withdraw(competition, entry_of(desk, competition, entry), who=who)
-    return answers.OneEntry(entry=shapes.EntryShape.of(desk.entry(competition, entry)))
+    desk.withdraw(competition, entry_of(desk, competition, entry), actor=actor)
+    return answers.OneEntry(entry=shapes.EntryShape.from_value(desk.entry(competition, entry)))
 
 
 @routes.post(f"{EVENT}/entries/{{entry}}/change", responses=FITTING_BODY)
@@ -126,33 +128,33 @@ def change(
     event: EventKey,
     entry: EntryId,
     asked: requests.PlayerChange,
-    who: Who,
+    actor: Actor,
 ) -> answers.OneEntry:
     """Exchange a player of an entry, as far as the rulebook allows."""
     competition = event_of(desk, tournament, event)
-    one = entry_of(desk, competition, entry)
-    changed = desk.change_player(competition, one, asked.out, asked.new.person(), who=who)
-    return answers.OneEntry(entry=shapes.EntryShape.of(changed))
+    present = entry_of(desk, competition, entry)
+    changed = desk.change_player(competition, present, asked.out, asked.new.person(), actor=actor)
+    return answers.OneEntry(entry=shapes.EntryShape.from_value(changed))
 
 
 @routes.post(f"{EVENT}/draw", responses=FITTING_BODY)
 def draw(
-    desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: requests.DrawAsked, who: Who
+    desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: requests.DrawAsked, actor: Actor
 ) -> answers.Drawn:
     """Draw the event: the same seed and entries make the same draw again."""
     competition = event_of(desk, tournament, event)
-    drawn = desk.draw(competition, asked.seed, who=who)
+    drawn = desk.draw(competition, asked.seed, actor=actor)
     titles = titles_of(desk, competition)
     return answers.Drawn(
         seed=drawn.seed,
-        matches=[shapes.of_match(one, competition.key, titles) for one in drawn.fixtures],
+        matches=[shapes.of_match(fixture, competition.key, titles) for fixture in drawn.fixtures],
     )
 
 
 @routes.delete(f"{EVENT}/draw", responses=FITTING)
-def undraw(desk: DeskHere, tournament: TournamentKey, event: EventKey, who: Who) -> answers.Matches:
+def undraw(desk: DeskHere, tournament: TournamentKey, event: EventKey, actor: Actor) -> answers.Matches:
     """Take the draw back, unless one of its matches was called."""
-    desk.undraw(event_of(desk, tournament, event), who=who)
+    desk.undraw(event_of(desk, tournament, event), actor=actor)
     return answers.Matches(matches=[])
 
 

@@ -3,7 +3,7 @@ tournament for a table, and the progress of a command to a table.
 """
 
 import json
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import Path, Query
 from pydantic import BaseModel, Field
@@ -15,10 +15,10 @@ from host_tools.store.hall_layout import NAME_MAX, SETTING
 from host_tools.store.halls import LEAD_MS, LENGTH_MAX_MS, Clocks, HallState
 from host_tools.web.desk_api.dependencies import (
     PREFIX,
+    Actor,
     Denied,
     EventKey,
     TournamentKey,
-    Who,
     event_of,
     there,
     tournament_of,
@@ -68,9 +68,9 @@ def halls(desk: DeskHere, tournament: TournamentKey) -> HallTables:
 
 
 @routes.post(f"{OF}/halls", responses=DOING)
-def set_hall(desk: DeskHere, tournament: TournamentKey, asked: HallAsked, who: Who) -> HallTables:
+def set_hall(desk: DeskHere, tournament: TournamentKey, asked: HallAsked, actor: Actor) -> HallTables:
     """Put tables into a hall."""
-    owner = desk.set_hall(tournament_of(desk, tournament), asked.hall, asked.tables, who=who)
+    owner = desk.set_hall(tournament_of(desk, tournament), asked.hall, asked.tables, actor=actor)
     return HallTables(halls=owner.settings.get(SETTING) or {})
 
 
@@ -81,9 +81,11 @@ def place(desk: DeskHere, tournament: TournamentKey, event: EventKey) -> Place:
 
 
 @routes.post(f"{OF}/events/{{event}}/hall", responses=DOING)
-def bind(desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: PlaceAsked, who: Who) -> Place:
+def bind(
+    desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: PlaceAsked, actor: Actor
+) -> Place:
     """Bind an event to a hall: its next matches are called to tables there."""
-    return Place(hall=desk.bind(event_of(desk, tournament, event), asked.hall, who=who))
+    return Place(hall=desk.bind(event_of(desk, tournament, event), asked.hall, actor=actor))
 
 
 class ClockAsked(Asked):
@@ -160,17 +162,17 @@ def clock(store: StoreHere, hall: Hall = None) -> ClockShape:
 
 
 @hall_routes.post("/hall", responses=DOING)
-def change(store: StoreHere, asked: ClockAsked, who: Who) -> ClockShape:
+def change(store: StoreHere, asked: ClockAsked, actor: Actor) -> ClockShape:
     """Start, pause, resume or end the hall's clock at all its tables."""
     at, name = store.hall.now() + LEAD_MS, None if asked.hall is None else store.hall.named(asked.hall)
-    after = store.hall.change(asked.do, asked.ms, who, at, name, asked.number)
+    after = store.hall.change(asked.do, asked.ms, actor, at, name, asked.number)
     detail = {"left_ms": after.left_ms, **({} if name is None else {"hall": name})}
-    store.admins.act(who, f"hall {'off' if after.state == 'off' else asked.do}", detail)
+    store.admins.act(actor, f"hall {'off' if after.state == 'off' else asked.do}", detail)
     return _answer(store.hall.clocks(), name)
 
 
 @hall_routes.post("/tables/{number}/match", status_code=201, responses=DOING)
-def assign(store: StoreHere, number: TableNumber, asked: MatchAsked, who: Who) -> Order:
+def assign(store: StoreHere, number: TableNumber, asked: MatchAsked, actor: Actor) -> Order:
     """Give a table a match outside any tournament. The same id sent twice gives one match."""
     event = orders.match_event(
         names={"a": asked.a, "b": asked.b},
@@ -186,12 +188,12 @@ def assign(store: StoreHere, number: TableNumber, asked: MatchAsked, who: Who) -
         teams={"a": asked.team_a, "b": asked.team_b},
     )
     command = store.queue_command(number, event)
-    store.admins.act(who, "assign", {"table": number, "match": event["match"]})
+    store.admins.act(actor, "assign", {"table": number, "match": event["match"]})
     return _order(store, command)
 
 
 @hall_routes.get("/orders/{order}", responses=refusals(401, 404, 422))
-def order(store: StoreHere, order: Annotated[str, Path(max_length=16)], who: Who) -> Order:
+def order(store: StoreHere, order: Annotated[str, Path(max_length=16)], actor: Actor) -> Order:
     """The progress of a command to a table."""
     return _order(store, order)
 
@@ -199,27 +201,31 @@ def order(store: StoreHere, order: Annotated[str, Path(max_length=16)], who: Who
 def _answer(clocks: Clocks, name: str | None) -> ClockShape:
     """The clock of this hall; None: of all."""
     if name is not None:
-        return ClockShape(**_counted(clocks.clock_of(name), name), halls=[], differ=False)
+        return _clock(_counted(clocks.clock_of(name), name), [], differ=False)
     names = clocks.layout.names
-    halls = [Counted(**_counted(clocks.clock_of(one), one)) for one in names] if len(names) > 1 else []
+    halls = [_counted(clocks.clock_of(name), name) for name in names] if len(names) > 1 else []
     common = clocks.common()
-    differ = common is None and any(one.state != "off" for one in halls)
-    return ClockShape(**{**_counted(common, ""), "number": clocks.number}, halls=halls, differ=differ)
+    differ = common is None and any(hall.state != "off" for hall in halls)
+    counted = _counted(common, "").model_copy(update={"number": clocks.number})
+    return _clock(counted, halls, differ)
 
 
-def _counted(state: HallState | None, hall: str) -> dict[str, Any]:
+def _clock(counted: Counted, halls: list[Counted], differ: bool) -> ClockShape:
+    return ClockShape(**counted.model_dump(), halls=halls, differ=differ)
+
+
+def _counted(state: HallState | None, hall: str) -> Counted:
     if state is None:
-        return {
-            "hall": hall,
-            "state": "off",
-            "length_ms": 0,
-            "left_ms": 0,
-            "moment": 0,
-            "number": 0,
-            "by": None,
-        }
-    names = ("state", "length_ms", "left_ms", "moment", "number", "by")
-    return {"hall": hall, **{name: getattr(state, name) for name in names}}
+        return Counted(hall=hall, state="off", length_ms=0, left_ms=0, moment=0, number=0, by=None)
+    return Counted(
+        hall=hall,
+        state=state.state,
+        length_ms=state.length_ms,
+        left_ms=state.left_ms,
+        moment=state.moment,
+        number=state.number,
+        by=state.by,
+    )
 
 
 def _order(store: Store, command: str) -> Order:

@@ -8,10 +8,10 @@ from host_tools.tournament.model import FixtureState
 from host_tools.web.desk_api import answers, shapes
 from host_tools.web.desk_api.dependencies import (
     PREFIX,
+    Actor,
     EventKey,
     MatchId,
     TournamentKey,
-    Who,
     event_of,
     match_of,
     there,
@@ -37,42 +37,50 @@ def tournaments(
     desk: DeskHere,
 ) -> answers.Tournaments:
     """All tournaments of this database, the newest first."""
-    return answers.Tournaments(tournaments=[shapes.TournamentShape.of(one) for one in desk.tournaments()])
+    return answers.Tournaments(
+        tournaments=[shapes.TournamentShape.from_value(tournament) for tournament in desk.tournaments()]
+    )
 
 
 @routes.get(f"{OF}/players", responses=MISSING)
 def players(desk: DeskHere, tournament: TournamentKey) -> answers.Players:
     """The players, by start number."""
     owner = tournament_of(desk, tournament)
-    return answers.Players(players=[shapes.PlayerShape.of(player) for player in desk.players(owner)])
+    return answers.Players(players=[shapes.PlayerShape.from_value(player) for player in desk.players(owner)])
 
 
 @routes.get(OF, responses=MISSING)
 def one_tournament(desk: DeskHere, tournament: TournamentKey) -> answers.OneTournament:
     """One tournament."""
-    return answers.OneTournament(tournament=shapes.TournamentShape.of(tournament_of(desk, tournament)))
+    return answers.OneTournament(
+        tournament=shapes.TournamentShape.from_value(tournament_of(desk, tournament))
+    )
 
 
 @routes.get(f"{OF}/events", responses=MISSING)
 def events(desk: DeskHere, tournament: TournamentKey) -> answers.Events:
     """The events of a tournament, with their stages."""
     owner = tournament_of(desk, tournament)
-    shown = [shapes.EventShape.of(each, stages=desk.stages(each)) for each in desk.competitions(owner)]
-    return answers.Events(tournament=shapes.TournamentShape.of(owner), events=shown)
+    shown = [
+        shapes.EventShape.from_value(each, stages=desk.stages(each)) for each in desk.competitions(owner)
+    ]
+    return answers.Events(tournament=shapes.TournamentShape.from_value(owner), events=shown)
 
 
 @routes.get(f"{OF}/events/{{event}}", responses=MISSING)
 def one_event(desk: DeskHere, tournament: TournamentKey, event: EventKey) -> answers.OneEvent:
     """One event, with its stages."""
-    one = event_of(desk, tournament, event)
-    return answers.OneEvent(event=shapes.EventShape.of(one, stages=desk.stages(one)))
+    competition = event_of(desk, tournament, event)
+    return answers.OneEvent(event=shapes.EventShape.from_value(competition, stages=desk.stages(competition)))
 
 
 @routes.get(f"{OF}/events/{{event}}/entries", responses=MISSING)
 def entries(desk: DeskHere, tournament: TournamentKey, event: EventKey) -> answers.Entries:
     """The entries in the order in which they were made, also withdrawn ones."""
     competition = event_of(desk, tournament, event)
-    return answers.Entries(entries=[shapes.EntryShape.of(entry) for entry in desk.entries(competition)])
+    return answers.Entries(
+        entries=[shapes.EntryShape.from_value(entry) for entry in desk.entries(competition)]
+    )
 
 
 @routes.get(f"{OF}/events/{{event}}/matches", responses=MISSING)
@@ -83,7 +91,7 @@ def matches(
     competition = event_of(desk, tournament, event)
     titles = titles_of(desk, competition)
     planned = desk.fixtures(competition, state)
-    return answers.Matches(matches=[shapes.of_match(one, competition.key, titles) for one in planned])
+    return answers.Matches(matches=[shapes.of_match(fixture, competition.key, titles) for fixture in planned])
 
 
 @routes.get(f"{OF}/events/{{event}}/standings", responses=MISSING)
@@ -107,7 +115,7 @@ def corrections(desk: DeskHere, tournament: TournamentKey, event: EventKey) -> a
     """The results that were entered or changed by hand, the oldest first."""
     competition = event_of(desk, tournament, event)
     return answers.Corrections(
-        corrections=[shapes.of_correction(one) for one in desk.corrections(competition)]
+        corrections=[shapes.of_correction(correction) for correction in desk.corrections(competition)]
     )
 
 
@@ -122,16 +130,18 @@ def protests(
     desk: DeskHere,
 ) -> answers.Protests:
     """The protests at the tables, also decided ones, the most urgent first."""
-    return answers.Protests(protests=[shapes.ProtestShape.of(one) for one in desk.protests(only_open=False)])
+    return answers.Protests(
+        protests=[shapes.ProtestShape.from_value(protest) for protest in desk.protests(only_open=False)]
+    )
 
 
 @routes.get("/reports", responses=refusals(401))
-def reports(desk: DeskHere, who: Who) -> answers.Reports:
+def reports(desk: DeskHere, actor: Actor) -> answers.Reports:
     """The tables' reports of matches that do not count by themselves, also decided ones, the oldest first."""
-    return answers.Reports(reports=[shapes.of_report(one) for one in desk.reports(only_open=False)])
+    return answers.Reports(reports=[shapes.of_report(report) for report in desk.reports(only_open=False)])
 
 
 @routes.get("/desk/tables", responses=refusals(401))
-def desk_tables(desk: DeskHere, who: Who) -> answers.DeskTables:
+def desk_tables(desk: DeskHere, actor: Actor) -> answers.DeskTables:
     """Every table: link, battery, firmware, the match called to it, and whether it is free."""
     return answers.DeskTables(tables=[shapes.of_table(table) for table in desk.tables()])

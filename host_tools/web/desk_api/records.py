@@ -9,7 +9,7 @@ from host_tools.store.journals import JournalRow
 from host_tools.store.keys import KeyRow, fingerprint
 from host_tools.web.api import ID_MAX
 from host_tools.web.desk_api import requests
-from host_tools.web.desk_api.dependencies import PREFIX, Who
+from host_tools.web.desk_api.dependencies import PREFIX, Actor
 from host_tools.web.refusals import ALWAYS, ON_BODY, ON_CHANGE, Answer, refusals
 from host_tools.web.routes import StoreHere, TableNumber, room
 
@@ -41,8 +41,8 @@ class Act(BaseModel):
 
     id: int
     at: int
-    who: str
-    what: str
+    actor: str = Field(serialization_alias="who")
+    name: str = Field(serialization_alias="what")
     detail: dict[str, Any] | None
 
 
@@ -56,26 +56,31 @@ routes = room(prefix=PREFIX, tags=["hall"], responses=refusals(*ALWAYS, 401, 422
 
 
 @routes.get("/tables/{number}/keys")
-def keys(store: StoreHere, number: TableNumber, who: Who) -> TableKeys:
+def keys(store: StoreHere, number: TableNumber, actor: Actor) -> TableKeys:
     """The keys of a table, told apart by their fingerprints."""
     return _shown_keys(number, store.keys.rows(number))
 
 
 @routes.post("/tables/{number}/keys/revoke", responses=refusals(*ON_CHANGE))
-def revoke(store: StoreHere, number: TableNumber, who: Who) -> TableKeys:
+def revoke(store: StoreHere, number: TableNumber, actor: Actor) -> TableKeys:
     """Revoke the present keys of a table, since the table or a key is lost: nothing sent under them counts
     any more.
     """
     ended = store.keys.revoke(number)
     if ended:
-        store.admins.act(who, "key revoked", {"table": number, "keys": ended})
+        store.admins.act(actor, "key revoked", {"table": number, "keys": ended})
     return _shown_keys(number, store.keys.rows(number))
 
 
 @routes.get("/acts")
-def acts(store: StoreHere, who: Who, before: Before = None, limit: Limit = 100) -> Acts:
+def acts(store: StoreHere, actor: Actor, before: Before = None, limit: Limit = 100) -> Acts:
     """The acts: what was done, by whom and when."""
-    return Acts(acts=[Act(**act) for act in store.admins.acts(before, limit)])
+    return Acts(
+        acts=[
+            Act(id=act["id"], at=act["at"], actor=act["who"], name=act["what"], detail=act["detail"])
+            for act in store.admins.acts(before, limit)
+        ]
+    )
 
 
 def _shown_keys(number: int, rows: list[KeyRow]) -> TableKeys:
@@ -105,7 +110,7 @@ class StopShape(BaseModel):
     state: str
     at: int
     decided_at: int | None
-    who: str | None
+    actor: str | None = Field(serialization_alias="who")
     why: str | None
 
 
@@ -130,16 +135,18 @@ journal_routes = room(prefix=PREFIX, tags=["hall"], responses=refusals(*ALWAYS, 
 
 
 @journal_routes.get("/journals")
-def journals(store: StoreHere, who: Who) -> Journals:
+def journals(store: StoreHere, actor: Actor) -> Journals:
     """The journals: the key that vouches for each table's record, and where two records contradict."""
     return Journals(journals=[_shown_journal(row) for row in store.journals.overview()])
 
 
 @journal_routes.post("/journals/{journal}/decision", responses=refusals(*ON_CHANGE, *ON_BODY, 409))
-def decide_journal(store: StoreHere, journal: JournalId, asked: requests.JournalAsked, who: Who) -> Journals:
+def decide_journal(
+    store: StoreHere, journal: JournalId, asked: requests.JournalAsked, actor: Actor
+) -> Journals:
     """Say which record of a stopped journal counts: the table's own, or what is stored."""
     decide = store.stops.take if asked.take else store.stops.keep
-    decide(journal, who, asked.why)
+    decide(journal, actor, asked.why)
     return Journals(journals=[_shown_journal(row) for row in store.journals.overview(journal)])
 
 
@@ -156,7 +163,7 @@ def _shown_journal(row: JournalRow) -> JournalShape:
                 state=stop.state,
                 at=stop.at,
                 decided_at=stop.decided_at,
-                who=stop.decided_by,
+                actor=stop.decided_by,
                 why=stop.why,
             )
             for stop in row.stops

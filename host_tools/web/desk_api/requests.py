@@ -4,6 +4,7 @@ An unknown field is refused, so that a misspelling is noticed. A value of anothe
 `"5"` for 5, is refused too; but 5.0 is the number 5, as in JSON Schema, in which the API is described.
 """
 
+import math
 import re
 from typing import Annotated, Any, Literal
 
@@ -56,6 +57,8 @@ class Asked(BaseModel):
         for field, value in given.items() if isinstance(given, dict) else ():
             if not _has_letters_only([field, value]):
                 raise ValueError(f"{field!a} has a character that cannot be shown")
+            if not _has_finite_numbers(value):
+                raise ValueError(f"{field!a} has a number that JSON does not have")
         return _with_whole_numbers(given)
 
 
@@ -256,6 +259,15 @@ def _has_letters_only(given: Any) -> bool:
     if isinstance(given, dict):
         return all(_has_letters_only([key, value]) for key, value in given.items())
     return not isinstance(given, list) or all(map(_has_letters_only, given))
+
+
+def _has_finite_numbers(given: Any) -> bool:
+    """Whether every number can be written in JSON: Python also reads NaN, Infinity and 1e999."""
+    if isinstance(given, dict):
+        return all(map(_has_finite_numbers, given.values()))
+    if isinstance(given, list):
+        return all(map(_has_finite_numbers, given))
+    return not isinstance(given, float) or math.isfinite(given)
 
 
 def _with_whole_numbers(given: Any) -> Any:

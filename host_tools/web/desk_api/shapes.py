@@ -1,7 +1,8 @@
 """The JSON shapes of tournaments, events, entries, matches, places and so on. Times are UTC ms.
 
 Within version 1 fields may be added, but no field changes its meaning or is removed. A shape takes the fields
-of its value by their names (`Shape.of`); only fields with another name, or computed ones, are set here.
+of its value by their names (`Shape.from_value`); only fields with another name, or computed ones, are set
+here. A field that is called otherwise in version 1 has that name as its alias.
 """
 
 from collections.abc import Mapping
@@ -36,7 +37,7 @@ class Shape(BaseModel):
     model_config = ConfigDict(from_attributes=True)
 
     @classmethod
-    def of(cls, value: object, **put_together: object) -> Self:
+    def from_value(cls, value: object, **put_together: object) -> Self:
         """The shape of `value`: the fields of the same name, and the given ones."""
         named = {name: getattr(value, name) for name in cls.model_fields if name not in put_together}
         return cls.model_validate({**named, **put_together})
@@ -169,7 +170,7 @@ class CorrectionShape(Shape):
 
     match: str
     at: int
-    who: str
+    actor: str = Field(serialization_alias="who")
     reason: str
     reason_code: CorrectionCode | None = Field(
         description="Boardside put it there itself; null: a person did"
@@ -218,7 +219,7 @@ class ReportShape(Shape):
     can_take: bool
     seal: str | None
     since: int
-    who: str | None
+    actor: str | None = Field(serialization_alias="who")
     why: str | None
     decided_at: int | None
     version: str = Field(description="Of its result: `known` of a decision")
@@ -248,20 +249,20 @@ def of_match(fixture: Fixture, event: str, titles: Mapping[int, str]) -> MatchSh
     title_a, title_b = ("" if side is None else titles.get(side, "") for side in (fixture.a, fixture.b))
     seen = stale_results.version(fixture.result)
     note = desk_words.note(fixture.note_code, fixture.note_facts)
-    return MatchShape.of(
+    return MatchShape.from_value(
         fixture, event=event, title_a=title_a, title_b=title_b, note=note, result_version=seen
     )
 
 
 def of_place(place: Place, titles: Mapping[int, str]) -> PlaceShape:
     """A line of a standing."""
-    return PlaceShape.of(place, title=titles.get(place.entry, ""), why=place_words.why(place))
+    return PlaceShape.from_value(place, title=titles.get(place.entry, ""), why=place_words.why(place))
 
 
 def of_correction(correction: Correction) -> CorrectionShape:
     """A result that was entered or changed by hand."""
     reason = desk_words.correction(correction)
-    return CorrectionShape.of(
+    return CorrectionShape.from_value(
         correction,
         match=correction.fixture,
         reason=reason,
@@ -273,7 +274,7 @@ def of_correction(correction: Correction) -> CorrectionShape:
 def of_report(report: ReportView) -> ReportShape:
     """A report of a table."""
     says = report_words.say(report.reason, report.table, report.facts, report.is_confirmed)
-    return ReportShape.of(report, says=says)
+    return ReportShape.from_value(report, says=says)
 
 
 def _why(table: HallTable) -> dict[str, Any]:
@@ -285,4 +286,4 @@ def _why(table: HallTable) -> dict[str, Any]:
 def of_table(table: HallTable) -> DeskTableShape:
     """A table of the hall."""
     called = None if table.fixture is None else table.fixture.id
-    return DeskTableShape.of(table, called=called, free=table.is_free, **_why(table))
+    return DeskTableShape.from_value(table, called=called, free=table.is_free, **_why(table))

@@ -4,7 +4,7 @@ from tests.chaos.mutating import Mutant
 
 _REPORTS = "tests/tournament/test_table_reports.py"
 _DECIDED = "tests/tournament/test_table_reports_decided.py"
-_JUDGED = "host_tools.tournament.judged:"
+_JUDGED = "host_tools.tournament.report_matching:"
 
 MUTANTS: tuple[Mutant, ...] = (
     Mutant(
@@ -31,7 +31,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "the call of another match is this one's",
         f"{_JUDGED}_doubt_about_call",
-        "(call.match, call.table) == (one.id, report.table)",
+        "(call.match, call.table) == (fixture.id, report.table)",
         "True",
         (_REPORTS, "call_of_another_match"),
     ),
@@ -86,14 +86,14 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a result that came meanwhile is taken unseen",
-        "host_tools.tournament.taking:_check",
+        "host_tools.tournament.report_decisions:_check",
         "known is not None and",
         "False and",
         (_DECIDED, "unseen"),
     ),
     Mutant(
         "what is in play is taken",
-        "host_tools.tournament.taking:take",
+        "host_tools.tournament.report_decisions:take",
         'row.reason == "other_names"',
         "True",
         (_DECIDED, "in_play_that_was_left"),
@@ -108,8 +108,8 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "a result that was taken is not the organiser's word",
         "host_tools.tournament.deciding:is_here",
-        "one.corrected or one.taken or",
-        "one.corrected or",
+        "fixture.corrected or fixture.taken or",
+        "fixture.corrected or",
         (_DECIDED, "as_the_tables_own"),
     ),
 )

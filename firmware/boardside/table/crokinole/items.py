@@ -2,14 +2,13 @@
 
 from ..menu import items
 from ..menu.items import Menu, undo_list  # noqa: F401 (for the panel)
-from ..pages.forms import Field, Form
-from ..pages.panel import Page, step_out
+from ..pages.forms import ByHand, Field, Form
 from ..show.screens import right_side
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...game.state import State
-    from ..pages.panel import Panel
+    from ..pages.panel import Page, Panel
     from ..show.screens import Screen
 
 # What a match set up at the table is asked for: it decides the discs (Tournament Scoring).
@@ -50,51 +49,34 @@ _ORDER = (
 )
 
 
-class Twenties(Page):
+class Twenties(ByHand):
     """The 20s of the match set by hand: an override (D87). WHITE and BLACK choose the side, QUEEN and STRIKER
     change it, OK enters both."""
 
     def __init__(self, state: "State", back: "Page | None") -> None:
-        self.back = back
         self.side = state.left_side
-        self.values = {"a": state.twenties["a"], "b": state.twenties["b"]}
+        super().__init__({"twenties_a": state.twenties["a"], "twenties_b": state.twenties["b"]}, back)
 
-    def press(self, panel: "Panel", key: str, now: int) -> None:
-        """A key while the 20s are set."""
-        if key == "WHITE" or key == "BLACK":
-            self.side = panel.side("left" if key == "WHITE" else "right")
-        elif key == "QUEEN" or key == "STRIKER":
-            number = self.values[self.side] + (1 if key == "QUEEN" else -1)
-            if 0 <= number <= _MOST_TWENTIES:
-                self.values[self.side] = number
-            else:
-                panel.refuse("at_end")
-        elif key == "UNDO":
-            panel.open(self.back)
-        elif key == "OK":
-            self._enter(panel, now)
+    def move(self, panel: "Panel", step: int) -> None:
+        """Choose the side on the left or right."""
+        self.side = panel.side("left" if step < 0 else "right")
+
+    def change(self, panel: "Panel", step: int) -> None:
+        """Change the 20s of this side."""
+        number = self.values["twenties_" + self.side] + step
+        if 0 <= number <= _MOST_TWENTIES:
+            self.values["twenties_" + self.side] = number
         else:
-            step_out(panel, key, now)
+            panel.refuse("at_end")
 
     def show(self, screen: "Screen", state: "State") -> None:
         """Lay the numbers over the screen, the point at the one that is changed."""
         left, right = state.left_side, right_side(state)
         marks = ["." if side == self.side else "" for side in (left, right)]
-        numbers = "%2d" % self.values[left], "%3d" % self.values[right]
+        numbers = "%2d" % self.values["twenties_" + left], "%3d" % self.values["twenties_" + right]
         space = "" if len(numbers[0]) > 2 else " "
         message = "%s%s%s20%s%s" % (numbers[0], marks[0], space, numbers[1], marks[1])
         screen.say(message, "20s of %s: QUEEN more, STRIKER less, OK" % self.side.upper())
-
-    def _enter(self, panel: "Panel", now: int) -> None:
-        state = panel.state
-        changes = {}
-        for side in ("a", "b"):
-            if self.values[side] != state.twenties[side]:
-                changes["twenties_" + side] = self.values[side]
-        if not changes:
-            panel.refuse("same")
-        elif panel.commit({"kind": "override", "set": changes}, now):
-            panel.leave()
 
 
 def _twenties(panel: "Panel", menu: "Page", now: int) -> None:

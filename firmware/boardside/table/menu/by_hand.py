@@ -2,6 +2,7 @@
 
 from ...game.strokes import MEN
 from .. import texts
+from ..pages.forms import ByHand
 from ..pages.panel import Page, step_out
 from ..show.screens import right_side
 from ..show.views import seat_name
@@ -143,35 +144,25 @@ class SetBoard(Page):
         return event
 
 
-class Edit(Page):
+class Edit(ByHand):
     """The score page on which the umpire sets the numbers by hand (143c); recorded as an override.
 
     QUEEN (up) and STRIKER (down) change the blinking number; OK enters all changes at once.
     """
 
     def __init__(self, state: "State", back: "Page | None") -> None:
-        self.back = back
         self.at = 0
         left, right = state.left_side, right_side(state)
         self.sides = (left, left, "", right, right)
-        self.start: "dict[str, Any]" = {"breaks": state.breaker}
+        start: "dict[str, Any]" = {"breaks": state.breaker}
         for side in ("a", "b"):
-            self.start["points_" + side] = state.points[side]
-            self.start["games_" + side] = state.games[side]
-        self.values = dict(self.start)
+            start["points_" + side] = state.points[side]
+            start["games_" + side] = state.games[side]
+        super().__init__(start, back)
 
-    def press(self, panel: "Panel", key: str, now: int) -> None:
-        """A key while the score is edited."""
-        if key == "QUEEN" or key == "STRIKER":
-            self._change(panel, 1 if key == "QUEEN" else -1)
-        elif key == "WHITE" or key == "BLACK":
-            self.at = (self.at + (-1 if key == "WHITE" else 1)) % len(_PARTS)
-        elif key == "UNDO":
-            panel.open(self.back)
-        elif key == "OK":
-            self._enter(panel, now)
-        else:
-            step_out(panel, key, now)
+    def move(self, panel: "Panel", step: int) -> None:
+        """Go to the part on the left or right."""
+        self.at = (self.at + step) % len(_PARTS)
 
     def show(self, screen: "Screen", state: "State") -> None:
         """Lay the values over the score page; the part that is being edited blinks."""
@@ -193,7 +184,8 @@ class Edit(Page):
     def _name(self) -> str:
         return _PARTS[self.at][1] + self.sides[self.at]
 
-    def _change(self, panel: "Panel", step: int) -> None:
+    def change(self, panel: "Panel", step: int) -> None:
+        """Change the part that blinks."""
         name = self._name()
         if name == "breaks":
             if self.values[name] is None:  # before the toss it is not known who breaks
@@ -207,16 +199,6 @@ class Edit(Page):
         else:
             panel.refuse("at_end")
 
-    def _enter(self, panel: "Panel", now: int) -> None:
-        changes = {}
-        for name in self.values:
-            if self.values[name] != self.start[name]:
-                changes[name] = self.values[name]
-        if not changes:
-            panel.refuse("same")
-            return
-        problem = panel.sport.points_problem(self.values["points_a"], self.values["points_b"])
-        if problem:
-            panel.refuse(problem)
-        elif panel.commit({"kind": "override", "set": changes}, now):
-            panel.leave()
+    def problem(self, panel: "Panel") -> "str | None":
+        """Why these points cannot be."""
+        return panel.sport.points_problem(self.values["points_a"], self.values["points_b"])

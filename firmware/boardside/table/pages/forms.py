@@ -1,6 +1,6 @@
-"""A page of the menu on which one or more values are chosen.
+"""Pages of the menu on which one or more values are chosen, or set by hand.
 
-WHITE and BLACK move (back, on), QUEEN and STRIKER change the value (next, previous), OK
+A form: WHITE and BLACK move (back, on), QUEEN and STRIKER change the value (next, previous), OK
 takes it, UNDO goes back. Nothing is stored before the OK on the last field.
 """
 
@@ -94,4 +94,53 @@ class Form(Page):
         elif self.at + 1 < len(self.fields):
             self.at += 1
         elif self.done(panel, [one.value for one in self.fields], now):
+            panel.leave()
+
+
+class ByHand(Page):
+    """Values that the umpire sets by hand; those that were changed are recorded as an override.
+
+    WHITE and BLACK move (left, right), QUEEN and STRIKER change the value (up, down), OK enters all, UNDO
+    goes back.
+    """
+
+    def __init__(self, start: "dict[str, Any]", back: "Page | None") -> None:
+        self.back = back
+        self.start = start
+        self.values = dict(start)
+
+    def press(self, panel: "Panel", key: str, now: int) -> None:
+        """A key while the values are set."""
+        if key == "WHITE" or key == "BLACK":
+            self.move(panel, -1 if key == "WHITE" else 1)
+        elif key == "QUEEN" or key == "STRIKER":
+            self.change(panel, 1 if key == "QUEEN" else -1)
+        elif key == "UNDO":
+            panel.open(self.back)
+        elif key == "OK":
+            self._enter(panel, now)
+        else:
+            step_out(panel, key, now)
+
+    def move(self, panel: "Panel", step: int) -> None:
+        """Go to another value: -1 to the left, 1 to the right."""
+        raise NotImplementedError
+
+    def change(self, panel: "Panel", step: int) -> None:
+        """Change the value by -1 or 1, or refuse."""
+        raise NotImplementedError
+
+    def problem(self, panel: "Panel") -> "str | None":
+        """Why the values cannot be entered, as a reason of `refusals`; None: they can."""
+        return None
+
+    def _enter(self, panel: "Panel", now: int) -> None:
+        changes = {}
+        for name in self.values:
+            if self.values[name] != self.start[name]:
+                changes[name] = self.values[name]
+        problem = self.problem(panel) if changes else "same"
+        if problem:
+            panel.refuse(problem)
+        elif panel.commit({"kind": "override", "set": changes}, now):
             panel.leave()

@@ -60,10 +60,10 @@ class Calls:
     sent: Mapping[str, Call]
 
 
-def calls(book: Book, told: Mapping[str, Sequence[Report]]) -> Calls:
+def calls(book: Book, by_match: Mapping[str, Sequence[Report]]) -> Calls:
     """The calls of these fixtures, and those that the matches at tables name."""
-    present = book.commands_of(list(told))
-    named = {report.command for there in told.values() for report in there if report.command is not None}
+    present = book.commands_of(list(by_match))
+    named = {report.command for there in by_match.values() for report in there if report.command is not None}
     wanted = sorted(named.union(present.values()))
     sent = {}
     for at in range(0, len(wanted), 500):
@@ -78,7 +78,7 @@ def calls(book: Book, told: Mapping[str, Sequence[Report]]) -> Calls:
 
 def judge(
     book: Book,
-    one: Fixture,
+    fixture: Fixture,
     reported: Sequence[Report],
     known: Key | None,
     seen: Mapping[Key, TableReport],
@@ -87,24 +87,24 @@ def judge(
     """Separate the fixture's match from all others. known: the match that counted so far; seen: the rows of
     `reports` for these matches. Reads only.
     """
-    present, calls = of_desk.present.get(one.id), of_desk.sent
+    present, calls = of_desk.present.get(fixture.id), of_desk.sent
     doubts: dict[Key, Doubt] = {}
     own: list[Report] = []
     for report in reported:
-        doubt = _doubt_about_call(one, report, present, calls, seen.get(report.key))
+        doubt = _doubt_about_call(fixture, report, present, calls, seen.get(report.key))
         if doubt is None:
             own.append(report)
-            doubt = _doubt_about_result(book, one, report, calls, seen.get(report.key))
+            doubt = _doubt_about_result(book, fixture, report, calls, seen.get(report.key))
         if doubt is not None:
             doubts[report.key] = doubt
     chosen, others = _choose(own, present, known)
     for report in others:
-        doubts[report.key] = Doubt("twice", {"called": one.table})
+        doubts[report.key] = Doubt("twice", {"called": fixture.table})
     return Judged(chosen, doubts)
 
 
 def _doubt_about_call(
-    one: Fixture, report: Report, present: str | None, calls: Mapping[str, Call], seen: TableReport | None
+    fixture: Fixture, report: Report, present: str | None, calls: Mapping[str, Call], seen: TableReport | None
 ) -> Doubt | None:
     """Why the match does not come from the call of this fixture to this table; None: it does.
 
@@ -113,11 +113,11 @@ def _doubt_about_call(
     then, and the organiser still decides about it.
     """
     call = calls.get(report.command or "")
-    is_call = call is not None and (call.match, call.table) == (one.id, report.table)
+    is_call = call is not None and (call.match, call.table) == (fixture.id, report.table)
     if present is None:
         return Doubt("recalled" if is_call else "not_called")
     now = calls.get(present)
-    called = now.table if now is not None else one.table
+    called = now.table if now is not None else fixture.table
     if report.table != called:
         return Doubt("recalled" if is_call else "other_table", {"called": called})
     if report.command == present:
@@ -130,7 +130,7 @@ def _doubt_about_call(
 
 
 def _doubt_about_result(
-    book: Book, one: Fixture, report: Report, calls: Mapping[str, Call], seen: TableReport | None
+    book: Book, fixture: Fixture, report: Report, calls: Mapping[str, Call], seen: TableReport | None
 ) -> Doubt | None:
     """Why the result of the fixture's own match must not count by itself; None: it may."""
     if report.confirmed and report.seal in ("broken", "foreign"):
@@ -139,18 +139,18 @@ def _doubt_about_result(
     call = calls.get(report.command or "")
     if accepted or (call is not None and are_same(report.names, call.names)):
         return None
-    sent = _names_sent(book, one, report, call)
+    sent = _names_sent(book, fixture, report, call)
     if any(are_same(report.names, names) for names in sent):
         return None
     return Doubt("other_names", {"names": report.names, "sent": sent[0] if sent else {}})
 
 
-def are_same(one: Names, other: Names) -> bool:
+def are_same(names: Names, other: Names) -> bool:
     """Whether both sides have the same people, however a partner's order, capitals, accents and spaces are
     written. A different letter makes a different name, which may be another person's.
     """
     return all(
-        sorted(map(_plain, one.get(side) or ())) == sorted(map(_plain, other.get(side) or ()))
+        sorted(map(_plain, names.get(side) or ())) == sorted(map(_plain, other.get(side) or ()))
         for side in "ab"
     )
 
@@ -182,24 +182,28 @@ def _choose(
     return chosen, [report for report in begun if report is not chosen]
 
 
-def _is_same(one: Report, other: Report) -> bool:
-    return one.result is not None and other.result is not None and results.agree(one.result, other.result)
+def _is_same(report: Report, other: Report) -> bool:
+    return (
+        report.result is not None and other.result is not None and results.agree(report.result, other.result)
+    )
 
 
-def _names_sent(book: Book, one: Fixture, report: Report, call: Call | None) -> list[dict[str, list[str]]]:
+def _names_sent(
+    book: Book, fixture: Fixture, report: Report, call: Call | None
+) -> list[dict[str, list[str]]]:
     """Both sides' names as the desk would send them now, and as it has sent them to this table since the
     call.
     """
-    found = []
-    of = book.competition(book.competition_of(one.id) or 0)
-    if of is not None and one.a is not None and one.b is not None:
-        entries = {entry.id: entry for entry in book.entries(of.id)}
-        found.append(calling.event_of(of, one, entries))
-    since = call.created_at if call is not None else one.called_at or 0
+    sent = []
+    competition = book.competition(book.competition_of(fixture.id) or 0)
+    if competition is not None and fixture.a is not None and fixture.b is not None:
+        entries = {entry.id: entry for entry in book.entries(competition.id)}
+        sent.append(calling.event_of(competition, fixture, entries))
+    since = call.created_at if call is not None else fixture.called_at or 0
     query = select(commands.c.body).where(
         commands.c.table_no == report.table,
         commands.c.created_at >= since,
         commands.c.body.contains('"kind":"names"'),
     )
-    found += [json.loads(row.body) for row in book.connection.execute(query)]
-    return [{side: list(event.get(side) or []) for side in ("a", "b")} for event in found]
+    sent += [json.loads(row.body) for row in book.connection.execute(query)]
+    return [{side: list(event.get(side) or []) for side in ("a", "b")} for event in sent]

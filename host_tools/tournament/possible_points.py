@@ -5,12 +5,9 @@ they are published (D6). A game is *finished* when play can have ended it with t
 game ever has are a *slip*. A game with other points was broken off, or given up (D26, D86).
 """
 
-from typing import Any
-
 from boardside.game.crokinole.round import WIN
+from host_tools.live_values import Rules
 from host_tools.reasons import Cause, cause
-
-Rules = dict[str, Any]
 
 
 def slip_of_boards(rules: Rules, a: int, b: int) -> Cause | None:

@@ -11,13 +11,13 @@ from host_tools.tournament.model import Competition, Fixture, Result, Side
 from host_tools.tournament.results import Typed
 
 
-def judge(of: Competition, one: Fixture, typed: Typed) -> Result:
+def judge(competition: Competition, fixture: Fixture, typed: Typed) -> Result:
     """The result that was typed. Raises DeskError when no winner was typed and play by the rules of this
     match cannot have this result. With a winner, raises it only for what no match can have: too many points
     or games, or a match that the other side has won.
     """
-    state = results.begun(of, one)
-    _check_frame(of, state, typed)
+    state = results.begun(competition, fixture)
+    _check_frame(competition, state, typed)
     wrong = _wrong(state, typed.games)
     by_games = _leader(state, typed.games)
     is_complete = not any(wrong) and _is_decided(state, typed.games)
@@ -25,17 +25,17 @@ def judge(of: Competition, one: Fixture, typed: Typed) -> Result:
         _check_said(typed, by_games)
         return _made(typed, by_games, _won(typed.games))
     if typed.winner is None and not typed.is_draw:
-        missing = _what_is_missing(of, state, typed.games, wrong)
+        missing = _what_is_missing(competition, state, typed.games, wrong)
         raise DeskError("no_whole_match", why=missing.to_json())
     return _made(typed, typed.winner, _won_of_given(state, typed, wrong))
 
 
-def _check_frame(of: Competition, state: State, typed: Typed) -> None:
+def _check_frame(competition: Competition, state: State, typed: Typed) -> None:
     """Raise DeskError for games that no match of these rules can have, with any winner."""
     rules, games, most = state.rules, typed.games, state.rules["games"]
     sport = sports.of_rules(rules)
     if len(games) > most:
-        raise DeskError("too_many_games", event=of.name, most=most, count=len(games), games=games)
+        raise DeskError("too_many_games", event=competition.name, most=most, count=len(games), games=games)
     for a, b in games:
         slip = sport.slip(rules, a, b)
         if slip:
@@ -98,16 +98,18 @@ def _is_decided(state: State, games: results.Games) -> bool:
     return len(games) >= most or (not state.rules.get("all_games") and 2 * max(_won(games)) > most)
 
 
-def _what_is_missing(of: Competition, state: State, games: results.Games, wrong: list[Cause | None]) -> Cause:
+def _what_is_missing(
+    competition: Competition, state: State, games: results.Games, wrong: list[Cause | None]
+) -> Cause:
     for why in wrong:
         if why is not None:
             return why
     most = state.rules["games"]
     if state.rules.get("all_games"):
-        return cause("all_games_needed", event=of.name, most=most, count=len(games), games=games)
+        return cause("all_games_needed", event=competition.name, most=most, count=len(games), games=games)
     return cause(
         "games_missing",
-        event=of.name,
+        event=competition.name,
         most=most,
         games=games,
         needed=most // 2 + 1,

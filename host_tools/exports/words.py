@@ -1,0 +1,49 @@
+"""The English words of the reasons why a file cannot be made (reasons.py)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from host_tools.exports.reasons import ExportError, ExportReason
+from host_tools.words.filling import Filler
+
+WORDS: Mapping[ExportReason, str] = {
+    "no_tournament": "There is no tournament {tournament}: `boardside tournament list` shows them.",
+    "no_event": "There is no event {event}. {keys:there_are}",
+    "no_event_yet": "There is no event yet: `boardside event add KEY NAME` adds one.",
+    "no_match": "There is no match {match}: `boardside status` and the pages show their ids.",
+    "nothing_to_play": "No match is yet to be played there.",
+    "nothing_begun": (
+        "No match was begun that fits: leave something out, or use --planned for those yet to be played."
+    ),
+    "bad_day": "{day} is no day; a day is written as 2026-03-12.",
+    "cards_of_which": "Say which: --match, --table, --event, --tournament, --day, --all or --blank.",
+    "ruleset_refused": "--ruleset {ruleset}: {why:refusal}.",
+    "unknown_sheet": "--what {sheet}: there is {sheets:list}.",
+    "matches_only": "CMN holds matches: leave --what out.",
+    "one_sheet_only": "A CSV file holds one thing: give one --what, or use --format xlsx.",
+    "format_missing": "{file}: say --format {formats:list}, or end the name with it.",
+    "format_not_installed": "This installation cannot write {format}.",
+    "format_refused": "{says}",
+    "list_format": "{file}: lists are a .pdf, the bracket alone a .svg.",
+    "one_bracket_only": "An SVG holds one bracket, here are {count}: choose one knockout with --event.",
+    "is_database": "{file} is a database and is not written over; give another name.",
+    "not_writable": "{file} cannot be written: {why}.",
+    "font_missing": "The font {file} is not there.",
+    "not_a_font": "{file} is no font in a .ttf or .otf file.",
+}
+
+
+def _there_are(keys: Sequence[str]) -> str:
+    return f"There are: {', '.join(keys)}." if keys else "No event was made yet."
+
+
+_FORMS: Mapping[str, Callable[[Any], str]] = {"there_are": _there_are}
+
+
+def say(error: ExportError) -> str:
+    """The words of the error's reason."""
+    return _say_json(error.to_json())
+
+
+def _say_json(why: Mapping[str, Any]) -> str:
+    return Filler(_say_json, {}, _FORMS).vformat(WORDS[why["reason"]], (), why["facts"])

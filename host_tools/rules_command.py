@@ -1,0 +1,96 @@
+"""`boardside rules`: list the rulesets, show them, check an organiser's own file."""
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from boardside.game import rules, rulesets
+from boardside.game.terms import STAGES
+from host_tools import rules_files
+from host_tools.live_values import Rules
+from host_tools.rules_file_reasons import RulesFileError
+from host_tools.words import rules_files as words
+
+BAD_INPUT = 2
+
+out = Console(highlight=False)
+err = Console(stderr=True, highlight=False)
+app = typer.Typer(
+    no_args_is_help=True,
+    help="List, show and check rulesets, also your own.",
+    rich_markup_mode=None,
+)
+
+
+def _summary(all_rules: Rules) -> str:
+    """A ruleset in one line."""
+    return _SUMMARIES[rules.sport_of(all_rules).name](all_rules)
+
+
+def _of_crokinole(all_rules: Rules) -> str:
+    return f"crokinole: rounds {_by_stage(all_rules['rounds'])}, games {_by_stage(all_rules['games'])}"
+
+
+def _of_carrom(all_rules: Rules) -> str:
+    limits = _by_stage(all_rules["board_limit"])
+    games = "one game" if all_rules["games"] == 1 else f"best of {all_rules['games']}"
+    queen = f"Queen {all_rules['queen']} up to {all_rules['queen_until']}"
+    return f"{games} to {all_rules['points']}, boards {limits}, {queen}"
+
+
+_SUMMARIES = {"carrom": _of_carrom, "crokinole": _of_crokinole}
+
+
+def _by_stage(values: dict[str, Any]) -> str:
+    """What a rule is from the first stage to the last, each value once: "8, then no limit"."""
+    words: list[str] = []
+    for stage in STAGES:
+        word = "no limit" if values[stage] is None else str(values[stage])
+        if word not in words[-1:]:
+            words.append(word)
+    return ", then ".join(words)
+
+
+@app.command("list")
+def list_command() -> None:
+    """List the rulesets that come with Boardside."""
+    table = Table("id", "in short", box=None)
+    for name in rulesets.IDS:
+        table.add_row(name, _summary(rulesets.load(name)))
+    out.print(table)
+
+
+@app.command("show")
+def show_command(which: Annotated[str, typer.Argument(help="An id, or a file.")]) -> None:
+    """Print all rules of a ruleset or a file, as JSON; standard error lists what a file changes."""
+    own = _named(which)
+    typer.echo(json.dumps(own.resolved(), indent=2))
+    for name in own.changes:
+        err.print(f"changed from {own.base}: {name}", markup=False)
+
+
+@app.command("check")
+def check_command(file: Annotated[Path, typer.Argument(help="The file with the rules.")]) -> None:
+    """Check a file of your own rules. Exit status 2: no match can be played by it."""
+    try:
+        own = rules_files.read(file)
+    except RulesFileError as error:
+        raise _fail(error) from error
+    changed = ", ".join(own.changes) or "nothing"
+    out.print(f'"{own.name}": {own.base} with {changed} changed. {_summary(own.resolved())}.', markup=False)
+
+
+def _named(which: str) -> rules_files.OwnRules:
+    try:
+        return rules_files.named(which)
+    except RulesFileError as error:
+        raise _fail(error) from error
+
+
+def _fail(error: RulesFileError) -> typer.Exit:
+    err.print(words.say(error), style="red", markup=False, soft_wrap=True)
+    return typer.Exit(BAD_INPUT)

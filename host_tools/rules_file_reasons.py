@@ -1,0 +1,34 @@
+"""Why a file of own rules cannot be used: reasons from a closed list, each with its facts.
+
+`file` is the name of the file, or what else the message calls the text. host_tools/words/rules_files.py has
+the words of each; tests/words holds the two together.
+"""
+
+from typing import Any, Literal, get_args
+
+from host_tools.reasons import CodedError
+
+RulesFileReason = Literal[
+    "no_such_ruleset",
+    # The file as a whole.
+    "not_readable",
+    "not_utf8",
+    "no_json",
+    "too_deep",
+    "name_twice",
+    "number_too_long",
+    "no_object",
+    # One field of it.
+    "base_missing",
+    "base_unknown",
+    "bad_name",
+    "rule_refused",
+]
+RULES_FILE_REASONS: tuple[RulesFileReason, ...] = get_args(RulesFileReason)
+
+
+class RulesFileError(CodedError):
+    """The file cannot be used, for this reason."""
+
+    def __init__(self, reason: RulesFileReason, /, **facts: Any) -> None:
+        super().__init__(reason, **facts)

@@ -1,0 +1,444 @@
+"""The English text of every reason of host_tools/reasons.py, once.
+
+One table in the order of the reasons, to be read and changed as a list of texts. A placeholder is a fact, in
+a form of filling.py, or a word of the edge (`WAYS` of desk.py).
+"""
+
+from collections.abc import Mapping
+
+from host_tools.reasons import Reason
+
+WORDS: Mapping[Reason, str] = {
+    # Requests to a table and to the clock (orders.py).
+    "name_empty": "A name is empty.",
+    "name_one_line": "A name is one line.",
+    "doubles_names": "Doubles need two names on each side: a partner{partner_option} for both, or none.",
+    "match_refused": "No table would take this match: {why:refusal}.",
+    "rules_no_file": "Own rules are the text of a rules file, which begins with {{.",
+    "rules_file": "{rules_option}{why:rules_file}",
+    "other_base": "The ruleset asked for is {ruleset}, but {file:or the file} starts from {base}.",
+    "rules_no_json": "The rules are no JSON ({why}); an example: '{{\"points\": 23}}'.",
+    "rules_no_object": "The rules are a JSON object, such as '{{\"points\": 23}}'.",
+    "tie_incomplete": "A tie of teams needs its name{tie_option} and both teams{teams_option}.",
+    "no_time": "{text:quoted} is no time; give MM:SS, for instance 45:00, or H:MM:SS.",
+    "seconds_over": "{text:quoted} is no time: seconds go up to 59.",
+    "clock_zero": "A clock needs more than 0 seconds.",
+    "which_table": "Which table? A number from 1 to {most}.",
+    # The halls and their clocks, and matches that the tournament keeps (store).
+    "hall_changed": "Somebody has changed the clock in the meantime: look at it, then decide.",
+    "no_halls": (
+        "There is no hall {hall:quoted}: no table is in a hall. `boardside tournament hall NAME 1-20` says"
+        " which do, or `boardside collect --hall NAME` for all that it hears."
+    ),
+    "no_hall": "There is no hall {hall:quoted}; there is {halls:list}.",
+    "bad_hall_name": (
+        "A hall has a name of 1 to {most} characters on one line, such as North; not {hall:quoted}."
+    ),
+    "hall_named_all": ("{hall:quoted} means all halls together; give this one another name, such as North."),
+    "unknown_hall_order": (
+        "{order:quoted} cannot be done with the hall's clock; it is one of {orders:list}."
+    ),
+    "hall_length_range": "The hall's clock takes 1 ms to 24 hours, not {ms} ms.",
+    "hall_needs_length": "How long? The hall's clock needs a time, for instance 45:00.",
+    "no_hall_clock": "There is no hall clock; start one first.",
+    "hall_clock_ended": "The hall's clock has ended; start it again.",
+    "hall_paused_already": "The hall's clock is paused already.",
+    "hall_runs_already": "The hall's clock is running.",
+    "match_planned": (
+        "Match {match} is planned in a tournament, with its own names: `boardside call {match} --table "
+        "{table}` brings it to the table. Or give another id."
+    ),
+    "table_has_match": (
+        "Table {table} has match {match} of the tournament; when that is not to be played there, `boardside"
+        " call {match} --recall` first."
+    ),
+    # Things that do not exist, or of which there are several (finding.py).
+    "bad_key": (
+        "{key:quoted} is no key: 1 to 20 small letters, digits and hyphens, such as open-2026 or ms."
+    ),
+    "no_tournament": "There is no tournament {key:quoted}; there is {keys:list}.",
+    "no_tournament_yet": "There is no tournament yet: `boardside tournament new KEY NAME` makes one.",
+    "which_tournament": "Which tournament? Name one of {keys:list}.",
+    "no_event": "{tournament} has no event {key:quoted}; it has {keys:list}.",
+    "no_event_yet": "{tournament} has no event yet: `boardside event add KEY NAME` adds one.",
+    "which_event": "Which event? Name one of {keys:list}.",
+    "event_gone": "The event {key} is gone.",
+    "which_match": "Which match {match:quoted}? There are {matches:list}.",
+    "no_match": "There is no match {match:quoted}: `boardside matches` lists them.",
+    "match_gone": "There is no match {match:quoted} any more: `boardside matches` lists them.",
+    "which_entry": "Which {entry:quoted}? In {event} there are {entries:semicolons}.",
+    "no_entry": "{event} has no entry {entry:quoted}: `boardside entries list {key}` shows them.",
+    "no_stage": "{event} has no stage {position}; it has {count}.",
+    "no_stages": "{event} has no stages.",
+    "no_group": "{event} has no group {group} in this stage; there are: {groups:list}.",
+    "no_group_in_stage": "{event} has no group {group} in stage {position}.",
+    "no_report": "There is no report {number}: `boardside reports` lists them.",
+    "report_gone": "What table {table} reported of match {match} is in the record no more.",
+    "no_open_protest": "There is no open protest in match {match:quoted}: `boardside protests` lists them.",
+    "which_protest": "Which protest? There are {protests:protests}; name one with --number.",
+    # Tournaments and events (desk_office.py, planning.py).
+    "tournament_exists": "There is a tournament {key:quoted} already; choose another key.",
+    "bad_tournament_name": "A tournament needs a name of 1 to {most} characters on one line.",
+    "tournament_closed": "{tournament} is closed; open it again with `boardside tournament close --undo`.",
+    "tournament_in_play": (
+        "{tournament} is being played: {matches:at_tables}{more:and_more}. While it is closed nothing "
+        "counts that a table reports. Finish or recall these matches first. To close it all the same: "
+        "{anyway}."
+    ),
+    "event_exists": "{tournament} has an event {key:quoted} already; choose another key.",
+    "bad_event_name": "An event needs a name of 1 to {most} characters on one line.",
+    "unknown_kind": "{kind:quoted} is no kind of event; it is one of {kinds:list}.",
+    "unknown_ruleset": "{ruleset:quoted} is no ruleset; it is one of {rulesets:list}.",
+    "rules_refused": "No table would take a match of {event}: {why:refusal}.",
+    "rest_out_of_range": "The rest between two matches is 0 to {most_minutes} minutes.",
+    "no_stage_planned": "An event needs at least one stage, such as knockout.",
+    "unknown_stage": (
+        "{kind:quoted} is no kind of stage; give one of {kinds:list}, with settings behind a colon: "
+        "groups:size=4,advance=2."
+    ),
+    "unknown_setting": (
+        "Stage {position} ({stage}) has no setting {setting:quoted}; it has {settings:list}."
+    ),
+    "bad_setting": "Stage {position} ({stage}): {setting} cannot be {value:quoted}.",
+    "setting_no_number": "{text:quoted}: a setting of a stage is a whole number, such as size=4.",
+    "groups_or_size": "Stage {position}: say how many groups, or the size of one; one of the two.",
+    "too_many_advance": "Stage {position}: of a group of {size} not more can go on.",
+    "external_alone": "A stage that another system draws (external) is the only one of its event.",
+    "knockout_ends": "A knockout ends an event: no stage can follow it.",
+    "advance_missing": "Stage {position} ({stage}): how many go on? Give advance.",
+    "not_tables": "{text:quoted} is no table; give numbers such as 1-20,25.",
+    "table_numbers_range": (
+        "Tables have numbers from 1 to 9999, the lower one first; this is {text:quoted}."
+    ),
+    "which_tables": "Which tables stand in {hall:or the hall}? Give their numbers, such as {example}.",
+    # Entries (entering.py, limits.py). entries_refused: all `problems`, each with its own reason.
+    "entries_refused": "{problems:lines}",
+    "begun_no_entries": (
+        "Nobody can enter {event} now: its first round has begun, and there are no late entries."
+    ),
+    "drawn_no_entries": (
+        "Nobody can enter {event} now: the draw is made. Take it back with `boardside draw {key} --undo`, "
+        "enter, and draw again."
+    ),
+    "entered_already": (
+        "{player} is entered in {event} already ({other}); if it is somebody else, both need a club or a "
+        "licence."
+    ),
+    "team_entered": "There is a team {team} in {event} already.",
+    "name_too_long": "{name}… is too long: a name has at most {most} characters.",
+    "name_of_lines": "{name:quoted} has a line break: a name is one line.",
+    "wrong_number_of_players": (
+        "{entry}: an entry for {event} ({kind}) has {wanted:#player|players}, not {count}."
+    ),
+    "team_needs_name": "A team needs a name.",
+    "team_too_small": "{entry}: a team has at least two players.",
+    "bad_seeding": "{entry}: a seeding is a whole number from 1 (the best) to {most}, not {seeding}.",
+    "seeding_shared": "Seeding {seeding} is that of {entries:and}: the lot decides between them (D201).",
+    "club_limit": "{entry}: {club} has {most} {kind:members} in {event} already ({source}).",
+    "withdrawn_already": "{entry} has withdrawn already.",
+    "entry_withdrawn": "{entry} has withdrawn.",
+    "begun_no_exchange": (
+        "{event} has begun: nobody can be exchanged any more. Withdraw the entry if it must be."
+    ),
+    "exchanged_too_often": "{entry} has exchanged {count} already; {ruleset} allows {most} (Spandan 5).",
+    "who_leaves": "Who leaves {entry}? {player:quoted} is not one of {players:players}.",
+    # Entry lists (entry_list.py). list_refused: all `problems`, each `in_list`, which says where and `why`.
+    "list_refused": "{problems:lines}",
+    "in_list": "line {line}{column:column}: {why:cause}",
+    "file_breaks_off": "the file breaks off in the middle of a letter",
+    "file_is_workbook": "this is a workbook, not a CSV file; save it as “CSV UTF-8” in the spreadsheet",
+    "file_not_utf8": (
+        "a letter is not in UTF-8; save the list as “CSV UTF-8” (Excel) or with the encoding UTF-8"
+    ),
+    "list_empty": "the list is empty; the first line must name the columns: {columns:columns}",
+    "no_header": "the first line must name the columns: {columns:columns}",
+    "no_entry_below": "there is a header, but no entry below it",
+    "no_csv": "this is no CSV ({why})",
+    "quotation_open": 'a quotation mark (") is opened here and never closed',
+    "text_after_quotation": (
+        'after a closing quotation mark (") comes more text; write "" for a mark inside a cell'
+    ),
+    "column_unknown": "column “{name}” is unknown; the first line must name the columns: {columns:columns}",
+    "column_twice": "the column is there twice",
+    "column_missing": "the column is missing; the first line must name the columns: {columns:columns}",
+    "too_many_cells": (
+        "{count} cells, but the header names {columns} columns; put a cell with a comma in quotation marks"
+    ),
+    "cell_too_long": "{length} characters; at most {most} are possible",
+    "cell_unprintable": "{text:ascii} has a character that cannot be shown",
+    "cell_empty": "it is empty; a name was expected",
+    "players_missing": "{count} named; a team has at least two, as in A; B; C",
+    "player_too_long": "{name}… has over {most} characters",
+    "seeding_unreadable": "“{text}”: a whole number from 1 (the best) to {most} was expected, or nothing",
+    "team_in_list": "team {team} is in the list already, in line {line}",
+    "player_in_list": "{player} is in the list already, {line:in_line}",
+    "player_in_list_of_no_club": (
+        "{player} is in the list already, {line:in_line}; if it is somebody else, both need a club or a "
+        "licence"
+    ),
+    # The draw (drawing.py and what it draws with).
+    "drawn_already": (
+        "{event} is drawn already (seed {seed}). Take the draw back first: `boardside draw {key} --undo`."
+    ),
+    "too_few_entries": "{event} has {count:#entry|entries}; a draw needs at least two.",
+    "bad_seed": "A seed is a text of 1 to {most} characters, such as K7QM-3XWD.",
+    "draw_impossible": "{event}: {why:cause}",
+    "not_drawn": "{event} is not drawn.",
+    "played_draw_stands": (
+        "{event} has begun, so its draw cannot change: withdraw an entry that cannot play "
+        "(`boardside entries withdraw`)."
+    ),
+    "called_draw_stands": (
+        "{event} has begun, so its draw cannot change: recall the match that was called "
+        "(`boardside call --recall`), or withdraw an entry."
+    ),
+    "entry_twice": "An entry is in the draw twice.",
+    "nobody_entered": "Nobody has entered, so there is nothing to draw.",
+    "groups_or_size_needed": (
+        "Say how many groups there are, or how many entries one has at most: one of the two."
+    ),
+    "group_needs_two": "There must be at least one group, and two entries in it.",
+    "too_few_for_groups": (
+        "{count} entries are too few for {groups} groups: each needs at least two. At most {most} groups "
+        "are possible."
+    ),
+    "nobody_goes_on": "A knockout from groups needs at least one group, and one of each that goes on.",
+    "opponent_needed": "Everybody needs at least one opponent.",
+    "both_odd": (
+        "{count} entries cannot all play {opponents} opponents: both numbers are odd, and every match has "
+        "two players. Choose {fewer} or {more}."
+    ),
+    "no_last_round": "No last round was found for {count} entries and {opponents} opponents.",
+    "drawn_elsewhere": (
+        "{event} is drawn by another system: import its rounds, such as with `boardside sol import`."
+    ),
+    "drawn_here": (
+        "{event} is drawn here ({stage}). Rounds of another system need an event of their own: `boardside "
+        "event add KEY NAME --stage {kind}`."
+    ),
+    "round_refused": "{problems:lines}\nNothing was imported.",
+    "board_decided": (
+        "Board {board} of the round that comes now has {now:versus}. Match {match} ({players:versus}) is "
+        "decided here. Put its players back on that board there; or, if what was played shall count no "
+        "more, close this tournament (`boardside tournament close`) and import into a new one."
+    ),
+    "board_called": (
+        "Board {board} of the round that comes now has {now:versus}. Match {match} ({players:versus}) is "
+        "called to table {table} here: take the call back (`boardside call {match} --recall`) and import "
+        "again."
+    ),
+    "board_in_play": (
+        "Board {board} of the round that comes now has {now:versus}. Match {match} ({players:versus}) is "
+        "being played at table {table} here: if it shall count no more, recall it (`boardside call {match} "
+        "--recall --force`) and import again."
+    ),
+    "board_held": (
+        "Board {board} of the round that comes now has {now:versus}. Match {match} ({players:versus}) waits"
+        " for a protest here: decide it first (`boardside protests`)."
+    ),
+    # Calls (calling.py, hall_tables.py, line_ups.py): refusals, remarks, and why a table is not free.
+    "table_not_callable": "{causes:causes}",
+    "players_elsewhere": "{causes:causes} To call the match all the same: {anyway}.",
+    "player_at_table": "{player:or Somebody} is at table {table} (match {match}).",
+    "player_resting": (
+        "{player:or Somebody} ended a match {minutes_ago:ago}; {rest_minutes} minutes are for rest."
+    ),
+    "other_hall": "{event} is played in {event_hall}, and table {table} is in {hall}.",
+    "table_unheard": "Table {table} was never heard (tables: {tables:list}); is it switched on?",
+    "table_not_free": "Table {table} is not free: {why:cause}.",
+    "has_match": "it has match {match}",
+    "link_not_up": "its link is {link}",
+    "match_on_its_way": "a match is on its way to it",
+    "result_not_confirmed": "the umpire has not confirmed its last result",
+    "match_in_play": "a match is in play at it",
+    "nothing_to_call": (
+        "No match can be called: none is ready, or its players are at other "
+        "tables.{elsewhere:ready_elsewhere} `boardside matches` shows what waits for what."
+    ),
+    "at_a_table_already": "Match {match} is at table {table} already; recall it first.",
+    "waits_for_players": "Match {match} waits for its players: what comes before is not decided.",
+    "nothing_left_to_call": "Match {match} {state:over}; there is nothing to call.",
+    "report_time_out_of_range": "The time to report is 1 second to 2 hours.",
+    "not_at_a_table": "Match {match} is not at a table; it is {state}.",
+    "being_played": (
+        "Match {match} is being played at table {table}. What was played there stays in the record, and "
+        "counts no more, once it is recalled. To recall it all the same: {force}."
+    ),
+    "no_walk_over": "Match {match} is {state}: a walk-over is for one that was called, or is ready.",
+    "begun_no_walk_over": (
+        "Match {match} is playing: a walk-over is for one that was called, or is ready. It was begun: enter"
+        " its result, and say who has it."
+    ),
+    "report_clock_runs": (
+        "Match {match}: {minutes:#minute is|minutes are} left to report (143i). To give the match all the "
+        "same: {early}."
+    ),
+    "not_of_teams": "{event} is no event of teams: nobody has to be named for a match.",
+    "players_were_named": "Match {match} is {state}: its players were named. Recall it to change them.",
+    "team_not_known": "Match {match}: it is not known yet which team is on side {side:upper}.",
+    "wrong_line_up": "Match {match} is {part}: name {count:#player|players} of {entry}.",
+    "not_in_team": "{player:quoted} does not play for {entry}; its players are {players:players}.",
+    "named_in_tie": "{player} is named for {part} of this tie already.",
+    "plays_in_tie": "{player} plays {part} of this tie already.",
+    # Results (results.py, typed_results.py, possible_points.py): what was typed.
+    "who_has_won": (
+        "Who has won? Give the points of each game, such as 25-10 12-25 25-20, or the winner{winner_option}."
+    ),
+    "won_or_nobody": "Either somebody has won, or nobody: not both.",
+    "no_points_of_game": (
+        "{text:quoted} is not the points of a game; give A's first and then B's, such as 25-10."
+    ),
+    "no_twenties_of_both": "{text:quoted} is not the 20s; give A's first and then B's, such as 12-9.",
+    "no_twenties": "There are no 20s in carrom: leave them out.",
+    "too_many_games": (
+        "A match of {event} has at most {most:#game|games} here, not {count} ({games:games})."
+    ),
+    "over_before": "By the games ({games:games}) the match was over after {count} of them.",
+    "winner_needed": (
+        "By these rules a match has a winner: say who{winner_option}. If neither side came, it is a "
+        "walk-over for neither (`boardside walkover MATCH none`)."
+    ),
+    "other_winner": "By the games ({games:games}) {by_games:has_won}, not {winner:upper}.",
+    "no_draw": "By the games ({games:games}) side {by_games:upper} has won: it is no draw.",
+    "no_whole_match": (
+        "{why:cause} If it was broken off or given up, say who has it{winner_option}, and why in the reason."
+    ),
+    "all_games_needed": "A match of {event} has {most:#game|games} here, not {count} ({games:games}).",
+    "games_missing": (
+        "A match of {event} is best of {most} games here, and by {games:games} nobody has won {needed} of "
+        "them. Give all games, such as {sport:example}."
+    ),
+    "round_points_over": (
+        "{points:points}: {rounds:#round gives|rounds give} a side {most} points at most (Scoring)."
+    ),
+    "game_points_over": "{points:points}: a game goes to {top} points; more are not written (D6).",
+    "only_one_reaches": "{points:points}: only one side reaches {top}.",
+    "game_unfinished": "{points:points}: here a game is played until a side has {top} points (56a).",
+    "level_has_extra_board": (
+        "{points:points}: a game that is level after {boards:boards} has an extra board (56b)."
+    ),
+    "game_too_short": (
+        "{points:points}: a game ends at {top} points or after {boards:boards}, and each board gives a "
+        "point or more."
+    ),
+    "boards_cannot": (
+        "{points:points}: {boards:boards} cannot come to this; a board gives {most} points at most (55, 56)."
+    ),
+    "odd_sum": "{points:points}: a round gives two points in all, so the sum is even (Scoring).",
+    "level_has_round": "{points:points}: a level game has another round (Tournament Scoring).",
+    "rounds_give_less": (
+        "{points:points}: {rounds:#round gives|rounds give} {total} points in all (Scoring)."
+    ),
+    "decided_before_last": "{points:points}: the game was decided before its last round (D81).",
+    # Results (correcting.py, stale_results.py, report_decisions.py, protesting.py): the present state.
+    "no_result_possible": "Match {match} {state:no_result}: it can have no result.",
+    "result_needs_reason": "A result that is entered by hand needs {a_reason}.",
+    "later_match_called": (
+        "This would change who plays in a match that has been called. {later:causes} Recall or decide that "
+        "match first. To let it stand, marked: {force}."
+    ),
+    "later_match": (
+        "Match {match} was called with {called:entry}; by the results before it: {instead:entry}."
+    ),
+    "result_changed": (
+        "{stands:cause}; yours is {yours:result}. Nothing has changed. To put yours in its place all the "
+        "same, send it again{again}."
+    ),
+    "has_no_result": "Match {match} has no result any more",
+    "was_entered": "{who} entered {result:result} as the result of match {match}",
+    "has_ended": "Match {match} has ended by {result:result}",
+    "was_reported": "The table reported {result:result} as the result of match {match}",
+    "decision_of_others": "A decision names entries of {stage}, each once, the best first.",
+    "not_confirmed": (
+        "Table {table} has not confirmed a result of match {match}: its umpire confirms it first. Or enter "
+        "what counts with `boardside result`."
+    ),
+    "other_result_since": (
+        "Match {match} has another result since table {table}'s was taken: `boardside result {match}` shows"
+        " it, and puts another one in its place."
+    ),
+    "report_needs_reason": "A report is taken or left for {a_why}.",
+    "report_changed": (
+        "Table {table} has come to another result of match {match} since you looked. Nothing has changed. "
+        "Look again: `boardside reports`."
+    ),
+    "protest_stands": "{state}",
+    "ruling_not_answered": "{state}; {ruling} was sent, table {table} has not answered yet",
+    "ruling_not_taken": "{state}; table {table} does not take “{ruling}”: {why:or no reason given}",
+    "ruling_sent": (
+        "{ruling:capital} was sent to table {table}, which has not answered yet: its link may be down "
+        "(`boardside status`). The umpire can enter the ruling there, too."
+    ),
+    "protest_open": (
+        "A protest of {side:upper} is open in match {match}: its result is held back (150). Decide it "
+        "first: `boardside protests {match} uphold`, or overrule. To enter the result all the same: "
+        "{force}."
+    ),
+    # Results of other systems (extras/cmn/taking.py).
+    "cmn_nothing_taken": "{problems:lines}\nNothing was taken.",
+    "cmn_other_event": "{event} is no event of crokinole (ruleset {ruleset}): CMN has results of no other.",
+    "cmn_no_event": (
+        "{tournament} has no event of crokinole (ruleset {ruleset}): CMN has results of no other."
+    ),
+    "cmn_over_before": (
+        "{cmn} (match {match}): by the rules of {event} it was over after {count} of its {games} games. "
+        "Enter what counts with `boardside result`."
+    ),
+    "cmn_no_match": "{cmn} (match {match}): its games are no match of {event} ({why:refusal}).",
+    "cmn_incomplete": (
+        "{cmn} (match {match}): its {count:#game makes|games make} no whole match of {event}. Was it broken"
+        " off? Then enter it with `boardside result`, and say who has it."
+    ),
+    "cmn_other_winner": (
+        "{cmn} (match {match}): by the rules of {event} its games are {by_games:won}, the file says "
+        "{in_file:won}."
+    ),
+    "cmn_taken_before": (
+        "{cmn} ({players}) was taken before, as match {match}, and was another one ({result:score}). If "
+        "this one is right, enter it: `boardside result {match}`."
+    ),
+    "cmn_unknown": (
+        "{cmn}: there is no match {players} in {events:list} (yet). Are the names the same as in `boardside"
+        " entries`?"
+    ),
+    "cmn_which_match": (
+        "{cmn}: {players} have no match that waits for this result: {matches:semicolons_of}. Which one it "
+        "is cannot be seen: enter it with `boardside result`."
+    ),
+    "cmn_no_place": "{cmn}: {players} have no match that waits for this result: {matches:semicolons_of}.",
+    "cmn_decided": "{match} has the result {result:score}",
+    "cmn_at_table": "{match} is at table {table} (recall it first)",
+    "cmn_waiting": "{match} {state:waiting}",
+    # What commands and forms lack.
+    "file_unreadable": "{file} cannot be read: {why}.",
+    "nothing_entered": "{file}: nothing was entered.\n{why:cause}",
+    "file_comes_first": "The file comes first: boardside entries import {file} {key}",
+    "event_is_no_file": "{key} is an event, and no file: boardside entries import FILE {key}",
+    "unknown_state": "{state:quoted} is no state of a match; it is one of {states:list}.",
+    "unknown_side": "{side:quoted} is no side; it is a or b.",
+    "unknown_decision": "{by:quoted} decides nothing here; it is one of {kinds:list}.",
+    "bad_score": "{text:quoted}: give a name and what was reached, such as Asha=8.",
+    "name_of_several": (
+        "{name:quoted} is the name of several entries; `boardside entries list` shows the names."
+    ),
+    "no_such_name": "{name:quoted} is no entry of this event; `boardside entries list` shows the names.",
+    "protest_decision_missing": "What is decided? boardside protests {match} uphold, or overrule.",
+    "report_decision_missing": "What is decided? boardside reports {number} take --why ..., or leave.",
+    "call_needs_table": "To which table? Give --table NUMBER, or --next for the next free ones.",
+    "no_table_free": "No table is free: `boardside call` shows why.",
+    "not_a_number": "{field:question} It is a number; this is {text:quoted}.",
+    "what_decided": "What decided it: a shoot-out, a toss, or the organiser?",
+    "who_reported": "Who reported: A, B, or neither?",
+    "which_team": "For which team?",
+    # A record that contradicts another (store/stops.py).
+    "journal_not_stopped": "Journal {journal} is not stopped: there is nothing to decide.",
+    # Requests that only scripts make (web/desk_api).
+    "page_of_other_site": (
+        "A page of another site (`Origin`) sent this; nothing was done. Programs send no `Origin`."
+    ),
+    "token_missing": (
+        "This needs a token: `boardside token add NAME` makes one; send `Authorization: Bearer TOKEN`."
+    ),
+    "token_unknown": "This token is none, or was removed: `boardside token list` shows which there are.",
+    "no_order": "There is no order {order}.",
+}

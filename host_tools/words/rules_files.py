@@ -1,0 +1,37 @@
+"""The English words of the reasons of host_tools/rules_file_reasons.py."""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from host_tools.rules_file_reasons import RulesFileError, RulesFileReason
+from host_tools.words.filling import Filler
+
+WORDS: Mapping[RulesFileReason, str] = {
+    "no_such_ruleset": "{file}: no ruleset and no file; the rulesets are {allowed:list}.",
+    "not_readable": "{file}: cannot be read ({why}).",
+    "not_utf8": "{file}: it is no text in UTF-8; save it as UTF-8.",
+    "no_json": "{file}: line {line}, column {column}: {why}.",
+    "too_deep": "{file}: nested too deeply to be a set of rules.",
+    "name_twice": "{file}: {name} occurs twice; keep one.",
+    "number_too_long": "{file}: a number in it is too long to be read.",
+    "no_object": '{file}: it must be one JSON object, {{"base": "icf", "name": ..., ...}}.',
+    "base_missing": "{file}: base: is missing; allowed: {allowed:list}.",
+    "base_unknown": "{file}: base: {base:json} is no ruleset; allowed: {allowed:list}.",
+    "bad_name": "{file}: name: {name:json} must be one line of 1 to {most} characters.",
+    "rule_refused": "{file}: {why:refusal}{nearest:nearest}",
+}
+_FORMS: Mapping[str, Callable[[Any], str]] = {
+    "json": json.dumps,
+    "nearest": lambda name: f'; did you mean "{name}"?' if name else ".",
+}
+
+
+def say(error: RulesFileError) -> str:
+    """The words of the error's reason."""
+    return say_json(error.to_json())
+
+
+def say_json(why: Mapping[str, Any]) -> str:
+    """The same for a reason in JSON."""
+    return Filler(say_json, {}, _FORMS).vformat(WORDS[why["reason"]], (), why["facts"])
