@@ -17,17 +17,7 @@ NAMED = (
 )
 
 #: The folders, and the modules of a folder ("*.py"), that are free of them. The others can be added.
-CLEAN = (
-    "host_tools/*.py",
-    "host_tools/care",
-    "host_tools/collector",
-    "host_tools/demo",
-    "host_tools/extras",
-    "host_tools/simulator",
-    "host_tools/store",
-    "host_tools/update",
-    "host_tools/verify",
-)
+CLEAN = ("firmware", "hardware", "host_tools", "tests")
 
 
 def files_of(place: str) -> list[Path]:

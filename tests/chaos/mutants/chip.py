@@ -104,7 +104,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "an undo reads what is undone again",
-        "boardside.game.fold:again",
+        "boardside.game.fold:_from_mark",
         "if keep_rulings == 1:",
         "if False:",
         (_MARKS, "undone_are_not_read_again"),
@@ -149,7 +149,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a class's names are seen in its functions",
-        "host_tools.device.merge:Scope.holder",
+        "host_tools.device.scopes:Scope.holder",
         'scope is self or scope.kind != "class"',
         "True",
         ("tests/device/test_device_merge.py", "does_what_it_did_when"),
