@@ -148,6 +148,7 @@ class MatchFold:
             if number not in folded.undone.dead and (number <= mark[0] or number in folded.undone.targets)
         }
         kept_rulings.update(folded.rulings)
+        folded.state = folded.state.copy()  # it may be one of the marks, and `advance` changes it
         self._take(folded, marks, sorted(kept_rulings.items()))
 
     def _before(self, end: int) -> Any:

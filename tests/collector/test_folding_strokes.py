@@ -81,10 +81,10 @@ def test_an_undo_late_in_a_match_reads_one_board_not_all(monkeypatch: pytest.Mon
     applied = 0
     advance = game.advance
 
-    def counting(state: Any, event: Any) -> Any:
+    def counting(state: Any, event: Any, is_checked: bool = False) -> Any:
         nonlocal applied
         applied += 1
-        return advance(state, event)
+        return advance(state, event, is_checked)
 
     monkeypatch.setattr(game, "advance", counting)
     made.add(5001, {"kind": "stroke"}, '{"kind": "stroke"}')

@@ -174,7 +174,7 @@ def test_a_snapshot_does_not_change_with_what_is_played_meanwhile():
 def test_every_field_of_a_state_is_kept_or_of_the_match_event():
     assert snapshot._OF_BOARD[snapshot._LAWS] == "laws"
     of_match = ("sport", "match", "ruleset", "rules", "stage", "doubles", "protests")
-    of_match += ("category", "variant", "tie", "teams")
+    of_match += ("tournament",)
     state = match.new()
     fields = (
         [name for name in type(state).__slots__ if name[0] != "_"]
