@@ -25,7 +25,7 @@ def explain(rules: Rules, facts: Facts) -> list[str]:
     lines = ["Before:  " + words.before(facts)]
     if facts.foul is not None:
         now, ruling = strokes.foul(now, facts.foul, facts.technical)
-        lines.append(f"Foul:    {ruling.what} by {words.side_name(facts.foul)}, without a stroke")
+        lines.append(f"Foul:    {ruling.act} by {words.side_name(facts.foul)}, without a stroke")
     elif facts.skip:
         now, ruling = strokes.skip(now)
         lines.append("Pass:    you pass the turn over")

@@ -20,7 +20,7 @@ def what_happens(
     if ruling.replay is not None:
         return [("Board", "cancelled, and replayed"), ("Clock", "none")]
     pieces = []
-    if ruling.what == "no break":
+    if ruling.act == "no break":
         pieces.append("no break")
     for count, words in (
         (ruling.stays, "{} of your c/m stay down"),

@@ -23,13 +23,13 @@ def add(supervisor, config, links, ticks_ms, diff, say) -> None:
     links.wifi = wifi = Wifi(_station, network.hostname, name, config.wifi_ssid, config.wifi_password, diff)
 
     async def keep_joined(check_in) -> None:
-        told = ""
+        said = ""
         while True:
             check_in()
             wifi.step(ticks_ms())
-            if wifi.problem and wifi.problem != told:
-                told = wifi.problem
-                say("Wi-Fi: " + told)
+            if wifi.problem and wifi.problem != said:
+                said = wifi.problem
+                say("Wi-Fi: " + said)
             await asyncio.sleep_ms(LOOK_MS)
 
     address, port = config.host_address, config.host_port

@@ -31,7 +31,7 @@ class Facts:
         (own, "" without), signal (dBm or None), host (address or name, "" for none), waiting (events that no
         host has for good).
         """
-        told = {
+        facts = {
             "ssid": self._config.wifi_ssid,
             "state": "off",
             "problem": "",
@@ -42,14 +42,14 @@ class Facts:
         }
         links = self._links
         if links is None:
-            return told
-        told["waiting"] = max(0, self._journal.last_seq - links.acked())
+            return facts
+        facts["waiting"] = max(0, self._journal.last_seq - links.acked())
         if links.wifi is not None:
-            told["state"], told["problem"] = links.wifi.state, links.wifi.problem
-            told["address"], told["signal"] = links.wifi.signal()
+            facts["state"], facts["problem"] = links.wifi.state, links.wifi.problem
+            facts["address"], facts["signal"] = links.wifi.signal()
         if links.tcp is not None:
-            told["host"] = links.tcp.host or self._config.host_address
-        return told
+            facts["host"] = links.tcp.host or self._config.host_address
+        return facts
 
     def about(self) -> "dict[str, Any]":
         """serial (the chip's number), protocol, journal (its id), slot (of the firmware, "" for none), cause
@@ -66,9 +66,9 @@ class Facts:
             "row": self._run.row,
         }
 
-    def test_displays(self, what: int) -> None:
+    def test_displays(self, pattern: int) -> None:
         """Light everything that the displays have, or nothing, or end that: as in faces/."""
-        self._front.test(what)
+        self._front.test(pattern)
 
     def erase_journal(self) -> bool:
         """Begin a new journal in place of one that cannot be opened, and start anew. False: flash refuses.

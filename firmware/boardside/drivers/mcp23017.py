@@ -25,7 +25,7 @@ class Mcp23017:
         self._address = address
         self._is_set_up = False
         self._ports = bytearray(2)
-        self._found = bytearray(len(_SET_UP))
+        self._read_back = bytearray(len(_SET_UP))
         self._write = bytes([_IODIRA]) + _SET_UP
 
     def read(self) -> int:
@@ -42,11 +42,11 @@ class Mcp23017:
             self._i2c.readfrom_mem_into(self._address, _GPIOA, ports)
             closed = ~ports[0] & _USED_A | (~ports[1] & _USED_B) << 7
             if closed:
-                self._i2c.readfrom_mem_into(self._address, _IODIRA, self._found)
+                self._i2c.readfrom_mem_into(self._address, _IODIRA, self._read_back)
         except OSError:
             self._is_set_up = False
             raise
-        if closed and self._found != _SET_UP:
+        if closed and self._read_back != _SET_UP:
             self._is_set_up = False
             raise OSError(5)  # EIO
         return closed

@@ -8,7 +8,7 @@ P0-P7 of the first chip, keys 8 and 9 at P0 and P1 of the second. The PCF8574A h
 ADDRESSES = (0x20, 0x21)
 """All address pins at GND; A0 of the second at VDD."""
 
-_ONES = b"\xff"
+_ALL_HIGH = b"\xff"
 
 
 class Pcf8574:
@@ -45,5 +45,5 @@ class Pcf8574:
         return closed | (~self._port[0] & 0x03) << 8
 
     def _write_ones(self) -> None:
-        self._i2c.writeto(self._addresses[0], _ONES)
-        self._i2c.writeto(self._addresses[1], _ONES)
+        self._i2c.writeto(self._addresses[0], _ALL_HIGH)
+        self._i2c.writeto(self._addresses[1], _ALL_HIGH)

@@ -60,7 +60,7 @@ class Ssd16xx:
         self._panel = panel
         self._diff, self._us, self._step_bytes = diff, us, step_bytes
         self._byte = bytearray(1)
-        self._one, self._two, self._four = bytearray(1), bytearray(2), bytearray(4)
+        self._data1, self._data2, self._data4 = bytearray(1), bytearray(2), bytearray(4)
         self._state = _OFF
         self._since = 0
         self._source: "Any" = None
@@ -242,16 +242,16 @@ class Ssd16xx:
 
     def _window(self, x: int, last_x: int, y: int, last_y: int) -> None:
         """Set the RAM's window and its counters: X in bytes, Y in rows of the RAM."""
-        data = self._two
+        data = self._data2
         data[0], data[1] = x, last_x
         self._order(_RAM_X, data)
-        data = self._four
+        data = self._data4
         data[0], data[1] = y & 0xFF, y >> 8
         data[2], data[3] = last_y & 0xFF, last_y >> 8
         self._order(_RAM_Y, data)
-        self._one[0] = x
-        self._order(_X_COUNTER, self._one)
-        data = self._two
+        self._data1[0] = x
+        self._order(_X_COUNTER, self._data1)
+        data = self._data2
         data[0], data[1] = y & 0xFF, y >> 8
         self._order(_Y_COUNTER, data)
 

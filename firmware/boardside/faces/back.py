@@ -11,7 +11,7 @@ _SCORES = ("gains", "results")
 _OWN = ("placing", "blink", "gain_left", "page", "page_now", "alternate", "notice_on", "message_codes")
 """Fields that are worked out here."""
 
-_TEXTS = ("message", "line", "said", "told", "menu_item", "menu_value")
+_TEXTS = ("message", "line", "said", "own_line", "menu_item", "menu_value")
 """Messages to the umpire. They may mention left and right, so only the umpire's display shows them."""
 
 _BLINK = {

@@ -67,9 +67,9 @@ def _board(state: State, event: "Event") -> Ruling:
     state.paused = None
     if board.override:
         state.overridden = True
-    what, laws = flow.add_board(state, board)
+    clauses, laws = flow.add_board(state, board)
     facts = {"board": board.number, "winner": board.winner, "points": board.points, "phase": state.phase}
-    return Ruling(board.laws + laws, said + what, facts)
+    return Ruling(board.laws + laws, said + clauses, facts)
 
 
 def _play(state: State, event: "Event") -> Ruling:

@@ -21,9 +21,9 @@ def concede(state: State, event: "Event") -> Ruling:
         said = ("concedes_match", side, winner, state.games["a"], state.games["b"])
         return Ruling(("139", "D26"), (said,), {"winner": winner, "phase": state.phase})
     number = state.game
-    what, laws = flow.award_game(state, winner, "conceded", ("139", "D26"))
+    clauses, laws = flow.award_game(state, winner, "conceded", ("139", "D26"))
     facts = {"game": number, "winner": winner, "phase": state.phase}
-    return Ruling(laws, (("concedes", side),) + what, facts)
+    return Ruling(laws, (("concedes", side),) + clauses, facts)
 
 
 def lost(state: State, event: "Event") -> Ruling:
@@ -66,13 +66,13 @@ def time(state: State, event: "Event") -> Ruling:
     a, b = state.points["a"], state.points["b"]
     number = state.game
     if a != b:
-        what, laws = flow.win_game(state, "a" if a > b else "b", "time", ("D20",))
+        clauses, laws = flow.win_game(state, "a" if a > b else "b", "time", ("D20",))
     elif state.rules["draws"]:
-        what, laws = flow.win_game(state, None, "draw", ("D20",))
+        clauses, laws = flow.win_game(state, None, "draw", ("D20",))
     else:
-        what, laws = flow.await_extra(state)
+        clauses, laws = flow.await_extra(state)
         laws = ("D20",) + laws
-    return Ruling(laws, (("time",),) + what, {"game": number, "phase": state.phase})
+    return Ruling(laws, (("time",),) + clauses, {"game": number, "phase": state.phase})
 
 
 def confirm(state: State, event: "Event") -> Ruling:

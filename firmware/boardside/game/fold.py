@@ -275,19 +275,19 @@ def _apply_all(
         if seq in undone.dead:
             continue
         if seq in undone.targets:
-            of = undone.targets[seq]
-            if undone.event_behind(of) not in kinds:
+            target = undone.targets[seq]
+            if undone.event_behind(target) not in kinds:
                 continue  # it was before the mark that this fold begins at
-            folded.left_out = kinds[undone.event_behind(of)]
-            ruling = undo_ruling(of, undone, kinds)
+            folded.left_out = kinds[undone.event_behind(target)]
+            ruling = undo_ruling(target, undone, kinds)
         else:
-            kind = event["kind"]
             before = state
             try:
                 state, ruling = match.advance(state.copy() if is_checked else state, event, is_checked)
             except GameError as error:
                 error.seq = seq
                 raise
+            kind = event["kind"]  # not before `advance`, which refuses an event without one
             if steps is not None and kind not in TABLE_WIDE and kind != "match":
                 steps.add(event, before)
             if marks is not None and is_to_mark(marks, seq, kind):
@@ -330,14 +330,14 @@ def forget_marks(marks: "list[Mark]", seq: int) -> None:
         marks.pop()
 
 
-def undo_ruling(of: int, undone: Undone, kinds: "dict[int, str]") -> Ruling:
+def undo_ruling(target: int, undone: Undone, kinds: "dict[int, str]") -> Ruling:
     """The ruling for an undo of event `of`; `kinds` gives the kind of the event it is about in the end."""
     reason = "undone"
-    facts = {"of": of}
-    while of in undone.targets:  # the undo of an undo: a redo
-        of = undone.targets[of]
+    facts = {"of": target}
+    while target in undone.targets:  # the undo of an undo: a redo
+        target = undone.targets[target]
         reason = "restored" if reason == "undone" else "undone"
-    return Ruling(("143c",), ((reason, kinds[of], of),), facts)
+    return Ruling(("143c",), ((reason, kinds[target], target),), facts)
 
 
 def number(event: "Event", previous: int) -> int:

@@ -94,7 +94,7 @@ def rule(state: State, event: "Event") -> Ruling:
     protest = _wanted(state, event.get("protest"))
     upheld = event["upheld"]
     goes_back = bool(upheld and protest.starts)
-    protests = tuple([_after(one, protest, upheld, goes_back) for one in state.protests])
+    protests = tuple([_after(earlier, protest, upheld, goes_back) for earlier in state.protests])
     facts = {"protest": protest.number, "upheld": upheld, "board": protest.board}
     if goes_back:
         _go_back(state, protest)
@@ -106,24 +106,26 @@ def rule(state: State, event: "Event") -> Ruling:
     return Ruling(("151a",), ((reason, protest.number, protest.board),), facts)
 
 
-def _after(one: Protest, ruled: Protest, upheld: bool, goes_back: bool) -> Protest:
+def _after(protest: Protest, ruled: Protest, upheld: bool, goes_back: bool) -> Protest:
     """The protest `one` after the ruling: a board that no longer counts cannot be restored."""
-    if one is ruled:
-        return one.becomes(UPHELD if upheld else OVERRULED)
-    if goes_back and one.state == OPEN and (one.game, one.board) >= (ruled.game, ruled.board):
-        return one.becomes(OPEN)
-    return one
+    if protest is ruled:
+        return protest.becomes(UPHELD if upheld else OVERRULED)
+    if goes_back and protest.state == OPEN and (protest.game, protest.board) >= (ruled.game, ruled.board):
+        return protest.becomes(OPEN)
+    return protest
 
 
 def _wanted(state: State, number: "int | None") -> Protest:
-    found = [one for one in state.protests if one.state == OPEN and number in (None, one.number)]
-    if not found:
+    open_ones = [
+        protest for protest in state.protests if protest.state == OPEN and number in (None, protest.number)
+    ]
+    if not open_ones:
         raise GameError(
             "not_now", "no_protest_open" if number is None else "protest_not_open", protest=number
         )
-    if len(found) > 1:
-        raise GameError("ambiguous", "several_protests_open", open=[one.number for one in found])
-    return found[0]
+    if len(open_ones) > 1:
+        raise GameError("ambiguous", "several_protests_open", open=[protest.number for protest in open_ones])
+    return open_ones[0]
 
 
 def _go_back(state: State, protest: Protest) -> None:

@@ -62,7 +62,7 @@ def change(field: "Field", rules: "dict[str, Any]", name: str, value: "Any") -> 
 def _change_entries(
     entries: "dict[str, Any]", kind: str, where: str, value: object, low: int, high: int
 ) -> None:
-    what, names = _ENTRIES[kind]
+    entry_kind, names = _ENTRIES[kind]
     if not isinstance(value, dict):
         if kind in _CLOCKS:
             raise GameError("malformed", "not_clocks", field=where, value=value)
@@ -73,7 +73,7 @@ def _change_entries(
     for name in value:
         place = "%s.%s" % (where, name)
         if name not in names:
-            raise GameError("unknown", "unknown_entry", field=place, what=what, allowed=names)
+            raise GameError("unknown", "unknown_entry", field=place, what=entry_kind, allowed=names)
         _check(kind, place, value[name], low, high)
         entries[name] = value[name]
 

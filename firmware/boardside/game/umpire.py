@@ -53,10 +53,10 @@ def _points(state: State, changes: "Event") -> "BySide | None":
     return points
 
 
-def _pair(what: str, present: "BySide", changes: "Event") -> "BySide | None":
-    if what + "_a" not in changes and what + "_b" not in changes:
+def _pair(field: str, present: "BySide", changes: "Event") -> "BySide | None":
+    if field + "_a" not in changes and field + "_b" not in changes:
         return None
-    return {side: changes.get(what + "_" + side, present[side]) for side in ("a", "b")}
+    return {side: changes.get(field + "_" + side, present[side]) for side in ("a", "b")}
 
 
 def _set_games(state: State, games: "BySide") -> None:

@@ -39,11 +39,11 @@ class Undone:
         new.confirm = self.confirm
         return new
 
-    def event_behind(self, of: int) -> int:
+    def event_behind(self, target: int) -> int:
         """The event that undoing `of` is about in the end: `of`, or what that undo had left out."""
-        while of in self.targets:
-            of = self.targets[of]
-        return of
+        while target in self.targets:
+            target = self.targets[target]
+        return target
 
     def add(self, seq: int, event: "Event") -> None:
         """Take note of the next event. Raises GameError for an impossible undo, with its number."""
@@ -76,23 +76,23 @@ class Undone:
         """How many events above number `after` UNDO can reach."""
         return len(_above(self.live, after))
 
-    def _undo(self, seq: int, of: "int | None") -> None:
-        if of is None:
+    def _undo(self, seq: int, target: "int | None") -> None:
+        if target is None:
             if not self.live:
                 raise GameError("not_now", "nothing_to_undo")
-            of = self.live[-1]
-        elif of in self.dead:
-            raise GameError("not_now", "undone_already", of=of)
-        elif of not in self.targets and of not in self.live:
-            raise GameError("impossible", "cannot_be_undone", of=of, allowed=UNDOABLE + ("undo",))
-        if self.confirm in self.live and of != self.confirm:
+            target = self.live[-1]
+        elif target in self.dead:
+            raise GameError("not_now", "undone_already", of=target)
+        elif target not in self.targets and target not in self.live:
+            raise GameError("impossible", "cannot_be_undone", of=target, allowed=UNDOABLE + ("undo",))
+        if self.confirm in self.live and target != self.confirm:
             raise GameError("not_now", "undo_confirmation_first", confirm=self.confirm)
-        self.targets[seq] = of
-        if of in self.targets:
+        self.targets[seq] = target
+        if target in self.targets:
             self._recompute()
         else:
-            self.dead.add(of)
-            self.live.remove(of)
+            self.dead.add(target)
+            self.live.remove(target)
 
     def _recompute(self) -> None:
         """An undo leaves its event out unless it is itself left out by a later one."""

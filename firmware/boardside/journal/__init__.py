@@ -66,7 +66,7 @@ class Journal:
         seq = self._next_seq
         begins_match = event["kind"] == "match"
         match_seq = seq if begins_match else self.last_match_seq
-        made = record.of(event, seq, self.boot, match_seq, self._match, self._now())
+        made = record.of_event(event, seq, self.boot, match_seq, self._match, self._now())
         size = len(made.text)
         if size > record.TEXT_MAX:
             raise JournalError(

@@ -160,11 +160,11 @@ class Chapters:
                 position += 1
 
     def _chapter_of(self, seq: int) -> int:
-        found = 0
+        holder = 0
         for chapter in self.numbers:
-            if chapter <= seq or not found:
-                found = chapter
-        return found
+            if chapter <= seq or not holder:
+                holder = chapter
+        return holder
 
     def _chapter_after(self, chapter: int) -> int:
         for later in self.numbers:

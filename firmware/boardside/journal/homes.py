@@ -61,11 +61,11 @@ def _carry(old: "Segments", journal_id: str, ring: "Ring", say) -> None:
     tail = old.open()
     ring.start_carrying(journal_id)
     moved = damaged = 0
-    for found in old.records(old.first_seq):
-        if isinstance(found, str):
+    for record in old.records(old.first_seq):
+        if isinstance(record, str):
             damaged += 1
         else:
-            ring.write(found, False)
+            ring.write(record, False)
             moved += 1
     last = tail.record
     if last is None:

@@ -3,8 +3,8 @@
     1a2b3c4d 123 7 101 456789 p board{"winner":"a","left":5,"queen":"a","demand":0}
 
 CRC-32 of what follows it (8 hex digits), sequence number, boot, number of the `match` event it belongs to (0:
-none yet), ms since power-on, who (p panel, h host, t table; a capital: it belongs to no match), kind, and the
-other fields as JSON when there are any. A line is complete: no other line is needed to check or place it.
+none yet), ms since power-on, author (p panel, h host, t table; a capital: it belongs to no match), kind, and
+the other fields as JSON when there are any. A line is complete: no other line is needed to check or place it.
 """
 
 import binascii
@@ -13,11 +13,11 @@ import json
 TEXT_MAX = 3000
 """The longest kind with its fields, in bytes; the host's longest command is 2048 characters."""
 
-WHO = b"phtPHT"
+AUTHORS = b"phtPHT"
 """Panel, host, table; capitals: of no match."""
 
 TABLE_WIDE = 5
-"""`who` of what the table itself says, of no match."""
+"""`author` of what the table itself says, of no match."""
 
 _BY = ("panel", "host", "table", "panel", "host", "table")
 _OF_NO_MATCH = 3
@@ -37,23 +37,24 @@ def _is_nested(text: bytes, brace: int) -> bool:
 
 
 class Record:
-    """`seq`, `boot`, `match_seq`, `at`: as in a line. `who`: index in WHO. `text`: kind and JSON, in bytes.
+    """`seq`, `boot`, `match_seq`, `at`: as in a line. `author`: index in AUTHORS. `text`: kind and JSON, as
+    bytes.
 
     Bytes, for at power-on hundreds are read, and every text that is made is looked for among the interned.
     """
 
-    def __init__(self, seq: int, boot: int, match_seq: int, at: int, who: int, text: bytes) -> None:
+    def __init__(self, seq: int, boot: int, match_seq: int, at: int, author: int, text: bytes) -> None:
         self.seq = seq
         self.boot = boot
         self.match_seq = match_seq
         self.at = at
-        self.who = who
+        self.author = author
         self.text = text
 
     @property
     def in_match(self) -> bool:
         """Whether it belongs to the match that began with event `match_seq`."""
-        return self.who < _OF_NO_MATCH
+        return self.author < _OF_NO_MATCH
 
     def event(self) -> dict:
         """The event with kind, by and its own fields."""
@@ -69,7 +70,7 @@ class Record:
                 if len(_read) == READ_KEPT:
                     _read.clear()
                 _read[text] = event.copy()
-        event["by"] = _BY[self.who]
+        event["by"] = _BY[self.author]
         return event
 
     def event_from(self, given: dict) -> dict:
@@ -100,7 +101,7 @@ class Tail:
         self.torn = torn
 
 
-def of(event: dict, seq: int, boot: int, match_seq: int, match, at: int) -> Record:
+def of_event(event: dict, seq: int, boot: int, match_seq: int, match, at: int) -> Record:
     """The record of `event`. `match` is the id of the match in progress, None without one.
 
     ValueError when `by` is not one of panel, host, table.
@@ -108,7 +109,7 @@ def of(event: dict, seq: int, boot: int, match_seq: int, match, at: int) -> Reco
     by = event.get("by", "table")
     if by not in _BY:
         raise ValueError("by must be panel, host or table, not %r" % (by,))
-    who = _BY.index(by)
+    author = _BY.index(by)
     fields = event.copy()  # and what it must not hold is taken out: each step is one call in C
     kind = fields.pop("kind")
     for name in _ENVELOPE:
@@ -117,18 +118,24 @@ def of(event: dict, seq: int, boot: int, match_seq: int, match, at: int) -> Reco
     if kind != "match":
         own = fields.pop("match", None)
         if own is None:
-            who += _OF_NO_MATCH
+            author += _OF_NO_MATCH
         elif own != match:
             fields["match"] = own
     text = kind.encode()
     if fields:
         text += json.dumps(fields, separators=(",", ":")).encode()
-    return Record(seq, boot, match_seq, at, who, text)
+    return Record(seq, boot, match_seq, at, author, text)
 
 
 def encode(record: Record) -> bytes:
     """The line of a record, newline included."""
-    body = "%d %d %d %d %s " % (record.seq, record.boot, record.match_seq, record.at, chr(WHO[record.who]))
+    body = "%d %d %d %d %s " % (
+        record.seq,
+        record.boot,
+        record.match_seq,
+        record.at,
+        chr(AUTHORS[record.author]),
+    )
     data = body.encode() + record.text
     return b"%08x %s\n" % (binascii.crc32(data), data)
 
@@ -147,5 +154,5 @@ def decode(line: bytes) -> Record:
     """Read a line without its newline; ValueError when it is damaged."""
     if not is_whole(line):
         raise ValueError("the checksum does not fit")
-    seq, boot, match_seq, at, who, text = line[9:].split(b" ", 5)
-    return Record(int(seq), int(boot), int(match_seq), int(at), WHO.index(who), text)
+    seq, boot, match_seq, at, author, text = line[9:].split(b" ", 5)
+    return Record(int(seq), int(boot), int(match_seq), int(at), AUTHORS.index(author), text)

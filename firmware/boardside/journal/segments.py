@@ -129,9 +129,9 @@ class Segments:
         if memory.first_seq and memory.first_seq <= from_seq < memory.next_seq:
             for line in memory.lines():
                 if seq_of(line) >= from_seq:
-                    found = decode(line)
-                    from_seq = found.seq + 1
-                    yield found
+                    record = decode(line)
+                    from_seq = record.seq + 1
+                    yield record
         if from_seq < self._next_seq:
             for segment, limit, position, line in self._chapters.lines(from_seq):
                 if not belongs(line, segment, limit):

@@ -381,7 +381,7 @@ class TableSession:
             return _numbered(agreed, "po", "%d,%d" % (ping, now))
         if agreed.answer is not None:
             answer, agreed.answer = agreed.answer, None
-            return _numbered(agreed, "ok" if answer[1] else "no", _told(answer))
+            return _numbered(agreed, "ok" if answer[1] else "no", _answer_fields(answer))
         if agreed.progress:
             agreed.progress = False
             return _numbered(agreed, "rx", '"%s",%d' % (agreed.parts.id, agreed.parts.have))
@@ -413,7 +413,7 @@ class TableSession:
         return age >= HEARTBEAT_MS or (agreed.changed and age >= STATUS_GAP_MS)
 
 
-def _told(answer: "Answer") -> str:
+def _answer_fields(answer: "Answer") -> str:
     """The fields of `ok` and `no`: command, code, message; when the rules refused, reason and facts."""
     text = '"%s",%s,%s' % (answer[0], dumps(answer[2]), dumps(answer[3]))
     if len(answer) > 4:

@@ -26,15 +26,15 @@ def digits_of(ruling: "Ruling") -> str:
     stroke = ruling.stroke  # not its facts: making them takes longer than all the rest
     if stroke is None or stroke.board is not None or stroke.replay:
         return ""
-    return "%-4s%4s" % (_what(stroke), law_digits(ruling.laws))
+    return "%-4s%4s" % (_act_digits(stroke), law_digits(ruling.laws))
 
 
-def _what(stroke: "StrokeRuling") -> str:
-    what = stroke.what
-    if what == "no break":
+def _act_digits(stroke: "StrokeRuling") -> str:
+    kind = stroke.act
+    if kind == "no break":
         return "trY" if stroke.goes_on else "turn"
-    if what != "stroke":
-        return _RULED[what]
+    if kind != "stroke":
+        return _RULED[kind]
     if stroke.dues:
         return "duE%d" % stroke.dues
     if stroke.queen_move:

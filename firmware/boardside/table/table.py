@@ -177,7 +177,7 @@ class Table(Core):
         self._calm_until = self._add(now, max(0, wait))
         self._calm_revision = self.revision
 
-    def command(self, event: dict, now: int) -> "commands.Told":
+    def command(self, event: dict, now: int) -> "commands.Outcome":
         """An event asked for by the host; the answer as commands.py has it."""
         self.tick(now)
         return commands.command(self, self.hall, event, now)

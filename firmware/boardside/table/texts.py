@@ -23,9 +23,9 @@ class Texts:
         self._at_hand = at_hand
 
     def __getitem__(self, name: str) -> "tuple[str, str]":
-        found = self._at_hand.get(name)
-        if found is not None:
-            return found
+        pair = self._at_hand.get(name)
+        if pair is not None:
+            return pair
         start = self._text.find("\n" + name + "|")
         if start < 0:
             raise KeyError(name)

@@ -21,8 +21,8 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "a late start sounds",
         f"{_HALL}._do",
-        'what == "start" and ago <= LATE_MS',
-        'what == "start"',
+        'order == "start" and ago <= LATE_MS',
+        'order == "start"',
         (_AT_TABLE, "late_joins"),
     ),
     Mutant(

@@ -16,7 +16,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a long refusal is sent whole",
-        "boardside.link.session:_told",
+        "boardside.link.session:_answer_fields",
         "if len(facts) <= FACTS_MAX",
         "if True",
         (_LINK, "too_long_for_a_frame"),

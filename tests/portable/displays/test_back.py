@@ -12,11 +12,11 @@ from boardside.table.show.screens import Screen
 sys.path.append("tests/portable/table")
 from table_kit import Umpire
 
-WITHOUT_SIDES = """composed alternate battery blink_on board centre change_due clock_hidden clock_name clock_s
-clock_state clock_tenths confirmed dark down_improper down_queen down_striker entry_demand expired flash_ms
-gain gain_overridden game is_time_turn laws line link link_age_s match_games menu_item menu_value message
-message_clock message_codes notice_on page page_now paused phase placing_at provisional queen_to_cover ruling
-said seat shows_lines stage table time_is_up title told tries"""
+WITHOUT_SIDES = """alternate battery blink_on board centre change_due clock_hidden clock_name clock_s
+clock_state clock_tenths composed confirmed dark down_improper down_queen down_striker entry_demand expired
+flash_ms gain gain_overridden game is_time_turn laws line link link_age_s match_games menu_item menu_value
+message message_clock message_codes notice_on own_line page page_now paused phase placing_at provisional
+queen_to_cover ruling said seat shows_lines stage table time_is_up title tries"""
 WITH_SIDES = """after discs down entry games men names owes points round total twenties"""
 SIDES = """mark turn white queen entry_queen counting blink gain_left placing gains results mark_second
 turn_second turn_name"""
@@ -102,11 +102,11 @@ def test_the_scores_of_boards_and_games_change_sides():
 
 def test_messages_to_the_umpire_give_way_to_the_score():
     show = screen(page_now="message", message_codes=b"br  toSS", phase="toss", line="WHITE = left")
-    show.page, show.told = "message", show.line
+    show.page, show.own_line = "message", show.line
     assert eight(show) == "br  to55"
     back = turned(show)
     assert eight(back) == "241--0 7"
-    assert back.line == back.told == ""
+    assert back.line == back.own_line == ""
     assert back.page == "score"
     assert lines(back)[1] == "to55    "
     show = screen(page_now="message", message_codes=b"LAtEr", notice_on=True, message_clock=True)

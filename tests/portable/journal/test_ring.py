@@ -97,7 +97,7 @@ def test_every_form_of_a_record_is_packed_and_unpacked():
     texts += list(packing.WORDS)
     for seq in (1000, 1127, 1128, 70_000):
         for boot, match_seq, at in ((7, 900, 50_000), (8, 0, 0), (1, seq, 49_999), (300, 5, 1 << 33)):
-            for writer in range(len(record.WHO)):
+            for writer in range(len(record.AUTHORS)):
                 for text in texts:
                     made = record.Record(seq, boot, match_seq, at, writer, text)
                     body = packing.pack(made, head)

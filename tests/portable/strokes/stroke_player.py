@@ -48,7 +48,7 @@ def play(count, seed, ruleset="icf"):
         before = situation
         frozen = key_of(before)
         situation, ruling = act(before, dice)
-        made += ruling.what in ("stroke", "no break")
+        made += ruling.act in ("stroke", "no break")
         try:
             possible(before, situation, ruling)
             assert key_of(before) == frozen, "the situation before was changed"
@@ -162,19 +162,19 @@ def possible(before, after, ruling):
 def gone(before, after, ruling, index):
     """How many c/m of a side left the board by this act, as its ruling tells it (negative: came back)."""
     side = SIDES[index]
-    if ruling.what == "stroke":
+    if ruling.act == "stroke":
         if side != ruling.side:
             return ruling.opponent_stays
         return ruling.stays + (0 if ruling.board else ruling.back)
     placed = ruling.centre[index]
-    if ruling.what == "done":  # this player has all of both sides placed
+    if ruling.act == "done":  # this player has all of both sides placed
         return -sum([entry[1] for entry in before.placing if entry[0] == side])
     if side != ruling.side:
         return -placed
-    if ruling.what == "no room":
+    if ruling.act == "no room":
         total = sum([entry[1] for entry in before.placing if entry[0] == side])
         return after.waiting[index] - before.waiting[index] - total
-    if ruling.what in strokes.HOWS:  # forgone, but for what the offender places himself
+    if ruling.act in strokes.HOWS:  # forgone, but for what the offender places himself
         placed += sum([entry[1] for entry in before.placing if entry[0] == side and entry[2] & 1 == index])
     return -placed
 

@@ -29,7 +29,7 @@ def test_45a_two_more_tries():
     situation = strokes.begin(RULES, "a")
     for left in (2, 1):
         situation, ruling = rule(situation, touched=False)
-        holds(ruling, turn="a", goes_on=True, dues=0, laws="45a", what="no break")
+        holds(ruling, turn="a", goes_on=True, dues=0, laws="45a", act="no break")
         assert situation.tries == left
 
 
@@ -86,20 +86,20 @@ def test_47_break_before_play():
 
 def test_63a_technical_foul_before_the_first_stroke_of_the_turn():
     after, ruling = strokes.foul(board(), "a")
-    holds(ruling, what="technical foul", turn="a", dues=1, placing=(("a", 1, 1),), laws="63a")
+    holds(ruling, act="technical foul", turn="a", dues=1, placing=(("a", 1, 1),), laws="63a")
     assert after.fresh
 
 
 def test_63b_technical_foul_by_the_side_not_in_turn():
     for fresh in (True, False):
         _, ruling = strokes.foul(board(fresh=fresh), "b")
-        holds(ruling, what="technical foul", turn="a", placing=(("b", 1, 0),), laws="63b")
+        holds(ruling, act="technical foul", turn="a", placing=(("b", 1, 0),), laws="63b")
 
 
 def test_64a_foul_after_the_first_stroke_loses_the_turn():
     situation, _ = rule(board(), own=1)
     after, ruling = strokes.foul(situation, "a")
-    holds(ruling, what="foul", turn="b", dues=1, placing=(("a", 1, 1),), laws="64a")
+    holds(ruling, act="foul", turn="b", dues=1, placing=(("a", 1, 1),), laws="64a")
     assert after.fresh
 
 
@@ -112,7 +112,7 @@ def test_64a_foul_while_the_queen_is_being_covered():
 
 def test_63_64_the_umpire_may_say_which():
     _, ruling = strokes.foul(board(), "a", False)
-    holds(ruling, what="foul", turn="b")
+    holds(ruling, act="foul", turn="b")
     assert raises(GameError, strokes.foul, board(), "b", False).code == "impossible"
     assert raises(GameError, strokes.foul, board(), "c").code == "unknown"
 
@@ -157,7 +157,7 @@ def test_51_out_of_turn_loses_the_board():
     for law in ("51", "91", "121b", "126b"):
         _, ruling = strokes.lost(board(own=4, opponent=5), "b", law)
         assert result(ruling) == ("a", 8, 8, 5, "board")
-        holds(ruling, laws=law, clock=None, what="lost")
+        holds(ruling, laws=law, clock=None, act="lost")
         assert ruling.board["law"] == law
 
 

@@ -149,9 +149,9 @@ def words(sheet: "Sheet", screen: "Screen") -> None:
     """The message or the question of a page that takes the whole middle."""
     kind = kind_of(screen)
     if kind == BOX:
-        _wrapped(sheet, screen.told, 68)
+        _wrapped(sheet, screen.own_line, 68)
     elif kind == MENU and screen.menu_value:
-        sheet.at(_HALF, 48, 1).text(screen.told, WIDTH - 12)
+        sheet.at(_HALF, 48, 1).text(screen.own_line, WIDTH - 12)
     elif kind == MENU:
         _wrapped(sheet, screen.menu_item, 68)
 
@@ -278,7 +278,7 @@ def foot(sheet: "Sheet", screen: "Screen") -> None:
             width = sheet.at(WIDTH - 6, 111, 2, 1).text("min", 40)
             sheet.at(WIDTH - 6 - width - 5, 111, 2, 1).count(minutes)
     elif kind_of(screen) != BOX:
-        sheet.at(_HALF, 111, 1).text(screen.told if not screen.menu_item else "", WIDTH - 8)
+        sheet.at(_HALF, 111, 1).text(screen.own_line if not screen.menu_item else "", WIDTH - 8)
 
 
 def _notice(sheet: "Sheet", line: str) -> None:

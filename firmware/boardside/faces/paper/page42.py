@@ -164,9 +164,9 @@ def words(sheet: "Sheet", screen: "Screen") -> None:
     """The word above the middle; or the message or the question of a page that takes all of it."""
     kind = kind_of(screen)
     if kind == BOX:
-        _wrapped(sheet, screen.told, 160)
+        _wrapped(sheet, screen.own_line, 160)
     elif kind == MENU and screen.menu_value:
-        _wrapped(sheet, screen.told, 152)
+        _wrapped(sheet, screen.own_line, 152)
     elif kind == MENU:
         _wrapped(sheet, screen.menu_item, 178)
     elif kind == ENTRY:
@@ -298,7 +298,7 @@ def foot(sheet: "Sheet", screen: "Screen") -> None:
         sheet.at(_HALF, 267, 1)
     else:
         sheet.at(_EDGE, 267)
-    sheet.text(screen.told, WIDTH - 16)
+    sheet.text(screen.own_line, WIDTH - 16)
 
 
 def ruling(sheet: "Sheet", screen: "Screen") -> None:

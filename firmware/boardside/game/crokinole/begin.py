@@ -44,16 +44,16 @@ def begin(state: "State", event: "Event") -> Ruling:
 
 def narrowed(rules: "dict[str, Any]", stage: "str | None", category: str, doubles: bool) -> "dict[str, Any]":
     """A ruleset's values for one match. In doubles each player shoots the category's discs (D80)."""
-    found = {}
+    narrowed_rules = {}
     for name in rules:
         kind = FIELDS[name][0] if name in FIELDS else ""
         if kind in ("stages", "stage_flags"):
-            found[name] = rules[name][stage]
+            narrowed_rules[name] = rules[name][stage]
         elif kind != "categories":
-            found[name] = rules[name]
+            narrowed_rules[name] = rules[name]
     each = rules["discs_doubles" if doubles else "discs_singles"][category]
-    found["discs"] = each * 2 if doubles else each
-    return found
+    narrowed_rules["discs"] = each * 2 if doubles else each
+    return narrowed_rules
 
 
 def toss(state: "State", event: "Event") -> Ruling:

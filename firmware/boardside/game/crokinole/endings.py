@@ -20,12 +20,12 @@ def forfeit(state: State, event: "Event") -> Ruling:
     """A side forfeits a round or a game, or is disqualified (Tournament Play), scored by D86."""
     side = event["side"]
     winner = other(side)
-    what = event["what"]
-    if what == "round":
+    scope = event["what"]
+    if scope == "round":
         return _forfeit_round(state, winner)
     if state.phase == OVER:
-        return _disqualified_after(state, side, what)
-    if what == "game":
+        return _disqualified_after(state, side, scope)
+    if scope == "game":
         return _game_to(state, winner, "ruling", ("forfeits", side), _FORFEIT)
     if state.boards or state.history or state.phase == BOARD:
         return _match_to(state, winner, "ruling", "disqualified", _FORFEIT)
@@ -91,9 +91,9 @@ def _forfeit_round(state: State, winner: str) -> Ruling:
     return enter(state, done, play is not None and play.timed)
 
 
-def _disqualified_after(state: State, side: str, what: str) -> Ruling:
+def _disqualified_after(state: State, side: str, scope: str) -> Ruling:
     winner = other(side)
-    if what != "match":
+    if scope != "match":
         raise GameError("not_now", "only_match_forfeited_after_end")
     if state.winner == winner:
         raise GameError("not_now", "lost_already", side=side)
@@ -104,8 +104,8 @@ def _disqualified_after(state: State, side: str, what: str) -> Ruling:
 
 def _game_to(state: State, winner: str, how: str, why: "Clause", laws: "tuple[str, ...]") -> Ruling:
     number = state.game
-    what, laws = flow.award_game(state, winner, how, laws)
-    return Ruling(laws, (why,) + what, {"game": number, "winner": winner, "phase": state.phase})
+    clauses, laws = flow.award_game(state, winner, how, laws)
+    return Ruling(laws, (why,) + clauses, {"game": number, "winner": winner, "phase": state.phase})
 
 
 def _match_to(state: State, winner: str, how: str, reason: str, laws: "tuple[str, ...]") -> Ruling:
@@ -116,16 +116,16 @@ def _match_to(state: State, winner: str, how: str, reason: str, laws: "tuple[str
 
 def _score(state: State) -> "tuple[int, int]":
     """What decides: all points where all games are played, the points of a single game, else games won."""
-    found = official(state)
+    result = official(state)
     by_points = state.rules["all_games"] or state.rules["games"] == 1
-    a, b = found["total"] if by_points else found["games_won"]
+    a, b = result["total"] if by_points else result["games_won"]
     return a, b
 
 
-def _pair(what: str, present: "BySide", changes: "Event") -> "BySide | None":
-    if what + "_a" not in changes and what + "_b" not in changes:
+def _pair(field: str, present: "BySide", changes: "Event") -> "BySide | None":
+    if field + "_a" not in changes and field + "_b" not in changes:
         return None
-    return {side: changes.get(what + "_" + side, present[side]) for side in SIDES}
+    return {side: changes.get(field + "_" + side, present[side]) for side in SIDES}
 
 
 def _points(state: State, changes: "Event") -> "BySide | None":

@@ -70,9 +70,9 @@ class Round:
 
     def to_dict(self) -> "dict[str, Any]":
         """JSON-ready."""
-        found: "dict[str, Any]" = {name: getattr(self, name) for name in _FIELDS}
-        found["laws"] = list(self.laws)
-        return found
+        fields: "dict[str, Any]" = {name: getattr(self, name) for name in _FIELDS}
+        fields["laws"] = list(self.laws)
+        return fields
 
 
 def value(state: "State", event: "Event") -> Round:
@@ -146,8 +146,8 @@ def describe(done: Round) -> "Clauses":
 
 
 def _unshot(state: "State", event: "Event") -> Round:
-    told = event.get("twenties") or {"a": 0, "b": 0}
-    if event.get("total") or event.get("winner") or told["a"] or told["b"]:
+    twenties = event.get("twenties") or {"a": 0, "b": 0}
+    if event.get("total") or event.get("winner") or twenties["a"] or twenties["b"]:
         raise GameError("impossible", "unshot_with_result")
     play = in_play(state)
     if play is not None and _is_counted(play):
@@ -163,14 +163,16 @@ def _is_counted(play: Play) -> bool:
 
 def _twenties(state: "State", event: "Event", discs: int) -> "BySide":
     """The 20s as told, else as counted in play, else none (D88)."""
-    told = event.get("twenties")
-    if told is None:
+    twenties = event.get("twenties")
+    if twenties is None:
         play = in_play(state)
         return {"a": 0, "b": 0} if play is None else play.twenties
     for side in SIDES:
-        if told[side] > discs:
-            raise GameError("impossible", "too_many_twenties", side=side, twenties=told[side], discs=discs)
-    return {side: told[side] for side in SIDES}
+        if twenties[side] > discs:
+            raise GameError(
+                "impossible", "too_many_twenties", side=side, twenties=twenties[side], discs=discs
+            )
+    return {side: twenties[side] for side in SIDES}
 
 
 def _check_total(side: str, total: int, twenties: "int | None", discs: int) -> None:
@@ -201,12 +203,12 @@ def _check_total(side: str, total: int, twenties: "int | None", discs: int) -> N
         )
 
 
-def _winner_of(total: "BySide", told: "str | None") -> str:
+def _winner_of(total: "BySide", stated: "str | None") -> str:
     a, b = total["a"], total["b"]
     winner = "a" if a > b else "b" if b > a else LEVEL
-    if told is None or told == winner:
+    if stated is None or stated == winner:
         return winner
     if winner == LEVEL:
-        raise GameError("impossible", "winner_of_level_totals", winner=told, a=a, b=b)
-    reason = "level_with_a_winner" if told == LEVEL else "winner_of_other_totals"
-    raise GameError("impossible", reason, winner=told, a=a, b=b, right=winner)
+        raise GameError("impossible", "winner_of_level_totals", winner=stated, a=a, b=b)
+    reason = "level_with_a_winner" if stated == LEVEL else "winner_of_other_totals"
+    raise GameError("impossible", reason, winner=stated, a=a, b=b, right=winner)

@@ -65,9 +65,9 @@ def enter(state: "State", done: made.Round, is_last: bool = False) -> Ruling:
     number = state.game
     if is_last:
         flow.count_round(state, done)
-        what, laws = _rest_unshot(state)
+        clauses, laws = _rest_unshot(state)
     else:
-        what, laws = flow.add_round(state, done)
+        clauses, laws = flow.add_round(state, done)
     facts = {
         "board": done.number,
         "game": number,
@@ -75,7 +75,7 @@ def enter(state: "State", done: made.Round, is_last: bool = False) -> Ruling:
         "points": done.points,
         "phase": state.phase,
     }
-    return Ruling(done.laws + tuple(law for law in laws if law not in done.laws), said + what, facts)
+    return Ruling(done.laws + tuple(law for law in laws if law not in done.laws), said + clauses, facts)
 
 
 def time(state: "State", event: "Event") -> Ruling:
@@ -91,8 +91,8 @@ def time(state: "State", event: "Event") -> Ruling:
         said = ("time_last_round", state.board)
         return Ruling(("Tournament Play", "D85"), (said,), {"phase": state.phase})
     number = state.game
-    what, laws = _rest_unshot(state)
-    return Ruling(laws, (("time",),) + what, {"game": number, "phase": state.phase})
+    clauses, laws = _rest_unshot(state)
+    return Ruling(laws, (("time",),) + clauses, {"game": number, "phase": state.phase})
 
 
 def _rest_unshot(state: "State") -> "tuple[Clauses, Laws]":
@@ -100,8 +100,8 @@ def _rest_unshot(state: "State") -> "tuple[Clauses, Laws]":
     while state.board <= state.rules["rounds"]:
         unshot = made.make(state, None, "unshot", {"a": 0, "b": 0}, ("Tournament Scoring", "D85"))
         flow.count_round(state, unshot)
-    what, laws = flow.settle(state, False)
-    return what, ("Tournament Play", "D85") + tuple(law for law in laws if law != "D85")
+    clauses, laws = flow.settle(state, False)
+    return clauses, ("Tournament Play", "D85") + tuple(law for law in laws if law != "D85")
 
 
 def _is_timed(state: "State") -> bool:

@@ -26,8 +26,8 @@ def clauses_of(ruling: "StrokeRuling") -> "Clauses":
     """What happened and whose turn it is; or how the board has ended."""
     if ruling.board:
         return _board(ruling, ruling.board)
-    said: "Clauses" = _pieces(ruling) if ruling.what == "stroke" else ((_BESIDE[ruling.what], ruling.side),)
-    if ruling.what != "no break":
+    said: "Clauses" = _pieces(ruling) if ruling.act == "stroke" else ((_BESIDE[ruling.act], ruling.side),)
+    if ruling.act != "no break":
         said += _after_effects(ruling)
     if ruling.replay:
         return said + (("to_be_replayed",),)
@@ -63,7 +63,7 @@ def _after_effects(ruling: "StrokeRuling") -> "Clauses":
 
 def _board(ruling: "StrokeRuling", board: "Result") -> "Clauses":
     said: "Clauses" = (("board_ends", board["winner"], board["points"]),)
-    if ruling.what == "lost":
+    if ruling.act == "lost":
         said = (("board_lost_by_ruling", ruling.side, board["winner"], board["points"]),)
     if board["most"] > board["points"]:
         said += (("on_demand", board["most"]),)

@@ -64,10 +64,10 @@ def end(
         return None
     clean = not (striker or improper)
     held = "stroke" if queen else _holder(before, p)
-    found = row(last, held, clean)
-    if found is None:
+    end = row(last, held, clean)
+    if end is None:
         return None
-    by, counts, shown, named = found
+    by, counts, shown, named = end
     laws = named[0 if clean or not improper else 2 if striker else 1]
     if clean and last == "own" and owing(before, p):
         laws += " D3 D45" if queen else " D3"

@@ -37,7 +37,7 @@ class StrokeRuling:
     """What happened, what follows, and the Laws that apply. A pair is (of side a, of side b). `after`: the
     situation that follows.
 
-    what: "stroke", "no break", "foul", "technical foul", "pass", "done", "forgone", "lapsed",
+    act: "stroke", "no break", "foul", "technical foul", "pass", "done", "forgone", "lapsed",
         "not_completed", "no room", "room", "lost" or "turn". side: who struck, offended, or whose c/m it is.
     stays, opponent_stays: c/m of this stroke that stay down. back: own c/m of this stroke that come out.
     dues: dues and penalties charged. centre: pair, c/m that the umpire puts into the centre circle.
@@ -59,8 +59,8 @@ class StrokeRuling:
     centre: "Pair" = (0, 0)
     queen_move: "str | None" = None
 
-    def __init__(self, what: str, side: str, before: Situation, after: Situation, laws: str) -> None:
-        self.what = what
+    def __init__(self, act: str, side: str, before: Situation, after: Situation, laws: str) -> None:
+        self.act = act
         self.side = side
         self.after = after
         if after.queen != before.queen:
@@ -122,6 +122,7 @@ class StrokeRuling:
         """All of it but clauses and Laws, JSON-ready."""
         facts: "dict[str, Any]" = {
             "board": self.board is not None,
+            "what": self.act,
             "placing": [{"side": side, "count": count, "seat": seat} for side, count, seat in self.placing],
         }
         for name in ("owes", "centre"):
@@ -133,7 +134,6 @@ class StrokeRuling:
 
 
 _PLAIN = (
-    "what",
     "side",
     "seat",
     "turn",

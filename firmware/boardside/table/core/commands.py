@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from .core import Core
     from .hall import Hall
 
-    Told = tuple[bool, str, str] | tuple[bool, str, str, str, dict[str, Any]]
+    Outcome = tuple[bool, str, str] | tuple[bool, str, str, str, dict[str, Any]]
 
 _FROM_HOST = ("match", "names", "hall", "time", "ruled", "decided")
 _ENVELOPE = ("seq", "boot", "at", "by")
 
 
-def command(core: "Core", hall: "Hall", event: dict, now: int) -> "Told":
+def command(core: "Core", hall: "Hall", event: dict, now: int) -> "Outcome":
     """Carry out `event` for the host; see above. The table is unchanged unless ok."""
     try:
         events.check(event)
@@ -49,7 +49,7 @@ def command(core: "Core", hall: "Hall", event: dict, now: int) -> "Told":
     return True, "ok", "done", "done", {"kind": kind}
 
 
-def _refused(error: GameError) -> "Told":
+def _refused(error: GameError) -> "Outcome":
     from .. import refusals  # as for a press: loaded at the first refusal
 
     return False, error.code, refusals.message_of(error), error.reason, error.facts

@@ -87,13 +87,13 @@ class Hall:
 
     def check(self, event: dict, now: int) -> None:
         """Raise GameError when the `hall` event cannot be taken."""
-        what, left, clock = event["do"], event.get("ms") or 0, self._core.clocks.hall
-        if left > LENGTH_MAX_MS or (what == "start" and not left):
+        order, left, clock = event["do"], event.get("ms") or 0, self._core.clocks.hall
+        if left > LENGTH_MAX_MS or (order == "start" and not left):
             raise GameError("malformed", "hall_without_length", most=LENGTH_MAX_MS)
         moment = event.get("moment")
-        if moment is not None and what != "end" and not left:
+        if moment is not None and order != "end" and not left:
             raise GameError("malformed", "hall_moment_without_left")
-        if what in ("pause", "resume") and clock.state == OFF and not left:
+        if order in ("pause", "resume") and clock.state == OFF and not left:
             raise GameError("not_now", "hall_clock_off")
         if moment is not None and self._time.known and moment - self._time.now(now) > AHEAD_MOST_MS:
             raise GameError("malformed", "hall_moment_too_late")
@@ -163,18 +163,18 @@ class Hall:
 
     def _do(self, event: dict, now: int, ago: int) -> None:
         """Do the event as it applies `ago` ms after its moment."""
-        clock, what, left = self._core.clocks.hall, event["do"], event.get("ms") or 0
+        clock, order, left = self._core.clocks.hall, event["do"], event.get("ms") or 0
         self._core.touch()
-        if what == "end":
+        if order == "end":
             self._end(now, ago <= LATE_MS)
-        elif what == "pause":
+        elif order == "pause":
             clock.hold("hall", max(clock.length, left), left) if left else clock.pause(now)
         elif left and left <= ago:
             self._end_late(now)
         elif left:
-            length = left if what == "start" else max(clock.length, left)
+            length = left if order == "start" else max(clock.length, left)
             clock.start("hall", length, now, left - ago)
-            if what == "start" and ago <= LATE_MS:
+            if order == "start" and ago <= LATE_MS:
                 self._core.sounds.ask("hall_start")
         elif clock.state == PAUSED:
             clock.resume(now)

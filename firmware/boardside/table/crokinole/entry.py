@@ -31,7 +31,7 @@ _MOST_PRESSES = 48  # presses that UNDO can take back; the oldest are forgotten
 _RINGS = ("QUEEN", "STRIKER", "FOUL", "DUE")  # 20, 15, 10, 5
 _COUNTS = "0123456789AbC"  # 20s on one digit: A is ten, b eleven, C twelve
 _UNSHOT = "unshot"
-_TOLD = {"WHITE": "left", "BLACK": "right", "QUEEN": LEVEL, "DUE": _UNSHOT}  # entered by holding a key
+_OUTCOMES = {"WHITE": "left", "BLACK": "right", "QUEEN": LEVEL, "DUE": _UNSHOT}  # entered by holding a key
 
 
 class Entry(Page):
@@ -43,9 +43,9 @@ class Entry(Page):
         play = play_of(state)
         self.side: "str | None" = None  # whose discs are counted now
         self.discs: "Discs" = {"a": (0, 0, 0, 0), "b": (0, 0, 0, 0)}
-        self.told: "str | None" = None  # a, b, "level" or "unshot": told without totals
+        self.outcome: "str | None" = None  # a, b, "level" or "unshot": stated without totals
         self.offered: "Round | None" = None
-        self._past: "list[tuple]" = []  # (side, discs, told) before each press
+        self._past: "list[tuple]" = []  # (side, discs, outcome) before each press
         self._fresh = False  # the last press changed something that holding it replaces
         if play is not None:
             self.discs = {side: (play.twenties[side], 0, 0, 0) for side in SIDES}
@@ -73,17 +73,17 @@ class Entry(Page):
 
     def long(self, panel: "Panel", key: str, now: int) -> bool:
         """WHITE, BLACK held: that side won. QUEEN: level. DUE: not shot. In place of the press."""
-        if key not in _TOLD or self.offered is not None:
+        if key not in _OUTCOMES or self.offered is not None:
             return False
         panel.view.end_notice()
         if self._fresh:
             self._recall()
         self._remember()
-        told = _TOLD[key]
-        self.told = panel.side(told) if told in ("left", "right") else told
+        outcome = _OUTCOMES[key]
+        self.outcome = panel.side(outcome) if outcome in ("left", "right") else outcome
         self.discs = {side: (self.discs[side][0], 0, 0, 0) for side in SIDES}
-        if self.told in SIDES:
-            self.side = self.told
+        if self.outcome in SIDES:
+            self.side = self.outcome
         return True
 
     def may_rest(self) -> bool:
@@ -95,8 +95,8 @@ class Entry(Page):
         left, right = state.left_side, right_side(state)
         if self.offered is not None:
             self._show_offer(screen, state, self.offered)
-        elif self.told is not None:
-            screen.say(self._told_message(left, right), self._told_line())
+        elif self.outcome is not None:
+            screen.say(self._outcome_message(left, right), self._outcome_line())
         elif not self._past and not self.discs["a"][0] and not self.discs["b"][0]:
             screen.say(texts.RESULT, "WHITE left's discs, BLACK right's")
         else:
@@ -117,8 +117,8 @@ class Entry(Page):
             panel.core.refuse_with("%d onLY" % most, "%s has %d discs" % (self.side.upper(), most))
             return
         self._remember()
-        if ring or self.told == _UNSHOT:
-            self.told = None  # totals are counted after all
+        if ring or self.outcome == _UNSHOT:
+            self.outcome = None  # totals are counted after all
         counted = list(discs)
         counted[ring] += 1
         self.discs = {side: tuple(counted) if side == self.side else self.discs[side] for side in SIDES}
@@ -137,7 +137,7 @@ class Entry(Page):
                 panel.leave()
                 if panel.core.clocks.hall.state == EXPIRED:  # meanwhile; the other rounds may be over, too
                     panel.sport.hall_ended(panel.core, now)
-        elif self.side is None and self.told is None:
+        elif self.side is None and self.outcome is None:
             panel.core.refuse_with("Count", "WHITE or BLACK first, then its discs")
         else:
             self._offer(panel)
@@ -159,24 +159,24 @@ class Entry(Page):
             panel.leave()
 
     def _remember(self) -> None:
-        self._past.append((self.side, self.discs, self.told))
+        self._past.append((self.side, self.discs, self.outcome))
         self._fresh = True
         if len(self._past) > _MOST_PRESSES:
             self._past.pop(0)
 
     def _recall(self) -> None:
-        self.side, self.discs, self.told = self._past.pop()
+        self.side, self.discs, self.outcome = self._past.pop()
 
     def _total(self, side: str) -> int:
         discs = self.discs[side]
         return sum(discs[at] * DISC_VALUES[at] for at in range(4))
 
     def _event(self) -> dict:
-        if self.told == _UNSHOT:
+        if self.outcome == _UNSHOT:
             return {"kind": "round", "unshot": True}
         event: dict = {"kind": "round", "twenties": {side: self.discs[side][0] for side in SIDES}}
-        if self.told is not None:
-            event["winner"] = self.told
+        if self.outcome is not None:
+            event["winner"] = self.outcome
         else:
             event["total"] = {side: self._total(side) for side in SIDES}
         return event
@@ -192,11 +192,11 @@ class Entry(Page):
         parts = (_rest(a), marks[0], self._twenties(left), middle, self._twenties(right), _rest(b), marks[1])
         return "%s%s%s%s%s%s%s" % parts
 
-    def _told_message(self, left: str, right: str) -> str:
+    def _outcome_message(self, left: str, right: str) -> str:
         """The round's points outside, 20s inside: ` 21Pt0 0`."""
-        if self.told == _UNSHOT:
+        if self.outcome == _UNSHOT:
             return " 0 Pt  0"
-        points = [1 if self.told == LEVEL else 2 if self.told == side else 0 for side in (left, right)]
+        points = [1 if self.outcome == LEVEL else 2 if self.outcome == side else 0 for side in (left, right)]
         return "%2d%sPt%s%2d" % (points[0], self._twenties(left), self._twenties(right), points[1])
 
     def _twenties(self, side: str) -> str:
@@ -207,12 +207,12 @@ class Entry(Page):
         parts = ["%s %d (%d 20s)" % (s.upper(), self._total(s), self.discs[s][0]) for s in (left, right)]
         return ", ".join(parts) + ": OK"
 
-    def _told_line(self) -> str:
-        if self.told == _UNSHOT:
+    def _outcome_line(self) -> str:
+        if self.outcome == _UNSHOT:
             return "No disc was shot: nothing for both. OK"
-        if self.told == LEVEL:
+        if self.outcome == LEVEL:
             return "Level: one point each. OK"
-        return "%s has won the round; QUEEN: 20s. OK" % (self.told or "").upper()
+        return "%s has won the round; QUEEN: 20s. OK" % (self.outcome or "").upper()
 
     def _show_offer(self, screen: "Screen", state: "State", done: "Round") -> None:
         """The game's points as they will be outside, the round's inside: ` 42--0 2`."""

@@ -19,7 +19,7 @@ CATEGORIES = (
     ("Intr", "intermediate"),
     ("CUE", "cue"),
 )
-_WHAT = (("rnd", "round"), ("GA", "game"), ("ALL", "match"))
+_SCOPES = (("rnd", "round"), ("GA", "game"), ("ALL", "match"))
 _SIDES = (("LEFt", "left"), ("rGHt", "right"))
 _MOST_TWENTIES = 999
 
@@ -88,15 +88,15 @@ def _twenties(panel: "Panel", menu: "Page", now: int) -> None:
 
 def _forfeit(panel: "Panel", menu: "Page", now: int) -> None:
     fields = [
-        Field("ForF", "Forfeited: the round, the game, or all", _WHAT),
+        Field("ForF", "Forfeited: the round, the game, or all", _SCOPES),
         Field("SidE", "Who forfeits it? QUEEN chooses", _SIDES),
     ]
     panel.open(Form(fields, _forfeited, menu))
 
 
 def _forfeited(panel: "Panel", values: list, now: int) -> bool:
-    what, where = values
-    return panel.commit({"kind": "forfeit", "side": panel.side(where), "what": what}, now)
+    scope, where = values
+    return panel.commit({"kind": "forfeit", "side": panel.side(where), "what": scope}, now)
 
 
 def _time(panel: "Panel", menu: "Page", now: int) -> None:

@@ -95,8 +95,8 @@ def _ready(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     if is_time_up(clocks):
         line = UP + "Round %d: CLOCK is Play" % state.board
     else:
-        who = player(state, state.breaker or "a")
-        line = "Round %d, %s first: CLOCK" % (state.board, fit(who, 16))
+        shooter = player(state, state.breaker or "a")
+        line = "Round %d, %s first: CLOCK" % (state.board, fit(shooter, 16))
     if state.boards:
         screen.say(round_message(state), line, alternate=True)
     elif state.history:
@@ -144,12 +144,12 @@ def _shooter(state: "State", play: "Play") -> str:
 
 def _decided(screen: "Screen", state: "State") -> None:
     left, right = state.left_side, right_side(state)
-    found = official(state)
+    result = official(state)
     if state.rules["all_games"] and state.rules["games"] > 1:
-        total = {"a": found["total"][0], "b": found["total"][1]}
+        total = {"a": result["total"][0], "b": result["total"][1]}
         screen.points_left, screen.points_right = total[left], total[right]
     screen.clock_hidden = True
-    line = _result(state, found)
+    line = _result(state, result)
     if state.confirmed:
         screen.centre = texts.CONFIRMED_CENTRE
         screen.say(twenties_message(state), line, alternate=True)
@@ -158,12 +158,12 @@ def _decided(screen: "Screen", state: "State") -> None:
         screen.say(texts.PROVISIONAL, "%s. OK confirms" % line, alternate=True)
 
 
-def _result(state: "State", found: dict) -> str:
+def _result(state: "State", result: dict) -> str:
     if state.how_laws == BY_DESK:
         return of_match(state)
     if state.winner is None:
         return "Level"
     by_points = state.rules["all_games"] or state.rules["games"] == 1
-    a, b = found["total"] if by_points else found["games_won"]
+    a, b = result["total"] if by_points else result["games_won"]
     score = (a, b) if state.winner == "a" else (b, a)
     return "%s wins %d-%d" % ((fit(player(state, state.winner), 15),) + score)

@@ -132,19 +132,19 @@ def _link_pages(panel: "Panel") -> "list[tuple[str, str]]":
     return pages
 
 
-def _network_pages(told: "dict[str, Any]") -> "list[tuple[str, str]]":
+def _network_pages(facts: "dict[str, Any]") -> "list[tuple[str, str]]":
     """What waits, the network and how well it is heard, the own address, the host's, two pages each."""
-    waiting, ssid, signal = told["waiting"], told["ssid"], told["signal"]
+    waiting, ssid, signal = facts["waiting"], facts["ssid"], facts["signal"]
     pages = [("SEnd%4d" % min(waiting, 9999), "%d events wait for a host" % waiting)]
     if not ssid:
         pages.append(("nEt  OFF", "No Wi-Fi: the cable only"))
         return pages
-    state = {"joined": "  on", "settling": "  on", "resting": "rESt"}.get(told["state"], "SEAr")
-    line = "Wi-Fi %s: %s" % (ssid, told["problem"] or told["state"])
+    state = {"joined": "  on", "settling": "  on", "resting": "rESt"}.get(facts["state"], "SEAr")
+    line = "Wi-Fi %s: %s" % (ssid, facts["problem"] or facts["state"])
     pages.append(("nEt %s" % state, line))
     pages.append(("SiG %4s" % ("--" if signal is None else signal), _signal_line(signal)))
-    pages.extend(_address_pages("iP", "Own address", told["address"]))
-    pages.extend(_address_pages("Ho", "Host", told["host"]))
+    pages.extend(_address_pages("iP", "Own address", facts["address"]))
+    pages.extend(_address_pages("Ho", "Host", facts["host"]))
     return pages
 
 
@@ -176,8 +176,8 @@ def battery(panel: "Panel", menu: "Page") -> None:
 
 
 def _battery_pages(panel: "Panel") -> "list[tuple[str, str]]":
-    told = panel.core.battery or {}
-    percent, hours, mv = told["percent"], told["hours"], told["mv"]
+    battery = panel.core.battery or {}
+    percent, hours, mv = battery["percent"], battery["hours"], battery["mv"]
     if hours is None:
         left = ("hour  --", "Hours left: not known yet, or charging")
     else:
@@ -203,18 +203,18 @@ def about(panel: "Panel", menu: "Page") -> None:
     panel.open(Info(pages, menu))
 
 
-def _about_pages(told: "dict[str, Any]") -> "list[tuple[str, str]]":
-    serial, journal, slot = told["serial"], told["journal"], told["slot"]
+def _about_pages(facts: "dict[str, Any]") -> "list[tuple[str, str]]":
+    serial, journal, slot = facts["serial"], facts["journal"], facts["slot"]
     pages = [
-        ("Prot%4d" % told["protocol"], "Protocol version %d" % told["protocol"]),
+        ("Prot%4d" % facts["protocol"], "Protocol version %d" % facts["protocol"]),
         ("Sn" + _hexadecimal(serial[:6]), "Serial number %s" % serial),
         ("  " + _hexadecimal(serial[6:]), "Serial number %s" % serial),
         (_hexadecimal(journal) if journal else "no JrnL", "Journal %s" % (journal or "none")),
     ]
     if slot in ("a", "b"):
         pages.append(("SLot   " + _hexadecimal(slot), "Firmware slot %s" % slot))
-    message = _CAUSES.get(told["cause"], "on")
-    pages.append(("St %5s" % message, "Started: %s, failed in a row: %d" % (told["cause"], told["row"])))
+    message = _CAUSES.get(facts["cause"], "on")
+    pages.append(("St %5s" % message, "Started: %s, failed in a row: %d" % (facts["cause"], facts["row"])))
     return pages
 
 

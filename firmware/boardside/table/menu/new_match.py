@@ -71,9 +71,9 @@ def digits(name: str) -> str:
         return _NAMES[name]
     shown = ""
     for letter in name:
-        for one in (letter, letter.upper(), letter.lower()):
-            if one in GLYPHS and one != " ":
-                shown += one
+        for form in (letter, letter.upper(), letter.lower()):
+            if form in GLYPHS and form != " ":
+                shown += form
                 break
     return shown[:4] or "----"
 

@@ -82,14 +82,14 @@ def _protest(panel: "Panel", values: list, now: int) -> bool:
 
 def rule(panel: "Panel", menu: "Page") -> None:
     """The oldest open protest is upheld, and its board played again, or overruled (151)."""
-    for one in panel.state.protests:
-        if one.state == "open":
+    for protest in panel.state.protests:
+        if protest.state == "open":
             break
     else:
         panel.refuse("no_protest")
         return
-    number = one.number
-    line = "%s's protest, game %d board %d: upheld?" % (one.side.upper(), one.game, one.board)
+    number = protest.number
+    line = "%s's protest, game %d board %d: upheld?" % (protest.side.upper(), protest.game, protest.board)
 
     def done(panel: "Panel", values: list, now: int) -> bool:
         return panel.commit({"kind": "ruled", "upheld": values[0], "protest": number}, now)

@@ -87,9 +87,9 @@ class SelfTest(Page):
         if self._sounds_at <= at < self._keys_at:
             panel.core.sounds.ask(RANK[at - self._sounds_at])
 
-    def _test(self, panel: "Panel", what: int) -> None:
+    def _test(self, panel: "Panel", pattern: int) -> None:
         if panel.core.device is not None:
-            panel.core.device.test_displays(what)
+            panel.core.device.test_displays(pattern)
 
     def show(self, screen: "Screen", state: "State") -> None:
         """Lay the page over the screen."""

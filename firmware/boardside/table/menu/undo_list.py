@@ -56,8 +56,8 @@ class UndoList(Page):
                 "Undo  -%d" % (self.at + 1), "Leave out the last %d? OK: yes, UNDO: no" % (self.at + 1)
             )
         else:
-            what, detail, words = self.rows[self.at]
-            screen.say("%d %-4s%2s" % (self.at + 1, what, detail), "%d: %s" % (self.at + 1, words))
+            act, detail, words = self.rows[self.at]
+            screen.say("%d %-4s%2s" % (self.at + 1, act, detail), "%d: %s" % (self.at + 1, words))
 
     def _ok(self, panel: "Panel", now: int) -> None:
         if self.at < 0:

@@ -17,7 +17,7 @@ def lay(screen: "Screen", core: "Core") -> None:
     winner = _winner(core)
     screen.tell("Desk: %s. OK ends it" % winner)
     if screen.page == "score" or screen.alternate or screen.phase == "toss":
-        screen.say(texts.DECIDED, screen.told, alternate=True)
+        screen.say(texts.DECIDED, screen.own_line, alternate=True)
 
 
 def _winner(core: "Core") -> str:

@@ -93,7 +93,7 @@ class Form(Page):
             panel.refuse("choose")
         elif self.at + 1 < len(self.fields):
             self.at += 1
-        elif self.done(panel, [one.value for one in self.fields], now):
+        elif self.done(panel, [entry.value for entry in self.fields], now):
             panel.leave()
 
 

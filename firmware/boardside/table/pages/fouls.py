@@ -61,8 +61,8 @@ class Foul(Page):
 
     def _line(self, state: "State") -> str:
         law = "64a" if not self.technical else "63a" if self.side == self.turn else "63b"
-        what = "technical foul" if self.technical else "foul, turn lost"
-        return "%s: %s (%s). OK" % (self.side.upper(), what, law)
+        name = "technical foul" if self.technical else "foul, turn lost"
+        return "%s: %s (%s). OK" % (self.side.upper(), name, law)
 
     def _enter(self, panel: "Panel", now: int) -> None:
         event: dict = {"kind": "foul", "side": self.side}

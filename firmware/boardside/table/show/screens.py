@@ -128,7 +128,7 @@ class Screen:
         self.page, self.alternate, self.blink = "score", False, ""
         self.said, self._codes, self._with_clock = "", b"", False
         self.message, self.message_codes, self.message_clock = "", b"", False
-        self.told = self.line = ""
+        self.own_line = self.line = ""
         self.entry_left = self.entry_right = -1
         self.entry_queen, self.entry_demand = "", 0
         self.after_left = self.after_right = self.gain = 0
@@ -144,7 +144,7 @@ class Screen:
         self.page, self.alternate = "message", alternate
         self.said, self._codes = message, bytes(message, "ascii")
         self._with_clock = with_clock
-        self.told = fit(line)
+        self.own_line = fit(line)
 
     def turn_to(self, page: str) -> None:
         """Show "score", "entry" or "proposal", and that alone."""
@@ -152,7 +152,7 @@ class Screen:
 
     def tell(self, line: str) -> None:
         """Set the line of at most 40 characters (longer ones are cut)."""
-        self.told = fit(line)
+        self.own_line = fit(line)
 
     def notice(self, message: str, line: str) -> None:
         """Lay a passing message over everything until `end_notice`."""
@@ -227,7 +227,7 @@ class Screen:
             self.placing_at = (now >> _PAGE_MS_BITS) % len(self.placing)
         self.page_now = page
         self.message_codes, self.message_clock = self._codes, self._with_clock
-        self.message, self.line = self.said, self.told
+        self.message, self.line = self.said, self.own_line
 
     def clock_text(self) -> str:
         """The clock for a display with room: "14" below 100 s, else "m:ss"; "" without a clock."""
