@@ -184,6 +184,23 @@ def test_fold_names_the_event_at_fault():
     assert error.code == "impossible"
 
 
+def every_fold(events):
+    """The folds of the events, whose numbers begin at 7; the last has one event more."""
+    return (
+        lambda: folded(events),
+        lambda: fold.once(events, lambda seq: iter(events[seq - 7 :]), []),
+        lambda: fold.fold_all(events),
+        lambda: fold.after(lambda: iter(events), board("a", 5)),
+    )
+
+
+def test_an_event_without_a_kind_is_refused_by_every_fold():
+    for odd in ({"seq": 8}, {"seq": 8, "kind": None}, {"seq": 8, "kind": ["board"]}):
+        for folds in every_fold([begin(seq=7), odd]):
+            error = raises(GameError, folds)
+            assert (error.code, error.seq) == ("malformed", 8)
+
+
 def test_fold_of_a_journal_is_its_last_match():
     events = [kind("boot", cause="power"), begin(), board("a", 5), begin(match="M2"), board("b", 4)]
     fold_ = folded(events)
