@@ -135,21 +135,21 @@ print("boardside:done:")
 
 def read_report(said: str) -> dict[str, str]:
     """The lines of the script's answer, by name."""
-    found = {}
+    facts = {}
     for line in said.splitlines():
         if line.startswith(MARK):
             name, _, value = line.removeprefix(MARK).partition("=")
-            found[name] = value.strip()
-    return found
+            facts[name] = value.strip()
+    return facts
 
 
-def text(found: Mapping[str, str], port: str, at: datetime) -> str:
+def text(facts: Mapping[str, str], port: str, at: datetime) -> str:
     """The report as a file to send."""
     lines = [
         "Boardside: report on a board",
         f"taken {at:%Y-%m-%d %H:%M} UTC with boardside {version('boardside')}, port {port}",
         "",
-        *(f"{name}: {value}" for name, value in found.items()),
+        *(f"{name}: {value}" for name, value in facts.items()),
         "",
         "Please add: the maker and name of the board, the module's marking, what is wired to it, how it is",
         "supplied, and what you saw at each step of docs/builder/bring-up.md.",

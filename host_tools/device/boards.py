@@ -98,8 +98,8 @@ def read_answer(said: str) -> Board:
 
 def refuse(image: Image, board: Board, port: str) -> None:
     """Raise DeviceError, with the reason, when the image cannot run on the board."""
-    found = unfit(image, board)
-    if found is None:
+    reason = unfit(image, board)
+    if reason is None:
         return
     kind = "octal" if _is_octal(board) else "quad"
     values: dict[Unfit, dict[str, object]] = {
@@ -112,7 +112,7 @@ def refuse(image: Image, board: Board, port: str) -> None:
         Unfit.PSRAM_KIND: {"image": image.psram, "board": board.psram_mb, "kind": kind},
     }
     raise DeviceError(
-        f"{_WORDS[found].format(port=port, **values[found])} Nothing was written; the board waits in its "
+        f"{_WORDS[reason].format(port=port, **values[reason])} Nothing was written; the board waits in its "
         f"loader until it is reset. {IMAGE_HELP}"
     )
 

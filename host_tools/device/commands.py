@@ -97,12 +97,12 @@ def flash_command(
     try:
         if not image:
             raise DeviceError(f"Name the image: --image, or make flash PORT=… IMAGE=… {flash.IMAGE_HELP}")
-        stock = found = flash.read_image(Path(image))
+        stock = chosen = flash.read_image(Path(image))
         config = flash.config_of(table, name, wifi, password, host, key)
         if not dry_run:
             check_port(port)
         if not keep:
-            found = flash.divided(found, IMAGE)
+            chosen = flash.divided(chosen, IMAGE)
         _built()
         pack = _packed().pack
         if not (keep or yes or dry_run):
@@ -113,16 +113,16 @@ def flash_command(
             boards.refuse(stock, boards.ask(port), port)
         flash.write_config(config, CONFIG)
         if keep:
-            _do([(flash.read_table_command(port, found, TABLE), flash.EXPLAIN)], dry_run)
-            found = replace(found, path=IMAGE) if dry_run else flash.divided(found, IMAGE, TABLE)
+            _do([(flash.read_table_command(port, chosen, TABLE), flash.EXPLAIN)], dry_run)
+            chosen = replace(chosen, path=IMAGE) if dry_run else flash.divided(chosen, IMAGE, TABLE)
             steps = [
-                (flash.write_command(port, found), flash.EXPLAIN),
+                (flash.write_command(port, chosen), flash.EXPLAIN),
                 (deploy.deploy_command(port, BUILD, PACK), deploy.EXPLAIN),
             ]
         else:
-            place = flash.file_system(found)
+            place = flash.file_system(chosen)
             file_image.write(FILES, file_image.contents(BUILD, pack, CONFIG.read_bytes()), place.size)
-            steps = [(flash.write_all_command(port, found, place.address, FILES), flash.EXPLAIN)]
+            steps = [(flash.write_all_command(port, chosen, place.address, FILES), flash.EXPLAIN)]
         _do(steps, dry_run)
     except DeviceError as error:
         _fail(error)

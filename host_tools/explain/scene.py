@@ -10,7 +10,7 @@ from ..live_values import Rules
 _COUNTS = ("own", "opponent")
 _FLAGS = ("queen", "striker", "improper", "untouched", "before-play")
 _QUEENS = {"board": "board", "covering": "covering", "own": "a", "opponent": "b"}
-_WHO = {"you": "a", "opponent": "b"}
+_SIDES = {"you": "a", "opponent": "b"}
 
 
 class BadStrokeError(Exception):
@@ -56,9 +56,9 @@ class Facts:
 
 def side_of(option: str, name: str) -> str:
     """`you` is side a, `opponent` side b. Raises BadStrokeError, naming the option."""
-    if name not in _WHO:
-        raise BadStrokeError(f"{option}: {name} is not known; allowed: {', '.join(_WHO)}")
-    return _WHO[name]
+    if name not in _SIDES:
+        raise BadStrokeError(f"{option}: {name} is not known; allowed: {', '.join(_SIDES)}")
+    return _SIDES[name]
 
 
 def read_stroke(text: str) -> Stroke:

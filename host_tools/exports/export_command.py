@@ -14,7 +14,7 @@ from host_tools.database_option import DEFAULT_DATABASE, Database
 from host_tools.exports import export_files, sheets
 from host_tools.exports.output import Choice, failed, moment_now, write
 from host_tools.exports.reasons import ExportError
-from host_tools.exports.sheets import WHATS, What
+from host_tools.exports.sheets import WHATS, SheetName
 from host_tools.store import Store, StoreError
 from host_tools.store.database import reading
 
@@ -35,7 +35,7 @@ Writer = Callable[[Connection, Choice], bytes]
 def exported(
     store: Store,
     form: Format,
-    whats: list[What],
+    whats: list[SheetName],
     choice: Choice,
     made_at: datetime,
     *,
@@ -62,12 +62,12 @@ def exported(
         assert_never(form)
 
 
-def _wanted(names: list[str], form: Format) -> list[What]:
+def _wanted(names: list[str], form: Format) -> list[SheetName]:
     """The sheets that are wanted; by default all but the tables' events. A CSV file has one sheet."""
     unknown = [name for name in names if name not in WHATS]
     if unknown:
         raise ExportError("unknown_sheet", sheet=unknown[0], sheets=list(WHATS))
-    chosen: list[What] = [name for name in WHATS if name in names]
+    chosen: list[SheetName] = [name for name in WHATS if name in names]
     if form is Format.cmn:
         if chosen not in ([], ["matches"]):
             raise ExportError("matches_only")

@@ -32,9 +32,9 @@ from host_tools.tournament.model import Entry
 from host_tools.words import places as place_words
 
 VERSION = 1
-What = Literal["matches", "boards", "entries", "standings", "events"]
+SheetName = Literal["matches", "boards", "entries", "standings", "events"]
 #: In the order of a file. `events` are the events of the tables, docs/scripts/events.md.
-WHATS: tuple[What, ...] = ("entries", "matches", "boards", "standings", "events")
+WHATS: tuple[SheetName, ...] = ("entries", "matches", "boards", "standings", "events")
 
 #: text; whole: a whole number; yes: true or false; time: UTC ms; json: an object.
 Kind = Literal["text", "whole", "yes", "time", "json"]
@@ -52,7 +52,7 @@ class Column:
 class Sheet:
     """One kind of row. A value that does not exist is None."""
 
-    name: What
+    name: SheetName
     columns: tuple[Column, ...]
     rows: Iterable[Row]
 
@@ -63,7 +63,7 @@ def _columns(text: str) -> tuple[Column, ...]:
     return tuple(Column(key, kind or "text") for key, _, kind in pairs)  # type: ignore[arg-type]
 
 
-COLUMNS: dict[What, tuple[Column, ...]] = {
+COLUMNS: dict[SheetName, tuple[Column, ...]] = {
     "entries": _columns(
         """tournament event entry:whole name players numbers club country licence seeding:whole state
         changes:whole"""
@@ -89,12 +89,12 @@ COLUMNS: dict[What, tuple[Column, ...]] = {
 }
 
 
-def read(connection: Connection, whats: Sequence[What], choice: Choice) -> list[Sheet]:
+def read(connection: Connection, whats: Sequence[SheetName], choice: Choice) -> list[Sheet]:
     """The wanted sheets, in the order of WHATS, with the rows that fit `choice`. Rows are read while they are
     used, on this connection.
     """
     reports = event_report.read(connection, choice.tournament, choice.event)
-    makers: dict[What, Callable[[], Iterable[Row]]] = {
+    makers: dict[SheetName, Callable[[], Iterable[Row]]] = {
         "entries": lambda: _entries(reports),
         "matches": lambda: _matches(connection, reports, choice),
         "boards": lambda: _boards(connection, _stored(connection, reports, choice)),

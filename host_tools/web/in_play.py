@@ -21,15 +21,15 @@ def side(view: TableView, key: str) -> str:
     if isinstance(down, Mapping):
         if not _recorded(situation):
             return ""
-        parts = [ngettext("{n} on the board", "{n} on the board", PIECES - _of(down, key))]
+        parts = [ngettext("{n} on the board", "{n} on the board", PIECES - _count_of(down, key))]
         if situation.get("queen") == key:
             parts.append(_("Queen covered"))
         owed = _owed(situation, key)
         return ", ".join([*parts, ngettext("owes {n}", "owes {n}", owed)] if owed else parts)
     if not _counted(situation):
         return ""
-    left = int(situation["discs"]) - _of(situation["shots"], key)
-    twenties = _of(situation.get("twenties"), key)
+    left = int(situation["discs"]) - _count_of(situation["shots"], key)
+    twenties = _count_of(situation.get("twenties"), key)
     text = ngettext("{n} disc to shoot", "{n} discs to shoot", left)
     return f"{text}, {twenties} × 20" if twenties else text
 
@@ -43,7 +43,7 @@ def men(view: TableView, key: str) -> list[Piece]:
     if isinstance(down, Mapping) and not _recorded(situation):
         row = []
     elif isinstance(down, Mapping):
-        gone = _of(down, key)
+        gone = _count_of(down, key)
         owed = min(_owed(situation, key) + _to_place(situation, key), gone)
         row = ["on"] * (PIECES - gone) + ["owed"] * owed + ["down"] * (gone - owed)
         queen = situation.get("queen")
@@ -52,7 +52,7 @@ def men(view: TableView, key: str) -> list[Piece]:
         elif queen == "covering" and situation.get("turn") == key:
             row.append("covering")
     elif _counted(situation):
-        shot = _of(situation["shots"], key)
+        shot = _count_of(situation["shots"], key)
         row = ["on"] * (int(situation["discs"]) - shot) + ["down"] * shot
     else:
         row = []
@@ -63,7 +63,7 @@ def _recorded(situation: Mapping[str, Any]) -> bool:
     """Whether something was pocketed or is owed: before that, the umpire may be using the strokes only for
     their clock.
     """
-    is_something_told = any(_of(situation.get("down"), key) or _owed(situation, key) for key in "ab")
+    is_something_told = any(_count_of(situation.get("down"), key) or _owed(situation, key) for key in "ab")
     return is_something_told or situation.get("queen") != "board"
 
 
@@ -72,13 +72,13 @@ def _counted(situation: Mapping[str, Any]) -> bool:
     return bool(isinstance(shots, Mapping) and situation.get("discs") and any(shots.values()))
 
 
-def _of(by_side: object, key: str) -> int:
+def _count_of(by_side: object, key: str) -> int:
     return int(by_side.get(key) or 0) if isinstance(by_side, Mapping) else 0
 
 
 def _owed(situation: Mapping[str, Any], key: str) -> int:
     """Dues that cannot be paid yet, for want of pocketed c/m (72c) or of room (79)."""
-    return _of(situation.get("owes"), key) + _of(situation.get("waiting"), key)
+    return _count_of(situation.get("owes"), key) + _count_of(situation.get("waiting"), key)
 
 
 def _to_place(situation: Mapping[str, Any], key: str) -> int:
@@ -122,7 +122,7 @@ def _carrom(situation: Mapping[str, Any], people: Mapping[str, list[str]]) -> li
     for entry in placing:
         seat = entry.get("seat")
         is_own = isinstance(seat, int) and "ab"[seat & 1] == entry.get("side")
-        name, count = _at(seat, people), _of(entry, "count")
+        name, count = _at(seat, people), _count_of(entry, "count")
         if is_own:
             text = ngettext("{name} places {n} own", "{name} places {n} own", count, name=name)
         elif doubles:
@@ -153,7 +153,7 @@ def _crokinole(situation: Mapping[str, Any], people: Mapping[str, list[str]]) ->
         parts.append(_("{name} to shoot", name=_at(situation.get("seat"), people)))
     else:
         parts.append(_("All discs are shot, the count is awaited"))
-    twenties = [_of(situation.get("twenties"), key) for key in "ab"]
+    twenties = [_count_of(situation.get("twenties"), key) for key in "ab"]
     if any(twenties) and not _counted(situation):
         parts.append(_("20s {score}", score=f"{twenties[0]}–{twenties[1]}"))
     return parts

@@ -29,12 +29,12 @@ def run() -> list[Figure]:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         sys.exit(f"The probe failed:\n{done.stdout}{done.stderr}")
-    found: dict[str, Any] = json.loads(done.stdout)
-    plain = found["plain"]
+    measured: dict[str, Any] = json.loads(done.stdout)
+    plain = measured["plain"]
     figures = []
     for home in ("ring", "segments"):
-        cost = found[home]
-        for what, name in (
+        cost = measured[home]
+        for title, name in (
             ("erases for 1,000 events", "erases"),
             ("of these, waited for by a press", "waited"),
             ("writes an event", "writes"),
@@ -42,6 +42,6 @@ def run() -> list[Figure]:
         ):
             unit = "ms" if name == "ms" else ""
             figures.append(
-                Figure(f"{home}: {what}", cost[name], unit, "plain flushed file on LittleFS", plain[name])
+                Figure(f"{home}: {title}", cost[name], unit, "plain flushed file on LittleFS", plain[name])
             )
     return figures

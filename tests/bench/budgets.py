@@ -74,14 +74,14 @@ def chip_ms(count: float, turn: float) -> tuple[float, float]:
     return ms * SLOWER[0], ms * SLOWER[1]
 
 
-def broken(found: dict[str, float]) -> list[str]:
+def broken(counts: dict[str, float]) -> list[str]:
     """A line for each row that is over its limit: the row, its count, its limit and what to do."""
     lines = []
     for row in ROWS:
         budget = BUDGETS.get(row.name)
-        if budget is not None and row.name in found and found[row.name] > budget.limit:
+        if budget is not None and row.name in counts and counts[row.name] > budget.limit:
             lines.append(
-                f"{row.what} ({row.name}): {found[row.name]:,.0f}, and {budget.limit:,.0f} are allowed. "
+                f"{row.title} ({row.name}): {counts[row.name]:,.0f}, and {budget.limit:,.0f} are allowed. "
                 f"Where they go: python -m tests.bench.instructions {row.name} --profile"
             )
     return lines
@@ -98,24 +98,24 @@ def heap_broken(needs: dict[str, float]) -> list[str]:
 
 def run() -> list[Figure]:
     """The rows beside their baselines, in thousands of instructions, for `make bench`."""
-    found = instructions.measure()
-    return [_figure(row, found) for row in ROWS if row.baseline]
+    counts = instructions.measure()
+    return [_figure(row, counts) for row in ROWS if row.baseline]
 
 
-def _figure(row: Row, found: dict[str, float]) -> Figure:
+def _figure(row: Row, counts: dict[str, float]) -> Figure:
     budget = BUDGETS.get(row.name, Budget(0))
-    least, most = chip_ms(found[row.name], found["turn"])
+    least, most = chip_ms(counts[row.name], counts["turn"])
     words = [f"limit {budget.limit / THOUSAND:,.0f}"]
     if budget.goal:
         words.append(f"goal {budget.goal / THOUSAND:,.0f}")
     words.append(f"{least:,.1f}-{most:,.1f} ms on the chip")
     baseline = next(other for other in ROWS if other.name == row.baseline)
     return Figure(
-        row.what,
-        found[row.name] / THOUSAND,
+        row.title,
+        counts[row.name] / THOUSAND,
         "k",
-        baseline.what.removeprefix("baseline: "),
-        found[baseline.name] / THOUSAND,
+        baseline.title.removeprefix("baseline: "),
+        counts[baseline.name] / THOUSAND,
         "; ".join(words),
     )
 

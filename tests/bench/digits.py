@@ -14,15 +14,15 @@ NAIVE = "every digit written"
 
 def run() -> list[Figure]:
     """Bytes, time on the bus, time of the interpreter and memory of a frame, for each display."""
-    found: dict[str, dict[str, list[float]]] = run_probe("digits_probe.py", FRAMES)
+    measured: dict[str, dict[str, list[float]]] = run_probe("digits_probe.py", FRAMES)
     figures = []
-    for name, costs in found.items():
+    for name, costs in measured.items():
         ours, naive = costs["changed"], costs["all"]
         figures += [
             Figure(f"{name}: a frame on the bus", ours[0], "bytes", NAIVE, naive[0]),
             Figure(f"{name}: a frame on the bus", ours[1] / 1000, "ms", NAIVE, naive[1] / 1000),
             Figure(f"{name}: a frame in the interpreter", ours[2] / 1000, "ms", NAIVE, naive[2] / 1000),
         ]
-    allocated, naively = (sum(costs[how][3] for costs in found.values()) for how in ("changed", "all"))
+    allocated, naively = (sum(costs[how][3] for costs in measured.values()) for how in ("changed", "all"))
     figures.append(Figure(f"allocated in {FRAMES} frames of each", allocated, "bytes", NAIVE, naively, "0"))
     return figures

@@ -102,16 +102,16 @@ def cost(
 
 def main() -> None:
     frames = int(sys.argv[2])
-    found = {}
+    results = {}
     for name, driver, bus, count in drivers():
-        one = bytearray(b"\x7e" * count)
-        one[2] = 0x30
+        frame = bytearray(b"\x7e" * count)
+        frame[2] = 0x30
         first, every = bytes(b"\x7e" * count), bytes(b"\x30" * count)
-        found[name] = {
-            "changed": cost(driver, bus, (first, bytes(one)), frames, False),
+        results[name] = {
+            "changed": cost(driver, bus, (first, bytes(frame)), frames, False),
             "all": cost(driver, bus, (first, every), frames, True),
         }
-    print(json.dumps(found))
+    print(json.dumps(results))
 
 
 main()

@@ -33,9 +33,9 @@ def run() -> list[Figure]:
         ("ten opponents each", lambda: preliminary.draw(there, "S", prefix="b", opponents=10)),
         ("knockout from 125 groups", lambda: knockout.from_places(125, 2, stage=2, prefix="b")),
     ]
-    found = [
-        Figure(f"draw: {what}", _milliseconds(call), "ms", "random.shuffle", shuffled, BUDGET)
-        for what, call in draws
+    figures = [
+        Figure(f"draw: {title}", _milliseconds(call), "ms", "random.shuffle", shuffled, BUDGET)
+        for title, call in draws
     ]
     played, in_groups, to_the_end = _played(first), _played(pools), _played_out(bracket)
     level = _level(played)
@@ -45,11 +45,11 @@ def run() -> list[Figure]:
         ("125 groups, VKK", lambda: standings.by_group("vkk", "groups", in_groups), in_groups),
         ("knockout", lambda: standings.standing("icf", "knockout", ids, to_the_end), to_the_end),
     ]
-    for what, call, results in ranks:
+    for title, call, results in ranks:
         plain = _milliseconds(functools.partial(_by_points, ids, results))
         took = _milliseconds(call)
-        found.append(Figure(f"standing: {what}", took, "ms", "sorted by points", plain, BUDGET))
-    return found
+        figures.append(Figure(f"standing: {title}", took, "ms", "sorted by points", plain, BUDGET))
+    return figures
 
 
 def _entries() -> list[Entry]:
@@ -108,9 +108,9 @@ def _by_points(ids: Sequence[int], fixtures: Sequence[Fixture]) -> list[int]:
 
 def _milliseconds(call: Callable[[], object]) -> float:
     """Processor time, the least of `ROUNDS`."""
-    found = []
+    figures = []
     for _ in range(ROUNDS):
         before = time.process_time()
         call()
-        found.append(time.process_time() - before)
-    return min(found) * 1000
+        figures.append(time.process_time() - before)
+    return min(figures) * 1000

@@ -11,7 +11,7 @@ class Figure:
     `budget` is the design's limit in words (docs/maintainer/architecture.md), empty where there is none.
     """
 
-    what: str
+    title: str
     value: float
     unit: str
     baseline: str
@@ -24,7 +24,7 @@ class Figure:
 
     def row(self) -> tuple[str, str, str, str, str]:
         return (
-            self.what,
+            self.title,
             f"{number(self.value)} {self.unit}",
             f"{number(self.baseline_value)} {self.unit}  ({self.baseline})",
             f"{self.ratio:.2f} x" if self.baseline_value else "-",

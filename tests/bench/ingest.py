@@ -81,8 +81,8 @@ async def collected(database: Path) -> Delivered:
         assert (await tables.line()) == "ready"
         before = collector.cpu_s()
         tables.say(str(collector.tcp))
-        told = json.loads(await tables.line())
-        return Delivered(told["seconds"], collector.cpu_s() - before, told["cpu_s"])
+        status = json.loads(await tables.line())
+        return Delivered(status["seconds"], collector.cpu_s() - before, status["cpu_s"])
 
 
 def matches() -> dict[int, list[dict[str, Any]]]:

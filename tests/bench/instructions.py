@@ -54,51 +54,51 @@ class Row:
     """
 
     name: str
-    what: str
+    title: str
     scene: str
     stretches: str
     count: Callable[[str, Counted], float]
     baseline: str = ""
 
-    def figure(self, found: Counted) -> float:
+    def figure(self, counted_by: Counted) -> float:
         """Its instructions."""
-        return self.count(self.stretches, found)
+        return self.count(self.stretches, counted_by)
 
 
-def _mean(name: str, found: Counted) -> float:
-    return statistics.mean(stretch.instructions for stretch in found.stretches[name])
+def _mean(name: str, counted_by: Counted) -> float:
+    return statistics.mean(stretch.instructions for stretch in counted_by.stretches[name])
 
 
-def _sum(name: str, found: Counted) -> float:
-    return sum(stretch.instructions for stretch in found.stretches[name])
+def _sum(name: str, counted_by: Counted) -> float:
+    return sum(stretch.instructions for stretch in counted_by.stretches[name])
 
 
-def _most(name: str, found: Counted) -> float:
-    return max(stretch.instructions for stretch in found.stretches[name])
+def _most(name: str, counted_by: Counted) -> float:
+    return max(stretch.instructions for stretch in counted_by.stretches[name])
 
 
-def _turn(name: str, found: Counted) -> float:
+def _turn(name: str, counted_by: Counted) -> float:
     """What an ordinary turn of the loop takes in that state."""
-    return statistics.median(stretch.work for stretch in found.stretches[name])
+    return statistics.median(stretch.work for stretch in counted_by.stretches[name])
 
 
-def _press(name: str, found: Counted) -> float:
+def _press(name: str, counted_by: Counted) -> float:
     """A press: the turns of the loop after it, without what they take anyway."""
-    turns = found.stretches[name]
+    turns = counted_by.stretches[name]
     each = statistics.mean(turn.work for turn in turns)
-    return PRESS_TURNS * (each - _turn("turn running", found))
+    return PRESS_TURNS * (each - _turn("turn running", counted_by))
 
 
-def _step(name: str, found: Counted) -> float:
+def _step(name: str, counted_by: Counted) -> float:
     """A press where no clock runs."""
-    turns = found.stretches[name]
+    turns = counted_by.stretches[name]
     each = statistics.mean(turn.work for turn in turns)
-    return PRESS_TURNS * (each - _turn("turn idle", found))
+    return PRESS_TURNS * (each - _turn("turn idle", counted_by))
 
 
-def _longest(name: str, found: Counted) -> float:
+def _longest(name: str, counted_by: Counted) -> float:
     """A long press: the turn in which it counts is the longest of its many turns."""
-    return max(turn.work for turn in found.stretches[name]) - _turn("turn idle", found)
+    return max(turn.work for turn in counted_by.stretches[name]) - _turn("turn idle", counted_by)
 
 
 ROWS = (
@@ -129,8 +129,8 @@ ROWS = (
 
 def measure(names: list[str] | None = None) -> dict[str, float]:
     """The instructions of these rows, of all of them by default, by name. NotCountedError says what to do."""
-    found = play(names)
-    return {row.name: row.figure(found[row.scene]) for row in ROWS if not names or row.name in names}
+    counted_by = play(names)
+    return {row.name: row.figure(counted_by[row.scene]) for row in ROWS if not names or row.name in names}
 
 
 def play(names: list[str] | None = None) -> dict[str, Counted]:
@@ -207,22 +207,22 @@ def main() -> None:
     if unknown:
         parser.error(f"there is no row {', '.join(sorted(unknown))}")
     try:
-        found = play(options.rows)
+        counted_by = play(options.rows)
     except NotCountedError as problem:
         sys.exit(str(problem))
     for row in ROWS:
         if not options.rows or row.name in options.rows:
-            print(_line(row, found[row.scene]))
+            print(_line(row, counted_by[row.scene]))
             if options.profile:
-                print("\n".join(_profile(found[row.scene].stretches[row.stretches])))
+                print("\n".join(_profile(counted_by[row.scene].stretches[row.stretches])))
 
 
-def _line(row: Row, found: Counted) -> str:
-    stretches = found.stretches[row.stretches]
+def _line(row: Row, counted_by: Counted) -> str:
+    stretches = counted_by.stretches[row.stretches]
     collections = sum(stretch.collections for stretch in stretches) / len(stretches)
     allocations = sum(stretch.allocations for stretch in stretches) / len(stretches)
     return (
-        f"{row.name:10} {row.figure(found):13,.0f}  {row.what}"
+        f"{row.name:10} {row.figure(counted_by):13,.0f}  {row.title}"
         f" ({len(stretches)} times; of each: {allocations:,.0f} allocations, {collections:.1f} collections)"
     )
 

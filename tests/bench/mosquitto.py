@@ -162,12 +162,12 @@ class _Subscriber:
             batch = [message]
             while not self._queue.empty() and batch[-1] is not None:
                 batch.append(self._queue.get())
-            ends, batch = batch[-1] is None, [one for one in batch if one is not None]
+            ends, batch = batch[-1] is None, [item for item in batch if item is not None]
             connection.execute("BEGIN")
-            connection.executemany(INSERT, [_row(one) for one in batch])
+            connection.executemany(INSERT, [_row(item) for item in batch])
             connection.execute("COMMIT")
-            for one in batch:
-                self._client.ack(one.mid, one.qos)
+            for item in batch:
+                self._client.ack(item.mid, item.qos)
             stored += len(batch)
             if stored >= self._wanted:
                 self.done.set()

@@ -117,7 +117,7 @@ async def _echoes(seconds: float) -> list[float]:
     """Round trips in ms of a line of 220 bytes with a process that does nothing else."""
     loop = asyncio.get_running_loop()
     line = b"x" * 219 + b"\n"
-    found = []
+    figures = []
     async with python("-c", ECHO) as server:
         reader, writer = await asyncio.open_connection("127.0.0.1", int(await server.line()))
         end = loop.time() + seconds - 1
@@ -125,10 +125,10 @@ async def _echoes(seconds: float) -> list[float]:
             begin = loop.time()
             writer.write(line)
             await reader.readline()
-            found.append((loop.time() - begin) * 1000)
+            figures.append((loop.time() - begin) * 1000)
             await asyncio.sleep(ECHO_GAP_S)
         writer.close()
-    return found
+    return figures
 
 
 ECHO = """

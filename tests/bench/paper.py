@@ -16,9 +16,9 @@ NAIVE = "the whole page"
 
 def run() -> list[Figure]:
     """The figures of each change on each panel."""
-    found: dict[str, dict[str, list[float]]] = run_probe("paper_probe.py", TESTS, heap="8M")
+    measured: dict[str, dict[str, list[float]]] = run_probe("paper_probe.py", TESTS, heap="8M")
     figures = []
-    for name, costs in found.items():
+    for name, costs in measured.items():
         ours, naive = costs["changed"], costs["all"]
         figures += [
             Figure(f"{name}, on the bus", ours[0], "bytes", NAIVE, naive[0]),
@@ -26,6 +26,6 @@ def run() -> list[Figure]:
             Figure(f"{name}, in the interpreter", ours[2], "ms", NAIVE, naive[2]),
             Figure(f"{name}, its longest step", ours[3], "ms", NAIVE, naive[3]),
         ]
-    allocated, naively = (sum(costs[how][4] for costs in found.values()) for how in ("changed", "all"))
+    allocated, naively = (sum(costs[how][4] for costs in measured.values()) for how in ("changed", "all"))
     figures.append(Figure("allocated in all of them", allocated, "bytes", NAIVE, naively, "0"))
     return figures

@@ -113,8 +113,8 @@ def cost(bench: Bench, pair: "tuple[Any, Any]", is_naive: bool) -> "list[float]"
     least: list[float] = []
     for _ in range(ROUNDS):
         bench.change(views[0], False)
-        found = bench.change(views[1], is_naive)
-        least = [min(least[at], found[at]) for at in range(5)] if least else found
+        result = bench.change(views[1], is_naive)
+        least = [min(least[at], result[at]) for at in range(5)] if least else result
     return least
 
 

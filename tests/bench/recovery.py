@@ -29,16 +29,16 @@ def run() -> list[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         idle, moments = asyncio.run(_measured(Path(folder)))
     figures = []
-    for what, (passed_s, cpu_s) in moments.items():
+    for title, (passed_s, cpu_s) in moments.items():
         figures.append(
             Figure(
-                f"killed with -9: start to {what}",
+                f"killed with -9: start to {title}",
                 *(passed_s, "s", "start on an empty database", idle.passed_s),
             )
         )
         figures.append(
             Figure(
-                f"processor time of the collector to {what}",
+                f"processor time of the collector to {title}",
                 *(cpu_s, "s", "start on an empty database", idle.cpu_s),
             )
         )
@@ -77,9 +77,9 @@ async def _measured(folder: Path) -> tuple[Moment, dict[str, Moment]]:
             f"all {TABLES} tables acknowledged": lambda: all(map(_has, tables, before)),
         }
         moments = {}
-        for what, condition in wanted.items():
+        for title, condition in wanted.items():
             await _until(condition)
-            moments[what] = Moment(time.monotonic() - begin, collector.cpu_s())
+            moments[title] = Moment(time.monotonic() - begin, collector.cpu_s())
         await starting
         for task in tasks:
             task.cancel()

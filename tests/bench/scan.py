@@ -13,10 +13,10 @@ NAIVE = "a list of the pressed pins"
 
 def run() -> list[Figure]:
     """Time of the interpreter and on the bus, for each panel; the heap was locked."""
-    found: dict[str, list[float]] = run_probe("scan_probe.py", SCANS)
-    naive = found.pop("naive")[0]
+    measured: dict[str, list[float]] = run_probe("scan_probe.py", SCANS)
+    naive = measured.pop("naive")[0]
     figures = []
-    for name, (us, bus_us) in found.items():
+    for name, (us, bus_us) in measured.items():
         figures.append(Figure(f"{name}: a scan in the interpreter", us / 1000, "ms", NAIVE, naive / 1000))
         if bus_us:
             figures.append(Figure(f"{name}: a scan on the bus", bus_us / 1000, "ms", NAIVE, 0.0))

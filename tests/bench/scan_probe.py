@@ -77,7 +77,7 @@ def cost(keys: "Any", scans: int) -> float:
 
 def main() -> None:
     scans = int(sys.argv[2])
-    found = {"naive": [cost(Naive(), scans), 0]}
+    results = {"naive": [cost(Naive(), scans), 0]}
     for name in ("gpio", "mcp23017", "pcf8574", "tm1638"):
         bus = I2c()
         source: Any = Registers({0: (1 << 30) - 1, 4: 1}, 0, range(10))
@@ -95,8 +95,8 @@ def main() -> None:
         keys.scan(100)
         bits = bus.bits
         heap_unlock()
-        found[name] = [cost(keys, scans), bits * I2C_BIT_US]
-    print(json.dumps(found))
+        results[name] = [cost(keys, scans), bits * I2C_BIT_US]
+    print(json.dumps(results))
 
 
 main()

@@ -28,14 +28,16 @@ NAMES = {
 
 def run() -> list[Figure]:
     """A hundred cards of three games with eight boards each, for the scripts of the names."""
-    found = []
+    figures = []
     for script, names in NAMES.items():
         cards = [_card(names)] * CARDS
         plain = _cards_a_second(lambda cards=cards: _plain(cards))  # type: ignore[misc]
         took = _cards_a_second(lambda cards=cards: card_sheet.render(cards, NOON))  # type: ignore[misc]
-        what = f"score cards, names in {script}"
-        found.append(Figure(what, took, "cards/s", "fpdf2, the same words as plain lines", plain, "over 5"))
-    return found
+        title = f"score cards, names in {script}"
+        figures.append(
+            Figure(title, took, "cards/s", "fpdf2, the same words as plain lines", plain, "over 5")
+        )
+    return figures
 
 
 def _card(names: tuple[str, str]) -> Card:

@@ -48,18 +48,18 @@ def _measured(store: Store) -> list[Figure]:
     level = logging.getLogger().level
     logging.getLogger().setLevel(logging.CRITICAL)  # the log is written once a minute, not once a frame
     try:
-        found = [_figure(what, line, connection.data) for what, line in hostile.lines(nonce).items()]
+        figures = [_figure(title, line, connection.data) for title, line in hostile.lines(nonce).items()]
     finally:
         logging.getLogger().setLevel(level)
-    dearest = sorted(found, key=lambda figure: -figure.ratio)[:SHOWN]
-    longest = max(found, key=lambda figure: figure.value)
+    dearest = sorted(figures, key=lambda figure: -figure.ratio)[:SHOWN]
+    longest = max(figures, key=lambda figure: figure.value)
     return [*dearest, *([longest] if longest not in dearest else [])]
 
 
-def _figure(what: str, line: bytes, take: Callable[[bytes], None]) -> Figure:
+def _figure(title: str, line: bytes, take: Callable[[bytes], None]) -> Figure:
     spent = _us(lambda: take(line))
     hashed = _us(lambda: hmac.digest(KEY, line, "sha256"))
-    return Figure(f"{what} ({len(line)} bytes)", spent, "us", "HMAC-SHA256 of it", hashed, "at most 20 x")
+    return Figure(f"{title} ({len(line)} bytes)", spent, "us", "HMAC-SHA256 of it", hashed, "at most 20 x")
 
 
 def _us(work: Callable[[], object]) -> float:

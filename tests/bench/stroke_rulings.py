@@ -66,5 +66,5 @@ def _probed(interpreter: list[str], file: Path) -> dict[str, float]:
         timeout=300,
         check=True,
     )
-    found: dict[str, float] = json.loads(done.stdout)
-    return found
+    measured: dict[str, float] = json.loads(done.stdout)
+    return measured

@@ -47,20 +47,20 @@ def folded(events: "list[Event]") -> None:
 
 def boards(events: "list[Event]") -> "list[tuple[Any, list[Event]]]":
     """(the beginning of a board, the acts in it), for each board."""
-    found: list[tuple[Any, list[Event]]] = []
+    positions: list[tuple[Any, list[Event]]] = []
     state = match.new()
     for event in events:
         state = match.apply(state, event)[0]
         if event["kind"] == "play":
-            found.append((state.situation, []))
-        elif found and event["kind"] not in _PASSED:
-            found[-1][1].append(event)
-    return found
+            positions.append((state.situation, []))
+        elif positions and event["kind"] not in _PASSED:
+            positions[-1][1].append(event)
+    return positions
 
 
-def bare(found: "list[tuple[Any, list[Event]]]") -> None:
+def bare(positions: "list[tuple[Any, list[Event]]]") -> None:
     """The same strokes with the stroke engine alone: no events, no match."""
-    for situation, acts in found:
+    for situation, acts in positions:
         for event in acts:
             kind = event["kind"]
             if kind == "stroke":

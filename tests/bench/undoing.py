@@ -30,13 +30,13 @@ def run() -> list[Figure]:
         file = Path(folder) / "match.jsonl"
         file.write_text("".join(json.dumps(event) + "\n" for event in events()))
         runs = [_probed(str(file), "undo") for _ in range(RUNS)]
-        found = _probed(str(file))
+        runs_measured = _probed(str(file))
     plain = _probed()
     # The least of some runs: the others had to wait for the machine.
-    undo_ms = [min(times) / 1000 for times in zip(*(one["undo_us"] for one in runs), strict=True)]
-    fold_ms = min(one["fold_us"] for one in runs) / 1000
+    undo_ms = [min(times) / 1000 for times in zip(*(run["undo_us"] for run in runs), strict=True)]
+    fold_ms = min(run["fold_us"] for run in runs) / 1000
     near, deep = undo_ms[:KEPT], undo_ms[KEPT:]
-    count = found["events"]
+    count = runs_measured["events"]
     return [
         Figure("UNDO, near", statistics.median(near), "ms", "whole match folded", fold_ms, "under 20 ms"),
         Figure("UNDO, deep, median", statistics.median(deep), "ms", "whole match folded", fold_ms,
@@ -45,15 +45,15 @@ def run() -> list[Figure]:
                "under 20 ms"),
         Figure(
             f"held by state, steps and checkpoints, {count} events",
-            found["record"] / 1024,
+            runs_measured["record"] / 1024,
             "KB",
             "24 boards by results",
             plain["record"] / 1024,
-            _estimate(found["record"]),
+            _estimate(runs_measured["record"]),
         ),
         Figure(
             "held by the table in all after such a match",
-            (found["played"] - found["asyncio"]) / 1024,
+            (runs_measured["played"] - runs_measured["asyncio"]) / 1024,
             "KB",
             "24 boards by results",
             (plain["played"] - plain["asyncio"]) / 1024,
@@ -76,5 +76,5 @@ def _probed(*arguments: str) -> dict[str, Any]:
             timeout=120,
             check=True,
         )
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return found
+    measured: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return measured

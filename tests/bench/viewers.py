@@ -31,11 +31,11 @@ def run() -> list[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         loads, late, work = asyncio.run(_measured(f"sqlite:///{Path(folder) / 'hall.sqlite3'}"))
     figures = []
-    for what, path in PAGES.items():
+    for title, path in PAGES.items():
         for share, word in ((0.5, "p50"), (0.99, "p99")):
             figures.append(
                 Figure(
-                    f"load of {what}, {TABLES} tables, {VIEWERS} viewers, {word}",
+                    f"load of {title}, {TABLES} tables, {VIEWERS} viewers, {word}",
                     percentile(loads[path], share),
                     "ms",
                     "a static file of the same server",
@@ -60,9 +60,11 @@ def _tournament(url: str) -> None:
     """A knockout of `ENTRIES`, drawn."""
     store = Store.open(url)
     desk = Desk(store)
-    of = desk.add_competition(desk.new_tournament("open", "Open"), "ms", "Men's Singles")
-    desk.add_entries(of, [NewEntry((Person(f"Player {number}"),)) for number in range(1, ENTRIES + 1)])
-    desk.draw(of, "bench")
+    competition = desk.add_competition(desk.new_tournament("open", "Open"), "ms", "Men's Singles")
+    desk.add_entries(
+        competition, [NewEntry((Person(f"Player {number}"),)) for number in range(1, ENTRIES + 1)]
+    )
+    desk.draw(competition, "bench")
     store.close()
 
 
@@ -95,15 +97,15 @@ async def _measured(url: str) -> tuple[dict[str, list[float]], list[float], Work
 
 async def _loads(port: int) -> dict[str, list[float]]:
     """Loads each page in turn, the static file between any two, while the hall plays."""
-    found: dict[str, list[float]] = {path: [] for path in (STATIC, *PAGES.values())}
+    times: dict[str, list[float]] = {path: [] for path in (STATIC, *PAGES.values())}
     loop = asyncio.get_running_loop()
     end = loop.time() + SECONDS - 1
     while loop.time() < end:
         for path in PAGES.values():
-            for one in (path, STATIC):
-                found[one].append(await _load(port, one))
+            for page_path in (path, STATIC):
+                times[page_path].append(await _load(port, page_path))
                 await asyncio.sleep(GAP_S)
-    return found
+    return times
 
 
 async def _load(port: int, path: str) -> float:

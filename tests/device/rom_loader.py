@@ -100,10 +100,10 @@ class RomLoader:
     def _write(self, data: bytes, checksum: int, is_packed: bool) -> bool:
         size, _ = struct.unpack_from("<II", data)
         piece = data[16 : 16 + size]
-        found = 0xEF
+        total = 0xEF
         for byte in piece:
-            found ^= byte
-        if found != checksum:
+            total ^= byte
+        if total != checksum:
             return False
         piece = self._inflate.decompress(piece) if is_packed else piece
         self.flash[self._at : self._at + len(piece)] = piece

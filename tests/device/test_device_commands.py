@@ -95,12 +95,12 @@ def test_what_is_no_image_is_refused_with_where_to_get_one(tmp_path: Path) -> No
 
 
 def test_esptool_erases_and_writes_at_the_address_of_the_chip(image: Path) -> None:
-    found = flash.read_image(image)
+    stock = flash.read_image(image)
     start = [sys.executable, "-m", "esptool", "--chip", "esp32", "--port", "/dev/ttyUSB0", "--baud", "460800"]
-    together = flash.write_all_command("/dev/ttyUSB0", found, 0x200000, Path("f"))
+    together = flash.write_all_command("/dev/ttyUSB0", stock, 0x200000, Path("f"))
     assert together == [*start, "write-flash", "--erase-all", "0x1000", str(image), "0x200000", "f"]
-    assert flash.write_command("/dev/ttyUSB0", found) == [*start, "write-flash", "0x1000", str(image)]
-    assert flash.read_table_command("/dev/ttyUSB0", found, Path("t"))[-4:] == [
+    assert flash.write_command("/dev/ttyUSB0", stock) == [*start, "write-flash", "0x1000", str(image)]
+    assert flash.read_table_command("/dev/ttyUSB0", stock, Path("t"))[-4:] == [
         "read-flash",
         "0x8000",
         "0xc00",
@@ -192,9 +192,14 @@ def test_the_device_takes_every_config_that_is_written(tmp_path: Path) -> None:
 
     file = tmp_path / "config.json"
     flash.write_config(flash.config_of(3, "Mitte", "hall", "", "10.0.0.2", "ab" * 32), file)
-    found = config.load(str(file))
-    assert found.problems == []
-    assert (found.table, found.name, found.wifi_ssid, found.host_port) == (3, "Mitte", "hall", 7580)
+    settings = config.load(str(file))
+    assert settings.problems == []
+    assert (settings.table, settings.name, settings.wifi_ssid, settings.host_port) == (
+        3,
+        "Mitte",
+        "hall",
+        7580,
+    )
     assert json.loads(file.read_text())["key"] == "ab" * 32
 
 

@@ -109,7 +109,7 @@ def test_everything_that_is_imported_within_the_firmware_is_there(firmware: dict
 
 def lost(path: str, table: symtable.SymbolTable, there: set[str]) -> list[str]:
     """Names that are asked of the module or the language and are in neither."""
-    found = [
+    clashes = [
         f"{path}: {symbol.get_name()}"
         for symbol in table.get_symbols()
         if symbol.is_referenced()
@@ -117,7 +117,7 @@ def lost(path: str, table: symtable.SymbolTable, there: set[str]) -> list[str]:
         and symbol.get_name() not in there
         and not hasattr(builtins, symbol.get_name())
     ]
-    return found + [name for child in table.get_children() for name in lost(path, child, there)]
+    return clashes + [name for child in table.get_children() for name in lost(path, child, there)]
 
 
 class _Bare(ast.NodeTransformer):

@@ -86,7 +86,9 @@ def test_the_example_of_a_new_display_runs_and_its_model_hears_it() -> None:
 def test_the_bytes_of_a_frame_are_those_of_the_bench() -> None:
     from tests.bench import digits
 
-    measured = {f.what.split(":")[0]: f for f in digits.run() if f.unit == "bytes" and "on the bus" in f.what}
+    measured = {
+        f.title.split(":")[0]: f for f in digits.run() if f.unit == "bytes" and "on the bus" in f.title
+    }
     for cells in rows(section("What a frame costs")):
         figure = measured.pop(cells[0].strip("`"))
         assert (int(cells[2]), int(cells[3])) == (int(figure.value), int(figure.baseline_value)), cells

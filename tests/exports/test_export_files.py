@@ -20,7 +20,7 @@ from host_tools import cli
 from host_tools.exports import ExportError, export_files, rows
 from host_tools.exports.export_command import Format, exported
 from host_tools.exports.output import Choice
-from host_tools.exports.sheets import COLUMNS, WHATS, Column, Sheet, What
+from host_tools.exports.sheets import COLUMNS, WHATS, Column, Sheet, SheetName
 from host_tools.store import Store
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
@@ -48,14 +48,14 @@ def _documented() -> jsonschema.Draft202012Validator:
     return jsonschema.Draft202012Validator(schema)
 
 
-def as_json(store: Store, *whats: What, **choice: Any) -> dict[str, Any]:
+def as_json(store: Store, *whats: SheetName, **choice: Any) -> dict[str, Any]:
     document: dict[str, Any] = json.loads(
         exported(store, Format.json, list(whats or WHATS), Choice(**choice), NOON)
     )
     return document
 
 
-def as_csv(store: Store, sheet: What, *, bom: bool = False) -> list[dict[str, str]]:
+def as_csv(store: Store, sheet: SheetName, *, bom: bool = False) -> list[dict[str, str]]:
     content = exported(store, Format.csv, [sheet], Choice(), NOON, bom=bom)
     return list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"), newline="")))
 
@@ -149,7 +149,7 @@ def test_a_csv_is_utf_8_and_begins_with_a_mark_when_asked(store: Store) -> None:
 
 
 def test_the_workbook(store: Store) -> None:
-    sheets: list[What] = [sheet for sheet in WHATS if sheet != "events"]
+    sheets: list[SheetName] = [sheet for sheet in WHATS if sheet != "events"]
     content = exported(store, Format.xlsx, sheets, Choice(), NOON)
     assert content == exported(store, Format.xlsx, sheets, Choice(), NOON)
     book = openpyxl.load_workbook(io.BytesIO(content))

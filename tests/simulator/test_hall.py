@@ -71,8 +71,8 @@ def test_the_command_that_is_named_collects_from_this_hall(tmp_path: Path) -> No
     ports = f"--serial {tmp_path}/table1.tty --serial {tmp_path}/table2.tty"
     assert collecting(hall, 7580) == f"boardside collect --panels {hall.panels_url} {ports}"
     assert collecting(hall, 7581) == f"boardside collect --tcp 7581 --panels {hall.panels_url} {ports}"
-    found = Hall(3, serial=2, folder=tmp_path, finds=7579)
-    assert collecting(found, 7581) == f"boardside collect --announce --panels {hall.panels_url} {ports}"
+    announced = Hall(3, serial=2, folder=tmp_path, finds=7579)
+    assert collecting(announced, 7581) == f"boardside collect --announce --panels {hall.panels_url} {ports}"
 
 
 def test_a_panel_shows_state_takes_keys_and_tells_tones(tmp_path: Path, firmware: Path) -> None:

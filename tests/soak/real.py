@@ -130,11 +130,11 @@ def wrong_with(store: Store) -> list[str]:
     after = 0
     while matches := store.matches(after=after, limit=1000):
         after = matches[-1]["id"]
-        differences += [_of(match) for match in matches if match["agrees"] is False or match["problem"]]
+        differences += [_name_of(match) for match in matches if match["agrees"] is False or match["problem"]]
     return differences
 
 
-def _of(match: MatchRow) -> str:
+def _name_of(match: MatchRow) -> str:
     return f"match {match['match']}: agrees {match['agrees']}, problem {match['problem']}"
 
 

@@ -143,7 +143,7 @@ class Block:
             for number in range(count):
                 said: list[str] = []
                 try:
-                    status, headers = await self._one(number, number < strangers, said)
+                    status, headers = await self._answer_to(number, number < strangers, said)
                     check(status, headers)
                     if number == strangers - 1:
                         assert self._target.content() == self._target.before, "a stranger changed something"
@@ -157,7 +157,7 @@ class Block:
         self._target.check_hall()
         return seen
 
-    async def _one(self, number: int, is_stranger: bool, said: list[str]) -> Answer:
+    async def _answer_to(self, number: int, is_stranger: bool, said: list[str]) -> Answer:
         target, dice = self._target, self._dice
         if not is_stranger:
             request = self._insider.request(dice)

@@ -27,14 +27,14 @@ ReportNumber = Annotated[int, Path(ge=1, le=requests.INT_MAX)]
 
 routes = room(prefix=PREFIX, tags=["tournament"], responses=refusals(*ALWAYS, *ON_CHANGE, *ON_BODY, 409))
 MISSING = refusals(404)
-OF = "/planned/{match}"
+MATCH_PATH = "/planned/{match}"
 
 
 def _changed(desk: Desk, ids: list[str]) -> answers.Matches:
     return answers.Matches(matches=[match_of(desk, match_id) for match_id in ids])
 
 
-def _told(desk: Desk, called: Called) -> answers.Called:
+def _called_answer(desk: Desk, called: Called) -> answers.Called:
     match = match_of(desk, called.fixture.id)
     return answers.Called(
         match=match,
@@ -43,7 +43,7 @@ def _told(desk: Desk, called: Called) -> answers.Called:
     )
 
 
-@routes.post(f"{OF}/call", responses=MISSING)
+@routes.post(f"{MATCH_PATH}/call", responses=MISSING)
 def call(desk: DeskHere, match: MatchId, asked: requests.CallAsked, actor: Actor) -> answers.Called:
     """Call a match to a table: the table gets it, and its report clock starts."""
     fixture = fixture_of(desk, match)
@@ -56,7 +56,7 @@ def call(desk: DeskHere, match: MatchId, asked: requests.CallAsked, actor: Actor
         anyway=asked.anyway,
         actor=actor,
     )
-    return _told(desk, called)
+    return _called_answer(desk, called)
 
 
 @routes.post("/desk/tables/{number}/call-next")
@@ -65,17 +65,17 @@ def call_next(
 ) -> answers.Called:
     """Call the next match that is ready, and whose players are free, to this table."""
     called = desk.call_next(number, asked.umpire, asked.report_ms, actor=actor)
-    return _told(desk, called)
+    return _called_answer(desk, called)
 
 
-@routes.post(f"{OF}/recall", responses=MISSING)
+@routes.post(f"{MATCH_PATH}/recall", responses=MISSING)
 def recall(desk: DeskHere, match: MatchId, asked: requests.RecallAsked, actor: Actor) -> answers.OneMatch:
     """Take a call back; the match is ready again."""
     called = desk.recall(fixture_of(desk, match), force=asked.force, actor=actor)
     return answers.OneMatch(match=match_of(desk, called.id))
 
 
-@routes.post(f"{OF}/walk-over", responses=MISSING)
+@routes.post(f"{MATCH_PATH}/walk-over", responses=MISSING)
 def walk_over(desk: DeskHere, match: MatchId, asked: requests.WalkOverAsked, actor: Actor) -> answers.Matches:
     """Record that a side did not report (143i); returns the matches that changed."""
     return _changed(
@@ -83,7 +83,7 @@ def walk_over(desk: DeskHere, match: MatchId, asked: requests.WalkOverAsked, act
     )
 
 
-@routes.post(f"{OF}/result", responses=MISSING)
+@routes.post(f"{MATCH_PATH}/result", responses=MISSING)
 def result(desk: DeskHere, match: MatchId, asked: requests.ResultAsked, actor: Actor) -> answers.Matches:
     """Enter or correct a result for the organiser, marked as such; returns the matches that changed."""
     fixture = fixture_of(desk, match)
@@ -94,7 +94,7 @@ def result(desk: DeskHere, match: MatchId, asked: requests.ResultAsked, actor: A
     )
 
 
-@routes.post(f"{OF}/line-up", responses=MISSING)
+@routes.post(f"{MATCH_PATH}/line-up", responses=MISSING)
 def line_up(desk: DeskHere, match: MatchId, asked: requests.LineUpAsked, actor: Actor) -> answers.OneMatch:
     """Record the players that a team names for one match of a tie."""
     named = desk.line_up(fixture_of(desk, match), asked.side, asked.players, actor=actor)

@@ -24,8 +24,8 @@ from host_tools.web.routes import DeskHere, room
 
 routes = room(prefix=PREFIX, tags=["tournament"], responses=refusals(*ALWAYS, *ON_CHANGE, 422))
 FITTING, FITTING_BODY = refusals(404, 409), refusals(404, 409, *ON_BODY)
-OF = "/tournaments/{tournament}"
-EVENT = f"{OF}/events/{{event}}"
+TOURNAMENT_PATH = "/tournaments/{tournament}"
+EVENT = f"{TOURNAMENT_PATH}/events/{{event}}"
 
 
 @routes.post("/tournaments", status_code=201, responses=refusals(409, *ON_BODY))
@@ -37,7 +37,7 @@ def new_tournament(desk: DeskHere, asked: requests.NewTournament, actor: Actor) 
     return answers.OneTournament(tournament=shapes.TournamentShape.from_value(made))
 
 
-@routes.post(f"{OF}/close", responses=FITTING)
+@routes.post(f"{TOURNAMENT_PATH}/close", responses=FITTING)
 def close(
     desk: DeskHere, tournament: TournamentKey, actor: Actor, anyway: bool = False
 ) -> answers.OneTournament:
@@ -47,7 +47,7 @@ def close(
     return answers.OneTournament(tournament=shapes.TournamentShape.from_value(closed))
 
 
-@routes.post(f"{OF}/open", responses=refusals(404))
+@routes.post(f"{TOURNAMENT_PATH}/open", responses=refusals(404))
 def reopen(desk: DeskHere, tournament: TournamentKey, actor: Actor) -> answers.OneTournament:
     """Open a closed tournament again."""
     owner = tournament_of(desk, tournament)
@@ -55,7 +55,7 @@ def reopen(desk: DeskHere, tournament: TournamentKey, actor: Actor) -> answers.O
     return answers.OneTournament(tournament=shapes.TournamentShape.from_value(opened))
 
 
-@routes.post(f"{OF}/events", status_code=201, responses=FITTING_BODY)
+@routes.post(f"{TOURNAMENT_PATH}/events", status_code=201, responses=FITTING_BODY)
 def add_event(
     desk: DeskHere, tournament: TournamentKey, asked: requests.NewEvent, actor: Actor
 ) -> answers.OneEvent:

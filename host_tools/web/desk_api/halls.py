@@ -57,30 +57,30 @@ class Place(Answer):
 
 
 routes = room(prefix=PREFIX, tags=["hall"], responses=refusals(*ALWAYS, 404, 422))
-OF = "/tournaments/{tournament}"
+TOURNAMENT_PATH = "/tournaments/{tournament}"
 DOING = refusals(*ON_CHANGE, *ON_BODY, 409)
 
 
-@routes.get(f"{OF}/halls")
+@routes.get(f"{TOURNAMENT_PATH}/halls")
 def halls(desk: DeskHere, tournament: TournamentKey) -> HallTables:
     """The halls of a tournament with their tables."""
     return HallTables(halls=tournament_of(desk, tournament).settings.get(SETTING) or {})
 
 
-@routes.post(f"{OF}/halls", responses=DOING)
+@routes.post(f"{TOURNAMENT_PATH}/halls", responses=DOING)
 def set_hall(desk: DeskHere, tournament: TournamentKey, asked: HallAsked, actor: Actor) -> HallTables:
     """Put tables into a hall."""
     owner = desk.set_hall(tournament_of(desk, tournament), asked.hall, asked.tables, actor=actor)
     return HallTables(halls=owner.settings.get(SETTING) or {})
 
 
-@routes.get(f"{OF}/events/{{event}}/hall")
+@routes.get(f"{TOURNAMENT_PATH}/events/{{event}}/hall")
 def place(desk: DeskHere, tournament: TournamentKey, event: EventKey) -> Place:
     """Where an event is played."""
     return Place(hall=desk.hall_of(event_of(desk, tournament, event)))
 
 
-@routes.post(f"{OF}/events/{{event}}/hall", responses=DOING)
+@routes.post(f"{TOURNAMENT_PATH}/events/{{event}}/hall", responses=DOING)
 def bind(
     desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: PlaceAsked, actor: Actor
 ) -> Place:

@@ -29,7 +29,7 @@ StagePosition = Annotated[
 
 routes = room(prefix=PREFIX, tags=["tournament"], responses=refusals(*ALWAYS))
 MISSING = refusals(404, 422)
-OF = "/tournaments/{tournament}"
+TOURNAMENT_PATH = "/tournaments/{tournament}"
 
 
 @routes.get("/tournaments")
@@ -42,14 +42,14 @@ def tournaments(
     )
 
 
-@routes.get(f"{OF}/players", responses=MISSING)
+@routes.get(f"{TOURNAMENT_PATH}/players", responses=MISSING)
 def players(desk: DeskHere, tournament: TournamentKey) -> answers.Players:
     """The players, by start number."""
     owner = tournament_of(desk, tournament)
     return answers.Players(players=[shapes.PlayerShape.from_value(player) for player in desk.players(owner)])
 
 
-@routes.get(OF, responses=MISSING)
+@routes.get(TOURNAMENT_PATH, responses=MISSING)
 def one_tournament(desk: DeskHere, tournament: TournamentKey) -> answers.OneTournament:
     """One tournament."""
     return answers.OneTournament(
@@ -57,7 +57,7 @@ def one_tournament(desk: DeskHere, tournament: TournamentKey) -> answers.OneTour
     )
 
 
-@routes.get(f"{OF}/events", responses=MISSING)
+@routes.get(f"{TOURNAMENT_PATH}/events", responses=MISSING)
 def events(desk: DeskHere, tournament: TournamentKey) -> answers.Events:
     """The events of a tournament, with their stages."""
     owner = tournament_of(desk, tournament)
@@ -67,14 +67,14 @@ def events(desk: DeskHere, tournament: TournamentKey) -> answers.Events:
     return answers.Events(tournament=shapes.TournamentShape.from_value(owner), events=shown)
 
 
-@routes.get(f"{OF}/events/{{event}}", responses=MISSING)
+@routes.get(f"{TOURNAMENT_PATH}/events/{{event}}", responses=MISSING)
 def one_event(desk: DeskHere, tournament: TournamentKey, event: EventKey) -> answers.OneEvent:
     """One event, with its stages."""
     competition = event_of(desk, tournament, event)
     return answers.OneEvent(event=shapes.EventShape.from_value(competition, stages=desk.stages(competition)))
 
 
-@routes.get(f"{OF}/events/{{event}}/entries", responses=MISSING)
+@routes.get(f"{TOURNAMENT_PATH}/events/{{event}}/entries", responses=MISSING)
 def entries(desk: DeskHere, tournament: TournamentKey, event: EventKey) -> answers.Entries:
     """The entries in the order in which they were made, also withdrawn ones."""
     competition = event_of(desk, tournament, event)
@@ -83,7 +83,7 @@ def entries(desk: DeskHere, tournament: TournamentKey, event: EventKey) -> answe
     )
 
 
-@routes.get(f"{OF}/events/{{event}}/matches", responses=MISSING)
+@routes.get(f"{TOURNAMENT_PATH}/events/{{event}}/matches", responses=MISSING)
 def matches(
     desk: DeskHere, tournament: TournamentKey, event: EventKey, state: State = None
 ) -> answers.Matches:
@@ -94,7 +94,7 @@ def matches(
     return answers.Matches(matches=[shapes.of_match(fixture, competition.key, titles) for fixture in planned])
 
 
-@routes.get(f"{OF}/events/{{event}}/standings", responses=MISSING)
+@routes.get(f"{TOURNAMENT_PATH}/events/{{event}}/standings", responses=MISSING)
 def standings(
     desk: DeskHere, tournament: TournamentKey, event: EventKey, stage: StagePosition = None
 ) -> answers.Standings:
@@ -110,7 +110,7 @@ def standings(
     return answers.Standings(groups=groups)
 
 
-@routes.get(f"{OF}/events/{{event}}/corrections", responses=MISSING)
+@routes.get(f"{TOURNAMENT_PATH}/events/{{event}}/corrections", responses=MISSING)
 def corrections(desk: DeskHere, tournament: TournamentKey, event: EventKey) -> answers.Corrections:
     """The results that were entered or changed by hand, the oldest first."""
     competition = event_of(desk, tournament, event)

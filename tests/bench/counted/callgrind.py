@@ -56,12 +56,12 @@ def counted(folder: Path, heap: str, program: Path, *arguments: str) -> Counted:
             "Instructions are counted by valgrind, which is missing. On Debian and Ubuntu: "
             "sudo apt-get install valgrind"
         )
-    told = folder / "told.json"
+    answer_file = folder / "told.json"
     scene, *rest = arguments
     command = [
         *(valgrind, "--tool=callgrind", f"--callgrind-out-file={folder / 'out'}", "--compress-strings=no"),
         *("--compress-pos=no", f"--dump-before={BEGIN}", f"--dump-before={END}"),
-        *(*interpreter(), "-X", f"heapsize={heap}", str(program), scene, told.name, *rest),
+        *(*interpreter(), "-X", f"heapsize={heap}", str(program), scene, answer_file.name, *rest),
     ]
     done = subprocess.run(
         command,
@@ -72,13 +72,13 @@ def counted(folder: Path, heap: str, program: Path, *arguments: str) -> Counted:
         text=True,
         timeout=TIMEOUT_S,
     )
-    if done.returncode or not told.exists():
+    if done.returncode or not answer_file.exists():
         raise NotCountedError(f"{program.name} {scene} failed:\n{(done.stdout + done.stderr)[-3000:]}")
-    found = json.loads(told.read_text())
+    answer = json.loads(answer_file.read_text())
     stretches: dict[str, list[Stretch]] = {}
-    for name, stretch in zip(found["names"], _stretches(folder), strict=True):
+    for name, stretch in zip(answer["names"], _stretches(folder), strict=True):
         stretches.setdefault(name, []).append(stretch)
-    return Counted(stretches, found["notes"])
+    return Counted(stretches, answer["notes"])
 
 
 def _stretches(folder: Path) -> Iterator[Stretch]:

@@ -32,10 +32,10 @@ class Heap:
 def begun():
     """(a heap, its Garbage begun); the counts start at zero after that."""
     heap = garbage.gc = Heap()
-    found = Garbage()
-    found.begin()
+    policy = Garbage()
+    policy.begin()
     heap.collected = heap.walks = 0
-    return heap, found
+    return heap, policy
 
 
 def test_what_micropython_collects_by_itself_is_scaled_to_the_heap():
@@ -44,44 +44,44 @@ def test_what_micropython_collects_by_itself_is_scaled_to_the_heap():
 
 
 def test_a_table_at_rest_is_asked_once_a_minute_and_not_collected():
-    heap, found = begun()
+    heap, garbage = begun()
     for uptime in range(100, 10 * ASK_MS + 1, 100):
-        assert not found.step(uptime, 0, False)
+        assert not garbage.step(uptime, 0, False)
     assert heap.walks == 10
 
 
 def test_some_presses_make_a_collection_due():
-    heap, found = begun()
-    assert not found.step(100, PRESSES - 1, False)
-    assert found.step(200, PRESSES, False)
-    assert not found.step(300, PRESSES + 1, False)
-    assert found.step(400, 2 * PRESSES, False)
+    heap, garbage = begun()
+    assert not garbage.step(100, PRESSES - 1, False)
+    assert garbage.step(200, PRESSES, False)
+    assert not garbage.step(300, PRESSES + 1, False)
+    assert garbage.step(400, 2 * PRESSES, False)
     assert heap.collected == 2
 
 
 def test_what_links_and_pages_use_up_is_found_within_a_minute():
-    heap, found = begun()
+    heap, garbage = begun()
     heap.used += HEAP // 8
-    assert not found.step(100, 0, False)
-    assert found.step(ASK_MS, 0, False)
+    assert not garbage.step(100, 0, False)
+    assert garbage.step(ASK_MS, 0, False)
     heap.used += HEAP // 8 - 1
-    assert not found.step(2 * ASK_MS, 0, False)
+    assert not garbage.step(2 * ASK_MS, 0, False)
 
 
 def test_modules_that_were_let_go_of_are_collected_soon():
-    heap, found = begun()
-    found.want()
-    assert found.step(100, 0, False)
-    assert not found.step(200, 0, False)
+    heap, garbage = begun()
+    garbage.want()
+    assert garbage.step(100, 0, False)
+    assert not garbage.step(200, 0, False)
     assert heap.collected == 1
 
 
 def test_without_calm_moments_a_finger_on_a_key_is_the_next_best():
-    _, found = begun()
-    assert not found.is_urgent(PRESSES_MOST - 1)
-    assert found.is_urgent(PRESSES_MOST)
-    found.step(100, PRESSES_MOST, False)
-    assert not found.is_urgent(PRESSES_MOST)
+    _, garbage = begun()
+    assert not garbage.is_urgent(PRESSES_MOST - 1)
+    assert garbage.is_urgent(PRESSES_MOST)
+    garbage.step(100, PRESSES_MOST, False)
+    assert not garbage.is_urgent(PRESSES_MOST)
 
 
 def test_while_a_clock_runs_only_many_presses_or_much_garbage_are_a_reason():

@@ -93,7 +93,7 @@ class Rig:
         return self.bus.sent
 
 
-class One(Rig):
+class OneModule(Rig):
     most = 2
 
     def __init__(self):
@@ -106,7 +106,7 @@ class One(Rig):
         _upset_max7219(self.chip)
 
 
-class Two(Rig):
+class TwoModules(Rig):
     most = 4
 
     def __init__(self):
@@ -184,7 +184,7 @@ def _upset_max7219(chip):
     chip._changed(chip)
 
 
-RIGS = (One, Two, ClockModule, Backpack, LargeDigits)
+RIGS = (OneModule, TwoModules, ClockModule, Backpack, LargeDigits)
 
 
 def started(rig):

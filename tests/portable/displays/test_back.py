@@ -129,23 +129,23 @@ class Shown:
     has_steps = True
 
     def __init__(self):
-        self.told = []
+        self.calls = []
         self.picture = bytearray(16)
 
     def show(self, show, now):
         segments_line.render(show, self.picture)
 
     def tick(self, now):
-        self.told.append("tick")
+        self.calls.append("tick")
 
     def brightness(self, level):
-        self.told.append(level)
+        self.calls.append(level)
 
     def test(self, is_on):
-        self.told.append(is_on)
+        self.calls.append(is_on)
 
     def heal(self):
-        self.told.append("heal")
+        self.calls.append("heal")
 
 
 def test_every_call_reaches_the_face_behind():
@@ -155,7 +155,7 @@ def test_every_call_reaches_the_face_behind():
     back.brightness(9)
     back.test(True)
     back.heal()
-    assert face.told == ["tick", 9, True, "heal"]
+    assert face.calls == ["tick", 9, True, "heal"]
     assert back.answers
 
 

@@ -1,7 +1,7 @@
 """Every driver of a display with digits, its traffic read by the chip model: on both interpreters."""
 
 from locked_heap import heap_locked
-from rigs import RIGS, Backpack, ClockModule, LargeDigits, Two, started
+from rigs import RIGS, Backpack, ClockModule, LargeDigits, TwoModules, started
 
 
 def picture(rig, seed=1):
@@ -104,7 +104,7 @@ def test_healing_mends_what_a_spark_upset():
 
 
 def test_both_modules_of_a_chain_are_written_in_one_transfer():
-    rig = started(Two)
+    rig = started(TwoModules)
     wanted = bytearray(16)
     wanted[3] = wanted[11] = 0x7E
     before = rig.sent()
@@ -114,7 +114,7 @@ def test_both_modules_of_a_chain_are_written_in_one_transfer():
 
 
 def test_the_module_that_is_not_meant_gets_a_no_op():
-    rig = started(Two)
+    rig = started(TwoModules)
     taken = []
     rig.bus.write = lambda buffer: taken.append(bytes(buffer))
     wanted = bytearray(16)

@@ -2,7 +2,7 @@
 
 import sys
 
-from rigs import Backpack, One, Two
+from rigs import Backpack, OneModule, TwoModules
 
 sys.path.append("tests/portable/table")
 from table_kit import Umpire, add, diff
@@ -35,12 +35,12 @@ class Set:
     """A table with a display for the umpire, one with two modules, and a backpack on the other side."""
 
     def __init__(self):
-        self.rigs = One(), Two(), Backpack()
+        self.rigs = OneModule(), TwoModules(), Backpack()
         for rig in self.rigs:
             rig.driver.init()
-        one, two, pack = self.rigs
+        first, two, pack = self.rigs
         faces = (
-            Eight(one.driver),
+            Eight(first.driver),
             Digits(two.driver, segments_line.render, 16),
             Back(Digits(pack.driver, segments_four.render, 4)),
         )

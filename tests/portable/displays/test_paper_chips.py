@@ -11,11 +11,11 @@ class Bench:
     def __init__(self, model=SSD1683):
         self.us = 0
         self.errors = []
-        self.told = 0
+        self.calls = 0
         self.chip = Ssd16xx(model, self._changed, self.errors.append, lambda: self.us)
 
     def _changed(self, chip):
-        self.told += 1
+        self.calls += 1
 
     def wait(self, ms):
         self.us += ms * 1000
@@ -72,10 +72,10 @@ def test_a_full_refresh_shows_the_ram_when_it_has_ended():
     bench.send(0x20)
     bench.wait(1500)
     assert bench.chip.busy() == 1
-    assert bench.told == 0
+    assert bench.calls == 0
     bench.wait(101)
     assert bench.chip.busy() == 0
-    assert bench.told == 1
+    assert bench.calls == 1
     shown = bench.chip.shown
     assert bytes(shown[5 * 50 + 2 : 5 * 50 + 4]) == b"\xf0\x0f"
     assert bytes(shown[6 * 50 + 2 : 6 * 50 + 4]) == b"\xaa\x55"
@@ -197,7 +197,7 @@ def test_a_reset_in_mid_refresh_spoils_the_picture():
     bench.chip.rst(0)
     says(bench, "mid-refresh")
     bench.wait(2000)
-    assert bench.told == 0
+    assert bench.calls == 0
 
 
 def test_a_shared_bus_may_be_clocked_while_not_selected():

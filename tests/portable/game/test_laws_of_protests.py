@@ -5,7 +5,7 @@ from matches import begin, board, kind, play, points, refused, rule
 from boardside.game import match
 from boardside.table.ruling_words import text_of
 
-ONE = {"games": 1, "points": 9}
+SINGLE_GAME = {"games": 1, "points": 9}
 
 
 def test_145_a_protest_needs_a_board_it_is_about():
@@ -25,7 +25,7 @@ def test_146_a_protest_is_about_this_board_or_the_last():
 
 
 def test_150_the_result_is_held_back_while_play_goes_on():
-    state = play([begin(rules=ONE), kind("play"), kind("protest", side="b"), board("a", 9)])
+    state = play([begin(rules=SINGLE_GAME), kind("play"), kind("protest", side="b"), board("a", 9)])
     assert (state.phase, match.official(state)["held"]) == ("over", True)
     error = refused(state, kind("confirm"))
     assert error.code == "not_now"
@@ -47,7 +47,7 @@ def test_151a_upheld_the_match_goes_on_from_the_beginning_of_that_board():
 
 
 def test_151a_upheld_after_the_end_opens_the_match_again():
-    state = play([begin(rules=ONE), kind("play"), board("a", 9), kind("protest", side="b")])
+    state = play([begin(rules=SINGLE_GAME), kind("play"), board("a", 9), kind("protest", side="b")])
     assert state.phase == "over"
     state = play([kind("ruled", upheld=True)], state)
     assert (state.phase, state.winner, state.history, points(state)) == ("ready", None, (), (0, 0))

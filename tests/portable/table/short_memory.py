@@ -115,19 +115,19 @@ class Trials:
             is_raised = self._try(seat, act, blocks)
             seat.carry()
             now, said = seat.standing(), seat.line()
-            what = self._fault(seat, act, is_raised, before, now, after)
+            fault = self._fault(seat, act, is_raised, before, now, after)
             is_through = now == after and said == line
             is_at_edge = now != before and not is_through and not self._collects
             enough = enough + 1 if is_through else 0
             is_last = blocks > need + ROOM
             if is_last and not is_through:
-                what = what or "not done with all the memory"
-            if what is not None:
-                self.faults.append((index, act, blocks, what))
+                fault = fault or "not done with all the memory"
+            if fault is not None:
+                self.faults.append((index, act, blocks, fault))
             self.tried += 1
             if is_last or (self._collects and enough > ENOUGH):
                 return
-            if now != before or what:
+            if now != before or fault:
                 if said != line:
                     self.done_short += 1
                     self._require_going_on(seat)

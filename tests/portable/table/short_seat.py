@@ -73,8 +73,8 @@ class Fingers:
         return 0 if self._next is None else 1
 
     def get(self):
-        found, self._next = self._next, None
-        return found
+        missed, self._next = self._next, None
+        return missed
 
     def any_held(self):
         return False
@@ -244,11 +244,11 @@ class Seat:
 
     def stored(self):
         """All events on flash, without their times."""
-        found = []
+        fired = []
         for event in self.journal.read():
             del event["at"]
-            found.append(event)
-        return found
+            fired.append(event)
+        return fired
 
     def require_sound(self):
         """The state is the fold of what is on flash, in this life and in one that began now; and the host has

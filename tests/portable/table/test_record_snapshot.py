@@ -28,14 +28,14 @@ def started(memory, rows=None):
 def facts(state):
     """All of a state, the beginnings of its boards included."""
     situation = None if state.situation is None else state.situation.to_dict()
-    found = [match.to_dict(state), situation, state.names, state.title, state.rules, state.change_done]
-    found += [state.opener, state.seat, state.extra, state.trials, state.paused, state.how_laws]
-    found += [(board.to_dict(), type(board.laws)) for board in state.boards]
+    fields = [match.to_dict(state), situation, state.names, state.title, state.rules, state.change_done]
+    fields += [state.opener, state.seat, state.extra, state.trials, state.paused, state.how_laws]
+    fields += [(board.to_dict(), type(board.laws)) for board in state.boards]
     for game in state.history:
-        found.append([game.number, game.points, game.winner, game.how, game.laws])
-        found += [board.to_dict() for board in game.boards]
-    found += [(game, board, facts(start)) for game, board, start in state.starts]
-    return found
+        fields.append([game.number, game.points, game.winner, game.how, game.laws])
+        fields += [board.to_dict() for board in game.boards]
+    fields += [(game, board, facts(start)) for game, board, start in state.starts]
+    return fields
 
 
 def same(record, other):

@@ -63,12 +63,12 @@ def test_a_press_without_room_is_refused_before_it_is_begun():
 def test_clocks_and_panel_without_memory_are_restored_as_after_power_on():
     umpire = begun()
     umpire.press("W")
-    told = []
-    umpire.table.on_event = lambda event: told.append(event["kind"])
+    said = []
+    umpire.table.on_event = lambda event: said.append(event["kind"])
     with Without(umpire.table.sport, "follow"):
         umpire.press("C")
     assert umpire.memory.kinds()[-1] == "stroke"
-    assert told == ["stroke"], "the host is told whatever comes after"
+    assert said == ["stroke"], "the host is told whatever comes after"
     assert umpire.line() == texts.NOTICES["short"][1]
     clock = umpire.table.status(umpire.now)["clock"]
     assert (clock["name"], clock["state"], clock["left"]) == ("stroke", "paused", 15_000)

@@ -194,13 +194,13 @@ def test_the_halls_clock_does_not_touch_the_match():
 
 def test_the_link_hears_of_each_stored_event():
     umpire = Umpire()
-    told = []
-    umpire.table.on_event = told.append
+    heard = []
+    umpire.table.on_event = heard.append
     umpire.assign("m1")
     umpire.press("C")
     umpire.press("U")
     umpire.press("U")
-    assert told == umpire.memory.events[1:]
+    assert heard == umpire.memory.events[1:]
 
 
 def test_status():

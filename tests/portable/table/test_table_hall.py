@@ -8,10 +8,10 @@ HOST = 1_780_000_000_000  # some moment of the host's time
 class At(Umpire):
     """A table whose host time is `HOST` when its ticks stand at `start`."""
 
-    def __init__(self, start=0, memory=None, told=True, **settings):
+    def __init__(self, start=0, memory=None, has_time=True, **settings):
         self._began, self._before = start, 0
         Umpire.__init__(self, start, memory, **settings)
-        if told:
+        if has_time:
             self.tell()
 
     @property
@@ -178,7 +178,7 @@ def test_a_moment_that_waits_is_placed_anew_too():
 
 
 def test_without_host_time_it_is_done_at_once_and_corrected_when_the_time_is_known():
-    umpire = At(told=False)
+    umpire = At(has_time=False)
     umpire.hall("start", 60_000, at=-20_000)
     umpire.wait(10)
     assert (umpire.shown()["left"], umpire.heard("hall_start")) == (59_990, 1)
@@ -358,5 +358,5 @@ def test_the_journal_alone_brings_the_end_back():
     umpire.wait(6_000)
     memory = Memory()
     memory.events = umpire.memory.events
-    again = At(memory=memory, told=False)
+    again = At(memory=memory, has_time=False)
     assert asks(again) == "LastShot"

@@ -123,11 +123,11 @@ def test_every_page_of_the_menu_is_legible_and_left_by_undo():
 
 def test_settings_and_pages_to_read():
     umpire = begun()
-    told = []
-    umpire.table.on_setting = lambda name, value: told.append((name, value))
+    heard = []
+    umpire.table.on_setting = lambda name, value: heard.append((name, value))
     item(umpire, "Brightness")
     umpire.press("Q")
-    assert told == [("brightness", 9)]
+    assert heard == [("brightness", 9)]
     umpire.press("Q" * 6)
     umpire.press("Q")
     assert umpire.sounds[-1] == "refuse"
@@ -135,7 +135,7 @@ def test_settings_and_pages_to_read():
     umpire.press("O")
     item(umpire, "Volume")
     umpire.press("S")
-    assert told[-1] == ("volume", 6)
+    assert heard[-1] == ("volume", 6)
     umpire.press("UU")
     umpire.table.set_link("up", 3)
     item(umpire, "Link")

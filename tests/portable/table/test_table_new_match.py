@@ -30,13 +30,13 @@ def choose(umpire, text):
 
 
 def test_the_rules_of_new_matches_are_chosen_once_and_kept():
-    told = []
+    heard = []
     umpire = Umpire(strokes=1)
-    umpire.table.on_setting = lambda name, value: told.append((name, value))
+    umpire.table.on_setting = lambda name, value: heard.append((name, value))
     item(umpire, "Rules of the matches")
     choose(umpire, "SPAn")
     umpire.press("O")
-    assert told == [("ruleset", "spandan")]
+    assert heard == [("ruleset", "spandan")]
     umpire.press("OO" + "OO" + "QO")
     event = last(umpire)
     assert (event["ruleset"], event["breaks"]) == ("spandan", "a")
@@ -193,16 +193,16 @@ def test_151_upheld_the_board_is_played_again():
 
 
 def test_the_settings_of_the_strokes_are_kept():
-    told = []
+    heard = []
     umpire = Umpire(strokes=1)
-    umpire.table.on_setting = lambda name, value: told.append((name, value))
+    umpire.table.on_setting = lambda name, value: heard.append((name, value))
     item(umpire, "Stroke by stroke")
     choose(umpire, "OFF")
     umpire.press("O")
     item(umpire, "CLOCK stops")
     choose(umpire, "OFF")
     umpire.press("O")
-    assert told == [("strokes", 0), ("struck", 0)]
+    assert heard == [("strokes", 0), ("struck", 0)]
     umpire.assign()
     umpire.press("C")
     assert umpire.state.situation is None

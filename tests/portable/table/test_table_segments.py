@@ -166,7 +166,7 @@ def test_render_overwrites_all_eight_bytes():
     for page in ("score", "message", "entry", "proposal"):
         screen = Screen(1)
         screen.page_now = page
-        one, two = bytearray(8), bytearray(b"\xff" * 8)
-        render(screen, one)
+        first, two = bytearray(8), bytearray(b"\xff" * 8)
+        render(screen, first)
         render(screen, two)
-        assert one == two, page
+        assert first == two, page

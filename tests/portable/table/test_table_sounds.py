@@ -187,7 +187,7 @@ def test_the_hall_begins_with_two_flashes_and_ends_with_five():
 def test_the_end_of_games_and_matches_has_a_page_of_its_own():
     umpire = Umpire(strokes=0)
     assert umpire.assign()[0]
-    told = {"game": ("SidE", "rESt"), "change": ("SidE",), "match": ("ConF",)}
+    shown = {"game": ("SidE", "rESt"), "change": ("SidE",), "match": ("ConF",)}
     last = ""
     for _ in range(60):
         umpire.sounds.clear()
@@ -199,10 +199,10 @@ def test_the_end_of_games_and_matches_has_a_page_of_its_own():
             )
         else:
             umpire.press("C")
-        for name in told:
+        for name in shown:
             if name in umpire.sounds:
                 last = name
-                assert set(told[name]) & set(pages(umpire)), (name, pages(umpire))
+                assert set(shown[name]) & set(pages(umpire)), (name, pages(umpire))
     assert last == "match"
 
 

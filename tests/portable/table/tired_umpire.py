@@ -102,27 +102,27 @@ class Tired:
     def act(self):
         """Something happens at the table."""
         umpire, dice = self.umpire, self._dice
-        what = dice.below(1000)
-        if what < 440:
+        drawn = dice.below(1000)
+        if drawn < 440:
             self._blind()
-        elif what < 500:
+        elif drawn < 500:
             self._chord()
-        elif what < 560:
+        elif drawn < 560:
             self._press_all(SLIPS[dice.below(len(SLIPS))])
-        elif what < 800:
+        elif drawn < 800:
             keys = STROKES if umpire.state.situation is not None and dice.below(5) else USEFUL
             self._press_all(keys[dice.below(len(keys))])
-        elif what < 900:
+        elif drawn < 900:
             umpire.wait((50, 1_000, 9_000, 16_000, 130_000)[dice.below(5)], 250)
-        elif what < 930:
+        elif drawn < 930:
             umpire.memory.refuses = dice.below(3) == 0
-        elif what < 945:
+        elif drawn < 945:
             umpire.memory.refuses = False
             self.cuts += 1
             umpire.power_on()
-        elif what < 970:
+        elif drawn < 970:
             self._assign()
-        elif what < 995:
+        elif drawn < 995:
             umpire.table.command(dict(HALL[dice.below(len(HALL))]), umpire.now)
         else:
             self.undo_everything()
