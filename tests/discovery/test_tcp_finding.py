@@ -30,6 +30,9 @@ class Session:
             self.up = False
         self._say = b"id" if b"hi" in data else b""
 
+    def prepare(self, _now: int) -> bool:
+        return False
+
     def send(self, _now: int, _most: int) -> bytes:
         said, self._say = self._say, b""
         return said

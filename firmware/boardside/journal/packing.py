@@ -5,9 +5,9 @@ The CRC starts from the sector's age, so that what an earlier round of the ring 
 
 A body is  flags | number, less the head's first | ms, less the head's (zigzag) | boot? | match? | text.
 flags: bits 0-2 index in record.AUTHORS; bit 3 the boot is not the head's and follows; bit 4 the match is not
-the head's: 0 for none, or 1 + how many events ago it began, follows; bit 5 no byte of the text stands for a word.
-Numbers are base 128, low digits first, bit 7 set in all but the last. In the text, bytes 1 to 31 stand for
-WORDS: JSON has no such bytes.
+the head's: 0 for none, or 1 + how many events ago it began, follows; bit 5 no byte of the text stands for a
+word. Numbers are base 128, low digits first, bit 7 set in all but the last. In the text, bytes 1 to 31 stand
+for WORDS: JSON has no such bytes.
 """
 
 import binascii
