@@ -118,7 +118,7 @@ def _result(met: Met, fold: MatchFold) -> PulledMatch:
         "match": state.match,
         "title": state.title,
         "stage": state.stage,
-        "ruleset": state.ruleset,
+        "ruleset": state.tournament["ruleset"],
         "doubles": state.doubles,
         "names": state.names,
         "phase": state.phase,

@@ -46,7 +46,7 @@ def match_record(table: LiveTable, journal: JournalState, at_ms: int) -> MatchRe
         "table_no": table.number,
         "title": state.title,
         "stage": state.stage,
-        "ruleset": state.ruleset,
+        "ruleset": state.tournament["ruleset"],
         "doubles": bool(state.doubles),
         "names": json.dumps(state.names),
         "phase": state.phase,

@@ -87,7 +87,6 @@ def _of_match(fold: MatchFold) -> MatchState:
             "id": state.match,
             "title": state.title,
             "stage": state.stage,
-            "ruleset": state.ruleset,
             "doubles": state.doubles,
             "names": state.names,
             **state.tournament,

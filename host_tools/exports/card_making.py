@@ -178,7 +178,7 @@ def _breaker(state: Any, side: str | None, seat: int | None) -> str:
 
 def _rules(state: Any) -> str:
     """The rules' own name, or the ruleset's."""
-    return str(state.tournament["variant"] or (state.ruleset or "").upper())
+    return str(state.tournament["variant"] or (state.tournament["ruleset"] or "").upper())
 
 
 def _standing(state: Any) -> str:

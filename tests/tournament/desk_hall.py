@@ -109,7 +109,7 @@ class Hall:
         record = EventRecord(self.journals[number], seq, number, state.match, event["kind"], body, self.at)
         values = {
             "last_seq": seq, "match": state.match, "table_no": number, "title": state.title,
-            "stage": state.stage, "ruleset": state.ruleset, "doubles": bool(state.doubles),
+            "stage": state.stage, "ruleset": state.tournament["ruleset"], "doubles": bool(state.doubles),
             "names": json.dumps(state.names), "phase": state.phase,
             "official": json.dumps(game.official(state)), "winner": state.winner,
             "confirmed": state.confirmed, "agrees": True, "problem": None,

@@ -121,7 +121,6 @@ def _begin(event: "Event") -> "tuple[State, Ruling]":
     laid = rules.resolve(event["ruleset"], event.get("rules"))
     state = State(rules.sport_of(laid))
     state.match = event["match"]
-    state.ruleset = event["ruleset"]
     state.rules = laid
     state.stage = event["stage"]
     state.doubles = event.get("doubles") or False
@@ -153,7 +152,8 @@ def propose(state: State, event: "Event") -> Board:
 def _check_phase(state: State, kind: str) -> None:
     phases = state.sport.phases
     if kind not in phases:
-        raise GameError("not_now", "not_in_sport", kind=kind, sport=state.sport.name, ruleset=state.ruleset)
+        ruleset = state.tournament["ruleset"]
+        raise GameError("not_now", "not_in_sport", kind=kind, sport=state.sport.name, ruleset=ruleset)
     if state.phase in phases[kind]:
         return
     if kind == "toss" and state.seat is not None and state.phase not in (OVER, CONFIRMED):

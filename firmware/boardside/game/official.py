@@ -43,7 +43,7 @@ def to_dict(state: State) -> "dict[str, Any]":
     paused, tournament = state.paused, state.tournament
     return {
         "match": state.match,
-        "ruleset": state.ruleset,
+        "ruleset": tournament["ruleset"],
         "rules": state.rules,
         "stage": state.stage,
         "doubles": state.doubles,

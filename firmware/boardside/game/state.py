@@ -36,7 +36,6 @@ IDLE, TOSS, READY, BOARD, CHANGE, INTERVAL, OVER, CONFIRMED = (
 _FIELDS = (
     "sport",
     "match",
-    "ruleset",
     "rules",
     "stage",
     "doubles",
@@ -71,7 +70,7 @@ _FIELDS = (
 )
 
 
-OF_TOURNAMENT = ("category", "variant", "tie", "teams")
+OF_TOURNAMENT = ("ruleset", "category", "variant", "tie", "teams")
 """The fields of a `match` event that are only kept (`State.tournament`)."""
 
 
@@ -89,7 +88,7 @@ class State:
     """The state of a match. All fields are to be read, never set.
 
     sport: what differs by sport in the rules of this match (rules.Sport); carrom when idle.
-    match, ruleset, stage, title: as in the `match` event; rules: resolved (rule_fields.py), {} when idle.
+    match, stage, title: as in the `match` event; rules: resolved (rule_fields.py), {} when idle.
     doubles: bool. names: {"a": [..], "b": [..]}.
     phase: one of the words above. game, board: from 1; the board to be played or in play.
     points: {"a", "b"}, total of the current game, not cut at the game's points (D6). games: {"a", "b"} won.
@@ -107,16 +106,16 @@ class State:
         (crokinole.play.Play), or None. trials: trial boards played (40).
     protests: tuple of protests.Protest. starts: tuple of (game, board, State), how this board and the one
         before began, for a protest that is upheld (151a).
-    tournament: the fields category, variant, tie and teams of the `match` event, by name; the rules of play
-        do not read them. twenties: {"a", "b"}, 20s of a crokinole match.
+    tournament: the fields ruleset, category, variant, tie and teams of the `match` event, by name; the rules
+        of play do not read them. twenties: {"a", "b"}, 20s of a crokinole match.
     confirmed: the umpire has sealed the result.
     """
 
-    # Few fields, for time: every event copies them, and MicroPython makes room step by step (D398).
+    # Few fields, for time: every event copies them, and MicroPython makes room step by step (D398). At most
+    # 33: in a table nearly full each access searches far, and it has 37 places (D355).
     __slots__ = _FIELDS
     sport: "Sport"
     match: "str | None"
-    ruleset: "str | None"
     rules: "dict[str, Any]"
     stage: "str | None"
     doubles: bool
@@ -152,7 +151,7 @@ class State:
 
     def __init__(self, sport: "Sport") -> None:
         self.sport = sport
-        self.match = self.ruleset = self.stage = self.title = None
+        self.match = self.stage = self.title = None
         self.rules = {}
         self.doubles = False
         self.names = {"a": [], "b": []}
@@ -186,7 +185,6 @@ class State:
         # Written out: a loop of setattr takes three times as long, and every event copies.
         self.sport = source.sport
         self.match = source.match
-        self.ruleset = source.ruleset
         self.rules = source.rules
         self.stage = source.stage
         self.doubles = source.doubles

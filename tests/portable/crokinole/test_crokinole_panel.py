@@ -332,7 +332,7 @@ def test_a_match_is_set_up_at_the_table():
     assert umpire.state.rules["discs"] == 6
     assert umpire.state.breaker == "a"
     assert umpire.state.phase == "ready"
-    assert umpire.state.ruleset == "wcc"
+    assert umpire.state.tournament["ruleset"] == "wcc"
 
 
 def test_random_keys_are_answered_and_the_state_stays_the_fold():
