@@ -1,6 +1,7 @@
 """A table receives a firmware: in pieces, again after interruptions, and only a whole one signed for it."""
 
 import os
+import sys
 
 import update_flash
 from update_flash import (
@@ -203,3 +204,24 @@ def test_without_room_it_is_refused():
             assert 0 < facts["free"] < 10_000_000
 
     on_flash(work)
+
+
+def test_the_pack_that_runs_takes_its_room_only_once():
+    """It is held open while it runs, and its digest is read beside that: LittleFS then counts it twice."""
+    running = pack(b"runs", 100_000)
+    asked = begin(NEW)
+    asked["size"] = 80_000
+
+    def work():
+        put("a.pack", running)
+        loader.mount("a")
+        try:
+            receiver = Receiver(loader.Slots("a"), KEY)
+            assert receiver.command(begin(running))[2] == "same"
+            assert receiver.command(asked) == (True, "ok", "want 0")
+        finally:
+            sys.path.remove(loader.MOUNT)
+            __import__("vfs").umount(loader.MOUNT)
+
+    if flash.HAS_LITTLEFS:
+        update_flash.on_flash(work)
