@@ -20,7 +20,8 @@ def outside(bundle: str, key: Key, modules: Mapping[str, Module], names: Names) 
     there = modules[key[0]].bundle if key[0] in modules else ""
     if there in ("", bundle):
         return key
-    return (there, names[there][key]) if key[1] else (there, "")
+    # A name that its module does not define is left to fail where the program runs, as it would in sources.
+    return (there, names[there].get(key, key[1])) if key[1] else (there, "")
 
 
 def is_inside(bundle: str, key: Key, modules: Mapping[str, Module]) -> bool:
