@@ -31,6 +31,7 @@ from system_hall import (
 )
 
 from host_tools.store import Store
+from host_tools.words import answers
 
 BOARDSIDE = str(Path(sysconfig.get_path("scripts")) / "boardside")
 HERE = "127.0.0.1"
@@ -168,12 +169,12 @@ def test_a_match_is_assigned_refused_in_play_and_taken_after_the_seal(tmp_path: 
             await shows(panel, 5, 0)
             answer = await answered(here.store, here.store.queue_command(2, match("F2", SHORT)))
             assert (answer["state"], answer["code"]) == ("refused", "not_now")
-            assert answer["message"] == "match F1 is in play; the umpire ends it at the table"
+            assert answers.of_row(answer) == "match F1 is in play; the umpire ends it at the table"
             await shows(panel, 5, 0)
             await press(panel, A_WINS_WITH_BLACK.removeprefix("CLOCK "))
             await panel.wait_for(lambda t: "Pr" in t.text)
             answer = await answered(here.store, here.store.queue_command(2, match("F2", SHORT)))
-            assert answer["message"] == "the umpire has not confirmed the result of match F1"
+            assert answers.of_row(answer) == "the umpire has not confirmed the result of match F1"
             await press(panel, "OK")
             await until(lambda: is_sealed(here.store))
             await assign(here.store, 2, match("F2", SHORT))
