@@ -29,10 +29,10 @@ class Budget:
 
 
 BUDGETS = {
-    "second": Budget(10.6 * MILLION, 12 * MILLION),
-    "idle": Budget(9.0 * MILLION, 12 * MILLION),
-    "press": Budget(0.64 * MILLION, 0.5 * MILLION),
-    "stroke": Budget(1.52 * MILLION),
+    "second": Budget(10.8 * MILLION, 12 * MILLION),
+    "idle": Budget(9.1 * MILLION, 12 * MILLION),
+    "press": Budget(0.8 * MILLION, 0.5 * MILLION),
+    "stroke": Budget(1.68 * MILLION),
     "append": Budget(0.27 * MILLION, 0.3 * MILLION),
     "chain": Budget(0.135 * MILLION),
     "seal": Budget(0.79 * MILLION),
