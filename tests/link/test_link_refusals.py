@@ -96,7 +96,9 @@ def test_facts_too_long_for_a_frame_stay_at_the_table_and_its_line_is_shown() ->
     "behind", [(5, {}), ("games_over_best_of", []), ("games_over_best_of", None), (None, {"a": 2})]
 )
 def test_what_is_no_reason_with_facts_is_passed_over(behind: tuple[Any, ...]) -> None:
-    assert sentence(answer("impossible", LINE, *behind)) == LINE
+    answered = answer("impossible", LINE, *behind)
+    assert (answered.reason, answered.facts) == (None, {})
+    assert sentence(answered) == LINE
 
 
 @pytest.mark.parametrize("name", ["code", "reason", "seq", "self", "", "{a}", "a.b"])

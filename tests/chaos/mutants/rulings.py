@@ -11,8 +11,8 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "a fold puts every stroke into clauses that nobody reads",
         "boardside.game.state:Ruling.__init__",
-        "self._clauses = clauses",
-        "self._clauses = stroke.clauses if stroke else clauses",
+        "self.stroke = stroke",
+        "self.stroke, self._clauses = stroke, stroke.clauses",
         (_SAID, "asked_for"),
     ),
     Mutant(
