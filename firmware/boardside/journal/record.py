@@ -115,7 +115,9 @@ def of_event(event: dict, seq: int, boot: int, match_seq: int, match, at: int) -
     for name in _ENVELOPE:
         if name in fields:
             del fields[name]
-    if kind != "match":
+    if kind == "match":
+        _read.clear()  # those of the last match are not read again
+    else:
         own = fields.pop("match", None)
         if own is None:
             author += _OF_NO_MATCH
