@@ -21,7 +21,7 @@ VERSION = 2
 PLACE_EVERY = 8
 """One of so many records has its position in the sector remembered when it is read past (D400)."""
 
-PLACED_SECTORS = 6
+PLACED_SECTORS = 3
 """So many sectors have positions: more than the strokes of a match fill."""
 
 _MOST = 0xFFFFFFFF

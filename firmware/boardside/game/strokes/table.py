@@ -63,7 +63,7 @@ CSOX||on|101a 75|board|101b 76
 """
 
 
-_MOST_READ = 16
+_MOST_READ = 8
 _read: "dict[str, tuple[str, bool, str, str, str]]" = {}
 """Rows already read: a match uses few of them, again and again."""
 
