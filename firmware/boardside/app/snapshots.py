@@ -49,7 +49,7 @@ class Snapshots:
             record.kept = self.read
 
     def read(self) -> "Generator[Row, None, None] | None":
-        """The rows of the snapshot None when there is none that counts here."""
+        """The rows of the snapshot; None when there is none that counts here."""
         try:
             file = open(self._path, "rb")  # noqa: SIM115 - read row by row
         except OSError:
