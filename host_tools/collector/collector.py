@@ -78,7 +78,7 @@ class Collector:
         self._tasks: set[asyncio.Task[None]] = set()
         self._settings = Settings()
         self._heard_events = False  # since the last tick
-        self._loader = Loader(store, self.keyring, self.journals)
+        self._loader = Loader(store, self.keyring, self.journals, self._replaced)
         self._acceptance = Acceptance(
             store, self.keyring, self._loader, self.journals, self.connections, self.tables, self._changed,
             self._cannot_read,
@@ -157,6 +157,14 @@ class Collector:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log_fault(task.get_name(), error)
+
+    def _replaced(self, journal: JournalState) -> None:
+        """Show the tables of this journal by its new state: the old one takes no more events."""
+        for table in self.tables.values():
+            if table.journal is not None and table.journal.id == journal.id:
+                table.journal = journal
+                table.compare()
+                self._changed(table)
 
     def _restore(self, row: TableRow) -> None:
         """Show the database's state of a table, unless the table has called meanwhile with a newer one."""

@@ -28,11 +28,20 @@ class Loader:
     """Keeps `journals` (by their ids) equal to the database: it loads them when their tables call, and again
     when another collector has stored more. Lives on one event loop.
 
+    `replaced(state)` is called with each state that takes the place of an older one: tables may show that.
+
     One read serves all waiting requests (D282, D305): when a collector starts again, all tables call at once.
     """
 
-    def __init__(self, store: Store, keyring: Keyring, journals: MutableMapping[str, JournalState]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        keyring: Keyring,
+        journals: MutableMapping[str, JournalState],
+        replaced: Callable[[JournalState], None],
+    ) -> None:
         self._store = store
+        self._replaced = replaced
         self._keyring = keyring
         self._journals = journals
         self._turn = asyncio.Lock()
@@ -98,6 +107,8 @@ class Loader:
         is_old = now is not None and now.is_outdated
         if now is None or is_old or now.received < loaded.received or (was_put_back and now is before):
             self._journals[loaded.id] = loaded
+            if now is not None:
+                self._replaced(loaded)
 
 
 class _Request:
@@ -189,7 +200,6 @@ class Acceptance:
         while connection in self._connections and connection.session.awaits(met):
             try:
                 journal = await self._loader.current(met.journal)
-                self._show(journal)
                 verdict = await self._claims.verdict(journal.owners, self._keyring.claim(met))
             except StoreError as error:
                 self._trouble(str(error))
@@ -203,16 +213,6 @@ class Acceptance:
             connection.session.accept(met, first_wanted(journal, met))
             connection.flush(monotonic_ms())
             return
-
-    def _show(self, journal: JournalState) -> None:
-        """Show its table by this journal's state, which may have been read again just now."""
-        table = self._tables.get(owner_of(journal.owners))
-        if table is None or table.journal is None or table.journal is journal:
-            return
-        if table.journal.id == journal.id:
-            table.journal = journal
-            table.compare()
-            self._changed(table)
 
     def _refuse(self, connection: Connection, met: Met, history: History, reason: str) -> None:
         """Take nothing from this table. A network connection ends by itself, because it proves nothing."""

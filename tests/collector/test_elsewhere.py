@@ -79,6 +79,31 @@ def test_a_table_that_comes_over_is_ours_at_once(url: str, tmp_path: Path) -> No
     asyncio.run(scenario())
 
 
+def test_a_table_is_shown_by_the_newest_state_of_its_journal(url: str, tmp_path: Path) -> None:
+    """It comes over while its last events at the other collector are still on their way to the database: they
+    are read again when it is up here already.
+    """
+    table, before = FakeTable(7), FakeTable(7)
+    before.journal = table.journal
+    table.add(MATCH)
+
+    async def scenario() -> None:
+        async with hall(tmp_path, url=url) as a, hall(tmp_path, url=url) as b:
+            b.call(before)
+            await until(lambda: stored(b, table))
+            a.call(table)
+            await a.view(7, lambda view: view["link"]["state"] == "up" and view["seq"] == 1)
+            before.add(board("a", 5))
+            await until(lambda: stored(b, table))
+            b.hang_up()
+            await a.collector._loader.current(table.journal.id)  # as `OtherCollectors` may just be doing
+            table.add(board("b", 4))
+            view = await a.view(7, lambda view: view["seq"] == table.journal.last_seq)
+            assert (view["points"], view["behind"]) == ({"a": 8, "b": 7}, 0)
+
+    asyncio.run(scenario())
+
+
 @pytest.mark.parametrize("ahead_ms", [pytest.param(-90_000, marks=pytest.mark.slow), 90_000])
 def test_a_computer_with_a_wrong_clock_still_sees_the_other_collectors(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ahead_ms: int

@@ -94,7 +94,7 @@ def test_all_that_wait_are_in_the_next_read_and_a_failure_is_theirs() -> None:
     async def scenario() -> None:
         store: Any = FakeStore()
         journals: dict[str, JournalState] = {}
-        loader = Loader(store, Keyring(store), journals)
+        loader = Loader(store, Keyring(store), journals, lambda _journal: None)
         first = asyncio.create_task(loader.current("1"))
         await settle()
         rest = [asyncio.create_task(loader.current(str(n))) for n in range(2, AT_ONCE + 4)]
@@ -127,7 +127,7 @@ def test_all_that_wait_are_in_the_next_read_and_a_failure_is_theirs() -> None:
 def test_a_table_that_waits_behind_one_that_left_is_loaded(tmp_path: Path) -> None:
     async def scenario() -> None:
         store: Any = FakeStore()
-        loader = Loader(store, Keyring(store), {})
+        loader = Loader(store, Keyring(store), {}, lambda _journal: None)
         first = asyncio.create_task(loader.current("1"))
         await settle()
         second = asyncio.create_task(loader.current("2"))

@@ -54,7 +54,7 @@ class Here:
         self.shown: list[LiveTable] = []
         nobody: Any = None
         self.keyring = Keyring(nobody, {}, True)
-        loader = Loader(nobody, self.keyring, {})
+        loader = Loader(nobody, self.keyring, {}, lambda _journal: None)
         self.acceptance = Acceptance(
             nobody, self.keyring, loader, {}, [], {}, self.shown.append, lambda _text: None
         )

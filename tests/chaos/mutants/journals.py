@@ -79,10 +79,17 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "whoever asks for a journal stops its page",
-        f"{_WORK}._show",
+        "host_tools.collector.collector:Collector._replaced",
         "table.journal = journal",
         "pass",
         (_RUNNING, "page_alive"),
+    ),
+    Mutant(
+        "a table that roams is shown by a state that takes no more events",
+        "host_tools.collector.journals:Loader._take",
+        "self._replaced(loaded)",
+        "pass",
+        ("tests/collector/test_elsewhere.py", "newest_state_of_its_journal"),
     ),
     Mutant(
         "invented journals pile up",
