@@ -179,7 +179,13 @@ class Installation:
         """A collector at the cables of all tables, which have been heard."""
         ports = " ".join(f"--serial hall/table{number}.tty" for number in range(1, count + 1))
         self.boardside(f"collect {ports} {more}")
-        self.until(lambda: self.links().count("up") == count)
+        try:
+            self.until(lambda: self.links().count("up") == count)
+        except AssertionError:
+            log = self._staying["collect"].log.read_text("utf-8") if "collect" in self._staying else ""
+            before = "\n".join(self.problems)
+            text = f"not {count} links, but {self.links()}; before: {before or 'nothing'}\n{log[-4000:]}"
+            raise AssertionError(text) from None
 
     def links(self) -> list[str]:
         """The link of each table, as `boardside status` has it."""
