@@ -41,9 +41,12 @@ _SHAPES = {
     0x01: "-",
     0x08: "_",
     0x09: "=",
-    0x49: "≡",
+    0x49: "#",
     0x65: "?",
     0x63: "°",
+    0x19: "]",
+    0x43: "{",
+    0x61: "}",
     0x20: ">",
     0x04: "(",
     0x02: "<",
@@ -72,9 +75,15 @@ CELL_HEIGHT = 212
 def text_of(segments: bytes) -> str:
     """What the digits say, left to right; a lit point follows its digit; `*` is no known shape.
 
-    Shapes that are a digit and a letter at once (0 O, 1 I, 2 Z, 5 S) are read as digits.
+    Shapes that are a digit and a letter at once (0 O, 1 I, 2 Z, 5 S) are read as digits, a c in the first four
+    of eight or more as the arrow to the left that it is on the score page.
     """
-    return "".join(_SHAPES.get(value & 0x7F, "*") + ("." if value & 0x80 else "") for value in segments)
+    shapes = [_SHAPES.get(value & 0x7F, "*") for value in segments]
+    if len(shapes) >= 8:
+        shapes[:4] = ["[" if shape == "c" else shape for shape in shapes[:4]]
+    return "".join(
+        shape + ("." if value & 0x80 else "") for shape, value in zip(shapes, segments, strict=True)
+    )
 
 
 def svg_of(segments: bytes, lit: str = "#ff5a36", unlit: str = "#3a1712", ground: str = "#140b0a") -> str:

@@ -66,7 +66,7 @@ class Number(Page):
         step = self.steps[self.at]
         screen.menu_item, screen.menu_value = self.line, self.text(self.value).strip()
         screen.say(
-            "%s%3d%4s" % (self.letter, step, self.text(self.value)),
+            "%s%-3d%4s" % (self.letter, step, self.text(self.value)),
             "%s %s, step %d" % (self.line, self.text(self.value).strip(), step),
         )
 

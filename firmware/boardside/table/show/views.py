@@ -59,6 +59,8 @@ def compose(
     marked = state.winner if phase in ("over", "confirmed") else state.breaker
     if marked:
         screen.mark = "left" if marked == state.left_side else "right"
+    if screen.games_left or screen.games_right:
+        screen.aside = "games"
     lay(screen, state, clocks)
 
 
@@ -232,6 +234,7 @@ _PHASES = {
 def lay_board(screen: "Screen", state: "State", situation: "Situation", clocks: "Clocks") -> None:
     """The main screen of the board in play, after `compose` has filled in the match."""
     fill(screen, state, situation)
+    screen.aside = ""  # the pages of a board in play are the umpire's, at every moment
     clock = clocks.main
     if clock.state == OFF and state.rules["clocks"]["stroke"] is not None:
         screen.clock_hidden = True  # struck: the hall's clock would read as a count that runs on
