@@ -6,7 +6,7 @@ from pathlib import Path
 
 from host_tools.folders import CHECKOUT
 
-from . import displays, keys, printing, sheet, strips
+from . import displays, keys, lid, printing, sheet, strips
 from .walks import GuideError, walks
 
 DOCS = (CHECKOUT or Path()) / "docs"
@@ -18,6 +18,7 @@ PDF = DOCS / "umpire" / "panel-guide.pdf"
 def pictures() -> dict[str, str]:
     """The pictures of the guides, by their names in docs/img."""
     made = {"panel-keys.svg": keys.panel(sheet.SCORE)}
+    made[lid.FILE] = lid.picture(lid.SCREEN)
     made[displays.FILE] = displays.picture(DISPLAYS.read_text(encoding="utf-8"))
     for guide in GUIDES:
         for walk in walks(guide.read_text(encoding="utf-8")):

@@ -12,7 +12,7 @@ from .walks import GuideError, Walk, encoded, walks
 HERE = Path(__file__).resolve().parent
 FONT = HERE.parent / "web" / "static" / "fonts" / "anek-latin.woff2"
 
-SCORE = encoded("·8.0121·3")
+SCORE = encoded("·8[12_·3")
 """The digits on the pictured panel."""
 
 _MEANINGS = re.compile(r"^\| `([^`]+)` \| (.+?) \|$", re.MULTILINE)
@@ -38,7 +38,7 @@ def page(guides: list[str]) -> str:
 <section class="side">
 <header><h1>The panel at a glance</h1><p>Boardside, carrom</p></header>
 <div class="top"><figure><svg viewBox="0 0 {keys.WIDTH} {keys.HEIGHT}">{keys.drawing(SCORE)}</svg>
-<figcaption>Points, games, clock, games, points. The point behind a score: whose turn it is.
+<figcaption>Points, clock, points. Arrow: whose turn. Bar: a game won. Point of a sign: Queen; of points: due.
 </figcaption></figure>
 <dl class="keys">{_keys()}</dl></div>
 <ul class="rules">{"".join(f"<li>{rule}</li>" for rule in RULES)}</ul>
