@@ -42,7 +42,9 @@ def key(name):
 
 
 def power_on(row):
-    """The device, ready to be played, from a pack; counted as `row`."""
+    """The device, from a pack: until it shows the score counted as `row` ("start ..."), and what it takes
+    until it can be played as "completed ...".
+    """
     quiet()
     begin()
     import loader
@@ -53,6 +55,9 @@ def power_on(row):
 
     made = Device()
     end(row)
+    begin()
+    made.complete()
+    end(row.replace("start", "completed"))
     return made
 
 
