@@ -26,8 +26,8 @@ __all__ = ["MergeError", "Merged", "merge", "shim"]
 PACKAGE = "boardside"
 ROOT = "boardside.app.device"
 ROOTS = ("boardside.app.start", "boardside.journal.ring", "boardside.link.auth", ROOT)
-"""Whoever starts, the journal of a board with a partition for it, and what seals its events (chain.py); what is
-imported first stands first."""
+"""Whoever starts, the journal of a board with a partition for it, and what seals its events (chain.py); what
+is imported first stands first."""
 LATER = ("boardside.app.services",)
 """What every power-on loads when the score is shown: it stays a file, and what it imports gets bundles of its
 own. No bundle can ask for a name of a later one."""

@@ -21,7 +21,9 @@ from .uptime import Uptime
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .services import Services
+    from typing import Any
+
+    from .supervisor import Supervisor
 
 SCAN_MS = 10
 EARLY_MS = 4
@@ -86,7 +88,7 @@ class Device:
         self._sealing = sealing
         self._snapshots = self._make_snapshots() if _is_file(SNAPSHOT) else None
         table.on_setting = self._set
-        self._services: "Services | None" = None  # `complete` makes them
+        self._services: "Any" = None  # `complete` makes them
         self._battery = _battery_watch(table, config) if config.battery else None
         self._is_dim = self._is_steady = False
         self._watchdog = None
@@ -161,7 +163,7 @@ class Device:
                 self._run.steady()
             await asyncio.sleep_ms(pause_ms)
 
-    def _add_wifi(self, supervisor: Supervisor) -> None:
+    def _add_wifi(self, supervisor: "Supervisor") -> None:
         from . import calling
 
         calling.add(supervisor, self._config, self._services.links, ticks_ms, ticks_diff, say)

@@ -16,12 +16,16 @@ from .ticks import ticks_diff, ticks_ms
 from .updating import Updating
 from .upkeep import STEP_MS, Upkeep
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 
 class Services:
     """Made of the device's own parts. `links` is None without a journal, because there is nothing to send.
 
-    `say(text)` writes a line of the log; `restart()` starts an updated board anew. pause_ms: between two steps
-    of `upkeep`.
+    `say(text)` writes a line of the log; `restart()` starts an updated board anew. pause_ms: between two
+    steps of `upkeep`.
     """
 
     def __init__(self, front, table, journal, sealing, config, uptime, say, restart) -> None:
@@ -29,7 +33,7 @@ class Services:
         self._journal = journal
         self._config = config
         self.pause_ms = STEP_MS
-        self.links = None
+        self.links: "Any" = None
         if journal.id:
             identity = Identity(config.table, config.name, journal.id, journal.boot, firmware_name())
             self.links = Links(identity, journal, table, config.key, os.urandom, ticks_diff)
