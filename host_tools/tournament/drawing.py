@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 from host_tools.tournament import (
     called_ids,
+    draw_order,
     external,
     groups,
     knockout,
-    lots,
     placing,
     preliminary,
     progress,
@@ -47,7 +47,7 @@ def draw(book: Book, competition: Competition, seed: str | None = None) -> Drawn
     playing = [entry for entry in book.entries(competition.id) if not entry.withdrawn]
     if len(playing) < 2:
         raise DeskError("too_few_entries", event=competition.name, count=len(playing))
-    chosen = lots.new_seed() if seed is None else seed.strip()
+    chosen = draw_order.new_seed() if seed is None else seed.strip()
     if not 0 < len(chosen) <= SEED_MAX or not chosen.isprintable():
         raise DeskError("bad_seed", most=SEED_MAX)
     try:
@@ -56,7 +56,7 @@ def draw(book: Book, competition: Competition, seed: str | None = None) -> Drawn
         if len(stages) > 1 and stages[1].kind == "knockout":
             made = _from_places(stages[0], stages[1], made, prefix_of(book, competition))
             _put(book, competition, stages, stages[1], made, chosen)
-    except lots.DrawError as error:
+    except draw_order.DrawError as error:
         raise DeskError("draw_impossible", event=competition.name, why=error.to_json()) from error
     book.set_competition(competition.id, state="drawn")
     return Drawn(chosen, tuple(book.fixtures(competition.id)))
