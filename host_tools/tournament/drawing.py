@@ -15,9 +15,9 @@ from host_tools.tournament import (
     external,
     groups,
     knockout,
-    placing,
     preliminary,
     progress,
+    stage_standings,
     ties,
 )
 from host_tools.tournament.book import Book
@@ -90,15 +90,15 @@ def next_stage(
         return False
     before = stages[waiting.position - 2]
     own = [fixture for fixture in fixtures if fixture.stage == before.position]
-    if before.state == "waiting" or not all(fixture.state in placing.ENDED for fixture in own):
+    if before.state == "waiting" or not all(fixture.state in stage_standings.ENDED for fixture in own):
         return False
     seed = f"{_seed(book, competition)}/{waiting.position}"
     prefix = prefix_of(book, competition)
     if waiting.kind == "knockout":
         made = _from_places(before, waiting, own, prefix)
     else:
-        reached = placing.places(book, competition, [before], fixtures)
-        wanted = placing.goes_on(before) * len(placing.by_group(before, fixtures))
+        reached = stage_standings.places(book, competition, [before], fixtures)
+        wanted = stage_standings.goes_on(before) * len(stage_standings.by_group(before, fixtures))
         if len(reached) < wanted:
             return False  # a shoot-out is owed
         by_id = {entry.id: entry for entry in book.entries(competition.id)}
@@ -165,7 +165,7 @@ def _from_places(before: Stage, stage: Stage, own: Sequence[Fixture], prefix: st
     numbers = {fixture.group for fixture in own}
     return knockout.from_places(
         len(numbers),
-        placing.goes_on(before),
+        stage_standings.goes_on(before),
         stage=stage.position,
         prefix=prefix,
         source_stage=before.position,
