@@ -106,7 +106,7 @@ NOTES: Mapping[NoteCode, str] = {
     "other_result": "The table reports another result: {score} (table {table}).",
     "called_with": "It was called with {called:entry}; by the results before it: {instead:entry}.",
     "withdrawn": "withdrawn",
-    # Notes in older databases; `settling` removes them.
+    # Notes in older databases; `table_results` removes them.
     "two_results": (
         "Two matches with this id, at {reports:reports}: say with `boardside result` which one counts."
     ),

@@ -79,7 +79,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "other names count when they are confirmed",
-        "host_tools.tournament.settling:due",
+        "host_tools.tournament.table_results:due",
         "None if own is None else verdict.doubts.get(own.key)",
         "None",
         (_REPORTS, "other_names"),
@@ -100,7 +100,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "what was left is never asked for again",
-        "host_tools.tournament.settling:_question",
+        "host_tools.tournament.table_results:_question",
         "is_new = result is not None and",
         "is_new = False and",
         (_DECIDED, "asks_again"),
