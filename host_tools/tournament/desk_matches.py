@@ -10,7 +10,7 @@ from host_tools.tournament import (
     advancing,
     calling,
     correcting,
-    deciding,
+    end_orders,
     finding,
     line_ups,
     protesting,
@@ -177,7 +177,7 @@ class Matches(DeskBase):
             table_results.settle(book, self._clock())
             fresh = finding.fixture(book, fixture.id)
             yield book, fresh, self._fresh(book, finding.competition_of(book, fresh))
-            deciding.tell(book, fresh.id)
+            end_orders.tell(book, fresh.id)
 
     def settle(self) -> list[str]:
         """Take what the tables report: results, what follows from them, the stages that are due. Returns the

@@ -107,7 +107,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a result that was taken is not the organiser's word",
-        "host_tools.tournament.deciding:is_here",
+        "host_tools.tournament.end_orders:is_here",
         "fixture.corrected or fixture.taken or",
         "fixture.corrected or",
         (_DECIDED, "as_the_tables_own"),
