@@ -10,11 +10,11 @@ from host_tools.store import hall_layout
 from host_tools.store.halls import HallRefused
 from host_tools.tournament import (
     advancing,
+    busy_players,
     correcting,
     hall_tables,
     protesting,
     stage_standings,
-    whereabouts,
 )
 from host_tools.tournament.calling import Called
 from host_tools.tournament.desk_base import COMMAND_LINE
@@ -113,8 +113,8 @@ class Desk(Office, Matches, Reports):
 
     def set_rest(self, tournament: Tournament, minutes: int, *, actor: str = COMMAND_LINE) -> Tournament:
         """How long players should rest between two matches, 0 (not checked) to 120 minutes (D246)."""
-        if not 0 <= minutes <= whereabouts.REST_MINUTES_MAX:
-            raise DeskError("rest_out_of_range", most_minutes=whereabouts.REST_MINUTES_MAX)
+        if not 0 <= minutes <= busy_players.REST_MINUTES_MAX:
+            raise DeskError("rest_out_of_range", most_minutes=busy_players.REST_MINUTES_MAX)
         return self.set_settings(tournament, {"rest_minutes": minutes}, actor=actor)
 
     # Protests
