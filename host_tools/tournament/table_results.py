@@ -163,11 +163,11 @@ def _question(fixture: Fixture, report: Report, doubt: Doubt, old: TableReport |
 
 
 def _refused(book: Book, by_match: Mapping[str, list[Report]]) -> list[Change]:
-    """Called matches that their table refused and has not reported since, with the reason as their note."""
+    """Called matches that their table refused and has not reported since, with its answer in their note."""
     changes = []
     refusals = reports.refusals(book)
     for fixture in book.fixtures(ids=list(refusals), states=("called",)):
-        new = fixture.noted("refused", table=fixture.table, why=refusals[fixture.id])
+        new = fixture.noted("refused", table=fixture.table, answer=refusals[fixture.id])
         if new != fixture and not any(
             report.table == fixture.table for report in by_match.get(fixture.id, ())
         ):
