@@ -135,7 +135,7 @@ def test_what_is_unloaded_or_wanted_late_stays_apart(tmp_path_factory: pytest.Te
 
 
 def test_what_the_score_does_not_wait_for_has_bundles_of_its_own() -> None:
-    bundles = {path: set(modules) for path, modules in building.lines().items()}
+    bundles = {path: set(modules) for path, modules in lines_once().items()}
     (score,) = [path for path, modules in bundles.items() if "boardside.app.device" in modules]
     later = {path for path, modules in bundles.items() if "boardside.link.session" in modules}
     assert later
