@@ -12,10 +12,10 @@ from .air import air_of
 from .chips import wiring
 from .compiled import compiled
 from .ether import ANNOUNCEMENTS
+from .observed import Observed
 from .options import PASSWORD, SSID, Options
 from .process import BoardProcess, SimulatorError
 from .provision import provision
-from .senses import Senses
 from .serial import SerialLine
 from .watchdog import Watchdog
 from .watcher import Onlookers
@@ -49,8 +49,8 @@ class SimBoard:
         self.number = number
         self.folder = folder
         self.options = options or Options()
-        self.senses = Senses()
-        self._onlookers = Onlookers(self.senses)
+        self.observed = Observed()
+        self._onlookers = Onlookers(self.observed)
         self.is_on = False
         self.resets = 0
         self.log = bytearray()
@@ -174,7 +174,7 @@ class SimBoard:
             await self._kill()
             if start is boot_rom.POWER_ON:
                 self._forget()
-            self.senses.fall_silent()
+            self.observed.fall_silent()
             await self._switch_on(start)
 
     async def brown_out(self) -> None:
@@ -275,7 +275,7 @@ class SimBoard:
         if self._line is not None:
             self._line.disconnect()
         self.is_on = False
-        self.senses.go_dark()
+        self.observed.go_dark()
         self._pressed.clear()
         for kind in ("power", "display", "tone"):
             self._changed(kind)
@@ -293,7 +293,7 @@ class SimBoard:
         elif kind == b"R":
             self._restart(boot_rom.CHIP if line == b"Rreset" else None)
         else:
-            changed = self.senses.read(line)
+            changed = self.observed.read(line)
             if changed is not None:
                 self._changed(changed)
 
@@ -310,7 +310,7 @@ class SimBoard:
             self._restart(boot_rom.POWER_ON)
 
     def _not_fed(self) -> None:
-        self.senses.complain("The watchdog was not fed in time and reset the board.")
+        self.observed.complain("The watchdog was not fed in time and reset the board.")
         self._restart(boot_rom.WATCHDOG)
 
     def _ended(self, status: int) -> None:
@@ -323,7 +323,7 @@ class SimBoard:
             self._restart(boot_rom.SOFT_AT_RAW_PROMPT if is_raw else boot_rom.SOFT)
             return
         self._crashes += 1
-        self.senses.complain(f"MicroPython ended with status {status}.")
+        self.observed.complain(f"MicroPython ended with status {status}.")
         self._restart(boot_rom.CHIP if self._crashes < 3 else None)
 
     def _restart(self, start: boot_rom.Start | None) -> None:

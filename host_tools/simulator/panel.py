@@ -14,7 +14,7 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from .senses import Lit, Picture, Tone
+from .observed import Lit, Picture, Tone
 from .table import KEYS, SimTable
 from .views import seen, view
 
@@ -42,16 +42,16 @@ def state_of(table: SimTable) -> dict[str, Any]:
         "power": table.is_on,
         "transport": table.transport,
         "serial": table.serial_path,
-        "wifi": {"on": table.wifi_is_on, "connected": table.senses.wifi_connected},
+        "wifi": {"on": table.wifi_is_on, "connected": table.observed.wifi_connected},
         "segments": list(table.segments),
-        "intensity": table.senses.intensity,
+        "intensity": table.observed.intensity,
         "text": table.text,
         "panel": table.options.panel,
         "battery_mv": table.battery_mv,
-        "displays": [view(name, seen(table.senses, index)) for index, name in enumerate(displays)],
-        "tone": {"freq": table.senses.tone.freq_hz, "duty": table.senses.tone.duty},
+        "displays": [view(name, seen(table.observed, index)) for index, name in enumerate(displays)],
+        "tone": {"freq": table.observed.tone.freq_hz, "duty": table.observed.tone.duty},
         "resets": table.resets,
-        "errors": table.senses.errors[-5:],
+        "errors": table.observed.errors[-5:],
     }
 
 
@@ -110,7 +110,7 @@ class PanelSession:
                 await self._websocket.send_json(message)
 
     def _seen(self) -> list[Lit | Picture | None]:
-        return [seen(self._table.senses, index) for index in range(len(self._table.options.displays))]
+        return [seen(self._table.observed, index) for index in range(len(self._table.options.displays))]
 
     async def _act(self, text: str) -> None:
         try:

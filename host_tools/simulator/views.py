@@ -6,12 +6,12 @@ from typing import Any
 from boardside import arrangement
 
 from .glyphs import text_of
-from .senses import Lit, Picture, Senses
+from .observed import Lit, Observed, Picture
 
 
-def seen(senses: Senses, index: int) -> Lit | Picture | None:
+def seen(observed: Observed, index: int) -> Lit | Picture | None:
     """What display `index` shows: a new object after each change; None before the first one."""
-    return senses.lit.get(index) or senses.pictures.get(index)
+    return observed.lit.get(index) or observed.pictures.get(index)
 
 
 def places(name: str) -> int:
