@@ -54,6 +54,7 @@ ARROWS: dict[str, set[str]] = {
     "host_tools.database_option": {"host_tools.folders"},
     "host_tools.version": {"boardside.link", "boardside.version"},
     "host_tools.unexpected": {"host_tools.folders", "host_tools.version"},
+    "host_tools.option_refusals": set(),
     "host_tools.replay": {
         "boardside.game",
         "host_tools.live_values",
@@ -249,6 +250,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.store",
         "host_tools.whole_file",
         "host_tools.folders",
+        "host_tools.option_refusals",
     },
     # The command line is where the parts meet.
     "host_tools.cli": {
@@ -264,6 +266,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.extras.sol",
         "host_tools.explain",
         "host_tools.exports",
+        "host_tools.option_refusals",
         "host_tools.password_command",
         "host_tools.replay",
         "host_tools.rules_command",

@@ -14,7 +14,7 @@ from typing import Any
 import typer
 import typer.main
 
-from host_tools import folders
+from host_tools import folders, option_refusals
 from host_tools.collector.collect_command import collect
 from host_tools.store.troubles import hidden
 
@@ -83,7 +83,7 @@ def _parsed(words: Sequence[str]) -> dict[str, Any]:
 
 def _app(function: Callable[..., None]) -> typer.Typer:
     app = typer.Typer(pretty_exceptions_enable=False, add_completion=False)
-    app.command()(function)
+    app.command(cls=option_refusals.Command)(function)
     return app
 
 
