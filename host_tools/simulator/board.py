@@ -4,8 +4,9 @@ All methods are called on one asyncio loop. Times are seconds of `time.monotonic
 """
 
 import asyncio
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 from . import boot_rom
 from .air import air_of
@@ -14,7 +15,7 @@ from .compiled import compiled
 from .ether import ANNOUNCEMENTS
 from .observed import Observed
 from .options import PASSWORD, SSID, Options
-from .process import BoardProcess, SimulatorError
+from .process import BoardProcess, BoardSettings, SimulatorError
 from .provision import provision
 from .serial import SerialLine
 from .watchdog import Watchdog
@@ -43,7 +44,7 @@ class SimBoard:
         collector: tuple[str, int] | None = None,
         host: str | None = None,
         announcements: int = ANNOUNCEMENTS,
-        config: dict[str, Any] | None = None,
+        config: Mapping[str, object] | None = None,
         options: Options | None = None,
     ) -> None:
         self.number = number
@@ -125,7 +126,7 @@ class SimBoard:
             self.image,
             self.number,
             self._air.port if self._air is not None else None,
-            {"displays": list(self.options.displays), "panel": self.options.panel} | self._config,
+            {"displays": list(self.options.displays), "panel": self.options.panel, **self._config},
             self.journal_image,
             self._host or "127.0.0.1",
         )
@@ -215,7 +216,7 @@ class SimBoard:
         firmware = None
         if options.firmware is not None:
             firmware = await asyncio.to_thread(compiled, options.firmware)
-        settings = {
+        settings: BoardSettings = {
             "mac": f"240ac4{self.number & 0xFFFFFF:06x}",
             "cause": start.cause,
             "runs_main": start.runs_main,
