@@ -10,6 +10,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from host_tools.live_values import Facts
+
 _OF_BEFORE = {
     "two_results": (
         r"Two matches with this id, at (?P<reports>.*): say with `boardside result` which one counts\."
@@ -28,15 +30,15 @@ def written(code: str | None, facts: Mapping[str, Any]) -> str:
     return "" if code is None else json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
 
 
-def read(text: str) -> dict[str, Any]:
+def read(text: str) -> Facts:
     """The facts in the column, also when it has a sentence from before schema 4."""
     if text.startswith("{"):
-        facts: dict[str, Any] = json.loads(text)
+        facts: Facts = json.loads(text)
         return facts
     return of_before(text)[1]
 
 
-def of_before(text: str) -> tuple[str | None, dict[str, Any]]:
+def of_before(text: str) -> tuple[str | None, Facts]:
     """The code and facts of a sentence from before schema 4; (None, {}) for any other text."""
     for code, pattern in _OF_BEFORE.items():
         match = re.fullmatch(pattern, text, re.DOTALL)
@@ -45,8 +47,8 @@ def of_before(text: str) -> tuple[str | None, dict[str, Any]]:
     return None, {}
 
 
-def _typed(texts: dict[str, str]) -> dict[str, Any]:
-    facts: dict[str, Any] = dict(texts)
+def _typed(texts: dict[str, str]) -> Facts:
+    facts: Facts = dict(texts)
     if "table" in texts:
         facts["table"] = int(texts["table"])
     if texts.get("instead") == "nobody yet":
