@@ -111,6 +111,7 @@ ARROWS: dict[str, set[str]] = {
     },
     "host_tools.orders": {
         "boardside.game",
+        "host_tools.live_values",
         "host_tools.reasons",
         "host_tools.rules_file_reasons",
         "host_tools.rules_files",
@@ -180,6 +181,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.database_option",
     },
     "host_tools.extras.sol": {
+        "host_tools.live_values",
         "host_tools.reasons",
         "host_tools.words",
         "boardside.game",
