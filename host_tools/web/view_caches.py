@@ -37,7 +37,7 @@ class Pieces:
     def dumps(self, values: Mapping[str, Any]) -> str:
         """The object as compact JSON on one line, the changed fields first."""
         kept = self._kept
-        changed: dict[str, Any] = {}
+        changed: dict[str, object] = {}
         texts = [""]
         for name, value in values.items():
             if not isinstance(value, dict | list):
