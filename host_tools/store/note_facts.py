@@ -2,7 +2,8 @@
 `fixtures.note_code`.
 
 Before schema 4, the column had an English sentence. Such sentences are still read, and converted to a code
-and its facts.
+and its facts. Before D413, the fact `why` of a refusal was a sentence; it is read as the message
+of an `answer`.
 """
 
 import json
@@ -34,7 +35,7 @@ def read(text: str) -> Facts:
     """The facts in the column, also when it has a sentence from before schema 4."""
     if text.startswith("{"):
         facts: Facts = json.loads(text)
-        return facts
+        return _with_answer(facts)
     return of_before(text)[1]
 
 
@@ -55,8 +56,17 @@ def _typed(texts: dict[str, str]) -> Facts:
         facts["instead"] = None
     if texts.get("why") == "no reason given":
         facts["why"] = ""
+    facts = _with_answer(facts)
     if "reports" in texts:
         reports = _REPORT.findall(texts["reports"])
         scores = [(int(table), "" if score == "begun" else score) for table, score in reports]
         facts["reports"] = [{"table": table, "score": score} for table, score in scores]
     return facts
+
+
+def _with_answer(facts: Facts) -> Facts:
+    """The facts with the table's answer in place of the sentence that was made of it."""
+    if "why" not in facts:
+        return facts
+    answer = {"code": None, "message": facts["why"], "reason": None, "facts": {}}
+    return {**{name: value for name, value in facts.items() if name != "why"}, "answer": answer}

@@ -40,7 +40,7 @@ BY_VARIABLE: Mapping[str, set[str]] = {
     # Facts that a dict brings.
     "later_match": {"match", "called", "instead"},
     "ruling_not_answered": {"state", "ruling", "table"},
-    "ruling_not_taken": {"state", "ruling", "table", "why"},
+    "ruling_not_taken": {"state", "ruling", "table", "answer"},
 }
 
 
