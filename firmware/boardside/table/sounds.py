@@ -41,6 +41,8 @@ RANK = (
 # How often the digits go dark with a sound that has no other sign on them.
 FLASHES = {"warn": 1, "hall_start": 2, "zero": 3, "hall_end": 5}
 
+_OF_A_STROKE = ("key", "start", "warn")
+
 _LOUDER = {"!": 1, "?": -1}
 _made: "dict[str, tuple]" = {}
 
@@ -117,6 +119,11 @@ class SoundBox:
         """Ask for the sound `name` of PATTERNS."""
         if self.pending is None or RANK.index(name) >= RANK.index(self.pending):
             self.pending = name
+
+    def hush(self) -> None:
+        """C/m may roll (D425): drop the click of this press, and a warning that came due with it."""
+        if self.pending in _OF_A_STROKE:
+            self.pending = None
 
     def take(self) -> "str | None":
         """The name of the sound to play now, or None; it is taken out."""
