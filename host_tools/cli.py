@@ -68,6 +68,7 @@ COMMANDS = {
     "rules": ("host_tools.rules_command", "app", AUDIT),
     "explain": ("host_tools.explain", "explain_command", AUDIT),
     "simulate": ("host_tools.simulator.commands", "simulate", SIMULATED),
+    "sounds": ("host_tools.sounds.command", "sounds_command", SIMULATED),
     "demo": ("host_tools.demo.commands", "demo", SIMULATED),
     "rehearse": ("host_tools.demo.rehearse_command", "rehearse_command", SIMULATED),
     "build": ("host_tools.device.commands", "build_command", DEVICES),

@@ -236,7 +236,13 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.database_option",
         "host_tools.folders",
     },
-    "host_tools.guide": {"boardside.table", "host_tools.simulator", "host_tools.folders"},
+    "host_tools.guide": {
+        "boardside.table",
+        "host_tools.simulator",
+        "host_tools.folders",
+        "host_tools.sounds",
+    },
+    "host_tools.sounds": {"boardside.drivers", "boardside.table", "host_tools.text_tables"},
     "host_tools.keys_command": {
         "host_tools.words",
         "host_tools.store",
@@ -290,6 +296,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.replay",
         "host_tools.rules_command",
         "host_tools.simulator",
+        "host_tools.sounds",
         "host_tools.store",
         "host_tools.token_command",
         "host_tools.tournament",
