@@ -61,17 +61,19 @@ class Max7219:
                 written += self._write_place(at % DIGITS, picture)
         return written
 
-    # On the way of every press, so it calls nothing but the chip. Eleven words (D341).
+    # On the way of every press, so it calls nothing but the chip.
     def _show_one(self, picture, shown: bytearray, words: bytearray) -> int:
         """`show` of a module alone."""
         written = at = 0
+        cs = self._cs
         while at < DIGITS:
-            if picture[at] != shown[at]:
-                words[0], words[1] = _DIGIT_0 + DIGITS - 1 - at, picture[at]
-                shown[at] = picture[at]
-                self._cs.value(0)
+            data = picture[at]
+            if data != shown[at]:
+                shown[at] = words[1] = data
+                words[0] = _DIGIT_0 + DIGITS - 1 - at
+                cs.value(0)
                 self._spi.write(words)
-                self._cs.value(1)
+                cs.value(1)
                 written += 1
             at += 1
         return written
