@@ -57,17 +57,21 @@ ARROWS: dict[str, set[str]] = {
     "host_tools.replay": {
         "boardside.game",
         "host_tools.live_values",
+        "host_tools.replay_reasons",
         "host_tools.score_card",
         "host_tools.score_text",
         "host_tools.words",
     },
+    "host_tools.replay_reasons": {"host_tools.reasons"},
     # Codes of the rules as sentences; rulings are joined and shortened as on the table.
     "host_tools.words": {
         "boardside.game",
         "boardside.table",
         "host_tools.live_values",
         "host_tools.reasons",
+        "host_tools.replay_reasons",
         "host_tools.rules_file_reasons",
+        "host_tools.store",
         "host_tools.tournament",
     },
     "host_tools.score_card": {"boardside.game", "host_tools.live_values"},
@@ -80,6 +84,7 @@ ARROWS: dict[str, set[str]] = {
     "host_tools.live_values": set(),
     "host_tools.whole_file": set(),
     "host_tools.verify": {
+        "host_tools.words",
         "boardside.chain",
         "host_tools.collector",
         "host_tools.live_values",
@@ -88,6 +93,7 @@ ARROWS: dict[str, set[str]] = {
     },
     "host_tools.explain": {
         "host_tools.live_values",
+        "host_tools.reasons",
         "boardside.game",
         "host_tools.law_texts",
         "host_tools.rules_file_reasons",
@@ -114,8 +120,13 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.rules_file_reasons",
         "host_tools.rules_files",
     },
-    "host_tools.password_command": {"host_tools.store", "host_tools.database_option"},
-    "host_tools.token_command": {"host_tools.store", "host_tools.text_tables", "host_tools.database_option"},
+    "host_tools.password_command": {"host_tools.store", "host_tools.words", "host_tools.database_option"},
+    "host_tools.token_command": {
+        "host_tools.store",
+        "host_tools.words",
+        "host_tools.text_tables",
+        "host_tools.database_option",
+    },
     "host_tools.store": {"host_tools.live_values", "host_tools.reasons", "host_tools.whole_file"},
     "host_tools.collector": {
         "host_tools.live_values",
@@ -201,6 +212,7 @@ ARROWS: dict[str, set[str]] = {
     },
     "host_tools.simulator": {"boardside.arrangement", "host_tools.device", "host_tools.folders"},
     "host_tools.device": {
+        "host_tools.words",
         "boardside.config",
         "boardside.link",
         "boardside.version",
@@ -222,7 +234,12 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.folders",
     },
     "host_tools.guide": {"boardside.table", "host_tools.simulator", "host_tools.folders"},
-    "host_tools.keys_command": {"host_tools.store", "host_tools.text_tables", "host_tools.database_option"},
+    "host_tools.keys_command": {
+        "host_tools.words",
+        "host_tools.store",
+        "host_tools.text_tables",
+        "host_tools.database_option",
+    },
     "host_tools.journals_command": {
         "host_tools.words",
         "host_tools.store",

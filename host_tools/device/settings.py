@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from boardside.config import Config
-from host_tools.store.keys import NEW, USABLE, KeyRefused, KeyRow, fingerprint, read_key
+from host_tools.store.key_reasons import KeyRefused
+from host_tools.store.keys import NEW, USABLE, KeyRow, fingerprint, read_key
 
 from .tools import DeviceError
 

@@ -2,7 +2,8 @@
 `fixtures.note_code`.
 
 Before schema 4, the column had an English sentence. Such sentences are still read, and converted to a code
-and its facts.
+and its facts. Before D413, the fact `why` of a refusal was a sentence; it is read as the message
+of an `answer`.
 """
 
 import json
@@ -32,7 +33,7 @@ def read(text: str) -> dict[str, Any]:
     """The facts in the column, also when it has a sentence from before schema 4."""
     if text.startswith("{"):
         facts: dict[str, Any] = json.loads(text)
-        return facts
+        return _with_answer(facts)
     return of_before(text)[1]
 
 
@@ -53,8 +54,17 @@ def _typed(texts: dict[str, str]) -> dict[str, Any]:
         facts["instead"] = None
     if texts.get("why") == "no reason given":
         facts["why"] = ""
+    facts = _with_answer(facts)
     if "reports" in texts:
         reports = _REPORT.findall(texts["reports"])
         scores = [(int(table), "" if score == "begun" else score) for table, score in reports]
         facts["reports"] = [{"table": table, "score": score} for table, score in scores]
     return facts
+
+
+def _with_answer(facts: dict[str, Any]) -> dict[str, Any]:
+    """The facts with the table's answer in place of the sentence that was made of it."""
+    if "why" not in facts:
+        return facts
+    answer = {"code": None, "message": facts["why"], "reason": None, "facts": {}}
+    return {**{name: value for name, value in facts.items() if name != "why"}, "answer": answer}

@@ -10,10 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from host_tools.device import build as building
 from host_tools.device import merge as merging
 from host_tools.device.merge import MergeError, merge
-from tests.compiled import program_once
+from tests.compiled import lines_once, program_once
 
 LATE = ("boardside.arrangement", "boardside.app.displays", "boardside.displays.", "boardside.panels.",
         "boardside.table.menu.", "boardside.table.crokinole.", "boardside.update.")  # fmt: skip
@@ -128,8 +127,8 @@ def test_a_merged_module_used_as_a_value_is_refused() -> None:
         merge(sources)
 
 
-def test_what_is_unloaded_or_wanted_late_stays_apart() -> None:
-    merged = [module for bundle in building.lines().values() for module in bundle]
+def test_what_is_unloaded_or_wanted_late_stays_apart(tmp_path_factory: pytest.TempPathFactory) -> None:
+    merged = [module for bundle in lines_once(tmp_path_factory).values() for module in bundle]
     assert len(merged) > 50
     assert not [module for module in merged if (module + ".").startswith(LATE)]
     assert not {"boardside.version", "boardside.app.start", "boardside"} & set(merged)
@@ -150,7 +149,7 @@ def test_the_map_leads_from_a_bundles_lines_to_the_sources(tmp_path: Path) -> No
 
 def test_every_name_in_the_bundles_is_defined(tmp_path_factory: pytest.TempPathFactory) -> None:
     program = program_once(tmp_path_factory)
-    for path in building.lines():
+    for path in lines_once(tmp_path_factory):
         tree = ast.parse(program[path])
         for node in ast.walk(tree):  # as the compiler, which drops annotations
             if isinstance(node, ast.arg):

@@ -23,7 +23,9 @@ from host_tools.tournament.model import (
     ReportReason,
     ReportState,
 )
+from host_tools.tournament.protesting import ProtestView
 from host_tools.tournament.report_views import ReportView
+from host_tools.words import answers
 from host_tools.words import desk as desk_words
 from host_tools.words import places as place_words
 from host_tools.words import reports as report_words
@@ -195,6 +197,7 @@ class ProtestShape(Shape):
     decide_by: int
     sent: str | None = Field(description="The ruling last sent to the table: uphold or overrule")
     refused: str | None = Field(description="Why the table does not take it; null: no answer yet")
+    answer: dict[str, Any] | None = Field(description="The same as code, message, reason and facts")
 
 
 class ReportShape(Shape):
@@ -250,8 +253,20 @@ def of_match(fixture: Fixture, event: str, titles: Mapping[int, str]) -> MatchSh
     seen = stale_results.version(fixture.result)
     note = desk_words.note(fixture.note_code, fixture.note_facts)
     return MatchShape.from_value(
-        fixture, event=event, title_a=title_a, title_b=title_b, note=note, result_version=seen
+        fixture,
+        event=event,
+        title_a=title_a,
+        title_b=title_b,
+        note=note,
+        note_facts=desk_words.note_facts(fixture.note_code, fixture.note_facts),
+        result_version=seen,
     )
+
+
+def of_protest(protest: ProtestView) -> ProtestShape:
+    """A protest at a table."""
+    why = None if protest.refused is None else answers.say(**protest.refused)
+    return ProtestShape.from_value(protest, refused=why, answer=protest.refused)
 
 
 def of_place(place: Place, titles: Mapping[int, str]) -> PlaceShape:
