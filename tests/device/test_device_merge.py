@@ -134,6 +134,17 @@ def test_what_is_unloaded_or_wanted_late_stays_apart(tmp_path_factory: pytest.Te
     assert not {"boardside.version", "boardside.app.start", "boardside"} & set(merged)
 
 
+def test_what_the_score_does_not_wait_for_has_bundles_of_its_own() -> None:
+    bundles = {path: set(modules) for path, modules in building.lines().items()}
+    (score,) = [path for path, modules in bundles.items() if "boardside.app.device" in modules]
+    later = {path for path, modules in bundles.items() if "boardside.link.session" in modules}
+    assert later
+    assert score < min(later), "bundles are numbered in the order in which they are loaded"
+    assert "boardside.app.upkeep" not in bundles[score]
+    names = [name for path in bundles if path <= score for name in bundles[path]]
+    assert not {"boardside.app.links", "boardside.app.updating", "boardside.link.session"} & set(names)
+
+
 def test_the_map_leads_from_a_bundles_lines_to_the_sources(tmp_path: Path) -> None:
     sources = {
         "boardside/one.py": "# 1\nx = 'one'\n",

@@ -45,7 +45,9 @@ def key(name):
 
 
 def power_on(row):
-    """The device, ready to be played, from a pack; counted as `row`."""
+    """The device, from a pack: until it shows the score counted as `row` ("start ..."), and what it takes
+    until it can be played as "completed ...".
+    """
     quiet()
     begin()
     import loader
@@ -56,6 +58,9 @@ def power_on(row):
 
     made = Device()
     end(row)
+    begin()
+    made.complete()
+    end(row.replace("start", "completed"))
     return made
 
 
