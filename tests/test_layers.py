@@ -54,6 +54,7 @@ ARROWS: dict[str, set[str]] = {
     "host_tools.database_option": {"host_tools.folders"},
     "host_tools.version": {"boardside.link", "boardside.version"},
     "host_tools.unexpected": {"host_tools.folders", "host_tools.version"},
+    "host_tools.option_refusals": set(),
     "host_tools.replay": {
         "boardside.game",
         "host_tools.live_values",
@@ -116,6 +117,7 @@ ARROWS: dict[str, set[str]] = {
     },
     "host_tools.orders": {
         "boardside.game",
+        "host_tools.live_values",
         "host_tools.reasons",
         "host_tools.rules_file_reasons",
         "host_tools.rules_files",
@@ -190,6 +192,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.database_option",
     },
     "host_tools.extras.sol": {
+        "host_tools.live_values",
         "host_tools.reasons",
         "host_tools.words",
         "boardside.game",
@@ -233,7 +236,13 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.database_option",
         "host_tools.folders",
     },
-    "host_tools.guide": {"boardside.table", "host_tools.simulator", "host_tools.folders"},
+    "host_tools.guide": {
+        "boardside.table",
+        "host_tools.simulator",
+        "host_tools.folders",
+        "host_tools.sounds",
+    },
+    "host_tools.sounds": {"boardside.drivers", "boardside.table", "host_tools.text_tables"},
     "host_tools.keys_command": {
         "host_tools.words",
         "host_tools.store",
@@ -266,6 +275,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.store",
         "host_tools.whole_file",
         "host_tools.folders",
+        "host_tools.option_refusals",
     },
     # The command line is where the parts meet.
     "host_tools.cli": {
@@ -281,10 +291,12 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.extras.sol",
         "host_tools.explain",
         "host_tools.exports",
+        "host_tools.option_refusals",
         "host_tools.password_command",
         "host_tools.replay",
         "host_tools.rules_command",
         "host_tools.simulator",
+        "host_tools.sounds",
         "host_tools.store",
         "host_tools.token_command",
         "host_tools.tournament",

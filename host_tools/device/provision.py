@@ -11,10 +11,11 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from boardside.config import Config
 from host_tools.collector.incoming import Met
 from host_tools.collector.pull import CannotPull, read_table
 from host_tools.database_option import DEFAULT_DATABASE, Database
@@ -25,7 +26,17 @@ from host_tools.store.ownership import Claim, key_id
 from host_tools.words import keys as key_words
 
 from . import prompt
-from .settings import BadSettings, KeyChoice, Wishes, changes, choose_key, decoded, key_in, merged
+from .settings import (
+    BadSettings,
+    ConfigFields,
+    KeyChoice,
+    Wishes,
+    changes,
+    choose_key,
+    decoded,
+    key_in,
+    merged,
+)
 from .tools import DeviceError, check_port
 
 #: Power-on takes 2 s, the first question and its answer up to 2 more.
@@ -50,8 +61,8 @@ class Plan:
     """The planned change of a table: complete before anything is changed."""
 
     table: int
-    old: dict[str, Any]
-    new: dict[str, Any]
+    old: ConfigFields
+    new: ConfigFields
     choice: KeyChoice | None  # None: without a key
     aside: bytes | None  # an unreadable config.json, kept beside the new one
     new_journal: bool = False
@@ -172,7 +183,7 @@ def _plan(port: str, store: Store, wishes: Wishes, wish: KeyWish, may_repair: Ca
             )
         aside, old = state.config, {}
     new = merged(old, wishes)
-    number = new["table"]
+    number = Config(new).table
     if wish.is_none:
         new.pop("key", None)
         return Plan(number, old, new, None, aside)
@@ -260,7 +271,7 @@ def _hand_over(store: Store, plan: Plan, met: Met, say: Say) -> None:
         )
 
 
-def _detail(plan: Plan) -> dict[str, Any]:
+def _detail(plan: Plan) -> dict[str, object]:
     key = plan.choice.key if plan.choice is not None else b""
     return {"table": plan.table} | ({"key": fingerprint(key)} if key else {})
 

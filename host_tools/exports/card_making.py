@@ -213,17 +213,17 @@ def _remarks(played: Played) -> Iterable[Remark]:
     """What happened apart from the boards, in the order of the events."""
     state = played.state
     for event in played.events:
-        kind, who = event.get("kind"), _names_of(state, event.get("side"))
+        kind, players = event.get("kind"), _names_of(state, event.get("side"))
         if kind == "replayed":
             yield remark("board_replayed", law=event.get("law"))
         elif kind == "override":
             yield remark("set_by_umpire", fields=event.get("set") or {}, why=event.get("why"))
         elif kind == "concede":
-            yield remark("conceded", who=who, what=event.get("what"))
+            yield remark("conceded", players=players, unit=event.get("what"))
         elif kind == "lost":
-            yield remark("lost_by_ruling", who=who, law=event.get("law"))
+            yield remark("lost_by_ruling", players=players, law=event.get("law"))
         elif kind == "forfeit":
-            yield remark("forfeited", who=who, what=event.get("what"), why=event.get("why"))
+            yield remark("forfeited", players=players, unit=event.get("what"), why=event.get("why"))
         elif kind == "time":
             yield remark("time_called")
         elif kind == "ended":
@@ -235,7 +235,7 @@ def _remarks(played: Played) -> Iterable[Remark]:
         yield remark(
             "protest",
             number=protest.number,
-            who=_names_of(state, protest.side),
+            players=_names_of(state, protest.side),
             board=protest.board,
             game=protest.game,
             state=protest.state,

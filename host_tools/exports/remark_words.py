@@ -10,20 +10,20 @@ from host_tools.words.filling import Filler
 WORDS: Mapping[RemarkReason, str] = {
     "board_replayed": "A board was replayed (Law {law}).",
     "set_by_umpire": "Set by the umpire (Law 143c): {fields:fields}{why:after_colon}.",
-    "conceded": "{who} conceded the {what} (Law 139).",
-    "lost_by_ruling": "{who} lost the match by ruling (Law {law}).",
-    "forfeited": "{who} forfeited the {what}{why:after_colon}.",
+    "conceded": "{players} conceded the {unit} (Law 139).",
+    "lost_by_ruling": "{players} lost the match by ruling (Law {law}).",
+    "forfeited": "{players} forfeited the {unit}{why:after_colon}.",
     "time_called": "Time was called by the organiser.",
     "ended_for_desk": "Ended as it stood: the organiser had decided the match (D296).",
     "entries_undone": "{count:#entry|entries} undone and entered again by the umpire.",
-    "protest": "Protest {number} by {who}, board {board} of game {game}: {state}{text:after_colon}.",
+    "protest": "Protest {number} by {players}, board {board} of game {game}: {state}{text:after_colon}.",
     "event_left_out": "Event {seq} ({kind}) is left out: {why:refusal}.",
     "result_taken_away": "Result {before:score} taken away by the organiser ({actor}): {why:by_hand}",
     "result_entered": "Result {after:score} entered by the organiser ({actor}): {why:by_hand}",
     "result_changed": (
         "Result changed by the organiser ({actor}) from {before:score} to {after:score}: {why:by_hand}"
     ),
-    "walk_over_given": "Walk-over given at the organiser's desk: won by {who:winner} (Law 143i).",
+    "walk_over_given": "Walk-over given at the organiser's desk: won by {winner:winner} (Law 143i).",
 }
 
 

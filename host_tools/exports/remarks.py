@@ -6,7 +6,7 @@ remark_words.py has the words of each; tests/exports/test_remarks.py holds the t
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-#: In brackets: the modules that make these remarks. `who` is the names of a side.
+#: In brackets: the modules that make these remarks. `players` is the names of a side.
 RemarkReason = Literal[
     # Events at the table (card_making.py).
     "board_replayed",

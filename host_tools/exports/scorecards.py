@@ -147,7 +147,7 @@ def _by_the_desk(card: Card, plan: played.Planned) -> Card:
     remarks = card.remarks
     if result.how == "walk_over":
         winner = " / ".join(card.names["ab".index(result.winner)]) if result.winner else None
-        remarks = (*remarks, remark_words.say(remark("walk_over_given", who=winner)))
+        remarks = (*remarks, remark_words.say(remark("walk_over_given", winner=winner)))
     text = ", ".join(f"{max(pair)}\u2013{min(pair)}" for pair in result.games)
     text = f"{text} walk-over".strip() if result.how == "walk_over" else text
     standing = "DECIDED BY THE ORGANISER, NOT AT THE TABLE"

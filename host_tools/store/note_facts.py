@@ -11,6 +11,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from host_tools.live_values import Facts
+
 _OF_BEFORE = {
     "two_results": (
         r"Two matches with this id, at (?P<reports>.*): say with `boardside result` which one counts\."
@@ -29,15 +31,15 @@ def written(code: str | None, facts: Mapping[str, Any]) -> str:
     return "" if code is None else json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
 
 
-def read(text: str) -> dict[str, Any]:
+def read(text: str) -> Facts:
     """The facts in the column, also when it has a sentence from before schema 4."""
     if text.startswith("{"):
-        facts: dict[str, Any] = json.loads(text)
+        facts: Facts = json.loads(text)
         return _with_answer(facts)
     return of_before(text)[1]
 
 
-def of_before(text: str) -> tuple[str | None, dict[str, Any]]:
+def of_before(text: str) -> tuple[str | None, Facts]:
     """The code and facts of a sentence from before schema 4; (None, {}) for any other text."""
     for code, pattern in _OF_BEFORE.items():
         match = re.fullmatch(pattern, text, re.DOTALL)
@@ -46,8 +48,8 @@ def of_before(text: str) -> tuple[str | None, dict[str, Any]]:
     return None, {}
 
 
-def _typed(texts: dict[str, str]) -> dict[str, Any]:
-    facts: dict[str, Any] = dict(texts)
+def _typed(texts: dict[str, str]) -> Facts:
+    facts: Facts = dict(texts)
     if "table" in texts:
         facts["table"] = int(texts["table"])
     if texts.get("instead") == "nobody yet":
@@ -62,7 +64,7 @@ def _typed(texts: dict[str, str]) -> dict[str, Any]:
     return facts
 
 
-def _with_answer(facts: dict[str, Any]) -> dict[str, Any]:
+def _with_answer(facts: Facts) -> Facts:
     """The facts with the table's answer in place of the sentence that was made of it."""
     if "why" not in facts:
         return facts

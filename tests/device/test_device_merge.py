@@ -134,8 +134,10 @@ def test_what_is_unloaded_or_wanted_late_stays_apart(tmp_path_factory: pytest.Te
     assert not {"boardside.version", "boardside.app.start", "boardside"} & set(merged)
 
 
-def test_what_the_score_does_not_wait_for_has_bundles_of_its_own() -> None:
-    bundles = {path: set(modules) for path, modules in lines_once().items()}
+def test_what_the_score_does_not_wait_for_has_bundles_of_its_own(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    bundles = {path: set(modules) for path, modules in lines_once(tmp_path_factory).items()}
     (score,) = [path for path, modules in bundles.items() if "boardside.app.device" in modules]
     later = {path for path, modules in bundles.items() if "boardside.link.session" in modules}
     assert later

@@ -52,14 +52,14 @@ NEW = {"winner": "b", "how": "walk_over", "games": []}
             remark("set_by_umpire", fields={"points": 3}, why=None),
             "Set by the umpire (Law 143c): points 3.",
         ),
-        (remark("conceded", who="Asha", what="match"), "Asha conceded the match (Law 139)."),
-        (remark("lost_by_ruling", who="Asha", law="143b"), "Asha lost the match by ruling (Law 143b)."),
-        (remark("forfeited", who="Bo", what="round", why="late"), "Bo forfeited the round: late."),
-        (remark("forfeited", who="Bo", what="round", why=""), "Bo forfeited the round."),
+        (remark("conceded", players="Asha", unit="match"), "Asha conceded the match (Law 139)."),
+        (remark("lost_by_ruling", players="Asha", law="143b"), "Asha lost the match by ruling (Law 143b)."),
+        (remark("forfeited", players="Bo", unit="round", why="late"), "Bo forfeited the round: late."),
+        (remark("forfeited", players="Bo", unit="round", why=""), "Bo forfeited the round."),
         (remark("entries_undone", count=1), "1 entry undone and entered again by the umpire."),
         (remark("entries_undone", count=2), "2 entries undone and entered again by the umpire."),
         (
-            remark("protest", number=1, who="Asha", board=2, game=3, state="open", text="Late {x}"),
+            remark("protest", number=1, players="Asha", board=2, game=3, state="open", text="Late {x}"),
             "Protest 1 by Asha, board 2 of game 3: open: Late {x}.",
         ),
         (
@@ -98,11 +98,11 @@ NEW = {"winner": "b", "how": "walk_over", "games": []}
             "confirmed at the table after the result by hand, which stands (D211)",
         ),
         (
-            remark("walk_over_given", who="Zoë"),
+            remark("walk_over_given", winner="Zoë"),
             "Walk-over given at the organiser's desk: won by Zoë (Law 143i).",
         ),
         (
-            remark("walk_over_given", who=None),
+            remark("walk_over_given", winner=None),
             "Walk-over given at the organiser's desk: won by nobody (Law 143i).",
         ),
     ],

@@ -132,6 +132,13 @@ class Clock:
         left = self.left(now)
         return -1 if left > TENTHS_MS else (left + 99) // 100
 
+    def shown(self, now: int) -> int:
+        """A number that changes whenever `seconds` or `tenths` do."""
+        if self.state == OFF:
+            return -1
+        left = self.left(now)
+        return (left + 99) // 100 - 1000 if 0 < left <= TENTHS_MS else 10 * ((left + 999) // 1000)
+
     def wait(self, now: int) -> int:
         """Milliseconds until `tick` has something to decide, or until what may be shown changes; 0 or less:
         now. LENGTH_MAX_MS when time changes nothing.
@@ -291,16 +298,10 @@ class Clocks:
             flags |= HALL_WARN if answer == WARN else HALL_ZERO if answer == ZERO else HALL_OVER
         if self.protest.tick(now) == ZERO:
             flags |= PROTEST_ZERO
-        seconds = _shown(self.main, now)
-        hall = _shown(self.hall, now)
+        seconds = self.main.shown(now)
+        hall = self.hall.shown(now)
         if seconds != self._shown or hall != self._shown_hall:
             self._shown = seconds
             self._shown_hall = hall
             flags |= SECOND
         return flags
-
-
-def _shown(clock: "Clock", now: int) -> int:
-    """A number that changes whenever what may be shown of a clock does."""
-    tenths = clock.tenths(now)
-    return 10 * clock.seconds(now) if tenths < 0 else tenths - 1000

@@ -155,6 +155,7 @@ class Conduct:
             core.keep_clock()
             self.strokes.struck = True
             clock.stop()
+            core.sounds.hush()
         else:
             self.complete(core, situation, now)
 
@@ -169,6 +170,7 @@ class Conduct:
         """The break was made before "Play" (47): the board begins, what went down is still to be pressed."""
         if core.commit(_play_event(core), now):
             core.clocks.stop()
+            core.sounds.hush()
             self.strokes.begin_early()
             core.message("early", now)
 
@@ -309,6 +311,7 @@ def _count(core: "Core", now: int) -> None:
         start(core, "stroke", now)
     else:
         clock.stop()
+        core.sounds.hush()
 
 
 def _start_protest(core: "Core", now: int) -> None:
