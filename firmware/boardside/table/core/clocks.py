@@ -33,7 +33,7 @@ TENTHS_MS = 9_900
 
 REST_MS = 30_000
 """A count of a board stays at zero for this long. Then nobody wants its zero any more: a press was forgotten,
-and the hall must not be told of it for ten minutes (D428)."""
+and the hall need not be told of it any longer (D428)."""
 
 STEADY_MS = 1000
 """The hall's clock may stop for at most this long for a correction."""
@@ -134,7 +134,7 @@ class Clock:
 
     def shown(self, now: int) -> int:
         """A number that changes whenever `seconds` or `tenths` do."""
-        if self.state == OFF:
+        if self.state == OFF or self.state == RESTED:
             return -1
         left = self.left(now)
         return (left + 99) // 100 - 1000 if 0 < left <= TENTHS_MS else 10 * ((left + 999) // 1000)
