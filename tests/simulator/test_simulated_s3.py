@@ -79,7 +79,7 @@ print("tried")
         async with make_table(program, chip="esp32s3") as table:
             await table.wait_for(said("tried"))
             assert b"invalid pin" in table.log
-            assert len(table.observed.errors) == 2
+            await table.wait_for(lambda t: len(t.observed.errors) == 2)
             assert "flash" in table.observed.errors[0]
             assert "0x3FF4403C" in table.observed.errors[1]
 
