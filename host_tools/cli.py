@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from host_tools import option_refusals
 from host_tools.version import say_version
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ COMMANDS = {
     "rules": ("host_tools.rules_command", "app", AUDIT),
     "explain": ("host_tools.explain", "explain_command", AUDIT),
     "simulate": ("host_tools.simulator.commands", "simulate", SIMULATED),
+    "sounds": ("host_tools.sounds.command", "sounds_command", SIMULATED),
     "demo": ("host_tools.demo.commands", "demo", SIMULATED),
     "rehearse": ("host_tools.demo.rehearse_command", "rehearse_command", SIMULATED),
     "build": ("host_tools.device.commands", "build_command", DEVICES),
@@ -195,7 +197,7 @@ def called_command(words: "Sequence[str]", environment: "Mapping[str, str]") -> 
 
 def build(called: str | None) -> typer.Typer:
     """The command line with the command that is called, or with all commands when it is not one of them."""
-    app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False)
+    app = typer.Typer(cls=option_refusals.Group, no_args_is_help=True, pretty_exceptions_enable=False)
     app.callback()(_boardside)
     for name in wanted(called):
         module, function, panel = COMMANDS[name]

@@ -11,8 +11,10 @@ from rich.console import Console
 from host_tools import text_tables
 from host_tools.database_option import DEFAULT_DATABASE, Database
 from host_tools.store import Store, StoreError, key_file
-from host_tools.store.keys import USABLE, KeyRefused, KeyRow, fingerprint
+from host_tools.store.key_reasons import KeyRefused
+from host_tools.store.keys import USABLE, KeyRow, fingerprint
 from host_tools.text_tables import Column
+from host_tools.words import keys as key_words
 
 File = Annotated[
     Path, typer.Argument(help="The file of keys; anybody who has it can send results as these tables.")
@@ -116,7 +118,7 @@ def import_command(file: File, db: Database = DEFAULT_DATABASE) -> None:
     except OSError as error:
         raise _fail(f"The keys in {file} cannot be read: {error.strerror}.") from error
     except KeyRefused as error:
-        raise _fail(str(error)) from error
+        raise _fail(key_words.say(error)) from error
     store = _open(db, create=True)
     try:
         count = store.keys.merge(rows)

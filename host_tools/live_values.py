@@ -5,7 +5,7 @@ reads a value and does not change it. Sides are "a" and "b" and stay with the pl
 otherwise, times are in ms since 1970 (UTC) by this computer's clock, and durations in ms.
 """
 
-from typing import Any, Generic, Literal, NotRequired, TypeAlias, TypedDict, TypeVar
+from typing import Any, Generic, Literal, NotRequired, TypeAlias, TypedDict, TypeVar, final
 
 T = TypeVar("T")
 
@@ -13,6 +13,9 @@ T = TypeVar("T")
 Event: TypeAlias = dict[str, Any]
 #: The rules of a match, or changes to them, by name; boardside.game.rule_fields has the type of each.
 Rules: TypeAlias = dict[str, Any]
+#: The arguments of a reason by name, JSON-ready: numbers, texts, lists, other reasons. Each reason has its
+#: own; the texts of `host_tools.words` name them.
+Facts: TypeAlias = dict[str, Any]
 Side: TypeAlias = Literal["a", "b"]
 #: `stale`: silent for more than two heartbeats; `down`: no session, or silent for longer.
 LinkState: TypeAlias = Literal["up", "stale", "down"]
@@ -24,6 +27,13 @@ class BySide(TypedDict, Generic[T]):
 
     a: T
     b: T
+
+
+class NamedReason(TypedDict):
+    """A reason with its facts."""
+
+    reason: str
+    facts: Facts
 
 
 # What a table reports.
@@ -62,6 +72,14 @@ class Placing(TypedDict):
     seat: int  # who places: 0 to 3, even = a
 
 
+class StatusRuling(TypedDict, total=False):
+    """The last ruling, as the firmware's version has it."""
+
+    laws: list[str]
+    clauses: list[list[Any]]  # a reason and its values each
+    text: str  # English
+
+
 class TableStatus(TypedDict, total=False):
     """The status that a table reports (docs/maintainer/protocol.md, Status), for display and comparison only.
 
@@ -82,7 +100,7 @@ class TableStatus(TypedDict, total=False):
     protest_left: int  # 0: the time to protest is over
     left_side: Side  # who sits on the display's left
     breaker: Side | None
-    ruling: dict[str, Any] | None  # {"laws", "clauses", "text"}: as the firmware's version has it
+    ruling: StatusRuling | None
     # While a board is recorded stroke by stroke, else None.
     turn: Side | None
     seat: int | None  # 0 to 3, even = a
@@ -138,7 +156,7 @@ class NamedClause(TypedDict):
     """One thing that a ruling says: a reason and the values that its words take."""
 
     reason: str
-    args: dict[str, Any]
+    args: Facts
 
 
 class RulingView(TypedDict):
@@ -154,7 +172,7 @@ class TroubleView(TypedDict):
     """What is wrong with a table, as a reason (`words/troubles.py`) and the values that its words take."""
 
     reason: str
-    args: dict[str, Any]
+    args: Facts
     count: int  # how often it came; 1 where it is not counted
 
 
@@ -209,6 +227,60 @@ class GameView(TypedDict):
     laws: list[str]
 
 
+class BoardResult(TypedDict):
+    """How the strokes have ended a board that is not entered yet (boardside.game.strokes.ends)."""
+
+    winner: Side
+    left: int  # the loser's c/m on the board
+    queen: str  # "board", or the side that has covered her
+    demand: int  # most points on demand, 0 to 2
+    points: int  # what the board is worth without points on demand
+    most: int  # and with all of them
+    laws: list[str]
+    law: str | None
+    slam: str | None  # "white", "black"
+
+
+@final
+class BoardInPlay(TypedDict):
+    """A board of carrom that is recorded stroke by stroke (boardside.game.strokes.situation)."""
+
+    turn: Side
+    seat: int  # whose turn it is: 0 to 3, even = a
+    doubles: bool
+    white: Side
+    high: BySide[bool]  # the Queen counts nothing for the side
+    fresh: bool  # the first stroke of this turn is still to come
+    tries: int  # left at the break; 0 once it is made
+    turns: BySide[int]  # begun so far
+    passes: int  # in a row
+    down: BySide[int]  # c/m that are not on the board, 0 to 9
+    owes: BySide[int]  # dues for which no c/m are pocketed yet
+    waiting: BySide[int]  # dues for which there is no room on the board
+    placing: list[Placing]
+    queen: str  # "board", "covering", or the side that has covered her
+    right: BySide[bool]  # a c/m of the side has been down in this board
+    over: bool
+    result: BoardResult | None
+    replay: str | None  # the Law by which the board is to be replayed
+
+
+@final
+class RoundInPlay(TypedDict):
+    """A round of crokinole in play, as far as its shots are counted (boardside.game.crokinole.play)."""
+
+    turn: Side | None
+    seat: int  # whose shot it is: 0 to 3, even = a
+    discs: int  # that a side has
+    shots: BySide[int]
+    left: BySide[int]  # discs that are still to be shot
+    twenties: BySide[int]
+    ended: bool  # the buzzer that ends the play has sounded
+    last: str | None  # the side that has the last shot, "nobody"; None: not said
+    timed: bool  # it is the game's last round: the time is over
+    over: bool
+
+
 class OfficialResult(TypedDict):
     """The result as it is published (boardside.game.official). Pairs are [a, b]."""
 
@@ -242,7 +314,7 @@ class MatchState(TypedDict):
     trials: int  # trial boards played (40)
     twenties: BySide[int]  # crokinole: of the match
     turn: Side | None  # while a board is recorded stroke by stroke, or a round is in play
-    situation: dict[str, Any] | None  # the board or round in play (docs/scripts/api.md), by sport
+    situation: BoardInPlay | RoundInPlay | None  # by sport; None: only the umpire knows
     protests: list[ProtestView]
     boards: list[BoardView]  # of the current game
     history: list[GameView]

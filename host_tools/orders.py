@@ -3,7 +3,7 @@
 import json
 import secrets
 from pathlib import Path
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from boardside.game import match as game
 from boardside.game import rulesets
@@ -11,6 +11,7 @@ from boardside.game.errors import GameError
 from boardside.game.terms import CATEGORIES as _CATEGORIES
 from boardside.game.terms import STAGES as _STAGES
 from host_tools import rules_files
+from host_tools.live_values import Event, Rules
 from host_tools.reasons import Refused
 from host_tools.rules_file_reasons import RulesFileError
 
@@ -33,7 +34,7 @@ def match_event(
     teams: dict[str, str | None] | None = None,
     files: bool = True,
     **optional: str | None,
-) -> dict[str, Any]:
+) -> Event:
     """The `match` event for the outbox.
 
     rules: a file of own rules (its path, unless `files` is false, or its text), or a JSON object of changes.
@@ -44,7 +45,7 @@ def match_event(
         raise BadRequest("name_empty")
     if len(names["a"]) != len(names["b"]):
         raise BadRequest("doubles_names")
-    event: dict[str, Any] = {
+    event: Event = {
         "kind": "match",
         "match": optional.pop("match", None) or secrets.token_hex(4),
         "stage": stage,
@@ -62,7 +63,22 @@ def match_event(
     return event
 
 
-def _rules_fields(ruleset: str | None, rules: str | None, files: bool) -> dict[str, Any]:
+class _RulesFields(TypedDict):
+    """The fields of a `match` event that say by which rules it is played."""
+
+    ruleset: str
+    rules: NotRequired[Rules]
+    variant: NotRequired[str]
+
+
+class _TieFields(TypedDict, total=False):
+    """The fields of a `match` event that belongs to a tie."""
+
+    tie: str
+    teams: dict[str, str | None] | None
+
+
+def _rules_fields(ruleset: str | None, rules: str | None, files: bool) -> _RulesFields:
     if rules is None:
         return {"ruleset": ruleset or "icf"}
     is_text = rules.lstrip().startswith(("{", "["))
@@ -88,7 +104,7 @@ def _changes(text: str) -> Any:
         raise BadRequest("rules_no_json", why=str(error)) from error
 
 
-def _tie_fields(tie: str | None, teams: dict[str, str | None] | None) -> dict[str, Any]:
+def _tie_fields(tie: str | None, teams: dict[str, str | None] | None) -> _TieFields:
     given = [team for team in (teams or {}).values() if team]
     if tie is None and not given:
         return {}

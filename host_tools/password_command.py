@@ -8,7 +8,9 @@ from rich.console import Console
 
 from host_tools.database_option import DEFAULT_DATABASE, Database
 from host_tools.store import Store, StoreError
-from host_tools.store.admins import ORGANISER, PasswordRefused, check_new
+from host_tools.store.account_reasons import PasswordRefused
+from host_tools.store.admins import ORGANISER, check_new
+from host_tools.words import accounts
 
 #: The actor in the acts when a command did it.
 COMMAND_LINE = "command line"
@@ -32,7 +34,9 @@ def password_command(
             _remove(store, name)
         else:
             _set(store, name)
-    except (StoreError, PasswordRefused) as error:
+    except PasswordRefused as error:
+        raise _fail(accounts.say(error)) from error
+    except StoreError as error:
         raise _fail(str(error)) from error
     finally:
         store.close()
@@ -63,7 +67,7 @@ def _ask(name: str) -> str:
     first: str = typer.prompt(f"New password of {name}", hide_input=True)
     check_new(name, first)
     if typer.prompt("The same again", hide_input=True) != first:
-        raise PasswordRefused("The two differ; nothing was changed.")
+        raise PasswordRefused("passwords_differ")
     return first
 
 

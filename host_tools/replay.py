@@ -15,8 +15,9 @@ from boardside.game import fold, official, ties
 from boardside.game.errors import GameError
 from host_tools import score_text
 from host_tools.live_values import Event, OfficialResult
+from host_tools.replay_reasons import BadLineError
 from host_tools.score_card import FoldedMatch, MatchState, Replayed, Tie, games_of
-from host_tools.words import refusals, rulings
+from host_tools.words import replays, rulings
 from host_tools.words import ties as tie_words
 
 VERSION: Literal[1] = 1
@@ -24,13 +25,6 @@ VERSION: Literal[1] = 1
 
 BAD_INPUT = 2
 """Exit status when the file or one of its lines cannot be used."""
-
-
-class BadLineError(Exception):
-    """A line that is not an event, or an event that the rules refuse; the text begins with `line N: `."""
-
-    def __init__(self, line: int, message: str) -> None:
-        super().__init__(f"line {line}: {message}")
 
 
 def replay(lines: Iterable[str], out: TextIO, err: TextIO, text: bool = False) -> int:
@@ -43,7 +37,7 @@ def replay(lines: Iterable[str], out: TextIO, err: TextIO, text: bool = False) -
     try:
         report = matches(lines)
     except BadLineError as error:
-        print(error, file=err)
+        print(replays.say(error), file=err)
         return BAD_INPUT
     if text:
         for line in score_text.lines(report):
@@ -60,11 +54,9 @@ def matches(lines: Iterable[str]) -> Replayed:
     try:
         folded = fold.fold_all(events)
     except GameError as error:
-        line = line_of.get(error.seq or 0, 0)
-        raise BadLineError(line, f"{refusals.of_error(error)} ({error.code})") from error
+        raise _refused(line_of.get(error.seq or 0, 0), error) from error
     if not folded:
-        message = "the file has no match event; a match begins with one, see docs/scripts/events.md"
-        raise BadLineError(max(line_of.values(), default=0) + 1, message)
+        raise BadLineError("no_match_event", line=max(line_of.values(), default=0) + 1)
     tied = [_tie(tie) for tie in ties.ties([match.state for match in folded])]
     return {"version": VERSION, "matches": [_match(match) for match in folded], "ties": tied}
 
@@ -86,18 +78,23 @@ def _read(lines: Iterable[str]) -> tuple[list[Event], dict[int, int]]:
         try:
             event = json.loads(text.removeprefix("\ufeff").rstrip())
         except json.JSONDecodeError as error:
-            raise BadLineError(line, f"not JSON: {error.msg}, at character {error.colno}") from error
+            raise BadLineError("no_json", line=line, why=error.msg, character=error.colno) from error
         except ValueError as error:
-            raise BadLineError(line, f"not JSON: {error}") from error
+            raise BadLineError("no_json_value", line=line, why=str(error)) from error
         except RecursionError as error:
-            raise BadLineError(line, "not an event: nested too deeply") from error
+            raise BadLineError("too_deep", line=line) from error
         try:
             seq = fold.number(event, seq)
         except GameError as error:
-            raise BadLineError(line, f"{refusals.of_error(error)} ({error.code})") from error
+            raise _refused(line, error) from error
         events.append({**event, "seq": seq})
         line_of[seq] = line
     return events, line_of
+
+
+def _refused(line: int, error: GameError) -> BadLineError:
+    why = {"reason": error.reason, "facts": error.facts}
+    return BadLineError("event_refused", line=line, code=error.code, why=why)
 
 
 def _match(folded: fold.Folded) -> FoldedMatch:

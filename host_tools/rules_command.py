@@ -1,8 +1,9 @@
 """`boardside rules`: list the rulesets, show them, check an organiser's own file."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -45,7 +46,7 @@ def _of_carrom(all_rules: Rules) -> str:
 _SUMMARIES = {"carrom": _of_carrom, "crokinole": _of_crokinole}
 
 
-def _by_stage(values: dict[str, Any]) -> str:
+def _by_stage(values: Mapping[str, object]) -> str:
     """What a rule is from the first stage to the last, each value once: "8, then no limit"."""
     words: list[str] = []
     for stage in STAGES:

@@ -6,8 +6,9 @@ rules that differ (docs/organiser/rulesets.md). Each field is checked when the f
 
 import difflib
 import json
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from boardside.game import rules, rulesets
 from boardside.game.errors import GameError
@@ -77,8 +78,8 @@ class _TwiceError(ValueError):
     """A name that occurs twice in one object."""
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    fields: dict[str, Any] = {}
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    fields: dict[str, object] = {}
     for name, value in pairs:
         if name in fields:
             raise _TwiceError(name)
@@ -86,7 +87,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return fields
 
 
-def _nearest(base: str, fields: dict[str, Any]) -> str | None:
+def _nearest(base: str, fields: Iterable[str]) -> str | None:
     """The rule whose name is like the first unknown one."""
     known = list(rulesets.load(base))
     for name in fields:

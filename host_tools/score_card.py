@@ -6,7 +6,17 @@ The firmware makes these dicts (`boardside.game.official`, `boardside.game.ties`
 from typing import Any, Literal, TypeAlias, TypedDict, cast
 
 from boardside.game import official
-from host_tools.live_values import BySide, NamedClause, OfficialResult, ProtestView, RulingView, Side
+from host_tools.live_values import (
+    BoardInPlay,
+    BySide,
+    NamedClause,
+    OfficialResult,
+    ProtestView,
+    RoundInPlay,
+    Rules,
+    RulingView,
+    Side,
+)
 
 
 class FinishedBoard(TypedDict):
@@ -56,37 +66,6 @@ class PlayedGame(TypedDict):
     laws: list[str]
 
 
-class Placing(TypedDict):
-    """Carrommen of a side that a seat has to place."""
-
-    side: Side
-    count: int
-    seat: int  # 0 to 3, even = a
-
-
-class BoardResult(TypedDict):
-    """A board that is over and not entered yet. points to most: what the winner may take."""
-
-    winner: Side
-    points: int
-    most: int
-    laws: list[str]
-
-
-class BoardInPlay(TypedDict):
-    """A board of carrom that is recorded stroke by stroke."""
-
-    turn: Side
-    seat: int
-    down: BySide[int]
-    queen: str  # "board", "covering", or the side that has covered her
-    owes: BySide[int]
-    waiting: BySide[int]
-    placing: list[Placing]
-    result: BoardResult | None
-    replay: str | None  # the Law by which the board is to be replayed
-
-
 class MatchState(TypedDict):
     """The fields of `official.to_dict` that are shown to people."""
 
@@ -94,12 +73,12 @@ class MatchState(TypedDict):
     title: str | None
     ruleset: str
     variant: str | None
-    rules: dict[str, Any]  # which fields there are, the sport says
+    rules: Rules
     stage: str
     doubles: bool
     names: BySide[list[str]]
     confirmed: bool
-    situation: BoardInPlay | None  # of crokinole: its own fields
+    situation: BoardInPlay | RoundInPlay | None
     protests: list[ProtestView]
 
 

@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias, cast
 
 from boardside.game.strokes import MEN
-from host_tools.live_values import BySide, OfficialResult
+from host_tools.live_values import BoardInPlay, BySide, OfficialResult
 from host_tools.score_card import (
-    BoardInPlay,
     CarromBoard,
     CrokinoleRound,
     FoldedMatch,
@@ -17,7 +16,6 @@ from host_tools.score_card import (
 )
 
 _GameLines: TypeAlias = Callable[[PlayedGame], Iterator[str]]
-_PlayLines: TypeAlias = Callable[[BoardInPlay], Iterator[str]]
 
 _QUEENS = {"a": "A", "b": "B", "board": "board", None: "-"}
 _RIGHTS = {"board": "on the board", "covering": "to be covered"}
@@ -43,7 +41,7 @@ def _match(match: FoldedMatch) -> Iterator[str]:
     yield f"match {state['match']}, {rules}, {state['stage'].replace('_', ' ')}, " + (
         "doubles" if state["doubles"] else "singles"
     )
-    rows, in_play = _OF_SPORT[state["rules"]["sport"]]
+    rows = _CARDS[state["rules"]["sport"]]
     for game in match["games"]:
         yield ""
         yield f"Game {game['number']}"
@@ -51,8 +49,9 @@ def _match(match: FoldedMatch) -> Iterator[str]:
         yield "  " + _game_result(game)
     yield ""
     yield _result(state, result)
-    if state["situation"] is not None:
-        yield from in_play(state["situation"])
+    situation = state["situation"]
+    if situation is not None and "down" in situation:  # a board; a round's counted shots are not shown
+        yield _situation(situation)
     for protest in state["protests"]:
         about = f"board {protest['board']} of game {protest['game']}"
         yield f"Protest {protest['number']} by {protest['side'].upper()} about {about}: {protest['state']}"
@@ -134,10 +133,6 @@ def _result(state: MatchState, result: OfficialResult) -> str:
     return f"{words}, games {games}{how}; {stands}"
 
 
-def _in_play(situation: BoardInPlay) -> Iterator[str]:
-    yield _situation(situation)
-
-
 def _situation(situation: BoardInPlay) -> str:
     if situation["replay"] is not None:
         return f"The board is to be replayed (Law {situation['replay']})"
@@ -174,12 +169,5 @@ def _tie(tie: Tie) -> str:
     return "; ".join([text, *tie["problems"]])
 
 
-def _nothing(_situation: BoardInPlay) -> Iterator[str]:
-    yield from ()
-
-
-#: For each sport: the lines of a game's card, and those of what is in play.
-_OF_SPORT: dict[str, tuple[_GameLines, _PlayLines]] = {
-    "carrom": (_boards, _in_play),
-    "crokinole": (_rounds, _nothing),
-}
+#: The lines of a game's card, by sport.
+_CARDS: dict[str, _GameLines] = {"carrom": _boards, "crokinole": _rounds}

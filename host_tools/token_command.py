@@ -9,8 +9,9 @@ from rich.console import Console
 from host_tools import text_tables
 from host_tools.database_option import DEFAULT_DATABASE, Database
 from host_tools.store import Store, StoreError
-from host_tools.store.tokens import TokenRefused
+from host_tools.store.account_reasons import TokenRefused
 from host_tools.text_tables import Column
+from host_tools.words import accounts
 
 #: The actor in the acts when a command did it.
 COMMAND_LINE = "command line"
@@ -29,7 +30,9 @@ def add(name: Name, db: Database = DEFAULT_DATABASE) -> None:
     try:
         token = store.tokens.make(name)
         store.admins.act(COMMAND_LINE, "token made", {"name": name})
-    except (StoreError, TokenRefused) as error:
+    except TokenRefused as error:
+        raise _fail(accounts.say(error)) from error
+    except StoreError as error:
         raise _fail(str(error)) from error
     finally:
         store.close()

@@ -54,20 +54,25 @@ ARROWS: dict[str, set[str]] = {
     "host_tools.database_option": {"host_tools.folders"},
     "host_tools.version": {"boardside.link", "boardside.version"},
     "host_tools.unexpected": {"host_tools.folders", "host_tools.version"},
+    "host_tools.option_refusals": set(),
     "host_tools.replay": {
         "boardside.game",
         "host_tools.live_values",
+        "host_tools.replay_reasons",
         "host_tools.score_card",
         "host_tools.score_text",
         "host_tools.words",
     },
+    "host_tools.replay_reasons": {"host_tools.reasons"},
     # Codes of the rules as sentences; rulings are joined and shortened as on the table.
     "host_tools.words": {
         "boardside.game",
         "boardside.table",
         "host_tools.live_values",
         "host_tools.reasons",
+        "host_tools.replay_reasons",
         "host_tools.rules_file_reasons",
+        "host_tools.store",
         "host_tools.tournament",
     },
     "host_tools.score_card": {"boardside.game", "host_tools.live_values"},
@@ -80,6 +85,7 @@ ARROWS: dict[str, set[str]] = {
     "host_tools.live_values": set(),
     "host_tools.whole_file": set(),
     "host_tools.verify": {
+        "host_tools.words",
         "boardside.chain",
         "host_tools.collector",
         "host_tools.live_values",
@@ -88,6 +94,7 @@ ARROWS: dict[str, set[str]] = {
     },
     "host_tools.explain": {
         "host_tools.live_values",
+        "host_tools.reasons",
         "boardside.game",
         "host_tools.law_texts",
         "host_tools.rules_file_reasons",
@@ -110,12 +117,18 @@ ARROWS: dict[str, set[str]] = {
     },
     "host_tools.orders": {
         "boardside.game",
+        "host_tools.live_values",
         "host_tools.reasons",
         "host_tools.rules_file_reasons",
         "host_tools.rules_files",
     },
-    "host_tools.password_command": {"host_tools.store", "host_tools.database_option"},
-    "host_tools.token_command": {"host_tools.store", "host_tools.text_tables", "host_tools.database_option"},
+    "host_tools.password_command": {"host_tools.store", "host_tools.words", "host_tools.database_option"},
+    "host_tools.token_command": {
+        "host_tools.store",
+        "host_tools.words",
+        "host_tools.text_tables",
+        "host_tools.database_option",
+    },
     "host_tools.store": {"host_tools.live_values", "host_tools.reasons", "host_tools.whole_file"},
     "host_tools.collector": {
         "host_tools.live_values",
@@ -179,6 +192,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.database_option",
     },
     "host_tools.extras.sol": {
+        "host_tools.live_values",
         "host_tools.reasons",
         "host_tools.words",
         "boardside.game",
@@ -201,6 +215,7 @@ ARROWS: dict[str, set[str]] = {
     },
     "host_tools.simulator": {"boardside.arrangement", "host_tools.device", "host_tools.folders"},
     "host_tools.device": {
+        "host_tools.words",
         "boardside.config",
         "boardside.link",
         "boardside.version",
@@ -221,8 +236,19 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.database_option",
         "host_tools.folders",
     },
-    "host_tools.guide": {"boardside.table", "host_tools.simulator", "host_tools.folders"},
-    "host_tools.keys_command": {"host_tools.store", "host_tools.text_tables", "host_tools.database_option"},
+    "host_tools.guide": {
+        "boardside.table",
+        "host_tools.simulator",
+        "host_tools.folders",
+        "host_tools.sounds",
+    },
+    "host_tools.sounds": {"boardside.drivers", "boardside.table", "host_tools.text_tables"},
+    "host_tools.keys_command": {
+        "host_tools.words",
+        "host_tools.store",
+        "host_tools.text_tables",
+        "host_tools.database_option",
+    },
     "host_tools.journals_command": {
         "host_tools.words",
         "host_tools.store",
@@ -249,6 +275,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.store",
         "host_tools.whole_file",
         "host_tools.folders",
+        "host_tools.option_refusals",
     },
     # The command line is where the parts meet.
     "host_tools.cli": {
@@ -264,10 +291,12 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.extras.sol",
         "host_tools.explain",
         "host_tools.exports",
+        "host_tools.option_refusals",
         "host_tools.password_command",
         "host_tools.replay",
         "host_tools.rules_command",
         "host_tools.simulator",
+        "host_tools.sounds",
         "host_tools.store",
         "host_tools.token_command",
         "host_tools.tournament",

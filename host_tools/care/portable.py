@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from host_tools.care.errors import CareError
+from host_tools.store.rows import AnyRow
 
 FORMAT = "boardside archive"
 #: The version of the file format, not of the tables. It is raised when older versions cannot open new files.
@@ -92,7 +93,7 @@ class Archive:
         self._file = file
         self.manifest = manifest
 
-    def rows(self, table: str) -> Iterator[dict[str, Any]]:
+    def rows(self, table: str) -> Iterator[AnyRow]:
         """The rows of one table in the file's order; none when the table is not in the file."""
         if table not in self.manifest.tables:
             return

@@ -22,6 +22,7 @@ from host_tools.care import staging
 from host_tools.care.errors import CareError
 from host_tools.store import Store, journal_gaps, stops
 from host_tools.store.database import make_private, open_engine, writing
+from host_tools.store.rows import AnyRow
 from host_tools.store.schema import SCHEMA_VERSION, conflicts, events, matches, meta
 
 _BLOCK = 512
@@ -253,14 +254,14 @@ def _until_lost(old: sqlite3.Connection, query: str) -> Iterator[tuple[Any, ...]
         yield from old.execute(query)
 
 
-def _fits(table: Table, row: dict[str, Any]) -> bool:
+def _fits(table: Table, row: AnyRow) -> bool:
     """Whether these values are possible in this table: overwritten pages can contain anything."""
     if not all(_is_of(column, row[column.name]) for column in table.columns):
         return False
     if table.name not in (events.name, conflicts.name):
         return True
     try:
-        event = json.loads(row["body"])
+        event = json.loads(str(row["body"]))
     except (ValueError, RecursionError):
         return False
     return isinstance(event, dict) and event.get("seq") == row["seq"]

@@ -17,6 +17,7 @@ from host_tools.care import portable
 from host_tools.care.errors import CareError
 from host_tools.store import Store, StoreError, StoreUnavailable
 from host_tools.store.database import at_leisure, open_engine, reading, writing
+from host_tools.store.rows import AnyRow
 from host_tools.store.schema import SCHEMA_VERSION, collectors, links, meta
 from host_tools.store.sqlite_codes import sqlite_code
 from host_tools.store.tournament_schema import metadata
@@ -136,8 +137,8 @@ def _unpack(archive: portable.Archive, target: Path) -> None:
         engine.dispose()
 
 
-def _insert(connection: Connection, table: Any, rows: Iterator[dict[str, Any]]) -> None:
-    batch: list[dict[str, Any]] = []
+def _insert(connection: Connection, table: Any, rows: Iterator[AnyRow]) -> None:
+    batch: list[AnyRow] = []
     for row in rows:
         batch.append(row)
         if len(batch) == _ROWS_AT_ONCE:

@@ -7,8 +7,9 @@ import typer
 from rich.console import Console
 
 from host_tools.store import Store, StoreError, key_file
-from host_tools.store.keys import KeyRefused
+from host_tools.store.key_reasons import KeyRefused
 from host_tools.store.wall_clock import now_ms
+from host_tools.words import keys as key_words
 
 Keys = Annotated[
     Path | None, typer.Option("--keys", help='The tables\' keys: a JSON file, {"3": "hex digits", ...}.')
@@ -46,4 +47,4 @@ def read_keys(path: Path | None) -> dict[int, bytes]:
     except OSError as error:
         raise fail(f"The keys in {path} cannot be read: {error.strerror}.") from error
     except KeyRefused as error:
-        raise fail(str(error)) from error
+        raise fail(key_words.say(error)) from error

@@ -13,7 +13,7 @@ from host_tools.database_option import DEFAULT_DATABASE, Database
 from host_tools.orders import BadRequest, clock_ms, match_event
 from host_tools.store import Store, StoreError
 from host_tools.store.halls import LEAD_MS, Clocks, HallRefused
-from host_tools.store.planned import MatchPlanned
+from host_tools.store.planned_matches import MatchPlanned
 from host_tools.store.rows import CommandRow
 from host_tools.store.wall_clock import now_ms
 from host_tools.words import answers

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from boardside.game.strokes import Situation
 from host_tools.collector import trust
 from host_tools.collector.clocks import monotonic_ms, wall_ms
 from host_tools.collector.incoming import Message
@@ -26,16 +25,15 @@ STALE_MS = 4500
 
 def _in_play(fold: MatchFold) -> dict[str, object]:
     """The board or round in play by the host's fold, in the fields of a table's status."""
-    state = fold.state
-    play = state.situation
-    in_play = dict.fromkeys(("turn", "seat", "placing", "queen", "owes"))
-    if play is None:
+    situation = fold.situation()
+    in_play: dict[str, object] = dict.fromkeys(("turn", "seat", "placing", "queen", "owes"))
+    if situation is None:
         return in_play
-    in_play.update(turn=play.turn, seat=play.seat)
-    if isinstance(play, Situation):
-        shown = fold.situation() or {}
-        owes = [shown["owes"][side] + shown["waiting"][side] for side in ("a", "b")]
-        in_play.update(placing=shown["placing"], queen=shown["queen"], owes=owes)
+    in_play.update(turn=situation["turn"], seat=situation["seat"])
+    if "owes" in situation:  # a board of carrom
+        owes, waiting = situation["owes"], situation["waiting"]
+        owed = [owes["a"] + waiting["a"], owes["b"] + waiting["b"]]
+        in_play.update(placing=situation["placing"], queen=situation["queen"], owes=owed)
     return in_play
 
 
@@ -151,7 +149,7 @@ class LiveTable:
             self.agrees = None if status.get("match") is None else False
             return
         official = journal.fold.official()
-        in_play = journal.fold.kept("in play", _in_play)
+        in_play = journal.fold.kept(_in_play)
         own = [state.points["a"], state.points["b"]]
         self.agrees = (
             status.get("match") == state.match

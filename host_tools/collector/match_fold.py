@@ -16,7 +16,7 @@ from boardside.game.errors import GameError
 from boardside.game.official import situation_dict
 from boardside.game.undo import Undone
 from host_tools import seats
-from host_tools.live_values import Event, OfficialResult, RulingView
+from host_tools.live_values import BoardInPlay, Event, OfficialResult, RoundInPlay, RulingView
 from host_tools.words import refusals, rulings
 from host_tools.words.troubles import Trouble
 
@@ -52,7 +52,7 @@ class MatchFold:
         self.state = game.new()
         self._seats: list[int | None] | None = []  # None: to be read from the events again
         self.problem: Trouble | None = None
-        self._kept: dict[str, Any] = {}
+        self._kept: dict[Callable[[MatchFold], object], Any] = {}
 
     @property
     def match(self) -> str | None:
@@ -206,24 +206,20 @@ class MatchFold:
 
     def official(self) -> OfficialResult | None:
         """The official result so far (boardside.game.match.official); None without a match."""
-        return self.kept("official", _official)
+        return self.kept(_official)
 
-    def situation(self) -> dict[str, Any] | None:
+    def situation(self) -> BoardInPlay | RoundInPlay | None:
         """The board or round in play (boardside.game.official.situation_dict)."""
-        return self.kept("situation", _situation)
+        return self.kept(_situation)
 
-    def kept(self, name: str, make: "Callable[[MatchFold], T]") -> T:
+    def kept(self, make: "Callable[[MatchFold], T]") -> T:
         """The result of `make` for this fold: made at the first request, and again after an event. The caller
         must not change it.
         """
-        if name not in self._kept:
-            self._kept[name] = make(self)
-        value: T = self._kept[name]
+        if make not in self._kept:
+            self._kept[make] = make(self)
+        value: T = self._kept[make]
         return value
-
-    def to_dict(self) -> dict[str, Any]:
-        """The whole state, JSON-ready."""
-        return game.to_dict(self.state)
 
 
 def _official(fold: MatchFold) -> OfficialResult | None:
@@ -232,5 +228,5 @@ def _official(fold: MatchFold) -> OfficialResult | None:
     return cast("OfficialResult", game.official(fold.state))
 
 
-def _situation(fold: MatchFold) -> dict[str, Any] | None:
-    return situation_dict(fold.state)
+def _situation(fold: MatchFold) -> BoardInPlay | RoundInPlay | None:
+    return cast("BoardInPlay | RoundInPlay | None", situation_dict(fold.state))

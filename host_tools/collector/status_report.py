@@ -12,7 +12,7 @@ from rich.text import Text
 from host_tools import text_tables
 from host_tools.collector.hall_clock import is_lacking
 from host_tools.live_values import BatteryStatus, LinkState, OfficialResult
-from host_tools.store import Store, planned
+from host_tools.store import Store, planned_matches
 from host_tools.store.database import reading
 from host_tools.store.halls import Clocks, HallState
 from host_tools.store.rows import CollectorRow, MatchRow, MatchTitle, TableRow
@@ -178,7 +178,7 @@ def gather(store: Store, only: str | None = None) -> HallReport:
         )
     present = [row for row, table in zip(rows, tables, strict=True) if table["link"] != "down"]
     with reading(store.engine) as connection:
-        waiting = planned.reports_waiting(connection)
+        waiting = planned_matches.reports_waiting(connection)
     at = store.hall.now()
     names = clocks.layout.names if only is None else (only,)
     common = clocks.common(row["table_no"] for row in rows) if only is None else clocks.clock_of(only)

@@ -12,7 +12,7 @@ from host_tools.collector.hub import Hub
 from host_tools.collector.live import LiveTable
 from host_tools.collector.match_fold import MatchFold
 from host_tools.collector.runtime import log_fault
-from host_tools.live_values import ClockView, MatchState, TableView
+from host_tools.live_values import ClockView, GameView, MatchState, TableView
 
 #: The rules a page needs to draw a match, as far as its sport has them: what a game is, what the Queen is
 #: worth, how many games; rounds, discs and whether all games are played (crokinole).
@@ -74,7 +74,7 @@ def build(table: LiveTable, now: int, panels: str | None = None) -> TableView:
         "panel_url": f"{panels.rstrip('/')}/panel/{table.number}" if panels else None,
     }
     if fold is not None and fold.match is not None:
-        view.update(cast("TableView", fold.kept("view", _of_match)))  # as far as it goes
+        view.update(cast("TableView", fold.kept(_of_match)))  # as far as it goes
     return view
 
 
@@ -93,7 +93,7 @@ def _of_match(fold: MatchFold) -> MatchState:
         },
         "rules": {name: state.rules[name] for name in _RULES if name in state.rules},
         **{name: getattr(state, name) for name in _STATE},
-        "history": [_seated(game_dict(game), seats) for game in state.history],
+        "history": [_seated(cast("GameView", game_dict(game)), seats) for game in state.history],
         "boards": [{**board_dict(board), "seat": next(seats)} for board in state.boards],
         "rulings": fold.rulings,
         "result": fold.official(),
@@ -105,7 +105,7 @@ def _of_match(fold: MatchFold) -> MatchState:
     return cast("MatchState", shown)  # a test holds the rules' dicts against the type
 
 
-def _seated(game: dict[str, Any], seats: Iterator[int | None]) -> dict[str, Any]:
+def _seated(game: GameView, seats: Iterator[int | None]) -> GameView:
     """A finished game, each of its boards with the seat that broke it."""
     return {**game, "boards": [{**board, "seat": next(seats)} for board in game["boards"]]}
 

@@ -25,7 +25,7 @@ from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.table import SimTable
 from host_tools.store import StoreError
 from host_tools.store.rows import CommandRow
-from host_tools.tournament import placing, results, typed_results
+from host_tools.tournament import results, stage_standings, typed_results
 from host_tools.tournament.desk import Called, Desk, DeskError
 from host_tools.tournament.model import Competition, Decision, Fixture, Result
 from host_tools.words import answers
@@ -93,7 +93,7 @@ class Rehearsal:
             open_ = [
                 fixture.id
                 for fixture in self._desk.fixtures(competition)
-                if fixture.state not in placing.ENDED
+                if fixture.state not in stage_standings.ENDED
             ]
             raise RehearsalError(f"{competition.name} did not come to its end; open are {', '.join(open_)}.")
         return competition
@@ -265,7 +265,7 @@ class Rehearsal:
         if competition.state == "done" or self._desk.fixtures(competition, "ready"):
             return competition.state == "done"
         for stage in self._desk.stages(competition):
-            most = placing.goes_on(stage)
+            most = stage_standings.goes_on(stage)
             if stage.state == "waiting" or not most:
                 continue
             for group, lines in self._desk.standings(competition, stage.position).items():

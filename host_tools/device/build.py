@@ -4,6 +4,7 @@
 `repair.py` stays a source too: it is used when nothing else runs, and then there is enough memory.
 """
 
+import functools
 import importlib
 import json
 import shutil
@@ -104,8 +105,14 @@ def _texts(firmware: Path) -> dict[str, str]:
 
 
 def _merged(texts: dict[str, str]) -> Merged:
+    return _merged_once(tuple(texts.items()))
+
+
+@functools.lru_cache(maxsize=1)
+def _merged_once(texts: tuple[tuple[str, str], ...]) -> Merged:
+    """Nobody changes it: a build asks for the texts, then for the map of their lines."""
     try:
-        return merge(inlined(texts))
+        return merge(inlined(dict(texts)))
     except MergeError as error:
         raise DeviceError(f"The firmware's modules cannot be merged: {error}") from None
     except SyntaxError as error:
@@ -167,11 +174,16 @@ def _brought_along(compiled: Path) -> list[Built]:
 
 
 def compile_module(mpy_cross: Path, text: str, target: Path, name: str) -> None:
-    """Compile one file's text, as `compile_command`; DeviceError with the compiler's message."""
+    """Compile one file's text, as `compile_command`; DeviceError with the compiler's message.
+
+    The old path of a merged module (merge.py) is one import: no traceback names it, and without a name there
+    are 2 KB less of them.
+    """
     with tempfile.NamedTemporaryFile("w", suffix=".py", encoding="utf-8") as source:
         source.write(text)
         source.flush()
-        command = compile_command(mpy_cross, Path(source.name), target, name)
+        shown = "" if text.startswith("from ") and text.count("\n") == 1 else name
+        command = compile_command(mpy_cross, Path(source.name), target, shown)
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     if done.returncode:
         raise DeviceError(f"{name} does not compile for the device:\n{(done.stderr or done.stdout).strip()}")

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from . import partitions
 from .tools import Command, DeviceError, module
@@ -50,6 +50,30 @@ _PSRAM_NAMES = (
     (b"Generic ESP32S3 module", Psram.QUAD),
     (b"Generic ESP32 module", Psram.NONE),
 )
+
+
+class WifiConfig(TypedDict):
+    """The Wi-Fi that a table joins."""
+
+    ssid: str
+    password: str
+
+
+class HostConfig(TypedDict):
+    """Where a table finds its collector."""
+
+    address: str
+    port: NotRequired[int]
+
+
+class TableConfig(TypedDict):
+    """The config.json of a new board. (`boardside.config` has what else there may be.)"""
+
+    table: int
+    name: str
+    wifi: NotRequired[WifiConfig]
+    host: NotRequired[HostConfig]
+    key: NotRequired[str]  # hex digits
 
 
 @dataclass(frozen=True)
@@ -146,9 +170,9 @@ def config_of(
     password: str = "",
     host: str = "",
     key: str = "",
-) -> dict[str, Any]:
+) -> TableConfig:
     """The config.json for these settings; `host` is ADDRESS or ADDRESS:PORT. DeviceError: what is wrong."""
-    config: dict[str, Any] = {"table": table, "name": name or f"Table {table}"}
+    config: TableConfig = {"table": table, "name": name or f"Table {table}"}
     if not 1 <= table <= 999:
         raise DeviceError(f"--table must be 1 to 999, not {table}")
     if len(config["name"]) > 32:
@@ -168,7 +192,7 @@ def config_of(
     return config
 
 
-def _host(host: str) -> dict[str, Any]:
+def _host(host: str) -> HostConfig:
     address, colon, port = host.rpartition(":")
     if not colon:
         return {"address": host}
@@ -177,7 +201,7 @@ def _host(host: str) -> dict[str, Any]:
     return {"address": address, "port": int(port)}
 
 
-def write_config(config: dict[str, Any], file: Path) -> None:
+def write_config(config: TableConfig, file: Path) -> None:
     """Write `config` as the file that is copied onto the board."""
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(json.dumps(config, indent=2) + "\n", encoding="utf-8")

@@ -25,8 +25,12 @@ __all__ = ["MergeError", "Merged", "merge", "shim"]
 
 PACKAGE = "boardside"
 ROOT = "boardside.app.device"
-ROOTS = ("boardside.app.start", "boardside.journal.ring", ROOT)
-"""Whoever starts, and the journal of a board with a partition for it; what is imported first stands first."""
+ROOTS = ("boardside.app.start", "boardside.journal.ring", "boardside.link.auth", ROOT)
+"""Whoever starts, the journal of a board with a partition for it, and what seals its events (chain.py); what
+is imported first stands first."""
+LATER = ("boardside.app.services",)
+"""What every power-on loads when the score is shown: it stays a file, and what it imports gets bundles of its
+own. No bundle can ask for a name of a later one."""
 EARLY = ("boardside", "boardside.app.start", "boardside.version")
 """What others ask for by its path (loader.py, updates)."""
 LARGEST = 100_000
@@ -103,13 +107,16 @@ def _bundles(modules: Mapping[str, Module]) -> dict[str, list[Module]]:
     order: list[str] = []
     for root in ROOTS:
         _reach(root, modules, order)
+    count = len(order)
+    for root in LATER:
+        _reach(root, modules, order)
     bundles: dict[str, list[Module]] = {}
     size = LARGEST
-    for path in order:
-        if path in EARLY:
+    for number, path in enumerate(order):
+        if path in EARLY or path in LATER:
             continue
         module = modules[path]
-        if size + len(module.text) > LARGEST:
+        if size + len(module.text) > LARGEST or number == count:
             bundles[f"{PACKAGE}.play{len(bundles) + 1}"] = []
             size = 0
         size += len(module.text)

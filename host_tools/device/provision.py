@@ -11,19 +11,32 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from boardside.config import Config
 from host_tools.collector.incoming import Met
 from host_tools.collector.pull import CannotPull, read_table
 from host_tools.database_option import DEFAULT_DATABASE, Database
 from host_tools.store import Store, StoreError
-from host_tools.store.keys import KEY_BYTES_MOST, KeyRefused, fingerprint, read_key
+from host_tools.store.key_reasons import KeyRefused
+from host_tools.store.keys import KEY_BYTES_MOST, fingerprint, read_key
 from host_tools.store.ownership import Claim, key_id
+from host_tools.words import keys as key_words
 
 from . import prompt
-from .settings import BadSettings, KeyChoice, Wishes, changes, choose_key, decoded, key_in, merged
+from .settings import (
+    BadSettings,
+    ConfigFields,
+    KeyChoice,
+    Wishes,
+    changes,
+    choose_key,
+    decoded,
+    key_in,
+    merged,
+)
 from .tools import DeviceError, check_port
 
 #: Power-on takes 2 s, the first question and its answer up to 2 more.
@@ -48,8 +61,8 @@ class Plan:
     """The planned change of a table: complete before anything is changed."""
 
     table: int
-    old: dict[str, Any]
-    new: dict[str, Any]
+    old: ConfigFields
+    new: ConfigFields
     choice: KeyChoice | None  # None: without a key
     aside: bytes | None  # an unreadable config.json, kept beside the new one
     new_journal: bool = False
@@ -106,14 +119,16 @@ def provision_command(
         check_port(port)
         store = Store.open(db)
     except KeyRefused as error:
-        raise _fail(f"--key: {error}", 2) from error
+        raise _fail(f"--key: {key_words.say(error)}", 2) from error
     except BadSettings as error:
         raise _fail(str(error), 2) from error
     except (DeviceError, StoreError) as error:
         raise _fail(str(error), 2) from error
     try:
         provision(port, store, wishes, wish, _may_repair(repair), typer.echo, dry_run, new_journal)
-    except (BadSettings, KeyRefused) as error:
+    except KeyRefused as error:
+        raise _fail(key_words.say(error), 2) from error
+    except BadSettings as error:
         raise _fail(str(error), 2) from error
     except (DeviceError, StoreError) as error:
         raise _fail(str(error), 1) from error
@@ -168,7 +183,7 @@ def _plan(port: str, store: Store, wishes: Wishes, wish: KeyWish, may_repair: Ca
             )
         aside, old = state.config, {}
     new = merged(old, wishes)
-    number = new["table"]
+    number = Config(new).table
     if wish.is_none:
         new.pop("key", None)
         return Plan(number, old, new, None, aside)
@@ -256,7 +271,7 @@ def _hand_over(store: Store, plan: Plan, met: Met, say: Say) -> None:
         )
 
 
-def _detail(plan: Plan) -> dict[str, Any]:
+def _detail(plan: Plan) -> dict[str, object]:
     key = plan.choice.key if plan.choice is not None else b""
     return {"table": plan.table} | ({"key": fingerprint(key)} if key else {})
 

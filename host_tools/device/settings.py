@@ -6,12 +6,17 @@ import copy
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeAlias
 
 from boardside.config import Config
-from host_tools.store.keys import NEW, USABLE, KeyRefused, KeyRow, fingerprint, read_key
+from host_tools.store.key_reasons import KeyRefused
+from host_tools.store.keys import NEW, USABLE, KeyRow, fingerprint, read_key
 
 from .tools import DeviceError
+
+#: The fields of a config.json, as JSON. A device may have any: `boardside.config` checks those that it knows,
+#: and the others stay.
+ConfigFields: TypeAlias = dict[str, object]
 
 NOTHING = "-"
 
@@ -43,7 +48,7 @@ class KeyChoice:
     is_made: bool = False
 
 
-def decoded(text: bytes | None) -> dict[str, Any] | None:
+def decoded(text: bytes | None) -> ConfigFields | None:
     """The fields of a config.json, {} when there is none; None when it cannot be read."""
     if text is None:
         return {}
@@ -54,7 +59,7 @@ def decoded(text: bytes | None) -> dict[str, Any] | None:
     return fields if isinstance(fields, dict) else None
 
 
-def merged(old: dict[str, Any], wishes: Wishes) -> dict[str, Any]:
+def merged(old: ConfigFields, wishes: Wishes) -> ConfigFields:
     """The fields of `old` with the wishes carried out; other fields stay, known or not.
 
     The name of a renumbered table changes too if it was the old number. Raises BadSettings when no table
@@ -64,6 +69,8 @@ def merged(old: dict[str, Any], wishes: Wishes) -> dict[str, Any]:
     table = old.get("table") if wishes.table is None else wishes.table
     if table is None:
         raise BadSettings("The table has no number yet: name it with --table.")
+    if wishes.table is None and Config({"table": table}).problems:
+        raise BadSettings(f"The table's number, {json.dumps(table)}, is not 1 to 999: name it with --table.")
     new["table"] = table
     if wishes.name is not None:
         new["name"] = wishes.name
@@ -80,7 +87,7 @@ def merged(old: dict[str, Any], wishes: Wishes) -> dict[str, Any]:
     return new
 
 
-def _merge_wifi(new: dict[str, Any], wishes: Wishes) -> None:
+def _merge_wifi(new: ConfigFields, wishes: Wishes) -> None:
     old = new.get("wifi")
     ssid = old.get("ssid") if isinstance(old, dict) else None
     if wishes.wifi_ssid == "":
@@ -96,7 +103,7 @@ def _merge_wifi(new: dict[str, Any], wishes: Wishes) -> None:
         _put(new, "wifi", "password", wishes.wifi_password)
 
 
-def _put(fields: dict[str, Any], name: str, field: str, value: Any) -> None:
+def _put(fields: ConfigFields, name: str, field: str, value: object) -> None:
     """Set a field of the object `name`; an empty field is removed."""
     inner = fields.get(name)
     inner = inner if isinstance(inner, dict) else {}
@@ -109,10 +116,13 @@ def _put(fields: dict[str, Any], name: str, field: str, value: Any) -> None:
         del fields[name]
 
 
-def key_in(fields: dict[str, Any]) -> bytes:
+def key_in(fields: ConfigFields) -> bytes:
     """The key in a table's settings; b"" when there is no usable one."""
+    key = fields.get("key")
+    if not isinstance(key, str):
+        return b""
     try:
-        return read_key(fields.get("key", ""))
+        return read_key(key)
     except KeyRefused:
         return b""
 
@@ -140,7 +150,7 @@ def choose_key(
     return KeyChoice(fresh, f"the one it has was {known[old].state}", True)
 
 
-def changes(old: dict[str, Any], new: dict[str, Any]) -> list[tuple[str, str, str]]:
+def changes(old: ConfigFields, new: ConfigFields) -> list[tuple[str, str, str]]:
     """(field, before, after) of each difference, for people: keys as fingerprints, no passwords."""
     before, after = _flat(old), _flat(new)
     names = [*before, *(name for name in after if name not in before)]
@@ -151,8 +161,8 @@ def changes(old: dict[str, Any], new: dict[str, Any]) -> list[tuple[str, str, st
     ]
 
 
-def _flat(fields: dict[str, Any], within: str = "") -> dict[str, Any]:
-    flat: dict[str, Any] = {}
+def _flat(fields: ConfigFields, within: str = "") -> ConfigFields:
+    flat: ConfigFields = {}
     for name, value in fields.items():
         if isinstance(value, dict):
             flat |= _flat(value, f"{within}{name}.")
@@ -161,7 +171,7 @@ def _flat(fields: dict[str, Any], within: str = "") -> dict[str, Any]:
     return flat
 
 
-def _shown(name: str, value: Any) -> str:
+def _shown(name: str, value: object) -> str:
     if value is None or value == "":
         return NOTHING
     if name == "key":

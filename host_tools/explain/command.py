@@ -11,9 +11,11 @@ from ..rules_file_reasons import RulesFileError
 from ..rules_files import named
 from ..words import refusals
 from ..words import rules_files as rules_file_words
+from . import errors
+from .reasons import BadStrokeError
 from .rounds import explain_round
 from .rulings import explain
-from .scene import BadStrokeError, Facts, read_stroke, side_of
+from .scene import Facts, read_stroke, side_of
 
 BAD_INPUT = 2
 """Exit status when the situation or the act is impossible."""
@@ -92,7 +94,7 @@ def explain_command(
             _only_one(round=total, place=place)
             lines = explain_round(own.base, own.changes, total, twenties, category, doubles)
         elif twenties:
-            raise BadStrokeError("--twenties: they belong to a round; give it, as in --round 85-60")
+            raise BadStrokeError("twenties_without_round")
         else:
             facts = Facts(
                 left=(own_left, opponent_left),
@@ -118,7 +120,7 @@ def explain_command(
         print(rules_file_words.say(error), file=sys.stderr)
         raise typer.Exit(BAD_INPUT) from None
     except BadStrokeError as error:
-        print(error, file=sys.stderr)
+        print(errors.say(error), file=sys.stderr)
         raise typer.Exit(BAD_INPUT) from None
     print("\n".join(lines))
 
@@ -127,4 +129,4 @@ def _only_one(**options: object) -> None:
     """Raise BadStrokeError when two of these options are given."""
     given = ["--" + name for name, value in options.items() if value is not None]
     if len(given) > 1:
-        raise BadStrokeError(f"{' and '.join(given)} do not go together: one thing happens at a time")
+        raise BadStrokeError("one_act_only", options=given)

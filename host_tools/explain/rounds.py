@@ -6,8 +6,8 @@ from typing import Any
 from boardside.game import match
 
 from ..live_values import Event, Rules
+from .reasons import BadStrokeError
 from .rulings import why
-from .scene import BadStrokeError
 
 
 def explain_round(
@@ -31,7 +31,7 @@ def explain_round(
     }
     state, _ = match.apply(match.new(), {**begin, "breaks": "a", "category": category, "doubles": doubles})
     if "round" not in state.sport.phases:
-        raise BadStrokeError(f"--round: {base} is carrom, which has no rounds; give --ruleset wcc")
+        raise BadStrokeError("round_of_carrom", ruleset=base)
     discs = state.rules["discs"]
     state, ruling = match.apply(state, event)
     done: Any = (state.boards or state.history[0].boards)[0]
@@ -48,7 +48,7 @@ def explain_round(
 def _pair(option: str, text: str) -> dict[str, int]:
     score = re.fullmatch(r"(\d{1,3})-(\d{1,3})", text, re.ASCII)
     if not score:
-        raise BadStrokeError(f"{option}: {text} is not understood; yours and the opponent's, as in 85-60")
+        raise BadStrokeError("no_pair", option=option, text=text)
     return {"a": int(score[1]), "b": int(score[2])}
 
 

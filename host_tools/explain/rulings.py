@@ -8,7 +8,8 @@ from boardside.game.rules import sport_of
 from ..law_texts import name_of, text_of
 from ..live_values import Rules
 from . import words
-from .scene import BadStrokeError, Facts, Stroke, situation_of
+from .reasons import BadStrokeError
+from .scene import Facts, Stroke, situation_of
 
 
 def explain(rules: Rules, facts: Facts) -> list[str]:
@@ -17,9 +18,7 @@ def explain(rules: Rules, facts: Facts) -> list[str]:
     Raises GameError, BadStrokeError.
     """
     if "stroke" not in sport_of(rules).phases:
-        raise BadStrokeError(
-            "--ruleset: crokinole has no strokes of carrom; give a round, as in --round 85-60"
-        )
+        raise BadStrokeError("stroke_of_crokinole")
     now = situation_of(rules, facts)
     seat_name = words.seat_namer(facts.doubles)
     lines = ["Before:  " + words.before(facts)]

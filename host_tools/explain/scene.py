@@ -1,4 +1,4 @@
-"""The facts given on the command line: the board before, and the stroke; and the errors in them."""
+"""The facts given on the command line: the board before, and the stroke."""
 
 from dataclasses import dataclass, field
 from typing import TypedDict, cast
@@ -6,15 +6,12 @@ from typing import TypedDict, cast
 from boardside.game import strokes
 
 from ..live_values import Rules
+from .reasons import BadStrokeError
 
 _COUNTS = ("own", "opponent")
 _FLAGS = ("queen", "striker", "improper", "untouched", "before-play")
 _QUEENS = {"board": "board", "covering": "covering", "own": "a", "opponent": "b"}
 _SIDES = {"you": "a", "opponent": "b"}
-
-
-class BadStrokeError(Exception):
-    """Facts that cannot be read, or contradict each other; the text says what is allowed."""
 
 
 class Stroke(TypedDict, total=False):
@@ -57,7 +54,7 @@ class Facts:
 def side_of(option: str, name: str) -> str:
     """`you` is side a, `opponent` side b. Raises BadStrokeError, naming the option."""
     if name not in _SIDES:
-        raise BadStrokeError(f"{option}: {name} is not known; allowed: {', '.join(_SIDES)}")
+        raise BadStrokeError("unknown_name", option=option, name=name, allowed=list(_SIDES))
     return _SIDES[name]
 
 
@@ -73,13 +70,12 @@ def read_stroke(text: str) -> Stroke:
             continue
         if name in _COUNTS:
             if not (number.isascii() and number.isdigit()):
-                raise BadStrokeError(f"--stroke: {part}: say how many, as in {name}=1")
+                raise BadStrokeError("how_many", part=part, name=name)
             stroke[name] = int(number)
         elif name in _FLAGS and not number:
             stroke["touched" if name == "untouched" else name.replace("-", "_")] = name != "untouched"
         else:
-            allowed = "own=N, opponent=N, " + ", ".join(_FLAGS) + " or nothing, parted by commas"
-            raise BadStrokeError(f"--stroke: {part} is not known; allowed: {allowed}")
+            raise BadStrokeError("unknown_part", part=part, counts=list(_COUNTS), flags=list(_FLAGS))
     return cast(Stroke, stroke)
 
 
@@ -89,11 +85,11 @@ def situation_of(rules: Rules, facts: Facts) -> strokes.Situation:
     start = strokes.begin(rules, "a", facts.doubles, 0, points)
     if facts.at_break:
         if facts.made:
-            raise BadStrokeError("--stroke-made: at the break no stroke has been made")
+            raise BadStrokeError("break_after_stroke")
         if facts.left != (9, 9) or facts.queen != "board":
-            raise BadStrokeError("--break: at the break all c/m and the Queen are on the board")
+            raise BadStrokeError("break_of_started_board")
         return start
     if facts.queen not in _QUEENS:
-        raise BadStrokeError(f"--queen: {facts.queen} is not known; allowed: {', '.join(_QUEENS)}")
+        raise BadStrokeError("unknown_name", option="--queen", name=facts.queen, allowed=list(_QUEENS))
     right = (True, False) if facts.had_own else None
     return strokes.set_up(start, 0, facts.left, _QUEENS[facts.queen], facts.owes, right, not facts.made)

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from host_tools.exports.remarks import Remark
+
 NIL = "Nil"
 OVERRIDE, CORRECTED = "override", "corrected"
 STAGES = {
@@ -104,15 +106,15 @@ class Played:
     """A match that was begun at a table: the fold of its events, and what is stored with them.
 
     state: `boardside.game.state.State`. events: those that hold, decoded. undone: those that were undone.
-    left_out: what the rules refused, as texts. seal: of `matches`. head: of the chain. times: started and
-    finished, as written on the card. corrections: of the organiser, in words. seats: by game, the seat that
+    left_out: what the rules refused. seal: of `matches`. head: of the chain. times: started and
+    finished, as written on the card. corrections: of the organiser. seats: by game, the seat that
     broke each board, of a doubles (`seats.breaking`).
     """
 
     state: Any
     events: Sequence[Mapping[str, Any]]
     undone: Sequence[Mapping[str, Any]] = ()
-    left_out: Sequence[str] = ()
+    left_out: Sequence[Remark] = ()
     seal: str | None = None
     head: str = ""
     journal: str = ""
@@ -120,5 +122,5 @@ class Played:
     count: int = 0
     started: str = ""
     finished: str = ""
-    corrections: Sequence[str] = field(default=())
+    corrections: Sequence[Remark] = field(default=())
     seats: Mapping[int, Sequence[int | None]] = field(default_factory=dict)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from boardside.game import official
-from host_tools.exports import columns
+from host_tools.exports import columns, remark_words
 from host_tools.exports.card import (
     CORRECTED,
     NIL,
@@ -22,6 +22,7 @@ from host_tools.exports.card import (
     Proof,
 )
 from host_tools.exports.columns import SIDES
+from host_tools.exports.remarks import Remark, remark
 from host_tools.score_card import CarromBoard, CrokinoleRound, PlayedGame, games_of
 from host_tools.tournament import sports
 
@@ -62,7 +63,7 @@ def of_match(played: Played, header: Header, *, is_blank: bool = False) -> Card:
         choice=CHOICES.get(toss.get("choice") or "", ""),
         started=played.started,
         finished=played.finished if decided else "",
-        remarks=() if is_blank else tuple(_remarks(played)),
+        remarks=() if is_blank else tuple(map(remark_words.say, _remarks(played))),
         winner=state.winner or "",
         result=_result(state) if decided else "",
         standing="" if is_blank else _standing(state),
@@ -208,34 +209,37 @@ def _result(state: Any) -> str:
     return f"{score} {how}, Law {laws}" if how and laws else f"{score} {how}".strip()
 
 
-def _remarks(played: Played) -> Iterable[str]:
-    """What happened apart from the boards, a sentence each, in the order of the events."""
+def _remarks(played: Played) -> Iterable[Remark]:
+    """What happened apart from the boards, in the order of the events."""
     state = played.state
     for event in played.events:
-        kind = event.get("kind")
+        kind, players = event.get("kind"), _names_of(state, event.get("side"))
         if kind == "replayed":
-            yield f"A board was replayed (Law {event.get('law')})."
+            yield remark("board_replayed", law=event.get("law"))
         elif kind == "override":
-            fields = ", ".join(f"{name} {value}" for name, value in sorted((event.get("set") or {}).items()))
-            why = f": {event['why']}" if event.get("why") else ""
-            yield f"Set by the umpire (Law 143c): {fields}{why}."
+            yield remark("set_by_umpire", fields=event.get("set") or {}, why=event.get("why"))
         elif kind == "concede":
-            yield f"{_names_of(state, event.get('side'))} conceded the {event.get('what')} (Law 139)."
+            yield remark("conceded", players=players, unit=event.get("what"))
         elif kind == "lost":
-            yield f"{_names_of(state, event.get('side'))} lost the match by ruling (Law {event.get('law')})."
+            yield remark("lost_by_ruling", players=players, law=event.get("law"))
         elif kind == "forfeit":
-            why = f": {event['why']}" if event.get("why") else ""
-            yield f"{_names_of(state, event.get('side'))} forfeited the {event.get('what')}{why}."
+            yield remark("forfeited", players=players, unit=event.get("what"), why=event.get("why"))
         elif kind == "time":
-            yield "Time was called by the organiser."
+            yield remark("time_called")
         elif kind == "ended":
-            yield "Ended as it stood: the organiser had decided the match (D296)."
+            yield remark("ended_for_desk")
     undone = sum(event.get("kind") in ("board", "round") for event in played.undone)
     if undone:
-        yield f"{undone} {'entry' if undone == 1 else 'entries'} undone and entered again by the umpire."
+        yield remark("entries_undone", count=undone)
     for protest in state.protests:
-        about = f"board {protest.board} of game {protest.game}"
-        text = f": {protest.text}" if protest.text else ""
-        yield f"Protest {protest.number} by {_names_of(state, protest.side)}, {about}: {protest.state}{text}."
+        yield remark(
+            "protest",
+            number=protest.number,
+            players=_names_of(state, protest.side),
+            board=protest.board,
+            game=protest.game,
+            state=protest.state,
+            text=protest.text,
+        )
     yield from played.left_out
     yield from played.corrections

@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 
 from host_tools.exports import bracket
 from host_tools.exports.reasons import ExportError
-from host_tools.tournament import placing, ties, wording
+from host_tools.tournament import stage_standings, ties, wording
 from host_tools.tournament.book import Book
 from host_tools.tournament.model import (
     Competition,
@@ -88,7 +88,7 @@ def _report(book: Book, tournament: Tournament, competition: Competition) -> Eve
             matches = ties.folded(of_stage)
             layout = bracket.layout(matches, names, _waiting)
             pages = bracket.pages(matches, names, _waiting)
-        places = placing.of_stage(book, competition, stage, fixtures)
+        places = stage_standings.of_stage(book, competition, stage, fixtures)
         stages.append(StageReport(stage, of_stage, places, layout, pages))
     corrections = tuple(book.corrections(competition.id))
     return EventReport(tournament, competition, entries, tuple(stages), corrections)

@@ -16,7 +16,7 @@ from host_tools.exports.paper import Paper
 from host_tools.exports.reasons import ExportError
 from host_tools.store import Store, StoreError
 from host_tools.store.database import reading
-from host_tools.tournament import lots, results, sports, wording
+from host_tools.tournament import draw_order, results, sports, wording
 from host_tools.tournament.model import Correction, Fixture, Place
 from host_tools.words import desk as desk_words
 from host_tools.words import places as place_words
@@ -133,7 +133,13 @@ def _draw_of(flow: Flow) -> None:
     flow.words(words)
     flow.y += 1
     rows = (
-        (str(entry.id), entry.title, entry.club, str(entry.seeding or ""), lots.lot(seed, entry.id)[:12])
+        (
+            str(entry.id),
+            entry.title,
+            entry.club,
+            str(entry.seeding or ""),
+            draw_order.lot(seed, entry.id)[:12],
+        )
         for entry in flow.report.entries.values()
     )
     flow.table(_DRAW_COLUMNS, rows)

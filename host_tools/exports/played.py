@@ -12,14 +12,13 @@ from boardside.game import fold, match
 from boardside.game.errors import GameError
 from host_tools import seats
 from host_tools.exports.card import STAGES, Header, Played
+from host_tools.exports.remarks import Remark, remark
 from host_tools.exports.stored_matches import StoredMatch
 from host_tools.live_values import Event
 from host_tools.store.schema import events
-from host_tools.tournament import results, wording
+from host_tools.tournament import wording
 from host_tools.tournament.book import Book
 from host_tools.tournament.model import Competition, Correction, Entry, Fixture, Tournament
-from host_tools.words import desk as desk_words
-from host_tools.words import refusals
 
 #: Events that can end a match's play.
 _ENDS = ("board", "round", "concede", "lost", "forfeit", "ended", "time", "override")
@@ -34,7 +33,7 @@ class Planned:
     competition: Competition
     fixture: Fixture
     entries: Mapping[int, Entry]
-    corrections: tuple[str, ...] = ()
+    corrections: tuple[Remark, ...] = ()
 
     def entry(self, side: str) -> Entry | None:
         """The entry of a side; None while it is not known."""
@@ -66,16 +65,15 @@ class Planned:
         return "/".join(str(player.number) for player in entry.players)
 
 
-def _by_hand(correction: Correction) -> str:
+def _by_hand(correction: Correction) -> Remark:
     """What the organiser did to a result, with the games a's first."""
-    after, why = results.shown(correction.after), desk_words.correction(correction)
-    if correction.after is None:
-        before = results.shown(correction.before)
-        return f"Result {before} taken away by the organiser ({correction.actor}): {why}"
-    if correction.before is None:
-        return f"Result {after} entered by the organiser ({correction.actor}): {why}"
-    before = results.shown(correction.before)
-    return f"Result changed by the organiser ({correction.actor}) from {before} to {after}: {why}"
+    actor, before, after = correction.actor, correction.before, correction.after
+    why = {"text": correction.reason, "code": correction.code, "facts": correction.facts}
+    if after is None:
+        return remark("result_taken_away", before=before and before.to_json(), actor=actor, why=why)
+    if before is None:
+        return remark("result_entered", after=after.to_json(), actor=actor, why=why)
+    return remark("result_changed", before=before.to_json(), after=after.to_json(), actor=actor, why=why)
 
 
 def planned(connection: Connection, competition: int | None = None) -> dict[str, Planned]:
@@ -87,7 +85,7 @@ def planned(connection: Connection, competition: int | None = None) -> dict[str,
             if competition not in (None, event.id):
                 continue
             entries = {entry.id: entry for entry in book.entries(event.id)}
-            corrected: dict[str, list[str]] = {}
+            corrected: dict[str, list[Remark]] = {}
             for correction in book.corrections(event.id):
                 corrected.setdefault(correction.fixture, []).append(_by_hand(correction))
             for fixture in book.fixtures(event.id):
@@ -131,17 +129,18 @@ def folded(connection: Connection, stored: StoredMatch, zone: tzinfo = UTC) -> P
     )
 
 
-def _fold(bodies: Sequence[Event]) -> tuple[fold.Folded, list[str]]:
+def _fold(bodies: Sequence[Event]) -> tuple[fold.Folded, list[Remark]]:
     kept = list(bodies)
-    left_out: list[str] = []
+    left_out: list[Remark] = []
     while True:
         try:
             return fold.fold(kept.__iter__), left_out
         except GameError as error:
             at_fault = next((event for event in kept if event["seq"] == error.seq), kept[-1])
             kept.remove(at_fault)
-            why = refusals.of_error(error)
-            left_out.append(f"Event {at_fault['seq']} ({at_fault.get('kind')}) is left out: {why}.")
+            why = {"reason": error.reason, "facts": error.facts}
+            seq, kind = at_fault["seq"], at_fault.get("kind")
+            left_out.append(remark("event_left_out", seq=seq, kind=kind, why=why))
 
 
 def _head(holding: Sequence[Mapping[str, Any]], stored_events: Sequence[Any]) -> str:

@@ -12,12 +12,13 @@ from sqlalchemy import Connection
 from boardside.game import match
 from boardside.game.errors import GameError
 from host_tools.database_option import DEFAULT_DATABASE, Database
-from host_tools.exports import card_sheet, played, stored_matches
+from host_tools.exports import card_sheet, played, remark_words, stored_matches
 from host_tools.exports.card import Card, Header, Played
 from host_tools.exports.card_making import of_match
 from host_tools.exports.output import Choice, Fonts, failed, moment_now, say, write
 from host_tools.exports.paper import Paper
 from host_tools.exports.reasons import ExportError
+from host_tools.exports.remarks import remark
 from host_tools.exports.stored_matches import StoredMatch
 from host_tools.store import Store, StoreError
 from host_tools.store.database import reading
@@ -145,8 +146,8 @@ def _by_the_desk(card: Card, plan: played.Planned) -> Card:
         return card
     remarks = card.remarks
     if result.how == "walk_over":
-        winner = " / ".join(card.names["ab".index(result.winner)]) if result.winner else "nobody"
-        remarks = (*remarks, f"Walk-over given at the organiser's desk: won by {winner} (Law 143i).")
+        winner = " / ".join(card.names["ab".index(result.winner)]) if result.winner else None
+        remarks = (*remarks, remark_words.say(remark("walk_over_given", winner=winner)))
     text = ", ".join(f"{max(pair)}\u2013{min(pair)}" for pair in result.games)
     text = f"{text} walk-over".strip() if result.how == "walk_over" else text
     standing = "DECIDED BY THE ORGANISER, NOT AT THE TABLE"

@@ -1,12 +1,12 @@
 """`python -m host_tools.guide`: docs/umpire/panel-guide.pdf, the pictures of panel.md, crokinole.md,
-displays.md."""
+displays.md, those of the sounds."""
 
 import sys
 from pathlib import Path
 
 from host_tools.folders import CHECKOUT
 
-from . import displays, keys, lid, printing, sheet, strips
+from . import displays, keys, lid, printing, sheet, spectrograms, strips
 from .walks import GuideError, walks
 
 DOCS = (CHECKOUT or Path()) / "docs"
@@ -19,6 +19,7 @@ def pictures() -> dict[str, str]:
     """The pictures of the guides, by their names in docs/img."""
     made = {"panel-keys.svg": keys.panel(sheet.SCORE)}
     made[lid.FILE] = lid.picture(lid.SCREEN)
+    made[spectrograms.FILE] = spectrograms.picture()
     made[displays.FILE] = displays.picture(DISPLAYS.read_text(encoding="utf-8"))
     for guide in GUIDES:
         for walk in walks(guide.read_text(encoding="utf-8")):

@@ -211,8 +211,9 @@ MESSAGES = (
 )
 
 RULES = (
-    "<b>Held</b> is 0.7 seconds. A click and new digits answer each press; a low double tone and the reason, "
-    "when it means nothing now. A long tone: a clock is at zero; a short one: 5 seconds before.",
+    "<b>Held</b> is 0.7 seconds. New digits answer each press, and a click unless c/m roll; a low double "
+    "tone and the reason, when it means nothing now. A long tone: a clock is at zero; a short one: 5 seconds "
+    "before.",
     "Nothing is recorded before OK, CLOCK or DUE asks for it. <b>UNDO is always safe.</b>",
     "<b>Power gone?</b> The match is as it was before, with its clock paused: CLOCK or PAUSE goes on.",
 )

@@ -4,18 +4,19 @@ All methods are called on one asyncio loop. Times are seconds of `time.monotonic
 """
 
 import asyncio
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 from . import boot_rom
 from .air import air_of
 from .chips import wiring
 from .compiled import compiled
 from .ether import ANNOUNCEMENTS
+from .observed import Observed
 from .options import PASSWORD, SSID, Options
-from .process import BoardProcess, SimulatorError
+from .process import BoardProcess, BoardSettings, SimulatorError
 from .provision import provision
-from .senses import Senses
 from .serial import SerialLine
 from .watchdog import Watchdog
 from .watcher import Onlookers
@@ -43,14 +44,14 @@ class SimBoard:
         collector: tuple[str, int] | None = None,
         host: str | None = None,
         announcements: int = ANNOUNCEMENTS,
-        config: dict[str, Any] | None = None,
+        config: Mapping[str, object] | None = None,
         options: Options | None = None,
     ) -> None:
         self.number = number
         self.folder = folder
         self.options = options or Options()
-        self.senses = Senses()
-        self._onlookers = Onlookers(self.senses)
+        self.observed = Observed()
+        self._onlookers = Onlookers(self.observed)
         self.is_on = False
         self.resets = 0
         self.log = bytearray()
@@ -125,7 +126,7 @@ class SimBoard:
             self.image,
             self.number,
             self._air.port if self._air is not None else None,
-            {"displays": list(self.options.displays), "panel": self.options.panel} | self._config,
+            {"displays": list(self.options.displays), "panel": self.options.panel, **self._config},
             self.journal_image,
             self._host or "127.0.0.1",
         )
@@ -174,7 +175,7 @@ class SimBoard:
             await self._kill()
             if start is boot_rom.POWER_ON:
                 self._forget()
-            self.senses.fall_silent()
+            self.observed.fall_silent()
             await self._switch_on(start)
 
     async def brown_out(self) -> None:
@@ -215,7 +216,7 @@ class SimBoard:
         firmware = None
         if options.firmware is not None:
             firmware = await asyncio.to_thread(compiled, options.firmware)
-        settings = {
+        settings: BoardSettings = {
             "mac": f"240ac4{self.number & 0xFFFFFF:06x}",
             "cause": start.cause,
             "runs_main": start.runs_main,
@@ -275,7 +276,7 @@ class SimBoard:
         if self._line is not None:
             self._line.disconnect()
         self.is_on = False
-        self.senses.go_dark()
+        self.observed.go_dark()
         self._pressed.clear()
         for kind in ("power", "display", "tone"):
             self._changed(kind)
@@ -293,7 +294,7 @@ class SimBoard:
         elif kind == b"R":
             self._restart(boot_rom.CHIP if line == b"Rreset" else None)
         else:
-            changed = self.senses.read(line)
+            changed = self.observed.read(line)
             if changed is not None:
                 self._changed(changed)
 
@@ -310,7 +311,7 @@ class SimBoard:
             self._restart(boot_rom.POWER_ON)
 
     def _not_fed(self) -> None:
-        self.senses.complain("The watchdog was not fed in time and reset the board.")
+        self.observed.complain("The watchdog was not fed in time and reset the board.")
         self._restart(boot_rom.WATCHDOG)
 
     def _ended(self, status: int) -> None:
@@ -323,7 +324,7 @@ class SimBoard:
             self._restart(boot_rom.SOFT_AT_RAW_PROMPT if is_raw else boot_rom.SOFT)
             return
         self._crashes += 1
-        self.senses.complain(f"MicroPython ended with status {status}.")
+        self.observed.complain(f"MicroPython ended with status {status}.")
         self._restart(boot_rom.CHIP if self._crashes < 3 else None)
 
     def _restart(self, start: boot_rom.Start | None) -> None:

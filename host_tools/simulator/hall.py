@@ -6,7 +6,6 @@ import fcntl
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from .ether import ANNOUNCEMENTS
 from .options import Options
@@ -39,7 +38,7 @@ class Hall:
         panels_port: int | None = PANELS_PORT,
         bind: str = "127.0.0.1",
         options: Options | None = None,
-        config: dict[str, Any] | None = None,
+        config: Mapping[str, object] | None = None,
         keys: Mapping[int, str] | None = None,
         finds: int | None = None,
     ) -> None:

@@ -19,7 +19,7 @@ class Options:
     None: the firmware on the table's flash runs, as on a board. `heap` is the interpreter's heap, as its `-X
     heapsize` takes it: by default 2 MB, `as_chip` 8 MB, which has as many blocks as the 4 MB of a board with
     PSRAM. Objects of the unix port are about twice as large as the ESP32's, and the chip models live in the
-    same heap (`SimTable.senses.chip_heap_bytes`).
+    same heap (`SimTable.observed.chip_heap_bytes`).
 
     `as_chip`: the firmware takes the time that it takes on the chip (chips/pace.py).
 

@@ -10,13 +10,13 @@ bool}`, `{"do": "reset"}`, `{"do": "battery", "mv": 2500-4300}`. Anything else i
 import asyncio
 import json
 import time
-from typing import Any
+from typing import TypedDict
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from .senses import Lit, Picture, Tone
+from .observed import Lit, Picture, Tone
 from .table import KEYS, SimTable
-from .views import seen, view
+from .views import DisplayView, seen, view
 
 VERSION = 2
 """The version of the messages. Version 1 had one display of eight digits; its fields are still sent."""
@@ -30,11 +30,44 @@ _CELL_LEAST_MV, _CELL_MOST_MV = 2500, 4300
 _IN_STATE = {"power", "wifi", "error", "serial"}
 
 
-def state_of(table: SimTable) -> dict[str, Any]:
-    """Everything a page shows of a table, JSON-ready. `displays`: each as `views.view` gives it.
+class WifiState(TypedDict):
+    """Whether the hall's Wi-Fi reaches a table, and whether the table is in it."""
 
-    `segments`, `intensity` and `text` are those of display 0, all dark if it is an e-paper.
+    on: bool
+    connected: bool
+
+
+class ToneState(TypedDict):
+    """The buzzer's sound; `freq` 0 Hz is silence."""
+
+    freq: int
+    duty: int
+
+
+class TableState(TypedDict):
+    """Everything that a page shows of a table. `segments`, `intensity` and `text` are those of display 0, all
+    dark if it is an e-paper.
     """
+
+    version: int
+    number: int
+    power: bool
+    transport: str  # "serial" or "tcp"
+    serial: str  # the host's end of its serial line
+    wifi: WifiState
+    segments: list[int]
+    intensity: int
+    text: str
+    panel: str
+    battery_mv: int | None  # None: it has no battery
+    displays: list[DisplayView]
+    tone: ToneState
+    resets: int
+    errors: list[str]
+
+
+def state_of(table: SimTable) -> TableState:
+    """What a page shows of a table now."""
     displays = table.options.displays
     return {
         "version": VERSION,
@@ -42,16 +75,16 @@ def state_of(table: SimTable) -> dict[str, Any]:
         "power": table.is_on,
         "transport": table.transport,
         "serial": table.serial_path,
-        "wifi": {"on": table.wifi_is_on, "connected": table.senses.wifi_connected},
+        "wifi": {"on": table.wifi_is_on, "connected": table.observed.wifi_connected},
         "segments": list(table.segments),
-        "intensity": table.senses.intensity,
+        "intensity": table.observed.intensity,
         "text": table.text,
         "panel": table.options.panel,
         "battery_mv": table.battery_mv,
-        "displays": [view(name, seen(table.senses, index)) for index, name in enumerate(displays)],
-        "tone": {"freq": table.senses.tone.freq_hz, "duty": table.senses.tone.duty},
+        "displays": [view(name, seen(table.observed, index)) for index, name in enumerate(displays)],
+        "tone": {"freq": table.observed.tone.freq_hz, "duty": table.observed.tone.duty},
         "resets": table.resets,
-        "errors": table.senses.errors[-5:],
+        "errors": table.observed.errors[-5:],
     }
 
 
@@ -98,7 +131,7 @@ class PanelSession:
 
     async def _tell_state(self) -> None:
         self._last_seen = self._seen()
-        await self._websocket.send_json({"type": "state"} | state_of(self._table))
+        await self._websocket.send_json({"type": "state", **state_of(self._table)})
 
     async def _tell_displays(self) -> None:
         """Send only the displays that changed: a picture is 20 kB."""
@@ -106,11 +139,11 @@ class PanelSession:
         for index, name in enumerate(self._table.options.displays):
             now = self._last_seen[index]
             if now is not before[index]:
-                message = {"type": "display", "display": index} | view(name, now)
+                message = {"type": "display", "display": index, **view(name, now)}
                 await self._websocket.send_json(message)
 
     def _seen(self) -> list[Lit | Picture | None]:
-        return [seen(self._table.senses, index) for index in range(len(self._table.options.displays))]
+        return [seen(self._table.observed, index) for index in range(len(self._table.options.displays))]
 
     async def _act(self, text: str) -> None:
         try:

@@ -3,7 +3,7 @@
 import struct
 import zlib
 
-from .senses import Picture
+from .observed import Picture
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 

@@ -15,7 +15,7 @@ import socket
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 HERE = Path(__file__).resolve().parent
 
@@ -42,6 +42,41 @@ libc.signal(SIGQUIT, ctypes.CDLL(micropython_run.__file__).mp_sched_keyboard_int
 libc.siginterrupt(SIGQUIT, 1)
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 """
+
+
+class WifiSettings(TypedDict):
+    """The Wi-Fi network of the hall."""
+
+    ssid: str
+    password: str
+    join_ms: int
+    start_ms: int
+    on_air: bool
+    ether: int | None  # the port that relays its datagrams; None: there is none
+
+
+class BoardSettings(TypedDict):
+    """The board as it is soldered and set up at power-on, for chips/board.py. Paths are absolute."""
+
+    mac: str  # hex digits
+    cause: int  # of the reset, as `machine.reset_cause()` has it
+    runs_main: bool
+    flash: str
+    journal: str | None  # None: it has no partition of its own
+    firmware: str | None  # its folder; None: the firmware on the flash runs
+    erase_us: list[int]  # the least and the most
+    write_us: int
+    bounce_ms: int
+    held: list[int]  # GPIOs of the keys that are down
+    unplugged: list[int]  # I2C addresses
+    ticks_ms: int
+    as_chip: bool
+    chip: str
+    battery_mv: int
+    rtc: str
+    displays: list[str]
+    panel: str
+    wifi: WifiSettings
 
 
 class SimulatorError(Exception):
@@ -75,15 +110,15 @@ class BoardProcess:
         """The process id while it runs."""
         return self._process.pid if self._process is not None else None
 
-    async def start(self, settings: dict[str, Any], terminal: int, folder: Path, heap: str) -> None:
+    async def start(self, settings: BoardSettings, terminal: int, folder: Path, heap: str) -> None:
         """Switch on. `terminal` is the descriptor of its serial line; `folder` its working directory."""
         loop = asyncio.get_running_loop()
         near, far = socket.socketpair()
         near.setblocking(False)
         far.setblocking(False)
-        settings = settings | {"socket": far.fileno(), "chips": str(HERE)}
+        complete = {**settings, "socket": far.fileno(), "chips": str(HERE)}
         # In a file: MicroPython's arguments are at most 255 bytes long.
-        (folder / "board.json").write_text(json.dumps(settings), encoding="utf-8")
+        (folder / "board.json").write_text(json.dumps(complete), encoding="utf-8")
         arguments = ["-i", "-X", f"heapsize={heap}", str(HERE / "chips" / "power_on.py"), "board.json"]
         try:
             self._process = await asyncio.create_subprocess_exec(

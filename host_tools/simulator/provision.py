@@ -1,8 +1,8 @@
 """The configuration of a simulated table, written into its flash before it is switched on."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from . import flash_image
 from .options import PASSWORD, SSID
@@ -17,7 +17,7 @@ def provision(
     image: Path,
     number: int,
     relay_port: int | None,
-    config: dict[str, Any],
+    config: Mapping[str, object],
     journal: Path | None = None,
     host: str = "127.0.0.1",
 ) -> None:
@@ -28,7 +28,7 @@ def provision(
     the image of the journal's partition, None for a stock board. SimulatorError when the image or its
     config.json cannot be read.
     """
-    old: dict[str, Any] | None = None
+    old: dict[str, object] | None = None
     if image.exists():
         try:
             old = json.loads(flash_image.read(image).get(CONFIG, b"{}"))

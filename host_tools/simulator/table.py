@@ -10,8 +10,8 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from .board import SimBoard
 from .chips import wiring
 from .glyphs import text_of
+from .observed import Tone
 from .process import SimulatorError
-from .senses import Tone
 from .watcher import Watcher
 
 KEYS = tuple(name for name, _ in wiring.KEYS)
@@ -34,17 +34,17 @@ class SimTable(SimBoard):
     @property
     def segments(self) -> bytes:
         """What is lit on display 0, place 0 leftmost; bit 7 the point, bits 6-0 A-G."""
-        return self.senses.segments
+        return self.observed.segments
 
     @property
     def text(self) -> str:
         """The display as text (`glyphs.text_of`)."""
-        return text_of(self.senses.segments)
+        return text_of(self.observed.segments)
 
     @property
     def tones(self) -> list[Tone]:
         """The changes of the buzzer's sound since `start`, oldest first (the last 2000 changes)."""
-        return list(self.senses.tones)
+        return list(self.observed.tones)
 
     # Keys
 
@@ -141,14 +141,14 @@ class SimTable(SimBoard):
     async def heap(self, timeout: float = PATIENCE_S) -> int:
         """Bytes in use in the board's heap after a garbage collection, the chip models' included.
 
-        `senses.modules` then differs if the set of loaded modules has changed; `senses.stack_bytes` is the
-        deepest that the stack was since power-on, where flash or SPI was used.
+        `observed.modules` then differs if the set of loaded modules has changed; `observed.stack_bytes` is
+        the deepest that the stack was since power-on, where flash or SPI was used.
         SimulatorError when the firmware does not read its pins for `timeout` s, or is off.
         """
-        self.senses.heap_bytes = 0
+        self.observed.heap_bytes = 0
         self._board.send(b"g\n")
-        await self.wait_for(lambda table: table.senses.heap_bytes, timeout)
-        return self.senses.heap_bytes
+        await self.wait_for(lambda table: table.observed.heap_bytes, timeout)
+        return self.observed.heap_bytes
 
     def leak(self, count: int) -> None:
         """Take `count` bytes of the board's heap until its power is cut, as a leak of the firmware would."""

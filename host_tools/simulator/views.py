@@ -1,17 +1,35 @@
 """What a browser gets of a table's displays: digits as segments, e-paper as its pixels. JSON-ready."""
 
 import base64
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from boardside import arrangement
 
 from .glyphs import text_of
-from .senses import Lit, Picture, Senses
+from .observed import Lit, Observed, Picture
 
 
-def seen(senses: Senses, index: int) -> Lit | Picture | None:
+class DisplayView(TypedDict):
+    """A display in the browser: digits, or an e-paper."""
+
+    kind: str  # its name, as in arrangement.DISPLAYS
+    is_back: bool  # it faces the other way
+    says: str  # its name for people
+    # Digits.
+    rows: NotRequired[tuple[tuple[int, ...], ...]]  # groups of digits, a row each
+    has_colon: NotRequired[bool]
+    segments: NotRequired[list[int]]  # leftmost first: bit 7 the point, bits 6-0 A-G
+    intensity: NotRequired[int]  # 0 to 15
+    text: NotRequired[str]
+    # An e-paper.
+    width: NotRequired[int]
+    height: NotRequired[int]
+    pixels: NotRequired[str | None]  # base64 of rows of whole bytes, 1 = white, bit 7 leftmost
+
+
+def seen(observed: Observed, index: int) -> Lit | Picture | None:
     """What display `index` shows: a new object after each change; None before the first one."""
-    return senses.lit.get(index) or senses.pictures.get(index)
+    return observed.lit.get(index) or observed.pictures.get(index)
 
 
 def places(name: str) -> int:
@@ -19,19 +37,20 @@ def places(name: str) -> int:
     return sum(sum(row) for row in getattr(arrangement.display(name), "ROWS", ()))
 
 
-def view(name: str, shown: Lit | Picture | None) -> dict[str, Any]:
-    """A display `name` (of arrangement.DISPLAYS, with or without " back" at the end) that shows `shown`.
-
-    `kind`: its name; `is_back`: it faces the other way; `says`: its name for people. With digits: `rows`
-    (groups of digits, a row each), `has_colon`, `segments` (bit 7 the point, bits 6-0 A-G, leftmost first),
-    `intensity` 0-15, `text`. An e-paper: `width`, `height`, and `pixels`, base64 of rows of whole bytes,
-    1 = white, bit 7 leftmost; null for one that has shown nothing.
+def view(name: str, shown: Lit | Picture | None) -> DisplayView:
+    """A display `name` (of arrangement.DISPLAYS, with or without " back" at the end) that shows `shown`; the
+    `pixels` of an e-paper that has shown nothing are None.
     """
     made = arrangement.display(name)
-    seat = {"kind": arrangement.plain(name), "is_back": arrangement.is_back(name), "says": made.SAYS}
+    seat: DisplayView = {
+        "kind": arrangement.plain(name),
+        "is_back": arrangement.is_back(name),
+        "says": made.SAYS,
+    }
     if count := places(name):
         lit = shown if isinstance(shown, Lit) else Lit(bytes(count), 0, 0.0)
-        return seat | {
+        return {
+            **seat,
             "rows": made.ROWS,
             "has_colon": getattr(made, "HAS_COLON", False),
             "segments": list(lit.segments),
@@ -40,7 +59,8 @@ def view(name: str, shown: Lit | Picture | None) -> dict[str, Any]:
         }
     width, height = made.PIXELS
     picture = shown if isinstance(shown, Picture) else None
-    return seat | {
+    return {
+        **seat,
         "width": width,
         "height": height,
         "pixels": None if picture is None else base64.b64encode(picture.pixels).decode(),

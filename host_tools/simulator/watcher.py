@@ -5,14 +5,14 @@ import contextlib
 from collections import deque
 from collections.abc import Callable, Iterator
 
-from .senses import Senses, Tone
+from .observed import Observed, Tone
 
 
 class Watcher:
     """The latest change of each kind, and the last 64 tones, since `next` was called last."""
 
-    def __init__(self, senses: Senses) -> None:
-        self._senses = senses
+    def __init__(self, observed: Observed) -> None:
+        self._observed = observed
         self._kinds: dict[str, None] = {}
         self._tones: deque[Tone] = deque(maxlen=64)
         self._something = asyncio.Event()
@@ -20,7 +20,7 @@ class Watcher:
     def put(self, kind: str) -> None:
         """Something of this kind has changed."""
         if kind == "tone":
-            self._tones.append(self._senses.tone)
+            self._tones.append(self._observed.tone)
         self._kinds[kind] = None
         self._something.set()
 
@@ -37,8 +37,8 @@ class Watcher:
 class Onlookers:
     """All observers of one table. `changed` is called after each change seen from outside."""
 
-    def __init__(self, senses: Senses) -> None:
-        self._senses = senses
+    def __init__(self, observed: Observed) -> None:
+        self._observed = observed
         self._waiters: list[tuple[Callable[[], object], asyncio.Future[None]]] = []
         self._watchers: set[Watcher] = set()
 
@@ -66,7 +66,7 @@ class Onlookers:
     @contextlib.contextmanager
     def watcher(self) -> Iterator[Watcher]:
         """A stream of what changes, from now on, for one spectator."""
-        watcher = Watcher(self._senses)
+        watcher = Watcher(self._observed)
         self._watchers.add(watcher)
         try:
             yield watcher

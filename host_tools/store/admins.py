@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 from sqlalchemy import Connection, Engine, delete, func, insert, or_, select, update
 
 from host_tools.store import password_strength
+from host_tools.store.account_reasons import PasswordRefused
 from host_tools.store.database import reading, writing
 from host_tools.store.rows import ActRow
 from host_tools.store.schema import acts, admins, logins
@@ -26,17 +27,12 @@ if TYPE_CHECKING:
 ORGANISER = "organiser"
 NAME_MAX = 40
 PASSWORD_MIN, PASSWORD_MAX = 10, 200
-INSTEAD = "Four words that do not belong together do well."
 IDLE_MS = 2 * 3600 * 1000
 ABSOLUTE_MS = 12 * 3600 * 1000
 #: The last use of a login is written no more often than this, so that viewing a page needs no commit.
 SEEN_EVERY_MS = 60_000
 #: Logins of one name at once; one more ends the oldest.
 LOGINS_MOST = 20
-
-
-class PasswordRefused(Exception):  # noqa: N818
-    """The name or password cannot be set. The message says what is possible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,16 +82,14 @@ def _now() -> int:
 def check_new(name: str, password: str) -> None:
     """Raises PasswordRefused unless the two can be set."""
     if not 0 < len(name) <= NAME_MAX or not name.isprintable() or name != name.strip():
-        raise PasswordRefused(f"A name has 1 to {NAME_MAX} characters on one line, with no space around it.")
+        raise PasswordRefused("bad_name", most=NAME_MAX)
     if len(password) < PASSWORD_MIN:
-        raise PasswordRefused(f"The password needs at least {PASSWORD_MIN} characters. {INSTEAD}")
+        raise PasswordRefused("password_too_short", least=PASSWORD_MIN)
     if len(password) > PASSWORD_MAX or not password.isprintable():
-        raise PasswordRefused(f"A password is one line of at most {PASSWORD_MAX} printable characters.")
+        raise PasswordRefused("bad_password", most=PASSWORD_MAX)
     weak = password_strength.weakness(name, password)
     if weak is not None:
-        raise PasswordRefused(
-            f"That password is too easy to guess: {password_strength.SAID[weak]}. {INSTEAD}"
-        )
+        raise PasswordRefused("easy_to_guess", weakness=weak)
 
 
 class Admins:

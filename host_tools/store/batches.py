@@ -6,7 +6,7 @@ import json
 import secrets
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 from sqlalchemy import Engine, delete, insert, select
 
@@ -17,6 +17,15 @@ from host_tools.store.schema import commands
 
 #: The columns of a table's answer.
 ANSWER = (commands.c.code, commands.c.message, commands.c.reason, commands.c.facts)
+
+
+class AnswerFact(TypedDict):
+    """A table's answer as a fact of a note or a reason: what it said, without words of the host."""
+
+    code: str | None
+    message: str | None
+    reason: str | None
+    facts: Mapping[str, Any]
 
 
 class StoredAnswer(NamedTuple):
@@ -32,6 +41,12 @@ class StoredAnswer(NamedTuple):
 def answer_of(row: Any) -> tuple[str | None, str | None, str | None, Mapping[str, Any]]:
     """Code, message, reason and facts in a row that has the columns `ANSWER`."""
     return row.code, row.message, row.reason, facts_of(row.facts)
+
+
+def answer_fact(row: Any) -> AnswerFact:
+    """The same as a fact, JSON-ready."""
+    code, message, reason, facts = answer_of(row)
+    return {"code": code, "message": message, "reason": reason, "facts": facts}
 
 
 class Batches:

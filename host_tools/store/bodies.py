@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from host_tools.live_values import Event
+from host_tools.live_values import Event, Facts
 
 #: The kind of the event that replaces an unreadable one.
 DAMAGED = "damaged"
@@ -26,7 +26,7 @@ def facts_text(facts: Mapping[str, Any]) -> str:
     return json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
 
 
-def facts_of(text: str | None) -> dict[str, Any]:
+def facts_of(text: str | None) -> Facts:
     """The facts of an answer; empty for an answer without a reason, and where the text is damaged."""
     try:
         facts = json.loads(text or "{}")

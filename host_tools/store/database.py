@@ -7,10 +7,10 @@ rises in the order of the commits, and no other write can occur between a method
 import os
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 from weakref import WeakKeyDictionary
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
@@ -93,7 +93,15 @@ def _with_driver(url: URL) -> URL:
     return url
 
 
-def _settings(url: URL) -> dict[str, Any]:
+class _EngineSettings(TypedDict, total=False):
+    """Arguments of `create_engine`."""
+
+    connect_args: Mapping[str, object]
+    pool_pre_ping: bool
+    pool_timeout: float
+
+
+def _settings(url: URL) -> _EngineSettings:
     if url.get_backend_name() == "sqlite":
         return {}
     given = {name: url.query[name] for name in ("connect_timeout", *_KEEPALIVE) if name in url.query}
@@ -124,7 +132,7 @@ def _follow_file(engine: Engine) -> None:
         return
     file = _files[engine] = DatabaseFile(path, shown(engine))
 
-    def connecting(_dialect: object, _record: object, arguments: list[Any], named: dict[str, Any]) -> None:
+    def connecting(_dialect: object, _record: object, arguments: list[Any], named: dict[str, object]) -> None:
         if file.is_new:
             make_private(file.path)
         file.before_connect()

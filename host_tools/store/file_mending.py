@@ -17,9 +17,9 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from host_tools.store import server_origin
-from host_tools.store.checking import damage_of
 from host_tools.store.database import file_of, reading, taking_turn
 from host_tools.store.database_file import DatabaseFile, Files, inode_of
+from host_tools.store.integrity_check import damage_of
 from host_tools.store.schema import SCHEMA_VERSION
 from host_tools.store.troubles import Code, FileLost, StoreDamaged, StoreUnavailable, explain, shown
 from host_tools.whole_file import free_name, replacing

@@ -5,8 +5,8 @@ from typing import cast
 from sqlalchemy import Engine, select, text, update
 
 from host_tools.store import strangers
-from host_tools.store.checking import damage_of
 from host_tools.store.database import reading, writing
+from host_tools.store.integrity_check import damage_of
 from host_tools.store.links import GONE_MS
 from host_tools.store.rows import CollectorRow
 from host_tools.store.schema import collectors, meta

@@ -7,7 +7,6 @@ counts: the organiser does, and until then no later event of the journal is stor
 
 import json
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from sqlalchemy import Connection, and_, bindparam, delete, func, insert, select, update
 
@@ -25,6 +24,7 @@ from host_tools.store.records import (
     TableRecord,
     Write,
 )
+from host_tools.store.rows import AnyRow
 from host_tools.store.schema import collectors, commands, conflicts, events, matches, tables
 from host_tools.store.upserts import insert_new, make_fit, upsert
 
@@ -34,9 +34,9 @@ def write(connection: Connection, records: Sequence[Write]) -> list[HeldBack]:
     written. Returns the journals of which events were held back.
     """
     held_back = write_events(connection, [record for record in records if isinstance(record, EventRecord)])
-    folded: dict[tuple[str, int], dict[str, Any]] = {}
-    heard: dict[int, dict[str, Any]] = {}
-    alive: dict[str, dict[str, Any]] = {}
+    folded: dict[tuple[str, int], AnyRow] = {}
+    heard: dict[int, AnyRow] = {}
+    alive: dict[str, AnyRow] = {}
     latest = 0  # by the clock of the tables' records
     for record in records:
         if isinstance(record, MatchRecord):
@@ -167,8 +167,8 @@ class _Turn:
         self.held[journal] = HeldBack(journal, seq, record.table_no, why)
 
 
-def _row(record: EventRecord) -> dict[str, Any]:
-    row = {
+def _row(record: EventRecord) -> AnyRow:
+    row: AnyRow = {
         **_name(record),
         "table_no": record.table_no,
         "match": record.match,
@@ -181,7 +181,7 @@ def _row(record: EventRecord) -> dict[str, Any]:
     return row
 
 
-def _name(record: EventRecord) -> dict[str, Any]:
+def _name(record: EventRecord) -> AnyRow:
     return {"journal": record.journal, "seq": record.seq}
 
 

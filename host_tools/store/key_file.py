@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from host_tools.store.key_reasons import KeyRefused
 from host_tools.store.keys import (
     CURRENT,
     NEW,
@@ -20,7 +21,6 @@ from host_tools.store.keys import (
     REVOKED,
     TABLE_MOST,
     USABLE,
-    KeyRefused,
     KeyRow,
     read_key,
 )
@@ -60,15 +60,13 @@ def read(path: Path, now: int) -> list[KeyRow]:
     try:
         content: Any = json.loads(path.read_text(encoding="utf-8"))
     except (ValueError, RecursionError) as error:
-        raise KeyRefused(f"{path} holds no keys: it is no JSON ({error}).") from None
+        raise KeyRefused("file_no_json", file=str(path), why=str(error)) from None
     if not isinstance(content, dict):
-        raise KeyRefused(f'{path} holds no keys: it must look like {{"3": "0011aabb..."}}.')
+        raise KeyRefused("file_no_object", file=str(path))
     if "keys" not in content:
         return [_entry(path, {"table": name, "key": key}, now) for name, key in content.items()]
     if content.get("version") != VERSION or not isinstance(content["keys"], list):
-        raise KeyRefused(
-            f"{path} holds no keys that this version of Boardside knows: use the one it is from."
-        )
+        raise KeyRefused("file_of_other_version", file=str(path))
     return [_entry(path, entry, now) for entry in content["keys"]]
 
 
@@ -86,18 +84,18 @@ def is_private(path: Path) -> bool:
 def _entry(path: Path, entry: Any, now: int) -> KeyRow:
     """The key in one entry. Raises KeyRefused for an invalid entry; the message does not contain the key."""
     if not isinstance(entry, dict):
-        raise KeyRefused(f"{path} holds no keys: each must be an object with table and key.")
+        raise KeyRefused("entry_no_object", file=str(path))
     try:
         table = int(entry.get("table", 0))
     except (TypeError, ValueError):
         table = 0
     if not 1 <= table <= TABLE_MOST:
         number = str(entry.get("table"))[:20]
-        raise KeyRefused(f"{path} holds no keys: {number!r} is no table's number (1 to {TABLE_MOST}).")
+        raise KeyRefused("entry_no_table", file=str(path), number=number, most=TABLE_MOST)
     try:
         key = read_key(entry.get("key", ""))
     except KeyRefused as error:
-        raise KeyRefused(f"{path} holds no keys: that of table {table} is none. {error}") from None
+        raise KeyRefused("entry_no_key", file=str(path), table=table, why=error.to_json()) from None
     state, note = entry.get("state", NEW), entry.get("note")
     times = [entry.get(name, now if name == "made_at" else None) for name in _TIMES]
     if (
@@ -106,5 +104,5 @@ def _entry(path: Path, entry: Any, now: int) -> KeyRow:
         or isinstance(times[0], bool | None)
         or not all(isinstance(at, int | None) for at in times)
     ):
-        raise KeyRefused(f"{path} holds no keys: table {table}'s state, note or times make no sense.")
+        raise KeyRefused("entry_unreadable", file=str(path), table=table)
     return KeyRow(0, table, key, state, note, times[0], times[1], times[2])

@@ -14,6 +14,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, func, insert, select, update
 
 from host_tools.store.database import reading, writing
+from host_tools.store.key_reasons import KeyRefused
 from host_tools.store.schema import keys
 
 #: The lengths that a table's configuration accepts (`boardside.config`).
@@ -23,10 +24,6 @@ USABLE = (NEW, CURRENT)
 TABLE_MOST = 9999
 _STATES = (NEW, CURRENT, REPLACED, REVOKED)
 _NEWEST_FIRST = (keys.c.made_at.desc(), keys.c.id.desc())
-
-
-class KeyRefused(Exception):  # noqa: N818
-    """A key is not accepted. The message says why and what to do; it never contains the key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +75,7 @@ def read_key(text: str) -> bytes:
     except (TypeError, ValueError):
         key = b""
     if not KEY_BYTES_LEAST <= len(key) <= KEY_BYTES_MOST:
-        raise KeyRefused(f"A key is {2 * KEY_BYTES_LEAST} to {2 * KEY_BYTES_MOST} hex digits.")
+        raise KeyRefused("no_key", least=2 * KEY_BYTES_LEAST, most=2 * KEY_BYTES_MOST)
     return key
 
 
@@ -157,14 +154,13 @@ class Keys:
         """
         key = read_key(key_hex)
         if not 1 <= table <= TABLE_MOST:
-            raise KeyRefused(f"A table's number is 1 to {TABLE_MOST}.")
+            raise KeyRefused("no_table_number", most=TABLE_MOST)
         with writing(self._engine) as connection:
             for row in _rows_of(connection, table):
                 if row.key == key:
                     if row.state not in USABLE:
                         raise KeyRefused(
-                            f"Table {table}'s key {fingerprint(key)} was {row.state}, and does not come "
-                            "back: take another one (--new-key)."
+                            "key_ended", table=table, fingerprint=fingerprint(key), state=row.state
                         )
                     return row.id
             return _insert(connection, table, key, NEW, note, self._now(connection, table))

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Engine, and_, delete, select
 from host_tools.store import upserts
 from host_tools.store.database import reading, writing
 from host_tools.store.records import Link, LinksRecord
+from host_tools.store.rows import AnyRow
 from host_tools.store.schema import collectors, devices, links
 
 #: A collector that has not written a sign of life for this long counts as gone, and so do its links.
@@ -133,7 +134,7 @@ def write_changes(connection: Connection, record: LinksRecord) -> None:
                 links.c.journal == journal,
             )
         )
-    rows = [
+    rows: list[AnyRow] = [
         {
             "collector": record.collector,
             "table_no": link.table,
@@ -155,7 +156,7 @@ def _note_devices(connection: Connection, heard: Sequence[tuple[int, str, int]])
     newest: dict[tuple[int, str], int] = {}
     for table, journal, at in heard:
         newest[(table, journal)] = max(at, newest.get((table, journal), at))
-    rows = [
+    rows: list[AnyRow] = [
         {"table_no": table, "journal": journal, "first_at": at, "last_at": at}
         for (table, journal), at in sorted(newest.items())
     ]

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
 from sqlalchemy import Connection, Engine, and_, bindparam, func, insert, select
 
@@ -22,6 +21,7 @@ from host_tools.store.ownership import (
     is_owner,
     judged,
 )
+from host_tools.store.rows import OwnerColumns
 from host_tools.store.schema import events, journal_owners, journal_stops
 from host_tools.store.stops import STANDING
 
@@ -149,7 +149,7 @@ def read(connection: Connection, journal: str) -> History:
     return tuple(Tenure(*row) for row in connection.execute(_OF_JOURNAL, {"journal": journal}))
 
 
-def row_of(journal: str, number: int, tenure: Tenure) -> dict[str, Any]:
+def row_of(journal: str, number: int, tenure: Tenure) -> OwnerColumns:
     """The tenure as the columns of `schema.journal_owners`."""
     return {
         "journal": journal,

@@ -14,17 +14,6 @@ CONTEXT = (
 )
 
 Weakness = Literal["common", "context", "word", "sequence", "repeat", "keyboard", "date", "short"]
-
-SAID: dict[Weakness, str] = {
-    "common": "it is one of the most common passwords, or nearly",
-    "context": "it is made of your name, or of words that belong to this program and its games",
-    "word": "it is one word or name with little around it",
-    "sequence": "it is a sequence such as 1234 or abcd",
-    "repeat": "it says the same again and again",
-    "keyboard": "its keys lie beside each other",
-    "date": "it is a date with little around it",
-    "short": "too little of it is left to guess",
-}
 _PATTERNS: dict[str, Weakness] = {
     "sequence": "sequence",
     "repeat": "repeat",

@@ -4,12 +4,16 @@
 Times are in ms since 1970 (UTC). In a row that an older version wrote, a column added later is None.
 """
 
-from typing import Any, Literal, TypedDict
+from typing import Literal, TypeAlias, TypedDict
 
-from host_tools.live_values import BySide, Event, LinkState, OfficialResult, TableStatus
+from host_tools.live_values import BySide, Event, Facts, LinkState, OfficialResult, TableStatus
 
 #: `pending`: not sent yet; `sent`: a table has it, or is getting it.
 CommandState = Literal["pending", "sent", "done", "refused"]
+
+
+#: A row of any table to write: its values by column, as the database takes them.
+AnyRow: TypeAlias = dict[str, object]
 
 
 class TableRow(TypedDict):
@@ -40,7 +44,7 @@ class CommandRow(TypedDict):
     code: str | None  # of the answer, as the next three
     message: str | None
     reason: str | None
-    facts: dict[str, Any]  # each reason has its own
+    facts: Facts
     created_at: int
     expires_at: int | None  # after that it is not sent any more
     answered_at: int | None
@@ -118,7 +122,7 @@ class ActRow(TypedDict):
     at: int
     who: str
     what: str
-    detail: dict[str, Any] | None  # each act has its own
+    detail: dict[str, object] | None  # each act has its own
 
 
 class TableColumns(TypedDict):
@@ -179,6 +183,19 @@ class StoredEvent(TypedDict):
     body: str
     received_at: int
     chain: str | None
+
+
+class OwnerColumns(TypedDict):
+    """The values to write for a tenure of a journal (`ownership.Tenure`)."""
+
+    journal: str
+    number: int  # from 1 in the journal
+    table_no: int
+    key_id: str
+    since: int
+    stored: int  # the last event that was stored then
+    held: int  # and the last that the table had
+    how: str
 
 
 class CollectorColumns(TypedDict):

@@ -11,21 +11,21 @@ from typing import Any, cast
 from sqlalchemy import Connection, Engine, Row, func, insert, select
 
 from host_tools.live_values import Event
-from host_tools.store import ingest, planned
+from host_tools.store import ingest, planned_matches
 from host_tools.store.admins import Admins
 from host_tools.store.auditing import Audit
 from host_tools.store.batches import Batches
 from host_tools.store.bodies import decoded, facts_of
-from host_tools.store.checking import damage_of
+from host_tools.store.companion_notes import Notes
 from host_tools.store.database import EXAMPLE_URL, StoreError, file_of, open_engine, reading, writing
 from host_tools.store.file_mending import Mending
 from host_tools.store.halls import Halls
 from host_tools.store.health import Health
+from host_tools.store.integrity_check import damage_of
 from host_tools.store.journals import Journals
 from host_tools.store.keys import Keys
 from host_tools.store.links import GONE_MS as COLLECTOR_GONE_MS
 from host_tools.store.links import Links
-from host_tools.store.notes import Notes
 from host_tools.store.owners import Owners
 from host_tools.store.preparing import prepare
 from host_tools.store.records import HeldBack, Write
@@ -121,7 +121,7 @@ class Store:
         """
         with writing(self.engine) as connection:
             if event["kind"] == "match":
-                planned.require_free(connection, table_no, event["match"])
+                planned_matches.require_free(connection, table_no, event["match"])
             return queue(connection, table_no, event, expires_at)
 
     # Reading: what the collector needs

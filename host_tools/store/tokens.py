@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Engine, delete, insert, select, update
 
+from host_tools.store.account_reasons import TokenRefused
 from host_tools.store.database import reading, writing
 from host_tools.store.schema import tokens
 
@@ -19,10 +20,6 @@ NAME_MAX = 40
 PREFIX = "bs_"
 #: The last use is written no more often than this.
 _USED_EVERY_MS = 60_000
-
-
-class TokenRefused(Exception):  # noqa: N818
-    """No token can be made under this name. The message says which names are possible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +45,11 @@ class Tokens:
         Raises TokenRefused when the name is taken or not valid.
         """
         if not 0 < len(name) <= NAME_MAX or not name.isprintable() or name != name.strip():
-            raise TokenRefused(f"A name has 1 to {NAME_MAX} characters on one line, with no space around it.")
+            raise TokenRefused("bad_name", most=NAME_MAX)
         token = PREFIX + secrets.token_urlsafe(32)
         with writing(self._engine) as connection:
             if connection.execute(select(tokens.c.name).where(tokens.c.name == name)).first() is not None:
-                raise TokenRefused(
-                    f"There is a token {name!r} already: remove it first, or take another name."
-                )
+                raise TokenRefused("token_exists", name=name)
             connection.execute(
                 insert(tokens).values(name=name, token=_digest(token), made_at=_now(), used_at=None)
             )

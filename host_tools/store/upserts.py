@@ -8,11 +8,13 @@ from typing import Any
 from sqlalchemy import ARRAY, Connection, String, Table, bindparam, cast, func, literal, select
 from sqlalchemy.dialects import sqlite
 
+from host_tools.store.rows import AnyRow
+
 
 def upsert(
     connection: Connection,
     table: Table,
-    rows: list[dict[str, Any]],
+    rows: Sequence[AnyRow],
     key: list[str],
     keep: Sequence[str] = (),
     newer: str | None = None,
@@ -33,7 +35,7 @@ def upsert(
     connection.exec_driver_sql(sql, [values(row) for row in rows])
 
 
-def insert_new(connection: Connection, table: Table, rows: list[dict[str, Any]]) -> int:
+def insert_new(connection: Connection, table: Table, rows: Sequence[AnyRow]) -> int:
     """Insert the rows that are not stored yet, in this order; returns their number."""
     if not rows:
         return 0
@@ -103,12 +105,12 @@ def _insert(dialect: str, table: Table, names: tuple[str, ...]) -> Any:
     return postgresql.insert(table).from_select(names, select(*columns))
 
 
-def _columns(names: tuple[str, ...], rows: list[dict[str, Any]]) -> dict[str, list[Any]]:
+def _columns(names: tuple[str, ...], rows: Sequence[AnyRow]) -> dict[str, list[object]]:
     """The parameters of a server's statement: the values of each column."""
     return {f"all_{name}": [row[name] for row in rows] for name in names}
 
 
-def make_fit(table: Table, row: dict[str, Any]) -> None:
+def make_fit(table: Table, row: AnyRow) -> None:
     """Change texts in `row` so that every database accepts them: a zero byte or half a surrogate pair becomes
     "?", and a text longer than its column is cut. An event's `body` stays unchanged.
     """

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from host_tools.tournament import drawing, placing, progress, results, ties
+from host_tools.tournament import drawing, progress, results, stage_standings, ties
 from host_tools.tournament.book import Book
 from host_tools.tournament.entering import BEGUN
 from host_tools.tournament.model import DRAWN, Competition, Fixture, Side, Stage
@@ -55,7 +55,7 @@ def contradictions(book: Book, competition: Competition) -> dict[str, dict[str, 
     and `instead`, the side now (None: not known yet).
     """
     fixtures = book.fixtures(competition.id)
-    known = placing.places(book, competition, book.stages(competition.id), fixtures)
+    known = stage_standings.places(book, competition, book.stages(competition.id), fixtures)
     titles = {entry.id: entry.title for entry in book.entries(competition.id)}
     wrong = {}
     for fixture in fixtures:
@@ -77,7 +77,7 @@ def _followed(
     withdrawn = {entry.id for entry in book.entries(competition.id) if entry.withdrawn}
     current = list(fixtures)
     while True:
-        after = progress.resolve(current, placing.places(book, competition, stages, current))
+        after = progress.resolve(current, stage_standings.places(book, competition, stages, current))
         if competition.kind == "team":
             after = ties.settled(after)
         after = [_without(competition, fixture, withdrawn, at) for fixture in after]
@@ -103,7 +103,7 @@ def _note_ends(
     for stage in stages:
         own = [fixture for fixture in fixtures if fixture.stage == stage.position]
         if stage.state != "waiting" and own:
-            state = "done" if all(fixture.state in placing.ENDED for fixture in own) else "drawn"
+            state = "done" if all(fixture.state in stage_standings.ENDED for fixture in own) else "drawn"
             if state != stage.state:
                 book.set_stage(stage.id, state=state)
     stages = book.stages(competition.id)

@@ -14,7 +14,7 @@ from host_tools.orders import match_event
 from host_tools.reasons import Cause, cause, to_json
 from host_tools.store.schema import commands
 from host_tools.store.store import queue
-from host_tools.tournament import entering, finding, hall_tables, line_ups, results, whereabouts, wording
+from host_tools.tournament import busy_players, entering, finding, hall_tables, line_ups, results, wording
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.hall_tables import AT_TABLE, HallTable
@@ -52,7 +52,7 @@ def call(
     owner = entering.tournament_of(book, competition)
     hall = hall_tables.hall_of(book, number, owner)
     names = {player.id: player.name for player in book.players(owner.id)}
-    people = sorted(whereabouts.players_of(book, fixture))
+    people = sorted(busy_players.players_of(book, fixture))
     about_table = _about_table(book, owner, number, at) + _about_hall(book, owner, competition, number, hall)
     elsewhere = _about_players(book, names, people)
     if about_table and not force:
@@ -110,14 +110,14 @@ def next_for(book: Book, table: int, at: int) -> Fixture | None:
     table. A match whose players have had their rest (D246) comes before one whose players have not. Events of
     the table's hall come first; events that are played in another hall are left out (D243).
     """
-    busy, resting = whereabouts.busy(book).keys(), whereabouts.resting(book, at).keys()
+    busy, resting = busy_players.busy(book).keys(), busy_players.resting(book, at).keys()
     hall = hall_tables.hall_of(book, table)
     ready = book.fixtures(states=["ready"], only_open=True)
     bound = _bound_to(book, ready)
     here = [fixture for fixture in ready if not (hall and bound[fixture.id]) or bound[fixture.id] == hall]
     here.sort(key=lambda fixture: (bound[fixture.id] != hall, *_order(fixture)))
     tired = None
-    for fixture, people in whereabouts.with_players(book, here):
+    for fixture, people in busy_players.with_players(book, here):
         if busy & people:
             continue
         if not resting & people:
@@ -201,12 +201,12 @@ def about(book: Book, fixture: Fixture, at: int) -> list[Cause]:
     if owner is None or owner.state != "open":
         return []
     names = {player.id: player.name for player in book.players(owner.id)}
-    people = sorted(whereabouts.players_of(book, fixture))
+    people = sorted(busy_players.players_of(book, fixture))
     return _about_players(book, names, people) + _about_rest(book, owner, names, people, at)
 
 
 def _about_players(book: Book, names: Mapping[int, str], people: Sequence[int]) -> list[Cause]:
-    busy = whereabouts.busy(book)
+    busy = busy_players.busy(book)
     return [
         cause("player_at_table", player=names.get(player), table=busy[player].table, match=busy[player].id)
         for player in people
@@ -218,17 +218,17 @@ def _about_rest(
     book: Book, owner: Tournament, names: Mapping[int, str], people: Sequence[int], at: int
 ) -> list[Cause]:
     """A lack of rest is only a remark, not a refusal (D246)."""
-    resting = whereabouts.resting(book, at)
+    resting = busy_players.resting(book, at)
     remarks = []
     for player in people:
         if player in resting:
-            ago = max(0, at - resting[player]) // whereabouts.MINUTE_MS
+            ago = max(0, at - resting[player]) // busy_players.MINUTE_MS
             remarks.append(
                 cause(
                     "player_resting",
                     player=names.get(player),
                     minutes_ago=ago,
-                    rest_minutes=whereabouts.rest_minutes(owner),
+                    rest_minutes=busy_players.rest_minutes(owner),
                 )
             )
     return remarks

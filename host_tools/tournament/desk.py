@@ -10,11 +10,11 @@ from host_tools.store import hall_layout
 from host_tools.store.halls import HallRefused
 from host_tools.tournament import (
     advancing,
+    busy_players,
     correcting,
     hall_tables,
-    placing,
     protesting,
-    whereabouts,
+    stage_standings,
 )
 from host_tools.tournament.calling import Called
 from host_tools.tournament.desk_base import COMMAND_LINE
@@ -113,8 +113,8 @@ class Desk(Office, Matches, Reports):
 
     def set_rest(self, tournament: Tournament, minutes: int, *, actor: str = COMMAND_LINE) -> Tournament:
         """How long players should rest between two matches, 0 (not checked) to 120 minutes (D246)."""
-        if not 0 <= minutes <= whereabouts.REST_MINUTES_MAX:
-            raise DeskError("rest_out_of_range", most_minutes=whereabouts.REST_MINUTES_MAX)
+        if not 0 <= minutes <= busy_players.REST_MINUTES_MAX:
+            raise DeskError("rest_out_of_range", most_minutes=busy_players.REST_MINUTES_MAX)
         return self.set_settings(tournament, {"rest_minutes": minutes}, actor=actor)
 
     # Protests
@@ -134,22 +134,22 @@ class Desk(Office, Matches, Reports):
     # Standings
 
     def standings(self, competition: Competition, stage: int | None = None) -> dict[int, list[Place]]:
-        """The standing of each group of a stage (position; None: as `placing.stage_of`), by group from 1;
-        the key is 0 when the stage has no groups. Empty before the draw.
+        """The standing of each group of a stage (position; None: as `stage_standings.stage_of`), by group
+        from 1; the key is 0 when the stage has no groups. Empty before the draw.
         """
         with self._looking() as book:
-            asked_stage = placing.stage_of(book, competition, stage)
-            return placing.of_stage(book, competition, asked_stage, book.fixtures(competition.id))
+            asked_stage = stage_standings.stage_of(book, competition, stage)
+            return stage_standings.of_stage(book, competition, asked_stage, book.fixtures(competition.id))
 
     def stage(self, competition: Competition, stage: int | None = None) -> Stage:
-        """The stage whose standing `standings` gives (position; None: as `placing.stage_of`)."""
+        """The stage whose standing `standings` gives (position; None: as `stage_standings.stage_of`)."""
         with self._looking() as book:
-            return placing.stage_of(book, competition, stage)
+            return stage_standings.stage_of(book, competition, stage)
 
     def decisions(self, competition: Competition, stage: int | None = None) -> list[Decision]:
         """The decisions on ties of a stage that do not come from its matches, the oldest first."""
         with self._looking() as book:
-            return book.decisions(placing.stage_of(book, competition, stage).id)
+            return book.decisions(stage_standings.stage_of(book, competition, stage).id)
 
     def decide(
         self,
@@ -160,15 +160,15 @@ class Desk(Office, Matches, Reports):
         actor: str = COMMAND_LINE,
     ) -> list[str]:
         """Enter the order that a shoot-out, a toss or the organiser gives to entries that are level. stage:
-        its position; None: as `placing.stage_of`. Returns the ids of the matches that changed.
+        its position; None: as `stage_standings.stage_of`. Returns the ids of the matches that changed.
         """
         order = [entry for entry, _ in decision.order]
         with self._acting(actor, "decide", event=competition.key, kind=decision.kind, order=order) as book:
             competition = self._fresh(book, competition)
-            asked_stage = placing.stage_of(book, competition, stage)
-            lines = placing.of_stage(book, competition, asked_stage, book.fixtures(competition.id)).get(
-                decision.group
-            )
+            asked_stage = stage_standings.stage_of(book, competition, stage)
+            lines = stage_standings.of_stage(
+                book, competition, asked_stage, book.fixtures(competition.id)
+            ).get(decision.group)
             if lines is None:
                 raise DeskError(
                     "no_group_in_stage",

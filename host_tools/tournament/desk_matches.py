@@ -10,13 +10,13 @@ from host_tools.tournament import (
     advancing,
     calling,
     correcting,
-    deciding,
+    end_orders,
     finding,
     line_ups,
     protesting,
     reports,
-    settling,
     stale_results,
+    table_results,
 )
 from host_tools.tournament.book import Book
 from host_tools.tournament.calling import Called
@@ -95,7 +95,7 @@ class Matches(DeskBase):
     ) -> Called:
         """Call the next match to this table. DeskError when none is ready."""
         with self._acting(actor, "call next", table=table) as book:
-            settling.settle(book, self._clock())
+            table_results.settle(book, self._clock())
             fixture = calling.next_for(book, table, self._clock())
             if fixture is None:
                 raise DeskError.for_cause(calling.nothing_for(book, table))
@@ -174,20 +174,20 @@ class Matches(DeskBase):
         tables' reports up to now are taken, and its event.
         """
         with self._acting(actor, act, match=fixture.id, **detail) as book:
-            settling.settle(book, self._clock())
+            table_results.settle(book, self._clock())
             fresh = finding.fixture(book, fixture.id)
             yield book, fresh, self._fresh(book, finding.competition_of(book, fresh))
-            deciding.tell(book, fresh.id)
+            end_orders.tell(book, fresh.id)
 
     def settle(self) -> list[str]:
         """Take what the tables report: results, what follows from them, the stages that are due. Returns the
         ids of the matches that changed. Idempotent; several collectors may call it.
         """
         with self._looking() as book:
-            if not settling.due(book):
+            if not table_results.due(book):
                 return []
         with writing(self.store.engine) as connection:
-            return settling.settle(Book(connection), self._clock())
+            return table_results.settle(Book(connection), self._clock())
 
     def competition_of(self, fixture: Fixture) -> Competition:
         """The event that a match belongs to."""

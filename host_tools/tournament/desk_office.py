@@ -5,7 +5,16 @@ from collections.abc import Sequence
 from host_tools.live_values import Rules
 from host_tools.orders import RULESETS
 from host_tools.reasons import Reason
-from host_tools.tournament import advancing, drawing, entering, external, finding, planning, presets, settling
+from host_tools.tournament import (
+    advancing,
+    drawing,
+    entering,
+    external,
+    finding,
+    planning,
+    presets,
+    table_results,
+)
 from host_tools.tournament.desk_base import COMMAND_LINE, DeskBase
 from host_tools.tournament.drawing import Drawn
 from host_tools.tournament.entering import NewEntry
@@ -77,7 +86,7 @@ class Office(DeskBase):
         `anyway`: then what they report is taken when it is opened again.
         """
         with self._acting(actor, "tournament close", tournament=tournament.key, closed=is_closed) as book:
-            settling.settle(book, self._clock())
+            table_results.settle(book, self._clock())
             if is_closed and not anyway:
                 entering.check_nothing_is_played(book, tournament)
             book.set_tournament(tournament.id, state="closed" if is_closed else "open")

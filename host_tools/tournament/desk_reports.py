@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from host_tools.tournament import finding, report_decisions, settling
+from host_tools.tournament import finding, report_decisions, table_results
 from host_tools.tournament import reports as at_tables
 from host_tools.tournament.book import Book
 from host_tools.tournament.desk_base import COMMAND_LINE, DeskBase
@@ -72,8 +72,8 @@ class Reports(DeskBase):
         actor: str,
     ) -> list[str]:
         with self._acting(actor, act, report=number, why=why) as book:
-            settling.settle(book, self._clock())
+            table_results.settle(book, self._clock())
             row = report_decisions.find(book, number)
             self._fresh(book, finding.competition_of(book, finding.fixture(book, row.fixture)))
             changed = do(book, row, why, actor, self._clock(), force, known)
-            return list(dict.fromkeys([*changed, *settling.settle(book, self._clock())]))
+            return list(dict.fromkeys([*changed, *table_results.settle(book, self._clock())]))

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 
 from host_tools.tournament import (
     called_ids,
+    draw_order,
     external,
     groups,
     knockout,
-    lots,
-    placing,
     preliminary,
     progress,
+    stage_standings,
     ties,
 )
 from host_tools.tournament.book import Book
@@ -47,7 +47,7 @@ def draw(book: Book, competition: Competition, seed: str | None = None) -> Drawn
     playing = [entry for entry in book.entries(competition.id) if not entry.withdrawn]
     if len(playing) < 2:
         raise DeskError("too_few_entries", event=competition.name, count=len(playing))
-    chosen = lots.new_seed() if seed is None else seed.strip()
+    chosen = draw_order.new_seed() if seed is None else seed.strip()
     if not 0 < len(chosen) <= SEED_MAX or not chosen.isprintable():
         raise DeskError("bad_seed", most=SEED_MAX)
     try:
@@ -56,7 +56,7 @@ def draw(book: Book, competition: Competition, seed: str | None = None) -> Drawn
         if len(stages) > 1 and stages[1].kind == "knockout":
             made = _from_places(stages[0], stages[1], made, prefix_of(book, competition))
             _put(book, competition, stages, stages[1], made, chosen)
-    except lots.DrawError as error:
+    except draw_order.DrawError as error:
         raise DeskError("draw_impossible", event=competition.name, why=error.to_json()) from error
     book.set_competition(competition.id, state="drawn")
     return Drawn(chosen, tuple(book.fixtures(competition.id)))
@@ -90,15 +90,15 @@ def next_stage(
         return False
     before = stages[waiting.position - 2]
     own = [fixture for fixture in fixtures if fixture.stage == before.position]
-    if before.state == "waiting" or not all(fixture.state in placing.ENDED for fixture in own):
+    if before.state == "waiting" or not all(fixture.state in stage_standings.ENDED for fixture in own):
         return False
     seed = f"{_seed(book, competition)}/{waiting.position}"
     prefix = prefix_of(book, competition)
     if waiting.kind == "knockout":
         made = _from_places(before, waiting, own, prefix)
     else:
-        reached = placing.places(book, competition, [before], fixtures)
-        wanted = placing.goes_on(before) * len(placing.by_group(before, fixtures))
+        reached = stage_standings.places(book, competition, [before], fixtures)
+        wanted = stage_standings.goes_on(before) * len(stage_standings.by_group(before, fixtures))
         if len(reached) < wanted:
             return False  # a shoot-out is owed
         by_id = {entry.id: entry for entry in book.entries(competition.id)}
@@ -165,7 +165,7 @@ def _from_places(before: Stage, stage: Stage, own: Sequence[Fixture], prefix: st
     numbers = {fixture.group for fixture in own}
     return knockout.from_places(
         len(numbers),
-        placing.goes_on(before),
+        stage_standings.goes_on(before),
         stage=stage.position,
         prefix=prefix,
         source_stage=before.position,

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from host_tools.tournament import keeping_apart, lots
-from host_tools.tournament.lots import DrawError
+from host_tools.tournament import draw_order, keeping_apart
+from host_tools.tournament.draw_order import DrawError
 from host_tools.tournament.model import Entry, Fixture
 
 
@@ -68,7 +68,7 @@ def count_of(entries: int, *, groups: int | None = None, size: int | None = None
 
 def _by_strength(entries: Sequence[Entry], seed: str) -> list[Entry]:
     by_id = {entry.id: entry for entry in entries}
-    in_order = [by_id[name] for name in lots.order(seed, [entry.id for entry in entries])]
+    in_order = [by_id[name] for name in draw_order.order(seed, [entry.id for entry in entries])]
     return sorted(in_order, key=lambda entry: (entry.seeding is None, entry.seeding or 0))
 
 

@@ -5,9 +5,9 @@ The steps are in docs/organiser/standings.md. `progress.resolve` moves the winne
 
 from collections.abc import Sequence
 
-from host_tools.tournament import bracket, keeping_apart, lots, progress
+from host_tools.tournament import bracket, draw_order, keeping_apart, progress
 from host_tools.tournament.bracket import Slot
-from host_tools.tournament.lots import DrawError
+from host_tools.tournament.draw_order import DrawError
 from host_tools.tournament.model import Entry, Fixture, Source
 
 
@@ -32,7 +32,7 @@ def draw(
     going = [entry for entry in entries if not entry.withdrawn]
     if not going:
         raise DrawError("nobody_entered")
-    in_order = lots.order(seed, [entry.id for entry in going])
+    in_order = draw_order.order(seed, [entry.id for entry in going])
     by_id = {entry.id: entry for entry in going}
     drawn = [by_id[name] for name in in_order]
     slots, fixed = _placed(drawn, [] if random else _seeds(drawn))

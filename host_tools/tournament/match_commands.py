@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from host_tools.database_option import DEFAULT_DATABASE, Database
-from host_tools.tournament import lots, results, stale_results, views, wording
+from host_tools.tournament import draw_order, results, stale_results, views, wording
 from host_tools.tournament.command_line import (
     AsJson,
     Column,
@@ -72,8 +72,8 @@ def draw_command(
             shown = [views.fixture(fixture, competition, entries) for fixture in drawn.fixtures]
             ids = [entry.id for entry in entries.values() if not entry.withdrawn]
             drawn_lots = [
-                {"entry": entry_id, "lot": lots.lot(drawn.seed, entry_id)}
-                for entry_id in lots.order(drawn.seed, ids)
+                {"entry": entry_id, "lot": draw_order.lot(drawn.seed, entry_id)}
+                for entry_id in draw_order.order(drawn.seed, ids)
             ]
             print_json({"event": competition.key, "seed": drawn.seed, "lots": drawn_lots, "matches": shown})
             return
@@ -243,13 +243,13 @@ def _show_lots(seed: str, entries: list[Entry]) -> None:
     """What a person needs to check the draw (D200): the id of each entry, and the order of lots."""
     by_id = {entry.id: entry for entry in entries}
     rows = []
-    for number, entry_id in enumerate(lots.order(seed, list(by_id)), 1):
+    for number, entry_id in enumerate(draw_order.order(seed, list(by_id)), 1):
         seeding = by_id[entry_id].seeding
         shown = "" if seeding is None else str(seeding)
         rows.append(
             (
                 str(number),
-                lots.lot(seed, entry_id)[:8],
+                draw_order.lot(seed, entry_id)[:8],
                 str(entry_id),
                 by_id[entry_id].title,
                 by_id[entry_id].club,

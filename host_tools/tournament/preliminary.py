@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from host_tools.tournament import lots
+from host_tools.tournament import draw_order
+from host_tools.tournament.draw_order import DrawError
 from host_tools.tournament.groups import circle, to_fixtures
-from host_tools.tournament.lots import DrawError
 from host_tools.tournament.model import Entry, Fixture
 
 
@@ -23,7 +23,7 @@ def draw(
         raise DrawError("nobody_entered")
     if opponents < 1:
         raise DrawError("opponent_needed")
-    in_order = lots.order(seed, going)
+    in_order = draw_order.order(seed, going)
     return to_fixtures(rounds_of(in_order, opponents), stage=stage, prefix=prefix)
 
 

@@ -14,7 +14,6 @@ from host_tools.store.store import queue
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import Fixture, Side
-from host_tools.words import answers
 
 #: The decision must be given within an hour (151c).
 DECIDE_MS = 3_600_000
@@ -27,7 +26,7 @@ class ProtestView:
     lodged_at: when the host received it, decide_by: an hour later (UTC ms). fixture: None when the match was
     not planned. names: of both sides. sent: for an open protest, the last ruling that was sent to the table,
     "uphold" or "overrule"; None: none was sent, or the table took it and its umpire took it back. refused:
-    why the table refuses that ruling; None: it has not answered.
+    the answer of the table that refuses that ruling; None: it has not answered.
     """
 
     match: str
@@ -43,7 +42,7 @@ class ProtestView:
     names: dict[str, list[str]]
     fixture: Fixture | None
     sent: str | None = None
-    refused: str | None = None
+    refused: batches.AnswerFact | None = None
 
     @property
     def standing(self) -> Cause:
@@ -53,7 +52,7 @@ class ProtestView:
         ruling = {"state": self.state, "ruling": self.sent, "table": self.table}
         if self.refused is None:
             return cause("ruling_not_answered", **ruling)
-        return cause("ruling_not_taken", **ruling, why=self.refused)
+        return cause("ruling_not_taken", **ruling, answer=self.refused)
 
 
 def gather(book: Book, only_open: bool = True) -> list[ProtestView]:
@@ -116,7 +115,7 @@ def _as_sent(book: Book, view: ProtestView) -> ProtestView:
         event = json.loads(row.body)
         if (event.get("match"), event.get("protest")) == (view.match, view.number):
             sent = "uphold" if event["upheld"] else "overrule"
-            refused = answers.say(*batches.answer_of(row)) if row.state == "refused" else None
+            refused = batches.answer_fact(row) if row.state == "refused" else None
             return view if row.state == "done" else replace(view, sent=sent, refused=refused)
     return view
 

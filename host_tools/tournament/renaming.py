@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from host_tools.store.schema import commands
 from host_tools.store.store import queue
-from host_tools.tournament import calling, entering, whereabouts
+from host_tools.tournament import busy_players, calling, entering
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import several
 from host_tools.tournament.model import Fixture, Player, Tournament
@@ -103,7 +103,7 @@ def _tell_tables(book: Book, owner: Tournament, players: Set[int], at: int) -> d
             fixture for fixture in book.fixtures(competition.id, states=_SHOWN) if fixture.table is not None
         ]
         entries = {entry.id: entry for entry in book.entries(competition.id)} if shown else {}
-        for fixture, people in whereabouts.with_players(book, shown):
+        for fixture, people in busy_players.with_players(book, shown):
             changed = people & players
             if changed and fixture.table is not None:
                 event = calling.event_of(competition, fixture, entries)

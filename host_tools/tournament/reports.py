@@ -13,7 +13,6 @@ from host_tools.store.schema import commands, events, matches
 from host_tools.tournament import results
 from host_tools.tournament.book import Book
 from host_tools.tournament.model import Result
-from host_tools.words import answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +116,11 @@ def scores(book: Book) -> dict[str, str]:
     }
 
 
-def refusals(book: Book) -> dict[str, str]:
-    """Why the table did not take the match, for each called fixture whose last command was refused."""
+def refusals(book: Book) -> dict[str, batches.AnswerFact]:
+    """The table's answer, for each called fixture whose last command it refused."""
     query = (
         select(schema.fixtures.c.id, *batches.ANSWER)
         .join(commands, commands.c.id == schema.fixtures.c.command)
         .where(schema.fixtures.c.state == "called", commands.c.state == "refused")
     )
-    return {row.id: answers.say(*batches.answer_of(row)) for row in book.connection.execute(query)}
+    return {row.id: batches.answer_fact(row) for row in book.connection.execute(query)}

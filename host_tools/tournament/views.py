@@ -8,6 +8,7 @@ from host_tools.tournament.hall_tables import HallTable
 from host_tools.tournament.model import Competition, Entry, Fixture, Place, Stage, Tournament
 from host_tools.tournament.protesting import ProtestView
 from host_tools.tournament.report_views import ReportView
+from host_tools.words import answers
 from host_tools.words import desk as desk_words
 from host_tools.words import places as place_words
 from host_tools.words import reports as report_words
@@ -108,7 +109,7 @@ def fixture(
         "by_hand": fixture.by_hand,
         "note": desk_words.note(fixture.note_code, fixture.note_facts),
         "note_code": fixture.note_code,
-        "note_facts": fixture.note_facts,
+        "note_facts": desk_words.note_facts(fixture.note_code, fixture.note_facts),
     }
 
 
@@ -153,5 +154,6 @@ def table(table: HallTable) -> Json:
 def protest(protest: ProtestView) -> Json:
     """A protest at a table."""
     about = ("match", "table", "number", "side", "game", "board", "state", "text", "lodged_at", "decide_by")
-    names = (*about, "sent", "refused")
-    return {**{name: getattr(protest, name) for name in names}, "names": protest.names}
+    shown = {name: getattr(protest, name) for name in (*about, "sent", "names")}
+    why = None if protest.refused is None else answers.say(**protest.refused)
+    return {**shown, "refused": why, "answer": protest.refused}

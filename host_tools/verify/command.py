@@ -10,9 +10,10 @@ import typer
 from host_tools.collector.sealing import BROKEN, FOREIGN, Signers
 from host_tools.database_option import DEFAULT_DATABASE, Database
 from host_tools.store import Store, StoreError, key_file, stops
-from host_tools.store.keys import KeyRefused
+from host_tools.store.key_reasons import KeyRefused
 from host_tools.verify.journal_check import JournalCheck
 from host_tools.verify.report import Finding, MatchReport, Report
+from host_tools.words import keys as key_words
 
 
 class CannotVerify(Exception):  # noqa: N818
@@ -114,7 +115,10 @@ def verify_command(
     """Check the record: chains, seals, and the stored results against the events. Exit status 1: broken."""
     try:
         report = _file(file, keys) if file is not None else _database(db, table, match)
-    except (CannotVerify, KeyRefused, StoreError) as error:
+    except KeyRefused as error:
+        typer.secho(key_words.say(error), fg="red", err=True)
+        raise typer.Exit(2) from error
+    except (CannotVerify, StoreError) as error:
         typer.secho(str(error), fg="red", err=True)
         raise typer.Exit(2) from error
     if as_json:

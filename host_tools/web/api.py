@@ -1,15 +1,16 @@
 """The JSON API, version 1: read-only, for scripts, overlays and other systems (``docs/scripts/api.md``)."""
 
-from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from collections.abc import Sequence
+from typing import Annotated
 
 from fastapi import Query, Request, Response
 
+from host_tools.store.rows import EventRow, MatchRow
 from host_tools.web.connections import RETRY_S
 from host_tools.web.feed import Feed
 from host_tools.web.page_refusals import PageRefused
 from host_tools.web.ports import TableView
-from host_tools.web.refusals import ALWAYS, refusals
+from host_tools.web.refusals import ALWAYS, Responses, refusals
 from host_tools.web.routes import TABLE_MAX, RecordHere, TableNumber, room
 from host_tools.web.stream import MAX_READERS, EventStream
 
@@ -21,7 +22,7 @@ After = Annotated[int, Query(ge=0, le=ID_MAX, description="Only what follows thi
 Limit = Annotated[int, Query(ge=1, le=1000, description="At most so many")]
 
 
-def answer(**fields: Any) -> dict[str, Any]:
+def answer(**fields: object) -> dict[str, object]:
     """The body of an answer: the version first, then its other fields."""
     return {"version": VERSION, **fields}
 
@@ -44,14 +45,14 @@ routes = room(prefix="/api/v1", tags=["live"], responses=refusals(*ALWAYS))
 
 
 @routes.get("/tables")
-async def tables(request: Request) -> dict[str, Any]:
+async def tables(request: Request) -> dict[str, object]:
     """Every table heard so far, by number."""
     feed: Feed = request.app.state.feed
     return answer(server_ms=feed.now_ms(), tables=feed.views())
 
 
 @routes.get("/tables/{number}", responses=refusals(404, 422))
-async def table(request: Request, number: TableNumber) -> dict[str, Any]:
+async def table(request: Request, number: TableNumber) -> dict[str, object]:
     """One table."""
     feed: Feed = request.app.state.feed
     view = feed.view(number)
@@ -63,18 +64,20 @@ async def table(request: Request, number: TableNumber) -> dict[str, Any]:
 @routes.get("/matches", responses=refusals(422))
 def matches(
     store: RecordHere, table: OneTable = None, after: After = 0, limit: Limit = 100
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Stored matches, oldest first; ask again with ``after=next`` while ``more``."""
     return _pages("matches", store.matches(table=table, after=after, limit=limit + 1), after, limit)
 
 
 @routes.get("/events", responses=refusals(422))
-def events(store: RecordHere, table: OneTable = None, after: After = 0, limit: Limit = 100) -> dict[str, Any]:
+def events(
+    store: RecordHere, table: OneTable = None, after: After = 0, limit: Limit = 100
+) -> dict[str, object]:
     """Committed events as sent, oldest first; ask again with ``after=next`` while ``more``."""
     return _pages("events", store.events(table=table, after=after, limit=limit + 1), after, limit)
 
 
-_STREAMED: dict[int | str, dict[str, Any]] = {200: {"content": {"text/event-stream": {}}}}
+_STREAMED: Responses = {200: {"content": {"text/event-stream": {}}}}
 
 
 @routes.get("/stream", response_class=Response, responses={**_STREAMED, **refusals(422)})
@@ -83,7 +86,9 @@ async def stream(request: Request, table: OneTable = None) -> Response:
     return stream_or_503(request, EventStream(request.app.state.feed, "raw", as_it_is, table))
 
 
-def _pages(name: str, rows: Sequence[Mapping[str, Any]], after: int, limit: int) -> dict[str, Any]:
+def _pages(
+    name: str, rows: Sequence[EventRow] | Sequence[MatchRow], after: int, limit: int
+) -> dict[str, object]:
     shown = rows[:limit]
     following = shown[-1]["id"] if shown else after
     return answer(**{name: shown, "next": following, "more": len(rows) > limit})

@@ -27,7 +27,7 @@ from host_tools.web.results import Results, watch
 from host_tools.web.routes import methods_at, operation, put
 from host_tools.web.security import SecureHeaders, is_admin
 from host_tools.web.stream import MAX_READERS
-from host_tools.web.view_caches import Tiles
+from host_tools.web.view_caches import TileDrawings
 
 log = logging.getLogger(__name__)
 
@@ -77,7 +77,7 @@ def create_app(
     app.state.feed = feed
     app.state.streams_most = MAX_READERS
     app.state.results = results
-    app.state.tiles = Tiles(pages.environment)
+    app.state.tiles = TileDrawings(pages.environment)
     app.state.record = store
     app.state.drawn = {}
     app.state.desk = desk

@@ -14,7 +14,7 @@ from typing import Any, TypedDict
 
 from host_tools.web.ports import Hub, TableView
 from host_tools.web.readers import Readers
-from host_tools.web.view_caches import Glances, Pieces
+from host_tools.web.view_caches import JsonParts, TileValues
 
 log = logging.getLogger(__name__)
 
@@ -62,8 +62,8 @@ class Feed:
         self._revisions: dict[int, int] = {}
         self._encoded: dict[tuple[str, int], tuple[int, bytes]] = {}
         self._shaped: dict[tuple[str, int], tuple[TableView, str]] = {}
-        self._glances: dict[str, Glances] = {}
-        self._pieces: dict[tuple[str, int], Pieces] = {}
+        self._tile_values: dict[str, TileValues] = {}
+        self._parts: dict[tuple[str, int], JsonParts] = {}
         self._task: asyncio.Task[None] | None = None
 
     # -- from the hub ------------------------------------------------------------------------
@@ -174,9 +174,9 @@ class Feed:
             self._encoded[(name, table)] = kept
         return kept[1]
 
-    def glances(self, language: str) -> Glances:
+    def tile_values(self, language: str) -> TileValues:
         """The tiles in a language (its code), shared by all streams that show them."""
-        return self._glances.setdefault(language, Glances())
+        return self._tile_values.setdefault(language, TileValues())
 
     def shaped(self, view: TableView, name: str, shape: Shape) -> str:
         """A view in a shape, as JSON, encoded once until the view changes. Five hundred pages that reconnect
@@ -185,8 +185,8 @@ class Feed:
         key = (name, int(view["table"]))
         kept = self._shaped.get(key)
         if kept is None or kept[0] is not view:
-            pieces = self._pieces.setdefault(key, Pieces())
-            kept = self._shaped[key] = (view, pieces.dumps(shape(view)))
+            parts = self._parts.setdefault(key, JsonParts())
+            kept = self._shaped[key] = (view, parts.dumps(shape(view)))
         return kept[1]
 
     def id_of(self, revision: int) -> str:

@@ -6,7 +6,7 @@ host_tools/reasons.py).
 """
 
 from collections.abc import Mapping
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from fastapi import HTTPException
 
@@ -101,7 +101,7 @@ class PageRefused(HTTPException):
         status, _words = (WORDS if reason in WORDS else ENGLISH)[reason]
         super().__init__(status, reason, headers)
         self.reason = reason
-        self.facts: dict[str, Any] = facts
+        self.facts = facts
 
 
 def say(refused: PageRefused) -> str:
@@ -111,11 +111,11 @@ def say(refused: PageRefused) -> str:
     return gettext(WORDS[refused.reason][1], **_joined(refused.facts, ", "))
 
 
-def _joined(facts: Mapping[str, Any], between: str) -> dict[str, Any]:
+def _joined(facts: Mapping[str, object], between: str) -> dict[str, object]:
     return {name: between.join(fact) if isinstance(fact, list) else fact for name, fact in facts.items()}
 
 
-def to_json(refused: PageRefused) -> dict[str, Any]:
+def to_json(refused: PageRefused) -> dict[str, object]:
     """The `error` of an answer of the API."""
     code = CODES[refused.status_code]
     return {"code": code, "message": say(refused), "reason": refused.reason, "facts": refused.facts}

@@ -20,7 +20,7 @@ from host_tools.web.results import Results
 from host_tools.web.routes import TableNumber, room
 from host_tools.web.security import is_admin, policy
 from host_tools.web.stream import EventStream
-from host_tools.web.view_caches import Tiles
+from host_tools.web.view_caches import TileDrawings
 
 HERE = FilePath(__file__).parent
 
@@ -118,7 +118,7 @@ def grid(request: Request, chosen: set[int] | None, hall: str = "") -> Grid:
     the chosen `hall`, and the `halls` to choose from if there are several.
     """
     feed: Feed = request.app.state.feed
-    tiles: Tiles = request.app.state.tiles
+    tiles: TileDrawings = request.app.state.tiles
     views = [view for view in feed.views() if hall in ("", view.get("hall_name"))]
     return {
         "hall": hall,
@@ -142,5 +142,5 @@ def live_stream(feed: Feed, table: int | None) -> EventStream:
     """The pages' own stream, in the request's language: one table, or all tables as tiles."""
     code = i18n.spoken().code
     if table is None:
-        return EventStream(feed, f"tile {code}", feed.glances(code).tile, hall=present.hall_clock)
+        return EventStream(feed, f"tile {code}", feed.tile_values(code).tile, hall=present.hall_clock)
     return EventStream(feed, f"page {code}", card.page, table, hall=present.hall_clock)

@@ -1,9 +1,13 @@
 """The JSON API's error answers: their codes, their body and their description in the schema."""
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from pydantic import BaseModel, Field
 
+from host_tools.live_values import Facts
+
+#: A route's descriptions of its answers by status, as FastAPI takes them.
+Responses: TypeAlias = dict[int | str, dict[str, Any]]
 #: `error.code` by status.
 CODES = {
     400: "invalid",
@@ -52,7 +56,7 @@ class Refusal(BaseModel):
     code: str
     message: str
     reason: str | None = Field(None, description="Why, as a code, where the refusal has one")
-    facts: dict[str, Any] | None = Field(None, description="The arguments of the reason")
+    facts: Facts | None = Field(None, description="The arguments of the reason")
 
 
 class Refused(Answer):
@@ -61,6 +65,6 @@ class Refused(Answer):
     error: Refusal
 
 
-def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """A route's description of these statuses for the schema. KeyError for a status without a description."""
+def refusals(*statuses: int) -> Responses:
+    """The descriptions of these statuses for the schema. KeyError for a status without a description."""
     return {status: {"model": Refused, "description": _WHEN[status]} for status in statuses}

@@ -15,7 +15,7 @@ from starlette.concurrency import run_in_threadpool
 
 from host_tools.store import Store, StoreError
 from host_tools.store.database import reading
-from host_tools.tournament import placing
+from host_tools.tournament import stage_standings
 from host_tools.tournament.book import Book
 from host_tools.tournament.model import (
     Competition,
@@ -147,7 +147,9 @@ class Results:
             return known
         for stage in stages:
             if stage.state != "waiting":
-                event.standings[stage.position] = placing.of_stage(book, competition, stage, event.fixtures)
+                event.standings[stage.position] = stage_standings.of_stage(
+                    book, competition, stage, event.fixtures
+                )
         return event
 
 

@@ -1,7 +1,7 @@
 """Caches of the tables' newest views, so that a change re-encodes only the changed parts.
 
-`Pieces` keeps the JSON of a view's unchanged parts, `Glances` the tiles as values for the streams, `Tiles`
-the tiles as HTML for the pages.
+`JsonParts` keeps the JSON of a view's unchanged parts, `TileValues` the tiles as values for the streams,
+`TileDrawings` the tiles as HTML for the pages.
 """
 
 import json
@@ -25,7 +25,7 @@ def dumps(value: object) -> str:
     return _encode(value)
 
 
-class Pieces:
+class JsonParts:
     """The JSON of those dicts and lists in one object that have not changed.
 
     Callers must not change the object afterwards, and each field must keep its type, since 1 == true.
@@ -37,7 +37,7 @@ class Pieces:
     def dumps(self, values: Mapping[str, Any]) -> str:
         """The object as compact JSON on one line, the changed fields first."""
         kept = self._kept
-        changed: dict[str, Any] = {}
+        changed: dict[str, object] = {}
         texts = [""]
         for name, value in values.items():
             if not isinstance(value, dict | list):
@@ -56,11 +56,11 @@ class Pieces:
         return "{" + ",".join(filter(None, texts)) + "}"
 
 
-#: `Glances` can update the parts of a tile that `present.tile` computes from these fields alone.
+#: `TileValues` can update the parts of a tile that `present.tile` computes from these fields alone.
 _MOVING = ("clock", "hall", "link")
 
 
-class Glances:
+class TileValues:
     """The newest tile of each table in one language. Views are never changed once given."""
 
     def __init__(self) -> None:
@@ -89,7 +89,7 @@ KEPT_MOST = 1200
 """The limit of cached tiles, about 4 KB each: 200 tables in all six languages."""
 
 
-class Tiles:
+class TileDrawings:
     """The newest drawing of each table in each language; beyond `most`, the least recently used one is
     dropped.
 

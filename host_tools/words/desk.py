@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from host_tools.reasons import Cause, Refused
 from host_tools.tournament.model import Correction, CorrectionCode, NoteCode
-from host_tools.words import rules_files
+from host_tools.words import answers, rules_files
 from host_tools.words.desk_reasons import WORDS
 from host_tools.words.filling import Filler
 
@@ -101,12 +101,17 @@ def note(code: NoteCode | None, facts: Mapping[str, Any]) -> str:
     return "" if code is None else _FILL_NOTE.vformat(NOTES[code], (), facts)
 
 
+def note_facts(code: NoteCode | None, facts: Mapping[str, Any]) -> dict[str, Any]:
+    """The facts of a note for scripts: an `answer` also has its words, as `why`."""
+    return {**facts, "why": answers.say(**facts["answer"])} if code == "refused" else dict(facts)
+
+
 NOTES: Mapping[NoteCode, str] = {
-    "refused": "Table {table} refuses it: {why:or no reason given}. Recall it, or call it to another table.",
+    "refused": "Table {table} refuses it: {answer:answer}. Recall it, or call it to another table.",
     "other_result": "The table reports another result: {score} (table {table}).",
     "called_with": "It was called with {called:entry}; by the results before it: {instead:entry}.",
     "withdrawn": "withdrawn",
-    # Notes in older databases; `settling` removes them.
+    # Notes in older databases; `table_results` removes them.
     "two_results": (
         "Two matches with this id, at {reports:reports}: say with `boardside result` which one counts."
     ),

@@ -364,7 +364,7 @@ WORDS: Mapping[Reason, str] = {
     ),
     "protest_stands": "{state}",
     "ruling_not_answered": "{state}; {ruling} was sent, table {table} has not answered yet",
-    "ruling_not_taken": "{state}; table {table} does not take “{ruling}”: {why:or no reason given}",
+    "ruling_not_taken": "{state}; table {table} does not take “{ruling}”: {answer:answer}",
     "ruling_sent": (
         "{ruling:capital} was sent to table {table}, which has not answered yet: its link may be down "
         "(`boardside status`). The umpire can enter the ruling there, too."

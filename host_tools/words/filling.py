@@ -8,7 +8,7 @@ import string
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from host_tools.words import refusals
+from host_tools.words import answers, refusals
 
 _NO_RESULT = {"waiting": "waits for its players", "bye": "is a bye", "off": "is not needed"}
 _OVER = {"done": "is decided", "bye": "is a bye", "off": "is not needed any more"}
@@ -61,6 +61,7 @@ def _listed(values: Sequence[object]) -> str:
 FORMS: Mapping[str, Callable[[Any], str]] = {
     "quoted": repr,
     "refusal": lambda why: refusals.sentence(why["reason"], why["facts"]),
+    "answer": lambda answer: answers.say(**answer) or "no reason given",
     "ascii": ascii,
     "upper": str.upper,
     "capital": str.capitalize,

@@ -50,7 +50,7 @@ WORDS: Mapping[str, str] = {
     "paused": "Paused: the {clock} clock stands at {seconds} s",
     "clock_goes_on": "The {clock} clock goes on",
     "clock_zero": "The {clock} clock is at zero",
-    "breach": "{breach}",
+    "breach": "umpire decides",  # what may be ruled is among the facts: nobody has given it (D427)
     "stroke": "{side}",
     "down": "{count} down",
     "other_down": "{side} {count} down",
@@ -164,14 +164,6 @@ VALUES: Mapping[str, Mapping[str, str]] = {
         "hall": "hall",
     },
     "colour": {"white": "white", "black": "black"},
-    "breach": {
-        "foul": "foul",
-        "technical foul": "technical foul",
-        "technical foul or foul": "technical foul or foul",
-        "right to place lapses": "right to place lapses",
-        "late after the interval": "late after the interval",
-        "walk-over": "walk-over",
-    },
     "kind": {
         "toss": "toss",
         "play": "play",

@@ -73,5 +73,5 @@ async def _boots(table: SimTable) -> float:
         start = time.monotonic()
         await table.power_on()
         await table.wait_for(lambda table: table.text.strip())
-        times.append(table.senses.display_at - start)
+        times.append(table.observed.display_at - start)
     return statistics.median(times)

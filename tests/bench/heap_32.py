@@ -50,7 +50,7 @@ def held() -> dict[str, int]:
         steps += [(name, f"import {name}") for name in map(edits.dotted, sorted(build.lines()))]
         steps += [
             ("imported", "from boardside.app.device import Device"),
-            ("ready", "made = Device()"),
+            ("ready", "made = Device()\nmade.complete()"),
             ("played", _FORGET),
         ]
         plan = Path(folder) / "plan.json"

@@ -80,6 +80,7 @@ from boardside.game import fold  # noqa: E402
 
 figures["imported"] = held()
 made = device.Device()
+made.complete()
 figures["ready"] = held()
 if len(sys.argv) > 2:
     enter(made._table, sys.argv[2])

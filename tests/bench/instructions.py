@@ -114,6 +114,7 @@ ROWS = (
     Row("start", "power-on to the score, empty journal", "table", "start empty", _mean, "loop"),
     Row("start_full", "power-on to the score, full match", "full", "start full", _mean, "loop"),
     Row("start_read", "the same without a snapshot: all events read", "read", "start full", _mean, "loop"),
+    Row("start_rest", "from the score to a table in play", "full", "completed full", _mean, "loop"),
     Row("menu", "a page of the menu: its first one opened", "table", "menu cold", _longest, "dispatch"),
     Row("menu_step", "one step in the menu", "table", "menu step", _step, "dispatch"),
     Row("ruling", "a stroke's ruling", "rulings", "ruling", _mean, "dispatch"),

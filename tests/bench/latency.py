@@ -88,8 +88,8 @@ async def _timed(table: SimTable, key: str, chance: random.Random) -> float:
     await asyncio.sleep(rest_s(table) + chance.random() * 0.02)
     start = time.monotonic()
     table.key_down(key)
-    await table.wait_for(lambda table: table.senses.display_at > start and sounded(table, start), LATE_S)
-    late = max(table.senses.display_at, sounded(table, start)) - start
+    await table.wait_for(lambda table: table.observed.display_at > start and sounded(table, start), LATE_S)
+    late = max(table.observed.display_at, sounded(table, start)) - start
     await asyncio.sleep(HOLD_S)
     table.key_up(key)
     return late

@@ -30,7 +30,7 @@ def at_once(events: list[dict[str, Any]]) -> MatchFold:
 def shown(fold: MatchFold) -> tuple[Any, ...]:
     """Everything that a fold shows."""
     return (
-        *(fold.to_dict(), fold.rulings, fold.problem, fold.first_seq, fold.last_seq, fold.count),
+        *(game.to_dict(fold.state), fold.rulings, fold.problem, fold.first_seq, fold.last_seq, fold.count),
         *(fold.seats(), fold.official(), fold.situation()),
     )
 

@@ -41,6 +41,16 @@ def test_there_are_walks() -> None:
     assert sum(len(rows) for _, rows in walks(GUIDE)) > 40
 
 
+def test_the_page_begins_with_the_panel_and_ends_with_the_rules() -> None:
+    titles = re.findall(r"^##+ (.+)$", GUIDE, re.MULTILINE)
+    assert titles[:3] == ["The panel", "What is pressed", "What is read"]
+    assert titles[-1] == "The rules that the table applies"
+    assert GUIDE.index("panel-keys.svg") < GUIDE.index("<!-- walk")
+    pressed = GUIDE.partition("### What is pressed")[2].partition("### What is read")[0]
+    named = re.findall(r"^\| ([A-Z, ]+) \|", pressed, re.MULTILINE)
+    assert {key for names in named for key in names.split(", ")} == set(LETTER_OF)
+
+
 def test_every_menu_item_is_named() -> None:
     listed = re.findall(r"`([^`]+)`", GUIDE)
     for message, _, _ in items.ITEMS:

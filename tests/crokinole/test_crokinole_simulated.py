@@ -89,7 +89,7 @@ def test_a_best_of_three_with_a_fifth_round_on_the_real_firmware(tmp_path: Path)
     async def work() -> None:
         async with SimTable(7, tmp_path / "table7", options=Options().fast()) as table:
             await play(table)
-            assert table.senses.errors == []
+            assert table.observed.errors == []
             await table.power_off()
             await table.power_on()
             await sees(table, " 6[Fi_ 0")

@@ -13,7 +13,7 @@ from host_tools.device import build as building
 from host_tools.device import commands
 from host_tools.device.edits import dotted
 from host_tools.device.tools import DeviceError
-from tests.compiled import program_once
+from tests.compiled import lines_once, program_once
 
 COUNTED = Path(__file__).resolve().parent.parent / "bench" / "counted"
 
@@ -23,10 +23,12 @@ def built(compiled: tuple[Path, list[building.Built]]) -> tuple[Path, list[build
     return compiled
 
 
-def test_every_module_is_compiled_and_nothing_else_is_there(built) -> None:
+def test_every_module_is_compiled_and_nothing_else_is_there(
+    built, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     out, files = built
-    lines = building.lines()
-    program = building.program()
+    lines = lines_once(tmp_path_factory)
+    program = program_once(tmp_path_factory)
     modules = {path.removesuffix(".py") + ".mpy" for path in program}
     merged = {module for bundle in lines.values() for module in bundle}
     assert set(lines) <= set(program)
@@ -61,7 +63,7 @@ def test_every_function_and_class_of_the_sources_is_compiled_once_on_its_line(
 ) -> None:
     """Lines are those of the sources, so a definition is found by its place, whatever it is called."""
     program = program_once(tmp_path_factory)
-    bundles = building.lines()
+    bundles = lines_once(tmp_path_factory)
     wanted: dict[str, list[tuple[int, type[ast.AST], int]]] = {path: [] for path in program}
     for source in building.sources():
         path = source.relative_to(building.FIRMWARE).as_posix()
@@ -76,10 +78,12 @@ def test_every_function_and_class_of_the_sources_is_compiled_once_on_its_line(
         assert _definitions(text) == sorted(wanted[path], key=lambda d: (d[0], d[1].__name__, d[2])), path
 
 
-def test_the_old_path_of_a_merged_module_gives_the_bundles_objects(built) -> None:
+def test_the_old_path_of_a_merged_module_gives_the_bundles_objects(
+    built, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     """Run from the compiled files: every public function and class of every merged module."""
     asked = []
-    for bundle, members in building.lines().items():
+    for bundle, members in lines_once(tmp_path_factory).items():
         for module in members:
             path = building.FIRMWARE / module.replace(".", "/")
             source = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")

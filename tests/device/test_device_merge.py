@@ -10,10 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from host_tools.device import build as building
 from host_tools.device import merge as merging
 from host_tools.device.merge import MergeError, merge
-from tests.compiled import program_once
+from tests.compiled import lines_once, program_once
 
 LATE = ("boardside.arrangement", "boardside.app.displays", "boardside.displays.", "boardside.panels.",
         "boardside.table.menu.", "boardside.table.crokinole.", "boardside.update.")  # fmt: skip
@@ -128,11 +127,24 @@ def test_a_merged_module_used_as_a_value_is_refused() -> None:
         merge(sources)
 
 
-def test_what_is_unloaded_or_wanted_late_stays_apart() -> None:
-    merged = [module for bundle in building.lines().values() for module in bundle]
+def test_what_is_unloaded_or_wanted_late_stays_apart(tmp_path_factory: pytest.TempPathFactory) -> None:
+    merged = [module for bundle in lines_once(tmp_path_factory).values() for module in bundle]
     assert len(merged) > 50
     assert not [module for module in merged if (module + ".").startswith(LATE)]
     assert not {"boardside.version", "boardside.app.start", "boardside"} & set(merged)
+
+
+def test_what_the_score_does_not_wait_for_has_bundles_of_its_own(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    bundles = {path: set(modules) for path, modules in lines_once(tmp_path_factory).items()}
+    (score,) = [path for path, modules in bundles.items() if "boardside.app.device" in modules]
+    later = {path for path, modules in bundles.items() if "boardside.link.session" in modules}
+    assert later
+    assert score < min(later), "bundles are numbered in the order in which they are loaded"
+    assert "boardside.app.upkeep" not in bundles[score]
+    names = [name for path in bundles if path <= score for name in bundles[path]]
+    assert not {"boardside.app.links", "boardside.app.updating", "boardside.link.session"} & set(names)
 
 
 def test_the_map_leads_from_a_bundles_lines_to_the_sources(tmp_path: Path) -> None:
@@ -150,7 +162,7 @@ def test_the_map_leads_from_a_bundles_lines_to_the_sources(tmp_path: Path) -> No
 
 def test_every_name_in_the_bundles_is_defined(tmp_path_factory: pytest.TempPathFactory) -> None:
     program = program_once(tmp_path_factory)
-    for path in building.lines():
+    for path in lines_once(tmp_path_factory):
         tree = ast.parse(program[path])
         for node in ast.walk(tree):  # as the compiler, which drops annotations
             if isinstance(node, ast.arg):

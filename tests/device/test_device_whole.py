@@ -28,7 +28,7 @@ def on_table(work: Callable[[SimTable], Awaitable[None]], tmp_path: Path, **of_t
             async with SimTable(3, tmp_path / "table", **{"options": FAST, **of_table}) as table:
                 await table.wait_for(lambda t: t.text.strip() != "", 5)
                 await work(table)
-                assert table.senses.errors == []
+                assert table.observed.errors == []
 
     asyncio.run(bounded())
 

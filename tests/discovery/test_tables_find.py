@@ -65,7 +65,7 @@ def test_a_table_finds_the_collector_that_announces_itself_and_again_after_it_mo
                     announcer.start()
                     await host.view(3, is_up)
                     await announcer.stop()
-            assert table.senses.errors == []
+            assert table.observed.errors == []
 
     run(scenario())
 
@@ -154,7 +154,7 @@ def test_keys_are_read_all_the_time_while_a_name_does_not_resolve(tmp_path: Path
                 slowest = max(slowest, time.monotonic() - began)
             assert len(asked(table)) > count, "the name was not asked for meanwhile"
             assert slowest < 1.5, slowest
-            assert table.senses.errors == []
+            assert table.observed.errors == []
 
     run(scenario())
 

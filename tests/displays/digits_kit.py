@@ -19,7 +19,7 @@ def table_with(folder: Path, displays: tuple[str, ...], panel: str, **config: An
 
 def said(table: SimTable, display: int) -> str:
     """The text on a display; "" before it was first written to. A colon reads as a point."""
-    lit = table.senses.lit.get(display)
+    lit = table.observed.lit.get(display)
     return "" if lit is None else text_of(lit.segments)
 
 

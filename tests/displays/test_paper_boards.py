@@ -42,7 +42,7 @@ async def play(table: SimTable, display: str, umpire: Any, steps: tuple[str, ...
             await table.wait_for(partial(shows, display=0, wanted=wanted), timeout=PATIENCE_S)
         except SimulatorError:
             raise AssertionError(f"after {keys} the page is another") from None
-    assert table.senses.errors == []
+    assert table.observed.errors == []
 
 
 def score(umpire: Any) -> tuple[int, int, int]:

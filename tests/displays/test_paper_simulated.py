@@ -13,14 +13,14 @@ PATIENCE_S = 120.0  # a whole page takes 30,000 bytes through the modelled bus, 
 
 
 def shows(table: SimTable, display: int, wanted: bytes) -> bool:
-    picture = table.senses.pictures.get(display)
+    picture = table.observed.pictures.get(display)
     return picture is not None and picture.pixels == wanted
 
 
 async def wait_for_page(table: SimTable, display: int, size: str, umpire: Any) -> None:
     wanted = page(size, umpire.table.screen(umpire.now))
     await table.wait_for(lambda t: shows(t, display, wanted), timeout=PATIENCE_S)
-    assert table.senses.errors == []
+    assert table.observed.errors == []
 
 
 def twin(**settings: Any) -> Any:
@@ -53,7 +53,7 @@ def test_the_small_paper_beside_digits_and_after_a_power_cut(tmp_path: Path) -> 
             await wait_for_page(table, 1, "29", umpire)
             await table.press("OK", hold_ms=800)
             await table.power_off()  # in the middle of what that begins
-            assert table.senses.pictures[1].rows == 128, "paper keeps its picture"
+            assert table.observed.pictures[1].rows == 128, "paper keeps its picture"
             await table.power_on()
             await wait_for_page(table, 1, "29", umpire)
 

@@ -30,7 +30,7 @@ def test_two_modules_keep_the_score_beside_messages_and_clock(tmp_path: Path) ->
             assert table.text.startswith(" 0[")
             await table.press("CLOCK")  # struck
             await table.wait_for(lambda t: said(t, 0).rstrip().endswith("PLAy"))
-            assert table.senses.errors == []
+            assert table.observed.errors == []
 
     run(work())
 
@@ -44,7 +44,7 @@ def test_tenths_are_shown_in_the_last_ten_seconds(tmp_path: Path) -> None:
             first = said(table, 0)
             await table.wait_for(lambda t: TENTHS.search(said(t, 0)) and said(t, 0) != first)
             assert table.text[4:6] == "10", "the first module rounds up to whole seconds, as before"
-            assert table.senses.errors == []
+            assert table.observed.errors == []
 
     run(work())
 
@@ -54,14 +54,14 @@ def test_the_large_digits_play_and_are_dimmed(tmp_path: Path) -> None:
     async def work() -> None:
         async with table_with(tmp_path, ("digits",), "gpio", brightness=3) as table:
             await table.wait_for(lambda t: t.text == "tbL    7")
-            assert table.senses.intensity == 3
+            assert table.observed.intensity == 3
             await begin_a_match(table)
             await table.wait_for(lambda t: t.text.startswith(" 0.0") and "14" in t.text)
             await table.power_off()
             assert table.segments == bytes(8)
             await table.power_on()
             await table.wait_for(lambda t: t.text.startswith(" 0.0"))
-            assert table.senses.errors == []
+            assert table.observed.errors == []
 
     run(work())
 
@@ -74,10 +74,10 @@ def test_a_clock_module_shows_the_clock_and_else_the_points(tmp_path: Path, modu
             await table.wait_for(lambda t: said(t, 1) == "t  7")
             await begin_a_match(table)
             await table.wait_for(lambda t: said(t, 1) == " 0.14")
-            assert table.senses.lit[1].segments[1] & 0x80, "the colon"
+            assert table.observed.lit[1].segments[1] & 0x80, "the colon"
             await table.press("CLOCK")
             await table.wait_for(lambda t: said(t, 1) == "0  0")
-            assert table.senses.errors == []
+            assert table.observed.errors == []
 
     run(work())
 
@@ -94,7 +94,7 @@ def test_three_displays_one_of_them_for_the_other_side(tmp_path: Path) -> None:
             await table.wait_for(lambda t: said(t, 1) == "5  0")
             await table.wait_for(lambda t: said(t, 2) == "0  5")
             assert said(table, 0)[:2] == " 5"
-            assert table.senses.errors == []
+            assert table.observed.errors == []
 
     run(work())
 
@@ -112,7 +112,7 @@ def test_a_backpack_is_pulled_and_plugged_in_again(tmp_path: Path) -> None:
             table.plug(wiring.HT16K33_ADDRESS, True)
             await table.wait_for(lambda t: said(t, 1) == "0  0")
             await table.wait_for(lambda t: t.text == "di5P on ")
-            assert table.senses.errors == []
+            assert table.observed.errors == []
             assert b"i2c.master" not in table.log, "the chip's own log fills the link"
 
     run(work())

@@ -140,6 +140,7 @@ sys.stdout.buffer.write(paper.done())
 """
 
 
+@pytest.mark.slow
 def test_the_order_of_sets_in_a_process_does_not_change_the_file() -> None:
     """Python mixes the order of a set of texts anew in each process; the fonts of a page are such a set."""
     files = {

@@ -19,9 +19,12 @@ ALLOWED = {
 
 def compared(path: Path) -> set[str]:
     """The names of sports and of crokinole's ruleset that the file compares something with."""
+    text = path.read_text(encoding="utf-8")
+    if not any(name in text for name in NAMES):
+        return set()
     return {
         node.value
-        for compare in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for compare in ast.walk(ast.parse(text))
         if isinstance(compare, ast.Compare)
         for node in ast.walk(compare)
         if isinstance(node, ast.Constant) and node.value in NAMES

@@ -11,7 +11,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from host_tools.replay import replay, replay_command
+from host_tools.replay import matches, replay, replay_command
+from host_tools.replay_reasons import BadLineError
 
 BEGIN = '{"kind": "match", "match": "M1", "ruleset": "icf", "stage": "group", "breaks": "a"}'
 BOARD = '{"kind": "board", "winner": "a", "left": 5, "queen": "a"}'
@@ -93,6 +94,19 @@ def test_a_bad_line_is_named_with_what_is_wrong(line: str, words: str) -> None:
     assert said.startswith("line 3: ")
     assert words in said
     assert "\n" not in said
+
+
+def test_a_bad_line_is_a_reason_with_facts_that_are_json() -> None:
+    board = BOARD.replace("5", "10")
+    with pytest.raises(BadLineError) as refused:
+        matches([BEGIN, "", board])
+    why = {"reason": "out_of_range", "facts": {"field": "left", "value": 10, "low": 0, "high": 9}}
+    expected = {"reason": "event_refused", "facts": {"line": 3, "code": "impossible", "why": why}}
+    assert json.loads(json.dumps(refused.value.to_json())) == expected
+    for line, reason in (("{", "no_json"), ("1" * 5000, "no_json_value")):
+        with pytest.raises(BadLineError) as refused:
+            matches([line])
+        assert (refused.value.reason, refused.value.line) == (reason, 1)
 
 
 def test_an_event_before_the_match_is_named() -> None:

@@ -53,6 +53,6 @@ def test_a_board_by_every_key(panel: str, tmp_path: Path) -> None:
                     await table.wait_for(begins(text))
                 except SimulatorError:
                     raise AssertionError(f"after {keys}: {table.text!r}, not {text!r}") from None
-            assert table.senses.errors == []
+            assert table.observed.errors == []
 
     asyncio.run(work())

@@ -60,7 +60,7 @@ def test_each_key_is_itself_and_bounces_as_switches_do(panel: str, tmp_path: Pat
             await says(table, "5tArt")
             await table.press("BLACK")
             await says(table, "Edit")
-            assert table.senses.errors == []
+            assert table.observed.errors == []
 
     run(work())
 
@@ -79,7 +79,7 @@ def test_ok_and_undo_at_power_on_lead_to_the_prompt(panel: str, tmp_path: Path) 
             await table.power_off()
             await table.power_on()  # one of them alone does nothing
             await says(table, "tbL    3")
-            assert table.senses.errors == []
+            assert table.observed.errors == []
 
     run(work())
 
@@ -106,7 +106,7 @@ def test_a_cable_that_comes_off_is_told_and_the_table_goes_on(panel: str, tmp_pa
             await asyncio.sleep(SETTLED_S)
             await table.press("UNDO")
             await says(table, "tbL    3")
-            assert table.senses.errors == []
+            assert table.observed.errors == []
 
     run(work())
 

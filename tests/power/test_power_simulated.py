@@ -71,7 +71,7 @@ def test_the_battery_is_watched_and_warns(tmp_path: Path) -> None:
             table.battery(3200)
             await table.wait_for(lambda t: t.text.startswith("bAtt "), timeout=60)
             await table.wait_for(lambda t: b"# Battery at" in t.log)
-            assert not table.senses.errors
+            assert not table.observed.errors
 
     run(work())
 
@@ -169,9 +169,9 @@ def test_the_score_is_there_before_the_wifi(tmp_path: Path) -> None:
         options = Options(wifi_join_ms=700)
         async with SimTable(7, tmp_path, collector=("127.0.0.1", 9), options=options) as table:
             await ready(table)
-            assert not table.senses.wifi_connected
+            assert not table.observed.wifi_connected
             await table.press("OK")
             assert table.text.startswith("5tArt")
-            await table.wait_for(lambda t: t.senses.wifi_connected)
+            await table.wait_for(lambda t: t.observed.wifi_connected)
 
     run(work())

@@ -52,7 +52,7 @@ def test_firmware_that_does_not_run_is_said_and_the_prompt_answers(
             table.type("print(6 * 7)\r")
             await table.wait_for(lambda t: b"42" in t.log)
             assert table.resets == 0
-            assert not table.senses.errors
+            assert not table.observed.errors
 
     run(work())
 
@@ -74,13 +74,13 @@ def test_every_display_of_digits_says_so(
         async with SimTable(7, tmp_path / "table", options=options) as table:
             # The prompt and what the chips show come on lines of their own, in any order.
             await table.wait_for(
-                lambda t: t.log.endswith(boot_rom.PROMPT) and len(t.senses.lit) == len(displays)
+                lambda t: t.log.endswith(boot_rom.PROMPT) and len(t.observed.lit) == len(displays)
             )
             await table.wait_for(
-                lambda t: [text_of(lit.segments)[:8] for _, lit in sorted(t.senses.lit.items())] == says
+                lambda t: [text_of(lit.segments)[:8] for _, lit in sorted(t.observed.lit.items())] == says
             )
             assert b"could not be told" not in table.log
-            assert not table.senses.errors
+            assert not table.observed.errors
 
     run(work())
 
@@ -97,8 +97,8 @@ def test_an_e_paper_keeps_its_page_and_a_display_that_is_gone_stops_nothing(tmp_
             await table.wait_for(lambda t: t.log.endswith(boot_rom.PROMPT))
             assert b"# no firmware can be run" in table.log
             assert b"could not be told" not in table.log
-            assert 0 not in table.senses.pictures, "nothing was refreshed"
-            assert not table.senses.errors
+            assert 0 not in table.observed.pictures, "nothing was refreshed"
+            assert not table.observed.errors
 
     run(work())
 
@@ -134,10 +134,10 @@ def test_on_a_full_file_system_the_table_plays_and_keeps_its_settings(tmp_path: 
             await table.press("OK")
             while not table.text.startswith("briGH"):
                 await table.press("WHITE")
-            writes = table.senses.writes
+            writes = table.observed.writes
             for key in ("OK", "QUEEN", "OK"):
                 await table.press(key)
-            await table.wait_for(lambda t: t.senses.writes > writes, timeout=60)
+            await table.wait_for(lambda t: t.observed.writes > writes, timeout=60)
             await table.power_off()
             kept = json.loads(flash_image.read(table.image)["config.json"])
             assert kept["brightness"] == 9  # LittleFS keeps so small a file in its folder's own block

@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from host_tools.store import Store
-from host_tools.store.keys import KeyRefused, Keys, fingerprint, read_key
+from host_tools.store.key_reasons import KeyRefused
+from host_tools.store.keys import Keys, fingerprint, read_key
+from host_tools.words import keys as key_words
 
 K1, K2, K3 = (bytes([n]) * 16 for n in (1, 2, 3))
 
@@ -55,13 +57,15 @@ def test_a_revoked_table_has_no_key_until_it_gets_another(keys: Keys) -> None:
 def test_a_key_that_was_given_up_cannot_be_added_again(keys: Keys) -> None:
     keys.add(3, K1.hex())
     keys.revoke(3)
-    with pytest.raises(KeyRefused, match="revoked") as caught:
+    with pytest.raises(KeyRefused) as caught:
         keys.add(3, K1.hex())
-    assert K1.hex() not in str(caught.value)
+    assert "was revoked" in key_words.say(caught.value)
+    assert K1.hex() not in str(caught.value) + key_words.say(caught.value)
     keys.add(4, K1.hex())
     keys.drop(4)
-    with pytest.raises(KeyRefused, match="replaced"):
+    with pytest.raises(KeyRefused) as caught:
         keys.add(4, K1.hex())
+    assert "was replaced" in key_words.say(caught.value)
 
 
 def test_the_same_key_twice_is_one(keys: Keys) -> None:
@@ -78,16 +82,18 @@ def test_a_table_that_gave_its_key_back_is_not_a_revoked_one(keys: Keys) -> None
 
 @pytest.mark.parametrize("text", ["", "ab" * 15, "ab" * 33, "zz" * 16, "abc" * 11])
 def test_what_is_no_key_is_refused(keys: Keys, text: str) -> None:
-    with pytest.raises(KeyRefused, match="32 to 64 hex digits"):
+    with pytest.raises(KeyRefused) as caught:
         keys.add(3, text)
+    assert "32 to 64 hex digits" in key_words.say(caught.value)
     with pytest.raises(KeyRefused):
         read_key(text)
 
 
 @pytest.mark.parametrize("table", [0, -1, 10000])
 def test_a_number_that_no_table_has_is_refused(keys: Keys, table: int) -> None:
-    with pytest.raises(KeyRefused, match="1 to 9999"):
+    with pytest.raises(KeyRefused) as caught:
         keys.add(table, K1.hex())
+    assert "1 to 9999" in key_words.say(caught.value)
 
 
 def test_newest_is_by_order_even_when_the_clock_was_put_back(keys: Keys) -> None:

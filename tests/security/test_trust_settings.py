@@ -55,6 +55,9 @@ def test_what_is_given_as_nothing_is_taken_out() -> None:
     ("old", "wishes", "said"),
     [
         ({}, Wishes(), "--table"),
+        ({"table": "x"}, Wishes(), "--table"),
+        ({"table": True}, Wishes(name="Court"), "--table"),
+        ({"table": 0}, Wishes(), "--table"),
         ({"table": 3}, Wishes(table=0), "1 to 999"),
         ({"table": 3}, Wishes(name=""), "name"),
         ({"table": 3}, Wishes(wifi_ssid="x"), "--wifi-password"),

@@ -89,9 +89,9 @@ def test_a_program_is_stretched_at_every_call_into_the_simulator(make_table: Mak
             assert ["factor", "100.0"] in lines
             slept = {line[1]: int(line[2]) for line in lines if line[0] == "slept"}
             assert slept == dict.fromkeys(("ticks", "pin", "register", "pwm", "heap", "sleep"), 2000 * 99)
-            await table.wait_for(lambda t: t.senses.stalls)
-            assert [stall.ms for stall in table.senses.stalls] == [200]
-            assert table.senses.errors == []
+            await table.wait_for(lambda t: t.observed.stalls)
+            assert [stall.ms for stall in table.observed.stalls] == [200]
+            assert table.observed.errors == []
 
     run(work())
 
@@ -107,7 +107,7 @@ def test_waits_and_collections_take_the_chips_time(make_table: MakeTable) -> Non
             # off the next, 20 ms at most. How the program's own time is stretched: test_chip_pace.py.
             assert slept >= 40_000, "five waits of a millisecond end at five ticks"
             assert free >= 10 * 10_000 - 20_000
-            assert table.senses.errors == []
+            assert table.observed.errors == []
 
     run(work())
 
@@ -124,6 +124,6 @@ def test_a_board_is_played_at_the_chips_pace(tmp_path: Path) -> None:
                 await asyncio.sleep(0)
             await table.wait_for(lambda t: t.text.startswith("CALL"))
             assert table.resets == 0
-            assert table.senses.errors == []
+            assert table.observed.errors == []
 
     run(work())

@@ -28,8 +28,8 @@ def test_a_board_is_played_and_stands_after_a_power_cut(tmp_path: Path) -> None:
     async def work() -> None:
         async with table_in(tmp_path) as table:
             await play_a_board(table)
-            assert table.senses.errors == []
-            assert table.senses.unerased == 0
+            assert table.observed.errors == []
+            assert table.observed.unerased == 0
             assert any(tone.freq_hz for tone in table.tones)
             await table.power_off()
             assert table.segments == bytes(8)

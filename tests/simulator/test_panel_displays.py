@@ -16,9 +16,9 @@ from typer.testing import CliRunner
 from boardside import arrangement
 from host_tools.cli import build
 from host_tools.simulator.arrangement import displays_of
+from host_tools.simulator.observed import Lit, Picture
 from host_tools.simulator.options import Options
 from host_tools.simulator.process import SimulatorError
-from host_tools.simulator.senses import Lit, Picture
 from host_tools.simulator.serial import SerialLine
 from host_tools.simulator.server import PanelServer
 from host_tools.simulator.table import SimTable
@@ -85,11 +85,11 @@ def test_views_tell_digits_and_pixels() -> None:
     }
     assert view("epd29 back", None)["is_back"]
     assert view("tm1637", None)["segments"] == [0] * 4
-    table.senses.lit[1] = Lit(bytes([0x30, 0xED, 0x79, 0x33]), 7, 1.0)
-    shown = view("ht16k33", seen(table.senses, 1))
+    table.observed.lit[1] = Lit(bytes([0x30, 0xED, 0x79, 0x33]), 7, 1.0)
+    shown = view("ht16k33", seen(table.observed, 1))
     assert (shown["segments"], shown["intensity"], shown["text"]) == ([0x30, 0xED, 0x79, 0x33], 7, "12.34")
-    table.senses.pictures[2] = Picture(bytes(range(256)) * 2 + bytes(37 * 128 - 512), 37, 1.0)
-    assert base64.b64decode(view("epd29", seen(table.senses, 2))["pixels"])[:3] == b"\x00\x01\x02"
+    table.observed.pictures[2] = Picture(bytes(range(256)) * 2 + bytes(37 * 128 - 512), 37, 1.0)
+    assert base64.b64decode(view("epd29", seen(table.observed, 2))["pixels"])[:3] == b"\x00\x01\x02"
 
 
 Work = Callable[[Browser], Coroutine[Any, Any, None]]
@@ -116,7 +116,7 @@ def in_browser() -> Iterator[Callable[[Work], None]]:
 async def page_of(
     browser: Browser, tmp_path: Path, displays: tuple[str, ...], width: int = 1100, **config: bool
 ) -> AsyncIterator[tuple[Page, SimTable]]:
-    """The panel of a table without a processor: what its displays show is laid into its senses."""
+    """The panel of a table without a processor: what its displays show is set in `observed`."""
     table = SimTable(1, tmp_path, config=config, options=replace(Options(), displays=displays))
     table.is_on = True
     table._line = SerialLine(lambda _: None, lambda: None, 11.5)
@@ -147,14 +147,14 @@ def test_each_display_is_drawn_as_what_it_is(tmp_path: Path, in_browser: Callabl
             assert await pair.locator("svg > g > g").count() == 16
             assert await clock.locator("svg > g > g").count() == 4
             assert await clock.locator("g.s circle").count() == 2  # the colon
-            table.senses.lit[0] = Lit(bytes([0x7F] * 8 + [0x01] * 8), 15, 1.0)
-            table.senses.lit[1] = Lit(bytes([0, 0x80, 0, 0]), 15, 1.0)
+            table.observed.lit[0] = Lit(bytes([0x7F] * 8 + [0x01] * 8), 15, 1.0)
+            table.observed.lit[1] = Lit(bytes([0, 0x80, 0, 0]), 15, 1.0)
             table._changed("display")
             await expect(page.locator("#display-1")).to_have_attribute("aria-label", "Display:   .  ")
             assert await pair.locator("polygon.on").count() == 8 * 7 + 8
             assert await clock.locator(".on circle").count() == 2
             # A black pixel at the left end of the upper row, a white one beside it; all else is black.
-            table.senses.pictures[2] = Picture(b"\x40" + bytes(37 * 128 - 1), 37, 1.0)
+            table.observed.pictures[2] = Picture(b"\x40" + bytes(37 * 128 - 1), 37, 1.0)
             table._changed("display")
             await expect(page.locator("#display-2")).to_have_attribute(
                 "aria-label", "E-paper, 2.9 inch, to the other side: a picture"
@@ -185,7 +185,7 @@ def test_digits_are_told_to_a_screen_reader_once(tmp_path: Path, in_browser: Cal
             )
 
             async def show(hexadecimal: str) -> None:
-                table.senses.lit[0] = Lit(bytes.fromhex(hexadecimal), 8, 0.0)
+                table.observed.lit[0] = Lit(bytes.fromhex(hexadecimal), 8, 0.0)
                 table._changed("display")
                 await asyncio.sleep(0.3)
 

@@ -74,14 +74,14 @@ def test_ten_keys_by_keyboard_and_mouse(on_panel: Callable[[Work], None]) -> Non
         pressed = ""
         for keyboard in ("w", "b", "q", "s", "f", "d", "p", "u", "Enter", " "):
             # It sounds for a moment only: who listens after the press may be late.
-            tone = asyncio.ensure_future(table.wait_for(lambda t: t.senses.tone.freq_hz))
+            tone = asyncio.ensure_future(table.wait_for(lambda t: t.observed.tone.freq_hz))
             await asyncio.sleep(0)
             await page.keyboard.down(keyboard)
             await tone
             assert await page.locator(".key.down").count() == 1
             pressed += (await page.locator(".key.down b").inner_text())[0]
             await page.keyboard.up(keyboard)
-            await table.wait_for(lambda t: not t.senses.tone.freq_hz)
+            await table.wait_for(lambda t: not t.observed.tone.freq_hz)
         assert pressed == "WBQSFDPUOC"
         await page.locator(".key.OK").hover()
         await page.mouse.down()

@@ -34,7 +34,7 @@ while True:
         async with make_table(main) as table:
             await table.wait_for(said("ready"))
             before = await table.heap()
-            assert table.senses.chip_heap_bytes < before
+            assert table.observed.chip_heap_bytes < before
             assert abs(await table.heap() - before) < 3000
             table.key_down("OK")
             await table.wait_for(said("kept"))
@@ -61,15 +61,15 @@ while True:
         async with make_table(main) as table:
             await table.wait_for(said("ready"))
             before = await table.heap()
-            modules = table.senses.modules
+            modules = table.observed.modules
             for _ in range(16):
                 table.leak(4096)
             assert abs(await table.heap() - before - 16 * 4096) < 3000
-            assert table.senses.modules == modules
+            assert table.observed.modules == modules
             table.key_down("OK")
             await table.wait_for(said("loaded"))
             await table.heap()
-            assert table.senses.modules != modules
+            assert table.observed.modules != modules
 
     run(work())
 
@@ -77,8 +77,8 @@ while True:
 def test_the_chips_say_what_they_weigh(make_table: MakeTable) -> None:
     async def work() -> None:
         async with make_table(READY) as table:
-            await table.wait_for(lambda t: t.senses.chip_heap_bytes > 0)
-            assert table.senses.chip_heap_bytes < 80_000
+            await table.wait_for(lambda t: t.observed.chip_heap_bytes > 0)
+            assert table.observed.chip_heap_bytes < 80_000
 
     run(work())
 
@@ -101,7 +101,7 @@ if machine.reset_cause() == machine.PWRON_RESET:
         async with make_table(main) as table:
             await table.wait_for(said("fed"))
             await table.wait_for(said("cause 3"))
-            assert "watchdog" in table.senses.errors[0]
+            assert "watchdog" in table.observed.errors[0]
             assert table.resets == 1
 
     run(work())
@@ -203,10 +203,10 @@ def test_wifi_joins_carries_tcp_and_drops(make_table: MakeTable) -> None:
         server = await asyncio.start_server(collect, "127.0.0.1", 0)
         async with make_table(WIFI, collector=server.sockets[0].getsockname()[:2]) as table:
             await until(lambda: received.count(b"tick") > 3)
-            assert table.senses.wifi_connected
+            assert table.observed.wifi_connected
             assert b"joined 10.75.0.11 True" in table.log
             await table.wifi(False)
-            await table.wait_for(lambda t: not t.senses.wifi_connected)
+            await table.wait_for(lambda t: not t.observed.wifi_connected)
             stood = len(received)
             assert ends == []  # nobody is told
             await table.wifi(True)
@@ -334,7 +334,7 @@ def test_the_stack_stays_under_the_chips_16_kilobytes(tmp_path: Path) -> None:
                 await table.press(key)
             await table.press("OK", hold_ms=800)
             await table.heap()
-            assert 4096 < table.senses.stack_bytes < 14 * 1024
+            assert 4096 < table.observed.stack_bytes < 14 * 1024
 
     run(work())
 

@@ -35,7 +35,7 @@ def test_flash_keeps_its_files_over_power_cycles_and_restarts_of_the_simulator(m
         files = await asyncio.to_thread(flash_image.read, table.image)
         assert files["count"] == b"3"
         assert json.loads(files["config.json"])["table"] == 1
-        assert table.senses.unerased == 0
+        assert table.observed.unerased == 0
 
     run(work())
 
@@ -84,7 +84,7 @@ while True:
     async def work() -> None:
         async with make_table(main, erase_ms=(50, 80)) as table:
             await table.wait_for(said("took True"))
-            await table.wait_for(lambda t: t.senses.erases >= 3)
+            await table.wait_for(lambda t: t.observed.erases >= 3)
 
     run(work())
 

@@ -55,7 +55,7 @@ def test_each_key_reaches_the_display_and_the_buzzer(make_table: MakeTable) -> N
                 await table.wait_for(lambda t: t.text[0] == "-")
             await table.wait_for(lambda t: len(t.tones) >= 2 * len(KEYS))  # silence follows the display
             assert [tone.freq_hz for tone in table.tones] == [2000, 0] * len(KEYS)
-            assert table.senses.errors == []
+            assert table.observed.errors == []
 
     run(work())
 
@@ -69,7 +69,7 @@ def test_a_press_is_seen_within_two_scans(make_table: MakeTable) -> None:
                 begin = time.monotonic()
                 table.key_down("CLOCK")
                 await table.wait_for(lambda t: t.text[0] != "-")
-                took.append(table.senses.display_at - begin)
+                took.append(table.observed.display_at - begin)
                 table.key_up("CLOCK")
                 await table.wait_for(lambda t: t.text[0] == "-")
             # The best of them: a busy machine adds to any one of them, a third scan to all of them.
@@ -168,8 +168,8 @@ machine.Pin(14, machine.Pin.IN).value()
 
     async def work() -> None:
         async with make_table(main) as table:
-            await table.wait_for(lambda t: len(t.senses.errors) == 6)
-            text = "\n".join(table.senses.errors)
+            await table.wait_for(lambda t: len(t.observed.errors) == 6)
+            text = "\n".join(table.observed.errors)
             for part in (
                 "do not lead to the display",
                 "GPIO 19 for MISO",

@@ -37,12 +37,12 @@ def test_a_board_is_played_on_the_pins_of_an_s3_and_stands_after_a_power_cut(tmp
     async def work() -> None:
         async with SimTable(7, tmp_path, options=S3, config={"battery": True}) as table:
             await play_a_board(table)
-            assert table.senses.errors == []
+            assert table.observed.errors == []
             assert any(tone.freq_hz for tone in table.tones)
             await table.power_off()
             await table.power_on()
             await table.wait_for(lambda t: t.text.startswith(" 50") and t.text.endswith("0 0."))
-            assert table.senses.errors == []
+            assert table.observed.errors == []
 
     run(work())
 
@@ -54,11 +54,11 @@ def test_other_displays_and_panels_of_an_s3_lead_where_the_firmware_looks(
     async def work() -> None:
         options = Options(chip="esp32s3", displays=tuple(displays.split()), panel=panel).fast()
         async with SimTable(7, tmp_path, options=options) as table:
-            await table.wait_for(lambda t: any(lit.segments.strip(b"\0") for lit in t.senses.lit.values()))
+            await table.wait_for(lambda t: any(lit.segments.strip(b"\0") for lit in t.observed.lit.values()))
             before = len(table.tones)
             await table.press("BLACK")
             await table.wait_for(lambda t: len(t.tones) > before)
-            assert table.senses.errors == []
+            assert table.observed.errors == []
 
     run(work())
 
@@ -79,8 +79,8 @@ print("tried")
         async with make_table(program, chip="esp32s3") as table:
             await table.wait_for(said("tried"))
             assert b"invalid pin" in table.log
-            assert len(table.senses.errors) == 2
-            assert "flash" in table.senses.errors[0]
-            assert "0x3FF4403C" in table.senses.errors[1]
+            await table.wait_for(lambda t: len(t.observed.errors) == 2)
+            assert "flash" in table.observed.errors[0]
+            assert "0x3FF4403C" in table.observed.errors[1]
 
     run(work())

@@ -108,7 +108,7 @@ async def _measure(
 def _restarts(tables: list[SimTable]) -> list[str]:
     """Tables that did not run through, and what their chips say about it."""
     return [
-        f"table {table.number} restarted {table.resets} times: {'; '.join(table.senses.errors[:3])}"
+        f"table {table.number} restarted {table.resets} times: {'; '.join(table.observed.errors[:3])}"
         for table in tables
         if table.resets
     ]

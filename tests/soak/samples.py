@@ -118,7 +118,7 @@ class Sampler:
     async def begun(self, table: SimTable) -> None:
         """Measure the heap of a table to which a match was just assigned."""
         heap_kb = await table.heap(HEAP_TIMEOUT_S) / 1024
-        beginning = Beginning(time.monotonic() - self.began, heap_kb, table.senses.modules)
+        beginning = Beginning(time.monotonic() - self.began, heap_kb, table.observed.modules)
         self.beginnings[table.number].append(beginning)
         self._keep({"table": table.number, **asdict(beginning)})
 

@@ -265,9 +265,17 @@ def test_results_of_version_3_stand_and_the_doubtful_one_is_named(url: str) -> N
     store.close()
 
 
+def answered(message: str) -> dict[str, Any]:
+    """The answer of a table of which only a sentence is known."""
+    return {"code": None, "message": message, "reason": None, "facts": {}}
+
+
 #: Notes as version 0.1 wrote them, and what they say.
 NOTES_OF_BEFORE: dict[str, tuple[str, dict[str, Any]]] = {
-    "Table 5 refuses it: no. Recall it, or call it to another table.": ("refused", {"table": 5, "why": "no"}),
+    "Table 5 refuses it: no. Recall it, or call it to another table.": (
+        "refused",
+        {"table": 5, "answer": answered("no")},
+    ),
     "The table reports another result: 25-3 (table 2).": ("other_result", {"score": "25-3", "table": 2}),
     "It was called with Asha; by the results before it: Dev.": (
         "called_with",
@@ -280,7 +288,7 @@ NOTES_OF_BEFORE: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "Table 12 refuses it: no reason given. Recall it, or call it to another table.": (
         "refused",
-        {"table": 12, "why": ""},
+        {"table": 12, "answer": answered("")},
     ),
     "Two matches with this id, at table 1 (25-10, 3-8) and table 4 (begun): say with `boardside result` "
     "which one counts.": (
@@ -300,6 +308,12 @@ def test_a_note_of_before_is_understood_and_says_the_same(note: str) -> None:
     assert desk_words.note(code, facts) == note  # type: ignore[arg-type]
     assert note_facts.read(note) == facts
     assert note_facts.read(note_facts.written(code, facts)) == facts
+
+
+def test_a_refusal_that_was_noted_as_a_sentence_is_read_as_an_answer() -> None:
+    facts = note_facts.read('{"table":5,"why":"match x is in play"}')
+    assert facts == {"table": 5, "answer": answered("match x is in play")}
+    assert desk_words.note("refused", facts).startswith("Table 5 refuses it: match x is in play. Recall it")
 
 
 def test_the_notes_of_version_3_get_their_codes(engine: Engine, url: str) -> None:

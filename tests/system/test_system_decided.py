@@ -53,6 +53,6 @@ def test_d296_decided_while_the_link_was_down_asked_over_a_power_cut_and_ended_b
             assert played is not None
             assert (played["official"]["games"], played["winner"]) == ([[5, 0]], "b")
             assert numbers_are_whole(here.store)
-            assert panel.senses.errors == []
+            assert panel.observed.errors == []
 
     run(scenario())

@@ -37,7 +37,7 @@ async def play(folder: Path, rows: list[tuple[str, tuple[str, ...]]]) -> None:
     async with SimTable(3, folder, options=Options().fast()) as table:
         await shows(table, "tbL    3")
         await walk(table, rows)
-        assert table.senses.errors == []
+        assert table.observed.errors == []
 
 
 def test_a_singles_board_by_strokes_over_a_power_cut(tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_a_singles_board_by_strokes_over_a_power_cut(tmp_path: Path) -> None:
                     ("OK", (" 0 b2]11",)),
                 ],
             )
-            assert table.senses.errors == []
+            assert table.observed.errors == []
 
     asyncio.run(work())
 

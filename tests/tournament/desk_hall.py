@@ -79,10 +79,11 @@ class Hall:
         for event in events[:1]:
             self.enter(number, {name: value for name, value in event.items() if name != "seq"})
 
-    def refuse(self, command: str, message: str) -> None:
-        """The table does not take this command."""
+    def refuse(self, command: str, message: str, reason: str | None = None, **facts: Any) -> None:
+        """The table does not take this command. Without a reason, it has one that this host does not know."""
         with writing(self.store.engine) as connection:
-            values = {"state": "refused", "code": "not_now", "message": message}
+            values = {"state": "refused", "code": "not_now", "message": message, "reason": reason}
+            values["facts"] = json.dumps(facts) if reason else None
             connection.execute(update(commands).where(commands.c.id == command).values(**values))
 
     def enter(self, number: int, event: dict[str, Any]) -> None:

@@ -64,7 +64,11 @@ def test_a_note_is_a_code_with_facts_and_words(walk: Walk, hall: Hall) -> None:
     noted = walk.ask("GET", f"/planned/{match}", 200)["match"]
     assert (noted["note_code"], noted["note_facts"]) == (
         "refused",
-        {"table": 1, "why": "its journal is full"},
+        {
+            "table": 1,
+            "why": "its journal is full",
+            "answer": {"code": "not_now", "message": "its journal is full", "reason": None, "facts": {}},
+        },
     )
     assert noted["note"].startswith("Table 1 refuses it: its journal is full.")
 

@@ -8,6 +8,7 @@ from desk_hall import Hall, event_with
 
 from host_tools.tournament.desk import Desk
 from host_tools.tournament.model import StagePlan
+from host_tools.words import desk as desk_words
 from tests.refusals import noted, refused
 
 
@@ -72,6 +73,19 @@ def test_only_a_free_table_and_free_players_are_called(desk: Desk, hall: Hall) -
         pytest.fail("nobody at table 1 plays in the other event")
 
 
+def test_the_note_of_a_refused_call_has_the_table_s_reason_and_no_sentence(desk: Desk, hall: Hall) -> None:
+    drawn = desk.draw(event_with(desk, 2)).fixtures[0]
+    hall.refuse(desk.call(drawn, 1).command, "in play: x", "in_play_here", match="x")
+    desk.settle()
+    fixture = desk.fixture(drawn.id)
+    answer = {"code": "not_now", "message": "in play: x", "reason": "in_play_here", "facts": {"match": "x"}}
+    assert noted(fixture) == ("refused", {"table": 1, "answer": answer})
+    assert desk_words.note(fixture.note_code, fixture.note_facts) == (
+        "Table 1 refuses it: match x is in play at this table. Recall it, or call it to another table."
+    )
+    assert desk.settle() == []
+
+
 def test_a_call_that_the_table_refuses_says_why(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 2)
     drawn = desk.draw(event).fixtures[0]
@@ -80,7 +94,11 @@ def test_a_call_that_the_table_refuses_says_why(desk: Desk, hall: Hall) -> None:
     assert desk.settle() == [drawn.id]
     fixture = desk.fixture(drawn.id)
     assert fixture.state == "called"
-    assert noted(fixture) == ("refused", {"table": 1, "why": "match x is in play"})
+    answer = {"code": "not_now", "message": "match x is in play", "reason": None, "facts": {}}
+    assert noted(fixture) == ("refused", {"table": 1, "answer": answer})
+    assert desk_words.note(fixture.note_code, fixture.note_facts).startswith(
+        "Table 1 refuses it: match x is in play. "
+    )
     assert desk.settle() == []
     assert desk.recall(drawn).note_code is None
     desk.call(drawn, 2)

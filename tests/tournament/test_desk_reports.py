@@ -8,6 +8,7 @@ from desk_hall import Hall, event_with, play, title_of
 from host_tools.reasons import cause
 from host_tools.tournament import results
 from host_tools.tournament.desk import Desk
+from host_tools.words import desk as desk_words
 from tests.refusals import noted, refused
 
 
@@ -88,7 +89,14 @@ def test_a_ruling_is_seen_until_the_table_has_taken_it(desk: Desk, hall: Hall) -
     with refused("ruling_sent", ruling="uphold", table=1):
         desk.rule(fixture.id, True)
     hall.refuse(command, "the journal is full")
-    assert desk.protests()[0].standing == cause("ruling_not_taken", **facts, why="the journal is full")
+    assert desk.protests()[0].standing == cause(
+        "ruling_not_taken",
+        **facts,
+        answer={"code": "not_now", "message": "the journal is full", "reason": None, "facts": {}},
+    )
+    assert desk_words.say(desk.protests()[0].standing, "page") == (
+        "open; table 1 does not take “uphold”: the journal is full"
+    )
     desk.rule(fixture.id, False)
     hall.take()
     assert [(protest.state, protest.sent) for protest in desk.protests(only_open=False)] == [

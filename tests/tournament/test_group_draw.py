@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tournament_values import entries, entry
 
 from host_tools.tournament import groups, preliminary
-from host_tools.tournament.lots import DrawError
+from host_tools.tournament.draw_order import DrawError
 from host_tools.tournament.model import Fixture
 from tests.refusals import refused
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from host_tools.tournament import keeping_apart, knockout
-from host_tools.tournament.lots import DrawError
+from host_tools.tournament.draw_order import DrawError
 from host_tools.tournament.model import BYE, Fixture
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tournament_values import match, result, rounds
 
-from host_tools.tournament import groups, knockout, lots, sports, standings
+from host_tools.tournament import draw_order, groups, knockout, sports, standings
 from host_tools.tournament.model import Entry, Fixture, Place, Player, Source
 from host_tools.words import places as place_words
 
@@ -35,10 +35,10 @@ def people() -> list[Entry]:
 
 def test_the_order_and_the_lots_of_the_example() -> None:
     assert "gives the order 6, 4, 3, 1, 2, 5." in PAGE
-    assert lots.order("K7QM-3XWD", range(1, 7)) == [6, 4, 3, 1, 2, 5]
+    assert draw_order.order("K7QM-3XWD", range(1, 7)) == [6, 4, 3, 1, 2, 5]
     (rows,) = tables("| entry | name | club | seeding | lot begins with |")
     for number, *_, begins in rows:
-        assert lots.lot("K7QM-3XWD", int(number)).startswith(begins)
+        assert draw_order.lot("K7QM-3XWD", int(number)).startswith(begins)
 
 
 def test_the_draw_of_the_example_before_and_after_the_exchange() -> None:

@@ -35,7 +35,7 @@ def test_by_cable_it_goes_on_where_it_broke_off_and_under_the_tables_key(
     async def work(table: SimTable) -> None:
         talk = await by_cable(table, Talk(new), KEY)
         assert (talk.stage, talk.version, talk.why) == (DONE, "2.0.0", "")
-        assert table.senses.errors == []
+        assert table.observed.errors == []
         assert (await by_cable(table, Talk(new), KEY)).stage == DONE
         assert await pointer(table) == "b - 0 -"
         there = flash_image.read(table.image)

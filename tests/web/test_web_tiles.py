@@ -8,14 +8,14 @@ import web_halls
 
 from host_tools.web import pages
 from host_tools.web.i18n import language, speaking
-from host_tools.web.view_caches import Tiles
+from host_tools.web.view_caches import TileDrawings
 
 NOW = 1_800_000_000_000
 
 
 @pytest.fixture
-def tiles() -> Tiles:
-    return Tiles(pages.environment)
+def tiles() -> TileDrawings:
+    return TileDrawings(pages.environment)
 
 
 def shown(html: str) -> list[str]:
@@ -23,14 +23,14 @@ def shown(html: str) -> list[str]:
     return re.findall(r'class="points"[^>]*>(\d+)<', html)
 
 
-def test_two_viewers_cost_one_drawing(tiles: Tiles) -> None:
+def test_two_viewers_cost_one_drawing(tiles: TileDrawings) -> None:
     views = web_halls.busy(8, NOW)
     first = [tiles.html(view) for view in views]
     assert [tiles.html(view) for view in views] == first
     assert tiles.drawings == 8
 
 
-def test_a_choice_of_tables_costs_none(tiles: Tiles) -> None:
+def test_a_choice_of_tables_costs_none(tiles: TileDrawings) -> None:
     views = web_halls.busy(8, NOW)
     for view in views:
         tiles.html(view)
@@ -40,7 +40,7 @@ def test_a_choice_of_tables_costs_none(tiles: Tiles) -> None:
     assert tiles.drawings == 8
 
 
-def test_a_change_is_seen_at_once_and_costs_one_tile(tiles: Tiles) -> None:
+def test_a_change_is_seen_at_once_and_costs_one_tile(tiles: TileDrawings) -> None:
     views = web_halls.busy(4, NOW)
     for view in views:
         tiles.html(view)
@@ -50,7 +50,7 @@ def test_a_change_is_seen_at_once_and_costs_one_tile(tiles: Tiles) -> None:
     assert tiles.drawings == 5
 
 
-def test_that_a_table_was_heard_again_draws_nothing(tiles: Tiles) -> None:
+def test_that_a_table_was_heard_again_draws_nothing(tiles: TileDrawings) -> None:
     view: dict[str, Any] = web_halls.third_game(3, NOW)
     before = tiles.html(view)
     later = {**view, "link": {**view["link"], "heard_ms": NOW + 900}}
@@ -59,7 +59,7 @@ def test_that_a_table_was_heard_again_draws_nothing(tiles: Tiles) -> None:
     assert 'data-link="stale"' in tiles.html({**view, "link": {**view["link"], "state": "stale"}})
 
 
-def test_each_language_has_its_own(tiles: Tiles) -> None:
+def test_each_language_has_its_own(tiles: TileDrawings) -> None:
     view = web_halls.third_game(3, NOW)
     english = tiles.html(view)
     with speaking(language("de")):
@@ -71,7 +71,7 @@ def test_each_language_has_its_own(tiles: Tiles) -> None:
 
 
 def test_no_more_are_kept_than_there_is_room_for_and_what_is_asked_for_stays() -> None:
-    tiles = Tiles(pages.environment, most=3)
+    tiles = TileDrawings(pages.environment, most=3)
     first = web_halls.third_game(1, NOW)
     for table in range(2, 30):
         tiles.html(first)

@@ -1,6 +1,7 @@
 """The reasons of the desk and their words: none without the other, and each fact where the words need it."""
 
 import ast
+import functools
 import string
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -39,9 +40,14 @@ BY_VARIABLE: Mapping[str, set[str]] = {
     # Facts that a dict brings.
     "later_match": {"match", "called", "instead"},
     "ruling_not_answered": {"state", "ruling", "table"},
-    "ruling_not_taken": {"state", "ruling", "table", "why"},
+    "ruling_not_taken": {"state", "ruling", "table", "answer"},
 }
-TREES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in ROOT.rglob("*.py")}
+
+
+@functools.cache
+def trees() -> dict[Path, ast.Module]:
+    """The sources, read when a test first asks: collecting the tests must stay quick."""
+    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in ROOT.rglob("*.py")}
 
 
 def placeholders(text: str, own: Mapping[str, str]) -> set[str]:
@@ -68,9 +74,14 @@ def reasons_of(node: ast.expr, function: ast.AST) -> set[str]:
     return reasons
 
 
-def made() -> Iterator[tuple[str, str, set[str], bool]]:
+@functools.cache
+def made() -> list[tuple[str, str, set[str], bool]]:
+    return list(_made())
+
+
+def _made() -> Iterator[tuple[str, str, set[str], bool]]:
     """The places where reasons are made: (place, reason, facts, whether those are all)."""
-    for path, tree in TREES.items():
+    for path, tree in trees().items():
         for function in ast.walk(tree):
             if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
                 continue
@@ -84,9 +95,6 @@ def made() -> Iterator[tuple[str, str, set[str], bool]]:
                         yield f"{path.name}:{call.lineno}", reason, named, None not in facts
 
 
-MADE = list(made())
-
-
 def test_every_reason_has_words_and_all_words_a_reason() -> None:
     assert sorted(desk.WORDS) == sorted(REASONS)
     assert len(set(REASONS)) == len(REASONS)
@@ -96,8 +104,8 @@ def test_every_reason_has_words_and_all_words_a_reason() -> None:
 
 
 def test_every_reason_is_given_somewhere_and_none_is_unknown() -> None:
-    assert len(MADE) > 200
-    assert {reason for _, reason, _, _ in MADE} | set(BY_VARIABLE) == set(REASONS)
+    assert len(made()) > 200
+    assert {reason for _, reason, _, _ in made()} | set(BY_VARIABLE) == set(REASONS)
 
 
 def test_the_words_of_every_edge_find_their_facts_wherever_the_reason_is_given() -> None:
@@ -105,7 +113,7 @@ def test_the_words_of_every_edge_find_their_facts_wherever_the_reason_is_given()
         reason: set().union(*(placeholders(text, own) for own in desk.WAYS.values()))
         for reason, text in desk.WORDS.items()
     }
-    given = [(place, reason, facts) for place, reason, facts, is_whole in MADE if is_whole]
+    given = [(place, reason, facts) for place, reason, facts, is_whole in made() if is_whole]
     given += [("by variable", reason, facts) for reason, facts in BY_VARIABLE.items()]
     lacking = [(place, reason, needed[reason] - facts) for place, reason, facts in given]  # type: ignore[index]
     assert [fault for fault in lacking if fault[2]] == []
@@ -113,14 +121,14 @@ def test_the_words_of_every_edge_find_their_facts_wherever_the_reason_is_given()
 
 def test_a_reason_has_the_same_facts_wherever_it_is_given() -> None:
     known: dict[str, set[str]] = {}
-    for place, reason, facts, is_whole in MADE:
+    for place, reason, facts, is_whole in made():
         if is_whole:
             assert known.setdefault(reason, facts) == facts, (place, reason)
 
 
 def test_every_note_finds_its_facts() -> None:
     seen: dict[str, set[str | None]] = {}
-    for tree in TREES.values():
+    for tree in trees().values():
         for call in ast.walk(tree):
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
                 is_note = call.func.attr == "noted" and isinstance(call.args[0], ast.Constant)

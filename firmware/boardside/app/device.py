@@ -7,23 +7,23 @@ import sys
 from .. import config as configs
 from ..journal import Journal, JournalError
 from ..journal.homes import choose
-from ..link.serial_port import Stdio, serve
-from ..link.session import Identity
 from ..table import sounds
 from ..table.sports import rules_problem
 from ..table.table import Table
 from . import hardware
-from .facts import Facts
+from .firmware import firmware_digest, firmware_name
 from .forget import forget
 from .front import Front
 from .last_run import STEADY_MS, STOPPED, UPDATE
-from .links import Links
 from .sealing import Sealing
-from .supervisor import Supervisor
 from .ticks import ticks_add, ticks_diff, ticks_ms
-from .updating import Updating, firmware_digest, firmware_name
-from .upkeep import STEP_MS, Upkeep
 from .uptime import Uptime
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .supervisor import Supervisor
 
 SCAN_MS = 10
 EARLY_MS = 4
@@ -45,7 +45,11 @@ SNAPSHOT = "snapshot"
 
 
 class Device:
-    """Made once; `run` is the whole life of the table. Everything is ready to be played when it is made."""
+    """Made once: it shows the score, and the match is what was stored. `run` is the whole life of the table.
+
+    `complete` makes the rest that a match is played with. It is not part of making the device, because the
+    modules for it are a tenth of what there is to load, and the score is seen so much earlier (D418).
+    """
 
     def __init__(self) -> None:
         self._run = hardware.last_run()
@@ -78,20 +82,13 @@ class Device:
         append, read = sealing.append, journal.read_match
         self._table = table = Table(append, read, settings, ticks_diff, ticks_add, JournalError)
         table.shows_lines = has_lines
-        self._links = self._make_links()
         self._front = Front(table, keys, faces, self._buzzer, ticks_diff, ticks_ms(), say)
         self._carry_out("brightness", config.brightness)
         self._carry_out("volume", config.volume)
-        self._upkeep = Upkeep(self._front, table, journal, sealing, self._links, config, uptime, say)
-        if _is_file(SNAPSHOT):
-            self._upkeep.snapshots = self._make_snapshots()
-        else:
-            self._upkeep.make_snapshots = self._make_snapshots
-        self._updating = Updating(self._front, table, config.key, say, self._restart_updated)
-        if self._links is not None:
-            self._links.on_update = self._updating.command
+        self._sealing = sealing
+        self._snapshots = self._make_snapshots() if _is_file(SNAPSHOT) else None
         table.on_setting = self._set
-        table.device = Facts(self._front, journal, self._links, config, self._run, JOURNAL, self._feed)
+        self._services: "Any" = None  # `complete` makes them
         self._battery = _battery_watch(table, config) if config.battery else None
         self._is_dim = self._is_steady = False
         self._watchdog = None
@@ -102,18 +99,33 @@ class Device:
         self._tell_resets()
         self._front.show(ticks_ms())
 
+    def complete(self) -> None:
+        """Make what the score did not wait for; once. `run` does it if nobody has."""
+        from .services import Services
+
+        front, table, journal, config = self._front, self._table, self._journal, self._config
+        self._services = services = Services(
+            front, table, journal, self._sealing, config, self._uptime, say, self._restart_updated
+        )
+        services.upkeep.snapshots = self._snapshots
+        services.upkeep.make_snapshots = self._make_snapshots
+        table.device = services.facts(self._run, JOURNAL, self._feed)
+
     async def run(self) -> None:
         """Run the tasks, for ever."""
-        self._upkeep.garbage.begin()
+        if self._services is None:
+            self.complete()
+        services = self._services
+        services.upkeep.garbage.begin()
         self._watchdog = hardware.watchdog() if self._config.watchdog else None
-        supervisor = Supervisor(ticks_ms, ticks_diff, asyncio.sleep_ms, self._report, self._watchdog)
+        supervisor = services.supervisor(self._report, self._watchdog)
         supervisor.add("play", self._play, is_essential=True)
         supervisor.add("upkeep", self._keep_up)
-        if self._links is not None:
-            supervisor.add("serial", self._serve_serial)
+        if services.links is not None:
+            supervisor.add("serial", services.serve_serial)
             if self._config.wifi_ssid:
                 self._add_wifi(supervisor)
-        self._updating.watch(supervisor)
+        services.updating.watch(supervisor)
         await supervisor.run()
 
     def leave(self) -> None:
@@ -127,7 +139,7 @@ class Device:
 
     async def _play(self, check_in) -> None:
         """Keys, clocks, displays and sounds. One task: each that wakes costs more than what it then does."""
-        front, links = self._front, self._links
+        front, links = self._front, self._services.links
         while True:
             check_in()
             now = ticks_ms()
@@ -138,37 +150,25 @@ class Device:
             await asyncio.sleep_ms(_rest(now))
 
     async def _keep_up(self, check_in) -> None:
+        upkeep, pause_ms = self._services.upkeep, self._services.pause_ms
         while True:
             check_in()
             now, uptime_ms = ticks_ms(), self._uptime()
-            self._upkeep.step(now)
+            upkeep.step(now)
             self._dim()
             if self._battery is not None:
                 self._battery.step(uptime_ms, now)
             if not self._is_steady and uptime_ms >= STEADY_MS:
                 self._is_steady = True
                 self._run.steady()
-            await asyncio.sleep_ms(STEP_MS)
+            await asyncio.sleep_ms(pause_ms)
 
-    async def _serve_serial(self, check_in) -> None:
-        await serve(self._links.serial, Stdio(), ticks_ms, ticks_diff, check_in)
-
-    def _add_wifi(self, supervisor: Supervisor) -> None:
+    def _add_wifi(self, supervisor: "Supervisor") -> None:
         from . import calling
 
-        calling.add(supervisor, self._config, self._links, ticks_ms, ticks_diff, say)
+        calling.add(supervisor, self._config, self._services.links, ticks_ms, ticks_diff, say)
 
     # Making.
-
-    def _make_links(self):
-        """The links to the host; None without a journal, because there is nothing to send."""
-        config, journal = self._config, self._journal
-        if not journal.id:
-            return None
-        identity = Identity(config.table, config.name, journal.id, journal.boot, firmware_name())
-        links = Links(identity, journal, self._table, config.key, os.urandom, ticks_diff)
-        self._table.on_event = links.event_stored
-        return links
 
     def _make_snapshots(self):
         from .snapshots import Snapshots
@@ -180,10 +180,10 @@ class Device:
         self._carry_out(name, value)
         if name == "table":
             self._config.renumber(value)
-            self._upkeep.after_save = self._restart  # who it is on the link is settled at the start
+            self._services.upkeep.after_save = self._restart  # who it is on the link is settled at the start
         else:
             self._config.keep(name, value)
-        self._upkeep.is_config_changed = True
+        self._services.upkeep.is_config_changed = True
 
     def _feed(self, done: int, count: int) -> None:
         """Work that stops everything else for seconds goes on: no other task can feed the watchdog."""

@@ -1,7 +1,7 @@
 """Keeps a snapshot of the match in play on the file system, so that a power-on folds only what came after it
 (D401).
 
-    ["1", firmware, fingerprint of the journal]     a row of JSON a line, as all that follow
+    ["2", firmware, fingerprint of the journal]     a row of JSON a line, as all that follow
     [...]                                           the rows of table/core/record.py
     64 hexadecimal digits                           SHA-256 of all lines above
 
@@ -20,7 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Generator, Iterator
 
-FORMAT = "1"
+FORMAT = "2"
 
 EVERY = 32
 """So many events more than in the last snapshot make a new one: a board, stroke by stroke."""
@@ -56,11 +56,12 @@ class Snapshots:
             return None
         try:
             if _is_whole(file):
-                kept_format, firmware, fingerprint, last = json.loads(file.readline())
+                rows = _rows(file)
+                kept_format, firmware, fingerprint, last = next(rows)()
                 if kept_format == FORMAT and firmware == self._firmware and self._journal.is_as(fingerprint):
                     self._seq = last
-                    return _rows(file)
-        except (OSError, ValueError, TypeError, AttributeError, MemoryError, JournalError):
+                    return rows
+        except (OSError, ValueError, TypeError, AttributeError, MemoryError, StopIteration, JournalError):
             pass
         file.close()
         return None
@@ -149,9 +150,15 @@ def _is_whole(file) -> bool:
 
 
 def _rows(file) -> "Generator[Row, None, None]":
+    """Each row, read in pieces: MicroPython reads a line byte by byte."""
+    rest = b""
     try:
-        for line in file:
-            if line[:1] == b"[":
+        piece = file.read(STEP_BYTES)
+        while piece:
+            lines = (rest + piece).split(b"\n")
+            rest = lines.pop()  # at the end that is the digest
+            for line in lines:
                 yield Row(line)
+            piece = file.read(STEP_BYTES)
     finally:
         file.close()

@@ -69,6 +69,7 @@ class Upkeep:
             self._put_off += 1
             return
         self._put_off = 0
+        self._table.hold_room()  # a press that must look for it walks through the heap
         self._sealing.follow()
         if uptime_ms - self._healed_at >= HEAL_MS:
             self._healed_at = uptime_ms

@@ -58,9 +58,11 @@ class Registers:
         self._words = words
         self._first = first
         self._second = first + 4
-        self._gpios = bytes(gpios)
-        self._mask = sum([1 << gpio for gpio in gpios if gpio < 32])
-        self._second_mask = sum([1 << gpio - 32 for gpio in gpios if gpio >= 32])
+        # The bit of each key by its bit in its register.
+        gpios = tuple(gpios)
+        self._keys = {1 << gpio: 1 << index for index, gpio in enumerate(gpios) if gpio < 32}
+        self._second_keys = {1 << gpio - 32: 1 << index for index, gpio in enumerate(gpios) if gpio >= 32}
+        self._mask, self._second_mask = sum(self._keys), sum(self._second_keys)
         # What was last sorted: a finger stays on a key for ten readings and more.
         self._last_first = self._last_second = self._last_closed = 0
 
@@ -72,13 +74,19 @@ class Registers:
             return 0  # nearly always: at 100 Hz the rest would cost most of a scan
         if first == self._last_first and second == self._last_second:
             return self._last_closed
-        closed = 0
-        for index in range(len(self._gpios)):
-            gpio = self._gpios[index]
-            if (second >> gpio - 32 if gpio >= 32 else first >> gpio) & 1:
-                closed |= 1 << index
-        self._last_first, self._last_second, self._last_closed = first, second, closed
-        return closed
+        self._last_first, self._last_second = first, second
+        self._last_closed = _sorted(first, self._keys) | _sorted(second, self._second_keys)
+        return self._last_closed
+
+
+def _sorted(word: int, keys: "dict[int, int]") -> int:
+    """Which keys are closed, of a register's bits. Looks at the bits that are set: mostly it is one."""
+    closed = 0
+    while word:
+        lowest = word & -word
+        closed |= keys[lowest]
+        word ^= lowest
+    return closed
 
 
 class Keys:

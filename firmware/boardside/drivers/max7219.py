@@ -50,17 +50,32 @@ class Max7219:
 
         Digits at the same place of several modules go in one transfer.
         """
-        written = 0
         shown = self._shown
+        if picture == shown:
+            return 0
+        if self._chips == 1:
+            return self._show_one(picture, shown, self._words)
+        written = 0
         for at in range(len(shown)):
             if picture[at] != shown[at]:
-                if self._chips == 1:  # nearly always, and on the way of every press
-                    shown[at] = picture[at]
-                    self._put(0, _DIGIT_0 + DIGITS - 1 - at, picture[at])
-                    self._send()
-                    written += 1
-                else:
-                    written += self._write_place(at % DIGITS, picture)
+                written += self._write_place(at % DIGITS, picture)
+        return written
+
+    # On the way of every press, so it calls nothing but the chip.
+    def _show_one(self, picture, shown: bytearray, words: bytearray) -> int:
+        """`show` of a module alone."""
+        written = at = 0
+        cs = self._cs
+        while at < DIGITS:
+            data = picture[at]
+            if data != shown[at]:
+                shown[at] = words[1] = data
+                words[0] = _DIGIT_0 + DIGITS - 1 - at
+                cs.value(0)
+                self._spi.write(words)
+                cs.value(1)
+                written += 1
+            at += 1
         return written
 
     def brightness(self, level: int) -> None:

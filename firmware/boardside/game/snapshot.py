@@ -4,7 +4,8 @@ A snapshot holds nothing that does not follow from the events, and counts for no
 them: who reads one must know that these events, and the firmware, are those it was made of. Matches with a
 protest, and crokinole's, are folded from their events.
 
-    ["b", ...]    a finished board, ["g", ...] a finished game; later rows name them by their index
+    [0, ...]      a finished board: index in _OF_BOARD and value of what differs from the board before
+    ["g", ...]    a finished game; later rows name boards and games by their index
     ["end", ...]  the present state; what is undone; the last ruling; the numbers of the marks
     [...]         a mark's state
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
     Row = Callable[[], list[Any]]
 
-FORMAT = 1
+FORMAT = 2
 
 _FIELDS = (
     "names",
@@ -60,7 +61,8 @@ _FIELDS = (
     "situation",
 )
 _AS_READ = 2  # the first fields hold lists; in all others a list was a tuple
-_LAWS = 7  # in _OF_BOARD
+_AFTER, _LAWS = 0, 7  # in _OF_BOARD
+_BOARD = 0
 _BOARDS, _HISTORY, _STARTS, _SITUATION = 22, 23, 24, 25
 
 _OF_BOARD = (
@@ -124,6 +126,7 @@ class _Writer:
     def __init__(self, base: State) -> None:
         self._boards: "list[Any]" = []
         self._games: "list[Game]" = []
+        self._before: "list[Any]" = [None] * len(_OF_BOARD)  # the fields of the last board
         self._base = [getattr(base, name) for name in _FIELDS]
 
     def rows(self, folded: Folded, marks: "list[Any]") -> "Iterator[list[Any]]":
@@ -164,7 +167,19 @@ class _Writer:
         for board in boards:
             if _index(self._boards, board) < 0:
                 self._boards.append(board)
-                yield ["b"] + [getattr(board, name) for name in _OF_BOARD]
+                yield self._board(board)
+
+    def _board(self, board: "Any") -> "list[Any]":
+        """Its row: every text in it costs a power-on as much as looking a name up among all names."""
+        row: "list[Any]" = [_BOARD]
+        before = self._before
+        self._before = [getattr(board, name) for name in _OF_BOARD]
+        for at, value in enumerate(self._before):
+            if at == _AFTER:
+                row += [at, [value["a"], value["b"]]]
+            elif value != before[at] or type(value) is not type(before[at]):
+                row += [at, value]
+        return row
 
     def _fields(self, state: State) -> "list[Any]":
         fields: "list[Any]" = []
@@ -241,16 +256,24 @@ class _Reader:
 
     def __init__(self, base: State) -> None:
         self._base = base
+        self._before: "list[Any]" = [None] * len(_OF_BOARD)
         self.boards: "list[Any]" = []
         self.games: "list[Game]" = []
 
     def take(self, row: "list[Any]") -> None:
         """The row of a board or a game."""
-        if row[0] == "b":
+        if row[0] == _BOARD:
+            fields = self._before
+            for index in range(1, len(row), 2):
+                at, value = row[index], row[index + 1]
+                if at == _AFTER:
+                    value = {"a": value[0], "b": value[1]}
+                elif at == _LAWS:
+                    value = tuple(value)
+                fields[at] = value
             board = object.__new__(Board)
-            row[_LAWS + 1] = tuple(row[_LAWS + 1])
             for at, name in enumerate(_OF_BOARD):
-                setattr(board, name, row[at + 1])
+                setattr(board, name, fields[at])
             self.boards.append(board)
         else:
             _, number, boards, points, winner, how, laws = row

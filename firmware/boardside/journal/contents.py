@@ -212,7 +212,7 @@ class Contents:
         start = next_frame(data, end, RECORDS_END, head.age)
         while start >= 0:
             last = start
-            end = frame_at(data, start, RECORDS_END)
+            end = start + OVERHEAD + data[start + 1] + (data[start + 2] << 8)
             start = next_frame(data, end, RECORDS_END, head.age)
         return (self._unpacked(data, last, end, head) if last >= 0 else None), end
 

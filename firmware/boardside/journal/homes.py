@@ -28,10 +28,10 @@ def choose(device, path: str, say):
         return _segments(path)
     from .ring import Ring  # loaded only on a board that has one
 
+    if not _is_there(path):
+        return Ring(device)  # whoever opens it reads the heads of its sectors, once
     ring = Ring(device)
     ring_id = ring.journal_id()
-    if not _is_there(path):
-        return Ring(device)
     try:
         old = _segments(path)
         old_id = old.journal_id()

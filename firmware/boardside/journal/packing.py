@@ -139,15 +139,14 @@ def next_frame(data: bytearray, at: int, end: int, age: int) -> int:
     while 0 <= at < end:
         if data[at] == MARK and at + OVERHEAD < end:
             stop = at + OVERHEAD + data[at + 1] + (data[at + 2] << 8)
-            if at + OVERHEAD < stop <= end:
-                crc = int.from_bytes(view[stop - 4 : stop], "little")
-                if binascii.crc32(view[at + 1 : stop - 4], age) & 0xFFFFFFFF == crc:
-                    return at
+            if at + OVERHEAD < stop <= end and binascii.crc32(view[at + 1 : stop], age) == _RESIDUE:
+                return at
         at = data.find(_MARK, at + 1, end)
     return -1
 
 
 _MARK = bytes([MARK])
+_RESIDUE = 0x2144DF1C  # the CRC-32 of anything with its own CRC-32 behind it, from wherever it starts
 
 
 def _put(body: bytearray, number: int) -> None:

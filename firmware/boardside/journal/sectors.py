@@ -27,6 +27,7 @@ CARRYING = 2
 """Flag: events of another home are being carried over; not finished with the newest sector so flagged."""
 
 _FORMAT = "<3sBIIIIIIIII"
+_FIRST = 0x42  # B
 _MASK = 0xFFFFFFFF
 _COUNT, _ERASE = 4, 6
 _BLANK = b"\xff" * 512
@@ -137,11 +138,14 @@ class Sectors:
 
     def head(self, sector: int):
         """The head of a sector, None when it has none that is whole."""
+        head = self._head
         for at in (HEAD_AT, RECORDS_END):
-            self.read(sector, at, self._head)
-            fields = struct.unpack_from(_FORMAT, self._head, 0)
-            crc = struct.unpack_from("<I", self._head, HEAD_BYTES - 4)[0]
-            if fields[0] == b"BSJ" and crc == binascii.crc32(memoryview(self._head)[:-4]) & _MASK:
+            _check(self._device.readblocks(sector, head, at))
+            if head[0] != _FIRST:
+                continue  # at power-on most sectors have none: all are asked
+            fields = struct.unpack_from(_FORMAT, head, 0)
+            crc = struct.unpack_from("<I", head, HEAD_BYTES - 4)[0]
+            if fields[0] == b"BSJ" and crc == binascii.crc32(memoryview(head)[:-4]) & _MASK:
                 return Head(*fields[1:])
         return None
 

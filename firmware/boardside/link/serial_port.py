@@ -95,4 +95,5 @@ async def serve(
         if out:
             port.write(out)
             line.wrote(len(out))
-        await sleep_ms(looks.rest_ms(bool(data or out), LOOK_MS))
+        # A beacon is no reason to look more often: an answer can wait, and a press soon after it could not.
+        await sleep_ms(looks.rest_ms(bool(data) or (bool(out) and session.up), LOOK_MS))

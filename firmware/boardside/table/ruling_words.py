@@ -42,7 +42,7 @@ play_clock|"Play": the %s clock goes on
 paused|Paused: the %s clock stands at %s s
 clock_goes_on|The %s clock goes on
 clock_zero|The %s clock is at zero
-breach|%s
+breach|umpire decides%.0s
 stroke|%s
 down|%s down
 other_down|%s %s down

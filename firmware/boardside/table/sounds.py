@@ -2,8 +2,9 @@
 
 A pattern is a text of steps with spaces between: `1500/120` is a tone of 1500 Hz for 120 ms, `-/50` a rest of
 50 ms; `!` behind a tone makes it louder, `?` softer, by two steps of the volume; `2(` ... `)` repeats the
-steps between. No tone is above 2.5 kHz: many older umpires hear nothing higher. Only the zero of a clock is
-long, and the hall's end has two long tones, so that no other sound is mistaken for them.
+steps between. No tone is above 2.5 kHz: many older umpires hear nothing higher. Each sound has a rhythm of
+its own (D426). Only the zero of a clock is long, and the hall's end has two long tones, so that no other
+sound is mistaken for them.
 
 Every sound has a visible sign, for a muted table or a deaf umpire. Mostly that is the change the sound
 reports; for the sounds of FLASHES the digits also go dark for a moment, once or several times.
@@ -23,11 +24,11 @@ PATTERNS = {
     "refuse": "400/90 -/50 400/90",
     "warn": "1500/120",
     "zero": "2300/1200",
-    "board": "1600/80 -/40 2000/120",
+    "board": "1600/240 -/60 2000/80",
     "game": "1600/80 -/40 2000/80 -/40 2400/160",
-    "match": "1600/120 -/60 2000/120 -/60 2400/360",
-    "change": "2(1200/150 -/80)",
-    "start": "1200/60 -/30 1800/90",
+    "match": "3(1600/100 -/60) 2400/600",
+    "change": "2(1200/80 -/60 1200/80 -/240)",
+    "start": "1200/60 -/40 1800/240",
     "hall_start": "2(1000/150 1500/150 2000/300 -/150)",
     "hall_end": "2(1800/1000 -/200)",
 }
@@ -40,6 +41,8 @@ RANK = (
 
 # How often the digits go dark with a sound that has no other sign on them.
 FLASHES = {"warn": 1, "hall_start": 2, "zero": 3, "hall_end": 5}
+
+_OF_A_STROKE = ("key", "start", "warn")
 
 _LOUDER = {"!": 1, "?": -1}
 _made: "dict[str, tuple]" = {}
@@ -117,6 +120,11 @@ class SoundBox:
         """Ask for the sound `name` of PATTERNS."""
         if self.pending is None or RANK.index(name) >= RANK.index(self.pending):
             self.pending = name
+
+    def hush(self) -> None:
+        """C/m may roll (D425): drop the click of this press, and a warning that came due with it."""
+        if self.pending in _OF_A_STROKE:
+            self.pending = None
 
     def take(self) -> "str | None":
         """The name of the sound to play now, or None; it is taken out."""

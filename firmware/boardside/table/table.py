@@ -111,6 +111,11 @@ class Table(Core):
                 self.refuse("memory", now=now)  # it must be made again
         self._room.is_wanted = True
 
+    def hold_room(self) -> None:
+        """Hold the memory for the next press (D190), if it is not held. Call it a moment after a press."""
+        if self._room.is_wanted:
+            self._room.hold()
+
     def _press(self, key: str, long: bool, now: int) -> None:
         self.idle.touch(now)
         if long:
@@ -141,8 +146,7 @@ class Table(Core):
         if self.revision == self._calm_revision and self.diff(now, self._calm_until) < 0:
             return
         revision = self.revision
-        if self._room.is_wanted:
-            self._room.hold()
+        self.hold_room()
         if self.is_behind:
             self.catch_up(now)
         flags = self.clocks.tick(now)

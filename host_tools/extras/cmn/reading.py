@@ -9,10 +9,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from host_tools.extras.cmn.reasons import CmnError
-from host_tools.extras.cmn.values import MOST_BYTES, Look, Pair, document_of
+from host_tools.extras.cmn.values import MOST_BYTES, Fields, Look, Pair, document_of, is_side
 from host_tools.extras.cmn.writing import CMN
 
 __all__ = ["MOST_BYTES", "CmnGame", "CmnMatch", "parse"]
@@ -66,10 +65,10 @@ class CmnMatch:
 
 def parse(raw: bytes) -> list[CmnMatch]:
     """All matches of a file, a single record or a batch. Raises CmnError with its problems."""
-    document = document_of(raw)
     look = Look()
+    document = look.fields(document_of(raw), "the file")
     matches: list[CmnMatch] = []
-    if look.fields(document, "the file") is not None:
+    if document is not None:
         if document.get("cmn") != CMN:
             raise CmnError("other_version", version=document.get("cmn"), known=CMN)
         matches = list(_matches(look, document))
@@ -79,7 +78,7 @@ def parse(raw: bytes) -> list[CmnMatch]:
     return matches
 
 
-def _matches(look: Look, document: dict[str, Any]) -> Iterator[CmnMatch]:
+def _matches(look: Look, document: Fields) -> Iterator[CmnMatch]:
     event = _event(look, document, "event")
     if document.get("batch") is not True:
         match = _match(look, document, "", event)
@@ -101,7 +100,7 @@ def _matches(look: Look, document: dict[str, Any]) -> Iterator[CmnMatch]:
         yield match
 
 
-def _match(look: Look, holder: dict[str, Any], at: str, event: _Event) -> CmnMatch | None:
+def _match(look: Look, holder: Fields, at: str, event: _Event) -> CmnMatch | None:
     name = look.text(holder.get("id"), f"{at}id")
     at = f"{at}match"
     match = look.fields(holder.get("match"), at)
@@ -129,13 +128,13 @@ def _is_moment(text: str) -> bool:
         return False
 
 
-def _planned(holder: dict[str, Any]) -> str | None:
+def _planned(holder: Fields) -> str | None:
     ours = holder.get("boardside")
     planned = ours.get("match") if isinstance(ours, dict) else None
     return planned if isinstance(planned, str) else None
 
 
-def _teams(look: Look, match: dict[str, Any], at: str) -> list[tuple[_Player, ...]]:
+def _teams(look: Look, match: Fields, at: str) -> list[tuple[_Player, ...]]:
     """Both teams; each player with name and id."""
     sizes = {"singles": 1, "doubles": 2}
     given = match.get("format")
@@ -163,7 +162,7 @@ def _teams(look: Look, match: dict[str, Any], at: str) -> list[tuple[_Player, ..
     return players
 
 
-def _player(look: Look, player: Any, at: str) -> _Player:
+def _player(look: Look, player: object, at: str) -> _Player:
     holder = look.fields(player, at)
     if holder is None:
         return "", ""
@@ -171,28 +170,27 @@ def _player(look: Look, player: Any, at: str) -> _Player:
     return look.text(holder.get("name"), f"{at}.name"), cid if isinstance(cid, str) else ""
 
 
-def _game(look: Look, given: Any, at: str) -> CmnGame | None:
+def _game(look: Look, given: object, at: str) -> CmnGame | None:
     holder = look.fields(given, at)
     if holder is None:
         return None
     winner = look.winner(holder, f"{at}.winner")
     hammer = holder.get("hammer")
-    if hammer is not None and not look.is_side(hammer):
+    if hammer is not None and not is_side(hammer):
         look.note("no_side", f"{at}.hammer", value=hammer)
-        hammer = None
     scores, twenties = look.pair(holder, "scores", at), look.pair(holder, "twenties", at)
     if scores is not None and winner != (None if scores[0] == scores[1] else int(scores[1] > scores[0])):
         look.note("winner_unfit", f"{at}.winner", value=winner, scores=scores)
-    return CmnGame(winner, hammer, scores, twenties)
+    return CmnGame(winner, hammer if is_side(hammer) else None, scores, twenties)
 
 
-def _event_of(look: Look, holder: dict[str, Any], at: str, shared: _Event) -> _Event:
+def _event_of(look: Look, holder: Fields, at: str, shared: _Event) -> _Event:
     """A match's own event; fields that it lacks are those of the batch's event."""
     own = _event(look, holder, at)
     return _Event(own.name or shared.name, shared.round if own.round is None else own.round)
 
 
-def _event(look: Look, holder: dict[str, Any], at: str) -> _Event:
+def _event(look: Look, holder: Fields, at: str) -> _Event:
     event = None if holder.get("event") is None else look.fields(holder["event"], at)
     if event is None:
         return _Event()

@@ -14,7 +14,7 @@ from host_tools.extras.cmn.reading import CmnMatch
 from host_tools.reasons import Cause, Reason, cause, to_json
 from host_tools.store import Store
 from host_tools.store.database import writing
-from host_tools.tournament import correcting, entering, finding, results, settling, sports
+from host_tools.tournament import correcting, entering, finding, results, sports, table_results
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import Competition, Result
@@ -47,7 +47,7 @@ def take(
     """
     with writing(store.engine) as connection:
         book = Book(connection)
-        settling.settle(book, at)
+        table_results.settle(book, at)
         draw = Draw(book, _events(book, tournament, event))
         taken, problems = [], []
         for match in sorted(matches, key=lambda match: match.date):

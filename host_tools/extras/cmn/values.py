@@ -1,8 +1,8 @@
 """Reads the JSON of another program strictly, and checks its values with the place of each problem."""
 
 import json
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias, TypeGuard
 
 from host_tools.extras.cmn.reasons import CmnError, CmnReason
 
@@ -11,14 +11,18 @@ MOST_BYTES = 20_000_000
 TEXT_MOST = 200
 
 Pair = tuple[int, int]
+#: An object of the file, whose values are not checked yet.
+Fields: TypeAlias = Mapping[str, object]
 
 
-def document_of(raw: bytes) -> Any:
+def document_of(raw: bytes) -> object:
     """The JSON document in these bytes. Raises CmnError if it is none, or if a field occurs twice."""
     if len(raw) > MOST_BYTES:
         raise CmnError("too_large", most_mb=MOST_BYTES // 1_000_000)
     try:
-        return json.loads(raw.decode("utf-8-sig"), object_pairs_hook=_once, parse_constant=_no_number)
+        document: object = json.loads(
+            raw.decode("utf-8-sig"), object_pairs_hook=_once, parse_constant=_no_number
+        )
     except UnicodeDecodeError as error:
         raise CmnError("not_utf8", byte=error.start) from error
     except json.JSONDecodeError as error:
@@ -27,9 +31,10 @@ def document_of(raw: bytes) -> Any:
         raise CmnError("too_deep") from error
     except ValueError as error:  # a number of thousands of digits
         raise CmnError("number_too_long", why=str(error)[:TEXT_MOST]) from error
+    return document
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _once(pairs: list[tuple[str, object]]) -> Fields:
     document = dict(pairs)
     if len(document) < len(pairs):
         names = [name for name, _ in pairs]
@@ -38,7 +43,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return document
 
 
-def _no_number(name: str) -> Any:
+def _no_number(name: str) -> object:
     raise CmnError("no_number", name=name)
 
 
@@ -52,19 +57,22 @@ class Look:
         """A problem at this place of the file."""
         self.problems.append(CmnError(reason, at=at, **facts))
 
-    def fields(self, value: Any, at: str) -> dict[str, Any] | None:
+    def fields(self, value: object, at: str) -> Fields | None:
+        """The value, if it is an object."""
         if isinstance(value, dict):
             return value
         self.note("no_object", at, value=value)
         return None
 
-    def items(self, value: Any, at: str) -> Sequence[Any]:
+    def items(self, value: object, at: str) -> Sequence[object]:
+        """The value, if it is a list."""
         if isinstance(value, list):
             return value
         self.note("no_list", at, value=value)
         return ()
 
-    def text(self, value: Any, at: str) -> str:
+    def text(self, value: object, at: str) -> str:
+        """The value, if it is one line of text."""
         if not isinstance(value, str) or not value.strip():
             self.note("no_text", at, value=value)
             return ""
@@ -73,21 +81,20 @@ class Look:
             return ""
         return value
 
-    @staticmethod
-    def is_side(value: Any) -> bool:
-        return type(value) is int and value in (0, 1)
-
-    def winner(self, holder: dict[str, Any], at: str) -> int | None:
+    def winner(self, holder: Fields, at: str) -> int | None:
+        """The winner, 0 or 1; None for a level game, which the file has to say."""
         if "winner" not in holder:
             self.note("winner_missing", at)
             return None
         value = holder["winner"]
-        if value is None or self.is_side(value):
-            return value if value is None else int(value)
-        self.note("no_winner", at, value=value)
+        if is_side(value):
+            return value
+        if value is not None:
+            self.note("no_winner", at, value=value)
         return None
 
-    def pair(self, holder: dict[str, Any], name: str, at: str) -> Pair | None:
+    def pair(self, holder: Fields, name: str, at: str) -> Pair | None:
+        """The two numbers of this name; None without them."""
         value = holder.get(name)
         if value is None:
             return None
@@ -95,3 +102,8 @@ class Look:
             return value[0], value[1]
         self.note("no_pair", f"{at}.{name}", value=value)
         return None
+
+
+def is_side(value: object) -> TypeGuard[int]:
+    """Whether the value is a side as CMN counts them, 0 or 1."""
+    return type(value) is int and value in (0, 1)

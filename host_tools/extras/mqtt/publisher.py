@@ -22,7 +22,7 @@ from host_tools.extras.mqtt.client import Client
 from host_tools.extras.mqtt.results import decided, signature
 from host_tools.live_values import Change, TableView
 from host_tools.store import Store, StoreError
-from host_tools.store.notes import Turn
+from host_tools.store.companion_notes import Turn
 from host_tools.store.rows import EventRow
 from host_tools.store.wall_clock import now_ms
 

@@ -9,18 +9,22 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import typer
 import typer.main
 
-from host_tools import folders
+from host_tools import folders, option_refusals
 from host_tools.collector.collect_command import collect
 from host_tools.store.troubles import hidden
 
 _SQLITE = "sqlite:///"
 #: Options whose value may hold a password; it then goes to `collect` by this variable.
 VARIABLES = {"db": "BOARDSIDE_DB", "mqtt": "BOARDSIDE_MQTT"}
+
+
+#: Each option of `collect` by its name in the code, of the type that `collect` declares.
+_Values: TypeAlias = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +69,8 @@ def asked(words: Sequence[str], folder: Path) -> Asked:
     return Asked(arguments, secrets, values["db"], tuple(values["serial"] or ()), ports)
 
 
-def _parsed(words: Sequence[str]) -> dict[str, Any]:
-    """Each option of collect by its name in the code."""
-    values: dict[str, Any] = {}
+def _parsed(words: Sequence[str]) -> _Values:
+    values: _Values = {}
 
     @functools.wraps(collect)
     def noted(**given: Any) -> None:
@@ -83,7 +86,7 @@ def _parsed(words: Sequence[str]) -> dict[str, Any]:
 
 def _app(function: Callable[..., None]) -> typer.Typer:
     app = typer.Typer(pretty_exceptions_enable=False, add_completion=False)
-    app.command()(function)
+    app.command(cls=option_refusals.Command)(function)
     return app
 
 

@@ -4,7 +4,7 @@ import os
 import plistlib
 import sys
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 from xml.parsers.expat import ExpatError
 
 from host_tools.extras.service import files
@@ -48,6 +48,13 @@ def definition(place: Places, program: Path, wanted: Asked, *, hides: bool = Fal
     }
     xml = plistlib.dumps(content, sort_keys=False)
     return xml.replace(_HEAD, f"<!-- {MADE} -->\n".encode() + _HEAD, 1).decode()
+
+
+class _Content(TypedDict, total=False):
+    """What is read again of a property list that `definition` made."""
+
+    ProgramArguments: list[str]
+    EnvironmentVariables: dict[str, str]
 
 
 def kept_arguments(before: str) -> list[str]:
@@ -115,9 +122,9 @@ def _target() -> str:
     return f"gui/{os.getuid()}/{LABEL}"
 
 
-def _content(text: str) -> dict[str, Any]:
+def _content(text: str) -> _Content:
     try:
-        content: dict[str, Any] = plistlib.loads(text.encode())
+        content: _Content = plistlib.loads(text.encode())
         return content
     except (plistlib.InvalidFileException, ExpatError, ValueError) as error:
         raise ServiceError("list_damaged", why=str(error)) from error

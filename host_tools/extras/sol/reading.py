@@ -9,12 +9,15 @@ import json
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import yaml
 
 from host_tools.extras.sol.reasons import SolError
 
+#: An object of SoL's file. Each value is used as what it should be; a file in which it is something else is
+#: refused as "not_of_sol_5".
+Fields: TypeAlias = dict[str, Any]
 #: Unpacked; a tourney with a hundred players and all its boards has some 300 KB.
 MOST_BYTES = 20_000_000
 
@@ -120,12 +123,12 @@ def _documents(raw: bytes) -> list[Any]:
         raise SolError("no_export", why=why[:200]) from error
 
 
-def _is_meant(tourney: dict[str, Any], wanted: str) -> bool:
+def _is_meant(tourney: Fields, wanted: str) -> bool:
     names = (str(tourney.get("description", "")), str(tourney.get("guid", "")), str(tourney.get("date", "")))
     return any(wanted.casefold() in name.casefold() for name in names)
 
 
-def _round(shared: dict[str, Any], tourney: dict[str, Any]) -> SolRound:
+def _round(shared: Fields, tourney: Fields) -> SolRound:
     clubs = [str(club.get("description", "")) for club in shared.get("clubs") or []]
     players = [_player(person, clubs) for person in shared["players"]]
     competitors = [
@@ -153,20 +156,20 @@ def _round(shared: dict[str, Any], tourney: dict[str, Any]) -> SolRound:
     )
 
 
-def _championship(shared: dict[str, Any], tourney: dict[str, Any]) -> dict[str, Any]:
+def _championship(shared: Fields, tourney: Fields) -> Fields:
     known, number = shared.get("championships") or [], int(tourney.get("championship") or 0)
     championship = known[number - 1] if 0 < number <= len(known) else {}
     return championship if isinstance(championship, dict) else {}
 
 
-def _player(person: dict[str, Any], clubs: list[str]) -> SolPlayer:
+def _player(person: Fields, clubs: list[str]) -> SolPlayer:
     name = " ".join(filter(None, (str(person.get("firstname") or ""), str(person.get("lastname") or ""))))
     club = clubs[int(person["club"]) - 1] if person.get("club") else ""
     former = tuple(str(guid) for guid, *_ in person.get("merged") or () if guid)
     return SolPlayer(str(person["guid"]), name, club, str(person.get("nationality") or ""), former)
 
 
-def _match(match: dict[str, Any], competitors: list[tuple[SolPlayer, ...]]) -> SolMatch:
+def _match(match: Fields, competitors: list[tuple[SolPlayer, ...]]) -> SolMatch:
     b = match.get("competitor2")
     score = int(match.get("score1") or 0), int(match.get("score2") or 0)
     return SolMatch(

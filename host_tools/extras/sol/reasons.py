@@ -6,6 +6,7 @@ words.py has the words of each reason, and so shows which facts it has. tests/so
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
+from host_tools.live_values import Facts, NamedReason
 from host_tools.reasons import CodedError
 
 #: In brackets: the modules that give these reasons.
@@ -81,9 +82,9 @@ class SolCause:
     """A reason with its facts, which are JSON-ready."""
 
     reason: SolReason
-    facts: dict[str, Any] = field(default_factory=dict)
+    facts: Facts = field(default_factory=dict)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> NamedReason:
         """As a fact of another reason."""
         return {"reason": self.reason, "facts": self.facts}
 

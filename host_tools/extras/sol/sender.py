@@ -17,6 +17,7 @@ from host_tools.extras.sol.reasons import SolCause, sol_cause
 from host_tools.extras.sol.reported import Match, Players
 from host_tools.extras.sol.sent import Sent
 from host_tools.extras.sol.troubles import server_of
+from host_tools.live_values import NamedReason
 from host_tools.store import Store
 from host_tools.store.wall_clock import now_ms
 from host_tools.tournament.model import Fixture
@@ -176,7 +177,7 @@ def _of_match(match: Fixture, why: SolCause) -> SolCause:
     return sol_cause("of_match", board=match.number, round=match.round, match=match.id, why=why.to_json())
 
 
-def _why(answer: Answer) -> dict[str, object]:
+def _why(answer: Answer) -> NamedReason:
     """The reason of an answer that is away or refused, as a fact."""
     return (answer.why or sol_cause("sol_gives_no_reason")).to_json()
 

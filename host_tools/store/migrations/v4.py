@@ -99,7 +99,7 @@ def _doubt(connection: Connection, row: Any) -> str:
     return "" if json.loads(row.names) in _names_sent(connection, call) else "other_names"
 
 
-def _names_sent(connection: Connection, call: Any) -> list[dict[str, Any]]:
+def _names_sent(connection: Connection, call: Any) -> list[dict[str, object]]:
     """Both sides' names, as the desk sent them to the table with the call and later."""
     later = text(
         "select body from commands where table_no = :table_no and created_at >= :since and body like :names"

@@ -66,7 +66,7 @@ def bind_journals(connection: Connection) -> None:
     )
 
 
-def _tenures(connection: Connection, journal: str) -> Iterator[dict[str, Any]]:
+def _tenures(connection: Connection, journal: str) -> Iterator[dict[str, object]]:
     """The keys of each table number that the device with this journal had, in the order of their first use.
     An older key may have sealed events that came after a newer key was used: earlier versions did not store
     how far the table's journal reached at that time.

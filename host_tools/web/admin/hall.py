@@ -1,12 +1,12 @@
 """The first page: what needs attention, the hall's clock, the tables."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from fastapi import Request, Response
 from fastapi.responses import HTMLResponse
 from starlette.concurrency import run_in_threadpool
 
+from host_tools.live_values import TableStatus
 from host_tools.orders import BadRequest, clock_ms
 from host_tools.store.admins import Login
 from host_tools.store.halls import LEAD_MS, Clocks, HallRefused, HallState
@@ -54,7 +54,7 @@ async def change(
 
     async def change_it() -> str:
         after = await run_in_threadpool(_change, site.store, login.admin, fields)
-        detail: dict[str, Any] = {"left": rows.length(after.left_ms)}
+        detail: dict[str, object] = {"left": rows.length(after.left_ms)}
         if do == "start":
             detail = {"ms": after.length_ms}
         if fields.get("hall"):
@@ -115,8 +115,8 @@ async def _page(
     return draw(request, "admin_home.html", context, status)
 
 
-def _status_by_table(store: AdminStore) -> dict[int, Any]:
-    return {int(row["table_no"]): row["status"] for row in store.tables()}
+def _status_by_table(store: AdminStore) -> dict[int, TableStatus | None]:
+    return {row["table_no"]: row["status"] for row in store.tables()}
 
 
 def _keys_by_table(store: AdminStore) -> dict[int, list[KeyRow]]:

@@ -10,7 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from host_tools.live_values import Event
 from host_tools.orders import CATEGORIES, RULESETS, STAGES, BadRequest, match_event
 from host_tools.store.admins import Login
-from host_tools.store.planned import MatchPlanned
+from host_tools.store.planned_matches import MatchPlanned
 from host_tools.web import present
 from host_tools.web.admin import rows
 from host_tools.web.admin.gate import HOME

@@ -131,7 +131,7 @@ def protests(
 ) -> answers.Protests:
     """The protests at the tables, also decided ones, the most urgent first."""
     return answers.Protests(
-        protests=[shapes.ProtestShape.from_value(protest) for protest in desk.protests(only_open=False)]
+        protests=[shapes.of_protest(protest) for protest in desk.protests(only_open=False)]
     )
 
 

@@ -1,6 +1,6 @@
 """The API's routes for the tables' keys and journals, and for the list of acts (docs/organiser/audit.md)."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import Path, Query
 from pydantic import BaseModel, Field
@@ -43,7 +43,7 @@ class Act(BaseModel):
     at: int
     actor: str = Field(serialization_alias="who")
     name: str = Field(serialization_alias="what")
-    detail: dict[str, Any] | None
+    detail: dict[str, object] | None
 
 
 class Acts(Answer):

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema, model_validator
 
+from host_tools import live_values
 from host_tools.tournament.desk import Person
 from host_tools.tournament.model import StageKind
 from host_tools.web.desk_api.shapes import Side
@@ -65,7 +66,7 @@ class Asked(BaseModel):
 _PLAIN = [{"type": kind} for kind in ("integer", "boolean", "string", "null")]
 #: A ruleset's changes, such as {"points": 23, "clocks": {"stroke": 10000}}; the rules look at each.
 Rules = Annotated[
-    dict[str, Any],
+    live_values.Rules,
     WithJsonSchema(
         {
             "type": "object",

@@ -6,10 +6,11 @@ here. A field that is called otherwise in version 1 has that name as its alias.
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from host_tools.live_values import Facts
 from host_tools.reasons import Reason
 from host_tools.tournament import stale_results
 from host_tools.tournament.hall_tables import HallTable
@@ -23,7 +24,9 @@ from host_tools.tournament.model import (
     ReportReason,
     ReportState,
 )
+from host_tools.tournament.protesting import ProtestView
 from host_tools.tournament.report_views import ReportView
+from host_tools.words import answers
 from host_tools.words import desk as desk_words
 from host_tools.words import places as place_words
 from host_tools.words import reports as report_words
@@ -143,7 +146,7 @@ class MatchShape(Shape):
     by_hand: ByHand | None
     note: str = Field(description="What should be known of it, in words")
     note_code: NoteCode | None = Field(description="The same as a code; null: nothing")
-    note_facts: dict[str, Any] = Field(description="The arguments of the code")
+    note_facts: Facts = Field(description="The arguments of the code")
     result_version: str
 
 
@@ -195,6 +198,7 @@ class ProtestShape(Shape):
     decide_by: int
     sent: str | None = Field(description="The ruling last sent to the table: uphold or overrule")
     refused: str | None = Field(description="Why the table does not take it; null: no answer yet")
+    answer: dict[str, object] | None = Field(description="The same as code, message, reason and facts")
 
 
 class ReportShape(Shape):
@@ -209,7 +213,7 @@ class ReportShape(Shape):
     players: str = Field(description="Who is to play the match")
     table: int
     reason: ReportReason = Field(description="Why it does not count by itself; `says` has it in words")
-    facts: dict[str, Any] = Field(description="The arguments of the reason")
+    facts: Facts = Field(description="The arguments of the reason")
     state: ReportState
     says: str
     names: str = Field(description="Who plays at the table")
@@ -241,7 +245,7 @@ class DeskTableShape(Shape):
     free: bool
     why: str = Field(description="Why no match can be called to it, in words")
     reason: Reason | None = Field(description="The same as a code; null: it is free")
-    facts: dict[str, Any] = Field(description="The arguments of the code")
+    facts: Facts = Field(description="The arguments of the code")
 
 
 def of_match(fixture: Fixture, event: str, titles: Mapping[int, str]) -> MatchShape:
@@ -250,8 +254,20 @@ def of_match(fixture: Fixture, event: str, titles: Mapping[int, str]) -> MatchSh
     seen = stale_results.version(fixture.result)
     note = desk_words.note(fixture.note_code, fixture.note_facts)
     return MatchShape.from_value(
-        fixture, event=event, title_a=title_a, title_b=title_b, note=note, result_version=seen
+        fixture,
+        event=event,
+        title_a=title_a,
+        title_b=title_b,
+        note=note,
+        note_facts=desk_words.note_facts(fixture.note_code, fixture.note_facts),
+        result_version=seen,
     )
+
+
+def of_protest(protest: ProtestView) -> ProtestShape:
+    """A protest at a table."""
+    why = None if protest.refused is None else answers.say(**protest.refused)
+    return ProtestShape.from_value(protest, refused=why, answer=protest.refused)
 
 
 def of_place(place: Place, titles: Mapping[int, str]) -> PlaceShape:
@@ -277,7 +293,7 @@ def of_report(report: ReportView) -> ReportShape:
     return ReportShape.from_value(report, says=says)
 
 
-def _why(table: HallTable) -> dict[str, Any]:
+def _why(table: HallTable) -> dict[str, object]:
     if table.why is None:
         return {"why": "", "reason": None, "facts": {}}
     return {"why": desk_words.say(table.why, "script"), **table.why.to_json()}

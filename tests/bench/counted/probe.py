@@ -18,6 +18,9 @@ SHORT_MS, REST_MS = 50, 100
 LONG_MS = 1200
 SKIP_MS = 1500
 PRESS_TURNS = 6
+AFTER_SKIP_MS = 200
+"""After a jump in time all that comes once a second is due at once, but not in the turns of one press."""
+
 UNDOS = 9
 """After a fold UNDO reads nothing for one less."""
 
@@ -42,7 +45,9 @@ def key(name):
 
 
 def power_on(row):
-    """The device, ready to be played, from a pack; counted as `row`."""
+    """The device, from a pack: until it shows the score counted as `row` ("start ..."), and what it takes
+    until it can be played as "completed ...".
+    """
     quiet()
     begin()
     import loader
@@ -53,6 +58,9 @@ def power_on(row):
 
     made = Device()
     end(row)
+    begin()
+    made.complete()
+    end(row.replace("start", "completed"))
     return made
 
 
@@ -153,6 +161,7 @@ def play(made):
         if table.record.last_seq > seq:
             marks.names[-PRESS_TURNS:] = ["press stored"] * PRESS_TURNS
         mute.clock.sleep(1000)
+        yield AFTER_SKIP_MS
     notes["stored"] = table.record.last_seq - before
     quiet()
     begin()

@@ -32,8 +32,8 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "keys of the second register are read in the first",
         "boardside.drivers.keys:Registers.read",
-        "second >> gpio - 32 if gpio >= 32 else first >> gpio",
-        "first >> (gpio & 31)",
+        "self._words[self._second]",
+        "self._words[self._first]",
         (_KEYS, "both_registers"),
     ),
     Mutant(

@@ -9,6 +9,7 @@ _CLOCK = "tests/hall_clock/test_timing_clock.py"
 _WANTED = "tests/hall_clock/test_timing_wanted.py"
 _TWO_HALLS = "tests/hall_clock/test_timing_two_halls.py"
 _SEVERAL_HALLS = "tests/hall_clock/test_time_several_halls.py"
+_FORGOTTEN = "tests/portable/table/test_forgotten_presses.py"
 
 MUTANTS: tuple[Mutant, ...] = (
     Mutant(
@@ -48,6 +49,27 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "the end is not stored", f"{_HALL}.tick", "elif self._owes_end", "elif False", (_AT_TABLE, "start_is")
+    ),
+    Mutant(
+        "a count stays at zero for ever",
+        "boardside.table.core.clocks:Clock.tick",
+        "self.state = RESTED",
+        "pass",
+        (_FORGOTTEN, "half_a_minute"),
+    ),
+    Mutant(
+        "a rested count wants struck first",
+        "boardside.table.core.conduct:Conduct._stroke",
+        "clock.state == EXPIRED",
+        "clock.state >= EXPIRED",
+        (_FORGOTTEN, "next_clock_is_complete"),
+    ),
+    Mutant(
+        "a rested count hides the breach",
+        "boardside.table.pages.main:CarromMain._stroke_key",
+        "(EXPIRED, RESTED)",
+        "(EXPIRED,)",
+        (_FORGOTTEN, "breach_can_be_ruled"),
     ),
     Mutant(
         "the display goes up",

@@ -51,4 +51,25 @@ MUTANTS: tuple[Mutant, ...] = (
         "json.dumps({}, ",
         (_API, "note_is_a_code"),
     ),
+    Mutant(
+        "a refusal that was noted as a sentence is lost",
+        "host_tools.store.note_facts:read",
+        "return _with_answer(facts)",
+        "return facts",
+        (_MIGRATIONS, "noted_as_a_sentence"),
+    ),
+    Mutant(
+        "a script gets no words for a table's answer",
+        "host_tools.words.desk:note_facts",
+        'code == "refused"',
+        "False",
+        (_API, "note_is_a_code"),
+    ),
+    Mutant(
+        "the note of a refused call has words, not the reason",
+        "host_tools.store.batches:answer_fact",
+        '"reason": reason,',
+        '"reason": None,',
+        ("tests/tournament/test_desk_calls.py", "and_no_sentence"),
+    ),
 )

@@ -79,7 +79,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "other names count when they are confirmed",
-        "host_tools.tournament.settling:due",
+        "host_tools.tournament.table_results:due",
         "None if own is None else verdict.doubts.get(own.key)",
         "None",
         (_REPORTS, "other_names"),
@@ -100,14 +100,14 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "what was left is never asked for again",
-        "host_tools.tournament.settling:_question",
+        "host_tools.tournament.table_results:_question",
         "is_new = result is not None and",
         "is_new = False and",
         (_DECIDED, "asks_again"),
     ),
     Mutant(
         "a result that was taken is not the organiser's word",
-        "host_tools.tournament.deciding:is_here",
+        "host_tools.tournament.end_orders:is_here",
         "fixture.corrected or fixture.taken or",
         "fixture.corrected or",
         (_DECIDED, "as_the_tables_own"),

@@ -1,9 +1,12 @@
-"""Every press is answered by light and sound within 50 ms, in every state that random play reaches."""
+"""Every press is answered by light and sound within 50 ms, in every state that random play reaches; while c/m
+may roll by light alone (D425).
+"""
 
 import sys
 
 from test_front import Set
 
+from boardside.table.core.clocks import OFF
 from boardside.table.pages.panel import KEYS
 
 PRESSES = 3_000 if sys.implementation.name == "cpython" else 500
@@ -33,6 +36,11 @@ def answer(table, key):
     return is_seen, is_heard
 
 
+def is_stopped(table):
+    """Whether a board is in play and its count stopped: between *struck* and *complete*."""
+    return table.table.record.state.phase == "board" and table.table.clocks.main.state == OFF
+
+
 def test_a_press_that_changes_nothing_is_seen_as_a_wink():
     table = Set()
     event = {"kind": "match", "match": "m1", "ruleset": "icf", "stage": "round", "doubles": False}
@@ -54,7 +62,9 @@ def test_every_press_is_seen_and_heard():
     for number in range(PRESSES):
         key = KEYS[dice.below(10)] if dice.below(2) else useful[dice.below(6)]
         state, mode = table.table.record.state.phase, table.table.panel.mode
-        assert answer(table, key) == (True, True), (number, key, state, mode)
+        is_seen, is_heard = answer(table, key)
+        assert is_seen, (number, key, state, mode)
+        assert is_heard or is_stopped(table), (number, key, state, mode)
         table.wait((60, 60, 100, 300, 1_700)[dice.below(5)])
         if dice.below(9) == 0:
             table.press(key, 800)

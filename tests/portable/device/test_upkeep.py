@@ -95,6 +95,7 @@ class World:
         self.panel = Panel()
         self.now = 0
         self.presses = 0
+        self.rooms = 0
         self.upkeep = Upkeep(self, self, self, Behind(self), self, self, self.uptime, self.say)
         self.upkeep.garbage = Garbage(self)
 
@@ -115,6 +116,9 @@ class World:
         return self.is_held_now
 
     # table
+    def hold_room(self):
+        self.rooms += 1
+
     def set_link(self, state, age_s):
         self.link = state, age_s
 
@@ -185,6 +189,17 @@ def test_right_after_a_press_everything_waits_but_not_for_ever():
     world.now += 100
     world.upkeep.step(world.now)
     assert world.log == ["heal"]
+
+
+def test_the_memory_for_the_next_press_is_held_a_moment_after_the_last_one():
+    world = World()
+    world.is_calm_now = False
+    world.is_fresh_now = True
+    world.steps(1)
+    assert world.rooms == 0
+    world.is_fresh_now = False
+    world.steps(1)
+    assert world.rooms == 1
 
 
 def test_the_table_learns_how_its_link_is():

@@ -213,7 +213,8 @@ def test_50_time_over_names_the_breach_and_imposes_nothing():
     state, ruling = rule([kind("expired", clock="stroke", breach="foul", law="50")], before)
     assert match.to_dict(state) == match.to_dict(before)
     assert ruling.laws == ("50",)
-    assert text_of(ruling.clauses) == "The stroke clock is at zero: foul"
+    assert text_of(ruling.clauses) == "The stroke clock is at zero: umpire decides"
+    assert ruling.clauses[1] == ("breach", "foul")
 
 
 def test_143b_names_the_interval_by_itself():

@@ -72,7 +72,7 @@ def test_a_line_that_is_too_long_leaves_out_what_is_shown_elsewhere():
 
 
 def test_what_cannot_be_made_short_is_cut_and_seen_to_be():
-    text = text_of((("clock_zero", "stroke"), ("breach", "x" * 60)))
+    text = text_of((("clock_zero", "stroke"), ("breach", "foul"), ("clock_zero", "side_change")))
     assert len(text) == LONGEST
     assert text[-3:] == "..."
 

@@ -22,6 +22,7 @@ class Session:
         self.log = log
         self.waiting = waiting
         self.is_status_due = is_status_due
+        self.up = True
 
     def receive(self, data, now):
         self.log.append(bytes(data))
@@ -68,8 +69,10 @@ class Clock:
         return self.now
 
 
-def served(session, port, clock, rests, keys=None):
-    """Serve until `rests` is used up: the ms that each sleep takes; `keys()` runs in each sleep of none."""
+def served(session, port, clock, rests, keys=None, asked=None):
+    """Serve until `rests` is used up: the ms that each sleep takes; `keys()` runs in each sleep of none.
+    `asked`, a list, gets the ms that each sleep was to take.
+    """
 
     async def sleep(ms):
         if ms == 0:
@@ -77,6 +80,8 @@ def served(session, port, clock, rests, keys=None):
             return
         if not rests:
             raise StopError
+        if asked is not None:
+            asked.append(ms)
         clock.now += rests.pop(0)
 
     before = serial_port.sleep_ms
@@ -99,6 +104,31 @@ def test_no_write_is_longer_than_the_room_in_the_uarts_buffer():
     served(Session([], 100_000), port, clock, rests)
     assert port.longest <= FIFO
     assert port.carried >= most, "and the line is kept busy"
+
+
+class Late(Session):
+    """Has ten bytes to send at its 30th look."""
+
+    looks = 0
+
+    def send(self, now, most):
+        self.looks += 1
+        if self.looks == 30:
+            self.waiting = 10
+        return Session.send(self, now, most)
+
+
+def test_a_beacon_that_no_host_has_answered_does_not_quicken_the_looks():
+    rests = {}
+    for is_up in (False, True):
+        clock = Clock()
+        session = Late([])
+        session.up = is_up
+        rests[is_up] = []
+        served(session, Port(clock), clock, [10] * 32, asked=rests[is_up])
+        assert session.log == ["frame"]
+    assert rests[False][28] == rests[True][28] == rests[False][30]
+    assert rests[True][30] < rests[False][30]
 
 
 def test_the_room_grows_as_the_line_carries_away():

@@ -11,6 +11,7 @@ from boardside.table.core.clocks import (
     OFF,
     PAUSED,
     PROTEST_ZERO,
+    REST_MS,
     SECOND,
     WARN,
     ZERO,
@@ -74,6 +75,18 @@ def test_zero_is_shown_exactly_from_expiry_on_and_never_before():
         assert bool(zero) == (passed == 15_000)
         if passed < 15_000:
             assert clocks.main.seconds(now) == (15_000 - passed + 999) // 1000
+
+
+def test_a_count_that_goes_to_rest_is_drawn_anew():
+    for start in STARTS:
+        clocks = Clocks(diff, add)
+        clocks.start("stroke", 15_000, start)
+        assert clocks.tick(add(start, 15_000)) & SECOND
+        assert not clocks.tick(add(start, 15_000 + REST_MS - 1))
+        assert clocks.wait(add(start, 15_000 + REST_MS - 1)) == 1
+        assert clocks.tick(add(start, 15_000 + REST_MS)) == SECOND
+        assert clocks.main.seconds(add(start, 15_000 + REST_MS)) == -1
+        assert not clocks.tick(add(start, 15_000 + REST_MS + 1))
 
 
 def test_until_tick_has_decided_nobody_sees_zero():

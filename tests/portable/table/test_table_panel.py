@@ -274,6 +274,10 @@ def test_an_unknown_key_is_an_error_of_the_caller():
     assert len(KEYS) == 10
 
 
+SILENT = [("C", "C")]
+"""The count of a stroke stopped: c/m roll (D425), only the screen answers."""
+
+
 def test_every_press_is_answered_by_a_sound_and_a_new_screen():
     for before in ("", "C", "O", "OB", "OBQO", "O+", "O+O", "CC"):
         for letter in "WBQSFDCPUO":
@@ -283,7 +287,7 @@ def test_every_press_is_answered_by_a_sound_and_a_new_screen():
             umpire.sounds.clear()
             revision = umpire.table.revision
             umpire.press(letter)
-            assert umpire.sounds, (before, letter)
+            assert (umpire.sounds == []) == ((before, letter) in SILENT), (before, letter)
             assert umpire.table.revision != revision
 
 

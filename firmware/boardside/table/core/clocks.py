@@ -13,8 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable
 
-OFF, RUNNING, PAUSED, EXPIRED = 0, 1, 2, 3
-STATES = ("off", "running", "paused", "expired")
+OFF, RUNNING, PAUSED, EXPIRED, RESTED = 0, 1, 2, 3, 4
+STATES = ("off", "running", "paused", "expired", "off")  # a rested clock shows nothing, to the host as well
 
 # What `Clocks.tick` answers: bits, so that one number tells everything that happened.
 WARN = 1
@@ -31,6 +31,10 @@ LENGTH_MAX_MS = (1 << 29) - 1
 TENTHS_MS = 9_900
 """At and below this, tenths are shown if the display has room; the first is 9.9."""
 
+REST_MS = 30_000
+"""A count of a board stays at zero for this long. Then nobody wants its zero any more: a press was forgotten,
+and the hall need not be told of it any longer (D428)."""
+
 STEADY_MS = 1000
 """The hall's clock may stop for at most this long for a correction."""
 
@@ -39,10 +43,16 @@ ZERO_SHOWN_MS = 20_000
 
 WARNING_MS = {"break": 5_000, "stroke": 5_000, "placing": 5_000, "protest": 0}
 WARNING_LONG_MS = 15_000
+_RESTS = ("break", "stroke", "placing")
+
+
+_WITHOUT_TENTHS = (OFF, EXPIRED, RESTED)
 
 
 class Clock:
-    """One count-down. `state` is OFF, RUNNING, PAUSED or EXPIRED; `name` is kept until another one starts."""
+    """One count-down. `state` is OFF, RUNNING, PAUSED, EXPIRED, or RESTED: at zero for so long that it is not
+    shown any more; `name` is kept until another one starts.
+    """
 
     def __init__(self, diff: "Callable[[int, int], int]", add: "Callable[[int, int], int]") -> None:
         self._diff = diff
@@ -101,15 +111,15 @@ class Clock:
         self._left = 0
 
     def left(self, now: int) -> int:
-        """Milliseconds left; at least 1 while running, 0 when expired or off."""
+        """Milliseconds left; at least 1 while running, 0 when expired, rested or off."""
         if self.state == RUNNING:
             left = self._diff(self._end, now)
             return left if left > 0 else 1
         return self._left
 
     def seconds(self, now: int) -> int:
-        """The seconds to show, rounded up: 0 exactly from expiry on; -1 when there is no clock."""
-        if self.state == OFF:
+        """The seconds to show, rounded up: 0 exactly from expiry on; -1 without a clock, or when it rests."""
+        if self.state == OFF or self.state == RESTED:
             return -1
         return (self.left(now) + 999) // 1000
 
@@ -117,16 +127,25 @@ class Clock:
         """The tenths of a second to show, 99 to 1, rounded up; -1 with more than that left, at zero or
         without a clock.
         """
-        if self.state == OFF or self.state == EXPIRED:
+        if self.state in _WITHOUT_TENTHS:
             return -1
         left = self.left(now)
         return -1 if left > TENTHS_MS else (left + 99) // 100
+
+    def shown(self, now: int) -> int:
+        """A number that changes whenever `seconds` or `tenths` do."""
+        if self.state == OFF or self.state == RESTED:
+            return -1
+        left = self.left(now)
+        return (left + 99) // 100 - 1000 if 0 < left <= TENTHS_MS else 10 * ((left + 999) // 1000)
 
     def wait(self, now: int) -> int:
         """Milliseconds until `tick` has something to decide, or until what may be shown changes; 0 or less:
         now. LENGTH_MAX_MS when time changes nothing.
         """
         if self.state != RUNNING:
+            if self.state == EXPIRED and self.name in _RESTS:
+                return REST_MS + self._diff(self._end, now)
             return LENGTH_MAX_MS
         left, to_end = self.left(now), self._diff(self._end, now)
         wait = (left - 1) % (100 if left <= TENTHS_MS else 1000) + 1
@@ -140,8 +159,12 @@ class Clock:
         return self._diff(self._end, now) if self.state == RUNNING else LENGTH_MAX_MS
 
     def tick(self, now: int) -> int:
-        """Decide: 0, WARN (once, `warn` ms before the end) or ZERO (once, however late the call)."""
+        """Decide: 0, WARN (once, `warn` ms before the end) or ZERO (once, however late the call). A board's
+        count rests REST_MS after its zero.
+        """
         if self.state != RUNNING:
+            if self.state == EXPIRED and self.name in _RESTS and self._diff(now, self._end) >= REST_MS:
+                self.state = RESTED
             return 0
         left = self._diff(self._end, now)
         if left <= 0:
@@ -275,16 +298,10 @@ class Clocks:
             flags |= HALL_WARN if answer == WARN else HALL_ZERO if answer == ZERO else HALL_OVER
         if self.protest.tick(now) == ZERO:
             flags |= PROTEST_ZERO
-        seconds = _shown(self.main, now)
-        hall = _shown(self.hall, now)
+        seconds = self.main.shown(now)
+        hall = self.hall.shown(now)
         if seconds != self._shown or hall != self._shown_hall:
             self._shown = seconds
             self._shown_hall = hall
             flags |= SECOND
         return flags
-
-
-def _shown(clock: "Clock", now: int) -> int:
-    """A number that changes whenever what may be shown of a clock does."""
-    tenths = clock.tenths(now)
-    return 10 * clock.seconds(now) if tenths < 0 else tenths - 1000

@@ -10,7 +10,7 @@ The functions apply to every sport, `Conduct` to carrom; crokinole/sport.py has 
 from ...game import match
 from ...game.play import recorded
 from .. import texts
-from .clocks import EXPIRED, OFF, PAUSED, RUNNING
+from .clocks import EXPIRED, OFF, PAUSED, RESTED, RUNNING
 from .strokes import Strokes
 
 TYPE_CHECKING = False
@@ -151,10 +151,11 @@ class Conduct:
         clock = core.clocks.main
         if situation.placing:
             core.commit({"kind": "place", "how": "done"}, now)
-        elif clock.state != OFF and (clock.state == EXPIRED or core.settings.get("struck", 1)):
+        elif clock.state == EXPIRED or (clock.state not in (OFF, RESTED) and core.settings.get("struck", 1)):
             core.keep_clock()
             self.strokes.struck = True
             clock.stop()
+            core.sounds.hush()
         else:
             self.complete(core, situation, now)
 
@@ -169,6 +170,7 @@ class Conduct:
         """The break was made before "Play" (47): the board begins, what went down is still to be pressed."""
         if core.commit(_play_event(core), now):
             core.clocks.stop()
+            core.sounds.hush()
             self.strokes.begin_early()
             core.message("early", now)
 
@@ -305,10 +307,11 @@ def _count(core: "Core", now: int) -> None:
     core.keep_clock()
     if clock.state == PAUSED:
         resume(core, now)
-    elif clock.state == OFF or clock.name == "placing":
+    elif clock.state in (OFF, RESTED) or clock.name == "placing":
         start(core, "stroke", now)
     else:
         clock.stop()
+        core.sounds.hush()
 
 
 def _start_protest(core: "Core", now: int) -> None:

@@ -70,6 +70,8 @@ class Strokes:
         if len(self.past) > _MOST_PRESSES:
             self.past.pop(0)
         self.down = tuple(down)
+        if not self.restored:
+            core.sounds.hush()
 
     def take_back(self, core: "Core") -> bool:
         """Take the last press back. Return whether there was one."""
@@ -80,6 +82,8 @@ class Strokes:
         if self._stopped and not self.past:
             self._stopped = False
             core.clocks.restore()
+        elif not self.restored:
+            core.sounds.hush()
         return True
 
     def begin_early(self) -> None:

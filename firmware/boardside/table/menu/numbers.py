@@ -5,7 +5,7 @@ number, UNDO goes back. The digits show the page's letter, the step and the numb
 """
 
 from ..core import conduct
-from ..core.clocks import EXPIRED, OFF, RUNNING
+from ..core.clocks import EXPIRED, OFF, RESTED, RUNNING
 from ..pages.panel import Page, step_out
 
 TYPE_CHECKING = False
@@ -81,7 +81,7 @@ def set_clock(panel: "Panel", menu: "Page", now: int) -> None:
     """Open the page for the clock of the moment; it stops a running count, as PAUSE does (121)."""
     clock = panel.core.clocks.main
     name, length = clock.name, clock.length
-    if clock.state == OFF:
+    if clock.state in (OFF, RESTED):
         name = panel.sport.clock_wanted(panel.state) or ""
         length = panel.state.rules["clocks"].get(name) or 0
         if not length:
@@ -92,7 +92,7 @@ def set_clock(panel: "Panel", menu: "Page", now: int) -> None:
         return
     if clock.state == RUNNING:
         conduct.pause_key(panel.core, now)
-    left = length if clock.state == OFF else clock.left(now)
+    left = length if clock.state in (OFF, RESTED) else clock.left(now)
 
     def done(panel: "Panel", seconds: int, now: int) -> bool:
         left = min(length, seconds * 1000)

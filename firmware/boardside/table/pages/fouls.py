@@ -2,7 +2,7 @@
 (87, 88b, 79): forgone, lapsed, no room, not completed."""
 
 from ...game import events
-from ..core.clocks import EXPIRED
+from ..core.clocks import EXPIRED, RESTED
 from .forms import Field, Form
 from .panel import Page, step_out
 
@@ -79,7 +79,7 @@ def ask(panel: "Panel", situation: "Situation") -> None:
 
 def ask_placing(panel: "Panel", situation: "Situation") -> None:
     """DUE while c/m are to be placed: choose the outcome; at zero the right lapses (87a)."""
-    expired = panel.core.clocks.main.state == EXPIRED
+    expired = panel.core.clocks.main.state in (EXPIRED, RESTED)
     fields = [Field("PLAC", _LINE, _HOWS, 1 if expired else 0)]
     fields += _whose(situation)
     panel.open(Form(fields, _done))

@@ -2,7 +2,7 @@
 
 from ...game import protests
 from ..core import conduct
-from ..core.clocks import EXPIRED
+from ..core.clocks import EXPIRED, RESTED
 from ..show import views
 from .panel import Page
 
@@ -205,7 +205,9 @@ class CarromMain(Main):
                 _fouls().ask(panel, situation)
             else:
                 panel.refuse("place")
-        elif key == "FOUL" and panel.core.clocks.main.state == EXPIRED and not self._strokes.pending:
+        elif (
+            key == "FOUL" and panel.core.clocks.main.state in (EXPIRED, RESTED) and not self._strokes.pending
+        ):
             _fouls().ask(panel, situation)
         else:
             self._strokes.add(panel.core, situation, key)

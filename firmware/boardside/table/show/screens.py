@@ -6,7 +6,7 @@ nothing. The display follows the players: "left" is always the side that sits on
 """
 
 from .. import texts
-from ..core.clocks import EXPIRED, OFF, PAUSED, STATES
+from ..core.clocks import EXPIRED, OFF, PAUSED, RESTED, STATES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -212,7 +212,7 @@ class Screen:
         self.blink_on = now & (_BLINK_MS - 1) < _ON_MS
         self.dark = self.is_dark_at(now)
         clock: "Clock" = clocks.main
-        if clock.state == OFF and not self.clock_hidden:
+        if (clock.state == OFF or clock.state == RESTED) and not self.clock_hidden:
             clock = clocks.hall
         self.clock_name = clock.name
         self.clock_state = STATES[clock.state]

@@ -8,7 +8,7 @@ from ...game import protests
 from ...game.official import BY_DESK
 from ...game.play import recorded
 from .. import texts
-from ..core.clocks import EXPIRED, OFF, PAUSED
+from ..core.clocks import EXPIRED, OFF, PAUSED, RESTED
 from .screens import fit, player, right_side
 
 TYPE_CHECKING = False
@@ -236,7 +236,7 @@ def lay_board(screen: "Screen", state: "State", situation: "Situation", clocks: 
     fill(screen, state, situation)
     screen.aside = ""  # the pages of a board in play are the umpire's, at every moment
     clock = clocks.main
-    if clock.state == OFF and state.rules["clocks"]["stroke"] is not None:
+    if clock.state in (OFF, RESTED) and state.rules["clocks"]["stroke"] is not None:
         screen.clock_hidden = True  # struck: the hall's clock would read as a count that runs on
     if situation.over:
         screen.say(texts.RESULT, "The board is over: OK shows the result")

@@ -54,7 +54,7 @@ class Picture:
 
 
 @dataclass
-class Senses:
+class Observed:
     """The present state, and a bounded history since the simulator's start.
 
     `segments`: display 0, its first eight digits, if it has that many. `lit` and `pictures`: the displays

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from host_tools.tournament import advancing, deciding, report_matching, reports, results
+from host_tools.tournament import advancing, end_orders, report_matching, reports, results
 from host_tools.tournament.book import Book
 from host_tools.tournament.model import Correction, Fixture, Result, TableReport
 from host_tools.tournament.report_matching import Doubt
@@ -32,7 +32,7 @@ class Due:
     """
 
     changes: list[Change]
-    orders: list[deciding.Order]
+    orders: list[end_orders.Order]
     doubtful: list[TableReport]
 
     def __bool__(self) -> bool:
@@ -69,8 +69,8 @@ def due(book: Book) -> Due:
         )
         if change is not None:
             changes.changes.append(change)
-        if deciding.is_here(fixture, known.get(fixture.id)):
-            changes.orders.extend(deciding.orders(book, fixture, by_match[fixture.id]))
+        if end_orders.is_here(fixture, known.get(fixture.id)):
+            changes.orders.extend(end_orders.orders(book, fixture, by_match[fixture.id]))
     return changes
 
 
@@ -81,7 +81,7 @@ def settle(book: Book, at: int) -> list[str]:
     changed: dict[str, None] = {}
     touched: dict[int, None] = {}
     changes = due(book)
-    deciding.send(book, changes.orders)
+    end_orders.send(book, changes.orders)
     for row in changes.doubtful:
         book.put_table_report(row if row.number else replace(row, since=at))
         changed[row.fixture] = None
@@ -163,11 +163,11 @@ def _question(fixture: Fixture, report: Report, doubt: Doubt, old: TableReport |
 
 
 def _refused(book: Book, by_match: Mapping[str, list[Report]]) -> list[Change]:
-    """Called matches that their table refused and has not reported since, with the reason as their note."""
+    """Called matches that their table refused and has not reported since, with its answer in their note."""
     changes = []
     refusals = reports.refusals(book)
     for fixture in book.fixtures(ids=list(refusals), states=("called",)):
-        new = fixture.noted("refused", table=fixture.table, why=refusals[fixture.id])
+        new = fixture.noted("refused", table=fixture.table, answer=refusals[fixture.id])
         if new != fixture and not any(
             report.table == fixture.table for report in by_match.get(fixture.id, ())
         ):
@@ -185,7 +185,7 @@ def _change(
     """The change of a fixture; None: there is none. report: the fixture's own match. doubt: why its result
     does not count by itself; None: it does.
     """
-    is_here = deciding.is_here(fixture, known.get(fixture.id))
+    is_here = end_orders.is_here(fixture, known.get(fixture.id))
     if report is None or report.is_by_desk:
         return _without_note_of_before(fixture)
     is_ended = report.result is not None and (fixture.state == "done" or report.seal == "broken")

@@ -8,7 +8,7 @@ from typing import Any
 import web_halls
 
 from host_tools.web import present
-from host_tools.web.view_caches import Glances, Pieces
+from host_tools.web.view_caches import JsonParts, TileValues
 
 NOW = 1_700_000_000_000
 BOARD = {"after": {"a": 5, "b": 0}, "winner": "a"}
@@ -39,9 +39,9 @@ def play(seed: int) -> list[dict[str, Any]]:
 
 def test_pieces_give_the_whole_object_whatever_changes() -> None:
     for seed in range(10):
-        pieces = Pieces()
+        parts = JsonParts()
         for view in play(seed):
-            assert json.loads(pieces.dumps(view)) == view
+            assert json.loads(parts.dumps(view)) == view
 
 
 def test_a_piece_that_stays_is_written_once(monkeypatch: Any) -> None:
@@ -51,31 +51,31 @@ def test_a_piece_that_stays_is_written_once(monkeypatch: Any) -> None:
         written.append(value)
         return json.dumps(value, separators=(",", ":"))
 
-    pieces, boards = Pieces(), [BOARD]
+    parts, boards = JsonParts(), [BOARD]
     for number in range(2):
-        pieces.dumps({"seq": number, "boards": boards})
+        parts.dumps({"seq": number, "boards": boards})
     monkeypatch.setattr("host_tools.web.view_caches._encode", encode)
-    text = pieces.dumps({"seq": 2, "boards": [dict(BOARD)]})
+    text = parts.dumps({"seq": 2, "boards": [dict(BOARD)]})
     assert text == '{"seq":2,"boards":[{"after":{"a":5,"b":0},"winner":"a"}]}'
     assert written == [{"seq": 2}]
-    pieces.dumps({"seq": 3, "boards": []})
-    assert pieces.dumps({"seq": 4, "boards": []}) == '{"seq":4,"boards":[]}'
+    parts.dumps({"seq": 3, "boards": []})
+    assert parts.dumps({"seq": 4, "boards": []}) == '{"seq":4,"boards":[]}'
 
 
 def test_an_object_without_values_is_one() -> None:
-    assert Pieces().dumps({}) == "{}"
+    assert JsonParts().dumps({}) == "{}"
 
 
 def test_a_kept_tile_is_the_one_that_would_be_drawn() -> None:
     for seed in range(10):
-        glances = Glances()
+        tile_values = TileValues()
         for view in play(seed):
-            assert glances.tile(view) == present.tile(view)
+            assert tile_values.tile(view) == present.tile(view)
 
 
 def test_a_change_of_a_clock_alone_draws_no_tile_again(monkeypatch: Any) -> None:
-    glances, first = Glances(), web_halls.view(3, NOW)
-    glances.tile(first)
+    tile_values, first = TileValues(), web_halls.view(3, NOW)
+    tile_values.tile(first)
     monkeypatch.setattr(present, "tile", lambda view: {"drawn": "anew"})
-    assert glances.tile({**first, **CHANGES[1]})["clock"]["state"] == "paused"
-    assert glances.tile({**first, "points": {"a": 9, "b": 9}}) == {"drawn": "anew"}
+    assert tile_values.tile({**first, **CHANGES[1]})["clock"]["state"] == "paused"
+    assert tile_values.tile({**first, "points": {"a": 9, "b": 9}}) == {"drawn": "anew"}

@@ -1,0 +1,49 @@
+"""The English words of a score card's remarks (remarks.py), a sentence each."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from host_tools.exports.remarks import Remark, RemarkReason
+from host_tools.words.desk import CORRECTIONS
+from host_tools.words.filling import Filler
+
+WORDS: Mapping[RemarkReason, str] = {
+    "board_replayed": "A board was replayed (Law {law}).",
+    "set_by_umpire": "Set by the umpire (Law 143c): {fields:fields}{why:after_colon}.",
+    "conceded": "{players} conceded the {unit} (Law 139).",
+    "lost_by_ruling": "{players} lost the match by ruling (Law {law}).",
+    "forfeited": "{players} forfeited the {unit}{why:after_colon}.",
+    "time_called": "Time was called by the organiser.",
+    "ended_for_desk": "Ended as it stood: the organiser had decided the match (D296).",
+    "entries_undone": "{count:#entry|entries} undone and entered again by the umpire.",
+    "protest": "Protest {number} by {players}, board {board} of game {game}: {state}{text:after_colon}.",
+    "event_left_out": "Event {seq} ({kind}) is left out: {why:refusal}.",
+    "result_taken_away": "Result {before:score} taken away by the organiser ({actor}): {why:by_hand}",
+    "result_entered": "Result {after:score} entered by the organiser ({actor}): {why:by_hand}",
+    "result_changed": (
+        "Result changed by the organiser ({actor}) from {before:score} to {after:score}: {why:by_hand}"
+    ),
+    "walk_over_given": "Walk-over given at the organiser's desk: won by {winner:winner} (Law 143i).",
+}
+
+
+def _fields(changed: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in sorted(changed.items()))
+
+
+def _by_hand(why: Mapping[str, Any]) -> str:
+    """The reason that a person gave, or the words of the code that Boardside recorded."""
+    return str(why["text"]) if why["code"] is None else CORRECTIONS[why["code"]].format_map(why["facts"])
+
+
+_FORMS: Mapping[str, Callable[[Any], str]] = {
+    "fields": _fields,
+    "after_colon": lambda text: f": {text}" if text else "",
+    "by_hand": _by_hand,
+    "winner": lambda names: "nobody" if names is None else names,
+}
+
+
+def say(remark: Remark) -> str:
+    """The remark in words."""
+    return Filler(lambda inner: "", {}, _FORMS).vformat(WORDS[remark.reason], (), remark.facts)
