@@ -17,7 +17,7 @@ _SHAPES = {
     0x77: "A",
     0x1F: "b",
     0x4E: "C",
-    0x0D: "c",
+    0x0D: "[",
     0x3D: "d",
     0x4F: "E",
     0x47: "F",
@@ -75,15 +75,10 @@ CELL_HEIGHT = 212
 def text_of(segments: bytes) -> str:
     """What the digits say, left to right; a lit point follows its digit; `*` is no known shape.
 
-    Shapes that are a digit and a letter at once (0 O, 1 I, 2 Z, 5 S) are read as digits, a c in the first four
-    of eight or more as the arrow to the left that it is on the score page.
+    Shapes that are a digit and a letter at once (0 O, 1 I, 2 Z, 5 S) are read as digits; what could be a c
+    is the arrow to the left, since no message has a c.
     """
-    shapes = [_SHAPES.get(value & 0x7F, "*") for value in segments]
-    if len(shapes) >= 8:
-        shapes[:4] = ["[" if shape == "c" else shape for shape in shapes[:4]]
-    return "".join(
-        shape + ("." if value & 0x80 else "") for shape, value in zip(shapes, segments, strict=True)
-    )
+    return "".join(_SHAPES.get(value & 0x7F, "*") + ("." if value & 0x80 else "") for value in segments)
 
 
 def svg_of(segments: bytes, lit: str = "#ff5a36", unlit: str = "#3a1712", ground: str = "#140b0a") -> str:

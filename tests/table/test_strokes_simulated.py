@@ -90,7 +90,7 @@ def test_a_doubles_board_by_strokes_left_and_come_back_to(tmp_path: Path) -> Non
         ("OK+ BLACK BLACK BLACK", ("bArE bd ",)),
         ("OK OK+ BLACK BLACK OK", ("C9[qb C9",)),
         ("WHITE WHITE WHITE BLACK QUEEN QUEEN STRIKER STRIKER", ("C3{.on C1",)),
-        ("OK CLOCK BLACK CLOCK", (" 0 P3] 3", " 0   ] 3")),
+        ("OK CLOCK BLACK CLOCK", (" 0 P3] 3", " 0 P ] 3")),
         ("OK", (" 0 b2] 3",)),
     ]
     asyncio.run(play(tmp_path, rows))

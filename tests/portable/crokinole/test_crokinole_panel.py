@@ -297,11 +297,11 @@ def test_20s_are_set_by_hand():
     umpire = final()
     umpire.press("O+")
     for _ in range(30):
-        if umpire.shows("20S     "):
+        if umpire.shows("SEt tY  "):
             break
         umpire.press("B")
     umpire.press("O QQ B Q S")
-    assert umpire.shows(" 2 20  0.")
+    assert umpire.shows("tY] 2-0 ")
     umpire.press("O")
     assert pair(umpire.state.twenties) == (2, 0)
     assert umpire.state.overridden

@@ -5,7 +5,7 @@ from boardside.table.show.screens import Screen
 from boardside.table.show.segments import GLYPHS, POINT
 
 LETTERS = {}
-for _letter in " -_=#]{}0123456789AbCcdEFGHhiJLnoPqrtUuY":
+for _letter in ' -_=#[]{}"0123456789AbCdEFGHhiJLnoPqrtUuY':
     LETTERS.setdefault(GLYPHS[_letter], _letter)
 
 
@@ -23,12 +23,8 @@ def screen(**fields):
 
 
 def text(buffer, point="."):
-    """Segments read back; a lit point follows its digit; c in the left half is the arrow "["."""
-    letters = [LETTERS[value & 0x7F] for value in buffer]
-    for at in range(min(4, len(letters))):
-        if letters[at] == "c":
-            letters[at] = "["
-    return "".join([letters[at] + (point if buffer[at] & POINT else "") for at in range(len(letters))])
+    """Segments read back; a lit point follows its digit."""
+    return "".join([LETTERS[value & 0x7F] + (point if value & POINT else "") for value in buffer])
 
 
 def lines(show):

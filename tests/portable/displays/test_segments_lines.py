@@ -112,9 +112,15 @@ def test_four_digits_show_a_free_table_s_number():
     assert four(screen(phase="idle", page_now="message", table=105)) == "t105"
 
 
-def test_long_clocks_have_99_minutes_at_most():
-    assert four(screen(clock_s=7_199)) == "99:59"
-    assert lines(screen(clock_s=7_199, clock_name="hall"))[1] == "HALL99.59"
+def test_minutes_from_100_on_are_dashes():
+    assert four(screen(clock_s=5_999)) == "99:59"
+    assert four(screen(clock_s=7_199)) == "--:59"
+    assert lines(screen(clock_s=7_199, clock_name="hall"))[1] == "HALL--.59"
+
+
+def test_points_from_100_on_are_dashes():
+    assert four(screen(points_left=7, points_right=100)) == "7 --"
+    assert four(screen(points_left=100, points_right=24)) == "--[ "
 
 
 def test_every_page_is_drawn_without_allocating():

@@ -182,7 +182,7 @@ def encoded(text):
     return bytearray(codes + [0] * (8 - len(codes)))
 
 
-_PREFERRED = " -_=#]{}~><(0123456789AbCcdEFGHhiJLnoPqrtUuY"
+_PREFERRED = ' -_=#[]{}"~><(0123456789AbCdEFGHhiJLnoPqrtUuY'
 _BACK = {}
 for _letter in _PREFERRED:
     _BACK.setdefault(GLYPHS[_letter], _letter)
@@ -191,12 +191,11 @@ for _letter in _PREFERRED:
 def digits(screen):
     """The segments of `screen` read back as text: 8 characters, "." after a digit whose point is lit.
 
-    S reads as 5, O as 0, I as 1, y as Y: they have the same segments; c in the left half as the arrow "[".
+    S reads as 5, O as 0, I as 1, y as Y: they have the same segments.
     """
     buffer = bytearray(8)
     render(screen, buffer)
     text = ""
-    for at in range(8):
-        letter = _BACK[buffer[at] & 0x7F]
-        text += ("[" if letter == "c" and at < 4 else letter) + ("." if buffer[at] & POINT else "")
+    for value in buffer:
+        text += _BACK[value & 0x7F] + ("." if value & POINT else "")
     return text

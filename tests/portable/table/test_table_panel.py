@@ -122,7 +122,7 @@ def test_undo_right_after_a_clock_key_takes_that_key_back():
     umpire.wait(5_000)
     umpire.press("C")  # struck? no, a slip
     umpire.press("U")
-    assert umpire.shows("Undo.CLoc")
+    assert umpire.shows("Undo.CLoC")
     assert umpire.state.phase == "board"
     umpire.wait(1_600)
     assert umpire.shows(" 0[ 9  0")  # it has run on: 15 - 5 - 1.7 s

@@ -36,7 +36,7 @@ def test_board_numbers_above_nine():
     umpire = begun(stage="final")
     for number in range(9):
         umpire.result("ab"[number % 2], 1, "ba"[number % 2])
-    assert umpire.shows(" 5 10] 4")
+    assert umpire.shows(" 5 b-] 4")
 
 
 def test_change_of_sides_shows_minutes_and_seconds():
@@ -86,7 +86,7 @@ def test_decided_and_confirmed_look_different():
     score_page(umpire)
     assert umpire.shows("25[Pr  0")
     umpire.now += 800
-    assert umpire.shows("25[    0")  # what is provisional blinks
+    assert umpire.shows("25=Pr  0")  # what is provisional blinks: the arrow to the winner
     umpire.press("O")
     for ms in (0, 800, 2_048):
         umpire.now += ms

@@ -69,7 +69,7 @@ def test_segments_are_those_of_the_data_sheet():
 
 def test_the_glyphs_that_have_a_meaning_look_different():
     seen = {}
-    for letter in "0123456789-_=AbCdEFHLPUcnortq":
+    for letter in '0123456789-_=#[]{}"AbCdEFGHLPUnortq':
         assert GLYPHS[letter] not in seen, letter
         seen[GLYPHS[letter]] = letter
 
@@ -90,7 +90,23 @@ def test_score_page():
     assert score(clock_s=9) == " 7  9_24"
     assert score(points_left=36, mark="left") == "36[--_24"
     assert score(mark="right") == " 7 --]24"
-    assert score(points_left=120) == "99 --_24"
+    assert score(points_left=99) == "99 --_24"
+    assert score(points_left=120) == "-- --_24"  # not a number that is not the score (D439)
+
+
+def test_games_are_bars_and_from_four_on_a_letter():
+    assert score(games_left=1, games_right=0) == " 7_-- 24"
+    assert score(games_left=2, games_right=3) == " 7=--#24"
+    assert score(games_left=4, games_right=20) == " 7H--H24"
+
+
+def test_the_queen_s_lamp_is_never_in_a_dark_digit():
+    assert score(seat=0, queen="left", mark="right", clock_s=13) == ' 7".13]24'
+    assert score(seat=0, queen="left", mark="left", clock_s=13) == " 7[.13_24"
+    assert score(seat=0, queen="right", mark="left", clock_s=13) == " 7[13_.24"
+    assert score(seat=0, queen="right", mark="left", games_right=0, clock_s=13) == ' 7[13".24'
+    blink = {"queen_to_cover": True, "blink_on": False}
+    assert score(seat=0, queen="left", mark="right", clock_s=13, **blink) == " 7 13]24"
 
 
 def test_expired_paused_and_minutes_on_the_score_page():
@@ -106,7 +122,11 @@ def test_expired_paused_and_minutes_on_the_score_page():
 def test_what_blinks_goes_dark():
     assert score(blink="points_left", blink_on=False) == "   --_24"
     assert score(blink="games_left", blink_on=False) == "GA   -1 "
-    assert score(blink="centre", blink_on=False) == " 7   _24"
+    # the arrow, not the letters that say what it means (D438)
+    assert score(blink="centre", mark="left", centre=b"Pr") == " 7[Pr_24"
+    assert score(blink="centre", mark="left", centre=b"Pr", blink_on=False) == " 7 Pr_24"
+    for part in ("points_left", "points_right"):
+        assert score(blink=part, mark="right", blink_on=False)[5] == "]"
     assert score(blink="games_right", blink_on=False) == "GA  0-  "
     assert score(blink="points_right", blink_on=False) == " 7 --_  "
 
@@ -159,7 +179,9 @@ def test_proposal_page():
     assert proposal(gain=8) == "20 P8]12"
     assert proposal(gain=12) == "20P12]12"
     assert proposal(gain=12, blink_on=False) == "20P  ]12"
-    assert proposal(gain=3, gain_overridden=True) == "20 P.3.]12"
+    assert proposal(gain=8, blink_on=False) == "20 P ]12"
+    assert proposal(gain=3, gain_overridden=True) == "20 U3]12"
+    assert proposal(gain=12, gain_overridden=True, gain_left=True) == "20[12U12"
 
 
 def test_render_overwrites_all_eight_bytes():

@@ -77,7 +77,7 @@ def test_undo_takes_back_press_by_press_then_struck_then_events():
     umpire.press("UU")
     assert umpire.shows(" 0[--  0")
     umpire.press("U")
-    assert umpire.shows("Undo.CLoc")
+    assert umpire.shows("Undo.CLoC")
     assert clock(umpire) == ("break", "running")
     umpire.press("U")
     assert umpire.shows("Undo.PLAY")

@@ -68,8 +68,11 @@ def twenties_message(state: "State") -> str:
 
 
 def both(word: str, left: int, right: int) -> str:
-    """A word of two letters and a number for each side, 99 at most, as `segments.pair`."""
-    return "%s %2d-%d" % (word, min(left, 99), min(right, 99))
+    """A word of two letters, perhaps an arrow, and a number for each side, from 100 on dashes, as
+    `segments.pair`.
+    """
+    numbers = ["%d" % number if number < 100 else "--" for number in (left, right)]
+    return "%-3s%2s-%s" % (word, numbers[0], numbers[1])
 
 
 def outer(state: "State", numbers: "dict[str, int]", centre: str) -> str:
@@ -82,11 +85,13 @@ def outer(state: "State", numbers: "dict[str, int]", centre: str) -> str:
 
 
 def round_centre(state: "State") -> bytes:
-    """The two digits for the round to come or in play: `r3`, `12`, `Er` for one that decides a level game."""
+    """The two digits for the round to come or in play: `r3`, `r-` from ten on, `Er` for one that decides a
+    level game.
+    """
     if state.extra:
         return EXTRA_ROUND
     if state.board > 9:
-        return bytes("%2d" % min(state.board, 99), "ascii")
+        return b"r-"  # two digits alone would be a clock (D439)
     return bytes("r%d" % state.board, "ascii")
 
 

@@ -103,7 +103,7 @@ def set_clock(panel: "Panel", menu: "Page", now: int) -> None:
 
     panel.open(
         Number(
-            "C",
+            "t",
             "%s clock" % name.replace("_", " "),
             max(1, (left + 999) // 1000),
             1,

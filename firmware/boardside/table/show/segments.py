@@ -8,10 +8,13 @@ No two numbers stand side by side (D420): between two of them is a dark digit or
 
 The score page, by digit: 0-1 points left, 2 sign left, 3-4 clock, 5 sign right, 6-7 points right. A sign is
 the arrow to the side whose turn it is (low: its first player, high: its second), which breaks or has won;
-else a bar for each game that the side has won, up to three. Decimal points are lamps, never part of a number:
-that of a sign is the Queen's (blinking: to cover), that of the points blinks for what the side owes; 3 and 4
-together: time is up, behind something else than a zero the hall's (D295); 4 alone: minutes, not seconds. In
-idle moments a page with a word has its turn: the games, crokinole's 20s.
+else a bar for each game that the side has won, up to three, and H for more. Decimal points are lamps, never
+part of a number: that of a sign is the Queen's (blinking: to cover), that of the points blinks for what the
+side owes; 3 and 4 together: time is up, behind something else than a zero the hall's (D295); 4 alone:
+minutes, not seconds. A lamp before a number is never in a dark digit: without arrow and bar the Queen's has
+a crown. What blinks leaves the letter that says what it is, so that no half of a blink is another page
+(D438); a number that does not fit is two dashes (D439). In idle moments a page with a word has its turn: the
+games, crokinole's 20s.
 """
 
 TYPE_CHECKING = False
@@ -29,6 +32,7 @@ GLYPHS = {
     "-": 0x01,
     "=": 0x09,
     "#": 0x49,  # three bars, as "_" and "=" are one and two
+    '"': 0x22,  # a crown, where the Queen's lamp has no other sign
     "[": 0x0D,  # arrows to the left and right, low and high
     "]": 0x19,
     "{": 0x43,
@@ -46,7 +50,6 @@ GLYPHS = {
     "A": 0x77,
     "b": 0x1F,
     "C": 0x4E,
-    "c": 0x0D,
     "d": 0x3D,
     "E": 0x4F,
     "F": 0x47,
@@ -90,7 +93,9 @@ _DUE = GLYPHS["d"]
 _MEN = GLYPHS["C"]
 _P = GLYPHS["P"]
 _L = GLYPHS["L"]
-_BARS = bytes([0, GLYPHS["_"], GLYPHS["="], GLYPHS["#"]])  # by games; more are on the page of the games only
+_UMPIRES = GLYPHS["U"]
+_CROWN = 0x22
+_BARS = bytes([0, GLYPHS["_"], GLYPHS["="], GLYPHS["#"], GLYPHS["H"]])  # by games; four or more: their page
 _SIGN_LEFT, _SIGN_RIGHT = 2, 5
 
 # Two digits in the clock's place.
@@ -142,9 +147,10 @@ def page(screen: "Screen", buffer: bytearray) -> None:
 
 
 def two(buffer: bytearray, at: int, number: int) -> None:
-    """A number of 0..99 right-aligned on two digits; above that 99."""
+    """A number of 0..99 right-aligned on two digits; above that two dashes."""
     if number > 99:
-        number = 99
+        buffer[at] = buffer[at + 1] = _MINUS
+        return
     buffer[at] = 0 if number < _BLANK_ZERO else BY_CODE[ZERO + number // 10]
     buffer[at + 1] = BY_CODE[ZERO + number % 10]
 
@@ -158,7 +164,7 @@ def three(buffer: bytearray, at: int, number: int) -> None:
 
 
 def minutes(buffer: bytearray, at: int, seconds: int) -> None:
-    """Seconds as m.ss on four digits, 99 minutes at most; the point is the colon of a clock module."""
+    """Seconds as m.ss on four digits, from 100 minutes on --.ss; the point is the colon of a clock module."""
     two(buffer, at, seconds // 60)
     buffer[at + 1] |= POINT
     buffer[at + 2] = BY_CODE[ZERO + seconds % 60 // 10]
@@ -218,13 +224,18 @@ def score(screen: "Screen", buffer: bytearray) -> None:
     two(buffer, 0, screen.points_left)
     two(buffer, 6, screen.points_right)
     games = screen.games_left
-    buffer[2] = _BARS[games] if games < 4 else 0
+    buffer[2] = _BARS[games if games < 4 else 4]
     games = screen.games_right
-    buffer[5] = _BARS[games] if games < 4 else 0
+    buffer[5] = _BARS[games if games < 4 else 4]
     _centre(screen, buffer)
-    if not screen.blink_on:
-        _blank_group(blink, buffer)
-    _arrow(buffer, screen.mark, screen.mark_second)
+    if screen.blink_on or not blink:
+        _arrow(buffer, screen.mark, screen.mark_second)
+    elif blink == "points_left":
+        clear(buffer, 0, 1)
+        _arrow(buffer, screen.mark, screen.mark_second)
+    elif blink == "points_right":
+        clear(buffer, 6, 7)
+        _arrow(buffer, screen.mark, screen.mark_second)
     if screen.seat >= 0:
         _lamps(screen, buffer)
 
@@ -252,9 +263,9 @@ def _lamps(screen: "Screen", buffer: bytearray) -> None:
     """Points for the Queen (of the sign) and, blinking, for what is owed (of the points)."""
     if screen.blink_on or not screen.queen_to_cover:
         if screen.queen == "left":
-            buffer[2] |= POINT
+            buffer[2] = (buffer[2] or _CROWN) | POINT
         elif screen.queen == "right":
-            buffer[5] |= POINT
+            buffer[5] = (buffer[5] or _CROWN) | POINT
     if screen.blink_on:
         if screen.owes_left:
             buffer[1] |= POINT
@@ -284,15 +295,6 @@ def _centre(screen: "Screen", buffer: bytearray) -> None:
         clear(buffer, 3, 4)
 
 
-def _blank_group(group: str, buffer: bytearray) -> None:
-    if group == "points_left":
-        clear(buffer, 0, 1)
-    elif group == "centre":
-        clear(buffer, 3, 4)
-    elif group == "points_right":
-        clear(buffer, 6, 7)
-
-
 def _message(screen: "Screen", buffer: bytearray) -> None:
     clear(buffer, 0, 7)
     spell(screen.message_codes, buffer, 0)
@@ -302,7 +304,7 @@ def _message(screen: "Screen", buffer: bytearray) -> None:
 
 def _entry(screen: "Screen", buffer: bytearray) -> None:
     """C and the c/m left at the loser's side, P and the points on demand at the winner's; in the middle the
-    Queen: an arrow to her owner, b on the board, a blinking dash while that is asked.
+    Queen: an arrow to her owner, b on the board, a blinking dash while that is asked; "on" without her.
     """
     clear(buffer, 0, 7)
     loser = 0
@@ -321,6 +323,8 @@ def _entry(screen: "Screen", buffer: bytearray) -> None:
         put(buffer, 3, _QUEEN_ASKED)
         if not screen.blink_on:
             buffer[4] = 0
+    else:
+        put(buffer, 3, _ON_BOARD)
     if screen.entry_demand:
         _count(buffer, 6 - loser, _P, screen.entry_demand)
 
@@ -332,22 +336,24 @@ def _count(buffer: bytearray, at: int, letter: int, number: int) -> None:
 
 
 def _proposal(screen: "Screen", buffer: bytearray) -> None:
-    """The scores after this board; between them P and the points of the board, an arrow to who gets them."""
+    """The scores after this board; between them P and the points of the board, an arrow to who gets them. U
+    in place of P: points that the umpire has set. The letter does not blink (D438).
+    """
     clear(buffer, 0, 7)
     two(buffer, 0, screen.after_left)
     two(buffer, 6, screen.after_right)
     gain = screen.gain
     _arrow(buffer, "left" if screen.gain_left else "right", False)
+    letter = _UMPIRES if screen.gain_overridden else _P
     if gain < 10:
-        _count(buffer, 3, _P, gain)
+        _count(buffer, 3, letter, gain)
     else:
         two(buffer, 3, gain)
-        buffer[5 if screen.gain_left else 2] = _P
+        buffer[5 if screen.gain_left else 2] = letter
     if not screen.blink_on:
-        clear(buffer, 3, 4)
-    if screen.gain_overridden:
-        buffer[3] |= POINT
-        buffer[4] |= POINT
+        if gain >= 10:
+            buffer[3] = 0
+        buffer[4] = 0
 
 
 def _stroke(screen: "Screen", buffer: bytearray) -> None:
@@ -366,8 +372,8 @@ def _stroke(screen: "Screen", buffer: bytearray) -> None:
 
 
 def _placing(screen: "Screen", buffer: bytearray) -> None:
-    """d and how many at the side whose c/m they are, the arrow to the player who places, PL at his side unless
-    they are his own (V6).
+    """d and how many at the side whose c/m they are, the arrow to the player who places, PL at his side
+    unless they are his own (V6).
     """
     clear(buffer, 0, 7)
     side, count, by, second = screen.placing[screen.placing_at]
@@ -381,8 +387,8 @@ def _placing(screen: "Screen", buffer: bytearray) -> None:
 
 
 def _men(screen: "Screen", buffer: bytearray) -> None:
-    """C and the c/m on the board by side; the Queen's lamp at the side that has her (blinking: to cover), else
-    qb in the middle.
+    """C and the c/m on the board by side; the Queen's lamp at the side that has her (blinking: to cover),
+    else qb in the middle.
     """
     clear(buffer, 0, 7)
     _count(buffer, 0, _MEN, screen.men_left)
@@ -391,4 +397,5 @@ def _men(screen: "Screen", buffer: bytearray) -> None:
     put(buffer, 3, _QUEEN_ON_BOARD if queen == "board" else _ON_BOARD)
     _arrow(buffer, screen.turn, screen.turn_second)
     if queen != "board" and (screen.blink_on or not screen.queen_to_cover):
-        buffer[_SIGN_LEFT if queen == "left" else _SIGN_RIGHT] |= POINT
+        at = _SIGN_LEFT if queen == "left" else _SIGN_RIGHT
+        buffer[at] = (buffer[at] or _CROWN) | POINT

@@ -3,10 +3,10 @@
 `render(screen, buffer)` fills four bytes, leftmost digit first, as in segments.py; bit 7 of the second is the
 colon. Nothing allocates.
 
-With the colon it is a clock, m:ss. Without it, it is the points, left and right. Two numbers of two digits have
-no room for a dark digit between them: they come by turns, each with an arrow to its side (D421). Messages and
-entries are the umpire's, on another display; a free table shows t and its number. When the hall's time is up,
-0:00 has its turn for two seconds of eight (D295).
+With the colon it is a clock, m:ss. Without it, it is the points, left and right. Two numbers of two digits
+have no room for a dark digit between them: they come by turns, each with an arrow to its side (D421).
+Messages and entries are the umpire's, on another display; a free table shows t and its number. When the
+hall's time is up, 0:00 has its turn for two seconds of eight (D295).
 """
 
 from .segments import BY_CODE, GLYPHS, ZERO, clear, minutes, three, two

@@ -164,7 +164,7 @@ def _ready(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     if state.extra:
         screen.centre = texts.EXTRA_BOARD
     elif state.board > 9:
-        screen.centre = bytes("%2d" % min(state.board, 99), "ascii")
+        screen.centre = b"b-"  # two digits alone would be a clock (D439)
     else:
         screen.centre = bytes("b%d" % state.board, "ascii")
     if clocks.main.state != OFF and clocks.main.name == "report":
