@@ -91,7 +91,7 @@ BACK = (
         "Corrections",
         "Corrections",
         (
-            ("Undo.CLoc", "Right after CLOCK, PAUSE or DUE: that key is taken back, the clock has run on."),
+            ("Undo.CLoC", "Right after CLOCK, PAUSE or DUE: that key is taken back, the clock has run on."),
             ("Undo.StrC", "The last stroke is taken back ..."),
             ("C1[--···", "... and its presses are there again: add what was missing."),
             ("Undo.bd·1", "The last event is taken back, and named: board 1's result."),
@@ -113,7 +113,7 @@ BACK = (
     Steps(
         "A clock set by hand",
         "A clock set by hand",
-        (("C1···0.13", "Menu, <i>CLoC</i>: QUEEN more, STRIKER less, by 1 s. OK, CLOCK."),),
+        (("t1···0.13", "Menu, <i>CLoC</i>: QUEEN more, STRIKER less, by 1 s. OK, CLOCK."),),
     ),
     Steps(
         "When time runs out",
