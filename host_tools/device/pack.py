@@ -36,9 +36,10 @@ WINDOW_BITS = 11
 SAVES_BYTES, SAVES_SHARE = 40, 0.1
 #: What is read before anything can be inflated.
 FIRST = ("boardside/__init__", "boardside/packed")
-#: What a power-on with the usual display reads up to the score, beside the bundles.
+#: What a power-on with the usual display reads, beside the bundles.
 AT_POWER_ON = (
     "boardside/app/displays",
+    "boardside/app/services",
     "boardside/app/snapshots",
     "boardside/arrangement",
     "boardside/displays/max7219",
