@@ -184,7 +184,7 @@ def _openscad(*arguments: str | Path) -> None:
     if not shutil.which("openscad"):
         raise FileNotFoundError("OpenSCAD is missing: hardware/install-tools.sh")
     command = ["nice", "-n", "15", *map(str, arguments)]
-    done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=900)
     # A piece that touches itself along a line cannot be sliced; OpenSCAD only warns.
     if "WARNING" in done.stderr:
         raise RuntimeError(f"{' '.join(command)}: {done.stderr}")
