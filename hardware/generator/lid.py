@@ -120,9 +120,9 @@ def _faults(lid: Lid) -> Iterator[str]:
             yield f"{lid.name}: {legend.text} is {room:.1f} mm from the edge"
         if legend.size < LEAST_MM:
             yield f"{lid.name}: {legend.text} is {legend.size:g} mm high"
-    for one, other in combinations(lid.legends, 2):
-        if one.box.distance(other.box) < APART_MM:
-            yield f"{lid.name}: {one.text} is {one.box.distance(other.box):.1f} mm from {other.text}"
+    for first, other in combinations(lid.legends, 2):
+        if first.box.distance(other.box) < APART_MM:
+            yield f"{lid.name}: {first.text} is {first.box.distance(other.box):.1f} mm from {other.text}"
 
 
 def _around(x: float, y: float, size: float, *, is_round: bool = False) -> Box:
