@@ -62,9 +62,9 @@ def _steps(section: Steps, by_name: dict[str, Walk], screens: set[bytes]) -> str
         if step is None:
             raise GuideError(f"The walk {section.walk!r} no longer comes to {text}: choose its steps anew.")
         screens.update(step.screens)
-        pictures = "".join(_picture(screen) for screen in step.screens)
+        pictures = "".join(digits_picture(screen) for screen in step.screens)
         rows.append(
-            f"<div class='step'><p class='press'>{_press(step.press)}</p><p class='shown'>{pictures}</p>"
+            f"<div class='step'><p class='press'>{press(step.press)}</p><p class='shown'>{pictures}</p>"
             f"<p class='means'>{words}</p></div>"
         )
     lead = f"<p class='lead'>{section.lead}</p>" if section.lead else ""
@@ -85,17 +85,18 @@ def _messages(section: Messages, meanings: dict[str, str], screens: set[bytes]) 
         screen = encoded(text)
         screens.add(screen)
         words = section.words.get(text) or _plain(meanings[text])
-        rows.append(f"<div class='message'>{_picture(screen)}<p>{words}</p></div>")
+        rows.append(f"<div class='message'>{digits_picture(screen)}<p>{words}</p></div>")
     head = f"<h2>{section.title}</h2><p class='lead'>{section.lead}</p>"
     return f"{head}<div class='messages'>{''.join(rows)}</div>"
 
 
-def _picture(screen: bytes) -> str:
+def digits_picture(screen: bytes) -> str:
+    """Eight digits on paper."""
     text = f"viewBox='0 0 {digits.WIDTH} {digits.HEIGHT}'"
     return f"<svg class='digits' {text}>{digits.picture(screen)}</svg>"
 
 
-def _press(cell: str) -> str:
+def press(cell: str) -> str:
     """A cell of a walk, its keys drawn as caps."""
     if cell == "-":
         return ""
