@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from host_tools.reasons import Cause, Reason, Refused
+from host_tools.reasons import Cause, Coded, Reason, Refused
 from host_tools.tournament.model import Fixture
 
 
@@ -16,7 +16,7 @@ def causes(why: Cause) -> Iterator[Cause]:
     for value in why.facts.values():
         for inner in value if isinstance(value, list) else [value]:
             if isinstance(inner, dict) and {"reason", "facts"} <= inner.keys():
-                yield from causes(Cause(inner["reason"], inner["facts"]))
+                yield from causes(Coded(inner["reason"], inner["facts"]))
 
 
 @contextmanager

@@ -80,7 +80,7 @@ ARROWS: dict[str, set[str]] = {
     "host_tools.seats": {"boardside.game"},
     "host_tools.text_tables": set(),
     # What is refused, as codes; and their words, which only edges say.
-    "host_tools.reasons": set(),
+    "host_tools.reasons": {"host_tools.live_values"},
     # The types of what tables report and the collector shows.
     "host_tools.live_values": set(),
     "host_tools.whole_file": set(),
