@@ -361,10 +361,9 @@ class HallChange(TypedDict):
 
 
 class ProblemChange(TypedDict):
-    """What is wrong with the collector itself (a full disk); None: nothing now."""
+    """What is wrong with the collector (a full disk), or with another system, has changed (`Hub`)."""
 
     type: Literal["problem"]
-    data: str | None
 
 
 Change: TypeAlias = TableChange | HallChange | ProblemChange

@@ -179,7 +179,12 @@ ARROWS: dict[str, set[str]] = {
     },
     # Other systems: an MQTT broker; SoL, the carrom tournament manager; files of crokinole's notation.
     "host_tools.extras": set(),
-    "host_tools.extras.mqtt": {"host_tools.live_values", "host_tools.store", "host_tools.tournament"},
+    "host_tools.extras.mqtt": {
+        "host_tools.live_values",
+        "host_tools.store",
+        "host_tools.tournament",
+        "host_tools.words",
+    },
     "host_tools.extras.cmn": {
         "host_tools.reasons",
         "host_tools.words",
@@ -303,6 +308,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.update",
         "host_tools.verify",
         "host_tools.web",
+        "host_tools.words",
         "host_tools.unexpected",
         "host_tools.version",
     },
@@ -319,7 +325,7 @@ LAYERED: dict[str, tuple[str, ...]] = {
         # The pages' side, the database's side, and what the tables are to be told.
         *("hub", "view", "storing", "journals", "other_collectors", "hall_clock", "outbox"),
         # All of them together, and what brings it bytes.
-        *("collector", "serial_line", "mdns", "announcer", "tcp_server"),
+        *("collector", "reasons", "words", "serial_line", "mdns", "announcer", "tcp_server"),
         # A run from start to end, and the commands.
         *("run", "notify", "status_report", "command_line", "pull", "hall_commands", "collect_command"),
     ),

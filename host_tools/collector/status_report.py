@@ -18,7 +18,7 @@ from host_tools.store.halls import Clocks, HallState
 from host_tools.store.rows import CollectorRow, MatchRow, MatchTitle, TableRow
 from host_tools.store.wall_clock import now_ms
 from host_tools.text_tables import Column
-from host_tools.words import troubles
+from host_tools.words import databases, troubles
 
 
 def at_work(store: Store) -> list[str]:
@@ -48,7 +48,7 @@ def fallen_silent(store: Store) -> list[str]:
             lines.append(f"{collector} has written nothing for {age} s.")
         else:
             lines.append(f"{collector} has given no sign of life for {age} s: does it still run?")
-    return ([f"Nothing can be stored: {trouble}"] if trouble else []) + lines
+    return ([f"Nothing can be stored: {databases.say(trouble)}"] if trouble else []) + lines
 
 
 def _is_dead(row: CollectorRow) -> bool:

@@ -32,6 +32,7 @@ from host_tools.simulator.process import SimulatorError
 from host_tools.store import Store, StoreError
 from host_tools.verify.command import CannotVerify, verify_database
 from host_tools.verify.report import Report
+from host_tools.words import databases
 
 TABLES = 4
 SERIAL_TABLES = 2
@@ -129,7 +130,7 @@ async def switched_on(
         await collector.start(collect_arguments(options, hall), options.page)
         store = Store.open(options.database, create=False)
     except (CollectorError, StoreError) as error:
-        raise DemoError(f"The collector did not start:\n{error}") from error
+        raise DemoError(f"The collector did not start:\n{databases.of_error(error)}") from error
     stack.callback(store.close)
     return collector, store
 
@@ -194,7 +195,7 @@ def give_keys(database: str, tables: int) -> dict[int, str]:
     try:
         store = Store.open(database)
     except StoreError as error:
-        raise DemoError(str(error)) from error
+        raise DemoError(databases.say(error)) from error
     keys = {number: secrets.token_hex(16) for number in range(1, tables + 1)}
     try:
         for number, key in keys.items():

@@ -78,7 +78,7 @@ async def hall(request: Request, tables: str | None = None, hall: str | None = N
     feed: Feed = request.app.state.feed
     context = {
         **grid(request, choose_tables(tables), choose_hall(feed, hall)),
-        "trouble": feed.problem or "",
+        "trouble": feed.problem(i18n.translated) or "",
         "has_events": await has_events(request),
     }
     return templates.TemplateResponse(request, "hall.html", context)
@@ -93,7 +93,7 @@ async def table(request: Request, number: TableNumber) -> Response:
     context = {
         "page": card.page(view),
         **card.blanks(),
-        "trouble": feed.problem or "",
+        "trouble": feed.problem(i18n.translated) or "",
     }
     answer = templates.TemplateResponse(request, "table.html", context)
     answer.headers["Content-Security-Policy"] = policy(present.panel_origin(view))
@@ -110,7 +110,7 @@ async def live(request: Request, table: OneTable = None) -> Response:
 async def scores_in_play(request: Request) -> Response:
     """The stream of the tournament's pages: for each table, the score of its match."""
     feed: Feed = request.app.state.feed
-    return stream_or_503(request, EventStream(feed, "score", present.live_score, hall=present.hall_clock))
+    return stream_or_503(request, _scores(feed))
 
 
 def grid(request: Request, chosen: set[int] | None, hall: str = "") -> Grid:
@@ -138,9 +138,22 @@ async def has_events(request: Request) -> bool:
         return False
 
 
+def _scores(feed: Feed) -> EventStream:
+    """The stream of the tournament's pages; only what is wrong is in the request's language."""
+    language = i18n.spoken()
+    return EventStream(
+        feed,
+        f"score {language.code}",
+        present.live_score,
+        hall=present.hall_clock,
+        translate=language.translated,
+    )
+
+
 def live_stream(feed: Feed, table: int | None) -> EventStream:
     """The pages' own stream, in the request's language: one table, or all tables as tiles."""
-    code = i18n.spoken().code
-    if table is None:
-        return EventStream(feed, f"tile {code}", feed.tile_values(code).tile, hall=present.hall_clock)
-    return EventStream(feed, f"page {code}", card.page, table, hall=present.hall_clock)
+    language = i18n.spoken()
+    code = language.code
+    shape = card.page if table is not None else feed.tile_values(code).tile
+    name = f"{'page' if table is not None else 'tile'} {code}"
+    return EventStream(feed, name, shape, table, hall=present.hall_clock, translate=language.translated)

@@ -4,9 +4,8 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from host_tools.collector.run import CannotStart, Options, Running, run
+from host_tools.collector.reasons import CannotStart
+from host_tools.collector.run import Options, Running, run
 from host_tools.store import Store
 
 
@@ -19,7 +18,7 @@ class Noted:
     def _note(self, act: str) -> None:
         self._log.append(f"{self._name} {act}")
         if act == self._fails:
-            raise CannotStart(f"{self._name} does not {act}")
+            raise CannotStart("option_refused", says=f"{self._name} does not {act}")
 
     async def start(self) -> None:
         self._note("start")
@@ -46,7 +45,7 @@ def log_of(folder: Path, fails: str) -> list[str]:
 
     work = run(store, options, pages, seen.append, ending)
     if fails:
-        with pytest.raises(CannotStart, match=fails):
+        with fails(CannotStart, match=fails):
             asyncio.run(work)
     else:
         assert asyncio.run(work)

@@ -18,6 +18,7 @@ from test_collector_trouble import begun, is_over, settled
 from host_tools.collector import run, status_report
 from host_tools.collector.run import BeginAnew
 from host_tools.store import Store
+from host_tools.words import databases
 
 
 def stored(path: Path, table: FakeTable) -> list[int]:
@@ -122,7 +123,7 @@ def test_damage_is_shown_without_anybody_reading(tmp_path: Path, monkeypatch: py
                     file.seek((page - 1) * 4096)
                     file.write(b"\x99" * 4096)
                 await until(lambda: here.hub.problem is not None)
-                assert "is damaged in acts" in str(here.hub.problem)
+                assert "is damaged in acts" in databases.say(here.hub.problem)
                 acked = [table.sessions[-1].acked for table in tables]
                 go_on(tables)
                 await until(lambda: here.collector._writer.waiting > 0)

@@ -21,9 +21,10 @@ from kept import NAME, hall  # noqa: E402
 from host_tools.care import archives, backups, erasing, forgetting, portable, staging  # noqa: E402
 from host_tools.store import Store, StoreUnavailable, database  # noqa: E402
 from host_tools.store.database import WRITE_LOCK, open_engine, reading  # noqa: E402
+from host_tools.store.database_reasons import StoreLocked  # noqa: E402
 from host_tools.store.lock_waiting import patient  # noqa: E402
-from host_tools.store.troubles import StoreLocked  # noqa: E402
 from host_tools.verify.command import verify_database  # noqa: E402
+from tests.refusals import fails  # noqa: E402
 
 pytestmark = pytest.mark.slow
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
@@ -84,7 +85,7 @@ def test_a_server_that_another_program_writes_to(
     server.close()
     other = Other(server, f"SELECT pg_advisory_xact_lock({WRITE_LOCK})")
     before = counted(server)
-    with pytest.raises(StoreLocked, match="close whatever is writing to it"):
+    with fails(StoreLocked, match="close whatever is writing to it"):
         WORKS[name](server, tmp_path)
     assert counted(server) == before
     said: list[str] = []
@@ -109,7 +110,7 @@ def test_a_table_that_another_program_keeps_to_itself(
     server.close()
     before = counted(server)
     other = Other(server, "LOCK TABLE events IN ACCESS EXCLUSIVE MODE")
-    with pytest.raises(StoreUnavailable, match="locked by another program; close whatever is writing to it"):
+    with fails(StoreUnavailable, match="locked by another program; close whatever is writing to it"):
         WORKS[name](server, tmp_path)
     other.let_go()
     assert counted(server) == before

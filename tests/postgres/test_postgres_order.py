@@ -10,6 +10,7 @@ from store_records import event
 from host_tools.store import Store, StoreUnavailable, database
 from host_tools.store.database import reading, writing
 from host_tools.store.schema import events
+from tests.refusals import fails
 
 WRITERS = 4
 TIMES = 60
@@ -66,7 +67,7 @@ def test_a_writer_waits_for_its_turn_and_no_longer_than_it_should(
     other = Store.open(url)
     with writing(store.engine):
         began = time.monotonic()
-        with pytest.raises(StoreUnavailable, match="locked by another program"):
+        with fails(StoreUnavailable, match="locked by another program"):
             other.write([event(1)])
         assert 0.15 < time.monotonic() - began < 60
         assert other.last_seq("j1") == 0, "reading goes on"

@@ -24,7 +24,7 @@ class FakeDesk:
     def settle(self) -> list[str]:
         self.asked += 1
         if self.asked <= self.fails:
-            raise StoreError("The disk is full.")
+            raise StoreError("disk_full", where="hall.sqlite3")
         return ["ms-1"]
 
 

@@ -163,9 +163,9 @@ def test_a_database_that_takes_nothing(walk: Walk, monkeypatch: pytest.MonkeyPat
     """Each request that names 503 gives it, with the reason, when the database is away."""
 
     def away(*_: object) -> None:
-        raise StoreError("the disk is full")
+        raise StoreError("disk_full", where="hall.sqlite3")
 
-    monkeypatch.setattr(databases, "explain", lambda *_: StoreError("the disk is full"))
+    monkeypatch.setattr(databases, "explain", lambda *_: StoreError("disk_full", where="hall.sqlite3"))
     monkeypatch.setattr("sqlalchemy.engine.base.Engine.connect", away)
     named = [operation for operation in walk.operations if "503" in operation[2]["responses"]]
     assert len(named) >= 30

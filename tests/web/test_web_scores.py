@@ -95,7 +95,7 @@ def test_the_database_is_watched_only_for_who_looks(tmp_path: Path) -> None:
 async def test_a_database_that_fails_is_asked_again() -> None:
     class Failing(Results):
         async def now(self) -> None:
-            raise StoreError("The disk is away.")
+            raise StoreError("disk_full", where="hall.sqlite3")
 
     feed = started(Hub())
     await look(feed, Failing(None))  # type: ignore[arg-type]
