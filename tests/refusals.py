@@ -7,11 +7,15 @@ from typing import Any, TypeVar
 
 import pytest
 
+from host_tools.care import words as care_words
+from host_tools.care.reasons import CareError
 from host_tools.collector import words as collector_words
 from host_tools.collector.reasons import CannotPull, CannotStart
 from host_tools.reasons import Cause, Coded, Reason, Refused
 from host_tools.store import StoreError
 from host_tools.tournament.model import Fixture
+from host_tools.verify import words as verify_words
+from host_tools.verify.reasons import CannotVerify
 from host_tools.words import databases
 
 ErrorT = TypeVar("ErrorT", bound=Exception)
@@ -39,6 +43,10 @@ def words_of(error: Exception) -> str:
     """What people are told of an error of the database or of a command."""
     if isinstance(error, StoreError):
         return databases.say(error)
+    if isinstance(error, CareError):
+        return care_words.say(error)
+    if isinstance(error, CannotVerify):
+        return verify_words.say(error)
     assert isinstance(error, CannotStart | CannotPull)
     return collector_words.say(error)
 

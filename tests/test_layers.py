@@ -85,6 +85,7 @@ ARROWS: dict[str, set[str]] = {
     "host_tools.live_values": set(),
     "host_tools.whole_file": set(),
     "host_tools.verify": {
+        "host_tools.reasons",
         "host_tools.words",
         "boardside.chain",
         "host_tools.collector",

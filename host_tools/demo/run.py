@@ -30,7 +30,9 @@ from host_tools.simulator import options as simulator_options
 from host_tools.simulator.hall import Hall
 from host_tools.simulator.process import SimulatorError
 from host_tools.store import Store, StoreError
-from host_tools.verify.command import CannotVerify, verify_database
+from host_tools.verify import words as verify_words
+from host_tools.verify.command import verify_database
+from host_tools.verify.reasons import CannotVerify
 from host_tools.verify.report import Report
 from host_tools.words import databases
 
@@ -152,7 +154,9 @@ def verified(store: Store) -> Report:
     try:
         return verify_database(store)
     except CannotVerify as error:
-        raise DemoError(f"Nothing was collected, so there is nothing to verify: {error}") from error
+        raise DemoError(
+            f"Nothing was collected, so there is nothing to verify: {verify_words.say(error)}"
+        ) from error
 
 
 async def _play(
