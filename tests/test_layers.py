@@ -210,6 +210,7 @@ ARROWS: dict[str, set[str]] = {
     # Backups, archives, the deletion of personal data: the chain goes on over what was erased. What was
     # rescued of a damaged database is verified.
     "host_tools.care": {
+        "host_tools.live_values",
         "host_tools.reasons",
         "host_tools.words",
         "host_tools.collector",

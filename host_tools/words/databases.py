@@ -24,7 +24,7 @@ WORDS: Mapping[DatabaseReason, str] = {
     ),
     "silent": "{where} does not answer: {why}",
     "hangs": "{where} does not answer: is its disk or its network gone?",
-    "fails": "{where}: {why}",
+    "fails": "The database {where} reports an error: {why}",
     # A SQLite file.
     "disk_full": "The disk of {where} is full; make room on it.",
     "disk_fails": "The disk of {where} takes nothing ({why}): is it full, or failing?",
