@@ -110,7 +110,7 @@ async def live(request: Request, table: OneTable = None) -> Response:
 async def scores_in_play(request: Request) -> Response:
     """The stream of the tournament's pages: for each table, the score of its match."""
     feed: Feed = request.app.state.feed
-    return stream_or_503(request, _scores(feed))
+    return stream_or_503(request, score_stream(feed))
 
 
 def grid(request: Request, chosen: set[int] | None, hall: str = "") -> Grid:
@@ -138,7 +138,7 @@ async def has_events(request: Request) -> bool:
         return False
 
 
-def _scores(feed: Feed) -> EventStream:
+def score_stream(feed: Feed) -> EventStream:
     """The stream of the tournament's pages; only what is wrong is in the request's language."""
     language = i18n.spoken()
     return EventStream(

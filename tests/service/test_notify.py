@@ -13,6 +13,7 @@ from host_tools.collector import notify
 from host_tools.collector.hub import Hub
 from host_tools.collector.notify import Attendance, Notifier, standing
 from host_tools.store import Store
+from host_tools.store.database_reasons import database_cause
 from host_tools.store.writer import HUNG_S, Writer
 
 
@@ -77,9 +78,10 @@ def test_the_status_names_tables_and_troubles() -> None:
     assert standing(hub) == "No table has called yet."
     for table, state in ((3, "up"), (4, "down")):
         hub.publish({"table": table, "link": {"state": state}})
-    hub.trouble("The disk is full; make room on it.")
+    hub.trouble(database_cause("disk_full", where="hall.sqlite3"))
     hub.remark("mqtt", "The broker is away.")
-    assert standing(hub) == "1 of 2 tables up. The disk is full; make room on it. The broker is away."
+    full = "The disk of hall.sqlite3 is full; make room on it."
+    assert standing(hub) == f"1 of 2 tables up. {full} The broker is away."
 
 
 def test_a_writer_lives_while_it_tries_and_not_when_it_hangs(
