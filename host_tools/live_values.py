@@ -361,9 +361,12 @@ class HallChange(TypedDict):
 
 
 class ProblemChange(TypedDict):
-    """What is wrong with the collector (a full disk), or with another system, has changed (`Hub`)."""
+    """What is wrong with the collector itself (a full disk); None: nothing now. It also comes when a remark
+    of another system has changed (`Hub`).
+    """
 
     type: Literal["problem"]
+    data: NamedReason | None
 
 
 Change: TypeAlias = TableChange | HallChange | ProblemChange

@@ -94,8 +94,9 @@ class Hub:
             self._tell_problem()
 
     def _tell_problem(self) -> None:
+        problem = None if self.problem is None else self.problem.to_json()
         for reader in self._readers:
-            reader.offer(("problem", 0), {"type": "problem"})
+            reader.offer(("problem", 0), {"type": "problem", "data": problem})
 
 
 class Subscription(AsyncIterator[Change]):

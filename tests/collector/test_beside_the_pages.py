@@ -7,6 +7,7 @@ from typing import Any
 from host_tools.collector.reasons import CannotStart
 from host_tools.collector.run import Options, Running, run
 from host_tools.store import Store
+from tests.refusals import fails as stops
 
 
 class Noted:
@@ -45,7 +46,7 @@ def log_of(folder: Path, fails: str) -> list[str]:
 
     work = run(store, options, pages, seen.append, ending)
     if fails:
-        with fails(CannotStart, match=fails):
+        with stops(CannotStart, match=fails):
             asyncio.run(work)
     else:
         assert asyncio.run(work)

@@ -70,7 +70,7 @@ def test_a_file_that_goes_away_is_there_again(tmp_path: Path, goes: Callable[[Pa
                 go_on(tables)
                 async for message in changes:
                     if message["type"] == "problem" and message["data"]:
-                        problems.append(message["data"])
+                        problems.append(databases.say_json(message["data"]))
                         break
             await is_over(here, tables)
             for table in tables:
@@ -151,8 +151,10 @@ def test_another_database_in_its_place_ends_what_is_known_of_the_old_one(tmp_pat
             for table in tables:
                 assert len(stored(path, table)) == 1, "it is not written to"
 
-    with pytest.raises(BeginAnew, match="replaced by another database"):
+    with pytest.raises(BeginAnew) as caught:
         asyncio.run(scenario())
+    assert caught.value.done is not None
+    assert "replaced by another database" in databases.say(caught.value.done)
 
 
 def copy_now(path: Path, target: Path) -> None:
