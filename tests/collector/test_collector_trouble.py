@@ -154,10 +154,12 @@ def test_status_says_why_nothing_is_stored(tmp_path: Path) -> None:
         db.execute("update collectors set seen_at = (strftime('%s') - 30) * 1000, pid = ?", (os.getpid(),))
     db.close()
     assert "does it still run" in said()
+    assert json.loads(said("--json"))["database"] is None
     locking = sqlite3.connect(path, isolation_level=None)
     locking.execute("begin immediate")
     status = json.loads(said("--json"))
     assert "locked by another program" in status["problems"][0]
+    assert status["database"] == {"reason": "locked", "facts": {"where": url}}
     locking.execute("rollback")
     gone = subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True)
     locking.execute("update collectors set pid = ?", (int(gone.stdout),))
