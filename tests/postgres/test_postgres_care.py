@@ -21,9 +21,10 @@ from kept import NAME, hall  # noqa: E402
 from host_tools.care import archives, backups, erasing, forgetting, portable, staging  # noqa: E402
 from host_tools.store import Store, StoreUnavailable, database  # noqa: E402
 from host_tools.store.database import WRITE_LOCK, open_engine, reading  # noqa: E402
-from host_tools.store.database_reasons import StoreLocked  # noqa: E402
+from host_tools.store.database_reasons import DatabaseCause, StoreLocked  # noqa: E402
 from host_tools.store.lock_waiting import patient  # noqa: E402
 from host_tools.verify.command import verify_database  # noqa: E402
+from host_tools.words import databases  # noqa: E402
 from tests.refusals import fails  # noqa: E402
 
 pytestmark = pytest.mark.slow
@@ -88,16 +89,16 @@ def test_a_server_that_another_program_writes_to(
     with fails(StoreLocked, match="close whatever is writing to it"):
         WORKS[name](server, tmp_path)
     assert counted(server) == before
-    said: list[str] = []
+    said: list[DatabaseCause] = []
 
-    def say(text: str) -> None:
-        said.append(text)
+    def say(why: DatabaseCause) -> None:
+        said.append(why)
         other.let_go()
 
     with patient(30, say):
         WORKS[name](server, tmp_path)
     assert len(said) == 1
-    assert "locked by another program; waiting up to 30 seconds for it" in said[0]
+    assert "locked by another program; waiting up to 30 seconds for it" in databases.say(said[0])
     assert verify_database(server).is_whole
 
 
@@ -182,7 +183,9 @@ def test_a_server_that_is_stopped_in_the_middle(
             WORKS[name](store, tmp_path)
     finally:
         own_postgres.start()
-    assert any(words in str(caught.value) for words in ("gone away", "shut down", "does not answer"))
+    assert any(
+        words in databases.say(caught.value) for words in ("gone away", "shut down", "does not answer")
+    )
     assert leftovers(tmp_path) == []
     assert counted(store) == before
     with reading(store.engine) as connection:

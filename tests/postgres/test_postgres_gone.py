@@ -12,6 +12,7 @@ from store_records import event, writer_of
 from host_tools.store import Store, StoreError, StoreUnavailable, Writer
 from host_tools.store.database import writing
 from host_tools.store.database_reasons import FileLost, StoreDamaged
+from host_tools.words import databases
 from tests.refusals import fails
 
 
@@ -40,7 +41,7 @@ def in_trouble(store: Store, monkeypatch: pytest.MonkeyPatch) -> tuple[Writer, l
     writer.start()
     log.wait(lambda: len(log.troubles) >= 2)
     assert log.seqs() == [] == log.rejects
-    return writer, [str(trouble) for trouble in log.troubles]
+    return writer, [databases.say(why) for why in log.troubles if why is not None]
 
 
 def test_a_database_that_was_dropped_is_waited_for(

@@ -10,6 +10,7 @@ from store_records import event
 from host_tools.store import Store, StoreUnavailable, database
 from host_tools.store.database import reading, writing
 from host_tools.store.schema import events
+from host_tools.words import databases
 from tests.refusals import fails
 
 WRITERS = 4
@@ -127,4 +128,5 @@ def test_durable_commits_are_insisted_on(store: Store, url: str) -> None:
 
 def test_a_server_that_does_not_wait_for_its_disk_is_named(store: Store) -> None:
     (warning,) = store.health.warnings()
-    assert "fsync = off" in warning
+    assert warning.reason == "no_fsync"
+    assert "fsync = off" in databases.say(warning)
