@@ -329,7 +329,8 @@ LAYERED: dict[str, tuple[str, ...]] = {
         # All of them together, and what brings it bytes.
         *("collector", "reasons", "words", "serial_line", "mdns", "announcer", "tcp_server"),
         # A run from start to end, and the commands.
-        *("run", "notify", "status_report", "command_line", "pull", "hall_commands", "collect_command"),
+        *("run", "service_manager", "status_report"),
+        *("command_line", "pull", "hall_commands", "collect_command"),
     ),
 }
 

@@ -18,7 +18,6 @@ from host_tools.collector import status_report, words
 from host_tools.collector.announcer import is_loopback
 from host_tools.collector.command_line import Keys, err, fail, out, read_keys
 from host_tools.collector.hub import Hub
-from host_tools.collector.notify import Attendance, Notifier, standing
 from host_tools.collector.reasons import CannotStart, NotYet
 from host_tools.collector.run import (
     BeginAnew,
@@ -29,6 +28,7 @@ from host_tools.collector.run import (
     collected,
     run,
 )
+from host_tools.collector.service_manager import Attendance, Notifier, standing
 from host_tools.database_option import DEFAULT_DATABASE, Database
 from host_tools.store import Store, StoreError, StoreUnavailable, hall_layout
 from host_tools.words import databases

@@ -14,7 +14,6 @@ from host_tools.live_values import Event
 from host_tools.store import ingest, planned_matches
 from host_tools.store.admins import Admins
 from host_tools.store.auditing import Audit
-from host_tools.store.batches import Batches
 from host_tools.store.bodies import decoded, facts_of
 from host_tools.store.companion_notes import Notes
 from host_tools.store.database import EXAMPLE_URL, file_of, open_engine, reading, writing
@@ -27,6 +26,7 @@ from host_tools.store.journals import Journals
 from host_tools.store.keys import Keys
 from host_tools.store.links import GONE_MS as COLLECTOR_GONE_MS
 from host_tools.store.links import Links
+from host_tools.store.many_commands import Batches
 from host_tools.store.owners import Owners
 from host_tools.store.preparing import prepare
 from host_tools.store.records import HeldBack, Write

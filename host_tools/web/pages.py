@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse
 from starlette.templating import Jinja2Templates
 
 from host_tools.store import StoreError
-from host_tools.web import card, i18n, present
+from host_tools.web import card, i18n, shown_tables
 from host_tools.web.api import OneTable, stream_or_503
 from host_tools.web.feed import Feed
 from host_tools.web.i18n import gettext as _
@@ -32,7 +32,7 @@ environment = jinja2.Environment(
     lstrip_blocks=True,
 )
 environment.globals.update(
-    words=present.WORDS, _=i18n.gettext, pgettext=i18n.pgettext, ngettext=i18n.ngettext
+    words=shown_tables.WORDS, _=i18n.gettext, pgettext=i18n.pgettext, ngettext=i18n.ngettext
 )
 templates = Jinja2Templates(env=environment, context_processors=[lambda request: {**switch(request)}])
 
@@ -96,7 +96,7 @@ async def table(request: Request, number: TableNumber) -> Response:
         "trouble": feed.problem(i18n.translated) or "",
     }
     answer = templates.TemplateResponse(request, "table.html", context)
-    answer.headers["Content-Security-Policy"] = policy(present.panel_origin(view))
+    answer.headers["Content-Security-Policy"] = policy(shown_tables.panel_origin(view))
     return answer
 
 
@@ -144,8 +144,8 @@ def score_stream(feed: Feed) -> EventStream:
     return EventStream(
         feed,
         f"score {language.code}",
-        present.live_score,
-        hall=present.hall_clock,
+        shown_tables.live_score,
+        hall=shown_tables.hall_clock,
         translate=language.translated,
     )
 
@@ -156,4 +156,4 @@ def live_stream(feed: Feed, table: int | None) -> EventStream:
     code = language.code
     shape = card.page if table is not None else feed.tile_values(code).tile
     name = f"{'page' if table is not None else 'tile'} {code}"
-    return EventStream(feed, name, shape, table, hall=present.hall_clock, translate=language.translated)
+    return EventStream(feed, name, shape, table, hall=shown_tables.hall_clock, translate=language.translated)

@@ -23,9 +23,9 @@ from host_tools.web.i18n import translated
 from host_tools.web.language_choice import known_language
 from host_tools.web.page_models import MatchLine, Slide, StandingCard
 from host_tools.web.page_refusals import PageRefused
-from host_tools.web.present import clean
 from host_tools.web.results import Event, Programme, Results
 from host_tools.web.routes import TableNumber, room
+from host_tools.web.shown_tables import clean
 
 PAGES = ("hall", "play", "calls", "results", "standings", "brackets")
 LINES = 8

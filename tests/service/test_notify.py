@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from notify_socket import Manager
 
-from host_tools.collector import notify
+from host_tools.collector import service_manager
 from host_tools.collector.hub import Hub
-from host_tools.collector.notify import Attendance, Notifier, standing
+from host_tools.collector.service_manager import Attendance, Notifier, standing
 from host_tools.store import Store
 from host_tools.store.database_reasons import database_cause
 from host_tools.store.writer import HUNG_S, Writer
@@ -57,7 +57,7 @@ def test_signs_come_three_times_before_the_watchdog_bites(
         await attendance.stop()
 
     done = asyncio.Event()
-    monkeypatch.setattr(notify.asyncio, "sleep", sleep)
+    monkeypatch.setattr(service_manager.asyncio, "sleep", sleep)
     asyncio.run(scenario())
     assert slept == [2.0] * 3
     assert [message.get("WATCHDOG") for message in manager.all()] == ["1"] * 3

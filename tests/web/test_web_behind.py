@@ -14,7 +14,7 @@ from host_tools.collector.hub import Hub
 from host_tools.collector.live import JournalState, LiveTable
 from host_tools.collector.view import build, same
 from host_tools.store.database_reasons import database_cause
-from host_tools.web import create_app, present
+from host_tools.web import create_app, shown_tables
 from host_tools.web.feed import Feed
 from host_tools.web.stream import EventStream
 
@@ -42,7 +42,7 @@ def test_a_table_is_behind_by_what_its_status_is_ahead_of_its_events(
 ) -> None:
     view = build(table(received, status), monotonic_ms())
     assert view["behind"] == behind
-    assert present.tile(view)["behind"] == says
+    assert shown_tables.tile(view)["behind"] == says
 
 
 def test_coming_nearer_is_a_change_to_draw() -> None:
@@ -51,7 +51,7 @@ def test_coming_nearer_is_a_change_to_draw() -> None:
 
 
 def test_a_view_of_an_older_collector_is_behind_nothing() -> None:
-    assert present.tile({"table": 3})["behind"] == ""
+    assert shown_tables.tile({"table": 3})["behind"] == ""
 
 
 def test_the_pages_say_it_without_a_script() -> None:
@@ -81,7 +81,7 @@ async def read(hub: Hub, count: int, act: Any) -> list[tuple[str, dict[str, Any]
     feed = Feed(hub)
     feed.start()
     await asyncio.sleep(0)  # it takes the hub's snapshot; what comes later is a change
-    stream = EventStream(feed, "tile", present.tile, hall=present.hall_clock, heartbeat_s=60)
+    stream = EventStream(feed, "tile", shown_tables.tile, hall=shown_tables.hall_clock, heartbeat_s=60)
     raw = b""
     acted = False
     enough = asyncio.Event()

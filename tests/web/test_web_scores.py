@@ -17,7 +17,7 @@ from host_tools.collector.hub import Hub
 from host_tools.store import StoreError
 from host_tools.store.database import writing
 from host_tools.store.tournament_schema import players
-from host_tools.web import create_app, present
+from host_tools.web import create_app, shown_tables
 from host_tools.web.results import Results, look, watch
 
 
@@ -44,14 +44,14 @@ def view(**changes: Any) -> dict[str, Any]:
     ],
 )
 def test_the_score_in_a_few_figures(changes: dict[str, Any], says: str, a: str) -> None:
-    shown = present.live_score(view(**changes))
+    shown = shown_tables.live_score(view(**changes))
     assert (shown["says"], shown["a"]) == (says, a)
     assert bool(shown["match"]) == bool(says)
 
 
 def test_a_table_that_is_not_heard_is_marked() -> None:
-    assert present.live_score(view(link={"state": "stale"}))["link"] == "stale"
-    assert present.live_score(view(link=None))["link"] == "down"
+    assert shown_tables.live_score(view(link={"state": "stale"}))["link"] == "stale"
+    assert shown_tables.live_score(view(link=None))["link"] == "down"
 
 
 @running
