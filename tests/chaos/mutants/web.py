@@ -7,7 +7,7 @@ _DOORWAY = "tests/web/test_web_doorway.py"
 _HEAD = "tests/web/test_web_head.py"
 _HOSTS = "tests/web/test_web_known_hosts.py"
 _PASSWORDS = "tests/web/test_web_admins.py"
-_TOLD = "tests/web/test_web_told.py"
+_LANGUAGES = "tests/web/test_web_told.py"
 
 MUTANTS: tuple[Mutant, ...] = (
     Mutant(
@@ -15,14 +15,14 @@ MUTANTS: tuple[Mutant, ...] = (
         "host_tools.web.feed:Feed.problem",
         "databases.said(problem, translate)",
         "databases.said(problem)",
-        (_TOLD, "trouble_of_the_collector"),
+        (_LANGUAGES, "trouble_of_the_collector"),
     ),
     Mutant(
         "the stream of the tournament's pages is one for all languages",
         "host_tools.web.pages:score_stream",
         'f"score {language.code}"',
         '"score"',
-        (_TOLD, "language_of_its_page"),
+        (_LANGUAGES, "language_of_its_page"),
     ),
     Mutant(
         "any name is answered",
