@@ -6,6 +6,7 @@ from table_kit import FullError, Memory
 from test_record_marks import Counting, played
 
 from boardside.game import match, snapshot
+from boardside.game.state import from_row
 from boardside.table.core.record import KEPT, Record
 from boardside.table.ruling_words import text_of
 
@@ -34,7 +35,7 @@ def facts(state):
     for game in state.history:
         fields.append([game.number, game.points, game.winner, game.how, game.laws])
         fields += [board.to_dict() for board in game.boards]
-    fields += [(game, board, facts(start)) for game, board, start in state.starts]
+    fields += [(game, board, facts(from_row(start))) for game, board, start in state.starts]
     return fields
 
 
