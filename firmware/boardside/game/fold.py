@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     class Steps(Protocol):
         """What an undo is made of, near the end: table/core/record.Steps."""
 
-        def add(self, event: Event, before: State) -> None: ...
+        def add(self, event: Event, before: Row) -> None: ...
 
     Read = Callable[[], Iterator[Event]]
 
@@ -254,8 +254,8 @@ def _apply_all(
     steps: "Steps | None" = None,
     is_checked: bool = False,
 ) -> None:
-    """Apply the events that count. steps: gets them with the states before. is_checked: they were checked
-    before.
+    """Apply the events that count. steps: gets them, each with the row of the state before it. is_checked:
+    they were checked before.
     """
     undone = folded.undone
     targeted = set(undone.targets.values())
@@ -278,9 +278,9 @@ def _apply_all(
             folded.left_out = kinds[undone.event_behind(target)]
             ruling = undo_ruling(target, undone, kinds)
         else:
-            before = state
+            before = state.row() if steps is not None else ()
             try:
-                state, ruling = match.advance(state.copy() if steps is not None else state, event, is_checked)
+                state, ruling = match.advance(state, event, is_checked)
             except GameError as error:
                 error.seq = seq
                 raise

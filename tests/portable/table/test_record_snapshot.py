@@ -6,6 +6,7 @@ from table_kit import FullError, Memory
 from test_record_marks import Counting, played
 
 from boardside.game import match, snapshot
+from boardside.game.state import _FIELDS as FIELDS
 from boardside.game.state import from_row
 from boardside.table.core.record import KEPT, Record
 from boardside.table.ruling_words import text_of
@@ -184,3 +185,14 @@ def test_every_field_of_a_state_is_kept_or_of_the_match_event():
     )
     for name in fields:
         assert name in of_match or name in snapshot._FIELDS, name
+
+
+def test_a_row_has_every_field_of_a_state_at_its_place():
+    state = match.new()
+    for at, name in enumerate(FIELDS):
+        setattr(state, name, "value %d" % at)
+    row = state.row()
+    assert row == tuple(["value %d" % at for at in range(len(FIELDS))])
+    again = from_row(row)
+    for at, name in enumerate(FIELDS):
+        assert getattr(again, name) == row[at], name
