@@ -111,18 +111,17 @@ def rows(folded: Folded, marks: "list[Any]") -> "Iterator[list[Any]] | None":
     state = folded.state
     if state.match is None or not marks or marks[0][0] != folded.undone.start or not _fits(state):
         return None
-    if [seq for seq, marked in marks if not _fits(_of(marked))]:
+    if [seq for seq, marked in marks if not _fits(marked)]:
         return None
     return _Writer(unpacked(marks[0][1])).rows(folded, marks)
 
 
-def _fits(state: "Any") -> bool:
-    return isinstance(state, Packed) or (state.sport is CARROM and not state.protests)
-
-
-def _of(marked: "Any") -> "Any":
-    """A mark's state, or Packed as it is."""
-    return from_row(marked) if isinstance(marked, tuple) else marked
+def _fits(marked: "Any") -> bool:
+    """Whether a state, or that of a mark, can be kept."""
+    if isinstance(marked, Packed):
+        return True
+    state = from_row(marked) if isinstance(marked, tuple) else marked
+    return state.sport is CARROM and not state.protests
 
 
 class _Writer:
