@@ -45,7 +45,7 @@ after a fold (D400).
 
 MARKS_KEPT = 32
 """The older, the fewer marks are kept (`keep_mark`, D360). A mark takes about 0.4 KB on an ESP32, the
-position on its board included; all of them about 12 KB."""
+position on its board included; all of them about 13 KB."""
 
 _READ_OVER = 4  # so many events that do not count are read over; beyond more, the reading begins anew
 
