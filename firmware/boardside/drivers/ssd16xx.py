@@ -5,7 +5,9 @@ MHz, D/C low for a command), the command table and the typical operating sequenc
 while BUSY is high. In display mode 2 a pixel takes its value from the RAM (0x24), and is driven only where
 the second RAM (0x26), which holds the shown picture, differs: so after a refresh both are made the same.
 
-A refresh takes 0.4 to 2 s, writing a page 0.1 s: both are done in steps, and no call waits.
+A refresh takes 0.4 to 2 s, writing a page 0.1 s: both are done in steps, and no call waits. A partial one
+leaves the analog supplies on, because switching them on and off takes as long again (D436); they go off before
+deep sleep.
 """
 
 TYPE_CHECKING = False
@@ -37,13 +39,14 @@ RETRY_MS = 5000
 SLEEP_MS = 2000
 """Deep sleep begins this long after the last refresh, so that a series of presses wakes it only once."""
 
-_OFF, _RESET, _WOKEN, _CLEARED, _READY, _WRITING, _UPDATING, _FAILED = range(8)
+_OFF, _RESET, _WOKEN, _CLEARED, _READY, _WRITING, _UPDATING, _FAILED, _STOPPING = range(9)
 
 _SW_RESET = 0x12
 _MASTER_ACTIVATION = 0x20
 _WRITE_RAM = 0x24
 _WRITE_SECOND_RAM = 0x26
 _DEEP_SLEEP = 0x10
+_STOP = b"\x22\x01\x83"  # Display update control 2: analog and clock off
 _RAM_X, _RAM_Y, _X_COUNTER, _Y_COUNTER = 0x44, 0x45, 0x4E, 0x4F
 
 
@@ -114,9 +117,9 @@ class Ssd16xx:
             self._wait_for_update(now)
         elif state == _READY:
             if not self._has_job and self._diff(now, self._since) >= SLEEP_MS:
-                self._send(_DEEP_SLEEP)
-                self._data(0x01)  # deep sleep mode 1: the RAM is kept
-                self._enter(_OFF, now)
+                self._registers(_STOP)
+                self._send(_MASTER_ACTIVATION)
+                self._enter(_STOPPING, now)
         elif state == _RESET:
             if self._diff(now, self._since) >= RESET_MS:
                 self._rst.value(1)
@@ -125,6 +128,13 @@ class Ssd16xx:
             if self._is_ready(now):
                 self._send(_SW_RESET)
                 self._enter(_CLEARED, now)
+        elif state == _STOPPING and self._is_ready(now):
+            if self._has_job:
+                self._enter(_READY, now)
+            else:
+                self._send(_DEEP_SLEEP)
+                self._data(0x01)  # deep sleep mode 1: the RAM is kept
+                self._enter(_OFF, now)
         elif state == _FAILED and self._diff(now, self._since) >= RETRY_MS and self._has_job:
             self._wake(now)
 

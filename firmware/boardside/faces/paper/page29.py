@@ -28,6 +28,7 @@ from .reading import (
     kind_of,
     large,
     minutes_of,
+    seconds_of,
     sentence,
     title_of,
 )
@@ -44,6 +45,7 @@ _MIDDLE = (IDLE, BOX, MENU)
 _CROWN, _PAUSE, _HOURGLASS = chr(glyphs.CROWN), chr(glyphs.PAUSE), chr(glyphs.HOURGLASS)
 _LINK, _NO_LINK = chr(glyphs.LINK), chr(glyphs.NO_LINK)
 _PLUS = 43
+_SECONDS = 36  # pixels at the foot for two digits
 
 
 def header(sheet: "Sheet", screen: "Screen") -> None:
@@ -172,7 +174,7 @@ def _games(sheet: "Sheet", screen: "Screen") -> None:
     elif shown >= MINUTES:
         sheet.at(_HALF - 2, 80, 2).count(minutes_of(screen))
         sheet.at(_HALF + 4, 80).text("min", 40)
-    elif shown != NO_CLOCK:
+    elif shown != NO_CLOCK and seconds_of(screen) < 0:
         sheet.at(x, 76, 1).heading(_PAUSE if shown == PAUSED else _HOURGLASS, 30)
     elif screen.twenties_left >= 0:
         _twenties(sheet, screen)
@@ -278,7 +280,11 @@ def foot(sheet: "Sheet", screen: "Screen") -> None:
             width = sheet.at(WIDTH - 6, 111, 2, 1).text("min", 40)
             sheet.at(WIDTH - 6 - width - 5, 111, 2, 1).count(minutes)
     elif kind_of(screen) != BOX:
-        sheet.at(_HALF, 111, 1).text(screen.own_line if not screen.menu_item else "", WIDTH - 8)
+        room = WIDTH - 8
+        if seconds_of(screen) >= 0:  # under the points, which a second then leaves alone
+            sheet.at(WIDTH - 4, 105, 2).number(screen.clock_s, 22)
+            room -= 2 * _SECONDS
+        sheet.at(_HALF, 111, 1).text(screen.own_line if not screen.menu_item else "", room)
 
 
 def _notice(sheet: "Sheet", line: str) -> None:
@@ -294,4 +300,5 @@ def _notice(sheet: "Sheet", line: str) -> None:
 
 
 PARTS = (header, title, names_left, names_right, left, right, centre, words, status, foot)
-"""As in page42.py."""
+COUNT = 9
+"""As in page42.py; here the count stands in `foot`."""

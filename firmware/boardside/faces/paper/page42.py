@@ -338,3 +338,6 @@ PARTS = (
     ruling,
 )
 """Lay each of them, in this order, on a part of the sheet of its own. A step lays one, so they are small."""
+
+COUNT = 9
+"""The part that has the seconds of a count: `status`."""

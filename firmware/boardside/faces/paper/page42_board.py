@@ -15,6 +15,7 @@ from .reading import (
     clock_of,
     kind_of,
     minutes_of,
+    seconds_of,
 )
 from .sheet import DISC, FILL, FRAME, RING, ROUND, WEDGE, WHITE
 
@@ -147,7 +148,7 @@ def _owed(sheet: "Sheet", x: int, count: int, is_left: bool) -> None:
 
 
 def _clock(sheet: "Sheet", screen: "Screen", x: int) -> None:
-    """A sign for the state of the clock, no seconds (D140)."""
+    """The last seconds of a count; before them, and in a pause, a sign for the state of the clock (D435)."""
     shown = clock_of(screen)
     if shown == TIME:
         sheet.at(x - 38, 186).add(ROUND, 76, 28, 6)
@@ -155,6 +156,8 @@ def _clock(sheet: "Sheet", screen: "Screen", x: int) -> None:
     elif shown >= MINUTES:
         sheet.at(x - 4, 190, 2).heading_count(minutes_of(screen))
         sheet.at(x + 4, 190).heading("min", 60)
+    elif seconds_of(screen) >= 0:
+        sheet.at(x, 185, 1).number(screen.clock_s, 30)  # six pieces of the canvas, and none of the points
     elif shown != NO_CLOCK:
         sheet.at(x, 190, 1).heading(_PAUSE if shown == PAUSED else _HOURGLASS, 30)
 

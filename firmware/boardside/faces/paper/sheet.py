@@ -106,6 +106,11 @@ class Sheet:
         self._first = 0
         return width
 
+    def take(self, other: "Sheet", part: int) -> None:
+        """Exchange a part with another sheet. Allocates nothing."""
+        self.marks[part], other.marks[part] = other.marks[part], self.marks[part]
+        self.texts[part], other.texts[part] = other.texts[part], self.texts[part]
+
     def is_same(self, other: "Sheet", part: int) -> bool:
         """Whether a part is the same as another sheet's."""
         marks = self.marks[part]
