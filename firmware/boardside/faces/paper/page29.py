@@ -174,7 +174,7 @@ def _games(sheet: "Sheet", screen: "Screen") -> None:
     elif shown >= MINUTES:
         sheet.at(_HALF - 2, 80, 2).count(minutes_of(screen))
         sheet.at(_HALF + 4, 80).text("min", 40)
-    elif shown != NO_CLOCK and seconds_of(screen) < 0:
+    elif shown != NO_CLOCK:
         sheet.at(x, 76, 1).heading(_PAUSE if shown == PAUSED else _HOURGLASS, 30)
     elif screen.twenties_left >= 0:
         _twenties(sheet, screen)
@@ -280,11 +280,12 @@ def foot(sheet: "Sheet", screen: "Screen") -> None:
             width = sheet.at(WIDTH - 6, 111, 2, 1).text("min", 40)
             sheet.at(WIDTH - 6 - width - 5, 111, 2, 1).count(minutes)
     elif kind_of(screen) != BOX:
-        room = WIDTH - 8
+        line = screen.own_line if not screen.menu_item else ""
         if seconds_of(screen) >= 0:  # under the points, which a second then leaves alone
             sheet.at(WIDTH - 4, 105, 2).number(screen.clock_s, 22)
-            room -= 2 * _SECONDS
-        sheet.at(_HALF, 111, 1).text(screen.own_line if not screen.menu_item else "", room)
+            sheet.at(4, 111).text(line, WIDTH - 8 - _SECONDS)
+        else:
+            sheet.at(_HALF, 111, 1).text(line, WIDTH - 8)
 
 
 def _notice(sheet: "Sheet", line: str) -> None:

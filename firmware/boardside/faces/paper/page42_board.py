@@ -136,7 +136,8 @@ def _middle(sheet: "Sheet", screen: "Screen") -> None:
     _clock(sheet, screen, _HALF - 16 if is_free else _HALF)
     if is_free:
         shown = clock_of(screen)
-        x = _HALF - 11 if shown == NO_CLOCK else _HALF + 28 if shown == TIME else _HALF + 4
+        is_wide = shown == TIME or seconds_of(screen) >= 0
+        x = _HALF - 11 if shown == NO_CLOCK else _HALF + 28 if is_wide else _HALF + 4
         sheet.at(x, 190).heading(_CROWN, 30)
 
 
@@ -148,7 +149,7 @@ def _owed(sheet: "Sheet", x: int, count: int, is_left: bool) -> None:
 
 
 def _clock(sheet: "Sheet", screen: "Screen", x: int) -> None:
-    """The last seconds of a count; before them, and in a pause, a sign for the state of the clock (D435)."""
+    """A sign for the state of the clock, beside it the last seconds of a count (D435)."""
     shown = clock_of(screen)
     if shown == TIME:
         sheet.at(x - 38, 186).add(ROUND, 76, 28, 6)
@@ -157,7 +158,8 @@ def _clock(sheet: "Sheet", screen: "Screen", x: int) -> None:
         sheet.at(x - 4, 190, 2).heading_count(minutes_of(screen))
         sheet.at(x + 4, 190).heading("min", 60)
     elif seconds_of(screen) >= 0:
-        sheet.at(x, 185, 1).number(screen.clock_s, 30)  # six pieces of the canvas, and none of the points
+        sheet.at(x - 10, 190, 2).heading(_HOURGLASS, 30)
+        sheet.at(x - 4, 185).number(screen.clock_s, 30)  # six pieces of the canvas, and none of the points
     elif shown != NO_CLOCK:
         sheet.at(x, 190, 1).heading(_PAUSE if shown == PAUSED else _HOURGLASS, 30)
 
