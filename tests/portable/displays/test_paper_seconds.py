@@ -126,7 +126,7 @@ def test_ghosts_of_the_seconds_are_cleared_between_two_counts():
             counting += watched.rig.chip.fulls - fulls
             fulls = watched.rig.chip.fulls
         watched.press("C")  # struck
-        watched.wait(2_500)
+        watched.wait(3_500)
         fulls = watched.rig.chip.fulls
         watched.press("C")  # complete
     assert watched.rig.chip.fulls >= 2

@@ -27,8 +27,8 @@ PARTIALS_BETWEEN = 44
 PARTIALS_CALM = 8
 """After so many it is full when a board ends, or a match comes or goes."""
 
-EMPTY_MOST = 2
-"""Most parts without marks in a step, before the one that has some."""
+PARTS_MOST = 3
+"""Most parts that are laid in a step. On the chip the time ends it before, as for drawing."""
 
 CALM_MS = 60_000
 """So long after the last change, when no board is in play, the page is made anew without ghosts."""
@@ -48,6 +48,7 @@ class Paper:
         self._band_rows = canvas.band_rows
         self._bands = bytearray(len(canvas.views))
         self._all = "%ds" % len(self._bands)
+        self._ones = b"\1" * len(self._bands)
         self._is_changed = False
         self._shown = Sheet(len(self._parts))
         self._next = Sheet(len(self._parts))
@@ -87,7 +88,7 @@ class Paper:
             self._is_all = True
 
     def tick(self, now: int) -> None:
-        """Go on: with the refresh under way, else with laying the page, a part each time."""
+        """Go on: with the refresh under way, else with laying the page, some parts each time."""
         driver = self._driver
         driver.step(now)
         if driver.is_working or self._screen is None:
@@ -131,38 +132,42 @@ class Paper:
         self._refresh_all(now)
 
     def _lay(self, now: int) -> None:
-        """Lay a part of the page, or note where it differs from what is shown; after the last one begin."""
-        if self._is_compared:
-            empty = 0
-            while self._lay_part() and empty < EMPTY_MOST and self._part < self._end():
-                empty += 1
-        else:
-            self._is_compared = True
-            self._mark_rows()
-            self._part += 1
-        if self._part == self._end():
-            self._part = -1
-            if self._is_all:
-                self._shown, self._next = self._next, self._shown
-                self._is_all = False
+        """Lay some parts of the page, note where they differ from what is shown; after the last one begin."""
+        driver = self._driver
+        end = len(self._parts) if self._is_all else self._count + 1
+        if self._part == end:
+            self._end_page(now)
+            return
+        began = driver.begin_step()
+        for _ in range(PARTS_MOST):
+            if self._is_compared:
+                self._lay_part()
             else:
-                self._shown.take(self._next, self._count)
-            self._begin_page(now)
+                self._is_compared = True
+                self._mark_rows()
+                self._part += 1
+            if self._part == end or driver.is_over(began):
+                break
 
-    def _end(self) -> int:
-        """The part behind the last one that is laid."""
-        return len(self._parts) if self._is_all else self._count + 1
+    def _end_page(self, now: int) -> None:
+        """All is laid: from now on it is what is shown."""
+        self._part = -1
+        if self._is_all:
+            self._shown, self._next = self._next, self._shown
+            self._is_all = False
+        else:
+            self._shown.take(self._next, self._count)
+        self._begin_page(now)
 
-    def _lay_part(self) -> bool:
-        """Lay a part; whether it is empty, and was so. If all will be drawn anyway, nothing is compared."""
+    def _lay_part(self) -> None:
+        """Lay a part. If all will be drawn anyway, nothing is compared."""
         part, sheet = self._part, self._next
         sheet.begin(part)
         self._parts[part](sheet, self._screen)
         if not (self._driver.is_lost or self._is_old or sheet.is_same(self._shown, part)):
             self._is_compared = False
-            return False
-        self._part = part + 1
-        return not sheet.marks[part][0]
+        else:
+            self._part = part + 1
 
     def _mark_rows(self) -> None:
         """Note the pieces in which the part differs from what is shown."""
@@ -183,7 +188,7 @@ class Paper:
     def _refresh_all(self, now: int) -> None:
         self._partials = 0
         self._is_old = self._is_ended = False
-        self._mark(0, len(self._bands))
+        pack_into(self._all, self._bands, 0, self._ones)
         self._begin(True, now)
 
     def _begin(self, is_full: bool, now: int) -> None:

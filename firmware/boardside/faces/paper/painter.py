@@ -37,19 +37,19 @@ if TYPE_CHECKING:
     from .canvas import Canvas
     from .sheet import Sheet
 
-_PIXELS = 1600
+_PIXELS = 1000
 """Most pixels that are filled in a step, but for a row."""
 
-_ROWS = 4
+_ROWS = 3
 """Most rows of a round shape that are drawn in a step."""
 
-_LETTER_ROWS = 7
+_LETTER_ROWS = 4
 """Most rows of a letter's bitmap that are made in a step."""
 
 _SKIPPED = 6
 """Most marks that are passed over in a step."""
 
-_CLEARED = 6
+_CLEARED = 4
 """Most pieces of the canvas that are made white in a step."""
 
 _SMALL_DIGITS = 32
@@ -117,9 +117,9 @@ class Painter:
         if self._band < len(self._bands):
             self._clear()
             return True
-        if not self._kind and not self._find():
-            return False
-        if self._kind and self._draw():
+        if not self._kind:
+            return self._find()
+        if self._draw():
             self._kind = 0
         return True
 
@@ -238,18 +238,15 @@ class Painter:
     # Letters.
 
     def _letters(self) -> bool:
-        """A letter of a name, or two small ones; whether the last one is drawn."""
-        for _ in range(1 if self._font is NAME else 2):
-            code = glyphs.MORE
-            if self._done < self._count:
-                code = self._codes[self._first + self._done]
-            if code and code != 32 and not self._letter(code):
-                return False
-            self._x += self._font.advances[code]
-            self._done += 1
-            if self._done >= self._count + (1 if self._extra & IS_CUT else 0):
-                return True
-        return False
+        """A letter; whether the last one is drawn."""
+        code, font, done = glyphs.MORE, self._font, self._done
+        if done < self._count:
+            code = self._codes[self._first + done]
+        if code and code != 32 and not self._letter(code):
+            return False
+        self._x += font.advances[code]
+        self._done = done + 1
+        return done + 1 >= self._count + (1 if self._extra & IS_CUT else 0)
 
     def _letter(self, code: int) -> bool:
         """Draw a letter at `_x`; return False while a bitmap is being made."""

@@ -55,7 +55,10 @@ class Watch:
             and screen.page == self._page
             and screen.battery // 10 == self._battery
         ):
-            return NOTHING if seconds == self.seconds else SECONDS
+            if seconds == self.seconds:
+                return NOTHING
+            if seconds >= 0 and self.seconds >= 0:
+                return SECONDS
         self._composed = screen.composed
         self._clock, self._minutes = clock, minutes
         self._line, self._page = screen.line, screen.page
