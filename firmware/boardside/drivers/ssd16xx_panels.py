@@ -7,7 +7,6 @@ is set as in the drivers of GxEPD2 (GxEPD2_420_GDEY042T81, GxEPD2_290_GDEY029T94
 epd4in2_V2 for the same panels.
 """
 
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -23,7 +22,13 @@ class Panel:
     """
 
     def __init__(
-        self, lines: int, upright: bool, reads_both: bool, init: "Sequence", full: "Sequence", partial: "Sequence"
+        self,
+        lines: int,
+        upright: bool,
+        reads_both: bool,
+        init: "Sequence",
+        full: "Sequence",
+        partial: "Sequence",
     ) -> None:
         self.lines, self.upright, self.reads_both = lines, upright, reads_both
         self.init, self.full, self.partial = init, full, partial
