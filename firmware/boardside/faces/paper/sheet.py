@@ -190,10 +190,7 @@ class Sheet:
         width = self._span
         if width < 0:
             width = font.span(self._first, self._first + self._extra)
-        if width - font.gap > most:
-            width = self._cut(font, most, width)
-        else:
-            width = max(width - font.gap, 0)
+        width = self._cut(font, most, width) if width - font.gap > most else max(width - font.gap, 0)
         self._text = text
         self._y -= font.rise
         self._put(kind | self._ink, width, font.rows)
