@@ -31,7 +31,7 @@ STEP_US = 2000
 STATUS_MS = 200
 """A status may be sent again after it."""
 
-COUNTED = 4
+COUNTED = 8
 """Seconds of a count that are seen before a page is counted."""
 
 REFRESH = 0x20

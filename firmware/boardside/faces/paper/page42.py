@@ -389,7 +389,9 @@ PARTS = (
     ruling_span,
     ruling,
 )
-"""Lay each of them, in this order, on a part of the sheet of its own. A step lays one at least, so they are small."""
+"""Lay each of them, in this order, on a part of the sheet of its own. A step lays one at least, so they are
+small.
+"""
 
 COUNT = PARTS.index(count)
 """The part that has the seconds of a count."""

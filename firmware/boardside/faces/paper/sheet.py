@@ -98,7 +98,7 @@ class Sheet:
         return self
 
     def measured(self, span: int) -> "Sheet":
-        """Of the next text the `span` of its characters, so that it need not be measured. Returns the sheet."""
+        """The `span` of the next text's characters, so that it need not be measured. Returns the sheet."""
         self._span = span
         return self
 
