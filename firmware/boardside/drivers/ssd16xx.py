@@ -173,12 +173,13 @@ class Ssd16xx:
         return self._us is not None and self._diff(self._us(), began) >= STEP_US
 
     def _paint(self) -> None:
-        began = self.begin_step()
+        us, source = self._us, self._source
+        began = us() if us is not None else 0
         for _ in range(STEP_PIECES):
-            if not self._source.more():
+            if not source.more():
                 self._is_painted = True
                 return
-            if self.is_over(began):
+            if us is not None and self._diff(us(), began) >= STEP_US:
                 return
 
     def _write(self) -> None:

@@ -1,10 +1,10 @@
 """The e-paper panels: the commands for their controllers, as data for drivers/ssd16xx.py.
 
 Sequences are tuples: a command, then its data as bytes, and so on. Good Display GDEY042T81 (Waveshare 4.2
-inch V2) has the SSD1683, Good Display GDEY029T94 the SSD1680; the command table of each controller's data sheet
-(Solomon Systech) lists the commands. What it leaves open (border, bypass of the second RAM, source outputs)
-is set as in the drivers of GxEPD2 (GxEPD2_420_GDEY042T81, GxEPD2_290_GDEY029T94) and in Waveshare's
-epd4in2_V2 for the same panels.
+inch V2) has the SSD1683, Good Display GDEY029T94 the SSD1680; the command table of each controller's data
+sheet (Solomon Systech) lists the commands. What it leaves open (border, bypass of the second RAM, source
+outputs) is set as in the drivers of GxEPD2 (GxEPD2_420_GDEY042T81, GxEPD2_290_GDEY029T94) and in
+Waveshare's epd4in2_V2 for the same panels.
 """
 
 TYPE_CHECKING = False

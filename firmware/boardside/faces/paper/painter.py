@@ -118,7 +118,10 @@ class Painter:
             self._clear()
             return True
         if not self._kind:
-            return self._find()
+            if not self._find():
+                return False
+            if not self._kind or self._kind >= TEXT:  # letters are a step of their own
+                return True
         if self._draw():
             self._kind = 0
         return True
@@ -238,15 +241,18 @@ class Painter:
     # Letters.
 
     def _letters(self) -> bool:
-        """A letter; whether the last one is drawn."""
-        code, font, done = glyphs.MORE, self._font, self._done
-        if done < self._count:
-            code = self._codes[self._first + done]
-        if code and code != 32 and not self._letter(code):
-            return False
-        self._x += font.advances[code]
-        self._done = done + 1
-        return done + 1 >= self._count + (1 if self._extra & IS_CUT else 0)
+        """A letter of a name, or two small ones; whether the last one is drawn."""
+        for _ in range(1 if self._font is NAME else 2):
+            code = glyphs.MORE
+            if self._done < self._count:
+                code = self._codes[self._first + self._done]
+            if code and code != 32 and not self._letter(code):
+                return False
+            self._x += self._font.advances[code]
+            self._done += 1
+            if self._done >= self._count + (1 if self._extra & IS_CUT else 0):
+                return True
+        return False
 
     def _letter(self, code: int) -> bool:
         """Draw a letter at `_x`; return False while a bitmap is being made."""
