@@ -126,7 +126,8 @@ def lids() -> list[lid.Lid]:
 
 def _legends(made: lid.Lid) -> str:
     rows = (
-        f'[{_pair((round(one.x, 2), round(one.y, 2)))}, {one.size:g}, "{one.text}"]' for one in made.legends
+        f'[{_pair((round(legend.x, 2), round(legend.y, 2)))}, {legend.size:g}, "{legend.text}"]'
+        for legend in made.legends
     )
     return "[\n    " + ",\n    ".join(rows) + "]"
 

@@ -10,7 +10,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from host_tools.simulator.modules import ABOVE, BELOW, LETTERS, MODULES, SIGNS, first_row, told, words_mm
+from host_tools.simulator.modules import (
+    ABOVE,
+    BELOW,
+    LETTERS,
+    MODULES,
+    SIGNS,
+    first_row,
+    in_one_line,
+    words_mm,
+)
 
 WALL_MM = 2.4
 KEY_PITCH_MM = 22.0
@@ -120,9 +129,9 @@ def _faults(lid: Lid) -> Iterator[str]:
             yield f"{lid.name}: {legend.text} is {room:.1f} mm from the edge"
         if legend.size < LEAST_MM:
             yield f"{lid.name}: {legend.text} is {legend.size:g} mm high"
-    for one, other in combinations(lid.legends, 2):
-        if one.box.distance(other.box) < APART_MM:
-            yield f"{lid.name}: {one.text} is {one.box.distance(other.box):.1f} mm from {other.text}"
+    for first, other in combinations(lid.legends, 2):
+        if first.box.distance(other.box) < APART_MM:
+            yield f"{lid.name}: {first.text} is {first.box.distance(other.box):.1f} mm from {other.text}"
 
 
 def _around(x: float, y: float, size: float, *, is_round: bool = False) -> Box:
@@ -175,7 +184,9 @@ def _around_the_digits(x: float, below_y: float, above_y: float) -> list[Legend]
     top = above_y + 1.6 + 1.06 * WORD_MM + 2 + (len(_LINES_ABOVE) - 1) * pitch
     foot = below_y - 1.6 - 1.06 * WORD_MM - 2 - 1.06 * LINE_MM
     for first, lines in ((top, _LINES_ABOVE), (foot, _LINES_BELOW)):
-        legends += [Legend(told(pairs), x, first - at * pitch, LINE_MM) for at, pairs in enumerate(lines)]
+        legends += [
+            Legend(in_one_line(pairs), x, first - at * pitch, LINE_MM) for at, pairs in enumerate(lines)
+        ]
     return legends
 
 
@@ -216,7 +227,7 @@ def frames(
                 x = middles[place % per_frame][0] + MODULES["digits"].point_mm
                 legends.append(Legend(word, min(x, edge.x1 - FROM_EDGE_MM - half), words_y, FRAME_WORD_MM))
         legends += [
-            Legend(told(pairs), size[0] / 2, lines_y - at * (FRAME_LINE_MM + 2.2), FRAME_LINE_MM)
+            Legend(in_one_line(pairs), size[0] / 2, lines_y - at * (FRAME_LINE_MM + 2.2), FRAME_LINE_MM)
             for at, pairs in enumerate(lines)
         ]
         made.append(Lid(f"digit frame {frame + 1}", edge, covers, tuple(legends)))
@@ -229,4 +240,4 @@ _FRAME_LINES = (
     (LETTERS[:3], LETTERS[3:6]),
     (LETTERS[6:9], LETTERS[9:12]),
 )
-"""What is told below the digits of each frame, line by line."""
+"""What is in_one_line below the digits of each frame, line by line."""

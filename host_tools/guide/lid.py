@@ -90,10 +90,10 @@ def drawing(screen: bytes, lines: Sequence[tuple[tuple[str, str], ...]]) -> str:
     for words, y in zip(words_mm(_MODULE, row), (_GLASS_AT - 10, foot + 20), strict=True):
         parts += [f'<text x="{left + at * _PX:.1f}" y="{y:g}">{word}</text>' for word, at in words]
     for index, pairs in enumerate(lines):
-        told = "".join(
+        drawn = "".join(
             f'<tspan dx="{18 if place else 0}" fill="#fff">{sign}</tspan><tspan dx="5">{meaning}</tspan>'
             for place, (sign, meaning) in enumerate(pairs)
         )
         y = foot + 48 + index * _LINE_PX
-        parts.append(f'<text class="line" x="{WIDTH / 2:g}" y="{y:g}">{told}</text>')
+        parts.append(f'<text class="line" x="{WIDTH / 2:g}" y="{y:g}">{drawn}</text>')
     return "\n".join([*parts, "</g>"])

@@ -142,28 +142,32 @@ def words(language: str) -> dict[str, Any]:
 
 def page(guide: str, language: str) -> str:
     """The page in a language, from panel.md. GuideError when the guide or the words lack a part of it."""
-    told = words(language)
+    sheet_words = words(language)
     by_name = {walk.name: walk for walk in walks(guide)}
     meanings = set(re.findall(r"^\| `([^`]+)`", guide, re.MULTILINE))
     screens = {SCORE, lid.ALL_LIT}
     try:
-        return _page(told, by_name, meanings, screens, language)
+        return _page(sheet_words, by_name, meanings, screens, language)
     except KeyError as error:
         raise GuideError(f"The words in {language!r} lack {error}.") from None
 
 
 def _page(
-    told: dict[str, Any], by_name: dict[str, Walk], meanings: set[str], screens: set[bytes], language: str
+    sheet_words: dict[str, Any],
+    by_name: dict[str, Walk],
+    meanings: set[str],
+    screens: set[bytes],
+    language: str,
 ) -> str:
-    parts = {part.title: _part(part, told, by_name, screens) for part in PARTS}
-    refused = "".join(_refused(text, told["refused"][key], meanings, screens) for text, key in REFUSED)
-    signs = "".join(_sign(shapes, told["signs"][key], screens) for key, shapes in SIGNS)
+    parts = {part.title: _part(part, sheet_words, by_name, screens) for part in PARTS}
+    refused = "".join(_refused(text, sheet_words["refused"][key], meanings, screens) for text, key in REFUSED)
+    signs = "".join(_sign(shapes, sheet_words["signs"][key], screens) for key, shapes in SIGNS)
     caps = "".join(
-        f"<div><dt>{sheet.cap(name)}</dt><dd>{told['keys'][name]}</dd></div>"
+        f"<div><dt>{sheet.cap(name)}</dt><dd>{sheet_words['keys'][name]}</dd></div>"
         for row in keys.ROWS
         for name in row
     )
-    rules = "".join(f"<li>{told['rules'][key]}</li>" for key in ("answer", "undo", "power"))
+    rules = "".join(f"<li>{sheet_words['rules'][key]}</li>" for key in ("answer", "undo", "power"))
     high = lid.height(0)
     panel = (
         f"<svg viewBox='0 0 {lid.WIDTH} {high}'>{lid.drawing(SCORE, ())}</svg>"
@@ -171,17 +175,17 @@ def _page(
         f"{keys.drawing(SCORE)}</svg>"
     )
     return f"""<!doctype html>
-<html lang="{language}"><head><meta charset="utf-8"><title>Boardside: {told["title"]}</title>
+<html lang="{language}"><head><meta charset="utf-8"><title>Boardside: {sheet_words["title"]}</title>
 <style>{_style()}</style></head><body>
 <svg width="0" height="0" style="position:absolute"><defs>{digits.definitions(screens)}</defs></svg>
 <section class="side">
-<header><h1>{told["title"]}</h1><p>{told["about"]}</p></header>
+<header><h1>{sheet_words["title"]}</h1><p>{sheet_words["about"]}</p></header>
 <div class="top"><figure>{panel}</figure><dl class="keys">{caps}</dl></div>
 <ul class="rules">{rules}</ul>
-<h2>{told["titles"]["signs"]}</h2><div class="signs">{signs}</div>
+<h2>{sheet_words["titles"]["signs"]}</h2><div class="signs">{signs}</div>
 <div class="columns"><div>{parts["stroke"]}{parts["placing"]}</div>
 <div>{parts["result"]}{parts["wrong"]}{parts["time"]}{parts["end"]}</div></div>
-<h2>{told["titles"]["refused"]}</h2><div class="refused">{refused}</div>
+<h2>{sheet_words["titles"]["refused"]}</h2><div class="refused">{refused}</div>
 </section>
 </body></html>
 """
@@ -195,7 +199,7 @@ def _style() -> str:
     return style
 
 
-def _part(part: Part, told: dict[str, Any], by_name: dict[str, Walk], screens: set[bytes]) -> str:
+def _part(part: Part, sheet_words: dict[str, Any], by_name: dict[str, Walk], screens: set[bytes]) -> str:
     rows = []
     left = {walk: iter(by_name[walk].steps) for walk, *_ in part.steps if walk in by_name}
     for walk, text, key, *shown in part.steps:
@@ -207,16 +211,16 @@ def _part(part: Part, told: dict[str, Any], by_name: dict[str, Walk], screens: s
             raise GuideError(f"The walk {walk!r} no longer comes to {text}: choose its steps anew.")
         screens.update(step.screens)
         pictures = "".join(map(sheet.digits_picture, step.screens))
-        press = _press(shown[0] if shown else step.press, told)
+        press = _press(shown[0] if shown else step.press, sheet_words)
         rows.append(
             f"<div class='step' data-row='{key}'><p class='press'>{press}</p>"
-            f"<p class='shown'>{pictures}</p><p class='means'>{told['steps'][key]}</p></div>"
+            f"<p class='shown'>{pictures}</p><p class='means'>{sheet_words['steps'][key]}</p></div>"
         )
-    return f"<h2>{told['titles'][part.title]}</h2>{''.join(rows)}"
+    return f"<h2>{sheet_words['titles'][part.title]}</h2>{''.join(rows)}"
 
 
-def _press(cell: str, told: dict[str, Any]) -> str:
-    cell = re.sub(r"\bheld\b", told["held"], re.sub(r"\bwait\b", told["wait"], cell))
+def _press(cell: str, sheet_words: dict[str, Any]) -> str:
+    cell = re.sub(r"\bheld\b", sheet_words["held"], re.sub(r"\bwait\b", sheet_words["wait"], cell))
     return sheet.press(cell)
 
 

@@ -110,6 +110,6 @@ def words_mm(made: Module, row: tuple[int, ...]) -> tuple[list[tuple[str, float]
     return above, below
 
 
-def told(pairs: tuple[tuple[str, str], ...], between: str = "   ", after: str = ": ") -> str:
+def in_one_line(pairs: tuple[tuple[str, str], ...], between: str = "   ", after: str = ": ") -> str:
     """Signs and letters as one line."""
     return between.join(f"{sign}{after}{meaning}" for sign, meaning in pairs)

@@ -70,11 +70,11 @@ def caps_in(text: str) -> set[str]:
 
 def rows_of(language: str) -> dict[str, tuple[list[str], str]]:
     """Row key: (its presses, its words), as the page has them."""
-    found = re.findall(
+    rows = re.findall(
         r"data-row='(\w+)'><p class='press'>(.*?)</p><p class='shown'>.*?<p class='means'>(.*?)</p></div>",
         making.umpire_page(language),
     )
-    return {key: (re.sub(r"<[^>]+>", " ", press).split(), means) for key, press, means in found}
+    return {key: (re.sub(r"<[^>]+>", " ", press).split(), means) for key, press, means in rows}
 
 
 @pytest.mark.parametrize("language", umpire.LANGUAGES)
@@ -104,11 +104,11 @@ def test_no_letter_comes_from_another_font(language: str) -> None:
 
 @pytest.mark.parametrize("language", umpire.LANGUAGES)
 def test_each_language_says_all_of_it_with_the_same_keys(language: str) -> None:
-    told, english = umpire.words(language), umpire.words("en")
-    assert list(keys_of(told)) == list(keys_of(english))
+    translated, english = umpire.words(language), umpire.words("en")
+    assert list(keys_of(translated)) == list(keys_of(english))
     page = making.umpire_page(language)
     for section in ("titles", "keys", "rules", "signs", "steps", "refused"):
-        for key, words in told[section].items():
+        for key, words in translated[section].items():
             assert words in page, (section, key)
             assert caps_in(words) == caps_in(english[section][key]), (section, key)
 
@@ -129,9 +129,11 @@ def test_a_stranger_finds_the_answer(happens: str, rows: dict[str, str], presses
 def test_presses_that_the_sheet_tells_in_full_end_as_those_of_the_walk() -> None:
     """The walk's row tells only the keys since its last row, or presses of the board before as well."""
     by_name = {walk.name: walk for walk in walks(GUIDE)}
-    told = [(walk, text, shown[0]) for part in umpire.PARTS for walk, text, _, *shown in part.steps if shown]
-    assert told
-    for walk, text, shown in told:
+    in_full = [
+        (walk, text, shown[0]) for part in umpire.PARTS for walk, text, _, *shown in part.steps if shown
+    ]
+    assert in_full
+    for walk, text, shown in in_full:
         wanted = tuple(encoded(digit_text) for digit_text in text.split(" / "))
         steps = by_name[walk].steps
         at = next(index for index, step in enumerate(steps) if step.screens == wanted)
@@ -151,9 +153,9 @@ def test_words_or_walks_that_lack_a_part_are_refused() -> None:
 
 
 def test_a_language_that_lacks_a_word_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = umpire.words("it")
-    del told["steps"]["struck"]
-    monkeypatch.setattr(umpire, "words", lambda _language: told)
+    translated = umpire.words("it")
+    del translated["steps"]["struck"]
+    monkeypatch.setattr(umpire, "words", lambda _language: translated)
     with pytest.raises(GuideError, match="The words in 'it' lack 'struck'"):
         umpire.page(GUIDE, "it")
 

@@ -235,7 +235,7 @@ def test_doubles_show_the_seat_and_who_places():
     assert umpire.table.status(umpire.now)["seat"] == 1
     assert umpire.line().startswith("Bo strikes")
     stroke(umpire)
-    assert umpire.shows(" 0{14  0")  # the point before the number: the second player
+    assert umpire.shows(" 0{14  0")  # the high arrow: the second player
     assert umpire.line().startswith("Amir strikes")
     stroke(umpire, "W")
     umpire.press("C" + "S" + "C")
