@@ -76,9 +76,10 @@ def show_command(which: Annotated[str, typer.Argument(help="An id, or a file.")]
 
 @app.command("check")
 def check_command(file: Annotated[Path, typer.Argument(help="The file with the rules.")]) -> None:
-    """Check a file of your own rules. Exit status 2: no match can be played by it."""
+    """Check a file of your own rules, also by playing. Exit status 2: matches cannot be played by it."""
     try:
         own = rules_files.read(file)
+        rules_files.check(own, str(file))
     except RulesFileError as error:
         raise _fail(error) from error
     changed = ", ".join(own.changes) or "nothing"

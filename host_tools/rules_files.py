@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from boardside.game import rules, rulesets
 from boardside.game.errors import GameError
+from host_tools import rules_trial
 from host_tools.live_values import Rules
 from host_tools.rules_file_reasons import RulesFileError
 
@@ -85,6 +86,17 @@ def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
             raise _TwiceError(name)
         fields[name] = value
     return fields
+
+
+def check(own: OwnRules, where: str) -> None:
+    """Play some matches by these rules at every stage. Raises RulesFileError if one cannot be played."""
+    failed = rules_trial.failed(own.base, own.changes)
+    if failed is None:
+        return
+    if failed.error is None:
+        raise RulesFileError("never_ends", file=where, stages=failed.stages)
+    why = {"reason": failed.error.reason, "facts": failed.error.facts}
+    raise RulesFileError("cannot_be_played", file=where, stages=failed.stages, why=why)
 
 
 def _nearest(base: str, fields: Iterable[str]) -> str | None:

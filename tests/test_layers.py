@@ -106,7 +106,9 @@ ARROWS: dict[str, set[str]] = {
         "boardside.game",
         "host_tools.live_values",
         "host_tools.rules_file_reasons",
+        "host_tools.rules_trial",
     },
+    "host_tools.rules_trial": {"boardside.game", "host_tools.live_values"},
     "host_tools.rules_file_reasons": {"host_tools.reasons"},
     "host_tools.rules_command": {
         "host_tools.live_values",

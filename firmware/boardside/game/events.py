@@ -206,8 +206,8 @@ def _of_crokinole(kind: str, event: "Event") -> bool:
         _must(event, "side", _one_of, SIDES)
         _may(event, "count", _number, 1, 12)
     elif kind == "round":
-        _may(event, "total", _by_side, _number, (0, DISCS_MOST * HOLE))
-        _may(event, "twenties", _by_side, _number, (0, DISCS_MOST))
+        _may(event, "total", _by_side, _number, (0, 2 * DISCS_MOST * HOLE))
+        _may(event, "twenties", _by_side, _number, (0, 2 * DISCS_MOST))
         _may(event, "winner", _one_of, _ROUND_WINNERS)
         _may(event, "unshot", _flag)
     elif kind == "last_shot":
