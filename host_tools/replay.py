@@ -19,6 +19,7 @@ from host_tools.replay_reasons import BadLineError
 from host_tools.score_card import FoldedMatch, MatchState, Replayed, Tie, games_of
 from host_tools.words import replays, rulings
 from host_tools.words import ties as tie_words
+from host_tools.words.visible import visible
 
 VERSION: Literal[1] = 1
 """The version of the printed JSON; raised when a field changes its meaning or is removed."""
@@ -37,7 +38,7 @@ def replay(lines: Iterable[str], out: TextIO, err: TextIO, text: bool = False) -
     try:
         report = matches(lines)
     except BadLineError as error:
-        print(replays.say(error), file=err)
+        print(visible(replays.say(error)), file=err)
         return BAD_INPUT
     if text:
         for line in score_text.lines(report):
@@ -130,11 +131,19 @@ def _decoded(stream: TextIO) -> TextIO:
     return stream
 
 
+def _take_any_letter(stream: TextIO) -> None:
+    """Let a letter that the stream's encoding lacks be written as its escape, such as \\u0906."""
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="backslashreplace")
+
+
 def replay_command(
     file: Annotated[str, typer.Argument(help="A file of events, one JSON object a line; - is stdin.")],
     text: Annotated[bool, typer.Option("--text", help="Print score card and rulings for people.")] = False,
 ) -> None:
     """Compute the matches in a file of events and print them as JSON: score, state, rulings, Laws."""
+    _take_any_letter(sys.stdout)
     status = replay_file(file, sys.stdout, sys.stderr, text)
     if status:
         raise typer.Exit(status)

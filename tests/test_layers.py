@@ -76,7 +76,12 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.tournament",
     },
     "host_tools.score_card": {"boardside.game", "host_tools.live_values"},
-    "host_tools.score_text": {"boardside.game", "host_tools.live_values", "host_tools.score_card"},
+    "host_tools.score_text": {
+        "boardside.game",
+        "host_tools.live_values",
+        "host_tools.score_card",
+        "host_tools.words",
+    },
     "host_tools.seats": {"boardside.game"},
     "host_tools.text_tables": set(),
     # What is refused, as codes; and their words, which only edges say.

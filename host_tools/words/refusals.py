@@ -16,6 +16,7 @@ from host_tools.words.refusals_crokinole import SENTENCES as CROKINOLE
 from host_tools.words.refusals_orders import ANSWERS, LINK, STORAGE
 from host_tools.words.refusals_orders import SENTENCES as ORDERS
 from host_tools.words.refusals_update import SENTENCES as UPDATE
+from host_tools.words.visible import visible
 
 #: (context, English text) to the text in the reader's language.
 Translate = Callable[[str, str], str]
@@ -42,6 +43,7 @@ CARROM: dict[str, str] = {
     "not_true_or_false": "{field}: {value} must be true or false",
     "not_a_text": "{field}: {value} must be a text of at most {most} characters",
     "empty_text": "{field}: the text must not be empty",
+    "control_character": "{field}: {value} has a character that is no text, such as a line break",
     "not_names": '{field}: {value} must be a list of one or two names, e.g. ["Asha"]',
     "not_by_side": '{field}: {value} must be an object with both sides, {{"a": .., "b": ..}}',
     "not_an_object": "{field}: {value} must be an object",
@@ -183,7 +185,7 @@ def show(value: object) -> str:
     """A value as in JSON, at most LONGEST characters of it."""
     if value is None or value is True or value is False:
         return json.dumps(value)
-    text = f'"{value}"' if isinstance(value, str) else str(value)
+    text = visible(f'"{value}"' if isinstance(value, str) else str(value))
     return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
 
 
@@ -198,7 +200,7 @@ def _fact(name: str, value: object, translate: Translate) -> str:
         return show(value)
     if name == "storage":
         return STORAGE.get(str(value), str(value))
-    return choices(value, translate) if isinstance(value, list | tuple) else str(value)
+    return visible(choices(value, translate) if isinstance(value, list | tuple) else str(value))
 
 
 def _filled(reason: str, facts: Mapping[str, Any], translate: Translate) -> str:

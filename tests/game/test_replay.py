@@ -4,6 +4,8 @@ import io
 import json
 import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -214,6 +216,45 @@ def test_text_is_a_score_card_with_the_rulings_and_their_laws() -> None:
     assert "      4  A: due 1; B's turn  [72a]\n" in said
     said = printed(STROKES, text=True)
     assert "In play: B's turn, seat 1; on the board 8-6; Queen on the board\n" in said
+
+
+def named(*names: str) -> list[dict[str, Any]]:
+    """The same board, side a with these names."""
+    return [{**STROKES[0], "a": list(names)}, *STROKES[1:]]
+
+
+def test_text_shows_what_is_no_text_and_forges_no_line() -> None:
+    said = printed(named("Asha\nGame 9\n  to B, 25-0\x1b[2J\ud800\x85"), text=True)
+    first = said.splitlines()[0]
+    assert first == r"Asha\nGame 9\n  to B, 25-0\x1b[2J\ud800\x85 (A) v Bela (B)"
+    assert "Game 9" not in said.replace(first, "")
+    assert said.encode().isascii()
+
+
+def test_text_keeps_names_of_any_script() -> None:
+    assert "आशा क्\u200dष (A)" in printed(named("आशा क्\u200dष"), text=True)
+
+
+def test_what_is_said_of_a_bad_line_is_one_line() -> None:
+    _, _, said = run(BEGIN, '{"kind": "play", "match": "M\\u001b\\nline 9: fine"}')
+    assert said.isprintable()
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_text_bears_an_output_of_any_encoding(tmp_path: Path, encoding: str) -> None:
+    file = tmp_path / "events.jsonl"
+    file.write_text("".join(json.dumps(event) + "\n" for event in named("Ém आशा \ud800")), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", "from host_tools.cli import main; main()", "replay", "--text", str(file)],
+        env={**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"},
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    first = done.stdout.decode(encoding).splitlines()[0]
+    shown = {"ascii": r"\xc9m \u0906", "latin-1": r"Ém \u0906", "utf-8": "Ém आ"}[encoding]
+    assert first.startswith(shown)
+    assert r"\ud800 (A) v Bela (B)" in first
 
 
 def test_text_of_crokinole_by_round() -> None:

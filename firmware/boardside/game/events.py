@@ -68,6 +68,24 @@ def check(event: "Any") -> None:
         _identity("match", value, LONGEST_TEXT)
 
 
+def check_texts(field: str, value: "Any") -> None:
+    """Refuse control characters and halves of characters in any text of a new event: they could forge lines.
+
+    Not part of `check`, which also reads events of before. Raises GameError "malformed".
+    """
+    if isinstance(value, str):
+        for letter in value:
+            code = ord(letter)
+            if code < 32 or 127 <= code < 160 or 0x2028 <= code <= 0x2029 or 0xD800 <= code < 0xE000:
+                raise GameError("malformed", "control_character", field=field, value=value)
+    elif isinstance(value, dict):
+        for name in value:
+            check_texts(name, value[name])
+    elif isinstance(value, list):
+        for part in value:
+            check_texts(field, part)
+
+
 # What each kind may hold: code, not a table, which would take memory where bytecode stays in flash. The
 # most frequent kinds are first. Return whether the kind is one of these.
 

@@ -39,6 +39,17 @@ def test_unknown_fields_are_left_alone():
     assert event["x"] == [1]
 
 
+def test_control_characters_in_a_new_event_are_refused_and_in_one_of_before_read():
+    for text in ("A\nB", "\x1b[2J", "\x7f", "\x85", chr(0x2028)):
+        for event in (begin(a=["Asha", text]), begin(teams={"a": text, "b": "x"}), begin(title=text)):
+            event["doubles"] = True
+            error = raises(GameError, events.check_texts, "match", event)
+            assert (error.code, error.reason) == ("malformed", "control_character")
+            assert error.facts["value"] == text
+            events.check(event)
+    events.check_texts("match", begin(a=["Émile", "आशा"], rules={"points": 23}))
+
+
 def test_every_kind_has_its_checks():
     for event, code in (
         (begin(stage="x"), "unknown"),
