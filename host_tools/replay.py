@@ -17,6 +17,7 @@ from host_tools import score_text
 from host_tools.live_values import Event, OfficialResult
 from host_tools.replay_reasons import BadLineError
 from host_tools.score_card import FoldedMatch, MatchState, Replayed, Tie, games_of
+from host_tools.unique_names import TwiceError, once
 from host_tools.words import replays, rulings
 from host_tools.words import ties as tie_words
 from host_tools.words.visible import visible
@@ -77,9 +78,11 @@ def _read(lines: Iterable[str]) -> tuple[list[Event], dict[int, int]]:
         if not text.strip():
             continue
         try:
-            event = json.loads(text.removeprefix("\ufeff").rstrip())
+            event = json.loads(text.removeprefix("\ufeff").rstrip(), object_pairs_hook=once)
         except json.JSONDecodeError as error:
             raise BadLineError("no_json", line=line, why=error.msg, character=error.colno) from error
+        except TwiceError as error:
+            raise BadLineError("name_twice", line=line, name=str(error)) from error
         except ValueError as error:
             raise BadLineError("no_json_value", line=line, why=str(error)) from error
         except RecursionError as error:

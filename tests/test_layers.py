@@ -61,6 +61,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.replay_reasons",
         "host_tools.score_card",
         "host_tools.score_text",
+        "host_tools.unique_names",
         "host_tools.words",
     },
     "host_tools.replay_reasons": {"host_tools.reasons"},
@@ -112,7 +113,9 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.live_values",
         "host_tools.rules_file_reasons",
         "host_tools.rules_trial",
+        "host_tools.unique_names",
     },
+    "host_tools.unique_names": set(),
     "host_tools.rules_trial": {"boardside.game", "host_tools.live_values"},
     "host_tools.rules_file_reasons": {"host_tools.reasons"},
     "host_tools.rules_command": {

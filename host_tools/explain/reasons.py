@@ -19,6 +19,7 @@ StrokeReason = Literal[
     "unknown_name",
     "how_many",
     "unknown_part",
+    "part_twice",
     "no_pair",
     # The board before (scene.py).
     "break_after_stroke",

@@ -64,10 +64,14 @@ def read_stroke(text: str) -> Stroke:
     Raises BadStrokeError.
     """
     stroke: dict[str, int | bool] = {}
+    read: list[str] = []
     for part in text.replace(" ", "").split(","):
         name, _, number = part.partition("=")
         if part in ("", "nothing"):
             continue
+        if name in read:
+            raise BadStrokeError("part_twice", name=name)
+        read.append(name)
         if name in _COUNTS:
             if not (number.isascii() and number.isdigit()):
                 raise BadStrokeError("how_many", part=part, name=name)

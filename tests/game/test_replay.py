@@ -77,6 +77,8 @@ def test_blank_lines_and_a_byte_order_mark_are_skipped() -> None:
         ('"board"', "not an event"),
         ("[" * 100_000, "not"),
         ('{"kind": "score"}', '"score"'),
+        (BOARD[:-1] + ', "left": 9}', "'left' occurs twice"),
+        ('{"kind": "override", "set": {"points_a": 3, "points_a": 9}}', "'points_a' occurs twice"),
         ('{"kind": "board", "winner": "a", "left": 10, "queen": "a"}', "left: 10 must be 0 to 9"),
         ('{"kind": "board", "winner": "a", "left": 1, "queen": "c"}', "nobody's side"),
         ('{"kind": "board", "left": 1, "queen": "a"}', "winner"),

@@ -239,3 +239,12 @@ def test_the_examples_of_the_help_are_rulings() -> None:
         said = run(*arguments)
         assert said.exit_code == 0, said.stderr
         assert "\nWhy:\n" in said.stdout
+
+
+@pytest.mark.parametrize(
+    ("stroke", "part"), [("own=1,own=2", "own"), ("own=1,own=1", "own"), ("queen,striker,queen", "queen")]
+)
+def test_a_part_of_a_stroke_is_given_once(stroke: str, part: str) -> None:
+    refused = run("--stroke", stroke)
+    assert refused.exit_code == 2
+    assert refused.stderr == f"--stroke: {part} is given twice\n"
