@@ -5,6 +5,7 @@ own rules. What is printed is JSON, or a score card and the rulings for people (
 """
 
 import json
+import os
 import sys
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal, TextIO, cast
@@ -28,6 +29,9 @@ VERSION: Literal[1] = 1
 BAD_INPUT = 2
 """Exit status when the file or one of its lines cannot be used."""
 
+BAD_OUTPUT = 74
+"""sysexits.h: the output cannot be written."""
+
 
 def replay(lines: Iterable[str], out: TextIO, err: TextIO, text: bool = False) -> int:
     """Fold the events in `lines` and print the matches to `out` as one JSON object; the exit status.
@@ -41,13 +45,17 @@ def replay(lines: Iterable[str], out: TextIO, err: TextIO, text: bool = False) -
     except BadLineError as error:
         print(visible(replays.say(error)), file=err)
         return BAD_INPUT
+    _print(report, out, text)
+    return 0
+
+
+def _print(report: Replayed, out: TextIO, text: bool) -> None:
     if text:
         for line in score_text.lines(report):
             print(line, file=out)
-        return 0
+        return
     json.dump(report, out, indent=2)  # ASCII: any terminal and any pipe takes it
     out.write("\n")
-    return 0
 
 
 def matches(lines: Iterable[str]) -> Replayed:
@@ -113,17 +121,26 @@ def _match(folded: fold.Folded) -> FoldedMatch:
 
 
 def replay_file(name: str, out: TextIO, err: TextIO, text: bool = False) -> int:
-    """`replay` of the file `name`, UTF-8; `-` is standard input. Exit status 2 when it cannot be read."""
+    """`replay` of the file `name`, UTF-8; `-` is standard input. Exit status 2 when it cannot be read.
+
+    Raises OSError only when the output cannot be written.
+    """
     try:
-        if name == "-":
-            return replay(_decoded(sys.stdin), out, err, text)
-        with open(name, encoding="utf-8") as lines:
-            return replay(lines, out, err, text)
+        lines = _lines_of(name)
     except UnicodeDecodeError as error:
         print(f"{name}: not a text file in UTF-8 (byte {error.start}: {error.reason})", file=err)
+        return BAD_INPUT
     except OSError as error:
         print(f"{name}: cannot be read: {error.strerror}; give a file of events, or - for stdin", file=err)
-    return BAD_INPUT
+        return BAD_INPUT
+    return replay(lines, out, err, text)
+
+
+def _lines_of(name: str) -> list[str]:
+    if name == "-":
+        return list(_decoded(sys.stdin))
+    with open(name, encoding="utf-8") as lines:
+        return list(lines)
 
 
 def _decoded(stream: TextIO) -> TextIO:
@@ -147,6 +164,15 @@ def replay_command(
 ) -> None:
     """Compute the matches in a file of events and print them as JSON: score, state, rulings, Laws."""
     _take_any_letter(sys.stdout)
-    status = replay_file(file, sys.stdout, sys.stderr, text)
+    try:
+        status = replay_file(file, sys.stdout, sys.stderr, text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise  # the reader has enough: cli.main ends the command quietly
+    except OSError as error:
+        print(f"standard output: cannot be written: {error.strerror}", file=sys.stderr)
+        # Python would complain once more when it flushes standard output at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit(BAD_OUTPUT) from error
     if status:
         raise typer.Exit(status)

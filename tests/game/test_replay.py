@@ -309,3 +309,37 @@ def test_text_of_a_board_that_is_over_and_not_entered() -> None:
     assert "The board is over, not entered yet: B gets 3 to 4; on the board 1-4 [108a, 87b]\n" in said
     said = printed([*STROKES[:2], *[{"kind": "pass"}] * 6], text=True)
     assert "The board is to be replayed (Law 137)\n" in said
+
+
+BIG = "".join(f"{json.dumps(event)}\n" for event in (json.loads(BEGIN), *[json.loads(BOARD)] * 2)) * 300
+
+
+def command(*arguments: str, **options: Any) -> subprocess.Popen[bytes]:
+    """The command as it is started by a shell."""
+    call = [sys.executable, "-c", "from host_tools.cli import main; main()", "replay", *arguments]
+    return subprocess.Popen(call, stderr=subprocess.PIPE, **options)
+
+
+@pytest.mark.parametrize("options", [[], ["--text"]])
+def test_a_closed_pipe_ends_it_quietly(tmp_path: Path, options: list[str]) -> None:
+    file = tmp_path / "big.jsonl"
+    file.write_text(BIG)
+    with command(*options, str(file), stdout=subprocess.PIPE) as started:
+        assert started.stdout is not None
+        assert started.stderr is not None
+        started.stdout.read(10)
+        started.stdout.close()
+        assert started.stderr.read() == b""
+    assert started.returncode != 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+@pytest.mark.parametrize("content", [BIG, f"{BEGIN}\n"])
+def test_a_full_disk_is_said_of_the_output(tmp_path: Path, content: str) -> None:
+    file = tmp_path / "events.jsonl"
+    file.write_text(content)
+    with open("/dev/full", "wb") as full, command(str(file), stdout=full) as started:
+        assert started.stderr is not None
+        said = started.stderr.read().decode()
+    assert said == "standard output: cannot be written: No space left on device\n"
+    assert started.returncode == 74
