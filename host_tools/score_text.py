@@ -35,6 +35,9 @@ def _lines(report: Replayed) -> Iterator[str]:
     for tie in report["ties"]:
         yield ""
         yield _tie(tie)
+    if "ended" in report:
+        yield ""
+        yield f"The rest is left out: {report['ended']['text']}"
 
 
 def _match(match: FoldedMatch) -> Iterator[str]:

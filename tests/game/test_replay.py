@@ -26,7 +26,7 @@ app.command()(replay_command)
 def run(*lines: str) -> tuple[int, dict[str, Any], str]:
     """(exit status, what was printed, what was said on standard error)."""
     out, err = io.StringIO(), io.StringIO()
-    status = replay([line + "\n" for line in lines], out, err)
+    status = replay([line + "\n" for line in lines], out, err, strict=True)
     assert bool(out.getvalue()) is (status == 0), "either a result or an error"
     assert bool(err.getvalue()) is (status != 0)
     return status, json.loads(out.getvalue() or "{}"), err.getvalue().strip()
@@ -343,3 +343,60 @@ def test_a_full_disk_is_said_of_the_output(tmp_path: Path, content: str) -> None
         said = started.stderr.read().decode()
     assert said == "standard output: cannot be written: No space left on device\n"
     assert started.returncode == 74
+
+
+def ended(*lines: str) -> tuple[dict[str, Any], str]:
+    """(what is printed, what is said) of a file that ends at a bad line."""
+    out, err = io.StringIO(), io.StringIO()
+    assert replay(lines, out, err) == 2
+    return json.loads(out.getvalue() or "{}"), err.getvalue().strip()
+
+
+def test_a_bad_line_keeps_what_came_before_it() -> None:
+    (before,) = run(BEGIN, BOARD)[1]["matches"]
+    for bad in ("{", '{"kind": "confirm"}', BOARD.replace("5", "10"), '{"kind": "undo", "of": 9}'):
+        kept, said = ended(BEGIN, BOARD, bad, BOARD)
+        assert kept["matches"] == [before]
+        assert kept["ended"]["line"] == 3
+        assert said == kept["ended"]["text"]
+        assert said.startswith("line 3: ")
+
+
+def test_what_a_bad_undo_would_have_changed_stays() -> None:
+    confirm = ['{"kind": "concede", "side": "a", "what": "match"}', '{"kind": "confirm"}']
+    kept, said = ended(BEGIN, BOARD, *confirm, '{"kind": "undo", "of": 3}', BOARD)
+    assert kept["matches"][0]["state"]["phase"] == "confirmed"
+    assert said.startswith("line 5: ")
+
+
+def test_the_matches_before_a_bad_line_are_all_kept() -> None:
+    kept, said = ended(BEGIN, BOARD, BEGIN.replace("M1", "M2"), "", "[]")
+    assert [match["match"] for match in kept["matches"]] == ["M1", "M2"]
+    assert kept["ended"]["why"] == {
+        "reason": "event_refused",
+        "facts": {"line": 5, "code": "malformed", "why": {"reason": "not_an_event", "facts": {"value": []}}},
+    }
+    assert said.startswith("line 5: ")
+
+
+def test_without_a_match_before_the_bad_line_nothing_is_printed() -> None:
+    for lines in (["{"], ["", BOARD, BEGIN], [BEGIN.replace("icf", "chess"), BOARD]):
+        assert ended(*lines)[0] == {}
+
+
+def test_text_says_where_it_ended() -> None:
+    out, err = io.StringIO(), io.StringIO()
+    assert replay([BEGIN, BOARD, "{"], out, err, text=True) == 2
+    assert out.getvalue().endswith(f"\n\nThe rest is left out: {err.getvalue()}")
+    assert "A wins board 1" in out.getvalue()
+
+
+def test_strict_prints_nothing_of_a_file_with_a_bad_line(tmp_path: Path) -> None:
+    file = tmp_path / "events.jsonl"
+    file.write_text(f"{BEGIN}\n{BOARD}\n[]\n")
+    kept = CliRunner().invoke(app, [str(file)])
+    strict = CliRunner().invoke(app, ["--strict", str(file)])
+    assert (kept.exit_code, strict.exit_code) == (2, 2)
+    assert json.loads(kept.stdout)["matches"][0]["state"]["points"] == {"a": 8, "b": 0}
+    assert strict.stdout == ""
+    assert strict.stderr == kept.stderr
