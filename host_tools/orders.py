@@ -58,7 +58,7 @@ def match_event(
     }
     try:
         game.apply(game.new(), event)
-        events.check_texts("match", event)
+        events.check_new(event)
     except GameError as error:
         raise BadRequest("match_refused", why={"reason": error.reason, "facts": error.facts}) from error
     return event

@@ -43,6 +43,8 @@ CARROM: dict[str, str] = {
     "not_true_or_false": "{field}: {value} must be true or false",
     "not_a_text": "{field}: {value} must be a text of at most {most} characters",
     "empty_text": "{field}: the text must not be empty",
+    "not_hex": "{field}: {value} must be of the digits 0 to 9 and a to f",
+    "team_against_itself": "teams: {team} cannot play against itself",
     "control_character": "{field}: {value} has a character that is no text, such as a line break",
     "not_names": '{field}: {value} must be a list of one or two names, e.g. ["Asha"]',
     "not_by_side": '{field}: {value} must be an object with both sides, {{"a": .., "b": ..}}',

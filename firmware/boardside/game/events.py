@@ -68,11 +68,19 @@ def check(event: "Any") -> None:
         _identity("match", value, LONGEST_TEXT)
 
 
-def check_texts(field: str, value: "Any") -> None:
-    """Refuse control characters and halves of characters in any text of a new event: they could forge lines.
+def check_new(event: "Event") -> None:
+    """Refuse in an event from outside what `check` still reads in one of before, and accepts.
 
-    Not part of `check`, which also reads events of before. Raises GameError "malformed".
+    Control characters and halves of characters in a text, which could forge lines; a tie of a team with
+    itself. Raises GameError.
     """
+    _check_texts("event", event)
+    teams = event.get("teams")
+    if teams and teams["a"] == teams["b"]:
+        raise GameError("impossible", "team_against_itself", team=teams["a"])
+
+
+def _check_texts(field: str, value: "Any") -> None:
     if isinstance(value, str):
         for letter in value:
             code = ord(letter)
@@ -80,10 +88,10 @@ def check_texts(field: str, value: "Any") -> None:
                 raise GameError("malformed", "control_character", field=field, value=value)
     elif isinstance(value, dict):
         for name in value:
-            check_texts(name, value[name])
+            _check_texts(name, value[name])
     elif isinstance(value, list):
         for part in value:
-            check_texts(field, part)
+            _check_texts(field, part)
 
 
 # What each kind may hold: code, not a table, which would take memory where bytecode stays in flash. The
@@ -167,9 +175,9 @@ def _of_match(kind: str, event: "Event") -> bool:
     elif kind == "names":
         _names(event)
     elif kind == "confirm":
-        _may(event, "chain", _text, 64)
+        _may(event, "chain", _hex, 64)
         _may(event, "events", _count, 1)
-        _may(event, "seal", _text, 32)
+        _may(event, "seal", _hex, 32)
     elif kind == "protest":
         _must(event, "side", _one_of, SIDES)
         _may(event, "about", _one_of, _ABOUT)
@@ -292,6 +300,13 @@ def _flag(name: str, value: "Any", *_: "Any") -> None:
 def _text(name: str, value: "Any", longest: int, _: "Any" = None) -> None:
     if not isinstance(value, str) or len(value) > longest:
         raise GameError("malformed", "not_a_text", field=name, value=value, most=longest)
+
+
+def _hex(name: str, value: "Any", longest: int, _: "Any" = None) -> None:
+    _text(name, value, longest)
+    for digit in value:
+        if digit not in "0123456789abcdef":
+            raise GameError("malformed", "not_hex", field=name, value=value)
 
 
 def _identity(name: str, value: "Any", longest: int, _: "Any" = None) -> None:
