@@ -70,6 +70,14 @@ def explain_command(
     had_own: Annotated[
         bool, _option("All nine are on the board, but one was down before (95c).", _BOARD, "--had-own")
     ] = False,
+    room: Annotated[
+        bool | None,
+        _option(
+            "Whether what is owed, and in the pockets, has room: then it is placed first (78a); by default not.",
+            _BOARD,
+            "--room/--no-room",
+        ),
+    ] = None,
     total: Annotated[str | None, _option("Totals of a round, yours first: 85-60.", _ROUND, "--round")] = None,
     twenties: Annotated[str, _option("The 20s among them: 2-1.", _ROUND)] = "",
     category: Annotated[str, _option("The category, which decides the number of discs.", _ROUND)] = "adult",
@@ -105,6 +113,7 @@ def explain_command(
                 had_own=had_own,
                 doubles=doubles,
                 made=stroke_made,
+                room=room,
                 stroke=read_stroke(stroke or ""),
                 foul=None if foul is None else side_of("--foul", foul),
                 technical=technical,

@@ -20,6 +20,7 @@ WORDS: Mapping[StrokeReason, str] = {
     "part_twice": "--stroke: {name} is given twice",
     "no_pair": "{option}: {text} is not understood; yours and the opponent's, as in 85-60",
     "break_after_stroke": "--stroke-made: at the break no stroke has been made",
+    "room_for_nothing": "--room: nothing that is owed is in the pockets",
     "break_of_started_board": "--break: at the break all c/m and the Queen are on the board",
 }
 

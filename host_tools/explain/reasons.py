@@ -21,9 +21,10 @@ StrokeReason = Literal[
     "unknown_part",
     "part_twice",
     "no_pair",
-    # The board before (scene.py).
+    # The board before (scene.py, rulings.py).
     "break_after_stroke",
     "break_of_started_board",
+    "room_for_nothing",
 ]
 STROKE_REASONS: tuple[StrokeReason, ...] = get_args(StrokeReason)
 

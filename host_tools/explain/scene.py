@@ -30,9 +30,11 @@ class Stroke(TypedDict, total=False):
 class Facts:
     """A situation given on the command line; `left`, `owes`, `points`: (yours, the opponent's).
 
-    made: you have made a stroke in this turn. Then the act: the `stroke`, unless it is None; or a foul
-    without a stroke by side `foul`, technical or not (None: by 63 and 64); or a turn passed over (`skip`).
-    Last the placing (`place`), of the c/m of side `whose` where both sides' are out.
+    made: you have made a stroke in this turn. room: there is room for what is owed and in the pockets.
+
+    Then the act: the `stroke`, unless it is None; or a foul without a stroke by side `foul`, technical or not
+    (None: by 63 and 64); or a turn passed over (`skip`). Last the placing (`place`), of the c/m of side `whose`
+    where both sides' are out.
     """
 
     left: tuple[int, int] = (9, 9)
@@ -43,6 +45,7 @@ class Facts:
     had_own: bool = False
     doubles: bool = False
     made: bool = False
+    room: bool | None = None
     stroke: Stroke | None = field(default_factory=Stroke)
     foul: str | None = None
     technical: bool | None = None

@@ -248,3 +248,22 @@ def test_a_part_of_a_stroke_is_given_once(stroke: str, part: str) -> None:
     refused = run("--stroke", stroke)
     assert refused.exit_code == 2
     assert refused.stderr == f"--stroke: {part} is given twice\n"
+
+
+def test_78a_79a_it_is_said_whether_a_due_waits_for_room_and_both_can_be_said() -> None:
+    board = ("--own-left", "5", "--owes", "1", "--stroke", "own=1")
+    waits = run(*board).stdout
+    assert "Owed:    1 of your c/m, in the pockets, waits for room (79a); see --room\n" in waits
+    assert run(*board, "--no-room").stdout == waits
+    placed = run(*board, "--room").stdout
+    assert "Placed:  first 1 of your c/m, by the opponent: there is room (78a)\n" in placed
+    assert "outstanding" not in placed
+    with_six = run("--own-left", "6", "--stroke", "own=1").stdout
+    assert placed.split("Stroke:")[1] == with_six.split("Stroke:")[1]
+
+
+def test_a_due_of_which_nothing_is_in_the_pockets_does_not_wait_for_room() -> None:
+    assert "room" not in run("--owes", "1", "--stroke", "own=1").stdout
+    refused = run("--owes", "1", "--room", "--stroke", "own=1")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert refused.stderr == "--room: nothing that is owed is in the pockets\n"

@@ -138,6 +138,7 @@ def _of_board(kind: str, event: "Event") -> bool:
         _may(event, "owes", _by_side, _number, (0, MOST_OWED))
         _may(event, "right", _by_side, _flag, ())
         _may(event, "fresh", _flag)
+        _may(event, "room", _flag)
     elif kind == "replayed":
         _must(event, "law", _one_of, REPLAY_LAWS)
     else:

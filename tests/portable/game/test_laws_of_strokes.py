@@ -173,6 +173,27 @@ def test_every_way_out_of_a_board_ends_its_strokes():
         assert play([event], play([kind("stroke", own=1)], stroked())).situation is None, event
 
 
+def test_78a_79a_a_board_set_up_says_whether_what_is_owed_waits_for_room():
+    here = kind("situation", seat=0, left={"a": 5, "b": 9}, queen="board", owes={"a": 1, "b": 1})
+    state = stroked()
+    waits, ruling = match.apply(state, here)
+    assert (waits.situation.waiting, waits.situation.owes, waits.situation.placing) == ((1, 0), (0, 1), ())
+    assert (ruling.clauses[1:], ruling.laws) == ((("waits_for_room", "a"),), ("143c",))
+    here["room"] = False
+    again, ruling = match.apply(state, here)
+    assert (again.situation.to_dict(), ruling.laws) == (waits.situation.to_dict(), ("143c", "79a"))
+    here["room"] = True
+    placed, ruling = match.apply(state, here)
+    assert (placed.situation.waiting, placed.situation.owes) == ((0, 0), (0, 1))
+    assert placed.situation.placing == (("a", 1, 1),)
+    assert (ruling.clauses[1:], ruling.laws) == ((("has_room", "a"),), ("143c", "78a"))
+    assert play([kind("place", how="done"), kind("stroke", own=1)], placed).situation.down == (4, 0)
+    here["owes"] = {"a": 0, "b": 1}
+    for room in (True, False):  # nothing of b is in the pockets: there is no question of room (72c)
+        here["room"] = room
+        assert match.apply(state, here)[1].laws == ("143c",)
+
+
 def test_undo_of_strokes_gives_back_the_situation_exactly():
     events = [begin(), kind("play", strokes=True), kind("stroke", own=2), kind("stroke", striker=True)]
     events += [kind("place", how="forgone"), kind("stroke", own=1, opponent=1), kind("pass")]
