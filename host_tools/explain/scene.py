@@ -33,8 +33,8 @@ class Facts:
     made: you have made a stroke in this turn. room: there is room for what is owed and in the pockets.
 
     Then the act: the `stroke`, unless it is None; or a foul without a stroke by side `foul`, technical or not
-    (None: by 63 and 64); or a turn passed over (`skip`). Last the placing (`place`), of the c/m of side `whose`
-    where both sides' are out.
+    (None: by 63 and 64); or a turn passed over (`skip`). Last the placing (`place`), of the c/m of side
+    `whose` where both sides' are out.
     """
 
     left: tuple[int, int] = (9, 9)
