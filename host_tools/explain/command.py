@@ -73,7 +73,7 @@ def explain_command(
     room: Annotated[
         bool | None,
         _option(
-            "Whether what is owed and in the pockets has room: it is then placed first (78a); by default not.",
+            "Whether what is owed and in the pockets has room: it is placed first (78a); by default not.",
             _BOARD,
             "--room/--no-room",
         ),

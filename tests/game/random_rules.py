@@ -29,11 +29,11 @@ def random_file(rng: Random) -> dict[str, Any]:
 
 def _value(rng: Random, kind: str, low: Any, high: Any) -> Any:
     if kind in _ENTRIES and ("clocks" in kind or rng.random() < 0.5):
-        return {name: _one(rng, kind, low, high) for name in _ENTRIES[kind] if rng.random() < 0.4}
-    return _one(rng, kind, low, high)
+        return {name: _entry(rng, kind, low, high) for name in _ENTRIES[kind] if rng.random() < 0.4}
+    return _entry(rng, kind, low, high)
 
 
-def _one(rng: Random, kind: str, low: Any, high: Any) -> Any:
+def _entry(rng: Random, kind: str, low: Any, high: Any) -> Any:
     if kind in ("word", "stage_words"):
         return rng.choice(low)
     if kind in ("bool", "stage_flags"):
