@@ -13,6 +13,10 @@ StrokeReason = Literal[
     # What is given together (command.py, rounds.py, rulings.py).
     "one_act_only",
     "twenties_without_round",
+    "category_without_round",
+    "technical_without_foul",
+    "whose_without_place",
+    "carrom_with_round",
     "round_of_carrom",
     "stroke_of_crokinole",
     # One option (scene.py, rounds.py).
@@ -24,6 +28,10 @@ StrokeReason = Literal[
     # The board before (scene.py, rulings.py).
     "break_after_stroke",
     "break_of_started_board",
+    "break_with_dues",
+    "break_after_own",
+    "not_all_nine",
+    "points_out_of_range",
     "room_for_nothing",
 ]
 STROKE_REASONS: tuple[StrokeReason, ...] = get_args(StrokeReason)

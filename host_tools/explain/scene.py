@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import TypedDict, cast
 
 from boardside.game import strokes
+from boardside.game.strokes import MEN
 
 from ..live_values import Rules
 from .reasons import BadStrokeError
@@ -88,6 +89,12 @@ def read_stroke(text: str) -> Stroke:
 
 def situation_of(rules: Rules, facts: Facts) -> strokes.Situation:
     """The board of `facts`, with you as side a at seat 0. Raises GameError, BadStrokeError."""
+    for option, value in zip(("--points", "--opponent-points"), facts.points, strict=True):
+        if not 0 <= value < rules["points"]:
+            most = rules["points"] - 1
+            raise BadStrokeError(
+                "points_out_of_range", option=option, value=value, most=most, points=rules["points"]
+            )
     points = {"a": facts.points[0], "b": facts.points[1]}
     start = strokes.begin(rules, "a", facts.doubles, 0, points)
     if facts.at_break:
@@ -95,7 +102,13 @@ def situation_of(rules: Rules, facts: Facts) -> strokes.Situation:
             raise BadStrokeError("break_after_stroke")
         if facts.left != (9, 9) or facts.queen != "board":
             raise BadStrokeError("break_of_started_board")
+        if facts.owes != (0, 0):
+            raise BadStrokeError("break_with_dues")
+        if facts.had_own:
+            raise BadStrokeError("break_after_own")
         return start
+    if facts.had_own and facts.left[0] != MEN:
+        raise BadStrokeError("not_all_nine")
     if facts.queen not in _QUEENS:
         raise BadStrokeError("unknown_name", option="--queen", name=facts.queen, allowed=list(_QUEENS))
     right = (True, False) if facts.had_own else None
