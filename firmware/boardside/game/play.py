@@ -141,6 +141,12 @@ def proposal(state: State) -> "Event | None":
     return event
 
 
+def cancelled(state: State) -> "str | None":
+    """The Law by which the strokes cancel the board in play (137); None: they do not."""
+    situation = recorded(state)
+    return None if situation is None else situation.replay
+
+
 def source(state: State, board: "Board") -> str:
     """How a board's result came about (D61): "strokes", "corrected" or "result" (state.Board)."""
     situation = recorded(state)

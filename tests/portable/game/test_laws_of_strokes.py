@@ -1,8 +1,10 @@
 """Strokes as events of a match: what they leave, what they propose, and how the board is entered."""
 
 from matches import begin, board, kind, play, points, refused, rule
+from portable import raises
 
 from boardside.game import fold, match
+from boardside.game.errors import GameError
 from boardside.table.ruling_words import text_of
 
 
@@ -216,3 +218,25 @@ def test_a_state_given_out_never_changes():
 def test_a_crokinole_round_proposes_no_board_and_knows_no_breach():
     state = play([begin(ruleset="wcc"), kind("play"), kind("shot")])
     assert (match.proposal(state), match.breach(state)) == (None, None)
+
+
+def test_137_no_result_is_taken_of_a_board_that_six_passes_have_cancelled():
+    state = play([kind("pass")] * 6, stroked())
+    for ask in (match.apply, match.propose):
+        error = raises(GameError, ask, state, board("a", 5))
+        assert (error.code, error.reason, error.facts["law"]) == ("not_now", "board_to_replay", "137")
+    state = play([match.proposal(state)], state)
+    assert (state.phase, state.board, state.breaker, points(state)) == ("ready", 1, "a", (0, 0))
+    assert points(play([board("a", 5)], state)) == (5, 0)
+
+
+def test_d451_in_a_record_it_is_the_result_of_the_board_played_again():
+    events = [begin(), kind("play", strokes=True)] + [kind("pass")] * 6 + [board("a", 5), board("b", 4)]
+    (folded,) = fold.fold_all(events)
+    assert [(done.number, done.breaker, done.points) for done in folded.state.boards] == [
+        (1, "a", 5),
+        (2, "b", 4),
+    ]
+    ruling = folded.rulings[-2][1]
+    assert ruling.clauses[0] == ("board_replayed", 1, "a")
+    assert ruling.laws[:2] == ("137", "D451")
