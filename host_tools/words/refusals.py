@@ -126,6 +126,7 @@ CARROM: dict[str, str] = {
     "lost_already": "{side} has lost the match already; undo its last event to change how",
     "protest_open": "confirm: a protest is open, the result is held back till it is ruled on (150)",
     "no_board_to_protest": 'about: no board is in play; "last" is the one just finished',
+    "no_such_board": "board: board {board} of game {game} is not finished",
     "no_board_finished": "protest: it is about a board, and none has been finished yet (146)",
     "last_board_too_far_back": (
         "protest: it is about a board, and the last one is too far back; undo what came after it"

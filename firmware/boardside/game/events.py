@@ -182,6 +182,8 @@ def _of_match(kind: str, event: "Event") -> bool:
     elif kind == "protest":
         _must(event, "side", _one_of, SIDES)
         _may(event, "about", _one_of, _ABOUT)
+        _may(event, "board", _number, 1, 99)
+        _may(event, "game", _number, 1, 9)
         _may(event, "text", _text, 200)
     elif kind == "ruled":
         _must(event, "upheld", _flag)
