@@ -131,7 +131,10 @@ def _rebuilt(state: State, game: int, board: int) -> State:
     start.change_due = False
     start.change_done = flow.middle_reached(start)
     if state.opener is not None:
-        start.opener = (state.opener + game - state.game) % flow.seats(state)
+        passed = state.game - game
+        if state.rules["opener"] == "first":
+            passed = game % 2 - state.game % 2  # odd games are opened by one seat, even ones by the next
+        start.opener = (state.opener - passed) % flow.seats(state)
     start.give_break(None)
     if done.breaker is not None:
         start.give_break(flow.seat_of(start, done.breaker))

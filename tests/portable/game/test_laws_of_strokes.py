@@ -240,3 +240,13 @@ def test_d451_in_a_record_it_is_the_result_of_the_board_played_again():
     ruling = folded.rulings[-2][1]
     assert ruling.clauses[0] == ("board_replayed", 1, "a")
     assert ruling.laws[:2] == ("137", "D451")
+
+
+def test_137_d454_passes_in_doubles_are_counted_by_side_or_by_player():
+    for rules, passes in (({}, 6), ({"passes_doubles": 12}, 12)):
+        state = play([begin(doubles=True, rules=rules), kind("play", strokes=True)])
+        state = play([kind("pass")] * (passes - 1), state)
+        assert match.proposal(state) is None
+        assert match.proposal(play([kind("pass")], state)) == {"kind": "replayed", "law": "137"}
+    singles = play([begin(rules={"passes_doubles": 12}), kind("play", strokes=True)] + [kind("pass")] * 6)
+    assert match.proposal(singles)["law"] == "137"
