@@ -28,6 +28,7 @@ NO_KEY = frozenset(
         *("not_true_or_false", "not_a_text", "empty_text", "not_names", "not_by_side", "not_an_object"),
         *(
             "cannot_be_set",
+            "other_round",
             "control_character",
             "not_hex",
             "team_against_itself",

@@ -239,6 +239,7 @@ def _of_crokinole(kind: str, event: "Event") -> bool:
         _may(event, "twenties", _by_side, _number, (0, 2 * DISCS_MOST))
         _may(event, "winner", _one_of, _ROUND_WINNERS)
         _may(event, "unshot", _flag)
+        _may(event, "number", _number, 1, 99)
     elif kind == "last_shot":
         _may(event, "side", _one_of, SIDES)
     elif kind == "forfeit":

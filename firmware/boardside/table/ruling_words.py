@@ -97,6 +97,7 @@ round_total|%s-%s
 round_twenties|20s %s-%s
 change_sides|change sides
 level_extra_board|level, toss for an extra board
+decided_early|round %s not played
 level_round_decides|level, round %s decides
 game_won|game %s to %s, %s-%s
 game_drawn|game %s drawn, %s-%s
