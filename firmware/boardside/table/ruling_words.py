@@ -177,7 +177,7 @@ DETAILS = (
 )
 
 # If a line is too short, what is shown elsewhere is left out first: from which step on.
-_LEFT_OUT = {"owes": 1, "slam": 1, "round_total": 1, "round_twenties": 1, "due": 2}
+_LEFT_OUT = {"owes": 1, "slam": 1, "round_total": 1, "round_twenties": 1, "due": 2, "decided_early": 2}
 _AFTER_SET_UP = ("waits_for_room", "has_room")  # of what the umpire has just entered
 _PLAINER = {
     "board_won_by_ruling": "board_won",
