@@ -5,8 +5,8 @@ import secrets
 from pathlib import Path
 from typing import Any, NotRequired, TypedDict
 
+from boardside.game import events, rulesets
 from boardside.game import match as game
-from boardside.game import rulesets
 from boardside.game.errors import GameError
 from boardside.game.terms import CATEGORIES as _CATEGORIES
 from boardside.game.terms import STAGES as _STAGES
@@ -58,6 +58,7 @@ def match_event(
     }
     try:
         game.apply(game.new(), event)
+        events.check_new(event)
     except GameError as error:
         raise BadRequest("match_refused", why={"reason": error.reason, "facts": error.facts}) from error
     return event

@@ -97,6 +97,7 @@ Reason = Literal[
     "team_entered",
     "name_too_long",
     "name_of_lines",
+    "name_unprintable",
     "wrong_number_of_players",
     "team_needs_name",
     "team_too_small",

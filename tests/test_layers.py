@@ -62,6 +62,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.replay_reasons",
         "host_tools.score_card",
         "host_tools.score_text",
+        "host_tools.unique_names",
         "host_tools.words",
     },
     "host_tools.replay_reasons": {"host_tools.reasons"},
@@ -77,7 +78,12 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.tournament",
     },
     "host_tools.score_card": {"boardside.game", "host_tools.live_values"},
-    "host_tools.score_text": {"boardside.game", "host_tools.live_values", "host_tools.score_card"},
+    "host_tools.score_text": {
+        "boardside.game",
+        "host_tools.live_values",
+        "host_tools.score_card",
+        "host_tools.words",
+    },
     "host_tools.seats": {"boardside.game"},
     "host_tools.text_tables": set(),
     # What is refused, as codes; and their words, which only edges say.
@@ -108,7 +114,11 @@ ARROWS: dict[str, set[str]] = {
         "boardside.game",
         "host_tools.live_values",
         "host_tools.rules_file_reasons",
+        "host_tools.rules_trial",
+        "host_tools.unique_names",
     },
+    "host_tools.unique_names": set(),
+    "host_tools.rules_trial": {"boardside.game", "host_tools.live_values"},
     "host_tools.rules_file_reasons": {"host_tools.reasons"},
     "host_tools.rules_command": {
         "host_tools.live_values",

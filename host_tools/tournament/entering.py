@@ -4,6 +4,7 @@ A player who enters two events is one player with one start number: the same lic
 name, and clubs that do not differ.
 """
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -191,6 +192,8 @@ def name_problems(names: Sequence[str]) -> list[Cause]:
             problems.append(cause("name_too_long", name=text[:20], most=NAME_MAX))
         if len(text.splitlines()) > 1:
             problems.append(cause("name_of_lines", name=text[:20]))
+        elif any(unicodedata.category(letter) in ("Cc", "Co", "Cs") for letter in text):
+            problems.append(cause("name_unprintable", name=text[:20]))
     return problems
 
 

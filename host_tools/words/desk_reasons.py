@@ -127,6 +127,7 @@ WORDS: Mapping[Reason, str] = {
     "team_entered": "There is a team {team} in {event} already.",
     "name_too_long": "{name}… is too long: a name has at most {most} characters.",
     "name_of_lines": "{name:quoted} has a line break: a name is one line.",
+    "name_unprintable": "{name:ascii} has a character that cannot be shown.",
     "wrong_number_of_players": (
         "{entry}: an entry for {event} ({kind}) has {wanted:#player|players}, not {count}."
     ),

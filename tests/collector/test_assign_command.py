@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from collector_commands import assign, collector
 
+from host_tools import orders
 from host_tools.store import Store
 from host_tools.store.records import AnswerRecord
 from host_tools.store.wall_clock import now_ms
@@ -103,3 +104,10 @@ def test_assign_prints_the_answer(
     done = assign(url)
     assert done.exit_code == status
     assert ("has match" if state == "done" else "match m0 is in play") in done.output
+
+
+def test_a_name_that_forges_a_line_is_refused() -> None:
+    for name in ("Asha\nBen", "Asha\x1b[2J", "Asha\ud800"):
+        with pytest.raises(orders.BadRequest) as refused:
+            orders.match_event(names={"a": [name], "b": ["Ben"]}, stage="group")
+        assert refused.value.facts["why"]["reason"] == "control_character"
