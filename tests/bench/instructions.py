@@ -121,6 +121,9 @@ ROWS = (
     Row("undo", "UNDO of an event 100 strokes back", "undo", "undo", _most, "dispatch"),
     Row("paper", "a page of the e-paper after an event", "paper", "paper", _sum, "turn"),
     Row("paper_step", "the longest step of a whole page of it", "paper", "paper first", _most, "turn"),
+    Row(
+        "paper_second", "a second of a count on it, the seconds alone", "paper", "paper second", _sum, "turn"
+    ),
     Row("link", "the longest step of the link, a host on the cable", "link", "link", _most, "dispatch"),
     Row("turn", "baseline: a turn of asyncio with one task", "bare", "bare turn", _mean),
     Row("loop", "baseline: a loop that only scans ten pins, a second", "bare", "bare loop", _mean),
