@@ -13,8 +13,8 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "what is wrong with the database is English on every page",
         "host_tools.web.feed:Feed.problem",
-        "databases.said(problem, translate)",
-        "databases.said(problem)",
+        "problem_words(problem, translate)",
+        "problem_words(problem)",
         (_LANGUAGES, "trouble_of_the_collector"),
     ),
     Mutant(
