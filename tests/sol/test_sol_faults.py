@@ -47,7 +47,7 @@ TOURNEY = f"Location: /lit/tourney/{GUID}?turn=1"
         (CARD, http("401 Unauthorized"), "refused", "is there a login in front of SoL?"),
         (CARD, http("302 Found", b"", LOGIN), "refused", "leads on to https://login.example/"),
         (END, http("302 Found", b"", LOGIN), "refused", "is there a login"),
-        (END, http("302 Found"), "refused", "leads on to nowhere"),
+        (END, http("302 Found"), "refused", "leads on to no address"),
         (END, http("302 Found", b"", "Location: http://[::1"), "refused", "leads on to no address"),
         (END, http("303 See Other", b"", TOURNEY), "closed", ""),
         (END, http("303 See Other", b"", f"{TOURNEY}&board=1&check=x"), "taken", ""),

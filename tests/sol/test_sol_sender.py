@@ -110,7 +110,7 @@ def test_sol_away_is_tried_again_and_said(hall: Hall) -> None:
     play(hall, "a", 5, "a")
     assert sender.step() == []
     assert spoken(sender.problems) == [
-        "SoL does not answer: connection refused at http://sol; does SoL run there. It is tried again."
+        "SoL does not answer: connection refused at http://sol; does SoL run there? It is tried again."
     ]
     assert sender.step() == []
     assert len(sol.forms) == 1  # not at once
