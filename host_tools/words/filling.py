@@ -174,8 +174,9 @@ class Sentences(Generic[ReasonT]):
         text = self._texts[why["reason"]]
         if self._context and why["reason"] not in self._english_only:
             text = translate(self._context, text)
-        others = {name: partial(_in_language, say, translate) for name, say in self._others.items()}
-        forms = {**(self._forms or {}), **others}
+        forms = dict(self._forms or {})
+        for name, say in self._others.items():
+            forms[name] = partial(_in_language, say, translate)
         filler = Filler(lambda inner: self.say_json(inner, translate), self._own, forms)
         return filler.vformat(text, (), why["facts"])
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from fake_table import MATCH, FakeTable, board
 from hall import Hall, hall, until
+from hall_remarks import remarks
 from mosquitto_broker import Mosquitto, listening
-from remarks import remarks
 
 from host_tools.care import forgetting
 from host_tools.collector import status_report

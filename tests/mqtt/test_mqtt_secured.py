@@ -12,8 +12,8 @@ import pytest
 from certificates import Authority
 from fake_table import MATCH, FakeTable
 from hall import Hall, hall, until
+from hall_remarks import remarks
 from mosquitto_broker import PASSWORD, USER, Mosquitto, listening
-from remarks import remarks
 
 from host_tools.extras.mqtt import BadAddress, Publisher, parse, publisher
 
@@ -57,7 +57,7 @@ def said(folder: Path, url: str, *words: str) -> str:
     async def scenario() -> str:
         async with hall(folder) as here, publishing(here, url):
             await until(lambda: any(word in text for text in remarks(here) for word in words))
-            return remarks(here)[0]
+            return str(remarks(here)[0])
 
     return asyncio.run(scenario())
 

@@ -24,26 +24,26 @@ VALUES: dict[str, tuple[Any, str]] = {
 
 
 def facts(reason: CompanionReason) -> tuple[dict[str, Any], list[str]]:
-    """A value for each placeholder of the reason's words, and what is to be found of them."""
-    values, found = {}, []
+    """A value for each placeholder of the reason's words, and what of them stands in the words."""
+    values, expected = {}, []
     for _, name, form, _ in Formatter().parse(companions.WORDS[reason]):
         if name:
             values[name], words = VALUES.get(form or "", (f"<{name}>", f"<{name}>"))
             if form == "cause":
                 values[name], words = CARD, "41"
-            found.append(words)
-    return values, found
+            expected.append(words)
+    return values, expected
 
 
 @pytest.mark.parametrize("code", [code for code in i18n.CODES if code != "en"])
 def test_every_remark_is_said_with_all_facts_and_never_in_english(code: str) -> None:
     translate = i18n.language(code).translated
     for reason in SPOKEN:
-        values, found = facts(reason)
+        values, expected = facts(reason)
         why = companion_cause(reason, **values)
         words = companions.say(why, translate)
         assert words != companions.say(why), reason
-        for value in found:
+        for value in expected:
             assert value in words, (reason, words)
         for inner in (CARD, LOCKED.to_json(), VALUES["refusal"][0]):
             if inner in values.values():
