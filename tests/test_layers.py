@@ -143,6 +143,7 @@ ARROWS: dict[str, set[str]] = {
         "boardside.link",
         "host_tools.database_option",
         "host_tools.folders",
+        "host_tools.letters",
     },
     "host_tools.web": {
         "host_tools.live_values",
@@ -164,8 +165,11 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.text_tables",
         "host_tools.database_option",
     },
+    # Names in any script, with the fonts for paper: drawn for a table whose own font lacks their letters.
+    "host_tools.letters": {"boardside.table"},
     # Score cards, lists, other systems.
     "host_tools.exports": {
+        "host_tools.letters",
         "host_tools.reasons",
         "host_tools.words",
         "boardside.game",
@@ -317,7 +321,7 @@ LAYERED: dict[str, tuple[str, ...]] = {
         # What is known of matches, keys, journals and tables.
         *("match_fold", "sealing", "trust", "live"),
         # The pages' side, the database's side, and what the tables are to be told.
-        *("hub", "view", "storing", "journals", "other_collectors", "hall_clock", "outbox"),
+        *("hub", "view", "storing", "journals", "other_collectors", "hall_clock", "drawn_names", "outbox"),
         # All of them together, and what brings it bytes.
         *("collector", "serial_line", "mdns", "announcer", "tcp_server"),
         # A run from start to end, and the commands.

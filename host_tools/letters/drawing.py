@@ -22,9 +22,7 @@ SMALLEST = 2 / 3
 
 @dataclass(frozen=True, slots=True)
 class Bitmap:
-    """A line, `width` pixels wide. data: row by row, each begun in a new byte, the leftmost pixel in bit 7; ink
-    is 1.
-    """
+    """A line, `width` pixels wide. data: row by row, each begun in a new byte, leftmost bit 7; ink is 1."""
 
     width: int
     data: bytes
@@ -32,14 +30,15 @@ class Bitmap:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """What a line is drawn in, in pixels: most width; height; a capital's top and the line that letters stand
-    on, counted from the top.
+    """What names are drawn in, in pixels: most width of a line; its height; a capital's top and the line that
+    letters stand on, counted from the top. lines: of a side, one above the other.
     """
 
     width: int
     height: int
     cap: int
     base: int
+    lines: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +84,7 @@ def width_of(text: str) -> float:
 
 
 def natural_width(text: str, room: Room) -> float:
-    """How wide a text would be in a line of this room, in pixels, if it were not made smaller for its width."""
+    """How wide a text would be in a line of this room, in pixels, if that were wide enough."""
     text = lettering.normal(text).strip()
     return width_of(text) * _size(text, room)
 

@@ -107,6 +107,8 @@ class Upkeep:
         elif self._is_room_unknown or self._room.has_changed():
             self._is_room_unknown = False
             self._room.look(now)
+        elif not is_timed and self._table.letters is not None and self._table.letters.tidy():
+            pass
         elif not self._follow_chain() and not self._keep_snapshot():
             if is_timed or not self._menu_pages.step(self.garbage.heap_bytes):
                 self._collect(now, is_timed)

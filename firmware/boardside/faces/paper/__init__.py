@@ -40,6 +40,7 @@ class Paper:
         self._driver = driver
         self._parts = layout.PARTS
         self._size = (layout.WIDTH, layout.HEIGHT)
+        self.letters = layout.LETTERS
         self._painter = Painter(canvas)
         self._band_rows = canvas.band_rows
         self._bands = bytearray(len(canvas.views))

@@ -31,7 +31,7 @@ from .reading import (
     sentence,
     title_of,
 )
-from .sheet import FILL, FRAME, ROUND, WEDGE, WHITE
+from .sheet import DRAWN_CAP, FILL, FRAME, ROUND, WEDGE, WHITE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,6 +39,9 @@ if TYPE_CHECKING:
     from .sheet import Sheet
 
 WIDTH, HEIGHT = 400, 300
+LETTERS = (178, 28, DRAWN_CAP, 22, 2)
+"""For names that the host draws: width and height of a line, a capital's top and foot in it, lines a side."""
+
 _HALF = WIDTH // 2
 _EDGE = 8
 _LINK = chr(glyphs.LINK)
@@ -81,13 +84,13 @@ def title(sheet: "Sheet", screen: "Screen") -> None:
 def names_left(sheet: "Sheet", screen: "Screen") -> None:
     """Who plays on the left side."""
     if screen.phase != "idle":
-        _names(sheet, screen, screen.names_left, True)
+        _names(sheet, screen, screen.names_left, True, screen.drawn_left)
 
 
 def names_right(sheet: "Sheet", screen: "Screen") -> None:
     """Who plays on the right side."""
     if screen.phase != "idle":
-        _names(sheet, screen, screen.names_right, False)
+        _names(sheet, screen, screen.names_right, False, screen.drawn_right)
 
 
 def left(sheet: "Sheet", screen: "Screen") -> None:
@@ -118,7 +121,7 @@ def _points(sheet: "Sheet", screen: "Screen", is_left: bool) -> None:
         sheet.at(x - 77, 87).add(FRAME, 154, 100, 3)
 
 
-def _names(sheet: "Sheet", screen: "Screen", names: str, is_left: bool) -> None:
+def _names(sheet: "Sheet", screen: "Screen", names: str, is_left: bool, drawn) -> None:
     """One or two lines; a side in turn white on black, of a pair only the player whose stroke it is."""
     is_marked = screen.mark == ("left" if is_left else "right")
     second = screen.mark_second
@@ -132,12 +135,26 @@ def _names(sheet: "Sheet", screen: "Screen", names: str, is_left: bool) -> None:
         sheet.at(box, 59 if second else 29).add(ROUND, _HALF - 8, 28, 7)
     elif is_marked:
         sheet.at(box, 29).add(ROUND, _HALF - 8, 58, 7)
+    if drawn:
+        first, second = is_marked and not (of_two and second), is_marked and (not of_two or second)
+        _drawn(sheet.at(x, 33 if len(drawn) > 1 else 47, align, first), drawn[0])
+        if len(drawn) > 1:
+            _drawn(sheet.at(x, 62, align, second), drawn[1])
+        return
     if not at:
         sheet.at(x, 47, align, is_marked).heading(names, most)
         return
     rest = at + 3 if is_pair(names) else at + 1
     sheet.at(x, 33, align, is_marked and not (of_two and second)).only(0, at).heading(names, most)
     sheet.at(x, 62, align, is_marked and (not of_two or second)).only(rest).heading(names, most)
+
+
+def _drawn(sheet: "Sheet", line) -> None:
+    """A line as the host has sent it: drawn, or as a text."""
+    if isinstance(line, str):
+        sheet.heading(line, LETTERS[0])
+    else:
+        sheet.drawn(line)
 
 
 def centre(sheet: "Sheet", screen: "Screen") -> None:
