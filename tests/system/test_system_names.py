@@ -57,8 +57,11 @@ def test_a_hindi_name_is_seen_on_the_paper_and_outlives_a_power_cut_without_a_ho
                 await until(lambda: here.store.matches(table=1))
                 (stored,) = here.store.matches(table=1)
                 assert stored["names"]["a"] == [NAME]
-            while b"F1" not in (await asyncio.to_thread(flash_image.read, table.image)).get("letters", b""):
-                await asyncio.sleep(0.5)
+            async with asyncio.timeout(PATIENCE_S / 3):
+                while b"F1" not in (await asyncio.to_thread(flash_image.read, table.image)).get(
+                    "letters", b""
+                ):
+                    await asyncio.sleep(0.5)
             await table.power_off()
             table.observed.pictures.clear()  # paper keeps its picture; here only what is drawn anew counts
             await table.power_on()

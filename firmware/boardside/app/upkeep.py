@@ -102,13 +102,13 @@ class Upkeep:
         if self.is_config_changed:
             self.is_config_changed = False
             self._save(now)
+        elif self._table.letters is not None and self._table.letters.tidy():
+            pass
         elif (not is_timed or self._journal.is_urgent) and self._journal.tidy():
             self._is_room_unknown = True
         elif self._is_room_unknown or self._room.has_changed():
             self._is_room_unknown = False
             self._room.look(now)
-        elif not is_timed and self._table.letters is not None and self._table.letters.tidy():
-            pass
         elif not self._follow_chain() and not self._keep_snapshot():
             if is_timed or not self._menu_pages.step(self.garbage.heap_bytes):
                 self._collect(now, is_timed)
