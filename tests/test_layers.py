@@ -116,6 +116,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.words",
     },
     "host_tools.orders": {
+        "host_tools.letters",
         "boardside.game",
         "host_tools.live_values",
         "host_tools.reasons",
@@ -156,6 +157,7 @@ ARROWS: dict[str, set[str]] = {
     },
     # Entries, draw, standings; what it shows a table goes through the outbox, never through the collector.
     "host_tools.tournament": {
+        "host_tools.letters",
         "host_tools.live_values",
         "host_tools.reasons",
         "host_tools.words",
@@ -166,7 +168,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.database_option",
     },
     # Names in any script, with the fonts for paper: drawn for a table whose own font lacks their letters.
-    "host_tools.letters": {"boardside.table"},
+    "host_tools.letters": {"boardside.table", "host_tools.live_values", "host_tools.reasons"},
     # Score cards, lists, other systems.
     "host_tools.exports": {
         "host_tools.letters",

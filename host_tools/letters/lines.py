@@ -57,8 +57,11 @@ def room_of(status: object) -> "Room | None":
 
 
 def command(match: str, side: str, names: Sequence[str], latin: object, room: "Room") -> str | None:
-    """The `letters` command for a side (docs/maintainer/protocol.md) as JSON; None: the table needs none."""
-    known = tuple(sorted(latin.items())) if isinstance(latin, Mapping) else ()
+    """The `letters` command for a side (docs/maintainer/protocol.md) as JSON; None: the table needs none.
+
+    latin: as in the `match` event, pairs of a name and its spelling.
+    """
+    known = tuple((pair[0], pair[1]) for pair in latin if _is_pair(pair)) if isinstance(latin, list) else ()
     lines = _lines(tuple(names), known, room)
     if lines is None:
         return None
@@ -85,6 +88,10 @@ def _lines(names: tuple[str, ...], known: tuple[tuple[str, str], ...], room: "Ro
     elif len(names) == 1 and room.lines > 1 and drawing.natural_width(texts[0], room) > room.width:
         each = [_sent(drawing.line(part, room)) for part in _halves(texts[0])]
     return None if None in each else [line for line in each if line is not None]
+
+
+def _is_pair(pair: object) -> bool:
+    return isinstance(pair, list) and len(pair) == 2 and all(isinstance(text, str) for text in pair)
 
 
 def _halves(name: str) -> list[str]:

@@ -142,7 +142,6 @@ def _of_match(kind: str, event: "Event") -> bool:
         _may(event, "variant", _text, LONGEST_TEXT)
         _may(event, "tie", _identity, LONGEST_TEXT)
         _may(event, "teams", _by_side, _identity, (LONGEST_TEXT,))
-        _may(event, "latin", _object)
     elif kind == "toss":
         _must(event, "breaks", _one_of, SIDES)
         _may(event, "won", _one_of, SIDES)

@@ -261,8 +261,10 @@ def spelled(state: "State", name: str) -> str:
     if is_plain(name):
         return name
     latin = state.tournament["latin"]
-    shown = latin.get(name) if latin else None
-    return shown if isinstance(shown, str) and is_plain(shown) else ""
+    for pair in latin if isinstance(latin, list) else ():
+        if isinstance(pair, list) and len(pair) == 2 and pair[0] == name and isinstance(pair[1], str):
+            return pair[1] if is_plain(pair[1]) else ""
+    return ""
 
 
 _SIGNS = "\xa0\xb0\xb7\u2013\u2014\u2018\u2019\u201c\u201d\u2026"
