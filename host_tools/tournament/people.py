@@ -8,7 +8,7 @@ _Value = TypeVar("_Value")
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who enters. latin: how the name is spelled in Latin letters, for displays that lack its own."""
+    """Somebody who enters. latin: the name in Latin letters, for displays that lack its own."""
 
     name: str
     club: str = ""
