@@ -24,6 +24,9 @@ LACKING = frozenset('"#$%*<=>@[\\]^_`{|}~')
 #: What a table may ask for: nothing larger is drawn.
 WIDTH_MOST, HEIGHT_MOST, LINES_MOST = 400, 64, 2
 
+#: The longest command that a table takes (boardside.link.commands.COMMAND_MAX).
+COMMAND_MOST = 3072
+
 Lines = list["str | list[int | str]"]
 
 
@@ -66,7 +69,8 @@ def command(match: str, side: str, names: Sequence[str], latin: object, room: "R
     if lines is None:
         return None
     event = {"kind": "letters", "match": match, "side": side, "names": list(names), "lines": lines}
-    return json.dumps(event, separators=(",", ":"))
+    text = json.dumps(event, separators=(",", ":"))
+    return text if len(text) <= COMMAND_MOST else None
 
 
 @lru_cache(maxsize=1024)

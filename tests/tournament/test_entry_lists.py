@@ -116,7 +116,8 @@ def test_two_people_of_one_name_in_two_clubs_or_with_two_licences() -> None:
 @pytest.mark.parametrize("text", ["", "\n\n", "\ufeff", ",,,\n"])
 def test_an_empty_list(text: str) -> None:
     assert refused(text) == [
-        "line 1: the list is empty; the first line must name the columns: name,latin,club,country,licence,seeding"
+        "line 1: the list is empty; the first line must name the columns: "
+        "name,latin,club,country,licence,seeding"
     ]
 
 
