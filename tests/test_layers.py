@@ -152,6 +152,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.reasons",
         "host_tools.words",
         "host_tools.exports",
+        "host_tools.letters",
         "host_tools.orders",
         "host_tools.store",
         "host_tools.tournament",

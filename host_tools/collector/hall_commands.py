@@ -119,8 +119,7 @@ def assign(
     store = open_store(db, create=False)
     try:
         command = store.queue_command(table, event)
-        status = next((row["status"] for row in store.tables() if row["table_no"] == table), None)
-        for remark in seen_remarks.about(event, table, status):
+        for remark in seen_remarks.about(event, table, store.table_status(table)):
             out.print(desk_words.say(remark, "command_line"), markup=False)
         if not store.collectors():
             out.print(f"Match {event['match']} waits for table {table}: no collector runs on this database.")
