@@ -123,7 +123,7 @@ ROWS = (
     Row("paper_step", "the longest step of a whole page of it", "paper", "paper first", _most, "turn"),
     Row(
         "paper_names",
-        "the longest step that shows names drawn by the host",
+        "the longest step with names drawn by the host",
         "paper",
         "paper drawn",
         _most,

@@ -310,6 +310,7 @@ def paper_scene():
     shown(driver, face, before, "paper first")
     look[1] = 0
     shown(driver, face, page(), "paper")
+    look[1] = STEP_US
     table.letters = Drawn()
     table.touch()
     shown(driver, face, page(), "paper drawn")
