@@ -30,7 +30,7 @@ class DrawnNames:
 
     def __init__(self, tables: Mapping[int, LiveTable]) -> None:
         self._tables = tables
-        self._told: dict[int, tuple[object, set[str]]] = {}  # the session's peer, and what it was sent
+        self._known: dict[int, tuple[object, set[str]]] = {}  # the session's peer, and what it was sent
         self._sent: dict[int, tuple[str, str, int]] = {}  # command, what it says, when
         self._drawn = 0
 
@@ -61,10 +61,10 @@ class DrawnNames:
         now: int,
     ) -> bool:
         """Send the next lines that the table lacks; whether it lacks none, or takes none."""
-        peer, told = self._told.get(table.number, (None, set()))
+        peer, known = self._known.get(table.number, (None, set()))
         if peer is not connection.session.peer:
-            peer, told = connection.session.peer, set()
-            self._told[table.number] = peer, told
+            peer, known = connection.session.peer, set()
+            self._known[table.number] = peer, known
         room = lines.room_of(table.status)
         if room is None or not isinstance(match, str):
             return True
@@ -73,14 +73,14 @@ class DrawnNames:
             if not _are_names(of_side) or all(map(lines.is_shown, of_side)):
                 continue
             name = f"{match} {side} {of_side} {latin}"
-            if name in told:
+            if name in known:
                 continue
             if self._drawn >= DRAWN_MOST:
                 return False
             self._drawn += 1
             text = lines.command(match, side, of_side, latin, room)
             if text is None:
-                told.add(name)
+                known.add(name)
                 continue
             self._send(table, connection, name, text, now)
             return False
@@ -105,8 +105,8 @@ class DrawnNames:
             return False
         if table is not None and (sent := self._sent.get(table.number)) and sent[0] == answer.command:
             del self._sent[table.number]
-            if table.number in self._told:
-                self._told[table.number][1].add(sent[1])
+            if table.number in self._known:
+                self._known[table.number][1].add(sent[1])
             if not answer.ok:
                 why = answers.say(answer.code, answer.message, answer.reason, answer.facts)
                 log.warning("table %d does not take drawn names: %s", table.number, why)

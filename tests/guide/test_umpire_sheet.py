@@ -129,11 +129,11 @@ def test_a_stranger_finds_the_answer(happens: str, rows: dict[str, str], presses
 def test_presses_that_the_sheet_tells_in_full_end_as_those_of_the_walk() -> None:
     """The walk's row tells only the keys since its last row, or presses of the board before as well."""
     by_name = {walk.name: walk for walk in walks(GUIDE)}
-    pressed = [
+    in_full = [
         (walk, text, shown[0]) for part in umpire.PARTS for walk, text, _, *shown in part.steps if shown
     ]
-    assert pressed
-    for walk, text, shown in pressed:
+    assert in_full
+    for walk, text, shown in in_full:
         wanted = tuple(encoded(digit_text) for digit_text in text.split(" / "))
         steps = by_name[walk].steps
         at = next(index for index, step in enumerate(steps) if step.screens == wanted)

@@ -81,10 +81,10 @@ def test_a_name_that_the_table_can_show_is_not_sent() -> None:
 
 def test_a_long_name_has_two_lines_where_there_are_two_and_is_cut_where_there_is_one() -> None:
     long = "श्रीमती विजयलक्ष्मी नारायणस्वामी अय्यंगार"
-    two, one = sent([long], "42"), sent([long], "29")
-    assert two is not None
-    assert one is not None
-    assert (len(two), len(one)) == (2, 1)
+    large, small = sent([long], "42"), sent([long], "29")
+    assert large is not None
+    assert small is not None
+    assert (len(large), len(small)) == (2, 1)
 
 
 def test_a_pair_has_a_line_each_and_on_the_small_page_one_for_both_before_them() -> None:
