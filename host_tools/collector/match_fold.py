@@ -113,7 +113,7 @@ class MatchFold:
         if self._seats is not None and seats.finished(self.state) > finished:
             self._seats.append(seat)
         if kind in folds.MARKED:
-            folds.keep_mark(self._marks, seq, self.state if apply is game.apply else self.state.copy())
+            folds.keep_mark(self._marks, seq, self.state)
         if not ruling.is_silent:
             self._rulings.append((seq, ruling))
 

@@ -4,13 +4,13 @@ Both events can be undone like any other: undoing a slip does not withdraw a pro
 """
 
 from .errors import GameError
-from .state import BOARD, Ruling, State
+from .state import BOARD, Ruling, State, from_row
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .state import Event
+    from .state import Event, Starts
 
 OPEN, UPHELD, OVERRULED = "open", "upheld", "overruled"
 _KEPT = 2  # the beginnings of this board and of the one before: a protest comes within 15 minutes (146)
@@ -34,7 +34,7 @@ class Protest:
         board: int,
         state: str,
         text: str,
-        starts: "tuple[tuple[int, int, State], ...]" = (),
+        starts: "Starts" = (),
     ) -> None:
         self.number = number
         self.side = side
@@ -61,7 +61,7 @@ def mark(state: State) -> None:
     start = state.copy()
     start.starts = start.protests = ()  # the protests are those of the day of the ruling
     start.paused = start.situation = None
-    state.starts = starts[1 - _KEPT :] + ((state.game, state.board, start),)
+    state.starts = starts[1 - _KEPT :] + ((state.game, state.board, start.row()),)
 
 
 def is_open(state: State) -> bool:
@@ -130,6 +130,6 @@ def _wanted(state: State, number: "int | None") -> Protest:
 
 def _go_back(state: State, protest: Protest) -> None:
     names, title = state.names, state.title
-    state.take(protest.starts[-1][2])
+    state.take(from_row(protest.starts[-1][2]))
     state.names, state.title = names, title
     state.starts = protest.starts[:-1]

@@ -31,6 +31,9 @@ STEP_US = 2000
 STATUS_MS = 200
 """A status may be sent again after it."""
 
+COUNTED = 8
+"""Seconds of a count that are seen before a page is counted."""
+
 REFRESH = 0x20
 """The SSD1683's command, after which it is busy."""
 
@@ -289,7 +292,9 @@ def shown(driver, face, screen, row):
 
 
 def paper_scene():
-    """A whole page of the e-paper, in steps as short as can be; then one that an event has changed."""
+    """A whole page of the e-paper, in steps as short as can be; then one that an event has changed, when the
+    digits of a count were seen before.
+    """
     import json
 
     table = power_on("start")._table
@@ -302,13 +307,27 @@ def paper_scene():
     def page():
         return table.screen(mute.clock.now())
 
+    def seconds_pass():
+        """A count's digits are met, and their bitmaps made, not counted."""
+        for _ in range(COUNTED):
+            mute.clock.sleep(1000)
+            table.tick(mute.clock.now())
+            face.show(page(), mute.clock.now())
+            while True:
+                mute.clock.sleep(TURN_MS)
+                face.tick(mute.clock.now())
+                if not driver.is_working and not face.is_laying:
+                    break
+
     with open(sys.argv[3]) as lines:
-        for line in lines:
-            before = page()
-            table.enter(json.loads(line), mute.clock.now(), "panel")
+        events = [json.loads(line) for line in lines]
+    for event in events[:-1]:
+        table.enter(event, mute.clock.now(), "panel")
     driver, face = paper(us)
-    shown(driver, face, before, "paper first")
+    shown(driver, face, page(), "paper first")
     look[1] = 0
+    seconds_pass()
+    table.enter(events[-1], mute.clock.now(), "panel")
     shown(driver, face, page(), "paper")
     look[1] = STEP_US
     table.letters = Drawn()

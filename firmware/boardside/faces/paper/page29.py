@@ -28,6 +28,7 @@ from .reading import (
     kind_of,
     large,
     minutes_of,
+    seconds_of,
     sentence,
     title_of,
 )
@@ -47,6 +48,7 @@ _MIDDLE = (IDLE, BOX, MENU)
 _CROWN, _PAUSE, _HOURGLASS = chr(glyphs.CROWN), chr(glyphs.PAUSE), chr(glyphs.HOURGLASS)
 _LINK, _NO_LINK = chr(glyphs.LINK), chr(glyphs.NO_LINK)
 _PLUS = 43
+_SECONDS = 36  # pixels at the foot for two digits
 
 
 def header(sheet: "Sheet", screen: "Screen") -> None:
@@ -288,7 +290,12 @@ def foot(sheet: "Sheet", screen: "Screen") -> None:
             width = sheet.at(WIDTH - 6, 111, 2, 1).text("min", 40)
             sheet.at(WIDTH - 6 - width - 5, 111, 2, 1).count(minutes)
     elif kind_of(screen) != BOX:
-        sheet.at(_HALF, 111, 1).text(screen.own_line if not screen.menu_item else "", WIDTH - 8)
+        line = screen.own_line if not screen.menu_item else ""
+        if seconds_of(screen) >= 0:  # under the points, which a second then leaves alone
+            sheet.at(WIDTH - 4, 105, 2).number(screen.clock_s, 22)
+            sheet.at(4, 111).text(line, WIDTH - 8 - _SECONDS)
+        else:
+            sheet.at(_HALF, 111, 1).text(line, WIDTH - 8)
 
 
 def _notice(sheet: "Sheet", line: str) -> None:
@@ -304,4 +311,5 @@ def _notice(sheet: "Sheet", line: str) -> None:
 
 
 PARTS = (header, title, names_left, names_right, left, right, centre, words, status, foot)
-"""As in page42.py."""
+COUNT = 9
+"""As in page42.py; here the count stands in `foot`."""

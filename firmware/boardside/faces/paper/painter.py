@@ -38,19 +38,19 @@ if TYPE_CHECKING:
     from .canvas import Canvas
     from .sheet import Sheet
 
-_PIXELS = 1600
+_PIXELS = 1000
 """Most pixels that are filled in a step, but for a row."""
 
-_ROWS = 4
+_ROWS = 3
 """Most rows of a round shape that are drawn in a step."""
 
-_LETTER_ROWS = 7
+_LETTER_ROWS = 4
 """Most rows of a letter's bitmap that are made in a step."""
 
 _SKIPPED = 6
 """Most marks that are passed over in a step."""
 
-_CLEARED = 6
+_CLEARED = 4
 """Most pieces of the canvas that are made white in a step."""
 
 _DRAWN_ROWS = 4
@@ -123,9 +123,12 @@ class Painter:
         if self._band < len(self._bands):
             self._clear()
             return True
-        if not self._kind and not self._find():
-            return False
-        if self._kind and self._draw():
+        if not self._kind:
+            if not self._find():
+                return False
+            if not self._kind or self._kind >= TEXT:  # letters are a step of their own
+                return True
+        if self._draw():
             self._kind = 0
         return True
 
