@@ -128,6 +128,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.words",
     },
     "host_tools.orders": {
+        "host_tools.letters",
         "boardside.game",
         "host_tools.live_values",
         "host_tools.reasons",
@@ -155,18 +156,21 @@ ARROWS: dict[str, set[str]] = {
         "boardside.link",
         "host_tools.database_option",
         "host_tools.folders",
+        "host_tools.letters",
     },
     "host_tools.web": {
         "host_tools.live_values",
         "host_tools.reasons",
         "host_tools.words",
         "host_tools.exports",
+        "host_tools.letters",
         "host_tools.orders",
         "host_tools.store",
         "host_tools.tournament",
     },
     # Entries, draw, standings; what it shows a table goes through the outbox, never through the collector.
     "host_tools.tournament": {
+        "host_tools.letters",
         "host_tools.live_values",
         "host_tools.reasons",
         "host_tools.words",
@@ -176,8 +180,11 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.text_tables",
         "host_tools.database_option",
     },
+    # Names in any script, with the fonts for paper: drawn for a table whose own font lacks their letters.
+    "host_tools.letters": {"boardside.table", "host_tools.live_values", "host_tools.reasons"},
     # Score cards, lists, other systems.
     "host_tools.exports": {
+        "host_tools.letters",
         "host_tools.reasons",
         "host_tools.words",
         "boardside.game",
@@ -337,7 +344,7 @@ LAYERED: dict[str, tuple[str, ...]] = {
         # What is known of matches, keys, journals and tables.
         *("match_fold", "sealing", "trust", "live"),
         # The pages' side, the database's side, and what the tables are to be told.
-        *("hub", "view", "storing", "journals", "other_collectors", "hall_clock", "outbox"),
+        *("hub", "view", "storing", "journals", "other_collectors", "hall_clock", "drawn_names", "outbox"),
         # All of them together, and what brings it bytes.
         *("collector", "reasons", "words", "serial_line", "mdns", "announcer", "tcp_server"),
         # A run from start to end, and the commands.

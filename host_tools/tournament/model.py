@@ -64,7 +64,9 @@ ReportState = Literal["open", "taken", "left", "settled"]
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person. `number`: start number in this tournament, from 1. `name` is "" once it was deleted."""
+    """A person. `number`: start number in this tournament, from 1. `name` is "" once it was deleted. `latin`:
+    how the name is spelled in Latin letters, "" when nobody has said it.
+    """
 
     id: int
     number: int
@@ -72,6 +74,7 @@ class Player:
     club: str = ""
     country: str = ""
     licence: str = ""
+    latin: str = ""
 
 
 @dataclass(frozen=True, slots=True)

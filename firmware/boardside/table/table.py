@@ -198,6 +198,8 @@ class Table(Core):
         if self._stale:
             view.shows_lines = self.shows_lines
             views.compose(view, self.record.state, self.clocks, self.sport.lay)
+            if self.letters is not None:
+                self.letters.lay(view, self.record.state)
             self.panel.show()
             if self.is_decided():
                 from .pages import desk

@@ -200,6 +200,7 @@ class Core:
         self._digits_of: "Callable[[Ruling], str] | None" = None
         self.device: "Any" = None
         self.battery: "dict[str, Any] | None" = None
+        self.letters: Any = None  # drawn names (app/letters.py), where there is an e-paper
         self.problem: "str | None" = None
         self.revision = 0
         self.status_revision = 0
