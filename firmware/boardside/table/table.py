@@ -8,7 +8,7 @@ A press is handled in one order: key -> meaning on the present page (pages) -> e
 from . import texts
 from .core import commands
 from .core import status as statuses
-from .core.clocks import HALL_OVER, HALL_WARN, HALL_ZERO, SECOND, WARN, ZERO
+from .core.clocks import HALL_OVER, HALL_WARN, HALL_ZERO, QUIET, SECOND, WARN, ZERO
 from .core.core import Core, Room
 from .core.hall import Hall
 from .core.record import NotStored
@@ -29,8 +29,9 @@ class Table(Core):
     store(event) -> the event with its envelope, or raises `failure`; read() -> iterator of the stored
     events from the last `match` event on; settings: dict-like with "table" (its number), "brightness"
     (0-15), "volume" (0-10) and optionally "name", "firmware", "journal", "strokes" (0: boards are not
-    recorded stroke by stroke), "struck" (0: CLOCK once a stroke), "ruleset" (its id, or the name of an own
-    one), "rulesets" (own ones: (name, ruleset it starts from, changes) each); diff, add: the tick functions.
+    recorded stroke by stroke), "struck" (when CLOCK is pressed in a stroke: core/conduct.py), "ruleset" (its
+    id, or the name of an own one), "rulesets" (own ones: (name, ruleset it starts from, changes) each); diff,
+    add: the tick functions.
 
     `device`, when set, gives the menu the facts about the device (app/facts.py); `battery`: {"mv", "percent",
     "hours"}, None without one; `problem`: the last failure of a task in words, for the host.
@@ -249,3 +250,5 @@ class Table(Core):
             self.sounds.ask("warn")
         if flags & HALL_OVER:
             self.touch()
+        if flags & QUIET:
+            self.sport.quiet(self, now)

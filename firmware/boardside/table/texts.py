@@ -61,6 +61,7 @@ queen|qUEEn|QUEEN first: winner, loser or on board
 no_queen|no qUEEn|The Queen is not on the board
 place|PLACE|First place: CLOCK. DUE: forgone, other
 nothing_due|no PLAC|Nothing is to be placed now
+twice|onCE|CLOCK counts once: a stroke lasts longer
 stroke|CLoC|CLOCK first: it enters the stroke
 no_demand|no duE|No points on demand from this stroke
 technical|tECH|Not in turn: only a technical foul (63b)
@@ -111,6 +112,8 @@ early|EArLY 47|Break before "Play": what went down?
 locked|LoCd|Locked: hold UNDO, then hold CLOCK
 hold_clock|HoLdCLoC|Now hold CLOCK: the keys are unlocked
 unlocked|oPEn|The keys are unlocked
+late|LAtE|It went down in the stroke before
+held|HoLd|The stroke waits: CLOCK or PAUSE: Play
 nothing|nothinG|That key did nothing: nothing is undone
 panel_gone|no PAnEL|The panel does not answer: its wires?
 panel_back|PAnEL on|The panel answers again
@@ -169,6 +172,7 @@ PROVISIONAL = "ConF"
 HELD = "ProtESt"
 DECIDED = "dECidEd"
 END_HERE = "End  YES"
+CLOCK = "CLoC"
 RESULT = "rESULt"
 RULED = "LoSt"
 TEST_KEYS = "PrESS"
