@@ -47,7 +47,7 @@ class Texts:
 # Why a key is refused, and what to do.
 REASONS = Texts(
     """
-foul|FoUL  no|FOUL: enter the board's result with OK
+foul|FoUL  no|OK enters the result; FOUL is no part
 enter|EntEr|OK first: it opens the result
 play|PLAY|CLOCK first: it is the umpire's Play
 no_count|no Count|No clock is running
@@ -124,6 +124,13 @@ damaged|dAtA Err|Event %d is damaged: check the score
     {"short": ("donE", "Stored; memory was short: see the clock")},
 )
 
+# When CLOCK is pressed, by how often in a stroke.
+WAYS = (
+    ("rESULtS", "Results only, from the next board on"),
+    ("CLoC  1", "CLOCK once a stroke: struck"),
+    ("CLoC  2", "CLOCK twice a stroke: struck, complete"),
+)
+
 # The four digits after "Undo." or "rEdo.", by kind of event; for a board its number is appended.
 UNDONE = {
     "toss": "toSS",
@@ -173,6 +180,20 @@ HELD = "ProtESt"
 DECIDED = "dECidEd"
 END_HERE = "End  YES"
 CLOCK = "CLoC"
+_OK = "EntEr"
+_KEYS = (("CLOCK", CLOCK), ("OK", _OK), ("QUEEN", "qUEEn"), ("WHITE", "L or r"), ("UNDO", "Undo"))
+
+# The key that goes on in each phase of a match.
+NEXT_KEY = {
+    "idle": (_OK, b"EntEr"),
+    "toss": ("L or r", b"L or r"),
+    "ready": (CLOCK, b"CLoC"),
+    "board": (CLOCK, b"CLoC"),
+    "change": (CLOCK, b"CLoC"),
+    "interval": (CLOCK, b"CLoC"),
+    "over": (_OK, b"EntEr"),
+    "confirmed": (_OK, b"EntEr"),
+}
 RESULT = "rESULt"
 RULED = "LoSt"
 TEST_KEYS = "PrESS"
@@ -195,6 +216,16 @@ EXPIRED = {
     "round": (None, "D85", "Time for the round: a last shot evens"),
     "report": ("walk-over", "143i", "Not here in time (143i): OK, walk-over"),
 }
+
+
+def key_in(line: str) -> str:
+    """The key that `line` names first, on eight digits; "" without one."""
+    first, digits = len(line), ""
+    for name, shown in _KEYS:
+        at = line.find(name)
+        if 0 <= at < first:
+            first, digits = at, shown
+    return digits
 
 
 def not_stored(code: str, message: str) -> str:

@@ -87,6 +87,13 @@ def presses(core: "Core") -> int:
     return way if way != AS_MATCH else ONE if core.record.is_local else TWO
 
 
+def set_way(core: "Core", way: int) -> None:
+    """Have CLOCK pressed `way` times a stroke, 1 or 2; 0: results only, from the next board on."""
+    core.set("strokes", 1 if way else 0)
+    if way:
+        core.set("struck", ONE if way == 1 else TWO)
+
+
 def resume(core: "Core", now: int) -> None:
     """Resume a paused clock; recorded if the pause was recorded."""
     clock = core.clocks.main
@@ -177,7 +184,7 @@ class Conduct:
             core.commit({"kind": "place", "how": "done"}, now)
         elif way == ONE and self._is_twice(core, now):
             core.refuse("twice")
-        elif core.clocks.quiet.state == RUNNING if way == ONE else self.strokes.asks:
+        elif self._is_quiet(core) if way == ONE else self.strokes.asks:
             if self.complete(core, situation, now):
                 after = recorded(core.record.state)
                 if after is not None and not after.over and not after.placing:
@@ -196,9 +203,13 @@ class Conduct:
     def _is_twice(self, core: "Core", now: int) -> bool:
         """CLOCK was pressed a moment ago: "Play", or *struck*."""
         quiet, clock = core.clocks.quiet, core.clocks.main
-        if quiet.state == RUNNING:
+        if self._is_quiet(core):
             return quiet.length - quiet.left(now) < TWICE_MS
         return clock.name == "break" and clock.state == RUNNING and clock.length - clock.left(now) < TWICE_MS
+
+    def _is_quiet(self, core: "Core") -> bool:
+        """A stroke waits for what went down."""
+        return core.clocks.quiet.state == RUNNING and self.strokes.is_open
 
     def _strike(self, core: "Core", now: int) -> None:
         """*Struck*: the count stops."""
@@ -236,7 +247,7 @@ class Conduct:
             start(core, clock.name, now)
         elif clock.state != OFF or not strokes.is_open:
             return False
-        elif core.clocks.quiet.state == RUNNING and presses(core) == ONE:
+        elif self._is_quiet(core) and presses(core) == ONE:
             core.clocks.quiet.stop()
             strokes.asks = True
             core.message("held", now)
@@ -247,13 +258,14 @@ class Conduct:
         return True
 
     def amend(self, core: "Core", now: int) -> bool:
-        """One press a stroke: a piece that is pressed soon after the next count began belongs to the stroke
-        before it, which is opened again (D440). Return whether it was.
+        """One press a stroke: a piece that is pressed soon after the next count began, or after UNDO of
+        *struck*, belongs to the stroke before it, which is opened again (D440). Return whether it was.
         """
         clock, strokes = core.clocks.main, self.strokes
         if presses(core) != ONE or clock.state != RUNNING or strokes.is_open or not strokes.can_amend(core):
             return False
-        if clock.length - clock.left(now) >= LATE_MS or not core.undo(now):
+        is_late = clock.length - clock.left(now) < LATE_MS or core.clocks.quiet.state == RUNNING
+        if not is_late or not core.undo(now):
             return False
         core.message("late", now)
         return True
@@ -298,8 +310,13 @@ class Conduct:
             return True
         if strokes.struck and core.clocks.main.state == OFF:
             strokes.struck = strokes.asks = False
-            core.clocks.quiet.stop()
+            core.clocks.quiet.start("quiet", LATE_MS, now)
             take_back(core, now)
+            return True
+        if strokes.restored and strokes.asks:  # nor was it struck
+            strokes.clear()
+            hold(core, self.clock_wanted(core.record.state) or "")
+            core.notice(*texts.NOTICES["clock"], now=now)
             return True
         return False
 
@@ -335,6 +352,8 @@ class Conduct:
         if kind not in BESIDE:
             clocks.quiet.stop()
         if kind == "match":
+            if "presses" in stored:
+                set_way(core, stored["presses"])
             stop_hall_of_last_match(core)
             clocks.protest.stop()
             start(core, "report", now)  # the match is announced (143i)

@@ -297,6 +297,10 @@ class Menu(Page):
             self.items[self.at][2](panel, self, now)
         elif key == "UNDO":
             panel.leave()
+        elif key == "STRIKER" and panel.sport.has_strokes:
+            from . import device
+
+            device.next_way(panel)
         elif not step_out(panel, key, now):
             panel.refuse("choose_item")
 
