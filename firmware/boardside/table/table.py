@@ -222,7 +222,9 @@ class Table(Core):
         if self._names_key(now):
             view.page_now, view.message_clock = "message", False
             phase = view.phase
-            if phase == "board" and self.sport.situation(self.record.state) is None:
+            if phase == "toss" and self.panel.is_busy:
+                phase = "over"  # who breaks is chosen: OK enters it
+            elif phase == "board" and self.sport.situation(self.record.state) is None:
                 phase = "over"  # without strokes OK enters the result
             view.message, view.message_codes = texts.NEXT_KEY[phase]
         self._calm_down(now)

@@ -232,6 +232,7 @@ class Conduct:
         situation = self.situation(core.record.state)
         if situation is None or not self.strokes.is_open:
             return
+        core.keeps_clock = False  # UNDO is now of the stroke
         if presses(core) == ONE and core.panel.is_at_main and self.complete(core, situation, now):
             return
         self.strokes.asks = True
