@@ -33,13 +33,14 @@ def match_event(
     tie: str | None = None,
     teams: dict[str, str | None] | None = None,
     files: bool = True,
+    presses: int | None = None,
     **optional: str | None,
 ) -> Event:
     """The `match` event for the outbox.
 
     rules: a file of own rules (its path, unless `files` is false, or its text), or a JSON object of changes.
-    teams: who plays for whom in the tie. optional: match, breaks, title, category; None is left out. Raises
-    BadRequest.
+    teams: who plays for whom in the tie. presses: of CLOCK a stroke, 1 or 2; 0 results only. optional: match,
+    breaks, title, category; None is left out. Raises BadRequest.
     """
     if any(not name.strip() for side in names.values() for name in side):
         raise BadRequest("name_empty")
@@ -54,6 +55,7 @@ def match_event(
         "b": names["b"],
         **_rules_fields(ruleset, rules, files),
         **_tie_fields(tie, teams),
+        **({} if presses is None else {"presses": presses}),
         **{name: value for name, value in optional.items() if value is not None},
     }
     try:

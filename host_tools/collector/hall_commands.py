@@ -89,6 +89,10 @@ def assign(
     team_a: Annotated[str | None, typer.Option("--team-a", help="The team that A plays for.")] = None,
     team_b: Annotated[str | None, typer.Option("--team-b", help="The team that B plays for.")] = None,
     title: Annotated[str | None, typer.Option("--title", help='For instance "Round 1, table 3".')] = None,
+    presses: Annotated[
+        int | None,
+        typer.Option("--presses", help="Of CLOCK a stroke: 1 or 2; 0: results only.", min=0, max=2),
+    ] = None,
     match_id: Annotated[str | None, typer.Option("--id", help="The match's id in your own system.")] = None,
     wait: Annotated[float, typer.Option("--wait", help="Seconds to wait for the answer.", min=0)] = 5.0,
     db: Database = DEFAULT_DATABASE,
@@ -107,6 +111,7 @@ def assign(
             breaks=breaks,
             title=title,
             category=category,
+            presses=presses,
         )
     except BadRequest as error:
         raise fail(desk_words.say(error, "command_line")) from error

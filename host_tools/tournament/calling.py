@@ -64,7 +64,11 @@ def call(
     twice = line_ups.twice(fixture, sides, book.fixtures(competition.id)) if fixture.tie else []
     remarks = [*about_table, *elsewhere, *twice, *_about_rest(book, owner, names, people, at)]
     length_ms = _report_length(competition, fixture, report_ms)
-    command = queue(book.connection, number, event_of(competition, fixture, entries, report_ms))
+    command = queue(
+        book.connection,
+        number,
+        event_of(competition, fixture, entries, report_ms, owner.settings.get("presses")),
+    )
     report_by = None if length_ms is None else at + length_ms
     called = replace(fixture, state="called", table=number, hall=hall, umpire=umpire.strip(), called_at=at)
     called = replace(called, report_by=report_by).noted(None)
@@ -74,7 +78,11 @@ def call(
 
 
 def event_of(
-    competition: Competition, fixture: Fixture, entries: Mapping[int, Entry], report_ms: int | None = None
+    competition: Competition,
+    fixture: Fixture,
+    entries: Mapping[int, Entry],
+    report_ms: int | None = None,
+    presses: int | None = None,
 ) -> Event:
     """The `match` event of a fixture whose sides are known. report_ms: another length of the report clock
     than the rulebook's. Raises BadRequest when no table would take it.
@@ -102,6 +110,7 @@ def event_of(
         title=wording.title(competition, fixture),
         category=competition.category,
         variant=competition.variant if changes else None,
+        presses=presses,
     )
 
 

@@ -134,6 +134,7 @@ class MatchAsked(Asked):
     breaks: Literal["a", "b"] | None = None
     title: str | None = None
     category: str | None = None
+    presses: int | None = Field(None, ge=0, le=2, description="Of CLOCK a stroke: 1, 2; 0: results only")
     tie: str | None = Field(None, description="The tie of teams it is part of, with both teams")
     team_a: str | None = None
     team_b: str | None = None
@@ -184,6 +185,7 @@ def assign(store: StoreHere, number: TableNumber, asked: MatchAsked, actor: Acto
         breaks=asked.breaks,
         title=asked.title,
         category=asked.category,
+        presses=asked.presses,
         tie=asked.tie,
         teams={"a": asked.team_a, "b": asked.team_b},
     )
