@@ -16,3 +16,10 @@ import time
 for _module in (array, binascii, collections, errno, hashlib, json, os, struct, time):
     sys.modules.setdefault(_module.__name__, _module)
 del _module
+
+# A firmware from a pack can read its own compressed modules from here on.
+if "loader" in sys.modules and sys.implementation.name == "micropython":
+    from .packed import let_inflate
+
+    let_inflate(sys.modules["loader"].Pack)
+    del let_inflate

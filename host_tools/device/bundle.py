@@ -1,7 +1,7 @@
 """A bundle: the folder with one release of the firmware.
 
 firmware.pack   the file for the table (host_tools/device/pack.py)
-manifest        text: the release, and each module's size and SHA-256
+manifest        text: the release, and each module's size and SHA-256, as it stands in the pack
 manifest.sig    the releaser's signature of the manifest, if it was signed (release_keys.py)
 """
 
@@ -44,7 +44,9 @@ def make(build: Path, version: str) -> Bundle:
     head = packs.head_of(pack)
     lines = [_TITLE, f"version {version}", f"protocol {PROTOCOL}", f"mpy {head.mpy}"]
     lines += [f"size {len(pack)}", f"sha256 {head.digest}"]
-    lines += [f"file {len(data)} {hashlib.sha256(data).hexdigest()} {path}" for path, data in modules.items()]
+    for path in modules:
+        stored = packs.stored_in(pack, path) or b""
+        lines.append(f"file {len(stored)} {hashlib.sha256(stored).hexdigest()} {path}")
     return Bundle(version, PROTOCOL, head.mpy, head.digest, pack, "\n".join(lines) + "\n")
 
 
@@ -87,6 +89,6 @@ def _check_file(line: str, pack: bytes, folder: Path) -> None:
     entry = _FILE.fullmatch(line)
     if entry is None:
         raise BadBundle(f"The manifest in {folder} has a line that means nothing: {line[:60]!r}.")
-    data = packs.module_in(pack, entry[3])
+    data = packs.stored_in(pack, entry[3])
     if data is None or len(data) != int(entry[1]) or hashlib.sha256(data).hexdigest() != entry[2]:
         raise BadBundle(f"{entry[3]} in the pack is not what the manifest in {folder} says.")

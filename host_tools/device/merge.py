@@ -24,6 +24,8 @@ from .scopes import Key, Module, at_once, defined, meant, read
 __all__ = ["MergeError", "Merged", "merge", "shim"]
 
 PACKAGE = "boardside"
+BUNDLE = "boardside.play"
+"""How the names of bundles begin; a number follows."""
 ROOT = "boardside.app.device"
 ROOTS = ("boardside.app.start", "boardside.journal.ring", "boardside.link.auth", ROOT)
 """Whoever starts, the journal of a board with a partition for it, and what seals its events (chain.py); what
@@ -31,8 +33,8 @@ is imported first stands first."""
 LATER = ("boardside.app.services",)
 """What every power-on loads when the score is shown: it stays a file, and what it imports gets bundles of its
 own. No bundle can ask for a name of a later one."""
-EARLY = ("boardside", "boardside.app.start", "boardside.version")
-"""What others ask for by its path (loader.py, updates)."""
+EARLY = ("boardside", "boardside.packed", "boardside.app.start", "boardside.version")
+"""What others ask for by its path (loader.py, updates), and what has to be read before anything else."""
 LARGEST = 100_000
 """Bytes of source that make a bundle full. It becomes about 30 KB compiled, which the loader reads as a whole
 when the heap is still empty; larger bundles save no more instructions."""
@@ -117,7 +119,7 @@ def _bundles(modules: Mapping[str, Module]) -> dict[str, list[Module]]:
             continue
         module = modules[path]
         if size + len(module.text) > LARGEST or number == count:
-            bundles[f"{PACKAGE}.play{len(bundles) + 1}"] = []
+            bundles[f"{BUNDLE}{len(bundles) + 1}"] = []
             size = 0
         size += len(module.text)
         module.bundle = list(bundles)[-1]

@@ -6,23 +6,50 @@
     modules   one behind the other
     digest    SHA-256 of all before it
 
+A module is stored as it is, or as a zlib stream: `boardside/packed.py`, which is in each pack, inflates it
+whatever the age of the loader. What every power-on reads is stored as it is (`is_read_at_power_on`).
+
 Numbers are little-endian. One file because LittleFS gives each file a block of 4 KiB and more: two firmwares
 of 140 files would not fit on the flash beside the journal (docs/organiser/update.md, D170).
 """
 
 import hashlib
 import struct
+import zlib
 from binascii import crc32
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from boardside.packed import is_compressed
+
 from .build import PACKAGE
+from .merge import BUNDLE
 from .tools import DeviceError
 
 MAGIC = b"BSP1"
 DIGEST_BYTES = 32
 FOLDER = 0xFFFFFFFF
+#: The window of a compressed module, which the table needs in one piece while it reads one: 2 KiB.
+WINDOW_BITS = 11
+#: A module is compressed when that saves so many bytes, and so much of it.
+SAVES_BYTES, SAVES_SHARE = 40, 0.1
+#: What is read before anything can be inflated.
+FIRST = ("boardside/__init__", "boardside/packed")
+#: What a power-on with the usual display reads, beside the bundles.
+AT_POWER_ON = (
+    "boardside/app/displays",
+    "boardside/app/services",
+    "boardside/app/snapshots",
+    "boardside/arrangement",
+    "boardside/displays/max7219",
+    "boardside/drivers/max7219",
+    "boardside/faces/digits",
+    "boardside/game/rulesets/icf",
+    "boardside/game/snapshot",
+    "boardside/panels/gpio",
+    "boardside/table/show/segments",
+)
 #: The version of the bytecode in a .mpy file: its second byte (MicroPython, "MicroPython .mpy files").
 _MPY_VERSION_AT = 1
 
@@ -62,12 +89,28 @@ def make(modules: Mapping[str, bytes], version: str) -> bytes:
     entries = [(crc32(folder.encode()), 0, FOLDER) for folder in folders]
     body = bytearray()
     for path, data in sorted(modules.items()):
-        entries.append((crc32(path.encode()), at + len(body), len(data)))
-        body += data
+        stored = data if is_read_at_power_on(path) else compressed(data)
+        entries.append((crc32(path.encode()), at + len(body), len(stored)))
+        body += stored
     _check_paths(modules, folders)
     index = b"".join(_ENTRY.pack(*entry) for entry in sorted(entries))
     content = _HEAD.pack(MAGIC, count, versions.pop()[0], len(name)) + name + index + bytes(body)
     return content + hashlib.sha256(content).digest()
+
+
+def is_read_at_power_on(path: str) -> bool:
+    """Whether to store a module as it is: inflating takes some 175 instructions a byte (D432)."""
+    name = path.removesuffix(".mpy")
+    return name in FIRST + AT_POWER_ON or name.startswith(BUNDLE.replace(".", "/"))
+
+
+def compressed(data: bytes) -> bytes:
+    """The bytes as a zlib stream; unchanged when that saves too little."""
+    window = max(9, min(WINDOW_BITS, len(data).bit_length()))
+    packer = zlib.compressobj(9, zlib.DEFLATED, window, 9)
+    smaller = packer.compress(data) + packer.flush()
+    saved = len(data) - len(smaller)
+    return smaller if saved >= SAVES_BYTES and saved >= SAVES_SHARE * len(data) else data
 
 
 def _check_paths(modules: Mapping[str, bytes], folders: set[str]) -> None:
@@ -92,7 +135,21 @@ def head_of(pack: bytes) -> PackHead:
 
 
 def module_in(pack: bytes, path: str) -> bytes | None:
-    """One module's bytes; None when it is not in the pack."""
+    """One module's bytes, as they were compiled; None when it is not in the pack.
+
+    DeviceError: it is damaged.
+    """
+    stored = stored_in(pack, path)
+    if stored is None or not is_compressed(stored[:2]):
+        return stored
+    try:
+        return zlib.decompress(stored)
+    except zlib.error as error:
+        raise DeviceError(f"{path} in the pack is damaged: {error}.") from None
+
+
+def stored_in(pack: bytes, path: str) -> bytes | None:
+    """One module's bytes, as they stand in the pack; None when it is not there."""
     _, count, _, length = _HEAD.unpack_from(pack)
     at = _HEAD.size + length
     for number in range(count):

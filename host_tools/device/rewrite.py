@@ -15,11 +15,16 @@ class MergeError(ValueError):
 
 
 def outside(bundle: str, key: Key, modules: Mapping[str, Module], names: Names) -> Key:
-    """What a bundle imports for a key that it does not define."""
+    """What a bundle imports for a key that it does not define. `names` has those of the bundles before it.
+
+    MergeError: what it asks for is in a later bundle.
+    """
     key = defined(key, modules)
     there = modules[key[0]].bundle if key[0] in modules else ""
     if there in ("", bundle):
         return key
+    if key[1] and there not in names:
+        raise MergeError(f"{bundle} asks for {'.'.join(key)}, which is in {there} and loaded later")
     # A name that its module does not define is left to fail where the program runs, as it would in sources.
     return (there, names[there].get(key, key[1])) if key[1] else (there, "")
 

@@ -214,7 +214,7 @@ def _find_imports(module: Module, modules: Mapping[str, Module]) -> None:
             continue
         for alias in node.names:
             name = alias.asname or alias.name
-            if scope.bound.get(name) != 1 or name in scope.shared:
+            if scope.bound.get(name) != 1:  # nor one that a function declares global: the module binds it
                 continue
             if isinstance(node, ast.Import):
                 if "." not in alias.name:

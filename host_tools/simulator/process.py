@@ -32,12 +32,13 @@ sys.exit(micropython_run.run_main(["micropython", *sys.argv[2:]]))
 # middle of whatever C code is running: in the allocator that leaves the heap locked for ever, in LittleFS a
 # torn file system. What the ESP32 port does, `mp_sched_keyboard_interrupt`, is in the unix port too: the
 # exception waits until the interpreter is between two instructions. `siginterrupt`: a sleep ends by it.
-# The terminal becomes the controlling one, so that the board dies with it; when it is gone already, this
-# fails and nothing starts.
+# The terminal becomes the controlling one, so that the board dies with it, by SIGHUP; when it is gone
+# already, this fails and nothing starts. A simulator under `nohup` hands down that SIGHUP is ignored.
 _OWN_TERMINAL = """
 import ctypes, fcntl, termios
-SIGQUIT = 3
+SIGHUP, SIGQUIT, DEFAULT = 1, 3, 0
 libc = ctypes.CDLL(None)
+libc.signal(SIGHUP, DEFAULT)
 libc.signal(SIGQUIT, ctypes.CDLL(micropython_run.__file__).mp_sched_keyboard_interrupt)
 libc.siginterrupt(SIGQUIT, 1)
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)

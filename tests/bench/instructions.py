@@ -157,15 +157,15 @@ def _played(folder: Path, firmware: Path, scene: str) -> Counted:
         (flash / MATCH).write_text("".join(json.dumps(event) + "\n" for event in events()[:count]))
         arguments = [MATCH]
     elif scene in ("full", "read"):
-        _record(flash / PARTITION, flash if scene == "full" else None)
+        record(flash / PARTITION, flash if scene == "full" else None)
     elif scene == "undo":
-        _record(flash / PARTITION, None, UNDONE_OF, UNDONE)
+        record(flash / PARTITION, None, UNDONE_OF, UNDONE)
     if not (flash / PARTITION).exists():  # not left to the mute chip, whose work would be counted
         (flash / PARTITION).write_bytes(b"\xff" * PARTITION_BYTES)
     return counted(flash, HEAP, PROBE, scene, *arguments)
 
 
-def _record(partition: Path, kept: Path | None = None, count: int | None = None, undone: int = 0) -> None:
+def record(partition: Path, kept: Path | None = None, count: int | None = None, undone: int = 0) -> None:
     """Store the first `count` events of the long match, then undo some. The folder `kept` has the pack of the
     firmware, and gets a snapshot without the last events, half as many as make a new one.
     """

@@ -32,12 +32,12 @@ def said(tmp_path: Path, modules: dict[str, str]) -> list[str]:
     return outputs[0].split()
 
 
-def _run(folder: Path, texts: dict[str, str]) -> str:
+def _run(folder: Path, texts: dict[str, str], then: str = "") -> str:
     for path, text in texts.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text)
     micropython = Path(sysconfig.get_path("scripts")) / "micropython"
-    command = [str(micropython), "-c", "import boardside.app.start"]
+    command = [str(micropython), "-c", "import boardside.app.start\n" + then]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=20)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -71,6 +71,30 @@ CASES = {
         {"one": "n = 0\ndef f():\n    global n\n    n += 1\n    return n\n", "two": "n = 7\n"},
         "from ..one import f\nfrom ..two import n\nf()\nprint(f(), n)\n",
         "2 7",
+    ),
+    "a function changes a name that its bundle had to change": (
+        {"one": "n = 7\n", "two": "n = 0\ndef f():\n    global n\n    n += 1\n    return n\n"},
+        "from ..one import n\nfrom ..two import f\nf()\nprint(f(), n)\n",
+        "2 7",
+    ),
+    "a name is global inside a function that has one of its own": (
+        {
+            "one": "n = 7\n",
+            "two": "n = 0\ndef f():\n    n = 5\n    def g():\n        global n\n        n += 1\n"
+            "        return n\n    return g() * 10 + n\n",
+        },
+        "from ..one import n\nfrom .. import two\nprint(two.f(), two.n, n)\n",
+        "15 1 7",
+    ),
+    "a function imports for its module": (
+        {"one": "def f():\n    return 4\n"},
+        "f = None\ndef g():\n    global f\n    from ..one import f\ng()\nprint(f())\n",
+        "4",
+    ),
+    "a name that is imported changes": (
+        {"one": "def f():\n    return 1\n"},
+        "from ..one import f\ndef g():\n    global f\n    f = 2\nprint(f())\ng()\nprint(f)\n",
+        "1 2",
     ),
     "a function imports what is merged": (
         {"one": "def f():\n    return 4\n"},
@@ -125,6 +149,43 @@ def test_a_merged_module_used_as_a_value_is_refused() -> None:
     sources = {"boardside/one.py": "x = 1\n", "boardside/app/device.py": "from .. import one\nprint(one)\n"}
     with pytest.raises(MergeError, match=r"boardside\.app\.device, line 2: one is used as a value"):
         merge(sources)
+
+
+@pytest.mark.parametrize("asks", ["from ..one import x\n    x = 2", "from .. import one\n    one = 2"])
+def test_what_a_function_imports_and_binds_again_is_refused(asks: str) -> None:
+    sources = {
+        "boardside/one.py": "x = 1\n",
+        "boardside/app/device.py": f"from ..one import x\ndef g():\n    {asks}\n",
+    }
+    with pytest.raises(MergeError, match=r"boardside\.app\.device, line 3: (x|one) is bound twice"):
+        merge(sources)
+
+
+def test_a_bundle_that_asks_for_what_a_later_one_has_is_refused() -> None:
+    sources = {
+        "boardside/two.py": "def f():\n    return 1\n",
+        "boardside/app/services.py": "from ..two import f\n",
+        "boardside/app/device.py": "def g():\n    from ..two import f\n    return f()\n",
+    }
+    with pytest.raises(MergeError, match=r"boardside\.play1 asks for boardside\.two\.f.*boardside\.play2"):
+        merge(sources)
+
+
+def test_a_merged_module_is_still_found_by_its_old_path(tmp_path: Path) -> None:
+    sources = {
+        "boardside/one.py": "x = 'public'\n_y = 'private'\n",
+        "boardside/app/start.py": START,
+        "boardside/app/device.py": "from ..one import x, _y\nprint(x, _y)\n",
+    }
+    merged = merge(sources)
+    bundle, names = merged.merged["boardside/one.py"]
+    old = merging.shim(bundle, names)
+    assert "_y" not in old
+    asks = "from boardside.one import x\nprint('the same', x)\n"
+    assert _run(tmp_path, {**merged.texts, "boardside/one.py": old}, asks).split() == [
+        *("public", "private", "the", "same", "public")
+    ]
+    assert merging.shim(bundle, {"_y": "_one_y"}) == "", "nothing public, nothing to find"
 
 
 def test_what_is_unloaded_or_wanted_late_stays_apart(tmp_path_factory: pytest.TempPathFactory) -> None:

@@ -238,18 +238,22 @@ def test_no_process_is_left(make_table: MakeTable) -> None:
     run(work())
 
 
-def test_no_process_is_left_when_the_simulator_is_killed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("hangup", ["SIG_DFL", "SIG_IGN"])
+def test_no_process_is_left_when_the_simulator_is_killed(hangup: str, tmp_path: Path) -> None:
+    """Started by `nohup`, too, which has the hangup ignored."""
     program = tmp_path / "killed.py"
     program.write_text(
-        "import asyncio\nfrom pathlib import Path\n"
+        "import asyncio, signal\nfrom pathlib import Path\n"
+        f"signal.signal(signal.SIGHUP, signal.{hangup})\n"
         "from host_tools.simulator.options import Options\nfrom host_tools.simulator.table import SimTable\n"
         "async def main():\n"
         f"    here = Path({str(tmp_path)!r})\n"
         "    table = SimTable(1, here / 't', options=Options(firmware=here))\n"
-        "    await table.start()\n    print(table.pid, flush=True)\n    await asyncio.sleep(60)\n"
+        "    await table.start()\n    await table.wait_for(lambda t: b'ready' in t.log)\n"
+        "    print(table.pid, flush=True)\n    await asyncio.sleep(60)\n"
         "asyncio.run(main())\n"
     )
-    (tmp_path / "main.py").write_text("import time\nwhile True: time.sleep(1)\n")
+    (tmp_path / "main.py").write_text("import time\nprint('ready')\nwhile True: time.sleep(1)\n")
     host = subprocess.Popen([sys.executable, str(program)], stdout=subprocess.PIPE, text=True)
     assert host.stdout is not None
     pid = int(host.stdout.readline())

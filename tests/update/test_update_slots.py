@@ -41,7 +41,8 @@ def test_a_sound_one_proves_itself_and_stays(tmp_path: Path, firmware: Firmware)
 
 
 def test_the_modules_are_loaded_at_full_speed(tmp_path: Path, firmware: Firmware) -> None:
-    tells = "import machine\nprint('loaded at', machine.freq())\n"
+    package = (FIRMWARE / "boardside" / "__init__.py").read_text()
+    tells = package + "import machine\nprint('loaded at', machine.freq())\n"
     files = {"a.pack": firmware.release("1.0.0", {"boardside/__init__.mpy": tells}).pack}
 
     async def work(table: SimTable) -> None:

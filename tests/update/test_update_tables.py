@@ -118,7 +118,9 @@ def test_why_a_table_was_not_reached_in_time_is_said(tmp_path: Path) -> None:
 
 
 def test_a_hall_is_updated_and_goes_back(tmp_path: Path, firmware: Firmware) -> None:
-    old, new = firmware.release("1.0.0"), firmware.release("2.0.0")
+    """From one whose modules are not compressed, and back to it."""
+    old, new = firmware.release("1.0.0", is_old=True), firmware.release("2.0.0")
+    assert len(new.pack) < len(old.pack) - 30_000
 
     async def work() -> None:
         async with asyncio.timeout(120), hall(tmp_path, keys={1: KEY}, takes_open=True) as here:

@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from unittest import mock
 
 from host_tools.device import bundle, file_image, pack
 from host_tools.device.build import FIRMWARE, compile_command, compiler
@@ -46,16 +47,22 @@ class Firmware:
         quick = compiled(loader.replace("GUARD_MS = 30_000", "GUARD_MS = 1500"), "loader.py")
         (self.folder / "loader.mpy").write_bytes(quick)
 
-    def release(self, version: str, changes: Mapping[str, str | None] | None = None) -> bundle.Bundle:
-        """The same firmware with another version; `changes`: modules with another text, or left out."""
+    def release(
+        self, version: str, changes: Mapping[str, str | None] | None = None, is_old: bool = False
+    ) -> bundle.Bundle:
+        """The same firmware with another version; `changes`: modules with another text, or left out. An old
+        one has all modules as they are, and nothing that could inflate them."""
         modules = dict(self.modules)
         changes = {"boardside/version.mpy": f"FIRMWARE = '{version}'\n"} | dict(changes or {})
+        if is_old:
+            changes |= {"boardside/__init__.mpy": "", "boardside/packed.mpy": None}
         for path, text in changes.items():
             if text is None:
                 del modules[path]
             else:
                 modules[path] = compiled(text, path)
-        made = pack.make(modules, version)
+        with mock.patch.object(pack, "compressed", bytes if is_old else pack.compressed):
+            made = pack.make(modules, version)
         head = pack.head_of(made)
         return bundle.Bundle(version, 1, head.mpy, head.digest, made, "")
 
