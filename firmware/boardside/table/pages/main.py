@@ -83,7 +83,7 @@ class Main(Page):
         elif self.choice is not None:
             left = self.choice == "left"
             name = screen.names_left if left else screen.names_right
-            screen.say("br  toSS" if left else "toSS  br", "%s breaks: OK enters" % name[:20])
+            screen.say(texts.TOSS_LEFT if left else texts.TOSS_RIGHT, "%s breaks: OK enters" % name[:20])
 
     def _undo(self, panel: "Panel", now: int) -> None:
         if self.choice is not None:
