@@ -4,6 +4,7 @@
 def play(table):
     """Three games of eight boards: Play, three strokes' clocks, the result; sides changed when owed."""
     now = 1000
+    table.settings["struck"] = 1  # struck, complete
     for key in ("OK", "OK", "OK", "OK", "QUEEN", "OK"):
         now = press(table, key, now)
     for game in range(3):
