@@ -2,12 +2,13 @@
 again: at most three, or two and a figure typed. The board is then as with the right presses.
 """
 
-from strokes_kit import SETTLE, begun, clock, last
-from table_kit import Umpire
+from strokes_kit import SETTLE, begun, clock, item, last
+from table_kit import LETTERS, Umpire
 
 from boardside.game import match
 from boardside.table.core.clocks import REST_MS
 from boardside.table.core.conduct import LATE_MS, ONE, QUIET_MS, TWICE_MS
+from boardside.table.menu import learn
 
 COUNT = 15_000
 THINKS = 8_000  # of its count, what a player needs to strike
@@ -594,3 +595,39 @@ def test_a_refusal_is_followed_by_the_key():
     assert umpire.shows("EntEr")
     umpire.wait(SETTLE)
     assert umpire.shows("tbL    3")
+
+
+def learning():
+    umpire = Umpire(strokes=1)
+    item(umpire, "Learn")
+    return umpire
+
+
+def test_a_board_is_learned_without_a_match_and_nothing_is_stored():
+    umpire = learning()
+    events = len(umpire.memory.events)
+    letter = {LETTERS[name]: name for name in LETTERS}
+    for digits, line, key in learn.BOARD:
+        assert umpire.shows(digits), digits
+        assert umpire.line() == line
+        umpire.press(letter[key])
+    assert umpire.shows("donE")
+    assert umpire.table.panel.is_at_main
+    assert len(umpire.memory.events) == events
+    assert umpire.state.phase == "idle"
+
+
+def test_while_learning_a_wrong_key_is_answered_with_the_right_one():
+    umpire = learning()
+    for letter in "WBQSFDPO":
+        umpire.press(letter)
+        assert umpire.answer == "refuse"
+        assert umpire.shows("CLoC")
+    umpire.press("U")
+    assert umpire.table.screen(umpire.now).menu_item.startswith("Learn")
+
+
+def test_learning_waits_while_a_match_is_in_play():
+    umpire = once()
+    item(umpire, "Learn")
+    assert umpire.shows("in PLAY")
