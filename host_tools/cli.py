@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from host_tools.collector.run import CompanionFactory
     from host_tools.exports.output import Choice
     from host_tools.store import Store
+    from host_tools.store.database_reasons import DatabaseCause
     from host_tools.tournament.director import Conducted
 
 HALL, AUDIT, SIMULATED, DEVICES = "In the hall", "For scripts and audits", "Without hardware", "Devices"
@@ -93,7 +94,7 @@ def pages(
     service that keeps the tournament up to date with the tables. The pages answer under these `names`, those
     of the computer, and any address. Raises CannotStart for an invalid name.
     """
-    from host_tools.collector.run import CannotStart
+    from host_tools.collector.reasons import CannotStart
     from host_tools.tournament.desk import Desk
     from host_tools.tournament.director import Conducted, Director
     from host_tools.web import BadName, KnownHosts, WebServer, card_files, create_app
@@ -103,7 +104,7 @@ def pages(
     try:
         hosts = KnownHosts(names)
     except BadName as error:
-        raise CannotStart(str(error)) from error
+        raise CannotStart("bad_public_name", name=error.name) from error
     app = create_app(hub, store, admin_store=store, results=Results(store), desk=desk, hosts=hosts)
     card_files.install(app, store)
     return Conducted(WebServer(app, bound=bound, tls=tls), Director(desk, hub.subscribe))
@@ -113,13 +114,13 @@ def mqtt(url: str) -> "CompanionFactory":
     """The companion that publishes the hall on the broker at this address. Raises CannotStart for an invalid
     address.
     """
-    from host_tools.collector.run import CannotStart
+    from host_tools.collector.reasons import CannotStart
     from host_tools.extras.mqtt import BadAddress, Publisher, parse
 
     try:
         broker = parse(url)
     except BadAddress as error:
-        raise CannotStart(str(error)) from error
+        raise CannotStart("option_refused", says=str(error)) from error
     return lambda hub, store: Publisher(broker, hub, store)
 
 
@@ -129,7 +130,7 @@ def sol(path: str) -> "CompanionFactory":
     """
     from pathlib import Path
 
-    from host_tools.collector.run import CannotStart
+    from host_tools.collector.reasons import CannotStart
     from host_tools.extras.sol import addresses, words
     from host_tools.extras.sol.companion import Companion
     from host_tools.extras.sol.reasons import SolError
@@ -137,7 +138,7 @@ def sol(path: str) -> "CompanionFactory":
     try:
         sol_addresses = addresses.read(Path(path))
     except SolError as error:
-        raise CannotStart(words.say(error)) from error
+        raise CannotStart("option_refused", says=words.say(error)) from error
     return lambda hub, store: Companion(hub, store, sol_addresses)
 
 
@@ -230,7 +231,12 @@ def patience(called: str | None) -> "Iterator[None]":
         return
     from host_tools.store.lock_waiting import COMMAND_S, patient
 
-    with patient(COMMAND_S, lambda text: print(text, file=sys.stderr, flush=True)):
+    def say(why: "DatabaseCause") -> None:
+        from host_tools.words import databases
+
+        print(databases.say(why), file=sys.stderr, flush=True)
+
+    with patient(COMMAND_S, say):
         yield
 
 

@@ -14,6 +14,7 @@ from host_tools.store import Store, StoreError, key_file
 from host_tools.store.key_reasons import KeyRefused
 from host_tools.store.keys import USABLE, KeyRow, fingerprint
 from host_tools.text_tables import Column
+from host_tools.words import databases
 from host_tools.words import keys as key_words
 
 File = Annotated[
@@ -44,7 +45,7 @@ def list_command(
     try:
         rows = store.keys.rows(table)
     except StoreError as error:
-        raise _fail(str(error)) from error
+        raise _fail(databases.say(error)) from error
     finally:
         store.close()
     usable = {row.table for row in rows if row.state in USABLE}
@@ -76,7 +77,7 @@ def revoke_command(
         if count:
             store.admins.act("command line", "key revoked", {"table": table})
     except StoreError as error:
-        raise _fail(str(error)) from error
+        raise _fail(databases.say(error)) from error
     finally:
         store.close()
     if not count:
@@ -94,7 +95,7 @@ def export_command(file: File, db: Database = DEFAULT_DATABASE) -> None:
     try:
         count = key_file.write(file, store.keys.rows())
     except StoreError as error:
-        raise _fail(str(error)) from error
+        raise _fail(databases.say(error)) from error
     except OSError as error:
         raise _fail(f"{file} cannot be written: {error.strerror}.") from error
     finally:
@@ -125,7 +126,7 @@ def import_command(file: File, db: Database = DEFAULT_DATABASE) -> None:
         if count:
             store.admins.act("command line", "keys imported", {"count": count})
     except StoreError as error:
-        raise _fail(str(error)) from error
+        raise _fail(databases.say(error)) from error
     finally:
         store.close()
     out.print(f"{_keys(len(rows))} read, {count} changed something.", markup=False)
@@ -143,7 +144,7 @@ def _open(url: str, create: bool = False) -> Store:
     try:
         return Store.open(url, create)
     except StoreError as error:
-        raise _fail(str(error)) from error
+        raise _fail(databases.say(error)) from error
 
 
 def _fail(message: str) -> typer.Exit:

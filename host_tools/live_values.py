@@ -361,10 +361,12 @@ class HallChange(TypedDict):
 
 
 class ProblemChange(TypedDict):
-    """What is wrong with the collector itself (a full disk); None: nothing now."""
+    """What is wrong with the collector itself (a full disk); None: nothing now. It also comes when a remark
+    of another system has changed (`Hub`).
+    """
 
     type: Literal["problem"]
-    data: str | None
+    data: NamedReason | None
 
 
 Change: TypeAlias = TableChange | HallChange | ProblemChange

@@ -10,7 +10,7 @@ from host_tools.database_option import DEFAULT_DATABASE, Database
 from host_tools.store import Store, StoreError
 from host_tools.store.account_reasons import PasswordRefused
 from host_tools.store.admins import ORGANISER, check_new
-from host_tools.words import accounts
+from host_tools.words import accounts, databases
 
 #: The actor in the acts when a command did it.
 COMMAND_LINE = "command line"
@@ -28,7 +28,7 @@ def password_command(
     try:
         store = Store.open(db, create=not remove)
     except StoreError as error:
-        raise _fail(str(error)) from error
+        raise _fail(databases.say(error)) from error
     try:
         if remove:
             _remove(store, name)
@@ -37,7 +37,7 @@ def password_command(
     except PasswordRefused as error:
         raise _fail(accounts.say(error)) from error
     except StoreError as error:
-        raise _fail(str(error)) from error
+        raise _fail(databases.say(error)) from error
     finally:
         store.close()
 

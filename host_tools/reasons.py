@@ -7,7 +7,9 @@ host_tools/words/desk_reasons.py, which shows so which facts it has. tests/words
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, Literal, Self, get_args
+from typing import Any, Generic, Literal, Self, TypeAlias, TypeVar, get_args
+
+from host_tools.live_values import Facts, NamedReason
 
 #: In brackets: the modules that give these reasons.
 Reason = Literal[
@@ -277,73 +279,69 @@ REASONS: tuple[Reason, ...] = get_args(Reason)
 CHANGED: tuple[Reason, ...] = ("result_changed", "report_changed")
 
 
+#: A closed list of reasons: a Literal.
+ReasonT = TypeVar("ReasonT", bound=str)
+
+
 @dataclass(frozen=True, slots=True)
-class Cause:
-    """A reason with its facts: of a refusal, a remark, one problem of several."""
+class Coded(Generic[ReasonT]):
+    """A reason of a closed list with its facts, which are JSON-ready."""
 
-    reason: Reason
-    facts: dict[str, Any] = field(default_factory=dict)
+    reason: ReasonT
+    facts: Facts = field(default_factory=dict)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> NamedReason:
         """As a fact of another reason, and in the JSON API."""
         return {"reason": self.reason, "facts": self.facts}
+
+
+#: A reason of this list: of a refusal, a remark, one problem of several.
+Cause: TypeAlias = Coded[Reason]
 
 
 def cause(reason: Reason, /, **facts: Any) -> Cause:
     """A reason with these facts, which are JSON-ready."""
-    return Cause(reason, facts)
+    return Coded(reason, facts)
 
 
-def to_json(causes: Iterable[Cause]) -> list[dict[str, Any]]:
+def to_json(causes: Iterable[Cause]) -> list[NamedReason]:
     """Several causes as one fact."""
     return [why.to_json() for why in causes]
 
 
-class CodedError(Exception):
-    """The base of errors whose reason is from a closed list of its own. `facts` are the reason's arguments,
-    JSON-ready. A module of words has the sentences.
+class CodedError(Exception, Generic[ReasonT]):
+    """The base of errors whose reason is from a closed list of its own. A module of words has the sentences.
+
+    `cause`: the reason with its facts.
     """
 
-    def __init__(self, reason: str, /, **facts: Any) -> None:
+    def __init__(self, reason: ReasonT, /, **facts: Any) -> None:
         super().__init__(reason, facts)
-        self.reason = reason
-        self.facts: dict[str, Any] = facts
+        self.cause = Coded(reason, facts)
 
-    def to_json(self) -> dict[str, Any]:
+    @property
+    def reason(self) -> ReasonT:
+        """Why."""
+        return self.cause.reason
+
+    @property
+    def facts(self) -> Facts:
+        """The arguments of the reason."""
+        return self.cause.facts
+
+    def to_json(self) -> NamedReason:
         """As a fact of another reason, and in the JSON API."""
-        return {"reason": self.reason, "facts": self.facts}
+        return self.cause.to_json()
 
     def __str__(self) -> str:
         """For a traceback; people see the words."""
         return f"{self.reason} {self.facts}" if self.facts else self.reason
 
 
-class Refused(Exception):  # noqa: N818
+class Refused(CodedError[Reason]):
     """A request was refused: the base of the refusals of orders, the halls' clocks and the desk."""
-
-    def __init__(self, reason: Reason, /, **facts: Any) -> None:
-        super().__init__(reason, facts)
-        self.cause = Cause(reason, facts)
 
     @classmethod
     def for_cause(cls, why: Cause) -> Self:
         """A refusal for this reason."""
         return cls(why.reason, **why.facts)
-
-    @property
-    def reason(self) -> Reason:
-        """Why."""
-        return self.cause.reason
-
-    @property
-    def facts(self) -> dict[str, Any]:
-        """The arguments of the reason."""
-        return self.cause.facts
-
-    def to_json(self) -> dict[str, Any]:
-        """As a fact of another reason, and in the JSON API."""
-        return self.cause.to_json()
-
-    def __str__(self) -> str:
-        """For a traceback; people see the words (host_tools/words/desk_reasons.py)."""
-        return f"{self.reason} {self.facts}" if self.facts else self.reason

@@ -20,7 +20,7 @@ LineReason = Literal[
 LINE_REASONS: tuple[LineReason, ...] = get_args(LineReason)
 
 
-class BadLineError(CodedError):
+class BadLineError(CodedError[LineReason]):
     """A line that is not an event, or an event that the rules refuse, for this reason."""
 
     def __init__(self, reason: LineReason, /, *, line: int, **facts: object) -> None:

@@ -4,7 +4,7 @@
 the words of each; tests/words holds the two together.
 """
 
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from host_tools.reasons import CodedError
 
@@ -27,8 +27,5 @@ RulesFileReason = Literal[
 RULES_FILE_REASONS: tuple[RulesFileReason, ...] = get_args(RulesFileReason)
 
 
-class RulesFileError(CodedError):
+class RulesFileError(CodedError[RulesFileReason]):
     """The file cannot be used, for this reason."""
-
-    def __init__(self, reason: RulesFileReason, /, **facts: Any) -> None:
-        super().__init__(reason, **facts)

@@ -11,7 +11,7 @@ from host_tools.database_option import DEFAULT_DATABASE, Database
 from host_tools.store import Store, StoreError
 from host_tools.store.account_reasons import TokenRefused
 from host_tools.text_tables import Column
-from host_tools.words import accounts
+from host_tools.words import accounts, databases
 
 #: The actor in the acts when a command did it.
 COMMAND_LINE = "command line"
@@ -33,7 +33,7 @@ def add(name: Name, db: Database = DEFAULT_DATABASE) -> None:
     except TokenRefused as error:
         raise _fail(accounts.say(error)) from error
     except StoreError as error:
-        raise _fail(str(error)) from error
+        raise _fail(databases.say(error)) from error
     finally:
         store.close()
     print(token)
@@ -52,7 +52,7 @@ def show(db: Database = DEFAULT_DATABASE) -> None:
     try:
         rows = store.tokens.rows()
     except StoreError as error:
-        raise _fail(str(error)) from error
+        raise _fail(databases.say(error)) from error
     finally:
         store.close()
     if not rows:
@@ -76,7 +76,7 @@ def remove(name: Name, db: Database = DEFAULT_DATABASE) -> None:
             raise _fail(f"There is no token {name!r}; there are: {known}.")
         store.admins.act(COMMAND_LINE, "token removed", {"name": name})
     except StoreError as error:
-        raise _fail(str(error)) from error
+        raise _fail(databases.say(error)) from error
     finally:
         store.close()
     out.print(f"{name} acts no more.", markup=False)
@@ -86,7 +86,7 @@ def _open(db: str, create: bool = True) -> Store:
     try:
         return Store.open(db, create)
     except StoreError as error:
-        raise _fail(str(error)) from error
+        raise _fail(databases.say(error)) from error
 
 
 def _moment(ms: int) -> str:

@@ -3,8 +3,8 @@
 import re
 from typing import Any
 
-LOOKS = 20
-"""How often to look, 256 ms apart, for what blinks or comes by turns."""
+LOOKS = 40
+"""How often to look, 256 ms apart, for what blinks or comes by turns, at most every eight seconds."""
 
 Walk = tuple[str, list[tuple[str, str]]]
 

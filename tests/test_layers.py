@@ -81,11 +81,12 @@ ARROWS: dict[str, set[str]] = {
     "host_tools.seats": {"boardside.game"},
     "host_tools.text_tables": set(),
     # What is refused, as codes; and their words, which only edges say.
-    "host_tools.reasons": set(),
+    "host_tools.reasons": {"host_tools.live_values"},
     # The types of what tables report and the collector shows.
     "host_tools.live_values": set(),
     "host_tools.whole_file": set(),
     "host_tools.verify": {
+        "host_tools.reasons",
         "host_tools.words",
         "boardside.chain",
         "host_tools.collector",
@@ -180,7 +181,12 @@ ARROWS: dict[str, set[str]] = {
     },
     # Other systems: an MQTT broker; SoL, the carrom tournament manager; files of crokinole's notation.
     "host_tools.extras": set(),
-    "host_tools.extras.mqtt": {"host_tools.live_values", "host_tools.store", "host_tools.tournament"},
+    "host_tools.extras.mqtt": {
+        "host_tools.live_values",
+        "host_tools.store",
+        "host_tools.tournament",
+        "host_tools.words",
+    },
     "host_tools.extras.cmn": {
         "host_tools.reasons",
         "host_tools.words",
@@ -205,6 +211,7 @@ ARROWS: dict[str, set[str]] = {
     # Backups, archives, the deletion of personal data: the chain goes on over what was erased. What was
     # rescued of a damaged database is verified.
     "host_tools.care": {
+        "host_tools.live_values",
         "host_tools.reasons",
         "host_tools.words",
         "host_tools.collector",
@@ -305,6 +312,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.update",
         "host_tools.verify",
         "host_tools.web",
+        "host_tools.words",
         "host_tools.unexpected",
         "host_tools.version",
     },
@@ -321,9 +329,10 @@ LAYERED: dict[str, tuple[str, ...]] = {
         # The pages' side, the database's side, and what the tables are to be told.
         *("hub", "view", "storing", "journals", "other_collectors", "hall_clock", "outbox"),
         # All of them together, and what brings it bytes.
-        *("collector", "serial_line", "mdns", "announcer", "tcp_server"),
+        *("collector", "reasons", "words", "serial_line", "mdns", "announcer", "tcp_server"),
         # A run from start to end, and the commands.
-        *("run", "notify", "status_report", "command_line", "pull", "hall_commands", "collect_command"),
+        *("run", "service_manager", "status_report"),
+        *("command_line", "pull", "hall_commands", "collect_command"),
     ),
 }
 

@@ -6,28 +6,28 @@ include <dimensions.scad>
 build = "basic"; // basic, eink
 piece = "all";   // box, lid
 
-wall = 2.4;
 gap = 0.4;        // between lid and box
 post = 6;         // below the stripboard: soldered legs, screws
 inner_z = 40;     // stripboard, sockets, ESP32 board, display; the arcade button reaches 30 mm below the lid
-keys_y = 58;      // depth of the keys' field
 is_eink = build == "eink";
 module_size = is_eink ? epaper_module : max7219_module;
 window_size = is_eink ? epaper_window : max7219_window;
 // The PowerBoost lies beside the stripboard, the cell below the keys.
-inner_x = is_eink ? 146 : max(130, max7219_module[0] + 6);
-inner_y = keys_y + max(stripboard_size[1] + 6, module_size[1] + 4);
+inner = is_eink ? eink_inner : basic_inner;
+inner_x = inner[0];
+inner_y = inner[1];
+keys = is_eink ? eink_keys : basic_keys;
+legends = is_eink ? eink_legends : basic_legends;
 board_at = [(is_eink ? 12 : (inner_x - stripboard_size[0]) / 2), inner_y - stripboard_size[1] - 1];
 window_middle = [inner_x / 2, keys_y + (inner_y - keys_y) / 2];
-key_left = inner_x / 2 - 2 * key_pitch - 3;
+key_left = keys[0][0][0];
 booster_x = inner_x - 22;
-corner = 4.5;     // of the lid's screws, from the inner walls
+corner = lid_corner;
 $fn = 28;
 
 // The board lies turned by half: strip Z, and with it the ESP32's USB socket, at the back.
 function on_board(p) = [board_at[0] + stripboard_size[0] - p[0], board_at[1] + p[1]];
 function corners() = [for (x = [corner, inner_x - corner], y = [corner, inner_y - corner]) [x, y]];
-function key_at(place) = [key_left + place[0] * key_pitch + (place[2] ? 6 : 0), 19 + place[1] * 23];
 
 module pillar(at, height, bore, width = 7) {
     translate([at[0], at[1], 0]) difference() {
@@ -68,14 +68,14 @@ module box() {
 
 // Flat shapes are subtracted before they are raised: OpenSCAD does that in seconds, and solids in minutes.
 module legends() {
-    for (place = key_places) translate([key_at(place)[0], key_at(place)[1] + (place[2] ? 13.6 : 8.2)])
-        text(place[3], size = 2.7, halign = "center", font = "DejaVu Sans:style=Bold", $fn = 4);
+    for (legend = legends) translate(legend[0])
+        text(legend[2], size = legend[1], halign = "center", font = legend_font, $fn = 10);
 }
 
 module openings() {
-    for (place = key_places) translate(key_at(place))
-        if (place[2]) circle(d = 24.4); else square(13.2, center = true);
-    for (at = corners()) translate(at) circle(d = 3.4);
+    for (key = keys) translate(key[0])
+        if (key[1]) circle(d = clock_hole); else square(key_hole, center = true);
+    for (at = corners()) translate(at) circle(d = screw_hole);
 }
 
 module ring(size, thick, grow) {
@@ -89,8 +89,8 @@ module face() { translate([-wall, -wall]) square([inner_x + 2 * wall, inner_y + 
 
 module lid() {
     translate([0, 0, inner_z]) {
-        // below the legends, and the layer they are sunk into
-        linear_extrude(wall - 0.6) difference() {
+        // below the legends (light on the picture), and the layer they are sunk into
+        color("ivory") linear_extrude(wall - 0.6) difference() {
             face();
             openings();
             translate(window_middle) square(window_size, center = true);

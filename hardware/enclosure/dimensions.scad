@@ -15,9 +15,74 @@ stripboard_screws = [[3.81, 3.81], [95.25, 3.81], [3.81, 62.23], [95.25, 62.23]]
 usb_at = [26.67, 67.31];
 buzzer_hole = [72.39, 48.26];
 key_pitch = 22;
-key_places = [[0, 1, false, "WHITE"], [1, 1, false, "BLACK"], [2, 1, false, "QUEEN"], [3, 1, false, "STRIKER"], [4, 1, false, "FOUL"], [0, 0, false, "UNDO"], [1, 0, false, "DUE"], [2, 0, false, "PAUSE"], [3, 0, false, "OK"], [4, 0, true, "CLOCK"]];
 epaper_module = [103, 78.5];
 epaper_window = [86, 64.8];
 max7219_module = [166, 34];
 max7219_window = [161, 28.2];
 cell_size = [69, 54, 18];
+wall = 2.4;
+frame_gap = 0.6;
+keys_y = 58;
+lid_corner = 4.5;
+key_hole = 13.2;
+clock_hole = 24.4;
+screw_hole = 3.4;
+legend_font = "DejaVu Sans:style=Bold";
+basic_inner = [172, 130.04];
+basic_keys = [[[39, 42], false], [[61, 42], false], [[83, 42], false], [[105, 42], false], [[127, 42], false], [[39, 19], false], [[61, 19], false], [[83, 19], false], [[105, 19], false], [[133, 19], true]];
+basic_legends = [
+    [[39, 50.2], 2.7, "WHITE"],
+    [[61, 50.2], 2.7, "BLACK"],
+    [[83, 50.2], 2.7, "QUEEN"],
+    [[105, 50.2], 2.7, "STRIKER"],
+    [[127, 50.2], 2.7, "FOUL"],
+    [[39, 27.2], 2.7, "UNDO"],
+    [[61, 27.2], 2.7, "DUE"],
+    [[83, 27.2], 2.7, "PAUSE"],
+    [[105, 27.2], 2.7, "OK"],
+    [[133, 0.94], 2.7, "CLOCK"],
+    [[25.5, 110.72], 3.4, "POINTS"],
+    [[86, 110.72], 3.4, "CLOCK"],
+    [[146.5, 110.72], 3.4, "POINTS"],
+    [[42.41, 73.72], 3.4, "DUE"],
+    [[62.41, 73.72], 3.4, "QUEEN"],
+    [[103.41, 73.72], 3.4, "MIN"],
+    [[123.41, 73.72], 3.4, "QUEEN"],
+    [[163.41, 73.72], 3.4, "DUE"],
+    [[86, 126.32], 3, "ARROW: TURN, BREAK, WINNER   CROWN: QUEEN"],
+    [[86, 121.32], 3, "LOW, HIGH ARROW: 1ST, 2ND PLAYER"],
+    [[86, 116.32], 3, "BARS: GAMES WON, H: MORE   BOTH POINTS: TIME UP"],
+    [[86, 68.54], 3, "b: BOARD   r: ROUND   P: POINTS OF IT   U: SET BY HAND"],
+    [[86, 63.54], 3, "C: C/M   d: TO PLACE   PL: PLACES   GA: GAMES"],
+    [[86, 58.54], 3, "tY: 20S   di: DISCS LEFT   G1: GAME 1   AL: ALL   --: MORE"]];
+eink_inner = [146, 140.5];
+eink_keys = [[[26, 42], false], [[48, 42], false], [[70, 42], false], [[92, 42], false], [[114, 42], false], [[26, 19], false], [[48, 19], false], [[70, 19], false], [[92, 19], false], [[120, 19], true]];
+eink_legends = [
+    [[26, 50.2], 2.7, "WHITE"],
+    [[48, 50.2], 2.7, "BLACK"],
+    [[70, 50.2], 2.7, "QUEEN"],
+    [[92, 50.2], 2.7, "STRIKER"],
+    [[114, 50.2], 2.7, "FOUL"],
+    [[26, 27.2], 2.7, "UNDO"],
+    [[48, 27.2], 2.7, "DUE"],
+    [[70, 27.2], 2.7, "PAUSE"],
+    [[92, 27.2], 2.7, "OK"],
+    [[120, 0.94], 2.7, "CLOCK"]];
+frame_legends = [[
+    [[50, 94.25], 5, "POINTS"],
+    [[93.43, 15.45], 5, "DUE"],
+    [[50, 9.66], 3.2, "ARROW: TURN, BREAK, WINNER"],
+    [[50, 4.26], 3.2, "LOW, HIGH ARROW: 1ST, 2ND PLAYER"]], [
+    [[74.5, 94.25], 5, "CLOCK"],
+    [[44.9, 15.45], 5, "QUEEN"],
+    [[50, 9.66], 3.2, "BARS: GAMES WON, H: MORE   --: MORE"],
+    [[50, 4.26], 3.2, "CROWN: QUEEN   BOTH POINTS: TIME UP"]], [
+    [[25.5, 94.25], 5, "CLOCK"],
+    [[44.9, 15.45], 5, "MIN"],
+    [[88.08, 15.45], 5, "QUEEN"],
+    [[50, 9.66], 3.2, "b: BOARD   r: ROUND   P: POINTS OF IT"],
+    [[50, 4.26], 3.2, "U: SET BY HAND   C: C/M   d: TO PLACE"]], [
+    [[50, 94.25], 5, "POINTS"],
+    [[93.43, 15.45], 5, "DUE"],
+    [[50, 9.66], 3.2, "PL: PLACES   GA: GAMES   tY: 20S"],
+    [[50, 4.26], 3.2, "di: DISCS LEFT   G1: GAME 1   AL: ALL"]]];

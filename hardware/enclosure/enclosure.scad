@@ -1,10 +1,9 @@
 // The Tournament build's printed pieces. Boards lie as in KiCad: y downwards, so it is turned over here.
 include <dimensions.scad>
 
-piece = "all"; // main_box, main_lid, digit_frame, digit_back
+piece = "all"; // main_box, main_lid, digit_frame_1 to 4 from left to right, digit_back
 
-wall = 2.4;
-gap = 0.6;         // between board and wall
+gap = frame_gap;   // between board and wall
 floor_z = 2.4;
 post = 6;          // below the main board: soldered legs
 inner_z = 34;      // sockets, ESP32 board, plugs
@@ -59,7 +58,19 @@ module main_lid() {
     }
 }
 
-module digit_frame() {
+sunk = 0.6;
+
+// Its face is the floor: seen from in front x runs the other way. frame: 0 to 3, from left to right.
+module digit_frame(frame) {
+    difference() {
+        bare_frame();
+        translate([digits_size[0], 0, -1]) mirror([1, 0, 0]) linear_extrude(1 + sunk)
+            for (legend = frame_legends[frame]) translate(legend[0])
+                text(legend[2], size = legend[1], halign = "center", font = legend_font, $fn = 10);
+    }
+}
+
+module bare_frame() {
     difference() {
         shell(digits_size, floor_z + frame_z);
         for (middle = digit_middles) {
@@ -87,7 +98,7 @@ module digit_back() {
 if (piece == "main_box" || piece == "all") main_box();
 if (piece == "main_lid") main_lid();
 if (piece == "all") translate([0, -main_size[1] - 20, 0]) main_lid();
-if (piece == "digit_frame") digit_frame();
-if (piece == "all") translate([125, 0, 0]) digit_frame();
+for (frame = [0:3]) if (piece == str("digit_frame_", frame + 1)) digit_frame(frame);
+if (piece == "all") translate([125, 0, 0]) digit_frame(0);
 if (piece == "digit_back") digit_back();
 if (piece == "all") translate([125, -115, 0]) digit_back();

@@ -2,17 +2,19 @@
 
 write [NAME…]   the committed files: KiCad projects, PDFs, pictures, parts lists
 check [NAME…]   every rule; exit status 1 when something is found; --quick: what needs no KiCad
-make OUT        what a factory and a printer want: gerbers, drill files, positions, parts to tick off, STL"""
+make OUT        what a factory and a printer want: gerbers, drill files, positions, parts to tick off, STL
+labels OUT      the lids' legends in their real size, to print: legends.html, legends.pdf"""
 
 import argparse
 import sys
 from pathlib import Path
 
-from . import checks, documents, kicad, parts_page
+from . import checks, documents, enclosure, kicad, lid, parts_page
 from .boards import board_files
 from .builds import BUILDS, Build, build
 from .enclosure import DIMENSIONS, dimensions, draw, make_stl
 from .files import HARDWARE, project_files, write_files
+from .labels import drawings, write_sheet
 
 
 def write(chosen: list[Build], with_boards: bool) -> None:
@@ -24,6 +26,7 @@ def write(chosen: list[Build], with_boards: bool) -> None:
         changed = write_files(files, folder)
         changed += documents.write(project, folder, changed)
         print(f"{design.name}: {len(changed)} files changed")
+    write_files(drawings(), DIMENSIONS.parent)
     if write_files({DIMENSIONS.name: dimensions()}, DIMENSIONS.parent):
         draw()
 
@@ -38,7 +41,11 @@ def check(chosen: list[Build], is_quick: bool) -> int:
         for line in findings:
             print("  " + line)
         count += len(findings)
-    return count
+    findings = [fault for made in enclosure.lids() for fault in lid.faults(made)]
+    print(f"lids: {len(findings)} findings")
+    for line in findings:
+        print("  " + line)
+    return count + len(findings)
 
 
 def make(target: Path) -> None:
@@ -58,6 +65,7 @@ def make(target: Path) -> None:
         )
         parts_page.write(design, folder)
         print(f"{folder}: {len(list(folder.iterdir()))} files")
+    print(write_sheet(target / "enclosure"))
     for path in make_stl(target / "enclosure"):
         print(f"{path}: {path.stat().st_size // 1024} KiB")
 
@@ -74,11 +82,15 @@ def main() -> int:
             command.add_argument("--keep-boards", action="store_true", help="do not route again")
         else:
             command.add_argument("--quick", action="store_true", help="only what needs no KiCad")
-    commands.add_parser("make").add_argument("target", type=Path)
+    for name in ("make", "labels"):
+        commands.add_parser(name).add_argument("target", type=Path)
     arguments = parser.parse_args()
     try:
         if arguments.command == "make":
             make(arguments.target)
+            return 0
+        if arguments.command == "labels":
+            print(write_sheet(arguments.target))
             return 0
         chosen = [build(name) for name in arguments.names] or list(BUILDS)
         if arguments.command == "check":

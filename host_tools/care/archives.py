@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, Select, and_, or_, select
 
 from host_tools.care import portable
-from host_tools.care.errors import CareError
+from host_tools.care.reasons import CareError
 from host_tools.care.targets import written
 from host_tools.store import Store
 from host_tools.store import tournament_schema as schema
@@ -27,7 +27,6 @@ from host_tools.tournament import finding
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import Tournament
-from host_tools.words import desk as desk_words
 
 #: The number of event ranges in one query; SQLite accepts a thousand terms.
 _RANGES_AT_ONCE = 100
@@ -47,7 +46,7 @@ def archive(
             try:
                 tournament = finding.tournament(Book(connection), key)
             except DeskError as error:
-                raise CareError(desk_words.say(error, "command_line")) from error
+                raise CareError("tournament_refused", why=error.to_json()) from error
             about = f"{tournament.name} ({tournament.key})"
             tables = _tables(connection, tournament)
             portable.write(part, tables, kind="tournament", schema=SCHEMA_VERSION, about=about, at=at)

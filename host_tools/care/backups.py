@@ -9,7 +9,7 @@ from pathlib import Path
 from sqlalchemy import Engine, select, text
 
 from host_tools.care import portable, staging
-from host_tools.care.errors import CareError
+from host_tools.care.reasons import CareError
 from host_tools.care.targets import written
 from host_tools.store import Store, StoreError, StoreUnavailable
 from host_tools.store.database import at_leisure, open_engine, reading
@@ -54,7 +54,7 @@ def _server(store: Store, part: Path, at: datetime) -> dict[str, int]:
         portable.write(part, tables, kind="backup", schema=SCHEMA_VERSION, about=about, at=at)
     with portable.opened(part) as archive:
         if dict(archive.manifest.tables) != counted:
-            raise CareError("The backup does not hold all rows; try again.")
+            raise CareError("rows_missing_in_backup")
     return counted
 
 
@@ -72,7 +72,7 @@ def restore(file: Path, url: str, *, force: bool = False) -> dict[str, int]:
     if not is_file:
         return _into_server(file, url, force)
     if path.exists() and path.resolve() == file.resolve():
-        raise CareError(f"{file} is the database itself: there is nothing to restore.")
+        raise CareError("restore_onto_itself", file=str(file))
     _refuse_in_use(url, path if path.exists() else None, force)
     try:
         with staging.staged(file, path.resolve().parent) as source:
@@ -84,7 +84,7 @@ def restore(file: Path, url: str, *, force: bool = False) -> dict[str, int]:
                 Path(f"{path}{beside}").unlink(missing_ok=True)
             source.replace(path)
     except OSError as error:
-        raise CareError(f"{path} cannot be written: {error.strerror or error}.") from error
+        raise CareError("not_writable", file=str(path), why=error.strerror or str(error)) from error
     return counts
 
 
@@ -95,7 +95,7 @@ def _into_server(file: Path, url: str, force: bool) -> dict[str, int]:
         with reading(store.engine) as connection:
             held = staging.counts(connection)
         if sum(held.values()) > held["meta"] and not force:
-            raise CareError(f"{store.where} holds something: give --force to replace all of it.")
+            raise CareError("database_not_empty", where=store.where)
         with staging.staged(file) as source:
             staging.pour(source, store)
             return _counts(source)
@@ -107,7 +107,7 @@ def _refuse_in_use(url: str, path: Path | None, force: bool) -> None:
     if path is None:
         return
     if not force:
-        raise CareError(f"{path} exists: give another database with --db, or --force to replace all of it.")
+        raise CareError("database_exists", file=str(path))
     if not staging.is_sqlite(path):
         return
     engine = open_engine(url)
@@ -137,10 +137,7 @@ def _refuse_open(path: Path) -> None:
     except sqlite3.DatabaseError:
         return
     if mode is not None and mode[0] == "wal":
-        raise CareError(
-            f"Another program has {path} open: end it first (a collector, also one that does not answer; "
-            "`boardside sol send`), and try again."
-        )
+        raise CareError("database_open", file=str(path))
 
 
 def refuse_running(engine: Engine) -> None:
@@ -149,10 +146,7 @@ def refuse_running(engine: Engine) -> None:
     with reading(engine) as connection:
         collector = connection.execute(query, {"since": now_ms() - COLLECTOR_GONE_MS}).first()
     if collector is not None:
-        raise CareError(
-            f"A collector runs on it (process {collector.pid} on {collector.host}): end it first, wait ten "
-            "seconds, and try again. The tables keep what they record meanwhile."
-        )
+        raise CareError("collector_runs", pid=collector.pid, host=collector.host)
 
 
 def _counts(source: Path) -> dict[str, int]:

@@ -10,11 +10,13 @@ from typing import Annotated
 
 import typer
 
-from host_tools.care import archives, backups, forgetting, rescuing
-from host_tools.care.errors import CareError
+from host_tools.care import archives, backups, forgetting, rescuing, words
+from host_tools.care.reasons import CareError
 from host_tools.database_option import DEFAULT_DATABASE, Database
 from host_tools.store import Store, StoreError
-from host_tools.verify.command import CannotVerify, verify_database
+from host_tools.verify import words as verify_words
+from host_tools.verify.command import verify_database
+from host_tools.verify.reasons import CannotVerify
 
 Force = Annotated[bool, typer.Option("--force", help="Replace an existing file or database.")]
 File = Annotated[Path, typer.Argument(help="The file.")]
@@ -26,7 +28,7 @@ def _saying() -> Iterator[None]:
     try:
         yield
     except (CareError, StoreError) as error:
-        typer.secho(str(error), fg="red", err=True)
+        typer.secho(words.of_error(error), fg="red", err=True)
         raise typer.Exit(2) from error
 
 
@@ -86,7 +88,7 @@ def _audit(store: Store) -> list[str]:
     try:
         report = verify_database(store)
     except CannotVerify as error:
-        return [str(error)]
+        return [verify_words.say(error)]
     broken = [finding.line() for finding in report.findings if finding.is_broken]
     more = len(broken) - _BROKEN_MOST
     return broken if more <= 0 else [*broken[:_BROKEN_MOST], f"and {more} more: see `boardside verify`."]
@@ -115,7 +117,7 @@ def open_command(
     """Make a database from an archive; then name it with --db in any command."""
     with _saying():
         if file.is_dir():
-            raise CareError(f"{file} is a folder: give the file of an archive.")
+            raise CareError("archive_is_folder", file=str(file))
         url = db or f"sqlite:///{file.with_suffix('.sqlite3')}"
         counts = backups.restore(file, url, force=force)
     typer.echo(f"{_counted(counts)}. Look at it with --db {_shown(url)}")

@@ -4,7 +4,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Table, select, update
 from host_tools.care import likeness
 from host_tools.care.backups import refuse_running
 from host_tools.care.erasing import Eraser, same
-from host_tools.care.errors import CareError
+from host_tools.care.reasons import CareError
 from host_tools.collector.sealing import ERASABLE
 from host_tools.store import Store
 from host_tools.store.database import at_leisure, writing
@@ -119,12 +119,12 @@ def forget(store: Store, name: str, at: int, by: str, *, only_look: bool = False
     """Delete the data of all persons with this name (compared by erasing.same): name, club, country, licence,
     and the name in all other places, including the tables' events. `at`: UTC ms. only_look: change nothing.
 
-    Raises CareError when the name is empty, when no person has it (the message lists similar names), and
+    Raises CareError when the name is empty, when no person has it (the fact `near`: similar names), and
     while a collector runs, because that would write names again. Raises StoreError.
     """
     wanted = " ".join(name.split())
     if not wanted:
-        raise CareError("Whose data? Give the whole name, as it is written in the entries.")
+        raise CareError("whose_data")
     if not only_look:
         refuse_running(store.engine)
     forgotten = Forgotten()
@@ -144,15 +144,8 @@ def forget(store: Store, name: str, at: int, by: str, *, only_look: bool = False
     if not only_look and store.engine.dialect.name == "sqlite":
         _clean_file(Path(store.engine.url.database or ""))  # also cleans what an earlier run could not
     if not erase.is_anybody:
-        raise CareError(_nobody(wanted, forgotten.near))
+        raise CareError("nobody_has_name", name=wanted, near=[asdict(near) for near in forgotten.near])
     return forgotten
-
-
-def _nobody(wanted: str, near: list[Near]) -> str:
-    text = f"Nobody is called {wanted!r} here"
-    if not near:
-        return f"{text}. Give the whole name, as it is written in the entries."
-    return f"{text}. Is it {', or '.join(map(str, near))}? Give the name as it is written here."
 
 
 def _near(connection: Connection, wanted: str) -> list[Near]:
@@ -248,13 +241,6 @@ def _clean_file(path: Path) -> None:
             connection.execute("VACUUM")
             busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     except sqlite3.Error as error:
-        raise CareError(_traces(path, str(error))) from error
+        raise CareError("traces_left", file=str(path), log=f"{path.name}-wal", why=str(error)) from error
     if busy is not None and busy[0]:
-        raise CareError(_traces(path, "somebody reads it"))
-
-
-def _traces(path: Path, why: str) -> str:
-    return (
-        f"The data are deleted, but {path} and {path.name}-wal may still hold traces of them ({why}): end "
-        "whatever uses it, and run the same again with --yes."
-    )
+        raise CareError("traces_left_by_readers", file=str(path), log=f"{path.name}-wal")

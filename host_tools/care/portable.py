@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from host_tools.care.errors import CareError
+from host_tools.care.reasons import CareError
 from host_tools.store.rows import AnyRow
 
 FORMAT = "boardside archive"
@@ -64,7 +64,7 @@ def write(
             }
             file.writestr(_entry(MANIFEST, stamp), json.dumps(shown, ensure_ascii=False, indent=1) + "\n")
     except OSError as error:
-        raise CareError(f"{path} cannot be written: {error.strerror or error}.") from error
+        raise CareError("not_writable", file=str(path), why=error.strerror or str(error)) from error
     return manifest
 
 
@@ -109,7 +109,7 @@ class Archive:
                 while block := file.read(1 << 20):
                     digest.update(block)
             if digest.hexdigest() != wanted:
-                raise CareError(f"{self._file.filename} is damaged: {name} is not what was written.")
+                raise CareError("part_damaged", file=str(self._file.filename), part=name)
 
 
 @contextmanager
@@ -118,14 +118,14 @@ def opened(path: Path) -> Iterator[Archive]:
     try:
         with zipfile.ZipFile(path) as file:
             if sum(member.file_size for member in file.infolist()) > MOST_BYTES:
-                raise CareError(f"{path} would unpack to more than {MOST_BYTES >> 30} GiB: it is no archive.")
+                raise CareError("too_large_for_archive", file=str(path), most_gib=MOST_BYTES >> 30)
             archive = Archive(file, _manifest(path, file))
             archive.check()
             yield archive
     except OSError as error:
-        raise CareError(f"{path} cannot be read: {error.strerror or error}.") from error
+        raise CareError("not_readable", file=str(path), why=error.strerror or str(error)) from error
     except (zipfile.BadZipFile, KeyError, EOFError, zipfile.LargeZipFile, NotImplementedError) as error:
-        raise CareError(f"{path} is damaged, or no archive of Boardside ({error}).") from error
+        raise CareError("no_archive", file=str(path), why=str(error)) from error
 
 
 def _manifest(path: Path, file: zipfile.ZipFile) -> Manifest:
@@ -134,16 +134,11 @@ def _manifest(path: Path, file: zipfile.ZipFile) -> Manifest:
         if manifest["format"] != FORMAT:
             raise ValueError(manifest["format"])
         if manifest["version"] > VERSION:
-            raise CareError(
-                f"{path} was written by a newer Boardside (archive version {manifest['version']}, this one "
-                f"opens {VERSION}): open it with that one."
-            )
+            raise CareError("archive_of_newer", file=str(path), version=manifest["version"], own=VERSION)
         tables = {name: int(table["rows"]) for name, table in manifest["tables"].items()}
         hashes = {name: str(table["sha256"]) for name, table in manifest["tables"].items()}
         return Manifest(
             manifest["kind"], int(manifest["schema"]), manifest["about"], manifest["made_at"], tables, hashes
         )
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise CareError(
-            f"{path} is no archive of Boardside: its {MANIFEST} cannot be used ({error})."
-        ) from error
+        raise CareError("no_manifest", file=str(path), manifest=MANIFEST, why=str(error)) from error

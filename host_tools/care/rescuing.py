@@ -19,7 +19,7 @@ from typing import Any
 from sqlalchemy import Boolean, Column, Integer, MetaData, Table
 
 from host_tools.care import staging
-from host_tools.care.errors import CareError
+from host_tools.care.reasons import CareError
 from host_tools.store import Store, journal_gaps, stops
 from host_tools.store.database import make_private, open_engine, writing
 from host_tools.store.rows import AnyRow
@@ -61,12 +61,9 @@ def rescue(damaged: Path, target: Path) -> Rescued:
     when a program has `damaged` open, `target` exists, or nothing can be read.
     """
     if target.exists():
-        raise CareError(f"{target} exists: give the name of a new file.")
+        raise CareError("new_target_exists", file=str(target))
     if not staging.is_sqlite(damaged):
-        raise CareError(
-            f"The beginning of {damaged} is lost, or it is no SQLite database: nothing can be rescued. Put a "
-            "backup back (`boardside restore`); the tables send what it lacks, as far as they still have it."
-        )
+        raise CareError("beginning_lost", file=str(damaged))
     _refuse_open(damaged)
     try:
         with tempfile.TemporaryDirectory(prefix=".boardside-", dir=target.resolve().parent) as made:
@@ -84,7 +81,7 @@ def rescue(damaged: Path, target: Path) -> Rescued:
                 os.fsync(written.fileno())
             os.rename(new, target)
     except OSError as error:
-        raise CareError(f"{target} cannot be made: {error.strerror or error}.") from error
+        raise CareError("not_makeable", file=str(target), why=error.strerror or str(error)) from error
     return rescued
 
 
@@ -100,10 +97,7 @@ def _refuse_open(path: Path) -> None:
         with path.open("r+b") as file:
             fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 510, 0x40000002)
     except BlockingIOError as error:
-        raise CareError(
-            f"Another program has {path} open: end it first (a collector), and try again. The tables keep "
-            "what they record meanwhile."
-        ) from error
+        raise CareError("damaged_one_open", file=str(path)) from error
     except OSError:
         return  # the file is read-only here, so no program writes to it from here
 
@@ -151,12 +145,9 @@ def _tables(old: sqlite3.Connection, damaged: Path) -> set[str]:
     try:
         names = {str(row[0]) for row in old.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     except sqlite3.DatabaseError as error:
-        raise CareError(
-            f"The list of the tables in {damaged} is lost ({error}): nothing can be rescued. Put a backup "
-            "back (`boardside restore`); the tables send what it lacks, as far as they still have it."
-        ) from error
+        raise CareError("tables_list_lost", file=str(damaged), why=str(error)) from error
     if events.name not in names:
-        raise CareError(f"{damaged} holds no tournament: there is nothing to rescue.")
+        raise CareError("nothing_to_rescue", file=str(damaged))
     return names
 
 
@@ -166,10 +157,7 @@ def _version(old: sqlite3.Connection) -> int:
         row = old.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone()
         if row is not None and str(row[0]).isdigit():
             if int(row[0]) > SCHEMA_VERSION:
-                raise CareError(
-                    f"It was written by a newer Boardside (schema {row[0]}, this one knows "
-                    f"{SCHEMA_VERSION}): rescue it with that one."
-                )
+                raise CareError("rescue_of_newer", version=int(row[0]), own=SCHEMA_VERSION)
             return int(row[0])
     return SCHEMA_VERSION
 

@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import Connection, MetaData, delete, func, insert, select, text
 
 from host_tools.care import portable
-from host_tools.care.errors import CareError
+from host_tools.care.reasons import CareError, Obstacle, obstacle
 from host_tools.store import Store, StoreError, StoreUnavailable
 from host_tools.store.database import at_leisure, open_engine, reading, writing
 from host_tools.store.rows import AnyRow
@@ -56,12 +56,19 @@ def _bring_up(target: Path, file: Path) -> None:
         with closing(Store.open(f"sqlite:///{target}")):
             pass
     except StoreUnavailable as error:
-        raise CareError(f"{file} cannot be unpacked beside the database: {no_room(error)}") from error
+        raise CareError("not_unpacked_beside", file=str(file), why=no_room(error)) from error
     except StoreError as error:
-        text = str(error).replace(f"sqlite:///{target}", str(file)).replace(str(target), str(file))
-        raise CareError(
-            text.replace("; give another file with --db", "").replace(" --db.", " it.")
-        ) from error
+        raise _not_upgraded(error, file) from error
+
+
+def _not_upgraded(error: StoreError, file: Path) -> CareError:
+    facts = {name: fact for name, fact in error.facts.items() if name not in ("where", "path")}
+    if error.reason == "of_newer_version":
+        return CareError("file_of_newer", file=str(file), version=facts["version"], own=facts["own"])
+    if error.reason == "no_database":
+        return CareError("no_backup", file=str(file), why=facts["why"])
+    named = {name: str(file) for name in ("where", "path") if name in error.facts}
+    return CareError("not_upgraded", file=str(file), why={"reason": error.reason, "facts": facts | named})
 
 
 def is_sqlite(file: Path) -> bool:
@@ -70,17 +77,17 @@ def is_sqlite(file: Path) -> bool:
         with file.open("rb") as opened:
             begin = opened.read(len(_SQLITE_MAGIC))
     except OSError as error:
-        raise CareError(f"{file} cannot be read: {error.strerror or error}.") from error
+        raise CareError("not_readable", file=str(file), why=error.strerror or str(error)) from error
     if not begin:
-        raise CareError(f"{file} is empty: it was never written to its end. Take another copy.")
+        raise CareError("is_empty", file=str(file))
     return begin == _SQLITE_MAGIC
 
 
-def no_room(error: Exception) -> str:
-    """SQLite's message; for a disk that is full or fails, a message that says what to do."""
+def no_room(error: Exception) -> Obstacle:
+    """The fact `why`: for a disk that is full or fails no_room, else what the error says."""
     if sqlite_code(error) in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
-        return "its disk takes nothing. Is it full, or failing? Make room and try again; nothing was changed."
-    return str(error)
+        return CareError("no_room").to_json()
+    return obstacle(error)
 
 
 def copy_sqlite(source: Path, target: Path) -> None:
@@ -92,9 +99,12 @@ def copy_sqlite(source: Path, target: Path) -> None:
     except sqlite3.DatabaseError as error:
         code = sqlite_code(error)
         if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-            raise CareError(f"{source} is damaged, or cut off ({error}): take another copy.") from error
-        where = f"from {source}" if code == sqlite3.SQLITE_CANTOPEN else f"into {target.parent}"
-        raise CareError(f"{source} cannot be copied {where}: {no_room(error)}") from error
+            raise CareError("cut_off", file=str(source), why=str(error)) from error
+        if code == sqlite3.SQLITE_CANTOPEN:
+            raise CareError("not_readable", file=str(source), why=str(error)) from error
+        raise CareError(
+            "not_copied_out", file=str(source), folder=str(target.parent), why=no_room(error)
+        ) from error
 
 
 def check_sqlite(connection: sqlite3.Connection, name: Path) -> None:
@@ -105,7 +115,7 @@ def check_sqlite(connection: sqlite3.Connection, name: Path) -> None:
         findings = [str(error)]
     if findings != ["ok"]:
         said = "; ".join(" ".join(line.split()) for line in findings)
-        raise CareError(f"{name} is damaged ({said[:200]}): take another copy.")
+        raise CareError("file_damaged", file=str(name), why=said[:200])
 
 
 def _unpack(archive: portable.Archive, target: Path) -> None:
@@ -114,10 +124,7 @@ def _unpack(archive: portable.Archive, target: Path) -> None:
 
     version = archive.manifest.schema
     if not 1 <= version <= SCHEMA_VERSION:
-        raise CareError(
-            f"It was written by a newer Boardside (schema {version}, this one knows {SCHEMA_VERSION}): "
-            "open it with that one."
-        )
+        raise CareError("backup_of_newer", version=version, own=SCHEMA_VERSION)
     engine = open_engine(f"sqlite:///{target}")
     try:
         with writing(engine) as connection:
@@ -130,9 +137,9 @@ def _unpack(archive: portable.Archive, target: Path) -> None:
             connection.execute(delete(meta).where(meta.c.key == "schema"))
             connection.execute(insert(meta).values(key="schema", value=str(version)))
     except StoreUnavailable as error:
-        raise CareError(f"It cannot be unpacked into {target.parent.parent}: {no_room(error)}") from error
+        raise CareError("not_unpacked_into", folder=str(target.parent.parent), why=no_room(error)) from error
     except (StoreError, TypeError, ValueError) as error:
-        raise CareError(f"Its rows do not fit the tables of schema {version}: {error}") from error
+        raise CareError("rows_do_not_fit", schema=version, why=obstacle(error)) from error
     finally:
         engine.dispose()
 
@@ -174,7 +181,7 @@ def pour(source: Path, store: Store) -> None:
                 _insert(new, table, rows)
                 _go_on_numbering(new, table)
             if counts(old) != counts(new):
-                raise CareError("Not all rows arrived; the database is as it was.")
+                raise CareError("rows_missing")
     finally:
         engine.dispose()
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from host_tools.care.errors import CareError
+from host_tools.care.reasons import CareError
 from host_tools.store import Store
 from host_tools.whole_file import replacing
 
@@ -21,7 +21,7 @@ def written(store: Store, target: Path, force: bool) -> Iterator[Path]:
         with replacing(target, is_private=True) as part:
             yield part
     except OSError as error:
-        raise CareError(f"{target} cannot be written: {error.strerror or error}.") from error
+        raise CareError("not_writable", file=str(target), why=error.strerror or str(error)) from error
 
 
 def _refuse(store: Store, target: Path, force: bool) -> None:
@@ -29,8 +29,8 @@ def _refuse(store: Store, target: Path, force: bool) -> None:
     if store.engine.dialect.name == "sqlite":
         database = Path(store.engine.url.database or "").resolve()
         if target.resolve() in (database, *(Path(f"{database}{end}") for end in ("-wal", "-shm"))):
-            raise CareError(f"{target} is the database itself: give the copy another name.")
+            raise CareError("target_is_database", file=str(target))
     if target.is_dir():
-        raise CareError(f"{target} is a folder: give the name of a file.")
+        raise CareError("target_is_folder", file=str(target))
     if target.exists() and not force:
-        raise CareError(f"{target} exists: give another name, or --force to replace it.")
+        raise CareError("target_exists", file=str(target))

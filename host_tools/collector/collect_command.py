@@ -14,14 +14,13 @@ from rich.console import Console
 from rich.logging import RichHandler
 from rich.text import Text
 
-from host_tools.collector import status_report
+from host_tools.collector import status_report, words
 from host_tools.collector.announcer import is_loopback
 from host_tools.collector.command_line import Keys, err, fail, out, read_keys
 from host_tools.collector.hub import Hub
-from host_tools.collector.notify import Attendance, Notifier, standing
+from host_tools.collector.reasons import CannotStart, NotYet
 from host_tools.collector.run import (
     BeginAnew,
-    CannotStart,
     CompanionFactory,
     Options,
     Running,
@@ -29,8 +28,10 @@ from host_tools.collector.run import (
     collected,
     run,
 )
+from host_tools.collector.service_manager import Attendance, Notifier, standing
 from host_tools.database_option import DEFAULT_DATABASE, Database
-from host_tools.store import Store, StoreError, hall_layout
+from host_tools.store import Store, StoreError, StoreUnavailable, hall_layout
+from host_tools.words import databases
 from host_tools.words import desk as desk_words
 
 #: The levels in the notation of the systemd journal, at the start of a line: sd-daemon(3).
@@ -64,7 +65,7 @@ def tls_context(certificate: Path | None, key: Path | None) -> ssl.SSLContext | 
     if certificate is None and key is None:
         return None
     if certificate is None or key is None:
-        raise CannotStart("TLS takes both files: --tls-cert with the certificate and --tls-key with its key.")
+        raise CannotStart("tls_needs_both")
     for option, path in (("--tls-cert", certificate), ("--tls-key", key)):
         _readable(option, path)
     made = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -72,7 +73,7 @@ def tls_context(certificate: Path | None, key: Path | None) -> ssl.SSLContext | 
     try:
         made.load_cert_chain(certificate, key, password=lambda: _no_passphrase(key))
     except ssl.SSLError as error:
-        raise CannotStart(_why(error, certificate, key)) from error
+        raise _tls_refused(error, certificate, key) from error
     return made
 
 
@@ -80,22 +81,19 @@ def _readable(option: str, path: Path) -> None:
     try:
         path.read_bytes()
     except OSError as error:
-        raise CannotStart(f"{option}: {path} cannot be read ({error.strerror}).") from error
+        raise CannotStart("file_unreadable", option=option, path=str(path), why=error.strerror) from error
 
 
 def _no_passphrase(key: Path) -> str:
-    raise CannotStart(
-        f"--tls-key: {key} is locked with a passphrase; `openssl pkey -in {key} -out open.pem` makes one "
-        "without."
-    )
+    raise CannotStart("key_locked", key=str(key))
 
 
-def _why(error: ssl.SSLError, certificate: Path, key: Path) -> str:
+def _tls_refused(error: ssl.SSLError, certificate: Path, key: Path) -> CannotStart:
     if error.reason == "KEY_VALUES_MISMATCH":
-        return f"--tls-key: {key} is not the key of the certificate in {certificate}."
+        return CannotStart("key_of_other", key=str(key), certificate=str(certificate))
     if error.reason in ("EE_KEY_TOO_SMALL", "CA_MD_TOO_WEAK", "CA_KEY_TOO_SMALL"):
-        return f"--tls-cert: {certificate} is too weak to be accepted ({error.reason}); make a newer one."
-    return f"--tls-cert {certificate} and --tls-key {key} are no certificate and key in PEM form."
+        return CannotStart("certificate_too_weak", certificate=str(certificate), why=error.reason)
+    return CannotStart("no_certificate", certificate=str(certificate), key=str(key))
 
 
 log = logging.getLogger(__name__)
@@ -193,7 +191,7 @@ def collect(
         companions = [] if mqtt is None else [extensions["mqtt"](mqtt)]
         companions += [] if sol is None else [extensions["sol"](str(sol))]
     except CannotStart as error:
-        raise fail(str(error)) from error
+        raise fail(words.say(error)) from error
     options = Options(serial or (), tcp, web, host, panels, read_keys(keys), takes_open, secure)
     options.companions, options.hall, options.public_names = companions, hall, public_names or ()
     options.announces = not is_loopback(host) if announce is None else announce
@@ -201,7 +199,7 @@ def collect(
     try:
         complete, problem = asyncio.run(_collect(db, options, extensions.get("web"), attendance, wait))
     except (CannotStart, StoreError) as error:
-        raise fail(str(error)) from error
+        raise fail(words.of_error(error)) from error
     if not complete:
         trouble = f" {problem}" if problem else ""
         raise fail(
@@ -220,13 +218,15 @@ async def _collect(
     """
     hub = Hub()
 
-    def say(problem: str) -> None:
+    def say(error: StoreUnavailable | NotYet) -> None:
+        problem = words.of_error(error)
         log.warning("Waiting: %s", problem)
         attendance.status, attendance.is_well = lambda: f"Waiting: {problem}", lambda: True
         attendance.ready()
 
     async def collect(store: Store, ending: asyncio.Event) -> bool:
-        remarks = await asyncio.to_thread(lambda: [*status_report.at_work(store), *store.health.warnings()])
+        remarks = await asyncio.to_thread(status_report.at_work, store)
+        remarks += map(databases.say, await asyncio.to_thread(store.health.warnings))
 
         def started(running: Running) -> None:
             nonlocal hub
@@ -241,12 +241,13 @@ async def _collect(
         try:
             return await run(store, options, web, started, ending)
         except BeginAnew as anew:
-            options.before = str(anew)
+            options.before = anew.done
             raise
 
     attendance.start()
     try:
-        return await collected(db, collect, say if waits else None), hub.problem
+        complete = await collected(db, collect, say if waits else None)
+        return complete, None if hub.problem is None else databases.say(hub.problem)
     finally:
         await attendance.stop()
 

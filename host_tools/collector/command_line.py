@@ -9,6 +9,7 @@ from rich.console import Console
 from host_tools.store import Store, StoreError, key_file
 from host_tools.store.key_reasons import KeyRefused
 from host_tools.store.wall_clock import now_ms
+from host_tools.words import databases
 from host_tools.words import keys as key_words
 
 Keys = Annotated[
@@ -29,7 +30,7 @@ def open_store(url: str, create: bool = True) -> Store:
     try:
         return Store.open(url, create)
     except StoreError as error:
-        raise fail(str(error)) from error
+        raise fail(databases.say(error)) from error
 
 
 def read_keys(path: Path | None) -> dict[int, bytes]:

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Mapping
 from types import TracebackType
 
 from host_tools.live_values import Change, ClockView, TableView
+from host_tools.store.database_reasons import DatabaseCause
 
 
 class Hub:
@@ -19,8 +20,8 @@ class Hub:
         self._views: dict[int, TableView] = {}
         self._heard: dict[int, int] = {}  # newer than in the views
         self._readers: set[Subscription] = set()
-        self.problem: str | None = None
-        self.remarks: dict[str, str] = {}
+        self.problem: DatabaseCause | None = None
+        self.remarks: dict[str, DatabaseCause | str] = {}
         self.hall: ClockView | None = None
         self.halls: dict[str, ClockView | None] = {}
 
@@ -75,23 +76,27 @@ class Hub:
             for reader in self._readers:
                 reader.offer(("hall", 0), {"type": "hall", "data": clock, "halls": named})
 
-    def remark(self, companion: str, text: str | None) -> None:
-        """Show a problem of another system (such as an unreachable MQTT broker) under the name `companion`;
-        None when it is over. The pages show it like `problem`.
+    def remark(self, companion: str, remark: DatabaseCause | str | None) -> None:
+        """Show a problem of another system (such as an unreachable MQTT broker), in its own words, or what
+        was done to the database, under the name `companion`; None when it is over. The pages show it like
+        `problem`.
         """
-        if self.remarks.get(companion) != text:
+        if self.remarks.get(companion) != remark:
             self.remarks.pop(companion, None)
-            if text is not None:
-                self.remarks[companion] = text
-            for reader in self._readers:
-                reader.offer(("problem", 0), {"type": "problem", "data": self.problem})
+            if remark is not None:
+                self.remarks[companion] = remark
+            self._tell_problem()
 
-    def trouble(self, problem: str | None) -> None:
+    def trouble(self, problem: DatabaseCause | None) -> None:
         """Show a problem of the collector itself; None when it is over."""
         if problem != self.problem:
             self.problem = problem
-            for reader in self._readers:
-                reader.offer(("problem", 0), {"type": "problem", "data": problem})
+            self._tell_problem()
+
+    def _tell_problem(self) -> None:
+        problem = None if self.problem is None else self.problem.to_json()
+        for reader in self._readers:
+            reader.offer(("problem", 0), {"type": "problem", "data": problem})
 
 
 class Subscription(AsyncIterator[Change]):

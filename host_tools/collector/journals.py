@@ -15,6 +15,7 @@ from host_tools.collector.sealing import Signers
 from host_tools.collector.trust import SHOWN_MS, Claims, ForeignClaim, Keyring, owner_of, stopped
 from host_tools.store import Store, StoreError
 from host_tools.store.bodies import decoded
+from host_tools.store.database_reasons import DatabaseCause
 from host_tools.store.journals import StoredJournal
 from host_tools.store.ownership import History
 from host_tools.store.records import HeldBack
@@ -180,7 +181,7 @@ class Acceptance:
         connections: Collection[Connection],
         tables: MutableMapping[int, LiveTable],
         changed: Callable[[LiveTable], None],
-        trouble: Callable[[str], None],
+        trouble: Callable[[DatabaseCause], None],
     ) -> None:
         self._store = store
         self._keyring = keyring
@@ -202,7 +203,7 @@ class Acceptance:
                 journal = await self._loader.current(met.journal)
                 verdict = await self._claims.verdict(journal.owners, self._keyring.claim(met))
             except StoreError as error:
-                self._trouble(str(error))
+                self._trouble(error.cause)
                 await asyncio.sleep(LOAD_AGAIN_S)
                 continue
             journal.owners = verdict.history

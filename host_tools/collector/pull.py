@@ -14,11 +14,13 @@ import serial
 import typer
 
 from host_tools import folders
+from host_tools.collector import words
 from host_tools.collector.clocks import monotonic_ms
 from host_tools.collector.command_line import Keys, err, fail, open_store, read_keys
 from host_tools.collector.incoming import EventIn, Met, Refused
 from host_tools.collector.match_fold import MatchFold
 from host_tools.collector.outgoing import SERIAL_IN_FLIGHT
+from host_tools.collector.reasons import CannotPull, CannotStart
 from host_tools.collector.serial_line import explain, open_port
 from host_tools.collector.session import HostSession, KeyFor
 from host_tools.database_option import DEFAULT_DATABASE, Database
@@ -40,10 +42,6 @@ class PulledMatch(MatchTitle):
     problem: str | None  # why an event was left out
 
 
-class CannotPull(Exception):  # noqa: N818
-    """The table's events could not be read; the message says why and what to do."""
-
-
 def read_table(path: str, after: int, key_for: KeyFor, timeout_s: float) -> tuple[Met, list[EventIn]]:
     """The events after number `after` of the table at the port `path`, and who it is.
 
@@ -51,12 +49,13 @@ def read_table(path: str, after: int, key_for: KeyFor, timeout_s: float) -> tupl
     """
     try:
         port = open_port(path)
-    except (OSError, ValueError) as error:
-        raise CannotPull(explain(path, error)) from error
+    except (OSError, ValueError, CannotStart) as error:
+        why = explain(path, error)
+        raise CannotPull(why.reason, **why.facts) from error
     try:
         return _pull(port, path, after, key_for, timeout_s)
     except (OSError, TypeError) as error:
-        raise CannotPull(f"{path} was lost while reading: {error}") from error
+        raise CannotPull("serial_lost", path=path, why=str(error)) from error
     finally:
         port.close()
 
@@ -76,7 +75,7 @@ def _pull(
         data += port.read(port.in_waiting)
         for message in session.receive(data, monotonic_ms()):
             if isinstance(message, Refused):
-                raise CannotPull(str(message.trouble))
+                raise CannotPull("turned_away", trouble=message.trouble.named())
             if isinstance(message, Met):
                 met, events, heard = message, [], time.monotonic()
                 session.accept(met, min(after, met.last_seq) + 1, keeps=False)
@@ -88,12 +87,8 @@ def _pull(
             port.write(session.send(monotonic_ms()))
             return met, events
     if met is None:
-        raise CannotPull(
-            f"No table answered on {path} within {timeout_s:g} s: is it on, and does it run Boardside?"
-        )
-    raise CannotPull(
-        f"Table {met.table} on {path} stopped at event {session.received} of {met.last_seq}: try again."
-    )
+        raise CannotPull("nobody_answers", path=path, seconds=f"{timeout_s:g}")
+    raise CannotPull("stopped_at", table=met.table, path=path, seq=session.received, last=met.last_seq)
 
 
 def matches(met: Met, events: list[EventIn]) -> Iterator[PulledMatch]:
@@ -157,7 +152,7 @@ def pull_command(
     try:
         met, table_events = read_table(port, after if events else 0, keys_of, timeout)
     except CannotPull as error:
-        raise fail(str(error)) from error
+        raise fail(words.say(error)) from error
     if met.key in (*book.replaced.get(met.table, ()), *book.revoked.get(met.table, ())):
         err.print(
             f"Table {met.table} used a key that is no longer valid: anybody who has it could have written "
@@ -182,6 +177,6 @@ def _keys_in(db: str) -> KeyBook:
     try:
         return store.keys.book()
     except StoreError as error:
-        raise fail(str(error)) from error
+        raise fail(words.of_error(error)) from error
     finally:
         store.close()

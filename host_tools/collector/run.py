@@ -16,12 +16,15 @@ from boardside.link.finding import ANNOUNCE_PORT, HOST_NAME
 from host_tools.collector.announcer import Announcer
 from host_tools.collector.collector import Collector
 from host_tools.collector.hub import Hub
+from host_tools.collector.reasons import CannotStart, NotYet
 from host_tools.collector.runtime import supervised
 from host_tools.collector.serial_line import SerialLine, check
 from host_tools.collector.tcp_server import listen
 from host_tools.store import Store, StoreError, StoreUnavailable
 from host_tools.store.companion_notes import REMARK_MS
+from host_tools.store.database_reasons import DatabaseCause
 from host_tools.store.wall_clock import now_ms
+from host_tools.words import databases
 
 log = logging.getLogger(__name__)
 
@@ -44,16 +47,12 @@ WebFactory = Callable[[Hub, Store, socket.socket, ssl.SSLContext | None, Sequenc
 
 class BeginAnew(Exception):  # noqa: N818
     """Another database has replaced the open one. The collector has ended, and may start again with the new
-    one; the message says what happened.
+    one. `done`: what happened.
     """
 
-
-class CannotStart(Exception):  # noqa: N818
-    """The collector cannot begin; the message says why and what to do."""
-
-
-class NotYet(CannotStart):
-    """It cannot begin now, but may later: a port that is in use, a network that is not up yet."""
+    def __init__(self, done: DatabaseCause | None) -> None:
+        super().__init__(done)
+        self.done = done
 
 
 @dataclass(slots=True)
@@ -77,7 +76,7 @@ class Options:
     companions: Sequence[CompanionFactory] = ()
     hall: str = ""
     public_names: Sequence[str] = ()
-    before: str | None = None  # what happened to the database, at a restart
+    before: DatabaseCause | None = None  # what happened to the database, at a restart
 
 
 @dataclass(slots=True)
@@ -107,10 +106,7 @@ async def run(
     hub = Hub()
     collector = Collector(store, hub, options.keys, options.panels, options.takes_open, options.hall)
     for path in options.serial:
-        try:
-            check(path)
-        except ValueError as error:
-            raise CannotStart(str(error)) from error
+        check(path)
     lines = [SerialLine(collector, path) for path in options.serial]
     async with contextlib.AsyncExitStack() as stack:
         # Ports first: a collector that cannot start must have changed nothing.
@@ -161,7 +157,7 @@ async def run(
                 await line.stop()
             complete = await collector.stop()
     if begins_anew:
-        raise BeginAnew(str(store.mending.done.said))
+        raise BeginAnew(store.mending.done.said)
     return complete
 
 
@@ -210,16 +206,12 @@ def _bind(host: str, port: int, option: str) -> socket.socket:
 
 def _port_problem(host: str, port: int, option: str, error: OSError) -> CannotStart:
     if error.errno == errno.EADDRINUSE:
-        return NotYet(
-            f"Port {port} on {host} is in use, perhaps by another collector: choose another with {option}."
-        )
+        return NotYet("port_taken", port=port, host=host, option=option)
     if error.errno == errno.EACCES:
-        return CannotStart(f"Port {port} may not be used by this user: choose one above 1023 with {option}.")
+        return CannotStart("port_forbidden", port=port, option=option)
     if error.errno == errno.EADDRNOTAVAIL or isinstance(error, socket.gaierror):
-        return NotYet(
-            f"{host} is no address of this computer: use 127.0.0.1, or 0.0.0.0 for all its networks."
-        )
-    return CannotStart(f"Port {port} on {host} cannot be used: {error.strerror or error}.")
+        return NotYet("no_own_address", host=host)
+    return CannotStart("port_fails", port=port, host=host, why=error.strerror or str(error))
 
 
 def _port_of(server: asyncio.Server | None) -> int | None:
@@ -253,10 +245,12 @@ REMARK_NAME = "database"
 class Checkup:
     """Checks now and then, with or without traffic, that the database's file is still in its place and its
     pages are intact. `begin_anew()` is called when another database has replaced the open one: then
-    everything must be read again. `before`: the text that an earlier checkup would still show.
+    everything must be read again. `before`: what an earlier checkup would still show.
     """
 
-    def __init__(self, store: Store, hub: Hub, begin_anew: Callable[[], None], before: str | None) -> None:
+    def __init__(
+        self, store: Store, hub: Hub, begin_anew: Callable[[], None], before: DatabaseCause | None
+    ) -> None:
         self._store = store
         self._hub = hub
         self._begin_anew = begin_anew
@@ -268,7 +262,7 @@ class Checkup:
     async def look_forever(self) -> None:
         """Check until cancelled, or until the collector must restart."""
         if self._said is not None:
-            log.warning("%s", self._said)
+            log.warning("%s", databases.say(self._said))
             self._hub.remark(REMARK_NAME, self._said)
         while not self._store.mending.done.may_begin_anew:
             now = time.monotonic()
@@ -291,7 +285,7 @@ class Checkup:
     def _show(self, now: float) -> None:
         said = self._store.mending.done.said
         if said is not None and said != self._said:
-            log.warning("%s", said)
+            log.warning("%s", databases.say(said))
             self._said, self._tell_until, self._told_at = said, now + TELL_S, 0.0
             self._hub.remark(REMARK_NAME, said)
         elif self._said is not None and now >= self._tell_until:
@@ -302,7 +296,8 @@ class Checkup:
         if self._told_at and now - self._told_at < REMARK_MS / 2000:
             return
         try:
-            self._store.notes.remark(REMARK_NAME, self._said, now_ms())
+            words = None if self._said is None else databases.say(self._said)
+            self._store.notes.remark(REMARK_NAME, words, now_ms())
             self._told_at = now
         except StoreError as error:
             log.debug("checkup: %s", error)
@@ -316,7 +311,10 @@ Collecting = Callable[[Store, asyncio.Event], Awaitable[bool]]
 
 
 async def collected(
-    url: str, collect: Collecting, say: Callable[[str], None] | None, ending: asyncio.Event | None = None
+    url: str,
+    collect: Collecting,
+    say: Callable[[StoreUnavailable | NotYet], None] | None,
+    ending: asyncio.Event | None = None,
 ) -> bool:
     """Open the database and collect into it until SIGINT or SIGTERM comes, or `ending` is set. True when
     everything is stored. At a terminal a problem ends it at once; a service has nobody to start it again,
@@ -326,20 +324,21 @@ async def collected(
     the first attempt counts. Raises StoreError and CannotStart for a lasting problem.
     """
     ending = ending or asyncio.Event()
-    failed, said = 0, ""
+    failed = 0
+    said: StoreUnavailable | NotYet | None = None
     with ended_by_signals(ending):
         while not ending.is_set():
             try:
                 return await _attempt(url, collect, ending)
             except BeginAnew:  # another database is in place, and can be used at once
-                failed, said = 0, ""
+                failed, said = 0, None
                 continue
             except (StoreUnavailable, NotYet) as error:
                 if say is None:
                     raise
-                if str(error) != said:
-                    said = str(error)
-                    say(said)
+                if said is None or error.to_json() != said.to_json():
+                    said = error
+                    say(error)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(ending.wait(), PAUSES_S[min(failed, len(PAUSES_S) - 1)])
             failed += 1

@@ -19,8 +19,10 @@ from urllib.parse import urlsplit
 
 import serial
 
+from host_tools.collector import words
 from host_tools.collector.live import Connection, ConnectionOwner
 from host_tools.collector.outgoing import SERIAL_IN_FLIGHT
+from host_tools.collector.reasons import CannotStart, CollectCause, collect_cause
 
 #: The group's name on Linux: Debian, Ubuntu, Fedora; Arch and others.
 USUAL = ("dialout", "uucp")
@@ -36,16 +38,15 @@ def group_of(path: str) -> str:
         return next(filter(_exists, USUAL), USUAL[0])
 
 
-def how_to_join_group(path: str) -> str:
+def how_to_get_access(path: str) -> CollectCause:
     """What to do for a port that this user may not open."""
     try:
         status = Path(path).stat()
     except OSError:
         status = None
     if status is not None and not status.st_mode & stat.S_IRGRP:
-        return f"let it be read and written by a group of yours, or run `sudo chown {_user()} {path}`"
-    group = group_of(path)
-    return f"it belongs to the group {group}; run `sudo usermod -aG {group} {_user()}`, then log in again"
+        return collect_cause("open_to_group", path=path, user=_user())
+    return collect_cause("join_group", group=group_of(path), user=_user())
 
 
 def groups_of(paths: Iterable[str]) -> list[str]:
@@ -103,16 +104,14 @@ _KEEPALIVE = {"TCP_KEEPIDLE": 4, "TCP_KEEPINTVL": 2, "TCP_KEEPCNT": 3, "TCP_USER
 
 
 def check(path: str) -> None:
-    """Raises ValueError, with a message for people, when `path` is a URL that can be no port."""
+    """Raises CannotStart when `path` is a URL that can be no port."""
     if "://" not in path:
         return
     try:
         if not path.startswith(URLS) or urlsplit(path).port is None or not urlsplit(path).hostname:
             raise ValueError
     except ValueError:
-        raise ValueError(
-            f"{path} is no port: write socket://HOST:PORT or rfc2217://HOST:PORT, or the name of a device."
-        ) from None
+        raise CannotStart("no_serial_url", path=path) from None
 
 
 def _notice_silence(connection: socket.socket) -> None:
@@ -126,7 +125,7 @@ def _notice_silence(connection: socket.socket) -> None:
 
 
 def open_port(path: str) -> serial.Serial:
-    """The port, opened for this process alone. Raises SerialException, OSError or ValueError."""
+    """The port, opened for this process alone. Raises SerialException, OSError, ValueError or CannotStart."""
     check(path)
     is_shared = path.startswith("rfc2217://")
     # Control lines are asked for and not waited for: a port that has none (a PTY) never answers.
@@ -161,20 +160,20 @@ def read_some(port: serial.Serial, is_socket: bool) -> bytes:
         port.timeout = READ_S
 
 
-def explain(path: str, error: Exception) -> str:
-    """Why the port cannot be used, and what to do."""
-    if isinstance(error, ValueError):
-        return str(error)
+def explain(path: str, error: Exception) -> CollectCause:
+    """Why the port cannot be used."""
+    if isinstance(error, CannotStart):
+        return error.cause
     if path.startswith(URLS):
-        return f"{path} does not answer: is that computer on, and does it share the port? ({error})"
+        return collect_cause("serial_url_silent", path=path, why=str(error))
     number = getattr(error, "errno", None)
     if number == errno.ENOENT or isinstance(error, FileNotFoundError):
-        return f"There is no port {path}: plug the table in, or give another name."
+        return collect_cause("serial_missing", path=path)
     if number in (errno.EACCES, errno.EPERM):
-        return f"{path} may not be opened by this user: {how_to_join_group(path)}."
+        return collect_cause("serial_not_permitted", path=path, how=how_to_get_access(path).to_json())
     if number in (errno.EBUSY, errno.EAGAIN):
-        return f"{path} is in use by another program: end it (another `boardside`, a terminal, mpremote)."
-    return f"{path} cannot be used: {error}"
+        return collect_cause("serial_taken", path=path)
+    return collect_cause("serial_fails", path=path, why=str(error))
 
 
 class SerialLine:
@@ -190,7 +189,7 @@ class SerialLine:
         self._outgoing: queue.Queue[bytes | None] = queue.Queue(maxsize=64)
         self._connection: Connection | None = None
         self._thread = threading.Thread(target=self._run, name=f"serial {path}", daemon=True)
-        self.problem: str | None = None
+        self.problem: CollectCause | None = None
 
     def start(self) -> None:
         """Begin to look for the port."""
@@ -227,7 +226,7 @@ class SerialLine:
                     self._call(self._received, data)
         except Exception as error:  # OSError; TypeError and more: pyserial on a port that vanished
             if not self._ending.is_set():
-                self._say(f"{self._path} is gone ({error}); waiting for it to come back.")
+                self._say(collect_cause("serial_gone", path=self._path, why=str(error)))
         finally:
             self._call(self._closed)
             self._clear()
@@ -274,11 +273,11 @@ class SerialLine:
 
     # From the thread
 
-    def _say(self, problem: str | None) -> None:
+    def _say(self, problem: CollectCause | None) -> None:
         if problem != self.problem:
             self.problem = problem
             if problem is not None:
-                log.warning("%s", problem)
+                log.warning("%s", words.say(problem))
             else:
                 log.info("%s is open", self._path)
 

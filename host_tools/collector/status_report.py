@@ -11,14 +11,15 @@ from rich.text import Text
 
 from host_tools import text_tables
 from host_tools.collector.hall_clock import is_lacking
-from host_tools.live_values import BatteryStatus, LinkState, OfficialResult
+from host_tools.live_values import BatteryStatus, LinkState, NamedReason, OfficialResult
 from host_tools.store import Store, planned_matches
 from host_tools.store.database import reading
+from host_tools.store.database_reasons import DatabaseCause
 from host_tools.store.halls import Clocks, HallState
 from host_tools.store.rows import CollectorRow, MatchRow, MatchTitle, TableRow
 from host_tools.store.wall_clock import now_ms
 from host_tools.text_tables import Column
-from host_tools.words import troubles
+from host_tools.words import databases, troubles
 
 
 def at_work(store: Store) -> list[str]:
@@ -32,11 +33,13 @@ def at_work(store: Store) -> list[str]:
     ]
 
 
-def fallen_silent(store: Store) -> list[str]:
-    """Messages about collectors that stopped writing without an end, and why. Raises StoreError."""
+def fallen_silent(store: Store) -> tuple[list[str], DatabaseCause | None]:
+    """Messages about collectors that stopped writing without an end, and why nothing can be stored. Raises
+    StoreError.
+    """
     rows = store.health.silent(now_ms())
     if not rows or (store.collectors() and all(map(_is_dead, rows))):
-        return []
+        return [], None
     trouble = store.health.trouble()
     lines = []
     for row in rows:
@@ -48,7 +51,8 @@ def fallen_silent(store: Store) -> list[str]:
             lines.append(f"{collector} has written nothing for {age} s.")
         else:
             lines.append(f"{collector} has given no sign of life for {age} s: does it still run?")
-    return ([f"Nothing can be stored: {trouble}"] if trouble else []) + lines
+    said = [] if trouble is None else [f"Nothing can be stored: {databases.say(trouble)}"]
+    return said + lines, trouble
 
 
 def _is_dead(row: CollectorRow) -> bool:
@@ -134,6 +138,7 @@ class HallReport(TypedDict):
     version: Literal[1]
     collectors: list[str]  # ids
     problems: list[str]  # why nothing is stored, as far as other processes can see
+    database: NamedReason | None  # among these: why the database takes nothing
     remarks: list[str]  # problems of companions (an unreachable MQTT broker)
     reports: int  # reports of tables that wait for the organiser
     hall: HallClockReport | None  # None: there is no clock, or halls have different ones
@@ -180,12 +185,14 @@ def gather(store: Store, only: str | None = None) -> HallReport:
     with reading(store.engine) as connection:
         waiting = planned_matches.reports_waiting(connection)
     at = store.hall.now()
+    problems, trouble = fallen_silent(store)
     names = clocks.layout.names if only is None else (only,)
     common = clocks.common(row["table_no"] for row in rows) if only is None else clocks.clock_of(only)
     return {
         "version": 1,
         "collectors": [row["id"] for row in collectors],
-        "problems": fallen_silent(store),
+        "problems": problems,
+        "database": None if trouble is None else trouble.to_json(),
         "remarks": store.notes.remarks(now),
         "reports": waiting,
         "hall": _clock_of(common, clocks, present, at),

@@ -10,8 +10,11 @@ from host_tools.collector.clocks import monotonic_ms, wall_ms
 from host_tools.collector.hub import Hub
 from host_tools.collector.incoming import EventIn
 from host_tools.collector.live import JournalState, LiveTable
+from host_tools.store.database_reasons import DatabaseCause, database_cause
 from host_tools.store.records import EventRecord, HeldBack, MatchRecord, TableRecord, Write
 from host_tools.store.rows import MatchColumns, TableColumns
+from host_tools.store.writer import WhyRejected
+from host_tools.words import databases
 from host_tools.words.troubles import Trouble
 
 
@@ -188,13 +191,13 @@ class Commits:
         if held:
             self._call(self._held_back, held)
 
-    def troubled(self, problem: str | None) -> None:
+    def troubled(self, problem: DatabaseCause | None) -> None:
         """The database cannot be written, or can be again."""
         self._call(self.trouble, problem)
 
-    def rejected(self, record: Write, message: str | None) -> None:
+    def rejected(self, record: Write, why: WhyRejected) -> None:
         """This record can never be written."""
-        self._call(self._reject, record, message)
+        self._call(self._reject, record, why)
 
     def _call(self, function: Any, *arguments: Any) -> None:
         assert self._loop is not None
@@ -215,34 +218,40 @@ class Commits:
                     connection.session.committed(journal.committed)
                     connection.flush(now)
 
-    def _reject(self, record: Write, message: str | None) -> None:
-        """Note a record that no database takes: it is not acknowledged, so the table keeps it. message: the
-        database's; None: an event before this one was not stored.
-        """
-        log.error("Not stored: %s (%.200r)", message or "an event before it was not stored", record)
+    def _reject(self, record: Write, why: WhyRejected) -> None:
+        """Note a record that no database takes: it is not acknowledged, so the table keeps it."""
+        log.error("Not stored: %s (%.200r)", _words(why) or "an event before it was not stored", record)
         if isinstance(record, EventRecord):
-            self._journals[record.journal].unstorable = _unstorable(record.seq, message)
+            self._journals[record.journal].unstorable = _unstorable(record.seq, why)
             self._changed(self._tables[record.table_no])
 
-    def trouble(self, problem: str | None) -> None:
+    def trouble(self, problem: DatabaseCause | None) -> None:
         """Show the database's problem; None when it works again."""
         if problem != self._hub.problem:
-            log.error("%s", problem) if problem else log.warning("The database can be written again.")
+            if problem is None:
+                log.warning("The database can be written again.")
+            else:
+                log.error("%s", databases.say(problem))
             self._hub.trouble(problem)
 
     def watch(self, stuck_s: float, where: str) -> None:
         """The database at `where` has not answered for `stuck_s`: a server that hangs raises no
         error.
         """
-        words = f"{where} does not answer: is its disk or its network gone?"
+        hangs = database_cause("hangs", where=where)
         is_stuck = stuck_s > STUCK_S
         if is_stuck and self._hub.problem is None:
-            self.trouble(words)
-        elif not is_stuck and self._hub.problem == words:
+            self.trouble(hangs)
+        elif not is_stuck and self._hub.problem == hangs:
             self.trouble(None)
 
 
-def _unstorable(seq: int, message: str | None) -> Trouble:
-    if message is None:
+def _words(why: WhyRejected) -> str | None:
+    return why if why is None or isinstance(why, str) else databases.say(why)
+
+
+def _unstorable(seq: int, why: WhyRejected) -> Trouble:
+    if why is None:
         return Trouble("event_before_not_stored", {"seq": seq})
-    return Trouble("cannot_be_stored", {"seq": seq, "why": message})
+    database = None if isinstance(why, str) else why.to_json()
+    return Trouble("cannot_be_stored", {"seq": seq, "why": _words(why), "database": database})

@@ -11,7 +11,8 @@ import subprocess
 import tempfile
 from dataclasses import dataclass
 
-from host_tools.collector.serial_line import how_to_join_group
+from host_tools.collector import words
+from host_tools.collector.serial_line import how_to_get_access
 
 from .boards import BOARD_SCRIPT
 from .deploy import connected
@@ -200,7 +201,7 @@ def _explained(port: str, said: str) -> DeviceError:
     if "failed to access" in said:
         return NoAnswer(
             f"{port} cannot be opened: end whatever uses it (boardside collect, a serial monitor). If this "
-            f"user may not open it: {how_to_join_group(port)}."
+            f"user may not open it: {words.say(how_to_get_access(port))}."
         )
     if "could not enter raw repl" in said:
         return Deaf(_SILENT.format(port=port))

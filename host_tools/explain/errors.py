@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from host_tools.words.filling import Filler
+from host_tools.words.filling import Sentences
 
-from .reasons import BadStrokeError, StrokeReason
+from .reasons import StrokeReason
 
 WORDS: Mapping[StrokeReason, str] = {
     "one_act_only": "{options:and} do not go together: one thing happens at a time",
@@ -29,11 +29,4 @@ def _counts(names: Sequence[str]) -> str:
 
 _FORMS: Mapping[str, Callable[[Any], str]] = {"counts": _counts}
 
-
-def say(error: BadStrokeError) -> str:
-    """The words of the error's reason."""
-    return _say_json(error.to_json())
-
-
-def _say_json(why: Mapping[str, Any]) -> str:
-    return Filler(_say_json, {}, _FORMS).vformat(WORDS[why["reason"]], (), why["facts"])
+say = Sentences(WORDS, _FORMS).say

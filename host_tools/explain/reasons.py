@@ -27,8 +27,5 @@ StrokeReason = Literal[
 STROKE_REASONS: tuple[StrokeReason, ...] = get_args(StrokeReason)
 
 
-class BadStrokeError(CodedError):
+class BadStrokeError(CodedError[StrokeReason]):
     """Facts that cannot be read, or contradict each other, for this reason."""
-
-    def __init__(self, reason: StrokeReason, /, **facts: object) -> None:
-        super().__init__(reason, **facts)

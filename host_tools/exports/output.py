@@ -12,6 +12,7 @@ from host_tools.exports import words
 from host_tools.exports.reasons import ExportError
 from host_tools.store import StoreError
 from host_tools.whole_file import replacing
+from host_tools.words import databases
 
 _DATABASE = b"SQLite format 3\0"
 
@@ -56,7 +57,9 @@ def write(path: Path, content: bytes) -> None:
 
 def failed(error: ExportError | StoreError) -> typer.Exit:
     """Say why a command cannot make its file; the end of the command to raise, exit status 2."""
-    typer.secho(words.say(error) if isinstance(error, ExportError) else str(error), fg="red", err=True)
+    typer.secho(
+        words.say(error) if isinstance(error, ExportError) else databases.say(error), fg="red", err=True
+    )
     return typer.Exit(2)
 
 

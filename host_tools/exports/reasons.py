@@ -3,7 +3,7 @@
 words.py has the words of each; tests/exports/test_export_words.py holds the two together.
 """
 
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from host_tools.reasons import CodedError
 
@@ -37,8 +37,5 @@ ExportReason = Literal[
 EXPORT_REASONS: tuple[ExportReason, ...] = get_args(ExportReason)
 
 
-class ExportError(CodedError):
+class ExportError(CodedError[ExportReason]):
     """The file cannot be made, for this reason."""
-
-    def __init__(self, reason: ExportReason, /, **facts: Any) -> None:
-        super().__init__(reason, **facts)

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from host_tools.exports.remarks import Remark, RemarkReason
+from host_tools.exports.remarks import RemarkReason
 from host_tools.words.desk import CORRECTIONS
-from host_tools.words.filling import Filler
+from host_tools.words.filling import Sentences
 
 WORDS: Mapping[RemarkReason, str] = {
     "board_replayed": "A board was replayed (Law {law}).",
@@ -43,7 +43,4 @@ _FORMS: Mapping[str, Callable[[Any], str]] = {
     "winner": lambda names: "nobody" if names is None else names,
 }
 
-
-def say(remark: Remark) -> str:
-    """The remark in words."""
-    return Filler(lambda inner: "", {}, _FORMS).vformat(WORDS[remark.reason], (), remark.facts)
+say = Sentences(WORDS, _FORMS).say

@@ -3,8 +3,9 @@
 remark_words.py has the words of each; tests/exports/test_remarks.py holds the two together.
 """
 
-from dataclasses import dataclass, field
-from typing import Any, Literal, get_args
+from typing import Any, Literal, TypeAlias, get_args
+
+from host_tools.reasons import Coded
 
 #: In brackets: the modules that make these remarks. `players` is the names of a side.
 RemarkReason = Literal[
@@ -29,14 +30,10 @@ RemarkReason = Literal[
 REMARK_REASONS: tuple[RemarkReason, ...] = get_args(RemarkReason)
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """One remark. facts: the arguments of the reason, JSON-ready."""
-
-    reason: RemarkReason
-    facts: dict[str, Any] = field(default_factory=dict)
+#: One remark.
+Remark: TypeAlias = Coded[RemarkReason]
 
 
 def remark(reason: RemarkReason, /, **facts: Any) -> Remark:
     """A remark with these facts."""
-    return Remark(reason, facts)
+    return Coded(reason, facts)

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from host_tools.exports.reasons import ExportError, ExportReason
-from host_tools.words.filling import Filler
+from host_tools.exports.reasons import ExportReason
+from host_tools.words.filling import Sentences
 
 WORDS: Mapping[ExportReason, str] = {
     "no_tournament": "There is no tournament {tournament}: `boardside tournament list` shows them.",
@@ -39,11 +39,4 @@ def _there_are(keys: Sequence[str]) -> str:
 
 _FORMS: Mapping[str, Callable[[Any], str]] = {"there_are": _there_are}
 
-
-def say(error: ExportError) -> str:
-    """The words of the error's reason."""
-    return _say_json(error.to_json())
-
-
-def _say_json(why: Mapping[str, Any]) -> str:
-    return Filler(_say_json, {}, _FORMS).vformat(WORDS[why["reason"]], (), why["facts"])
+say = Sentences(WORDS, _FORMS).say

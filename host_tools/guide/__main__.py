@@ -1,23 +1,26 @@
-"""`python -m host_tools.guide`: docs/umpire/panel-guide.pdf, the pictures of panel.md, crokinole.md,
-displays.md, those of the sounds."""
+"""`python -m host_tools.guide`: docs/umpire/panel-guide.pdf, the umpire's sheets, the pictures of panel.md,
+crokinole.md, displays.md, those of the sounds."""
 
 import sys
 from pathlib import Path
 
 from host_tools.folders import CHECKOUT
 
-from . import displays, keys, printing, sheet, spectrograms, strips
+from . import displays, keys, lid, printing, sheet, spectrograms, strips, umpire
 from .walks import GuideError, walks
 
 DOCS = (CHECKOUT or Path()) / "docs"
 GUIDES = (DOCS / "umpire" / "panel.md", DOCS / "umpire" / "crokinole.md")
 DISPLAYS = DOCS / "builder" / "displays.md"
 PDF = DOCS / "umpire" / "panel-guide.pdf"
+SHEETS = {language: DOCS / "umpire" / f"umpire-sheet-{language}.pdf" for language in umpire.LANGUAGES}
+"""The umpire's sheet in each language."""
 
 
 def pictures() -> dict[str, str]:
     """The pictures of the guides, by their names in docs/img."""
     made = {"panel-keys.svg": keys.panel(sheet.SCORE)}
+    made[lid.FILE] = lid.picture(lid.SCREEN)
     made[spectrograms.FILE] = spectrograms.picture()
     made[displays.FILE] = displays.picture(DISPLAYS.read_text(encoding="utf-8"))
     for guide in GUIDES:
@@ -31,6 +34,11 @@ def page() -> str:
     return sheet.page([guide.read_text(encoding="utf-8") for guide in GUIDES])
 
 
+def umpire_page(language: str) -> str:
+    """The page of the umpire's sheet in a language, made from the present guide."""
+    return umpire.page(GUIDES[0].read_text(encoding="utf-8"), language)
+
+
 def main() -> int:
     """Write all of them; returns 1, with a message on standard error, if something is wrong."""
     if CHECKOUT is None:
@@ -40,10 +48,12 @@ def main() -> int:
         for name, picture in pictures().items():
             (DOCS / "img" / name).write_text(picture, encoding="utf-8")
         printing.print_pdf(page(), PDF)
+        for language, target in SHEETS.items():
+            printing.print_pdf(umpire_page(language), target)
     except GuideError as error:
         print(error, file=sys.stderr)
         return 1
-    print(f"{PDF} and the pictures in {DOCS / 'img'} are made.")
+    print(f"{PDF}, the umpire's sheets and the pictures in {DOCS / 'img'} are made.")
     return 0
 
 

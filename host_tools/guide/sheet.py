@@ -12,7 +12,7 @@ from .walks import GuideError, Walk, encoded, walks
 HERE = Path(__file__).resolve().parent
 FONT = HERE.parent / "web" / "static" / "fonts" / "anek-latin.woff2"
 
-SCORE = encoded("·8.0121·3")
+SCORE = encoded("·8[12_·3")
 """The digits on the pictured panel."""
 
 _MEANINGS = re.compile(r"^\| `([^`]+)` \| (.+?) \|$", re.MULTILINE)
@@ -38,7 +38,7 @@ def page(guides: list[str]) -> str:
 <section class="side">
 <header><h1>The panel at a glance</h1><p>Boardside, carrom</p></header>
 <div class="top"><figure><svg viewBox="0 0 {keys.WIDTH} {keys.HEIGHT}">{keys.drawing(SCORE)}</svg>
-<figcaption>Points, games, clock, games, points. The point behind a score: whose turn it is.
+<figcaption>Points, clock, points. Arrow: whose turn. Bar: a game won. Point of a sign: Queen; of points: due.
 </figcaption></figure>
 <dl class="keys">{_keys()}</dl></div>
 <ul class="rules">{"".join(f"<li>{rule}</li>" for rule in RULES)}</ul>
@@ -62,9 +62,9 @@ def _steps(section: Steps, by_name: dict[str, Walk], screens: set[bytes]) -> str
         if step is None:
             raise GuideError(f"The walk {section.walk!r} no longer comes to {text}: choose its steps anew.")
         screens.update(step.screens)
-        pictures = "".join(_picture(screen) for screen in step.screens)
+        pictures = "".join(digits_picture(screen) for screen in step.screens)
         rows.append(
-            f"<div class='step'><p class='press'>{_press(step.press)}</p><p class='shown'>{pictures}</p>"
+            f"<div class='step'><p class='press'>{press(step.press)}</p><p class='shown'>{pictures}</p>"
             f"<p class='means'>{words}</p></div>"
         )
     lead = f"<p class='lead'>{section.lead}</p>" if section.lead else ""
@@ -85,17 +85,18 @@ def _messages(section: Messages, meanings: dict[str, str], screens: set[bytes]) 
         screen = encoded(text)
         screens.add(screen)
         words = section.words.get(text) or _plain(meanings[text])
-        rows.append(f"<div class='message'>{_picture(screen)}<p>{words}</p></div>")
+        rows.append(f"<div class='message'>{digits_picture(screen)}<p>{words}</p></div>")
     head = f"<h2>{section.title}</h2><p class='lead'>{section.lead}</p>"
     return f"{head}<div class='messages'>{''.join(rows)}</div>"
 
 
-def _picture(screen: bytes) -> str:
+def digits_picture(screen: bytes) -> str:
+    """Eight digits on paper."""
     text = f"viewBox='0 0 {digits.WIDTH} {digits.HEIGHT}'"
     return f"<svg class='digits' {text}>{digits.picture(screen)}</svg>"
 
 
-def _press(cell: str) -> str:
+def press(cell: str) -> str:
     """A cell of a walk, its keys drawn as caps."""
     if cell == "-":
         return ""

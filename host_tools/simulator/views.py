@@ -6,7 +6,17 @@ from typing import NotRequired, TypedDict
 from boardside import arrangement
 
 from .glyphs import text_of
+from .modules import LETTERS, SIGNS, Module, module, words_mm
 from .observed import Lit, Observed, Picture
+
+
+class LidView(TypedDict):
+    """Words around a row of digits: each with its place in mm from the leftmost digit's middle; and lines
+    below."""
+
+    above: list[tuple[str, float]]
+    below: list[tuple[str, float]]
+    lines: list[tuple[tuple[str, str], ...]]
 
 
 class DisplayView(TypedDict):
@@ -16,7 +26,11 @@ class DisplayView(TypedDict):
     is_back: bool  # it faces the other way
     says: str  # its name for people
     # Digits.
-    rows: NotRequired[tuple[tuple[int, ...], ...]]  # groups of digits, a row each
+    rows: NotRequired[tuple[tuple[int, ...], ...]]  # how many digits each part of a row has
+    mm: NotRequired[
+        dict[str, float]
+    ]  # digit: the height of one; pitch: in a part; gap: more between two parts
+    lid: NotRequired[LidView | None]  # what is printed around its first row
     has_colon: NotRequired[bool]
     segments: NotRequired[list[int]]  # leftmost first: bit 7 the point, bits 6-0 A-G
     intensity: NotRequired[int]  # 0 to 15
@@ -48,10 +62,13 @@ def view(name: str, shown: Lit | Picture | None) -> DisplayView:
         "says": made.SAYS,
     }
     if count := places(name):
+        size = module(arrangement.plain(name))
         lit = shown if isinstance(shown, Lit) else Lit(bytes(count), 0, 0.0)
         return {
             **seat,
             "rows": made.ROWS,
+            "mm": {"digit": size.digit_mm, "pitch": size.pitch_mm, "gap": size.gap_mm},
+            "lid": _lid(size, made.ROWS[0]) if size.has_lid and not seat["is_back"] else None,
             "has_colon": getattr(made, "HAS_COLON", False),
             "segments": list(lit.segments),
             "intensity": lit.intensity,
@@ -65,3 +82,8 @@ def view(name: str, shown: Lit | Picture | None) -> DisplayView:
         "height": height,
         "pixels": None if picture is None else base64.b64encode(picture.pixels).decode(),
     }
+
+
+def _lid(size: Module, row: tuple[int, ...]) -> LidView:
+    above, below = words_mm(size, row)
+    return {"above": above, "below": below, "lines": [SIGNS, LETTERS]}

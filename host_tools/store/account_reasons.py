@@ -21,11 +21,8 @@ AccountReason = Literal[
 ACCOUNT_REASONS: tuple[AccountReason, ...] = get_args(AccountReason)
 
 
-class AccountRefused(CodedError):  # noqa: N818
+class AccountRefused(CodedError[AccountReason]):
     """The password or token cannot be set, for this reason."""
-
-    def __init__(self, reason: AccountReason, /, **facts: object) -> None:
-        super().__init__(reason, **facts)
 
 
 class PasswordRefused(AccountRefused):

@@ -18,16 +18,9 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from host_tools.store import server_origin
 from host_tools.store.database_file import DatabaseFile, files_of
+from host_tools.store.database_reasons import StoreDamaged, StoreError, StoreLocked
 from host_tools.store.lock_waiting import Waiting
-from host_tools.store.troubles import (
-    StoreDamaged,
-    StoreError,
-    StoreLocked,
-    StoreUnavailable,
-    explain,
-    hidden,
-    shown,
-)
+from host_tools.store.troubles import explain, hidden, shown
 
 EXAMPLE_URL = "sqlite:///hall.sqlite3"
 """An example of a database's URL, for messages."""
@@ -69,10 +62,7 @@ def open_engine(url: str) -> Engine:
         parsed = _with_driver(make_url(url))
         engine = create_engine(parsed, **_settings(parsed))
     except (ArgumentError, NoSuchModuleError, ModuleNotFoundError, ValueError) as error:
-        raise StoreError(
-            f"{hidden(url)!r} is no database this installation can use. Use a URL such as {EXAMPLE_URL} or "
-            "postgresql://user:password@host/boardside."
-        ) from error
+        raise StoreError("bad_url", url=hidden(url), example=EXAMPLE_URL) from error
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _on_sqlite_connect)
         event.listen(engine, "begin", _on_sqlite_begin)
@@ -262,7 +252,7 @@ def _begun(engine: Engine, stack: ExitStack, *, writes: bool) -> Connection:
                 return connection
         except StoreLocked as error:
             if not waiting.goes_on(shown(engine)):
-                raise StoreLocked(waiting.over(shown(engine))) from error
+                raise waiting.over(shown(engine)) from error
 
 
 @contextmanager
@@ -275,14 +265,3 @@ def _translated(engine: Engine) -> Iterator[None]:
         if file is not None and isinstance(explained, StoreDamaged):
             file.damage = explained
         raise explained from error
-
-
-__all__ = [
-    "EXAMPLE_URL",
-    "StoreError",
-    "StoreUnavailable",
-    "make_private",
-    "open_engine",
-    "reading",
-    "writing",
-]

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from host_tools.store.troubles import Code, FileLost, StoreDamaged
+from host_tools.store.database_reasons import FileLost, Missing, StoreDamaged
 
 #: (device, inode): identifies a file independently of its name.
 Inode = tuple[int, int]
@@ -84,9 +84,7 @@ class DatabaseFile:
         if files is None or (adopted is not None and files != adopted):
             connection.close()
             self.before_connect()
-            raise FileLost(
-                f"{self.where} was moved just as it was opened; it is tried again.", Code.FILE_GONE
-            )
+            raise FileLost("moved_at_opening", where=self.where)
         if adopted is None:
             self.adopt(files)
         info[_MARK] = files
@@ -114,16 +112,16 @@ class DatabaseFile:
     def require(self, files: Files | None) -> None:
         """Raise FileLost unless these files (None: the engine's) still have the database's name."""
         files = files or self._adopted
-        code = None if files is None else self.missing(files)
-        if code is not None:
-            raise FileLost(f"{self.where} {_WORDS[code]}", code)
+        missing = None if files is None else self.missing(files)
+        if missing is not None:
+            raise FileLost(missing, where=self.where)
 
     def require_sound(self) -> None:
         """Raise StoreDamaged when the file is known to be damaged."""
         if self.damage is not None:
-            raise StoreDamaged(str(self.damage), self.damage.code)
+            raise StoreDamaged(self.damage.reason, **self.damage.facts)
 
-    def missing(self, files: Files | None = None) -> Code | None:
+    def missing(self, files: Files | None = None) -> Missing | None:
         """What happened to these files (None: the engine's); None when all of them still have their names."""
         files = files or self._adopted
         if files is None:
@@ -131,10 +129,10 @@ class DatabaseFile:
         database, log, index = self._names
         there = inode_of(database)
         if there != files.database:
-            return Code.FILE_GONE if there is None else Code.FILE_REPLACED
+            return "file_gone" if there is None else "file_replaced"
         for name, inode in ((log, files.log), (index, files.index)):
             if inode is not None and inode_of(name) != inode:
-                return Code.LOG_GONE
+                return "log_gone"
         return None
 
     def is_own(self, path: Path) -> bool:
@@ -171,19 +169,3 @@ def inode_of(path: Path | str) -> Inode | None:
     except OSError:
         return None
     return status.st_dev, status.st_ino
-
-
-_WORDS = {
-    Code.FILE_GONE: (
-        "was deleted, moved or renamed while it is open. Nothing is acknowledged until the file is there "
-        "again."
-    ),
-    Code.LOG_GONE: (
-        "has lost its write-ahead log (the file whose name ends in -wal or -shm) while it is open. Nothing "
-        "is acknowledged until it is whole again."
-    ),
-    Code.FILE_REPLACED: (
-        "was replaced by another file while it is open. Nothing is acknowledged, and nothing is written to "
-        "the other one, before it is known to be a Boardside database."
-    ),
-}

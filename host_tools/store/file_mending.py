@@ -19,19 +19,27 @@ from sqlalchemy.exc import SQLAlchemyError
 from host_tools.store import server_origin
 from host_tools.store.database import file_of, reading, taking_turn
 from host_tools.store.database_file import DatabaseFile, Files, inode_of
+from host_tools.store.database_reasons import (
+    DatabaseCause,
+    FileLost,
+    Missing,
+    StoreDamaged,
+    StoreUnavailable,
+    database_cause,
+)
 from host_tools.store.integrity_check import damage_of
 from host_tools.store.schema import SCHEMA_VERSION
-from host_tools.store.troubles import Code, FileLost, StoreDamaged, StoreUnavailable, explain, shown
+from host_tools.store.troubles import explain, shown
 from host_tools.whole_file import free_name, replacing
 
 
 @dataclass(slots=True)
 class Mended:
-    """What was done. `said`: for people; None: nothing yet. `saved`: the copy of a replaced file.
+    """What was done. `said`: as a reason; None: nothing yet. `saved`: the copy of a replaced file.
     `may_begin_anew`: another database of Boardside has the name now, and the open one is saved.
     """
 
-    said: str | None = None
+    said: DatabaseCause | None = None
     saved: Path | None = None
     may_begin_anew: bool = False
 
@@ -57,11 +65,11 @@ class Mending:
                 self._mend(file)
         except SQLAlchemyError as error:  # there is no connection; records are not at fault
             explained = explain(error, self._engine)
-            raise StoreUnavailable(str(explained), explained.code) from error
+            raise StoreUnavailable(explained.reason, **explained.facts) from error
 
     def _mend(self, file: DatabaseFile) -> None:
         missing = file.missing()
-        if missing is Code.FILE_REPLACED:
+        if missing == "file_replaced":
             self._save(file)
             self._look_at_other(file)
         else:
@@ -71,19 +79,15 @@ class Mending:
                 self._bring_back(file, missing)
         if file.damage is not None:
             damage = damage_of(self._engine)
-            file.damage = None if damage is None else StoreDamaged(damage)
+            file.damage = None if damage is None else StoreDamaged(damage.reason, **damage.facts)
 
     # Gone
 
-    def _bring_back(self, file: DatabaseFile, missing: Code) -> None:
+    def _bring_back(self, file: DatabaseFile, missing: Missing) -> None:
         folder = file.real.parent
         try:
             if os.stat(folder).st_dev != file.device:
-                raise FileLost(
-                    f"{file.where} is gone, and {folder} is on another disk now: was one unmounted? Put it "
-                    "back; nothing is acknowledged before.",
-                    Code.FILE_GONE,
-                )
+                raise FileLost("disk_away", where=file.where, folder=str(folder))
             with replacing(self._part_of(file), is_private=True) as made:
                 self._copy(file, made)
             whole = self._part_of(file)
@@ -94,30 +98,27 @@ class Mending:
             _sync(folder)
         except OSError as error:
             raise StoreUnavailable(
-                f"{file.where} is gone and cannot be written again ({error.strerror or error}). Do not end "
-                "this program before it is there: what is open is the only copy.",
-                Code.FILE_GONE,
+                "not_written_again", where=file.where, why=error.strerror or str(error)
             ) from error
         self._engine.dispose()
         file.adopt(Files(adopted, None, None))
-        self.done.said = (
-            f"{file.where} was deleted or moved away while it was open; all of it was written there again."
-            if missing is Code.FILE_GONE
-            else f"{file.where} lost its write-ahead log while it was open; all of it was written anew."
-        )
-        if aside is not None:
-            self.done.said += f" What another program had made of it is in {aside}."
+        if missing == "file_gone":
+            self.done.said = database_cause("file_written_again", where=file.where)
+        elif aside is None:
+            self.done.said = database_cause("log_written_anew", where=file.where)
+        else:
+            self.done.said = database_cause("log_written_anew_beside", where=file.where, aside=str(aside))
 
-    def _place(self, file: DatabaseFile, whole: Path, missing: Code) -> Path | None:
+    def _place(self, file: DatabaseFile, whole: Path, missing: Missing) -> Path | None:
         """Give the copy the file's name. A file that another program put there meanwhile is
         renamed, never overwritten. Returns its new name, or None.
         """
         aside = None
-        if missing is Code.LOG_GONE and _has_bytes(file.log) and not file.is_own(file.log):
+        if missing == "log_gone" and _has_bytes(file.log) and not file.is_own(file.log):
             aside = free_name(Path(f"{file.real}.aside"))
             os.rename(file.real, aside)
             os.rename(file.log, f"{aside}-wal")
-        if missing is Code.FILE_GONE or aside is not None:
+        if missing == "file_gone" or aside is not None:
             _link(whole, file.real)
         else:
             os.replace(whole, file.real)
@@ -141,13 +142,9 @@ class Mending:
                 copy.execute("PRAGMA journal_mode=DELETE")  # one file, without a log
                 verdict = copy.execute("PRAGMA quick_check(1)").fetchone()
             if verdict != ("ok",):
-                raise StoreDamaged(f"{file.where} is gone, and what is open of it is damaged ({verdict[0]}).")
+                raise StoreDamaged("open_one_damaged", where=file.where, why=str(verdict[0]))
         except sqlite3.Error as error:
-            raise StoreUnavailable(
-                f"{file.where} is gone, and no copy of what is open can be written ({error}): make room. Do "
-                "not end this program before.",
-                Code.FILE_GONE,
-            ) from error
+            raise StoreUnavailable("not_copied", where=file.where, why=str(error)) from error
         finally:
             pooled.close()
 
@@ -171,9 +168,7 @@ class Mending:
                     self._copy(file, made)
             except OSError as error:
                 raise StoreUnavailable(
-                    f"{file.where} was replaced by another file, and what is open cannot be saved beside it "
-                    f"({error.strerror or error}): make room. Do not end this program before.",
-                    Code.FILE_REPLACED,
+                    "not_saved", where=file.where, why=error.strerror or str(error)
                 ) from error
             self.done.saved = saved
         if log is not None:
@@ -189,9 +184,8 @@ class Mending:
             is_settled, self._last_look = look == self._last_look, look
             if is_settled and _is_ours(file.path):
                 self.done.may_begin_anew = True
-                self.done.said = (
-                    f"{file.where} was replaced by another database while it was open; it goes on with that "
-                    f"one. What was open before is in {self.done.saved}."
+                self.done.said = database_cause(
+                    "goes_on_with_other", where=file.where, saved=str(self.done.saved)
                 )
 
     def _look_at_server(self) -> None:
@@ -199,10 +193,7 @@ class Mending:
             is_other = server_origin.is_other(connection)
         if is_other:
             self.done.may_begin_anew = True
-            self.done.said = (
-                f"The database {shown(self._engine)} was made again or restored meanwhile; all that is known "
-                "of it was read anew, and the tables send what it lacks."
-            )
+            self.done.said = database_cause("read_anew", where=shown(self._engine))
 
 
 def _is_ours(path: Path) -> bool:

@@ -6,11 +6,12 @@ from sqlalchemy import Engine, select, text, update
 
 from host_tools.store import strangers
 from host_tools.store.database import reading, writing
+from host_tools.store.database_reasons import DatabaseCause, StoreError, database_cause
 from host_tools.store.integrity_check import damage_of
 from host_tools.store.links import GONE_MS
 from host_tools.store.rows import CollectorRow
 from host_tools.store.schema import collectors, meta
-from host_tools.store.troubles import StoreError
+from host_tools.store.troubles import shown
 
 #: A collector that fell silent longer ago than this is no longer reported.
 NEWS_MS = 3_600_000
@@ -39,7 +40,7 @@ class Health:
         """
         return strangers.known(self._engine, collectors)
 
-    def trouble(self) -> str | None:
+    def trouble(self) -> DatabaseCause | None:
         """Why the database cannot be written now; None when it can. The method writes a stored value again,
         and checks a SQLite file for damage.
         """
@@ -48,16 +49,13 @@ class Health:
                 connection.execute(update(meta).where(meta.c.key == "schema").values(value=meta.c.value))
             return damage_of(self._engine)
         except StoreError as error:
-            return str(error)
+            return error.cause
 
-    def warnings(self) -> list[str]:
+    def warnings(self) -> list[DatabaseCause]:
         """The settings of the database server that put stored results at risk. Raises StoreError."""
         if self._engine.dialect.name != "postgresql":
             return []
         with reading(self._engine) as connection:
             if connection.execute(text("select current_setting('fsync')")).scalar() == "off":
-                return [
-                    "The PostgreSQL server runs with fsync = off: a power cut there loses what was "
-                    "acknowledged. Set fsync = on in its postgresql.conf."
-                ]
+                return [database_cause("no_fsync", where=shown(self._engine))]
         return []

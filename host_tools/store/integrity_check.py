@@ -7,14 +7,14 @@ from pathlib import Path
 from sqlalchemy import Engine
 
 from host_tools.store.database import file_of
-from host_tools.store.troubles import RESCUE, StoreUnavailable
+from host_tools.store.database_reasons import DatabaseCause, StoreUnavailable, database_cause
 
 #: Findings asked for, and characters of them that are reported.
 _MOST, _TEXT_MOST = 3, 200
 _OF_DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
-def damage_of(engine: Engine) -> str | None:
+def damage_of(engine: Engine) -> DatabaseCause | None:
     """The damage in the database, with pages and tables as far as SQLite names them. None when there is none,
     and for a server, which checks its data itself.
 
@@ -31,10 +31,11 @@ def damage_of(engine: Engine) -> str | None:
                 return None
             tables = _hit(connection)
     except sqlite3.Error as error:
-        raise StoreUnavailable(f"{file.where} cannot be checked: {error}") from error
-    where = f" in {', '.join(tables)}" if tables else ""
+        raise StoreUnavailable("not_checked", where=file.where, why=str(error)) from error
     said = "; ".join(findings)[:_TEXT_MOST]
-    return f"{file.where} is damaged{where} ({said}). {RESCUE}"
+    if not tables:
+        return database_cause("damaged", where=file.where, why=said)
+    return database_cause("tables_damaged", where=file.where, tables=tables, why=said)
 
 
 def findings(path: Path) -> list[str]:

@@ -25,8 +25,5 @@ KeyReason = Literal[
 KEY_REASONS: tuple[KeyReason, ...] = get_args(KeyReason)
 
 
-class KeyRefused(CodedError):  # noqa: N818
+class KeyRefused(CodedError[KeyReason]):
     """A key is not accepted, for this reason."""
-
-    def __init__(self, reason: KeyReason, /, **facts: object) -> None:
-        super().__init__(reason, **facts)

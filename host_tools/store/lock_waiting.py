@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from host_tools.store.database_reasons import DatabaseCause, StoreLocked, database_cause
+
 #: How long a command waits: longer than an import or a deletion of a large tournament takes.
 COMMAND_S = 30
 
@@ -20,7 +22,7 @@ class Patience:
     """
 
     wait_s: float = 0
-    say: Callable[[str], None] | None = None
+    say: Callable[[DatabaseCause], None] | None = None
 
 
 _NONE = Patience()
@@ -28,7 +30,7 @@ _present = _NONE
 
 
 @contextmanager
-def patient(wait_s: float, say: Callable[[str], None]) -> Iterator[None]:
+def patient(wait_s: float, say: Callable[[DatabaseCause], None]) -> Iterator[None]:
     """Inside this context, all threads of the program wait up to `wait_s` for a locked database. `say` is
     called with a message that names the database.
     """
@@ -55,19 +57,11 @@ class Waiting:
             return False
         if not self._has_said and _present.say is not None:
             self._has_said = True
-            _present.say(
-                f"{where} is locked by another program; waiting up to {max(1, round(left))} seconds for it "
-                "(Ctrl-C: no longer)."
-            )
+            _present.say(database_cause("waits_for_lock", where=where, seconds=max(1, round(left))))
         return True
 
-    def over(self, where: str) -> str:
-        """The message for the end of the wait."""
+    def over(self, where: str) -> StoreLocked:
+        """The error for the end of the wait."""
         if _present.wait_s <= 0:
-            return f"{where} is locked by another program; close whatever is writing to it."
-        waited = round(self._clock() - self._begun)
-        return (
-            f"{where} is locked by another program, for {waited} seconds now: close whatever is writing to "
-            "it (an import, a deletion, a database browser with changes that are not written yet), and try "
-            "again."
-        )
+            return StoreLocked("locked", where=where)
+        return StoreLocked("locked_long", where=where, seconds=round(self._clock() - self._begun))

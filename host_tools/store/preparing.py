@@ -11,9 +11,10 @@ from typing import Any
 from sqlalchemy import Connection, Engine, insert, inspect, select, text, update
 
 from host_tools.store.database import reading, writing
+from host_tools.store.database_reasons import StoreError, StoreUnavailable
 from host_tools.store.schema import SCHEMA_VERSION, meta
 from host_tools.store.tournament_schema import metadata
-from host_tools.store.troubles import StoreError, StoreUnavailable, shown
+from host_tools.store.troubles import shown
 from host_tools.whole_file import free_name, replacing
 
 #: An older collector with a sign of life within this time counts as running.
@@ -31,12 +32,9 @@ def prepare(engine: Engine, create: bool = True) -> None:
         with reading(engine) as connection:
             version = _version(connection)
         if version is None:
-            raise StoreError(f"{where} holds no tournament yet; start `boardside collect` with it first.")
+            raise StoreError("no_tournament", where=where)
         if version < SCHEMA_VERSION:
-            raise StoreError(
-                f"{where} was written by an older Boardside (schema {version}, this one is "
-                f"{SCHEMA_VERSION}): `boardside collect` upgrades it when it opens it."
-            )
+            raise StoreError("of_older_version", where=where, version=version, own=SCHEMA_VERSION)
         _refuse_newer(where, version)
         return
     with writing(engine) as connection:
@@ -53,10 +51,7 @@ def prepare(engine: Engine, create: bool = True) -> None:
 
 def _refuse_newer(where: str, version: int) -> None:
     if version > SCHEMA_VERSION:
-        raise StoreError(
-            f"{where} was written by a newer Boardside (schema {version}, this one knows {SCHEMA_VERSION}); "
-            "use that version, or give another database with --db."
-        )
+        raise StoreError("of_newer_version", where=where, version=version, own=SCHEMA_VERSION)
 
 
 def _version(connection: Connection) -> int | None:
@@ -76,10 +71,7 @@ def _upgrade(engine: Engine, connection: Connection, version: int, where: str) -
         {"since": time.time_ns() // 1_000_000 - _AT_WORK_MS},
     ).first()
     if seen is not None:
-        raise StoreError(
-            f"{where} is in use by an older Boardside (process {seen.pid} on {seen.host}): end that "
-            "collector, wait ten seconds, and start again."
-        )
+        raise StoreError("older_at_work", where=where, pid=seen.pid, host=seen.host)
     if engine.dialect.name == "sqlite" and engine.url.database:
         path = Path(engine.url.database)
         _back_up(path, version)
@@ -108,7 +100,6 @@ def _back_up(path: Path, version: int) -> Path:
     except (OSError, sqlite3.Error) as error:
         free = shutil.disk_usage(path.parent).free
         raise StoreUnavailable(
-            f"{path} is to be upgraded, but no copy of it could be made first ({error}; {free // 2**20} MiB "
-            "are free): make room beside it, and start again."
+            "not_copied_first", path=str(path), why=str(error), free_mib=free // 2**20
         ) from error
     return copy

@@ -9,7 +9,8 @@ from weakref import WeakKeyDictionary
 
 from sqlalchemy import Connection, Engine
 
-from host_tools.store.troubles import LOST_TABLES, Code, FileLost, StoreDamaged, shown
+from host_tools.store.database_reasons import FileLost, StoreDamaged
+from host_tools.store.troubles import shown
 
 #: Two object ids, of the database and of a table in it. A server assigns each id only once.
 COLUMNS = (
@@ -27,15 +28,11 @@ def require_same(connection: Connection, origin: tuple[Any, ...]) -> None:
     known = _known.get(connection.engine)
     if origin[1] is None:
         if known is not None:
-            raise StoreDamaged(f"The database {shown(connection.engine)} {LOST_TABLES}", Code.NO_TABLES)
+            raise StoreDamaged("tables_lost", where=shown(connection.engine))
     elif known is None:
         _known[connection.engine] = origin
     elif known != origin:
-        raise FileLost(
-            f"The database {shown(connection.engine)} was dropped and made again, or restored, meanwhile. "
-            "Nothing is acknowledged before all that is known of it has been read anew.",
-            Code.FILE_REPLACED,
-        )
+        raise FileLost("made_again", where=shown(connection.engine))
 
 
 def is_other(connection: Connection) -> bool:

@@ -14,10 +14,10 @@ from host_tools.live_values import Event
 from host_tools.store import ingest, planned_matches
 from host_tools.store.admins import Admins
 from host_tools.store.auditing import Audit
-from host_tools.store.batches import Batches
 from host_tools.store.bodies import decoded, facts_of
 from host_tools.store.companion_notes import Notes
-from host_tools.store.database import EXAMPLE_URL, StoreError, file_of, open_engine, reading, writing
+from host_tools.store.database import EXAMPLE_URL, file_of, open_engine, reading, writing
+from host_tools.store.database_reasons import StoreDamaged, StoreError
 from host_tools.store.file_mending import Mending
 from host_tools.store.halls import Halls
 from host_tools.store.health import Health
@@ -26,6 +26,7 @@ from host_tools.store.journals import Journals
 from host_tools.store.keys import Keys
 from host_tools.store.links import GONE_MS as COLLECTOR_GONE_MS
 from host_tools.store.links import Links
+from host_tools.store.many_commands import Batches
 from host_tools.store.owners import Owners
 from host_tools.store.preparing import prepare
 from host_tools.store.records import HeldBack, Write
@@ -33,7 +34,7 @@ from host_tools.store.rows import CollectorRow, CommandRow, ConflictRow, EventRo
 from host_tools.store.schema import collectors, commands, conflicts, events, matches, tables
 from host_tools.store.stops import Stops
 from host_tools.store.tokens import Tokens
-from host_tools.store.troubles import StoreDamaged, shown
+from host_tools.store.troubles import shown
 from host_tools.store.wall_clock import now_ms
 
 
@@ -67,15 +68,9 @@ class Store:
         if engine.dialect.name == "sqlite":
             path = engine.url.database
             if not path or path == ":memory:":
-                raise StoreError(
-                    f"A database in memory loses every result; give a file, such as {EXAMPLE_URL}."
-                )
+                raise StoreError("in_memory", example=EXAMPLE_URL)
             if not create and not Path(path).exists():
-                raise StoreError(
-                    f"There is no database {path}: make one with `boardside tournament new` or `boardside "
-                    "collect`, or name another with --db. If a collector is at work on it, the file was "
-                    "deleted or moved: look at its page before you end it."
-                )
+                raise StoreError("not_there", path=path)
         prepare(engine, create)
         return cls(engine)
 
@@ -101,8 +96,8 @@ class Store:
         """Check the whole file. Damage is remembered, and stops all writing. Raises StoreError."""
         file = file_of(self.engine)
         if file is not None and file.missing() is None and (damage := damage_of(self.engine)) is not None:
-            file.damage = StoreDamaged(damage)
-            raise StoreDamaged(damage)
+            file.damage = StoreDamaged(damage.reason, **damage.facts)
+            file.require_sound()
 
     # Writing
 

@@ -6,11 +6,11 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
-from host_tools.store.database import StoreError, StoreUnavailable
+from host_tools.store.database_reasons import DatabaseCause, StoreDamaged, StoreError, StoreUnavailable
 from host_tools.store.records import EventRecord, HeldBack, Write
 from host_tools.store.store import Store
-from host_tools.store.troubles import StoreDamaged
 
 BATCH_MOST = 2000
 #: The least time between the beginnings of two transactions. The records that arrive meanwhile are written
@@ -23,8 +23,11 @@ RETRY_MOST_S = 5.0
 HUNG_S = 120.0
 
 Committed = Callable[[Sequence[Write], Sequence[HeldBack]], None]
-Trouble = Callable[[str | None], None]
-Rejected = Callable[[Write, str | None], None]
+Trouble = Callable[[DatabaseCause | None], None]
+#: Why a record cannot be written: the database's reason, or the text of another error; None: an event before
+#: it was not written.
+WhyRejected: TypeAlias = DatabaseCause | str | None
+Rejected = Callable[[Write, WhyRejected], None]
 
 
 class Writer:
@@ -33,10 +36,10 @@ class Writer:
     All callbacks run on the writer's thread.
 
     `committed(records, held)` is called after each durable transaction. Nothing may be acknowledged before
-    that, and events of a journal in `held` may not be acknowledged at all. `trouble(message)` is called when
+    that, and events of a journal in `held` may not be acknowledged at all. `trouble(cause)` is called when
     the database cannot be written. The writer keeps the records, tries again until it succeeds, and then
-    calls `trouble(None)`. `rejected(record, message)` is called for a record that can never be written, and
-    with None instead of the database's message for the later events of the same journal: an acknowledgement
+    calls `trouble(None)`. `rejected(record, why)` is called for a record that can never be written, and
+    with None instead of the database's reason for the later events of the same journal: an acknowledgement
     covers all events before it, so there must be no gap. All other records are still written.
     """
 
@@ -105,7 +108,7 @@ class Writer:
                 self._store.mending.mend()
                 self._store.require_kept()
         except StoreError as error:
-            self._trouble(str(error))
+            self._trouble(error.cause)
             return False
         return True
 
@@ -134,7 +137,7 @@ class Writer:
                     return  # later records in the queue must not be written before this batch
                 gather_s = gather_for(batch)
 
-    def _reject(self, record: Write, why: str) -> None:
+    def _reject(self, record: Write, why: WhyRejected) -> None:
         if isinstance(record, EventRecord):
             self._blocked.add(record.journal)
         self._rejected(record, why)
@@ -166,11 +169,11 @@ class Writer:
             held = self._store.write(possible)
         except (StoreUnavailable, StoreDamaged) as error:
             self._in_trouble = True
-            self._trouble(str(error))
+            self._trouble(error.cause)
             return False
         except Exception as error:  # an error caused by one record must not end the thread
             if len(possible) == 1:
-                self._reject(possible[0], str(error))
+                self._reject(possible[0], error.cause if isinstance(error, StoreError) else str(error))
             else:
                 return all(self._write([record]) for record in possible)
             return True

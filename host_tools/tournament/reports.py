@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import and_, exists, select
 
-from host_tools.store import batches
+from host_tools.store import many_commands
 from host_tools.store import tournament_schema as schema
 from host_tools.store.schema import commands, events, matches
 from host_tools.tournament import results
@@ -116,11 +116,11 @@ def scores(book: Book) -> dict[str, str]:
     }
 
 
-def refusals(book: Book) -> dict[str, batches.AnswerFact]:
+def refusals(book: Book) -> dict[str, many_commands.AnswerFact]:
     """The table's answer, for each called fixture whose last command it refused."""
     query = (
-        select(schema.fixtures.c.id, *batches.ANSWER)
+        select(schema.fixtures.c.id, *many_commands.ANSWER)
         .join(commands, commands.c.id == schema.fixtures.c.command)
         .where(schema.fixtures.c.state == "called", commands.c.state == "refused")
     )
-    return {row.id: batches.answer_fact(row) for row in book.connection.execute(query)}
+    return {row.id: many_commands.answer_fact(row) for row in book.connection.execute(query)}

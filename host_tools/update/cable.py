@@ -7,10 +7,12 @@ from collections.abc import Callable
 
 import serial
 
+from host_tools.collector import words
 from host_tools.collector.clocks import monotonic_ms
 from host_tools.collector.incoming import Answered, Met, Refused
 from host_tools.collector.outbox import BUSY_AGAIN_MS, signed
 from host_tools.collector.outgoing import SERIAL_IN_FLIGHT
+from host_tools.collector.reasons import CannotStart
 from host_tools.collector.serial_line import explain, open_port
 from host_tools.collector.session import HostSession, KeyFor
 from host_tools.device.tools import DeviceError
@@ -39,8 +41,8 @@ class Cable:
         """Run the talk to its end. DeviceError: the port is missing, or no table answers."""
         try:
             port = open_port(self._path)
-        except (OSError, ValueError) as error:
-            raise DeviceError(explain(self._path, error)) from error
+        except (OSError, ValueError, CannotStart) as error:
+            raise DeviceError(words.say(explain(self._path, error))) from error
         try:
             self._run(port, on_progress)
         except (OSError, TypeError) as error:

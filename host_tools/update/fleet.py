@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Mapping
 
 from host_tools.store import Store
-from host_tools.store.batches import StoredAnswer
+from host_tools.store.many_commands import StoredAnswer
 from host_tools.words import answers as answer_words
 
 from .talk import Talk

@@ -11,13 +11,12 @@ from host_tools.collector.sealing import BROKEN, FOREIGN, Signers
 from host_tools.database_option import DEFAULT_DATABASE, Database
 from host_tools.store import Store, StoreError, key_file, stops
 from host_tools.store.key_reasons import KeyRefused
+from host_tools.verify import words
 from host_tools.verify.journal_check import JournalCheck
+from host_tools.verify.reasons import CannotVerify
 from host_tools.verify.report import Finding, MatchReport, Report
+from host_tools.words import databases
 from host_tools.words import keys as key_words
-
-
-class CannotVerify(Exception):  # noqa: N818
-    """There is nothing to check; the message says what to give instead."""
 
 
 def verify_database(store: Store, table: int | None = None, match: str | None = None) -> Report:
@@ -38,10 +37,9 @@ def verify_database(store: Store, table: int | None = None, match: str | None = 
             check.end(view.matches(journal), view.stops(journal))
             stored |= {(journal, first_seq): row for first_seq, row in check.confirmed.items()}
     if not journals:
-        subject = f"match {match}" if match is not None else f"table {table}"
-        raise CannotVerify(
-            f"The database holds nothing of {subject}." if match or table else "It holds no event."
-        )
+        if match is not None:
+            raise CannotVerify("no_such_match", match=match)
+        raise CannotVerify("no_event") if table is None else CannotVerify("no_such_table", table=table)
     _find_copies(report, stored)
     report.matches.sort(key=lambda checked: (checked.table or 0, checked.journal, checked.first_seq))
     if match is not None:
@@ -89,11 +87,11 @@ def verify_file(lines: Iterable[str], keys: Sequence[bytes]) -> Report:
             event = json.loads(line)
             row = {"seq": int(event["seq"]), "kind": str(event["kind"])[:20], "match": event.get("match")}
         except (ValueError, KeyError, TypeError, RecursionError) as error:
-            raise CannotVerify(f"Line {number} is no event with `seq` and `kind` ({error}).") from error
+            raise CannotVerify("no_event_in_line", line=number, why=str(error)) from error
         check.take({**row, "table_no": None, "body": line.strip(), "chain": None})
     check.end(None, [])
     if not report.matches:
-        raise CannotVerify("There is no match in it: a match begins with an event of kind `match`.")
+        raise CannotVerify("no_match_event")
     return report
 
 
@@ -119,7 +117,8 @@ def verify_command(
         typer.secho(key_words.say(error), fg="red", err=True)
         raise typer.Exit(2) from error
     except (CannotVerify, StoreError) as error:
-        typer.secho(str(error), fg="red", err=True)
+        why = databases.say(error) if isinstance(error, StoreError) else words.say(error)
+        typer.secho(why, fg="red", err=True)
         raise typer.Exit(2) from error
     if as_json:
         typer.echo(json.dumps(report.to_dict(), ensure_ascii=False))
@@ -144,14 +143,14 @@ def _file(path: Path, keys: Path | None) -> Report:
         if keys is not None:
             known = [row.key for row in key_file.read(keys, 0)]
     except OSError as error:
-        raise CannotVerify(f"{keys} cannot be read: {error.strerror}.") from error
+        raise CannotVerify("file_unreadable", file=str(keys), why=error.strerror) from error
     try:
         with path.open(encoding="utf-8") as lines:
             return verify_file(lines, known)
     except OSError as error:
-        raise CannotVerify(f"{path} cannot be read: {error.strerror}.") from error
+        raise CannotVerify("file_unreadable", file=str(path), why=error.strerror) from error
     except UnicodeDecodeError as error:
-        raise CannotVerify(f"{path} is no text file in UTF-8 ({error.reason}).") from error
+        raise CannotVerify("file_not_utf8", file=str(path), why=error.reason) from error
 
 
 def _lines(report: Report) -> Iterable[str]:

@@ -28,6 +28,7 @@ from host_tools.web.routes import methods_at, operation, put
 from host_tools.web.security import SecureHeaders, is_admin
 from host_tools.web.stream import MAX_READERS
 from host_tools.web.view_caches import TileDrawings
+from host_tools.words import databases
 
 log = logging.getLogger(__name__)
 
@@ -100,9 +101,10 @@ def create_app(
     return app
 
 
-def _say(request: Request, status: int, text: str) -> Response:
+def _say(request: Request, status: int, text: str, **coded: object) -> Response:
+    """The answer with these words; coded: reason and facts for scripts."""
     if request.url.path.startswith(API):
-        error = {"code": CODES.get(status, "error"), "message": text}
+        error = {"code": CODES.get(status, "error"), "message": text, **coded}
         return JSONResponse({"version": api.VERSION, "error": error}, status)
     return pages.message_page(request, status, text)
 
@@ -157,10 +159,11 @@ def _what_is_wrong(item: Mapping[str, Any]) -> str:
 
 
 async def _no_record(request: Request, raised: Exception) -> Response:
-    log.warning("web: %s", raised)
+    error = cast(StoreError, raised)
+    log.warning("web: %s", databases.say(error))
     if _is_public(request):
         return _refuse(request, PageRefused("record_unreadable"))
-    return _say(request, 503, str(raised))
+    return _say(request, 503, databases.say(error), **error.to_json())
 
 
 def _is_public(request: Request) -> bool:

@@ -26,7 +26,7 @@ from host_tools.web.page_models import (
     TablePage,
 )
 from host_tools.web.ports import TableView
-from host_tools.web.present import (
+from host_tools.web.shown_tables import (
     SIDES,
     TEXT_MAX,
     WORDS,

@@ -12,9 +12,9 @@ from host_tools.exports import Choice, ExportError, scorecards
 from host_tools.exports.card import Card
 from host_tools.store import Store
 from host_tools.web.page_refusals import PageRefused
-from host_tools.web.present import clean
 from host_tools.web.routes import TableNumber, put, room
 from host_tools.web.security import FILE_POLICY
+from host_tools.web.shown_tables import clean
 
 log = logging.getLogger(__name__)
 

@@ -23,9 +23,9 @@ from host_tools.web.page_models import (
     StagePart,
 )
 from host_tools.web.page_refusals import PageRefused
-from host_tools.web.present import clean
 from host_tools.web.results import Event, Programme, Results
 from host_tools.web.routes import room
+from host_tools.web.shown_tables import clean
 
 KEPT_MOST = 300
 """The limit of cached pages; one is 5 to 100 KB."""

@@ -12,9 +12,13 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, TypedDict
 
+from host_tools.live_values import Facts
+from host_tools.store.database_reasons import DatabaseCause
 from host_tools.web.ports import Hub, TableView
 from host_tools.web.readers import Readers
 from host_tools.web.view_caches import JsonParts, TileValues
+from host_tools.words import databases
+from host_tools.words.refusals import Translate, untranslated
 
 log = logging.getLogger(__name__)
 
@@ -24,18 +28,36 @@ RESUBSCRIBE_S = 0.5
 Shape = Callable[[TableView], Mapping[str, Any]]
 
 
+class NamedProblem(TypedDict):
+    """A problem of the collector: a reason of the database's with its facts, and the English words; or only
+    the words of another system.
+    """
+
+    reason: str | None
+    args: Facts
+    text: str
+
+
+def named(problem: DatabaseCause | str) -> NamedProblem:
+    """A problem for scripts."""
+    if isinstance(problem, str):
+        return {"reason": None, "args": {}, "text": problem}
+    return {"reason": problem.reason, "args": problem.facts, "text": databases.say(problem)}
+
+
 class Pulse(TypedDict):
     """The state that changes without a message from a table.
 
     `heard`: when each table was last heard (ms since 1970), by number; `hall`: the clock of all tables;
-    `halls`: the clocks of the halls; `problem`: what is wrong with the collector; `results`: the tournament's
-    revision.
+    `halls`: the clocks of the halls; `problem`: what is wrong with the collector, in words;
+    `problems`: the same as reasons; `results`: the tournament's revision.
     """
 
     heard: dict[str, int | None]
     hall: object
     halls: dict[str, object]
     problem: str | None
+    problems: list[NamedProblem]
     results: int
 
 
@@ -135,19 +157,20 @@ class Feed:
         """One table's newest view, or None if the table was never heard."""
         return next((view for view in self._hub.snapshot() if view["table"] == table), None)
 
-    @property
-    def problem(self) -> str | None:
-        """What is wrong with the collector or its outgoing connections; None while nothing is."""
-        said = [self._hub.problem, *self._hub.remarks.values()]
-        return " ".join(filter(None, said)) or None
+    def problem(self, translate: Translate = untranslated) -> str | None:
+        """What is wrong with the collector or its outgoing connections, in words; None while nothing is."""
+        return " ".join(databases.said(problem, translate) for problem in self._problems()) or None
+
+    def _problems(self) -> list[DatabaseCause | str]:
+        return [problem for problem in (self._hub.problem, *self._hub.remarks.values()) if problem]
 
     @property
     def halls(self) -> tuple[str, ...]:
         """The names of the halls, in the order of their tables."""
         return tuple(self._hub.halls)
 
-    def pulse(self) -> Pulse:
-        """The present state that changes without a message from a table."""
+    def pulse(self, translate: Translate = untranslated) -> Pulse:
+        """The present state that changes without a message from a table, in words of a language."""
         heard = {
             str(view["table"]): (view.get("link") or {}).get("heard_ms") for view in self._hub.snapshot()
         }
@@ -156,7 +179,8 @@ class Feed:
             "heard": heard,
             "hall": hub.hall,
             "halls": dict(hub.halls),
-            "problem": self.problem,
+            "problem": self.problem(translate),
+            "problems": [named(problem) for problem in self._problems()],
             "results": self.results,
         }
 

@@ -16,8 +16,8 @@ from host_tools.tournament.wording import group_letter
 from host_tools.web.i18n import gettext as _
 from host_tools.web.i18n import spoken
 from host_tools.web.page_models import MatchLine, PlaceLine, SideOfMatch
-from host_tools.web.present import WORDS, clean
 from host_tools.web.results import Event, Programme
+from host_tools.web.shown_tables import WORDS, clean
 
 #: A match in one of these states is at a table; in these it is over.
 AT_TABLE = ("called", "playing", "held")

@@ -41,6 +41,10 @@ class Language:
         """The translation of an English text, not filled in; the English text if there is none."""
         return self._texts.pgettext(context, message) if context else self._texts.gettext(message)
 
+    def translated(self, context: str, message: str) -> str:
+        """A text under its context, not filled in, for callers that fill it in (host_tools.words)."""
+        return self.text(message, context)
+
     def count(self, singular: str, plural: str, number: int, context: str = "") -> str:
         """The plural form of a text for this number, not filled in."""
         if context:
@@ -125,7 +129,7 @@ def pgettext(context: str, message: str, **values: object) -> str:
 
 def translated(context: str, message: str) -> str:
     """A text under its context, not filled in, for callers that fill it in (host_tools.words)."""
-    return spoken().text(message, context)
+    return spoken().translated(context, message)
 
 
 def ngettext(singular: str, plural: str, number: int, **values: object) -> str:

@@ -28,7 +28,11 @@ NAME_MOST = 253
 
 
 class BadName(Exception):  # noqa: N818
-    """The text is not a valid host name; the message says what a valid one looks like."""
+    """The text `name` is not a valid host name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
 
 
 class KnownHosts:
@@ -68,7 +72,7 @@ def _domains() -> list[str]:
 def _checked(name: str) -> str:
     plain = _plain(name)
     if not (_is_address(plain) or (len(plain) <= NAME_MOST and _NAME.fullmatch(plain))):
-        raise BadName(f"{name!a} is no name of a computer: give it alone, such as scores.example.org.")
+        raise BadName(name)
     return plain
 
 

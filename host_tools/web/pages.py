@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse
 from starlette.templating import Jinja2Templates
 
 from host_tools.store import StoreError
-from host_tools.web import card, i18n, present
+from host_tools.web import card, i18n, shown_tables
 from host_tools.web.api import OneTable, stream_or_503
 from host_tools.web.feed import Feed
 from host_tools.web.i18n import gettext as _
@@ -32,7 +32,7 @@ environment = jinja2.Environment(
     lstrip_blocks=True,
 )
 environment.globals.update(
-    words=present.WORDS, _=i18n.gettext, pgettext=i18n.pgettext, ngettext=i18n.ngettext
+    words=shown_tables.WORDS, _=i18n.gettext, pgettext=i18n.pgettext, ngettext=i18n.ngettext
 )
 templates = Jinja2Templates(env=environment, context_processors=[lambda request: {**switch(request)}])
 
@@ -78,7 +78,7 @@ async def hall(request: Request, tables: str | None = None, hall: str | None = N
     feed: Feed = request.app.state.feed
     context = {
         **grid(request, choose_tables(tables), choose_hall(feed, hall)),
-        "trouble": feed.problem or "",
+        "trouble": feed.problem(i18n.translated) or "",
         "has_events": await has_events(request),
     }
     return templates.TemplateResponse(request, "hall.html", context)
@@ -93,10 +93,10 @@ async def table(request: Request, number: TableNumber) -> Response:
     context = {
         "page": card.page(view),
         **card.blanks(),
-        "trouble": feed.problem or "",
+        "trouble": feed.problem(i18n.translated) or "",
     }
     answer = templates.TemplateResponse(request, "table.html", context)
-    answer.headers["Content-Security-Policy"] = policy(present.panel_origin(view))
+    answer.headers["Content-Security-Policy"] = policy(shown_tables.panel_origin(view))
     return answer
 
 
@@ -110,7 +110,7 @@ async def live(request: Request, table: OneTable = None) -> Response:
 async def scores_in_play(request: Request) -> Response:
     """The stream of the tournament's pages: for each table, the score of its match."""
     feed: Feed = request.app.state.feed
-    return stream_or_503(request, EventStream(feed, "score", present.live_score, hall=present.hall_clock))
+    return stream_or_503(request, score_stream(feed))
 
 
 def grid(request: Request, chosen: set[int] | None, hall: str = "") -> Grid:
@@ -138,9 +138,22 @@ async def has_events(request: Request) -> bool:
         return False
 
 
+def score_stream(feed: Feed) -> EventStream:
+    """The stream of the tournament's pages; only what is wrong is in the request's language."""
+    language = i18n.spoken()
+    return EventStream(
+        feed,
+        f"score {language.code}",
+        shown_tables.live_score,
+        hall=shown_tables.hall_clock,
+        translate=language.translated,
+    )
+
+
 def live_stream(feed: Feed, table: int | None) -> EventStream:
     """The pages' own stream, in the request's language: one table, or all tables as tiles."""
-    code = i18n.spoken().code
-    if table is None:
-        return EventStream(feed, f"tile {code}", feed.tile_values(code).tile, hall=present.hall_clock)
-    return EventStream(feed, f"page {code}", card.page, table, hall=present.hall_clock)
+    language = i18n.spoken()
+    code = language.code
+    shape = card.page if table is not None else feed.tile_values(code).tile
+    name = f"{'page' if table is not None else 'tile'} {code}"
+    return EventStream(feed, name, shape, table, hall=shown_tables.hall_clock, translate=language.translated)

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from host_tools.live_values import Change, ClockView, Event
 from host_tools.store.admins import Admins
+from host_tools.store.database_reasons import DatabaseCause
 from host_tools.store.halls import Halls
 from host_tools.store.journals import Journals
 from host_tools.store.keys import Keys
@@ -20,11 +21,13 @@ TableView = Mapping[str, Any]
 class Hub(Protocol):
     """The collector's live state, on the event loop the web runs on."""
 
-    problem: str | None
+    problem: DatabaseCause | None
     """What is wrong with the collector itself, such as a full disk; None while nothing is."""
 
-    remarks: dict[str, str]
-    """What is wrong with other systems it talks to (an MQTT broker that is away), by a name for each."""
+    remarks: dict[str, DatabaseCause | str]
+    """What was done to the database, and what is wrong with other systems it talks to (an MQTT broker that is
+    away) in their words, by a name for each.
+    """
 
     hall: ClockView | None
     """The clock for all tables, in the shape of a view's ``hall``; None without one, or if halls have

@@ -29,6 +29,7 @@ from host_tools.tournament.model import (
     Tournament,
 )
 from host_tools.web.feed import Feed
+from host_tools.words import databases
 
 log = logging.getLogger(__name__)
 
@@ -106,7 +107,7 @@ class Results:
             except StoreError as error:
                 if self._kept is None:
                     raise
-                log.warning("web: the tournament could not be read again: %s", error)
+                log.warning("web: the tournament could not be read again: %s", databases.say(error))
             ended = self._clock()
             self._until = ended + max(FRESH_S, SHARE * (ended - begun))
         return self._kept
@@ -172,6 +173,6 @@ async def look(feed: Feed, results: Results) -> None:
     try:
         programme = await results.now()
     except StoreError as error:
-        log.warning("web: the tournament could not be read: %s", error)
+        log.warning("web: the tournament could not be read: %s", databases.say(error))
         return
     feed.tell_results(programme.revision if programme else 0)

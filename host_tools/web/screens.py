@@ -19,12 +19,13 @@ from host_tools.web import brackets, card, fixtures, pages
 from host_tools.web.events_pages import drawn
 from host_tools.web.feed import Feed
 from host_tools.web.i18n import gettext as _
+from host_tools.web.i18n import translated
 from host_tools.web.language_choice import known_language
 from host_tools.web.page_models import MatchLine, Slide, StandingCard
 from host_tools.web.page_refusals import PageRefused
-from host_tools.web.present import clean
 from host_tools.web.results import Event, Programme, Results
 from host_tools.web.routes import TableNumber, room
+from host_tools.web.shown_tables import clean
 
 PAGES = ("hall", "play", "calls", "results", "standings", "brackets")
 LINES = 8
@@ -62,7 +63,7 @@ async def screen(
         "seconds": seconds,
         "most": most,
         **pages.grid(request, pages.choose_tables(tables), pages.choose_hall(feed, hall)),
-        "trouble": feed.problem or "",
+        "trouble": feed.problem(translated) or "",
         "slides": slides(await _programme(request), shown, event, hall or ""),
     }
     return pages.templates.TemplateResponse(request, "screen.html", context)

@@ -16,6 +16,7 @@ from starlette.types import Receive, Scope, Send
 from host_tools.web.feed import Feed, Pulse, Shape, message
 from host_tools.web.readers import Crowd, Reader
 from host_tools.web.view_caches import dumps
+from host_tools.words.refusals import Translate, untranslated
 
 log = logging.getLogger(__name__)
 
@@ -44,17 +45,24 @@ tables.
 class StreamMessages:
     """The messages of a stream: ``feed`` in a ``shape``, which ``shape_name`` identifies.
 
-    ``only`` limits it to one table; ``hall`` shapes the hall's clock.
+    ``only`` limits it to one table; ``hall`` shapes the hall's clock; ``translate`` says what is wrong.
     """
 
     def __init__(
-        self, feed: Feed, shape_name: str, shape: Shape, only: int | None, hall: Callable[[Any], Any]
+        self,
+        feed: Feed,
+        shape_name: str,
+        shape: Shape,
+        only: int | None,
+        hall: Callable[[Any], Any],
+        translate: Translate,
     ) -> None:
         self.shape_name = shape_name
         self.only = only
         self._feed = feed
         self._shape = shape
         self._hall = hall
+        self._translate = translate
 
     def _clocks(self, pulse: Pulse) -> Pulse:
         halls = {name: self._hall(clock) for name, clock in pulse["halls"].items()}
@@ -65,13 +73,14 @@ class StreamMessages:
         only one piece may wait in memory.
         """
         feed = self._feed
-        pulse = self._clocks(feed.pulse())
+        pulse = self._clocks(feed.pulse(self._translate))
         head = {
             "version": 1,
             "server_ms": feed.now_ms(),
             "hall": pulse["hall"],
             "halls": pulse["halls"],
             "problem": pulse["problem"],
+            "problems": pulse["problems"],
             "results": pulse["results"],
         }
         views = [view for view in feed.views() if self.only in (None, view["table"])]
@@ -94,7 +103,7 @@ class StreamMessages:
     def pulse(self) -> bytes:
         """A pulse: when each table was last heard, the hall's clock, what is wrong with the collector."""
         feed = self._feed
-        pulse = self._clocks(feed.pulse())
+        pulse = self._clocks(feed.pulse(self._translate))
         if self.only is not None:
             only = str(self.only)
             pulse["heard"] = {only: pulse["heard"][only]} if only in pulse["heard"] else {}
@@ -105,8 +114,9 @@ class StreamMessages:
 class EventStream(Response):
     """The response that streams ``feed`` in a ``shape`` to one client.
 
-    ``only`` limits it to one table; ``hall`` shapes the hall's clock. The response ends when the client
-    leaves, is too slow to take a message within ``send_timeout_s``, or the feed closes.
+    ``only`` limits it to one table; ``hall`` shapes the hall's clock; ``translate`` says what is wrong with
+    the collector, in the language that ``shape_name`` names. The response ends when the client leaves, is too
+    slow to take a message within ``send_timeout_s``, or the feed closes.
     """
 
     def __init__(
@@ -117,6 +127,7 @@ class EventStream(Response):
         only: int | None = None,
         *,
         hall: Callable[[Any], Any] = lambda clock: clock,
+        translate: Translate = untranslated,
         heartbeat_s: float = HEARTBEAT_S,
         send_timeout_s: float = SEND_TIMEOUT_S,
     ) -> None:
@@ -125,7 +136,7 @@ class EventStream(Response):
         )
         del self.headers["content-length"]
         self._readers = feed.readers
-        self._messages = StreamMessages(feed, shape_name, shape, only, hall)
+        self._messages = StreamMessages(feed, shape_name, shape, only, hall, translate)
         self._heartbeat_s = heartbeat_s
         self._send_timeout_s = send_timeout_s
 

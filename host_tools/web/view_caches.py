@@ -11,7 +11,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from host_tools.web import present
+from host_tools.web import shown_tables
 from host_tools.web.i18n import spoken
 from host_tools.web.page_models import Tile
 from host_tools.web.ports import TableView
@@ -56,7 +56,7 @@ class JsonParts:
         return "{" + ",".join(filter(None, texts)) + "}"
 
 
-#: `TileValues` can update the parts of a tile that `present.tile` computes from these fields alone.
+#: `TileValues` can update the parts of a tile that `shown_tables.tile` computes from these fields alone.
 _MOVING = ("clock", "hall", "link")
 
 
@@ -67,13 +67,13 @@ class TileValues:
         self._kept: dict[int, tuple[TableView, Tile]] = {}
 
     def tile(self, view: TableView) -> Tile:
-        """The same as `present.tile`, in the current language."""
+        """The same as `shown_tables.tile`, in the current language."""
         table = int(view["table"])
         kept = self._kept.get(table)
         if kept is not None and _stays(kept[0], view):
-            tile: Tile = {**kept[1], **present.moving(view)}
+            tile: Tile = {**kept[1], **shown_tables.moving(view)}
         else:
-            tile = present.tile(view)
+            tile = shown_tables.tile(view)
         self._kept[table] = (view, tile)
         return tile
 
@@ -109,7 +109,7 @@ class TileDrawings:
         kept = self._kept.pop(key, None)
         if kept is None or kept[0] != seen:
             self.drawings += 1
-            kept = seen, Markup(self._parts.tile(present.tile(view)))
+            kept = seen, Markup(self._parts.tile(shown_tables.tile(view)))
         self._kept[key] = kept
         if len(self._kept) > self._most:
             del self._kept[next(iter(self._kept))]

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from host_tools.store.account_reasons import AccountReason, AccountRefused
+from host_tools.store.account_reasons import AccountReason
 from host_tools.store.password_strength import Weakness
-from host_tools.words.filling import Filler
+from host_tools.words.filling import Sentences
 
 _INSTEAD = "Four words that do not belong together do well."
 
@@ -29,11 +29,4 @@ WEAKNESSES: Mapping[Weakness, str] = {
 }
 _FORMS: Mapping[str, Callable[[Any], str]] = {"weakness": WEAKNESSES.__getitem__}
 
-
-def say(error: AccountRefused) -> str:
-    """The words of the error's reason."""
-    return _say_json(error.to_json())
-
-
-def _say_json(why: Mapping[str, Any]) -> str:
-    return Filler(_say_json, {}, _FORMS).vformat(WORDS[why["reason"]], (), why["facts"])
+say = Sentences(WORDS, _FORMS).say

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from host_tools.reasons import Cause, Refused
 from host_tools.tournament.model import Correction, CorrectionCode, NoteCode
-from host_tools.words import answers, rules_files
+from host_tools.words import answers, databases, rules_files
 from host_tools.words.desk_reasons import WORDS
 from host_tools.words.filling import Filler
 
@@ -75,8 +75,9 @@ def say_json(why: Mapping[str, Any], way: Way) -> str:
 
 
 def of_error(error: Exception, way: Way) -> str:
-    """The text of a failure at this edge: the words of a refusal, the message of any other error."""
-    return say(error, way) if isinstance(error, Refused) else str(error)
+    """The text of a failure at this edge: the words of a refusal and of the database, the message
+    of any other error."""
+    return say(error, way) if isinstance(error, Refused) else databases.of_error(error)
 
 
 def correction(correction: Correction) -> str:

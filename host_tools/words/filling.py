@@ -5,10 +5,12 @@ or with `or ` (the text for an empty fact).
 """
 
 import string
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, Generic
 
+from host_tools.reasons import Coded, CodedError, ReasonT
 from host_tools.words import answers, refusals
+from host_tools.words.refusals import Translate, untranslated
 
 _NO_RESULT = {"waiting": "waits for its players", "bye": "is a bye", "off": "is not needed"}
 _OVER = {"done": "is decided", "bye": "is a bye", "off": "is not needed any more"}
@@ -137,3 +139,41 @@ class Filler(string.Formatter):
         if format_spec.startswith("or "):
             return str(value) if value not in (None, "") else format_spec.removeprefix("or ")
         return self._said[format_spec](value) if format_spec in self._said else FORMS[format_spec](value)
+
+
+class Sentences(Generic[ReasonT]):
+    """The English texts of one list of reasons. forms, own: as for `Filler`. context: with it the texts can
+    be translated; catalogues have them under it. english_only: the reasons whose texts are not translated.
+    """
+
+    def __init__(
+        self,
+        texts: Mapping[ReasonT, str],
+        forms: Mapping[str, Callable[[Any], str]] | None = None,
+        own: Mapping[str, str] | None = None,
+        *,
+        context: str = "",
+        english_only: Collection[str] = (),
+    ) -> None:
+        self._texts = texts
+        self._forms = forms
+        self._own = own or {}
+        self._context = context
+        self._english_only = english_only
+
+    def say(self, why: Coded[ReasonT] | CodedError[ReasonT], translate: Translate = untranslated) -> str:
+        """The words of a reason with its facts."""
+        return self.say_json(why.to_json(), translate)
+
+    def say_json(self, why: Mapping[str, Any], translate: Translate = untranslated) -> str:
+        """The same for a reason in JSON."""
+        text = self._texts[why["reason"]]
+        if self._context and why["reason"] not in self._english_only:
+            text = translate(self._context, text)
+        filler = Filler(lambda inner: self.say_json(inner, translate), self._own, self._forms)
+        return filler.vformat(text, (), why["facts"])
+
+    def marked(self) -> list[tuple[str, str]]:
+        """(context, English text) of everything that needs a translation."""
+        texts = [text for reason, text in self._texts.items() if reason not in self._english_only]
+        return [(self._context, text) for text in dict.fromkeys(texts)]

@@ -1,10 +1,9 @@
 """The English words of the reasons of host_tools/store/key_reasons.py."""
 
 from collections.abc import Mapping
-from typing import Any
 
-from host_tools.store.key_reasons import KeyReason, KeyRefused
-from host_tools.words.filling import Filler
+from host_tools.store.key_reasons import KeyReason
+from host_tools.words.filling import Sentences
 
 WORDS: Mapping[KeyReason, str] = {
     "no_key": "A key is {least} to {most} hex digits.",
@@ -23,11 +22,4 @@ WORDS: Mapping[KeyReason, str] = {
     "entry_unreadable": "{file} holds no keys: table {table}'s state, note or times make no sense.",
 }
 
-
-def say(error: KeyRefused) -> str:
-    """The words of the error's reason."""
-    return _say_json(error.to_json())
-
-
-def _say_json(why: Mapping[str, Any]) -> str:
-    return Filler(_say_json, {}).vformat(WORDS[why["reason"]], (), why["facts"])
+say = Sentences(WORDS).say

@@ -1,10 +1,9 @@
 """The English words of the reasons of host_tools/replay_reasons.py."""
 
 from collections.abc import Mapping
-from typing import Any
 
-from host_tools.replay_reasons import BadLineError, LineReason
-from host_tools.words.filling import Filler
+from host_tools.replay_reasons import LineReason
+from host_tools.words.filling import Sentences
 
 WORDS: Mapping[LineReason, str] = {
     "no_json": "line {line}: not JSON: {why}, at character {character}",
@@ -16,11 +15,4 @@ WORDS: Mapping[LineReason, str] = {
     ),
 }
 
-
-def say(error: BadLineError) -> str:
-    """The words of the error's reason."""
-    return _say_json(error.to_json())
-
-
-def _say_json(why: Mapping[str, Any]) -> str:
-    return Filler(_say_json, {}).vformat(WORDS[why["reason"]], (), why["facts"])
+say = Sentences(WORDS).say

@@ -4,8 +4,8 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from host_tools.rules_file_reasons import RulesFileError, RulesFileReason
-from host_tools.words.filling import Filler
+from host_tools.rules_file_reasons import RulesFileReason
+from host_tools.words.filling import Sentences
 
 WORDS: Mapping[RulesFileReason, str] = {
     "no_such_ruleset": "{file}: no ruleset and no file; the rulesets are {allowed:list}.",
@@ -26,12 +26,6 @@ _FORMS: Mapping[str, Callable[[Any], str]] = {
     "nearest": lambda name: f'; did you mean "{name}"?' if name else ".",
 }
 
-
-def say(error: RulesFileError) -> str:
-    """The words of the error's reason."""
-    return say_json(error.to_json())
-
-
-def say_json(why: Mapping[str, Any]) -> str:
-    """The same for a reason in JSON."""
-    return Filler(say_json, {}, _FORMS).vformat(WORDS[why["reason"]], (), why["facts"])
+_SENTENCES = Sentences(WORDS, _FORMS)
+say = _SENTENCES.say
+say_json = _SENTENCES.say_json

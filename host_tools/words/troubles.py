@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from host_tools.live_values import TroubleView
-from host_tools.words import refusals
+from host_tools.words import databases, refusals
 
 #: (context, English text) to the text in the reader's language.
 Translate = Callable[[str, str], str]
@@ -63,7 +63,8 @@ WORDS: Mapping[str, str] = {
         "it is stored. Give it a new journal: `boardside provision --new-journal` at its cable."
     ),
     # what it sent
-    "cannot_be_stored": "Event {seq} cannot be stored: {why}",  # why: the database's message
+    # database: its reason, {"reason", "facts"}, or null for another fault; `why` is the English of either
+    "cannot_be_stored": "Event {seq} cannot be stored: {why}",
     "event_before_not_stored": "Event {seq} cannot be stored: an event before it could not be stored.",
     # refusal: what the rules refused, {"reason", "facts"}, or null; `why` is its English
     "event_left_out": "Event {seq} ({kind}) is left out: {why}",
@@ -138,6 +139,8 @@ def spoken(trouble: Mapping[str, Any], translate: Translate) -> str:
     values = {name: ", ".join(args[name]) if isinstance(args[name], list) else args[name] for name in args}
     if refusal := args.get("refusal"):
         values["why"] = refusals.sentence(refusal["reason"], refusal["facts"], translate)
+    if database := args.get("database"):
+        values["why"] = databases.say_json(database, translate)
     words = WORDS[trouble["reason"]]
     text = (translate(CONTEXT, words) if words != "{text}" else words).format_map(values)
     if trouble["count"] > 1:

@@ -13,11 +13,12 @@ from typer.testing import CliRunner
 
 from host_tools import cli
 from host_tools.care import archives, backups, portable
-from host_tools.care.errors import CareError
+from host_tools.care.reasons import CareError
 from host_tools.exports import event_report
 from host_tools.store import Store
 from host_tools.store.database import reading
 from host_tools.verify.command import verify_database
+from tests.refusals import fails
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
 
@@ -116,20 +117,20 @@ def test_what_cannot_be_opened_is_said(
     if says is None:
         assert backups.restore(altered(file, change), url)["players"] == 0
         return
-    with pytest.raises(CareError, match=says):
+    with fails(CareError, match=says):
         backups.restore(altered(file, change), url)
     assert not (tmp_path / "again.sqlite3").exists()
 
 
 def test_a_changed_row_is_found_out(file: Path, tmp_path: Path) -> None:
-    with pytest.raises(CareError, match="damaged: players"):
+    with fails(CareError, match="damaged: players"):
         backups.restore(altered(file, players=b"{}\n"), f"sqlite:///{tmp_path / 'again.sqlite3'}")
 
 
 def test_rows_that_fit_no_table_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "odd.boardside"
     portable.write(file, {"players": [{"shoe": 43}]}, kind="tournament", schema=3, about="odd", at=NOON)
-    with pytest.raises(CareError, match="do not fit"):
+    with fails(CareError, match="do not fit"):
         backups.restore(file, f"sqlite:///{tmp_path / 'again.sqlite3'}")
     assert not (tmp_path / "again.sqlite3").exists()
 

@@ -14,13 +14,14 @@ from typer.testing import CliRunner
 
 from host_tools import cli
 from host_tools.care import backups, staging
-from host_tools.care.errors import CareError
+from host_tools.care.reasons import CareError
 from host_tools.store import Store
 from host_tools.store.database import reading
 from host_tools.store.records import CollectorRecord
 from host_tools.store.tournament_schema import metadata
 from host_tools.store.wall_clock import now_ms
 from host_tools.verify.command import verify_database
+from tests.refusals import fails
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
 
@@ -73,11 +74,11 @@ def test_a_backup_is_made_while_somebody_writes(store: Store, tmp_path: Path) ->
 def test_nothing_is_overwritten_unless_forced(store: Store, tmp_path: Path) -> None:
     file = tmp_path / "copy.sqlite3"
     file.write_text("precious")
-    with pytest.raises(CareError, match="exists"):
+    with fails(CareError, match="exists"):
         backups.back_up(store, file, NOON)
     assert file.read_text() == "precious"
     backups.back_up(store, file, NOON, force=True)
-    with pytest.raises(CareError, match="exists"):
+    with fails(CareError, match="exists"):
         backups.restore(file, str(store.engine.url))
 
 
@@ -86,7 +87,7 @@ def test_nothing_is_restored_under_a_running_collector(store: Store, tmp_path: P
     file = tmp_path / "copy.sqlite3"
     backups.back_up(store, file, NOON)
     running(store)
-    with pytest.raises(CareError, match="process 4711 on laptop"):
+    with fails(CareError, match="process 4711 on laptop"):
         backups.restore(file, str(store.engine.url), force=True)
 
 

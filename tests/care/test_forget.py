@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from host_tools import cli
 from host_tools.care import erasing, forgetting
-from host_tools.care.errors import CareError
+from host_tools.care.reasons import CareError
 from host_tools.collector.journals import state_of
 from host_tools.exports import event_report
 from host_tools.store import Store, note_facts
@@ -23,6 +23,7 @@ from host_tools.store.wall_clock import now_ms
 from host_tools.tournament.desk import Desk
 from host_tools.verify.command import verify_database
 from host_tools.words import desk as desk_words
+from tests.refusals import fails, words_of
 
 AT_MS = 1_773_000_000_000
 
@@ -164,9 +165,9 @@ def test_a_table_that_sends_it_again_is_no_conflict_and_brings_nothing_back(stor
 
 
 def test_whole_names_only(store: Store) -> None:
-    with pytest.raises(CareError, match="Nobody is called"):
+    with fails(CareError, match="Nobody is called"):
         forget(store, "Łukasz")
-    with pytest.raises(CareError, match="Whose data"):
+    with fails(CareError, match="Whose data"):
         forget(store, "  ")
     assert forget(store, "  łukasz   ŽIŽKA ").players == ["No. 2 of Open 2026"]
 
@@ -220,7 +221,7 @@ def test_words_of_ours_stay_even_if_somebody_is_called_so() -> None:
 def test_not_under_a_running_collector(store: Store) -> None:
     values = {"pid": 4711, "host": "laptop", "started_at": 1, "seen_at": now_ms()}
     store.write([CollectorRecord("c1", values)])
-    with pytest.raises(CareError, match="process 4711"):
+    with fails(CareError, match="process 4711"):
         forget(store)
 
 
@@ -248,8 +249,8 @@ def test_whoever_is_nearly_called_so_is_named(store: Store) -> None:
     ):
         with pytest.raises(CareError) as caught:
             forget(store, wanted)
-        assert f"{NAME!r} ({how}; player of Open 2026" in str(caught.value)
-    with pytest.raises(CareError, match=r"Nobody is called 'Zebedee Quux' here\. Give the whole name"):
+        assert f"{NAME!r} ({how}; player of Open 2026" in words_of(caught.value)
+    with fails(CareError, match=r"Nobody is called 'Zebedee Quux' here\. Give the whole name"):
         forget(store, "Zebedee Quux")
 
 
@@ -286,10 +287,10 @@ def test_a_reader_that_keeps_the_old_pages_is_said_and_the_next_run_cleans(
     reader = sqlite3.connect(path)
     reader.execute("BEGIN")
     reader.execute("SELECT count(*) FROM events").fetchone()
-    with pytest.raises(CareError, match="may still hold traces"):
+    with fails(CareError, match="may still hold traces"):
         forget(store)
     reader.close()
-    with pytest.raises(CareError, match="Nobody is called"):
+    with fails(CareError, match="Nobody is called"):
         forget(store)  # it is gone, and now its traces, too
     store.close()
     surname = NAME.split()[1].encode()

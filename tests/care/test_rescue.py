@@ -15,9 +15,10 @@ from typer.testing import CliRunner
 
 from host_tools import cli
 from host_tools.care import rescuing
-from host_tools.care.errors import CareError
+from host_tools.care.reasons import CareError
 from host_tools.store import Store
 from host_tools.store.records import EventRecord
+from tests.refusals import fails
 
 PAGE = 4096
 
@@ -202,7 +203,7 @@ def test_what_cannot_be_rescued_is_said(
 ) -> None:
     path, new = ended(store), tmp_path / "new.sqlite3"
     damage(path)
-    with pytest.raises(CareError, match=words):
+    with fails(CareError, match=words):
         rescuing.rescue(path, new)
     assert not new.exists()
     assert not list(tmp_path.glob(".boardside-*"))
@@ -211,7 +212,7 @@ def test_what_cannot_be_rescued_is_said(
 def test_nothing_is_overwritten(store: Store, tmp_path: Path) -> None:
     path, new = ended(store), tmp_path / "new.sqlite3"
     new.write_text("precious")
-    with pytest.raises(CareError, match="exists"):
+    with fails(CareError, match="exists"):
         rescuing.rescue(path, new)
     assert new.read_text() == "precious"
 
@@ -227,7 +228,7 @@ def test_nothing_is_rescued_under_a_program_that_has_it_open(store: Store, tmp_p
     )
     assert other.stdout is not None
     assert other.stdout.readline() == b"open\n"
-    with pytest.raises(CareError, match="end it first"):
+    with fails(CareError, match="end it first"):
         rescuing.rescue(path, tmp_path / "new.sqlite3")
     other.communicate()
 

@@ -74,7 +74,7 @@ class ShakyStore(Store):
     def write(self, records: Sequence[Write]) -> list[HeldBack]:
         held = super().write(records)
         if self.trouble.dice.random() < self.trouble.doubtful:
-            raise StoreUnavailable("the connection to the database was lost in the commit")
+            raise StoreUnavailable("gone_away", where="postgresql://hall")
         return held
 
 

@@ -4,10 +4,10 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from host_tools.collector.run import CannotStart, Options, Running, run
+from host_tools.collector.reasons import CannotStart
+from host_tools.collector.run import Options, Running, run
 from host_tools.store import Store
+from tests.refusals import fails as stops
 
 
 class Noted:
@@ -19,7 +19,7 @@ class Noted:
     def _note(self, act: str) -> None:
         self._log.append(f"{self._name} {act}")
         if act == self._fails:
-            raise CannotStart(f"{self._name} does not {act}")
+            raise CannotStart("option_refused", says=f"{self._name} does not {act}")
 
     async def start(self) -> None:
         self._note("start")
@@ -46,7 +46,7 @@ def log_of(folder: Path, fails: str) -> list[str]:
 
     work = run(store, options, pages, seen.append, ending)
     if fails:
-        with pytest.raises(CannotStart, match=fails):
+        with stops(CannotStart, match=fails):
             asyncio.run(work)
     else:
         assert asyncio.run(work)

@@ -17,6 +17,7 @@ from host_tools.collector.clocks import WRAP, TickClock, monotonic_ms, wall_ms
 from host_tools.collector.hub import Hub
 from host_tools.collector.live import JournalState, LiveTable
 from host_tools.collector.match_fold import RULINGS, MatchFold
+from host_tools.store.database_reasons import database_cause
 from host_tools.words import rulings
 from tests.sampling import examples
 
@@ -78,9 +79,10 @@ def test_a_trouble_is_logged_once() -> None:
     async def scenario() -> None:
         hub = Hub()
         with hub.subscribe() as changes:
-            hub.trouble("The disk is full.")
-            assert (await anext(changes))["data"] == "The disk is full."
-            hub.trouble("The disk is full.")
+            full = database_cause("disk_full", where="hall.sqlite3")
+            hub.trouble(full)
+            assert (await anext(changes))["data"] == full.to_json()
+            hub.trouble(database_cause("disk_full", where="hall.sqlite3"))
             assert changes._waiting == {}
             hub.trouble(None)
             assert (await anext(changes))["data"] is None

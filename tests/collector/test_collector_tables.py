@@ -80,11 +80,11 @@ def test_a_database_in_trouble_is_shown_acknowledges_nothing_and_recovers(
         real = here.store.write
 
         def full(records: Sequence[Write]) -> list[HeldBack]:
-            raise StoreUnavailable("The disk is full; make room on it.")
+            raise StoreUnavailable("disk_full", where="hall.sqlite3")
 
         monkeypatch.setattr(here.store, "write", full)
         table.add(board("a", 5))
-        await until(lambda: "disk is full" in (here.hub.problem or ""))
+        await until(lambda: here.hub.problem is not None and here.hub.problem.reason == "disk_full")
         assert table.sessions[0].acked == 2
         assert here.store.last_seq(table.journal.id) == 2
         monkeypatch.setattr(here.store, "write", real)

@@ -20,6 +20,7 @@ from typer.testing import CliRunner
 
 from host_tools.collector.hall_commands import status
 from host_tools.store.records import HeldBack, Write
+from host_tools.words import databases
 
 app = typer.Typer()
 app.command()(status)
@@ -53,7 +54,7 @@ async def goes_through(here: Hall, tables: list[FakeTable], words: str) -> None:
         for n in range(40):
             table.add({"kind": "names", "a": [f"in trouble {n}"]})
     await until(lambda: here.hub.problem is not None)
-    assert words in str(here.hub.problem)
+    assert words in databases.say(here.hub.problem)
     for table in tables:
         assert table.sessions[-1].acked <= here.store.last_seq(table.journal.id)
         assert table.sessions[-1].acked < table.journal.last_seq
@@ -153,10 +154,12 @@ def test_status_says_why_nothing_is_stored(tmp_path: Path) -> None:
         db.execute("update collectors set seen_at = (strftime('%s') - 30) * 1000, pid = ?", (os.getpid(),))
     db.close()
     assert "does it still run" in said()
+    assert json.loads(said("--json"))["database"] is None
     locking = sqlite3.connect(path, isolation_level=None)
     locking.execute("begin immediate")
     status = json.loads(said("--json"))
     assert "locked by another program" in status["problems"][0]
+    assert status["database"] == {"reason": "locked", "facts": {"where": url}}
     locking.execute("rollback")
     gone = subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True)
     locking.execute("update collectors set pid = ?", (int(gone.stdout),))

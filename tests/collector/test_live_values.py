@@ -23,6 +23,7 @@ from host_tools.collector import view
 from host_tools.collector.clocks import monotonic_ms
 from host_tools.collector.hub import Hub
 from host_tools.collector.live import JournalState, LiveTable
+from host_tools.store.database_reasons import database_cause
 
 STATUS = {
     "seq": 9,
@@ -107,7 +108,7 @@ def test_a_change_is_of_its_type() -> None:
     with hub.subscribe() as changes:
         hub.publish(view.build(LiveTable(3), monotonic_ms()))
         hub.show_hall(None, {"North": view.clock(LiveTable(3), STATUS["hall"])})
-        hub.trouble("The disk is full.")
+        hub.trouble(database_cause("disk_full", where="hall.sqlite3"))
         assert [faults(change, live_values.Change) for change in changes._waiting.values()] == [[], [], []]
 
 

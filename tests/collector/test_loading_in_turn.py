@@ -20,6 +20,7 @@ from host_tools.store import StoreUnavailable
 from host_tools.store.database import writing
 from host_tools.store.journals import Journals, StoredJournal
 from host_tools.store.schema import events
+from tests.refusals import fails
 
 TABLES = 6
 
@@ -76,7 +77,7 @@ class FakeJournals:
         self.reads.append(list(ids))
         assert self.gate.acquire(timeout=60)
         if self.failing:
-            raise StoreUnavailable("the disk is full")
+            raise StoreUnavailable("disk_full", where="hall.sqlite3")
         return {name: StoredJournal(int(name)) for name in self.reads[-1]}
 
 
@@ -106,7 +107,7 @@ def test_all_that_wait_are_in_the_next_read_and_a_failure_is_theirs() -> None:
         assert (await first).received == 1
         store.journals.failing = True
         store.journals.gate.release()
-        with pytest.raises(StoreUnavailable, match="full"):
+        with fails(StoreUnavailable, match="full"):
             await rest[0]
         store.journals.failing = False
         store.journals.gate.release(2)

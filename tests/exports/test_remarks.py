@@ -1,39 +1,9 @@
-"""The remarks of a score card: each reason has its words, and is given with the facts that they need."""
-
-import ast
-import string
-from pathlib import Path
+"""What the remarks of a score card say."""
 
 import pytest
 
-from host_tools import exports
 from host_tools.exports import remark_words
-from host_tools.exports.remarks import REMARK_REASONS, Remark, remark
-
-SOURCES = sorted(Path(exports.__file__).parent.glob("*.py"))
-
-
-def given() -> list[tuple[str, set[str]]]:
-    """Every reason that is given in the sources, with the names of its facts."""
-    return [
-        (ast.literal_eval(node.args[0]), {keyword.arg or "**" for keyword in node.keywords})
-        for path in SOURCES
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "remark"
-    ]
-
-
-def test_every_reason_has_words_and_all_words_a_reason() -> None:
-    assert sorted(remark_words.WORDS) == sorted(REMARK_REASONS)
-    assert len(set(REMARK_REASONS)) == len(REMARK_REASONS)
-
-
-def test_every_reason_is_given_somewhere_with_the_facts_of_its_words() -> None:
-    assert {reason for reason, _ in given()} == set(REMARK_REASONS)
-    for reason, facts in given():
-        text = remark_words.WORDS[reason]  # type: ignore[index]
-        assert {name for _, name, _, _ in string.Formatter().parse(text) if name is not None} == facts, reason
-
+from host_tools.exports.remarks import Remark, remark
 
 #: Results as `Result.to_json` has them, as far as they are shown.
 OLD = {"winner": "a", "how": "played", "games": [[25, 10], [25, 3]]}

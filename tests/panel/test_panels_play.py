@@ -15,15 +15,15 @@ from host_tools.simulator.table import SimTable
 NEW_MATCH = "OK OK OK OK QUEEN OK"  # the menu, a new match, its stage, singles, the left side breaks
 
 BOARD = (
-    (NEW_MATCH + " CLOCK PAUSE PAUSE", " 0.0"),  # "Play", an appeal, "Play"
+    (NEW_MATCH + " CLOCK PAUSE PAUSE", " 0["),  # "Play", an appeal, "Play"
     ("CLOCK WHITE WHITE CLOCK", "Go    48"),
     ("CLOCK STRIKER CLOCK", "duE1 72A"),
     ("DUE", "PLAC"),
     ("CLOCK", "donE 84A"),
     ("CLOCK FOUL UNDO BLACK BLACK QUEEN CLOCK", "q in 97A"),
     ("CLOCK WHITE CLOCK", "turn  48"),
-    ("OK BLACK BLACK BLACK BLACK QUEEN OK", " 7-7   0"),
-    ("OK", " 70b2"),
+    ("OK BLACK BLACK BLACK BLACK QUEEN OK", " 7[P7  0"),
+    ("OK", " 7 b2"),
 )
 """Keys, and what the digits begin with then: strokes, the Queen covered, and the result entered by hand."""
 

@@ -13,11 +13,12 @@ for folder in ("care", "exports", "audit"):
 from kept import NAME, hall  # noqa: E402
 
 from host_tools.care import backups, forgetting  # noqa: E402
-from host_tools.care.errors import CareError  # noqa: E402
+from host_tools.care.reasons import CareError  # noqa: E402
 from host_tools.store import Store  # noqa: E402
 from host_tools.store.database import reading  # noqa: E402
 from host_tools.tournament.desk import Desk  # noqa: E402
 from host_tools.verify.command import verify_database  # noqa: E402
+from tests.refusals import fails  # noqa: E402
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
 
@@ -34,7 +35,7 @@ def test_a_hall_moves_to_a_server_and_back(url: str, tmp_path: Path) -> None:
     assert backups.back_up(server, there, NOON) == counted
     again = f"sqlite:///{tmp_path / 'again.sqlite3'}"
     assert backups.restore(there, again) == counted
-    with pytest.raises(CareError, match="holds something"):
+    with fails(CareError, match="holds something"):
         backups.restore(there, url)
     assert backups.restore(there, url, force=True) == counted
     # Numbers go on behind what came in.

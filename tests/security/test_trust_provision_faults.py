@@ -131,11 +131,11 @@ def test_a_cable_pulled_between_database_and_table_is_mended_by_the_next_try(
 def test_a_cable_pulled_before_the_proof_leaves_both_keys_and_the_next_try_ends_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from host_tools.collector.pull import CannotPull
+    from host_tools.collector.reasons import CannotPull
     from host_tools.device import provision
 
     def pulled(*_: object) -> None:
-        raise CannotPull("the cable is gone.")
+        raise CannotPull("serial_lost", path="/dev/ttyUSB0", why="gone")
 
     async def work(bench: Bench) -> None:
         assert (await bench.provision()).exit_code == 0

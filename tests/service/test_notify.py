@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from notify_socket import Manager
 
-from host_tools.collector import notify
+from host_tools.collector import service_manager
 from host_tools.collector.hub import Hub
-from host_tools.collector.notify import Attendance, Notifier, standing
+from host_tools.collector.service_manager import Attendance, Notifier, standing
 from host_tools.store import Store
+from host_tools.store.database_reasons import database_cause
 from host_tools.store.writer import HUNG_S, Writer
 
 
@@ -56,7 +57,7 @@ def test_signs_come_three_times_before_the_watchdog_bites(
         await attendance.stop()
 
     done = asyncio.Event()
-    monkeypatch.setattr(notify.asyncio, "sleep", sleep)
+    monkeypatch.setattr(service_manager.asyncio, "sleep", sleep)
     asyncio.run(scenario())
     assert slept == [2.0] * 3
     assert [message.get("WATCHDOG") for message in manager.all()] == ["1"] * 3
@@ -77,9 +78,10 @@ def test_the_status_names_tables_and_troubles() -> None:
     assert standing(hub) == "No table has called yet."
     for table, state in ((3, "up"), (4, "down")):
         hub.publish({"table": table, "link": {"state": state}})
-    hub.trouble("The disk is full; make room on it.")
+    hub.trouble(database_cause("disk_full", where="hall.sqlite3"))
     hub.remark("mqtt", "The broker is away.")
-    assert standing(hub) == "1 of 2 tables up. The disk is full; make room on it. The broker is away."
+    full = "The disk of hall.sqlite3 is full; make room on it."
+    assert standing(hub) == f"1 of 2 tables up. {full} The broker is away."
 
 
 def test_a_writer_lives_while_it_tries_and_not_when_it_hangs(

@@ -12,9 +12,11 @@ from pathlib import Path
 import pytest
 from notify_socket import Manager
 
-from host_tools.collector import run
-from host_tools.collector.run import CannotStart, NotYet, collected
+from host_tools.collector import run, words
+from host_tools.collector.reasons import CannotStart, NotYet
+from host_tools.collector.run import collected
 from host_tools.store import Store, StoreError, StoreUnavailable
+from tests.refusals import fails
 
 CODE = "import typer; from host_tools.collector.collect_command import collect; typer.run(collect)"
 
@@ -29,10 +31,11 @@ async def at_once(_store: Store, _ending: asyncio.Event) -> bool:
 
 
 def test_a_folder_that_is_not_mounted_yet_is_waited_for_and_told_once(tmp_path: Path) -> None:
-    folder, problems = tmp_path / "stick", []
+    folder = tmp_path / "stick"
+    problems: list[str] = []
 
-    def say(problem: str) -> None:
-        problems.append(problem)
+    def say(error: StoreUnavailable | NotYet) -> None:
+        problems.append(words.of_error(error))
         asyncio.get_running_loop().call_later(0.05, folder.mkdir)
 
     assert asyncio.run(collected(f"sqlite:///{folder}/hall.sqlite3", at_once, say))
@@ -42,10 +45,10 @@ def test_a_folder_that_is_not_mounted_yet_is_waited_for_and_told_once(tmp_path: 
 
 def test_what_is_told_changes_with_the_trouble(url: str) -> None:
     troubles: list[Exception] = [
-        StoreUnavailable("The server does not answer."),
-        StoreUnavailable("The server does not answer."),
-        NotYet("Port 7580 is in use."),
-        StoreUnavailable("The disk is full."),
+        StoreUnavailable("timed_out", where="postgresql://hall"),
+        StoreUnavailable("timed_out", where="postgresql://hall"),
+        NotYet("port_taken", port=7580, host="127.0.0.1", option="--tcp"),
+        StoreUnavailable("disk_full", where="hall.sqlite3"),
     ]
     problems: list[str] = []
 
@@ -54,16 +57,20 @@ def test_what_is_told_changes_with_the_trouble(url: str) -> None:
             raise troubles.pop(0)
         return True
 
-    assert asyncio.run(collected(url, collect, problems.append))
-    assert problems == ["The server does not answer.", "Port 7580 is in use.", "The disk is full."]
+    assert asyncio.run(collected(url, collect, lambda error: problems.append(words.of_error(error))))
+    assert problems == [
+        "The database postgresql://hall does not answer in time: is the network up?",
+        "Port 7580 on 127.0.0.1 is in use, perhaps by another collector: choose another with --tcp.",
+        "The disk of hall.sqlite3 is full; make room on it.",
+    ]
 
 
 def test_without_patience_the_first_trouble_counts(tmp_path: Path) -> None:
-    with pytest.raises(StoreUnavailable, match="check that the folder exists"):
+    with fails(StoreUnavailable, match="check that the folder exists"):
         asyncio.run(collected(f"sqlite:///{tmp_path}/no/hall.sqlite3", at_once, None))
 
 
-@pytest.mark.parametrize("trouble", [CannotStart("bad option"), StoreError("newer schema")])
+@pytest.mark.parametrize("trouble", [CannotStart("tls_needs_both"), StoreError("of_newer_version")])
 def test_what_cannot_get_better_ends_it(trouble: Exception, url: str) -> None:
     async def collect(_store: Store, _ending: asyncio.Event) -> bool:
         raise trouble
@@ -77,7 +84,7 @@ def test_the_pauses_grow_and_an_end_ends_them(url: str, monkeypatch: pytest.Monk
     pauses: list[float] = []
 
     async def collect(_store: Store, _ending: asyncio.Event) -> bool:
-        raise StoreUnavailable("away")
+        raise StoreUnavailable("gone_away", where="x")
 
     async def scenario() -> bool:
         ending = asyncio.Event()

@@ -5,6 +5,7 @@ import base64
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +93,17 @@ def test_views_tell_digits_and_pixels() -> None:
     assert base64.b64decode(view("epd29", seen(table.observed, 2))["pixels"])[:3] == b"\x00\x01\x02"
 
 
+def test_a_display_tells_its_sizes_and_what_is_printed_around_it() -> None:
+    assert view("max7219", None)["mm"] == {"digit": 20.3, "pitch": 20.0, "gap": 1.0}
+    lid = view("max7219", None)["lid"]
+    assert lid is not None
+    assert [word for word, _ in lid["above"]] == ["POINTS", "CLOCK", "POINTS"]
+    assert lid["above"][1] == ("CLOCK", 3.5 * 20 + 0.5)  # over the gap between the two parts
+    assert [word for word, _ in lid["below"]] == ["DUE", "QUEEN", "MIN", "QUEEN", "DUE"]
+    for name in ("max7219 back", "tm1637", "ht16k33"):
+        assert view(name, None)["lid"] is None, name
+
+
 Work = Callable[[Browser], Coroutine[Any, Any, None]]
 
 
@@ -147,6 +159,28 @@ def test_each_display_is_drawn_as_what_it_is(tmp_path: Path, in_browser: Callabl
             assert await pair.locator("svg > g > g").count() == 16
             assert await clock.locator("svg > g > g").count() == 4
             assert await clock.locator("g.s circle").count() == 2  # the colon
+            printed = await page.locator(".printed-words span").evaluate_all(
+                "words => words.map((word) => [word.textContent, word.getBoundingClientRect()])"
+                ".map(([text, box]) => [text, box.left + box.width / 2])"
+            )
+            assert [word for word, _ in printed] == [
+                *("POINTS", "CLOCK", "POINTS"),
+                *("DUE", "QUEEN", "MIN", "QUEEN", "DUE"),
+            ]
+            points = (
+                await pair.locator("svg")
+                .first.locator("circle")
+                .evaluate_all(
+                    "points => points.map((point) => point.getBoundingClientRect())"
+                    ".map((box) => box.left + box.width / 2)"
+                )
+            )
+            for (_, x), place in zip(printed[3:], (1, 2, 4, 5, 7), strict=True):
+                assert abs(x - points[place]) < 5  # below the point that it names
+            steps = [round(after - before) for before, after in pairwise(points)]
+            assert max(steps) <= 1.06 * min(steps)  # the parts of a module lie side by side
+            assert await page.locator(".printed-line").count() == 2
+            assert await clock.locator(".printed-words, .printed-line").count() == 0
             table.observed.lit[0] = Lit(bytes([0x7F] * 8 + [0x01] * 8), 15, 1.0)
             table.observed.lit[1] = Lit(bytes([0, 0x80, 0, 0]), 15, 1.0)
             table._changed("display")
@@ -189,14 +223,14 @@ def test_digits_are_told_to_a_screen_reader_once(tmp_path: Path, in_browser: Cal
                 table._changed("display")
                 await asyncio.sleep(0.3)
 
-            await show("007e7e30 5b7e007e")  # ` 00150 0`: the clock counts ...
-            await show("007e7e30 337e007e")
-            await show("007e7e00 007e007e")  # ... and blinks
+            await show("007e0030 5b00007e")  # ` 0 15  0`: the clock counts ...
+            await show("007e0030 3300007e")
+            await show("007e0000 0000007e")  # ... and blinks
             await show("4f15 0f4f05 000000")
             await page.keyboard.press("r")
             await expect(page.locator("#said")).to_have_text("EntEr")
             await asyncio.sleep(0.1)
-            assert [text for text in said if text.strip()] == [" 00150 0", "EntEr   ", "EntEr   "]
+            assert [text for text in said if text.strip()] == [" 0 15  0", "EntEr   ", "EntEr   "]
 
     in_browser(work)
 

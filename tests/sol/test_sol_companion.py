@@ -14,6 +14,7 @@ from host_tools.extras.sol.reasons import SolCause, sol_cause
 from host_tools.extras.sol.sender import Sender
 from host_tools.store import Store, StoreError, StoreUnavailable
 from host_tools.store.wall_clock import now_ms
+from host_tools.words import databases
 
 SENT = sol_cause("card_sent", board=1, round=1, match="sol-1", card={"boards": 1, "score": None})
 ADDRESS = "http://sol.example/lit/match/1-1.x"
@@ -53,7 +54,12 @@ def stepped(companion: Companion, times: int) -> list[float]:
 def test_whatever_fails_is_said_and_it_goes_on(
     store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    errors = KeyError("boards"), StoreUnavailable("x is locked."), StoreError("x is damaged."), None
+    errors = (
+        KeyError("boards"),
+        StoreUnavailable("locked", where="x"),
+        StoreError("damaged", where="x", why="page 7"),
+        None,
+    )
     monkeypatch.setattr(Sender, "step", failing(*errors))
     pages = Pages()
     with caplog.at_level(logging.INFO):
@@ -62,8 +68,9 @@ def test_whatever_fails_is_said_and_it_goes_on(
     assert pages.said == [
         "Results to SoL: a fault in Boardside (KeyError: 'boards'). It is tried again; type into SoL what it "
         "does not get in time.",
-        "Results to SoL wait for the database: x is locked.",
-        "No result goes to SoL: x is damaged.",
+        "Results to SoL wait for the database: x is locked by another program; close whatever is writing "
+        "to it.",
+        "No result goes to SoL: " + databases.say(StoreError("damaged", where="x", why="page 7")),
         None,
     ]
     assert caplog.messages == [*pages.said[:3], words.say(SENT)]
@@ -90,7 +97,7 @@ def test_a_remark_that_finds_the_database_locked_does_not_end_it(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def locked(*_: object) -> None:
-        raise StoreUnavailable("locked")
+        raise StoreUnavailable("locked", where="x")
 
     monkeypatch.setattr(Sender, "step", failing())
     monkeypatch.setattr(type(store.notes), "remark", locked)
@@ -121,7 +128,7 @@ def test_start_and_stop(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     ("error", "status", "said"),
     [
         (RuntimeError("odd"), 1, "a fault in Boardside (RuntimeError: odd)"),
-        (StoreUnavailable("x is locked."), 2, "x is locked."),
+        (StoreUnavailable("locked", where="x"), 2, "x is locked by another program"),
         (None, 0, words.say(SENT)),
     ],
 )

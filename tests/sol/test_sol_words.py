@@ -1,7 +1,5 @@
-"""The reasons of SoL's part and their words: none without the other, each fact where the words need it."""
+"""What is said of SoL's files, addresses and cards."""
 
-import ast
-import string
 from pathlib import Path
 
 import pytest
@@ -9,38 +7,10 @@ from sol_exports import export
 from typer.testing import CliRunner
 
 from host_tools.extras.sol import commands, words
-from host_tools.extras.sol.reasons import SOL_REASONS, SolError
+from host_tools.extras.sol.reasons import SolError
 from host_tools.store import Store
 
-SOURCES = Path(words.__file__).parent
 EXAMPLE = "http://sol.example:6996/lit/match/12-3.Kf0…"
-
-
-def raised() -> list[tuple[str, set[str]]]:
-    """Every reason that is given in the sources, with the names of its facts."""
-    calls = [
-        node
-        for path in sorted(SOURCES.glob("*.py"))
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("SolError", "sol_cause")
-    ]
-    return [
-        (ast.literal_eval(call.args[0]), {keyword.arg or "**" for keyword in call.keywords}) for call in calls
-    ]
-
-
-def test_every_reason_has_words_and_all_words_a_reason() -> None:
-    assert sorted(words.WORDS) == sorted(SOL_REASONS)
-    assert len(set(SOL_REASONS)) == len(SOL_REASONS)
-
-
-def test_every_reason_is_given_somewhere_with_the_facts_of_its_words() -> None:
-    given = raised()
-    assert {reason for reason, _ in given} == set(SOL_REASONS)
-    for reason, facts in given:
-        text = words.WORDS[reason]  # type: ignore[index]
-        needed = {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
-        assert needed - words.OWN.keys() == facts, reason
 
 
 @pytest.mark.parametrize(

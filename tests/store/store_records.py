@@ -4,7 +4,9 @@ import threading
 from collections.abc import Callable, Sequence
 
 from host_tools.store import Store, Writer
+from host_tools.store.database_reasons import DatabaseCause
 from host_tools.store.records import EventRecord, HeldBack, MatchRecord, Write
+from host_tools.store.writer import WhyRejected
 
 
 def event(seq: int, body: str = "", **fields: object) -> EventRecord:
@@ -36,8 +38,8 @@ class Log:
         self.changed = threading.Condition()
         self.batches: list[list[Write]] = []
         self.held: list[HeldBack] = []
-        self.troubles: list[str | None] = []
-        self.rejects: list[tuple[Write, str]] = []
+        self.troubles: list[DatabaseCause | None] = []
+        self.rejects: list[tuple[Write, WhyRejected]] = []
 
     def committed(self, records: Sequence[Write], held: Sequence[HeldBack]) -> None:
         with self.changed:
@@ -45,14 +47,14 @@ class Log:
             self.held += held
             self.changed.notify_all()
 
-    def trouble(self, message: str | None) -> None:
+    def trouble(self, why: DatabaseCause | None) -> None:
         with self.changed:
-            self.troubles.append(message)
+            self.troubles.append(why)
             self.changed.notify_all()
 
-    def rejected(self, record: Write, message: str | None) -> None:
+    def rejected(self, record: Write, why: WhyRejected) -> None:
         with self.changed:
-            self.rejects.append((record, message))
+            self.rejects.append((record, why))
             self.changed.notify_all()
 
     def seqs(self) -> list[int]:

@@ -26,6 +26,7 @@ from host_tools.store.wall_clock import now_ms
 from host_tools.tournament.desk import Desk, NewEntry, Person
 from host_tools.words import answers
 from host_tools.words import desk as desk_words
+from tests.refusals import fails
 
 K1, K2 = bytes([1]) * 32, bytes([2]) * 32
 
@@ -124,7 +125,7 @@ def test_an_old_database_is_upgraded_with_all_that_is_in_it(
 def test_looking_says_who_upgrades(
     url: str, old: dict[str, list[tuple[object, ...]]], engine: Engine
 ) -> None:
-    with pytest.raises(StoreError, match="boardside collect"):
+    with fails(StoreError, match="boardside collect"):
         Store.open(url, create=False)
     assert version(engine) == "1"
     assert version1.rows(engine) == old
@@ -136,7 +137,7 @@ def test_a_newer_database_is_refused(url: str, create: bool) -> None:
     with writing(store.engine) as connection:
         connection.execute(meta.update().where(meta.c.key == "schema").values(value="99"))
     store.close()
-    with pytest.raises(StoreError, match=r"newer Boardside .*99"):
+    with fails(StoreError, match=r"newer Boardside .*99"):
         Store.open(url, create)
 
 
@@ -168,7 +169,7 @@ def test_a_collector_of_the_old_version_at_work_is_not_disturbed(
     with engine.begin() as connection:
         row = {"id": "c1", "pid": 4711, "host": "desk", "started_at": 1, "seen_at": now_ms()}
         connection.execute(insert(collectors).values(**row))
-    with pytest.raises(StoreError, match="4711 on desk"):
+    with fails(StoreError, match="4711 on desk"):
         Store.open(url)
     assert version(engine) == "1"
 

@@ -14,8 +14,10 @@ from store_records import event
 
 from host_tools import cli
 from host_tools.store import Store, StoreUnavailable, database, lock_waiting
+from host_tools.store.database_reasons import DatabaseCause, StoreLocked
 from host_tools.store.lock_waiting import Waiting, patient
-from host_tools.store.troubles import StoreLocked
+from host_tools.words import databases
+from tests.refusals import fails
 
 #: Holds the file until its standard input ends; `exclusive`: not even a reader comes in.
 HOLD = """
@@ -70,27 +72,27 @@ def opened(path: Path) -> Store:
 
 def test_a_collector_is_told_at_once(path: Path) -> None:
     store = opened(path)
-    with held(path), pytest.raises(StoreLocked, match="close whatever is writing to it") as caught:
+    with held(path), fails(StoreLocked, match="close whatever is writing to it") as caught:
         store.write([event(1)])
     assert isinstance(caught.value, StoreUnavailable)
-    assert "seconds" not in str(caught.value)
+    assert "seconds" not in databases.say(caught.value)
     store.write([event(1)])
     store.close()
 
 
 def test_a_command_waits_says_so_once_and_goes_on(path: Path) -> None:
     store = opened(path)
-    said: list[str] = []
+    said: list[DatabaseCause] = []
     with held(path) as holder:
 
-        def say(text: str) -> None:
-            said.append(text)
+        def say(why: DatabaseCause) -> None:
+            said.append(why)
             holder.let_go()
 
         with patient(30, say):
             store.write([event(1)])
     assert store.last_seq("j1") == 1
-    assert said == [
+    assert list(map(databases.say, said)) == [
         f"sqlite:///{path} is locked by another program; waiting up to 30 seconds for it (Ctrl-C: no longer)."
     ]
     store.close()
@@ -98,13 +100,13 @@ def test_a_command_waits_says_so_once_and_goes_on(path: Path) -> None:
 
 def test_a_reader_that_is_not_let_in_waits_too(path: Path) -> None:
     """Some programs leave the write-ahead log and lock the whole file."""
-    said: list[str] = []
-    with held(path, "exclusive") as holder, pytest.raises(StoreLocked, match="locked by another program"):
+    said: list[DatabaseCause] = []
+    with held(path, "exclusive") as holder, fails(StoreLocked, match="locked by another program"):
         opened(path)
     with held(path, "exclusive") as holder:
 
-        def say(text: str) -> None:
-            said.append(text)
+        def say(why: DatabaseCause) -> None:
+            said.append(why)
             holder.let_go()
 
         with patient(30, say):
@@ -114,14 +116,14 @@ def test_a_reader_that_is_not_let_in_waits_too(path: Path) -> None:
 
 def test_patience_has_an_end_that_says_what_to_do(path: Path) -> None:
     store = opened(path)
-    said: list[str] = []
+    said: list[DatabaseCause] = []
     with held(path), patient(0.1, said.append), pytest.raises(StoreLocked) as caught:
         store.write([event(1)])
     assert len(said) == 1
-    assert "locked by another program, for 0 seconds now: close whatever is writing to it" in str(
-        caught.value
+    assert "locked by another program, for 0 seconds now: close whatever is writing to it" in (
+        databases.say(caught.value)
     )
-    assert "try again" in str(caught.value)
+    assert "try again" in databases.say(caught.value)
     assert store.last_seq("j1") == 0
     store.close()
 
@@ -133,9 +135,9 @@ def test_what_fails_within_a_transaction_is_not_done_twice(path: Path) -> None:
     def fail() -> None:
         with database.writing(store.engine):
             begun.append(1)
-            raise StoreLocked("in the middle")
+            raise StoreLocked("locked", where="in the middle")
 
-    with patient(30, lambda _: None), pytest.raises(StoreLocked, match="in the middle"):
+    with patient(30, lambda _: None), fails(StoreLocked, match="in the middle"):
         fail()
     assert begun == [1]
     store.close()
@@ -143,7 +145,7 @@ def test_what_fails_within_a_transaction_is_not_done_twice(path: Path) -> None:
 
 def test_the_time_that_is_waited_is_that_of_all_attempts() -> None:
     now = [100.0]
-    said: list[str] = []
+    said: list[DatabaseCause] = []
     waiting = Waiting(lambda: now[0])
     assert not waiting.goes_on("hall")
     with patient(30, said.append):
@@ -151,9 +153,11 @@ def test_the_time_that_is_waited_is_that_of_all_attempts() -> None:
             assert waiting.goes_on("hall")
         now[0] = 130.0
         assert not waiting.goes_on("hall")
-        assert "for 30 seconds now" in waiting.over("hall")
-    assert said == ["hall is locked by another program; waiting up to 28 seconds for it (Ctrl-C: no longer)."]
-    assert "seconds" not in waiting.over("hall")
+        assert "for 30 seconds now" in databases.say(waiting.over("hall"))
+    assert list(map(databases.say, said)) == [
+        "hall is locked by another program; waiting up to 28 seconds for it (Ctrl-C: no longer)."
+    ]
+    assert "seconds" not in databases.say(waiting.over("hall"))
 
 
 @pytest.mark.parametrize(("called", "waits"), [("entries", True), ("collect", False), ("status", False)])

@@ -55,7 +55,7 @@ def test_trouble_is_told_once_kept_through_and_told_to_be_over(
 
     def write(records: Sequence[Write]) -> list[HeldBack]:
         if failing.is_set():
-            raise StoreUnavailable("The disk is full.")
+            raise StoreUnavailable("disk_full", where="hall.sqlite3")
         return real(records)
 
     monkeypatch.setattr(store, "write", write)
@@ -103,7 +103,7 @@ def test_ending_during_trouble_says_that_not_all_is_stored(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def write(records: Sequence[Write]) -> list[HeldBack]:
-        raise StoreUnavailable("locked")
+        raise StoreUnavailable("locked", where="hall.sqlite3")
 
     monkeypatch.setattr(store, "write", write)
     writer, log = writer_of(store)
@@ -114,7 +114,7 @@ def test_ending_during_trouble_says_that_not_all_is_stored(
     assert log.seqs() == []
 
 
-@pytest.mark.parametrize("first", [StoreUnavailable("locked"), ValueError("odd")])
+@pytest.mark.parametrize("first", [StoreUnavailable("locked", where="hall.sqlite3"), ValueError("odd")])
 def test_who_ends_during_trouble_leaves_no_gap_when_it_passes_just_then(
     store: Store, monkeypatch: pytest.MonkeyPatch, first: Exception
 ) -> None:
@@ -132,7 +132,7 @@ def test_who_ends_during_trouble_leaves_no_gap_when_it_passes_just_then(
         if calls == 2 and isinstance(first, ValueError):  # of the records one by one
             threading.Thread(target=writer.stop).start()
             writer._stopping.wait(60)
-            raise StoreUnavailable("locked")
+            raise StoreUnavailable("locked", where="hall.sqlite3")
         return real(records)
 
     monkeypatch.setattr(store, "write", write)

@@ -24,7 +24,7 @@ class FakeDesk:
     def settle(self) -> list[str]:
         self.asked += 1
         if self.asked <= self.fails:
-            raise StoreError("The disk is full.")
+            raise StoreError("disk_full", where="hall.sqlite3")
         return ["ms-1"]
 
 
@@ -92,7 +92,9 @@ def test_a_trouble_is_logged_once_and_the_director_tries_again(
     with caplog.at_level(logging.INFO):
         asyncio.run(scenario())
     warnings = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
-    assert warnings == ["The tournament cannot be brought up to date: The disk is full."]
+    assert warnings == [
+        "The tournament cannot be brought up to date: The disk of hall.sqlite3 is full; make room on it."
+    ]
     assert "Changed in the tournament: ms-1" in caplog.text
 
 

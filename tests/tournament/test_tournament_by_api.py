@@ -163,9 +163,9 @@ def test_a_database_that_takes_nothing(walk: Walk, monkeypatch: pytest.MonkeyPat
     """Each request that names 503 gives it, with the reason, when the database is away."""
 
     def away(*_: object) -> None:
-        raise StoreError("the disk is full")
+        raise StoreError("disk_full", where="hall.sqlite3")
 
-    monkeypatch.setattr(databases, "explain", lambda *_: StoreError("the disk is full"))
+    monkeypatch.setattr(databases, "explain", lambda *_: StoreError("disk_full", where="hall.sqlite3"))
     monkeypatch.setattr("sqlalchemy.engine.base.Engine.connect", away)
     named = [operation for operation in walk.operations if "503" in operation[2]["responses"]]
     assert len(named) >= 30
@@ -175,4 +175,9 @@ def test_a_database_that_takes_nothing(walk: Walk, monkeypatch: pytest.MonkeyPat
         bare = path.removeprefix("/api/v1").format_map(ABSENT)
         body = BODIES.get(operation["operationId"], {}) if method == "POST" else None
         content = walk.ask(method, bare, 503, b"name\nX\n" if bare.endswith("/import") else body)
-        assert content["error"] == {"code": "unavailable", "message": "the disk is full"}
+        assert content["error"] == {
+            "code": "unavailable",
+            "message": "The disk of hall.sqlite3 is full; make room on it.",
+            "reason": "disk_full",
+            "facts": {"where": "hall.sqlite3"},
+        }

@@ -22,6 +22,7 @@ from screens import ARGS, CHROMIUM
 from web_server import Hall, wall_ms
 
 from host_tools.store import Store
+from host_tools.store.database_reasons import database_cause
 
 SIZES = {"phone": (390, 844), "laptop": (1440, 900)}
 
@@ -52,7 +53,7 @@ def start(page: Any, store: Store, hall: Hall) -> None:
 def trouble(page: Any, store: Store, hall: Hall) -> None:
     start(page, store, hall)
     store.hall.change(do="pause", ms=None, by="organiser", at=wall_ms())
-    hall.trouble("The disk of sqlite:///boardside.sqlite3 is full; make room on it.")
+    hall.trouble(database_cause("disk_full", where="sqlite:///boardside.sqlite3"))
     page.goto(hall.url + "/admin")
 
 

@@ -22,6 +22,7 @@ from playwright.async_api import Browser, async_playwright
 from web_fakes import FakeStore
 
 from host_tools.collector.hub import Hub
+from host_tools.store.database_reasons import database_cause
 from host_tools.web import WebServer, create_app
 from host_tools.web.results import Results
 
@@ -140,7 +141,7 @@ async def shoot(browser: Browser, name: str, out: Path) -> None:
         page.on("console", lambda m: print("console:", m.text) if m.type in ("error", "warning") else None)
         page.on("pageerror", lambda e: print("error:", e))
         if name.startswith("look"):
-            hub.trouble("The disk of sqlite:///boardside.sqlite3 is full; make room on it.")
+            hub.trouble(database_cause("disk_full", where="sqlite:///boardside.sqlite3"))
             end = time.time_ns() // 1_000_000 + 1_500_000
             hub.show_hall({"state": "running", "end_ms": end, "left": 1_500_000, "length": 2_700_000})
         await page.goto(server.url.rstrip("/") + path)

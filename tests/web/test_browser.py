@@ -20,6 +20,8 @@ from browsing import (  # noqa: F401
 )
 from web_server import Hall, wall_ms
 
+from host_tools.store.database_reasons import database_cause
+
 EVIL = "<script>window.pwned=1</script><img src=x onerror='window.pwned=1'>"
 
 
@@ -209,8 +211,8 @@ def test_a_hidden_tab_replays_nothing(hall: Hall, open_page: Open) -> None:
 def test_the_collectors_own_trouble_is_shown(hall: Hall, open_page: Open) -> None:
     hall.publish(web_halls.view(1, wall_ms()))
     page = open_page()
-    hall.trouble("The disk is full; make room on it.")
-    expect(page.locator("#trouble")).to_contain_text("The disk is full")
+    hall.trouble(database_cause("disk_full", where="hall.sqlite3"))
+    expect(page.locator("#trouble")).to_contain_text("The disk of hall.sqlite3 is full")
     hall.trouble(None)
     expect(page.locator("#trouble")).to_be_hidden()
 

@@ -11,6 +11,7 @@ import web_halls
 from admin_client import PASSWORD, AdminHall, admin_hall, fields_of
 
 import host_tools
+from host_tools.store.database_reasons import database_cause
 from host_tools.store.halls import HallState
 from host_tools.store.records import TableRecord
 from host_tools.web.admin import rows
@@ -229,9 +230,9 @@ def test_problems_of_collector_and_tables_come_first(hall: AdminHall) -> None:
     view = web_halls.view(5, 0)
     view["problem"] = "Two devices say they are table 5: <b>one</b> and another."
     hall.hub.publish(view)
-    hall.hub.trouble("The disk is full; make room on it.")
+    hall.hub.trouble(database_cause("disk_full", where="hall.sqlite3"))
     page = hall.admin.get()
-    assert "The disk is full; make room on it." in page
+    assert "The disk of hall.sqlite3 is full; make room on it." in page
     assert "table 5: &lt;b&gt;one&lt;/b&gt; and another." in page
     assert page.index("To look at") < page.index("Hall clock")
 

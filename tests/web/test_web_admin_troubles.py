@@ -12,7 +12,7 @@ from host_tools.store import StoreUnavailable
 
 
 def refuse(*_: Any, **__: Any) -> Any:
-    raise StoreUnavailable("The disk of sqlite:///hall.sqlite3 is full; make room on it.")
+    raise StoreUnavailable("disk_full", where="sqlite:///hall.sqlite3")
 
 
 def test_a_full_disk_at_login_is_a_plain_page(hall: AdminHall, monkeypatch: pytest.MonkeyPatch) -> None:

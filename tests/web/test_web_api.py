@@ -108,9 +108,14 @@ def test_an_unknown_path_and_a_wrong_method_answer_in_json(client: TestClient) -
 
 
 def test_a_record_that_cannot_be_read_is_said_in_its_own_words(client: TestClient, store: FakeStore) -> None:
-    store.failure = StoreError("The disk is full; make room on it.")
+    store.failure = StoreError("disk_full", where="hall.sqlite3")
     error = get(client, "/api/v1/events", 503)["error"]
-    assert error == {"code": "unavailable", "message": "The disk is full; make room on it."}
+    assert error == {
+        "code": "unavailable",
+        "message": "The disk of hall.sqlite3 is full; make room on it.",
+        "reason": "disk_full",
+        "facts": {"where": "hall.sqlite3"},
+    }
 
 
 def test_too_many_streams_are_refused(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,8 @@ from host_tools.collector.clocks import monotonic_ms
 from host_tools.collector.hub import Hub
 from host_tools.collector.live import JournalState, LiveTable
 from host_tools.collector.view import build, same
-from host_tools.web import create_app, present
+from host_tools.store.database_reasons import database_cause
+from host_tools.web import create_app, shown_tables
 from host_tools.web.feed import Feed
 from host_tools.web.stream import EventStream
 
@@ -41,7 +42,7 @@ def test_a_table_is_behind_by_what_its_status_is_ahead_of_its_events(
 ) -> None:
     view = build(table(received, status), monotonic_ms())
     assert view["behind"] == behind
-    assert present.tile(view)["behind"] == says
+    assert shown_tables.tile(view)["behind"] == says
 
 
 def test_coming_nearer_is_a_change_to_draw() -> None:
@@ -50,19 +51,19 @@ def test_coming_nearer_is_a_change_to_draw() -> None:
 
 
 def test_a_view_of_an_older_collector_is_behind_nothing() -> None:
-    assert present.tile({"table": 3})["behind"] == ""
+    assert shown_tables.tile({"table": 3})["behind"] == ""
 
 
 def test_the_pages_say_it_without_a_script() -> None:
     hub = Hub()
     hub.publish({**web_halls.view(3, 0), "behind": 132, "problem": "x" * 300})
-    hub.trouble("The disk is <full>; make room on it.")
+    hub.trouble(database_cause("disk_full", where="<full>"))
     with TestClient(create_app(hub, FakeStore())) as client:
         for path in ("/", "/tables/3"):
             page = client.get(path).text
             assert "catching up, 132 to come" in page
             assert 'role="alert"><span class="bang"' in page, "the collector's line is not hidden"
-            assert "The disk is &lt;full&gt;; make room on it." in page
+            assert "The disk of &lt;full&gt; is full; make room on it." in page
             assert "x" * 300 in page, "a problem is said in full"
 
 
@@ -80,7 +81,7 @@ async def read(hub: Hub, count: int, act: Any) -> list[tuple[str, dict[str, Any]
     feed = Feed(hub)
     feed.start()
     await asyncio.sleep(0)  # it takes the hub's snapshot; what comes later is a change
-    stream = EventStream(feed, "tile", present.tile, hall=present.hall_clock, heartbeat_s=60)
+    stream = EventStream(feed, "tile", shown_tables.tile, hall=shown_tables.hall_clock, heartbeat_s=60)
     raw = b""
     acted = False
     enough = asyncio.Event()
@@ -110,7 +111,9 @@ def test_the_hall_clock_and_a_trouble_are_told_at_once() -> None:
     for number in range(1, 26):  # more than one piece of a snapshot
         hub.publish(web_halls.view(number, 0))
     clock = {"name": "hall", "state": "running", "end_ms": 5000, "left": 4000, "length": 60_000, "number": 1}
-    work = read(hub, 2, lambda: (hub.show_hall(clock), hub.trouble("full")))
+    work = read(
+        hub, 2, lambda: (hub.show_hall(clock), hub.trouble(database_cause("disk_full", where="hall.sqlite3")))
+    )
     first, second, *_ = asyncio.run(asyncio.wait_for(work, 120))
     assert first[0] == "snapshot"
     assert [model["table"] for model in first[1]["tables"]] == list(range(1, 26))

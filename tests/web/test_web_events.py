@@ -195,7 +195,7 @@ def test_a_database_that_fails_leaves_the_last_that_was_read(
     first = text(client, "/events")
 
     def fails() -> None:
-        raise StoreError("The database is locked.")
+        raise StoreError("locked", where="hall.sqlite3")
 
     monkeypatch.setattr(results, "_read", fails)
     clock.now += 60

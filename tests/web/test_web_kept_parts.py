@@ -7,7 +7,7 @@ from typing import Any
 
 import web_halls
 
-from host_tools.web import present
+from host_tools.web import shown_tables
 from host_tools.web.view_caches import JsonParts, TileValues
 
 NOW = 1_700_000_000_000
@@ -70,12 +70,12 @@ def test_a_kept_tile_is_the_one_that_would_be_drawn() -> None:
     for seed in range(10):
         tile_values = TileValues()
         for view in play(seed):
-            assert tile_values.tile(view) == present.tile(view)
+            assert tile_values.tile(view) == shown_tables.tile(view)
 
 
 def test_a_change_of_a_clock_alone_draws_no_tile_again(monkeypatch: Any) -> None:
     tile_values, first = TileValues(), web_halls.view(3, NOW)
     tile_values.tile(first)
-    monkeypatch.setattr(present, "tile", lambda view: {"drawn": "anew"})
+    monkeypatch.setattr(shown_tables, "tile", lambda view: {"drawn": "anew"})
     assert tile_values.tile({**first, **CHANGES[1]})["clock"]["state"] == "paused"
     assert tile_values.tile({**first, "points": {"a": 9, "b": 9}}) == {"drawn": "anew"}

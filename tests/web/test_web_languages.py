@@ -16,7 +16,7 @@ from fastapi.testclient import TestClient
 from web_fakes import FakeStore
 
 from host_tools.collector.hub import Hub
-from host_tools.web import card, catalogues, create_app, i18n, present
+from host_tools.web import card, catalogues, create_app, i18n, shown_tables
 from host_tools.web.labels import EN
 
 NOW = 1_700_000_000_000
@@ -109,7 +109,7 @@ def test_a_page_and_its_stream_say_the_same(client: TestClient, hub: Hub) -> Non
 def test_what_is_said_does_not_leak_into_the_next_request(client: TestClient) -> None:
     assert lang(client, accept_language="de") == "de"
     assert i18n.spoken().code == "en"
-    assert present.tile(web_halls.view(1, NOW, phase="board"))["phase"] == "In play"
+    assert shown_tables.tile(web_halls.view(1, NOW, phase="board"))["phase"] == "In play"
 
 
 # -- numbers and plurals ----------------------------------------------------------------------------
@@ -149,7 +149,7 @@ def test_what_is_counted_has_its_form(code: str, number: int, said: str) -> None
 def test_large_numbers_are_grouped_as_the_language_does(code: str, said: str) -> None:
     view = web_halls.view(1, NOW, behind=1234)
     with i18n.speaking(i18n.language(code)):
-        assert said in present.tile(view)["behind"]
+        assert said in shown_tables.tile(view)["behind"]
 
 
 @pytest.mark.parametrize("code", i18n.CODES)
@@ -220,8 +220,8 @@ def test_every_word_that_a_table_says_has_a_text() -> None:
             for key in EN:
                 group, _, name = key.partition(".")
                 if isinstance(EN[key], str):
-                    assert present.WORDS.get(group, name)
-            assert set(present.WORDS.group("live")) >= {"heard", "lost", "count_free"}
+                    assert shown_tables.WORDS.get(group, name)
+            assert set(shown_tables.WORDS.group("live")) >= {"heard", "lost", "count_free"}
 
 
 # -- no text outside of them ---------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from host_tools.collector.hub import Hub
 from host_tools.store import StoreError
 from host_tools.store.database import writing
 from host_tools.store.tournament_schema import players
-from host_tools.web import create_app, present
+from host_tools.web import create_app, shown_tables
 from host_tools.web.results import Results, look, watch
 
 
@@ -44,14 +44,14 @@ def view(**changes: Any) -> dict[str, Any]:
     ],
 )
 def test_the_score_in_a_few_figures(changes: dict[str, Any], says: str, a: str) -> None:
-    shown = present.live_score(view(**changes))
+    shown = shown_tables.live_score(view(**changes))
     assert (shown["says"], shown["a"]) == (says, a)
     assert bool(shown["match"]) == bool(says)
 
 
 def test_a_table_that_is_not_heard_is_marked() -> None:
-    assert present.live_score(view(link={"state": "stale"}))["link"] == "stale"
-    assert present.live_score(view(link=None))["link"] == "down"
+    assert shown_tables.live_score(view(link={"state": "stale"}))["link"] == "stale"
+    assert shown_tables.live_score(view(link=None))["link"] == "down"
 
 
 @running
@@ -95,7 +95,7 @@ def test_the_database_is_watched_only_for_who_looks(tmp_path: Path) -> None:
 async def test_a_database_that_fails_is_asked_again() -> None:
     class Failing(Results):
         async def now(self) -> None:
-            raise StoreError("The disk is away.")
+            raise StoreError("disk_full", where="hall.sqlite3")
 
     feed = started(Hub())
     await look(feed, Failing(None))  # type: ignore[arg-type]

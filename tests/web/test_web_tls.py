@@ -13,8 +13,10 @@ from admin_client import PASSWORD, fields_of, quick_hash
 
 from host_tools.cli import pages
 from host_tools.collector import collect_command
-from host_tools.collector.run import CannotStart, Options, Running, run
+from host_tools.collector.reasons import CannotStart
+from host_tools.collector.run import Options, Running, run
 from host_tools.store import Store
+from tests.refusals import fails
 
 pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl makes the certificate")
 
@@ -65,7 +67,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_wrong_certificate_files_are_reported(
     files: Path, certificate: str | None, key: str | None, says: str
 ) -> None:
-    with pytest.raises(CannotStart, match=says):
+    with fails(CannotStart, match=says):
         collect_command.tls_context(
             files / certificate if certificate else None, files / key if key else None
         )

@@ -1,5 +1,6 @@
 """Errors, and the collector's reports about a table, in the reader's language."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +12,9 @@ from web_fakes import FakeStore
 
 from host_tools.collector.hub import Hub
 from host_tools.store import Store, StoreError
-from host_tools.web import card_files, create_app
+from host_tools.store.database_reasons import database_cause
+from host_tools.web import card_files, create_app, i18n, pages
+from host_tools.web.feed import Feed
 from host_tools.web.results import Results
 from host_tools.words.troubles import Trouble
 
@@ -61,13 +64,41 @@ def test_a_program_is_answered_in_english_with_the_reason(client: TestClient) ->
 def test_a_database_that_fails_is_no_riddle_for_spectators(hub: Hub, store: Store) -> None:
     class Away(Results):
         async def now(self) -> None:
-            raise StoreError("disk I/O error at block 17")
+            raise StoreError("fails", where="hall.sqlite3", why="disk I/O error at block 17")
 
     with TestClient(create_app(hub, FakeStore(), results=Away(store))) as client:
         answer = client.get("/events", headers=GERMAN)
     assert answer.status_code == 503
     assert "Die Ergebnisse sind gerade nicht lesbar." in answer.text
     assert "block 17" not in answer.text
+
+
+def test_a_trouble_of_the_collector_is_said_in_the_language(client: TestClient, hub: Hub) -> None:
+    hub.trouble(database_cause("disk_full", where="hall.sqlite3"))
+    hub.remark("database", database_cause("file_written_again", where="hall.sqlite3"))
+    hub.remark("mqtt", "The broker is away.")
+    page = client.get("/", headers=GERMAN).text
+    assert "Der Datenträger von hall.sqlite3 ist voll" in page
+    assert "alles wurde wieder dorthin geschrieben" in page
+    assert "The broker is away." in page
+    assert "The disk of hall.sqlite3 is full; make room on it." in client.get("/").text
+
+
+@pytest.mark.parametrize("path", ["/live", "/live/scores"])
+def test_a_stream_says_it_in_the_language_of_its_page(path: str) -> None:
+    hub = Hub()
+    hub.trouble(database_cause("disk_full", where="hall.sqlite3"))
+    said = {}
+    for code in ("en", "de"):
+        with i18n.speaking(i18n.language(code)):
+            opened = pages.live_stream(Feed(hub), None) if path == "/live" else pages.score_stream(Feed(hub))
+        messages = opened._messages
+        body = json.loads(messages.pulse().split(b"data: ", 1)[1].split(b"\n", 1)[0])
+        said[code] = body["problem"], messages.shape_name
+        assert body["problems"][0]["reason"] == "disk_full"
+    assert said["en"][0] == "The disk of hall.sqlite3 is full; make room on it."
+    assert said["de"][0].startswith("Der Datenträger von hall.sqlite3 ist voll")
+    assert said["en"][1] != said["de"][1], "pages in two languages share no messages"
 
 
 def test_a_font_that_is_not_there_is_said(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

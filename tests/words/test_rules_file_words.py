@@ -1,39 +1,10 @@
-"""Why a file of own rules cannot be used: each reason has words, and is given with their facts."""
-
-import ast
-import string
-from pathlib import Path
+"""What is said of a file of own rules that cannot be used."""
 
 import pytest
 
 from host_tools import rules_files
-from host_tools.rules_file_reasons import RULES_FILE_REASONS, RulesFileError
+from host_tools.rules_file_reasons import RulesFileError
 from host_tools.words import rules_files as words
-
-
-def given() -> list[tuple[str, set[str]]]:
-    """Every reason that is given in the source, with the names of its facts."""
-    tree = ast.parse(Path(rules_files.__file__).read_text(encoding="utf-8"))
-    calls = [
-        node
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "RulesFileError"
-    ]
-    return [
-        (ast.literal_eval(call.args[0]), {keyword.arg or "**" for keyword in call.keywords}) for call in calls
-    ]
-
-
-def test_every_reason_has_words_and_all_words_a_reason() -> None:
-    assert sorted(words.WORDS) == sorted(RULES_FILE_REASONS)
-    assert len(set(RULES_FILE_REASONS)) == len(RULES_FILE_REASONS)
-
-
-def test_every_reason_is_given_somewhere_with_the_facts_of_its_words() -> None:
-    assert {reason for reason, _ in given()} == set(RULES_FILE_REASONS)
-    for reason, facts in given():
-        text = words.WORDS[reason]  # type: ignore[index]
-        assert {name for _, name, _, _ in string.Formatter().parse(text) if name is not None} == facts, reason
 
 
 @pytest.mark.parametrize(

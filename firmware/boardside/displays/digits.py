@@ -3,7 +3,7 @@
 from .. import pins
 
 SAYS = "Eight digits of 57 mm"
-ROWS = ((2, 1, 2, 1, 2),)
+ROWS = ((2, 2, 2, 2),)
 BUS = "spi"
 
 

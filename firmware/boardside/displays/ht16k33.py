@@ -1,7 +1,7 @@
 """A clock backpack of four digits, with an HT16K33 on I2C."""
 
 SAYS = "Clock, four digits"
-ROWS = ((2, 2),)
+ROWS = ((4,),)
 HAS_COLON = True
 BUS = "i2c"
 

@@ -3,7 +3,7 @@
 from .. import pins
 
 SAYS = "Eight digits"
-ROWS = ((2, 1, 2, 1, 2),)
+ROWS = ((4, 4),)
 BUS = "spi"
 
 

@@ -5,7 +5,7 @@ from .max7219 import BUS, driver, gpios
 __all__ = ("BUS", "ROWS", "SAYS", "face", "gpios")
 
 SAYS = "Two lines of eight digits"
-ROWS = ((2, 1, 2, 1, 2), (8,))
+ROWS = ((4, 4), (4, 4))
 
 
 def face(_names, buses):

@@ -3,7 +3,7 @@
 from .. import pins
 
 SAYS = "Clock, four digits"
-ROWS = ((2, 2),)
+ROWS = ((4,),)
 HAS_COLON = True
 BUS = ""
 

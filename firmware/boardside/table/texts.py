@@ -107,7 +107,7 @@ NOTICES = Texts(
     """
 forgone|ForGonE|Placing forgone (87a)
 torn|torn|Power went; an unfinished record is cut
-clock|Undo.CLoc|The clock as it was before that key
+clock|Undo.CLoC|The clock as it was before that key
 early|EArLY 47|Break before "Play": what went down?
 locked|LoCd|Locked: hold UNDO, then hold CLOCK
 hold_clock|HoLdCLoC|Now hold CLOCK: the keys are unlocked

@@ -3,7 +3,7 @@
 words.py has the words of each reason, and so shows which facts it has. A test holds the two together.
 """
 
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from host_tools.reasons import CodedError
 
@@ -47,8 +47,5 @@ CmnReason = Literal[
 CMN_REASONS: tuple[CmnReason, ...] = get_args(CmnReason)
 
 
-class CmnError(CodedError):
+class CmnError(CodedError[CmnReason]):
     """A CMN file, or one of its values, cannot be used for this reason. The facts are JSON-ready."""
-
-    def __init__(self, reason: CmnReason, /, **facts: Any) -> None:
-        super().__init__(reason, **facts)

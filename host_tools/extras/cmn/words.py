@@ -4,20 +4,11 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from host_tools.extras.cmn.reasons import CmnError, CmnReason
-from host_tools.words.filling import Filler
+from host_tools.extras.cmn.reasons import CmnReason
+from host_tools.words.filling import Sentences
 
 #: Characters of a value in a sentence.
 _LONGEST = 60
-
-
-def say(why: CmnError) -> str:
-    """The words of a reason; one line for each problem of a file."""
-    return _say_json(why.to_json())
-
-
-def _say_json(fact: Mapping[str, Any]) -> str:
-    return Filler(_say_json, {}, _FORMS).vformat(WORDS[fact["reason"]], (), fact["facts"])
 
 
 def _json(value: Any) -> str:
@@ -69,3 +60,5 @@ WORDS: Mapping[CmnReason, str] = {
         "There is no such crokinole match with its result confirmed at the table: CMN has no others."
     ),
 }
+
+say = Sentences(WORDS, _FORMS).say

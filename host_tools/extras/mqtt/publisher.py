@@ -25,6 +25,7 @@ from host_tools.store import Store, StoreError
 from host_tools.store.companion_notes import Turn
 from host_tools.store.rows import EventRow
 from host_tools.store.wall_clock import now_ms
+from host_tools.words import databases
 
 log = logging.getLogger(__name__)
 
@@ -115,7 +116,7 @@ class Publisher:
                 else:
                     self._say(troubles.said(self._broker, error, self._ear.heard))
             except StoreError as error:
-                self._say(f"MQTT waits for the database: {error}")
+                self._say(f"MQTT waits for the database: {databases.say(error)}")
             failed = 0 if is_up and self._echo.is_set() else failed + 1
             await asyncio.sleep(AGAIN_S[min(failed, len(AGAIN_S) - 1)])
 

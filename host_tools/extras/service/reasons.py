@@ -3,7 +3,7 @@
 words.py has the words of each; tests/service holds the two together.
 """
 
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from host_tools.reasons import CodedError
 
@@ -33,8 +33,5 @@ ServiceReason = Literal[
 SERVICE_REASONS: tuple[ServiceReason, ...] = get_args(ServiceReason)
 
 
-class ServiceError(CodedError):
+class ServiceError(CodedError[ServiceReason]):
     """The service cannot be installed, removed or looked at, for this reason."""
-
-    def __init__(self, reason: ServiceReason, /, **facts: Any) -> None:
-        super().__init__(reason, **facts)

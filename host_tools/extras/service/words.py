@@ -1,7 +1,6 @@
 """The English words of every reason of reasons.py, and of the service's state."""
 
 from collections.abc import Mapping
-from typing import cast
 
 from host_tools.extras.service.reasons import ServiceError, ServiceReason
 
@@ -57,7 +56,7 @@ WORDS: Mapping[ServiceReason, str] = {
 
 def say(why: ServiceError) -> str:
     """The words of a reason; they say what to do."""
-    return WORDS[cast("ServiceReason", why.reason)].format_map(why.facts)
+    return WORDS[why.reason].format_map(why.facts)
 
 
 def is_running(properties: Mapping[str, str]) -> bool:

@@ -3,11 +3,9 @@
 words.py has the words of each reason, and so shows which facts it has. tests/sol holds the two together.
 """
 
-from dataclasses import dataclass, field
-from typing import Any, Literal, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
-from host_tools.live_values import Facts, NamedReason
-from host_tools.reasons import CodedError
+from host_tools.reasons import Coded, CodedError
 
 #: In brackets: the modules that give these reasons.
 SolReason = Literal[
@@ -77,25 +75,13 @@ SolReason = Literal[
 SOL_REASONS: tuple[SolReason, ...] = get_args(SolReason)
 
 
-@dataclass(frozen=True, slots=True)
-class SolCause:
-    """A reason with its facts, which are JSON-ready."""
-
-    reason: SolReason
-    facts: Facts = field(default_factory=dict)
-
-    def to_json(self) -> NamedReason:
-        """As a fact of another reason."""
-        return {"reason": self.reason, "facts": self.facts}
+SolCause: TypeAlias = Coded[SolReason]
 
 
 def sol_cause(reason: SolReason, /, **facts: Any) -> SolCause:
     """A reason with these facts."""
-    return SolCause(reason, facts)
+    return Coded(reason, facts)
 
 
-class SolError(CodedError):
+class SolError(CodedError[SolReason]):
     """SoL's file, round or addresses cannot be taken, for this reason."""
-
-    def __init__(self, reason: SolReason, /, **facts: Any) -> None:
-        super().__init__(reason, **facts)

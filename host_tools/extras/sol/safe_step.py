@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from host_tools.extras.sol.reasons import SolCause, sol_cause
 from host_tools.extras.sol.sender import Sender
 from host_tools.store import StoreError, StoreUnavailable
+from host_tools.words import databases
 
 log = logging.getLogger(__name__)
 
@@ -32,9 +33,9 @@ def attempt(sender: Sender) -> Tried:
         done = sender.step()
         return Tried(tuple(done), tuple(sender.problems))
     except StoreUnavailable as error:
-        return Tried((), (sol_cause("database_unavailable", why=str(error)),), EVERY_S, error)
+        return Tried((), (sol_cause("database_unavailable", why=databases.say(error)),), EVERY_S, error)
     except StoreError as error:
-        return Tried((), (sol_cause("database_fails", why=str(error)),), FAILED_S, error)
+        return Tried((), (sol_cause("database_fails", why=databases.say(error)),), FAILED_S, error)
     except Exception as error:  # if the task ended, nobody would notice before SoL's ranking is made
         log.debug("SoL", exc_info=True)
         return Tried((), (sol_cause("fault", kind=type(error).__name__, why=str(error)),), FAILED_S, error)

@@ -3,17 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from host_tools.extras.sol.reasons import SolCause, SolError, SolReason
-from host_tools.words.filling import Filler
-
-
-def say(why: SolCause | SolError) -> str:
-    """The words of a reason; they say what to do."""
-    return _say_json(why.to_json())
-
-
-def _say_json(fact: Mapping[str, Any]) -> str:
-    return Filler(_say_json, OWN, _FORMS).vformat(WORDS[fact["reason"]], (), fact["facts"])
+from host_tools.extras.sol.reasons import SolReason
+from host_tools.words.filling import Sentences
 
 
 def _tourneys(tourneys: Sequence[Mapping[str, str]]) -> str:
@@ -38,8 +29,8 @@ _FORMS: Mapping[str, Callable[[Any], str]] = {
     "tourneys": _tourneys,
     "card": _card,
     "teams": lambda teams: " - ".join(" / ".join(names) for names in teams),
-    "ended": lambda why: _full_stop(_say_json(why)),
-    "statement": lambda why: f"{_say_json(why).rstrip('?')}.",
+    "ended": lambda why: _full_stop(_SENTENCES.say_json(why)),
+    "statement": lambda why: f"{_SENTENCES.say_json(why).rstrip('?')}.",
 }
 
 WORDS: Mapping[SolReason, str] = {
@@ -135,3 +126,6 @@ WORDS: Mapping[SolReason, str] = {
         "not get in time."
     ),
 }
+
+_SENTENCES: Sentences[SolReason] = Sentences(WORDS, _FORMS, OWN)
+say = _SENTENCES.say

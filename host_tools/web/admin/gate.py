@@ -18,6 +18,7 @@ from host_tools.web.admin.forms import LoginTokens, check_origin, check_token, r
 from host_tools.web.admin.refusals import AdminRefused
 from host_tools.web.admin.throttle import Throttle
 from host_tools.web.ports import AdminStore
+from host_tools.words import databases
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +69,7 @@ class Gate:
         try:
             await run_in_threadpool(self._store.admins.used, token)
         except StoreError as error:  # the page can be shown all the same
-            log.warning("web: the use of a login was not noted: %s", error)
+            log.warning("web: the use of a login was not noted: %s", databases.say(error))
         return login
 
     async def exists(self) -> None:

@@ -107,7 +107,7 @@ async def _page(
         "clocks": panels,
         "has_halls": len(clocks.layout.names) > 1,
         "server_ms": now,
-        "trouble": feed.problem or "",
+        "trouble": feed.problem() or "",
         "tables": tables,
         "warned": [row for row in tables if row["warning"]],
         **given,

@@ -11,7 +11,7 @@ from host_tools.live_values import Event
 from host_tools.orders import CATEGORIES, RULESETS, STAGES, BadRequest, match_event
 from host_tools.store.admins import Login
 from host_tools.store.planned_matches import MatchPlanned
-from host_tools.web import present
+from host_tools.web import shown_tables
 from host_tools.web.admin import rows
 from host_tools.web.admin.gate import HOME
 from host_tools.web.admin.refusals import AdminRefused
@@ -102,7 +102,7 @@ def typed_form(fields: Mapping[str, str]) -> dict[str, str]:
 
 def form_choices() -> dict[str, list[tuple[str, str]]]:
     """The options of the form's lists: value and label."""
-    words = present.WORDS
+    words = shown_tables.WORDS
     return {
         "stage": [(stage, words.get("stage", stage)) for stage in STAGES],
         "ruleset": [(ruleset, words.get("ruleset", ruleset)) for ruleset in RULESETS],

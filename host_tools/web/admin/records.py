@@ -13,7 +13,7 @@ from starlette.concurrency import run_in_threadpool
 
 from host_tools.store.journals import Journals
 from host_tools.store.stops import BEFORE, NothingToDecide, Stop
-from host_tools.web import present
+from host_tools.web import shown_tables
 from host_tools.web.admin import rows
 from host_tools.web.admin.gate import HOME
 from host_tools.web.admin.page_models import StoppedEvent, StoppedJournal
@@ -119,5 +119,5 @@ def _event(which: str, at: int, body: str) -> StoppedEvent:
     return {
         "which": WHICH[which],
         "at": moment(at),
-        "says": present.clean(", ".join(fields), present.TEXT_MAX),
+        "says": shown_tables.clean(", ".join(fields), shown_tables.TEXT_MAX),
     }

@@ -6,7 +6,7 @@ from typing import Any
 
 from host_tools.store.halls import HallState
 from host_tools.store.keys import KeyRow, fingerprint
-from host_tools.web import present
+from host_tools.web import shown_tables
 from host_tools.web.admin.page_models import ActLine, Battery, HallClock, KeyLine, OrderPage, TableRow
 from host_tools.web.ports import TableView
 from host_tools.words import answers
@@ -130,11 +130,11 @@ def table(view: TableView, keys: list[KeyRow], status: Any = None) -> TableRow:
     """One table's row: players, state of the link, what is wrong, whether a key protects it, firmware, and
     the battery from `status` (docs/maintainer/protocol.md).
     """
-    tile = present.tile(view)
+    tile = shown_tables.tile(view)
     return {
         "number": tile["table"],
         "name": tile["name"],
-        "hall": present.clean(view.get("hall_name") or ""),
+        "hall": shown_tables.clean(view.get("hall_name") or ""),
         "link": tile["link"],
         "link_says": {"up": "connected", "stale": "silent", "down": "not connected"}[tile["link"]],
         "versus": tile["versus"],
@@ -143,7 +143,7 @@ def table(view: TableView, keys: list[KeyRow], status: Any = None) -> TableRow:
         "warning": tile["warning"],
         "behind": tile.get("behind", ""),
         "key": key_of(keys),
-        "firmware": present.clean(view.get("firmware") or "", 20),
+        "firmware": shown_tables.clean(view.get("firmware") or "", 20),
         **battery(status),
     }
 
@@ -189,32 +189,32 @@ def act(row: Mapping[str, Any]) -> ActLine:
     act_name = str(row["what"])
     return {
         "at": moment(row["at"]),
-        "actor": present.clean(row["who"]),
-        "act": ACTS.get(act_name, present.clean(act_name)),
+        "actor": shown_tables.clean(row["who"]),
+        "act": ACTS.get(act_name, shown_tables.clean(act_name)),
         "detail": _detail(row["detail"]),
     }
 
 
 def _detail(detail: Any) -> str:
     if not isinstance(detail, Mapping):
-        return "" if detail is None else present.clean(detail)
+        return "" if detail is None else shown_tables.clean(detail)
     words = []
     for name, value in detail.items():
         if name == "ms" and isinstance(value, int):
             name, value = "length", length(value)
         if isinstance(value, list):
             value = " / ".join(map(str, value))
-        said = name.upper() if name in present.SIDES else name.replace("_", " ")
+        said = name.upper() if name in shown_tables.SIDES else name.replace("_", " ")
         words.append(f"{said} {value}")
-    return ", ".join(present.clean(word) for word in words)
+    return ", ".join(shown_tables.clean(word) for word in words)
 
 
 def command(row: Mapping[str, Any]) -> OrderPage:
     """A command to a table, and its progress."""
     event = row["event"]
     number = row["table"]
-    sides = [" / ".join(present.clean(name) for name in event.get(side) or []) for side in ("a", "b")]
-    reason = present.clean(answers.of_row(row), present.TEXT_MAX)
+    sides = [" / ".join(shown_tables.clean(name) for name in event.get(side) or []) for side in ("a", "b")]
+    reason = shown_tables.clean(answers.of_row(row), shown_tables.TEXT_MAX)
     state = row["state"]
     if state == "done":
         title, text = f"Table {number} has the match", "Its display shows it."
@@ -232,5 +232,5 @@ def command(row: Mapping[str, Any]) -> OrderPage:
         "text": text,
         "table": number,
         "versus": " – ".join(sides),
-        "match": present.clean(event.get("match") or ""),
+        "match": shown_tables.clean(event.get("match") or ""),
     }

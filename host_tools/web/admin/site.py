@@ -23,6 +23,7 @@ from host_tools.web import pages
 from host_tools.web.admin.gate import Gate
 from host_tools.web.admin.refusals import AdminRefused
 from host_tools.web.ports import AdminStore
+from host_tools.words import databases
 
 #: How many recent forms are remembered.
 MOST = 200
@@ -80,7 +81,7 @@ class AdminSite:
         try:
             await run_in_threadpool(self.store.admins.act, login.admin, act, detail)
         except StoreError as error:
-            raise AdminRefused("act_not_recorded", why=str(error)) from error
+            raise AdminRefused("act_not_recorded", why=databases.say(error)) from error
 
 
 async def _site(request: Request) -> AdminSite:

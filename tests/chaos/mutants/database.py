@@ -147,7 +147,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "a log that was deleted is not missed",
         "host_tools.store.database_file:DatabaseFile.missing",
-        "return Code.LOG_GONE",
+        'return "log_gone"',
         "pass",
         (_FILE, "is_written_again"),
     ),
@@ -196,7 +196,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "what another program made of the file is overwritten",
         "host_tools.store.file_mending:Mending._place",
-        "if missing is Code.LOG_GONE and",
+        'if missing == "log_gone" and',
         "if False and",
         (_FILE, "put_aside"),
     ),
@@ -245,8 +245,8 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "tables that are gone are taken for a fault of the record",
         "host_tools.store.troubles:_made",
-        "(Code.DAMAGED, Code.NO_TABLES)",
-        "()",
+        "reason in _DAMAGE",
+        "False",
         (_GONE, "tables_that_were_dropped"),
     ),
     Mutant(

@@ -67,7 +67,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "the note of a refused call has words, not the reason",
-        "host_tools.store.batches:answer_fact",
+        "host_tools.store.many_commands:answer_fact",
         '"reason": reason,',
         '"reason": None,',
         ("tests/tournament/test_desk_calls.py", "and_no_sentence"),

@@ -25,7 +25,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "what is waited for is told again and again",
         "host_tools.collector.run:collected",
-        "if str(error) != said",
+        "if said is None or error.to_json() != said.to_json()",
         "if True",
         (_WAITING, "told_changes"),
     ),
@@ -45,14 +45,14 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "the watchdog is fed whatever fails",
-        "host_tools.collector.notify:Attendance.sign",
+        "host_tools.collector.service_manager:Attendance.sign",
         "if self.is_well()",
         "if True",
         (_NOTIFY, "does_not_write"),
     ),
     Mutant(
         "a sign of life comes as late as the watchdog allows",
-        "host_tools.collector.notify:Attendance.every_s",
+        "host_tools.collector.service_manager:Attendance.every_s",
         "watchdog_s / SIGNS_IN_TIME",
         "watchdog_s",
         (_NOTIFY, "three_times"),

@@ -7,8 +7,23 @@ _DOORWAY = "tests/web/test_web_doorway.py"
 _HEAD = "tests/web/test_web_head.py"
 _HOSTS = "tests/web/test_web_known_hosts.py"
 _PASSWORDS = "tests/web/test_web_admins.py"
+_LANGUAGES = "tests/web/test_web_told.py"
 
 MUTANTS: tuple[Mutant, ...] = (
+    Mutant(
+        "what is wrong with the database is English on every page",
+        "host_tools.web.feed:Feed.problem",
+        "databases.said(problem, translate)",
+        "databases.said(problem)",
+        (_LANGUAGES, "trouble_of_the_collector"),
+    ),
+    Mutant(
+        "the stream of the tournament's pages is one for all languages",
+        "host_tools.web.pages:score_stream",
+        'f"score {language.code}"',
+        '"score"',
+        (_LANGUAGES, "language_of_its_page"),
+    ),
     Mutant(
         "any name is answered",
         "host_tools.web.known_hosts:KnownHosts.knows",

@@ -108,7 +108,7 @@ def test_the_number_is_set_by_steps_and_kept():
     umpire.table.on_setting = lambda name, value: kept.append((name, value))
     to_item(umpire, "tbL no")
     umpire.press("WWQQ B Q BS S")  # 3 + 200 + 10 - 2
-    assert umpire.show() == "n  1 211"
+    assert umpire.show() == "n1   211"
     umpire.press("O")
     assert kept == [("table", 211)]
     assert umpire.table.panel.is_at_main
@@ -120,7 +120,7 @@ def test_the_number_stays_within_its_range_and_a_match_keeps_it():
     umpire.press("SSS")
     assert umpire.sounds[-1] == "refuse"
     umpire.wait(2_000)
-    assert umpire.show() == "n  1   1"
+    assert umpire.show() == "n1     1"
     umpire.press("WW" + "Q" * 11)
     assert umpire.sounds[-1] == "refuse"
     umpire.wait(2_000)

@@ -39,7 +39,7 @@ def test_the_page_stops_a_running_count():
     umpire.press("O+")
     umpire.press("WW O")
     assert umpire.table.clocks.main.state == PAUSED
-    assert umpire.show() == "C  1 0.10"
+    assert umpire.show() == "t1   0.10"
     left = umpire.table.clocks.left(umpire.now)
     umpire.press("U")
     umpire.wait(3_000)
@@ -60,7 +60,7 @@ def test_a_long_clock_begins_with_steps_of_ten_and_ends_at_its_length():
     umpire = equipped()
     umpire.assign()
     umpire.press("O+ WW O")
-    assert umpire.show() == "C 1015.00"
+    assert umpire.show() == "t10 15.00"
     umpire.press("Q")
     assert umpire.shows("At End")
     umpire.wait(2_000)
@@ -75,7 +75,7 @@ def test_between_strokes_the_clock_of_the_moment_is_set():
     umpire.press("O+")
     assert not umpire.table.panel.is_at_main
     umpire.press("WW O")
-    assert umpire.show() == "C  1 0.15"
+    assert umpire.show() == "t1   0.15"
     umpire.press("S O")
     assert umpire.table.clocks.left(umpire.now) == 14_000
     assert umpire.table.clocks.main.name == "stroke"
@@ -85,7 +85,7 @@ def test_an_expired_clock_can_be_given_time():
     umpire = in_board()
     umpire.wait(16_000)
     to_item(umpire, "CLoC")
-    assert umpire.show() == "C  1 0.01"
+    assert umpire.show() == "t1   0.01"
     umpire.press("QQQQ O")
     assert umpire.table.clocks.left(umpire.now) == 5_000
     assert umpire.table.clocks.main.state == PAUSED

@@ -60,7 +60,7 @@ def test_the_queen_is_to_be_covered_then_covered():
     umpire.wait(SETTLE)
     assert umpire.line() == "Asha strikes, W8 B9, Queen to cover"
     screen = lit(umpire).table.screen(umpire.now)
-    assert umpire.shows(" 0.0.%d0 0" % 13) or umpire.shows(" 0.0.140 0")
+    assert umpire.shows(" 0[.%d  0" % 13) or umpire.shows(" 0[.14  0")
     assert (screen.queen, screen.queen_to_cover) == ("left", True)
     umpire.press("C" + "W" + "C")
     assert umpire.shows("q in  96")
@@ -71,7 +71,7 @@ def test_the_board_ends_with_what_the_strokes_came_to():
     umpire = nine(begun())
     umpire.press("C" + "W" + "C")
     assert umpire.memory.kinds()[-1] == "stroke"
-    assert lit(umpire).shows("12-12  0")
+    assert lit(umpire).shows("12[12P 0")
     assert umpire.table.panel.is_busy
     umpire.press("O")
     event = last(umpire)
@@ -165,9 +165,9 @@ def test_leaving_stroke_by_stroke_and_coming_back():
     assert umpire.sounds[-1] == "refuse"
     umpire.press("CC")
     item(umpire, "Set the board")
-    assert umpire.shows(" 9. q   9")
+    assert umpire.shows("C9[qb C9")
     umpire.press("WWWWW" + "BBBBBB" + "QQQ" + "S")
-    assert umpire.shows(" 5   q 6.")
+    assert umpire.shows("C5 on].C6")
     umpire.press("D" + "B" + "D" + "O")
     assert last(umpire) == {
         "kind": "situation",
@@ -186,11 +186,11 @@ def test_setting_the_board_is_undone_press_by_press():
     umpire = begun()
     stroke(umpire, "WW")
     item(umpire, "Set the board")
-    assert umpire.shows(" 7. q   9")
+    assert umpire.shows("C7[qb C9")
     umpire.press("W")
-    assert umpire.shows(" 1. q   9")
+    assert umpire.shows("C1[qb C9")
     umpire.press("U")
-    assert umpire.shows(" 7. q   9")
+    assert umpire.shows("C7[qb C9")
     umpire.press("UU")
     assert not umpire.table.panel.is_busy
 
@@ -230,12 +230,12 @@ def test_51_a_board_lost_by_ruling_knows_its_count():
 
 def test_doubles_show_the_seat_and_who_places():
     umpire = doubles()
-    assert umpire.shows(" 0.0150 0")
+    assert umpire.shows(" 0[15  0")
     stroke(umpire)
     assert umpire.table.status(umpire.now)["seat"] == 1
     assert umpire.line().startswith("Bo strikes")
     stroke(umpire)
-    assert umpire.shows(" .00140 0")  # the point before the number: the second player
+    assert umpire.shows(" 0{14  0")  # the high arrow: the second player
     assert umpire.line().startswith("Amir strikes")
     stroke(umpire, "W")
     umpire.press("C" + "S" + "C")

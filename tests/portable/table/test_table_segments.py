@@ -69,7 +69,7 @@ def test_segments_are_those_of_the_data_sheet():
 
 def test_the_glyphs_that_have_a_meaning_look_different():
     seen = {}
-    for letter in "0123456789-_=AbCdEFHLPUcnortq":
+    for letter in '0123456789-_=#[]{}"AbCdEFGHLPUnortq':
         assert GLYPHS[letter] not in seen, letter
         seen[GLYPHS[letter]] = letter
 
@@ -85,30 +85,50 @@ def score(**fields):
 
 
 def test_score_page():
-    assert score() == " 70--124"
-    assert score(clock_s=15) == " 70151" + "24"
-    assert score(clock_s=9) == " 70 91" + "24"
-    assert score(points_left=36, mark="left") == "36.0--124"
-    assert score(mark="right") == " 70--124."
-    assert score(points_left=120) == "990--124"
+    assert score() == " 7 --_24"
+    assert score(clock_s=15) == " 7 15_24"
+    assert score(clock_s=9) == " 7  9_24"
+    assert score(points_left=36, mark="left") == "36[--_24"
+    assert score(mark="right") == " 7 --]24"
+    assert score(points_left=99) == "99 --_24"
+    assert score(points_left=120) == "-- --_24"  # not a number that is not the score (D439)
+
+
+def test_games_are_bars_and_from_four_on_a_letter():
+    assert score(games_left=1, games_right=0) == " 7_-- 24"
+    assert score(games_left=2, games_right=3) == " 7=--#24"
+    assert score(games_left=4, games_right=20) == " 7H--H24"
+
+
+def test_the_queen_s_lamp_is_never_in_a_dark_digit():
+    assert score(seat=0, queen="left", mark="right", clock_s=13) == ' 7".13]24'
+    assert score(seat=0, queen="left", mark="left", clock_s=13) == " 7[.13_24"
+    assert score(seat=0, queen="right", mark="left", clock_s=13) == " 7[13_.24"
+    assert score(seat=0, queen="right", mark="left", games_right=0, clock_s=13) == ' 7[13".24'
+    blink = {"queen_to_cover": True, "blink_on": False}
+    assert score(seat=0, queen="left", mark="right", clock_s=13, **blink) == " 7 13]24"
 
 
 def test_expired_paused_and_minutes_on_the_score_page():
-    assert score(clock_s=0, expired=True) == " 70 .0.124"
-    assert score(clock_s=12, paused=True, blink_on=True) == " 70121" + "24"
-    assert score(clock_s=12, paused=True, blink_on=False) == " 70  124"
-    assert score(clock_s=99) == " 70991" + "24"
-    assert score(clock_s=100) == " 70 2.124"
-    assert score(clock_s=600) == " 7010.124"
-    assert score(clock_s=541) == " 7010.124"
+    assert score(clock_s=0, expired=True) == " 7  .0._24"
+    assert score(clock_s=12, paused=True, blink_on=True) == " 7 12_24"
+    assert score(clock_s=12, paused=True, blink_on=False) == " 7   _24"
+    assert score(clock_s=99) == " 7 99_24"
+    assert score(clock_s=100) == " 7  2._24"
+    assert score(clock_s=600) == " 7 10._24"
+    assert score(clock_s=541) == " 7 10._24"
 
 
 def test_what_blinks_goes_dark():
-    assert score(blink="points_left", blink_on=False) == "  0--124"
-    assert score(blink="games_left", blink_on=False) == " 7 --124"
-    assert score(blink="centre", blink_on=False) == " 70  124"
-    assert score(blink="games_right", blink_on=False) == " 70-- 24"
-    assert score(blink="points_right", blink_on=False) == " 70--1  "
+    assert score(blink="points_left", blink_on=False) == "   --_24"
+    assert score(blink="games_left", blink_on=False) == "GA   -1 "
+    # the arrow, not the letters that say what it means (D438)
+    assert score(blink="centre", mark="left", centre=b"Pr") == " 7[Pr_24"
+    assert score(blink="centre", mark="left", centre=b"Pr", blink_on=False) == " 7 Pr_24"
+    for part in ("points_left", "points_right"):
+        assert score(blink=part, mark="right", blink_on=False)[5] == "]"
+    assert score(blink="games_right", blink_on=False) == "GA  0-  "
+    assert score(blink="points_right", blink_on=False) == " 7 --_  "
 
 
 def say(message, with_clock=False, seconds=-1, **fields):
@@ -139,11 +159,11 @@ def test_entry_page():
         screen.entry_queen, screen.entry_demand = queen, demand
         return digits(screen)
 
-    assert entry(left=5, queen="asked") == " 5 -    "
-    assert entry(left=5, queen="asked", blink_on=False) == " 5      "
-    assert entry(right=9, queen="left", demand=2) == "  q 2  9"
-    assert entry(right=0, queen="right") == "     q 0"
-    assert entry(left=3, queen="board", demand=1) == " 3 q1   "
+    assert entry(left=5, queen="asked") == "C5 q-   "
+    assert entry(left=5, queen="asked", blink_on=False) == "C5 q    "
+    assert entry(right=9, queen="left", demand=2) == "P2[qU C9"
+    assert entry(right=0, queen="right") == "   qU]C0"
+    assert entry(left=3, queen="board", demand=1) == "C3 qb P1"
 
 
 def test_proposal_page():
@@ -154,12 +174,14 @@ def test_proposal_page():
             setattr(screen, name, fields[name])
         return digits(screen)
 
-    assert proposal(gain=8, gain_left=True) == "20-8  12"
-    assert proposal(gain=12, gain_left=True) == "20-12 12"
-    assert proposal(gain=8) == "20  8-12"
-    assert proposal(gain=12) == "20 12-12"
-    assert proposal(gain=12, blink_on=False) == "20   -12"
-    assert proposal(gain=3, gain_overridden=True) == "20  .3.-12"
+    assert proposal(gain=8, gain_left=True) == "20[P8 12"
+    assert proposal(gain=12, gain_left=True) == "20[12P12"
+    assert proposal(gain=8) == "20 P8]12"
+    assert proposal(gain=12) == "20P12]12"
+    assert proposal(gain=12, blink_on=False) == "20P  ]12"
+    assert proposal(gain=8, blink_on=False) == "20 P ]12"
+    assert proposal(gain=3, gain_overridden=True) == "20 U3]12"
+    assert proposal(gain=12, gain_overridden=True, gain_left=True) == "20[12U12"
 
 
 def test_render_overwrites_all_eight_bytes():

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 _MOST_PRESSES = 48  # presses that UNDO can take back; the oldest are forgotten
 _RINGS = ("QUEEN", "STRIKER", "FOUL", "DUE")  # 20, 15, 10, 5
-_COUNTS = "0123456789AbC"  # 20s on one digit: A is ten, b eleven, C twelve
 _UNSHOT = "unshot"
 _OUTCOMES = {"WHITE": "left", "BLACK": "right", "QUEEN": LEVEL, "DUE": _UNSHOT}  # entered by holding a key
 
@@ -103,6 +102,8 @@ class Entry(Page):
             screen.say(self._message(left, right), self._line(left, right))
             screen.total_left, screen.total_right = self._total(left), self._total(right)
             screen.twenties_left, screen.twenties_right = self.discs[left][0], self.discs[right][0]
+            if screen.twenties_left or screen.twenties_right:
+                screen.aside = "twenties"
             screen.discs_left = screen.discs_right = -1
             if self.side is not None:
                 screen.counting = "left" if self.side == left else "right"
@@ -182,26 +183,20 @@ class Entry(Page):
         return event
 
     def _message(self, left: str, right: str) -> str:
-        """Totals in the places of the points, the point at the side being counted; 20s in the games'.
-
-        The hundreds of both are in the middle: `65.2 1110` is 65 with two 20s against 110 with one.
-        """
-        a, b = self._total(left), self._total(right)
-        marks = ["." if side == self.side else "" for side in (left, right)]
-        middle = _hundreds(a) + _hundreds(b)
-        parts = (_rest(a), marks[0], self._twenties(left), middle, self._twenties(right), _rest(b), marks[1])
-        return "%s%s%s%s%s%s%s" % parts
+        """The totals outside, an arrow to the side being counted between them: `140[  65`."""
+        arrow = "  " if self.side is None else "[ " if self.side == left else " ]"
+        return "%3d%s%3d" % (self._total(left), arrow, self._total(right))
 
     def _outcome_message(self, left: str, right: str) -> str:
-        """The round's points outside, 20s inside: ` 21Pt0 0`."""
+        """The 20s outside, arrows to who gets points: ` 1[tY  0`."""
         if self.outcome == _UNSHOT:
-            return " 0 Pt  0"
-        points = [1 if self.outcome == LEVEL else 2 if self.outcome == side else 0 for side in (left, right)]
-        return "%2d%sPt%s%2d" % (points[0], self._twenties(left), self._twenties(right), points[1])
-
-    def _twenties(self, side: str) -> str:
-        number = self.discs[side][0]
-        return _COUNTS[number] if number < len(_COUNTS) else "-"
+            return " 0 tY  0"
+        level = self.outcome == LEVEL
+        arrows = (
+            "[" if level or self.outcome == left else " ",
+            "]" if level or self.outcome == right else " ",
+        )
+        return "%2d%stY%s%2d" % ((self.discs[left][0],) + arrows + (self.discs[right][0],))
 
     def _line(self, left: str, right: str) -> str:
         parts = ["%s %d (%d 20s)" % (s.upper(), self._total(s), self.discs[s][0]) for s in (left, right)]
@@ -215,18 +210,13 @@ class Entry(Page):
         return "%s has won the round; QUEEN: 20s. OK" % (self.outcome or "").upper()
 
     def _show_offer(self, screen: "Screen", state: "State", done: "Round") -> None:
-        """The game's points as they will be outside, the round's inside: ` 42--0 2`."""
+        """The game's points as they will be outside, the round's inside, an arrow to who gets them:
+        ` 4[P2  2`.
+        """
         left, right = state.left_side, right_side(state)
         gain = done.points[left], done.points[right]
         line = "Round %d-%d, game %d-%d: OK enters" % (gain + (done.after[left], done.after[right]))
-        screen.say("%2d%d--%d%2d" % (done.after[left], gain[0], gain[1], done.after[right]), line)
+        arrows = ("[" if gain[0] else " ", max(gain), "]" if gain[1] else " ")
+        screen.say("%2d%sP%d%s%2d" % ((done.after[left],) + arrows + (done.after[right],)), line)
         screen.round_left, screen.round_right = gain
         screen.after_left, screen.after_right = done.after[left], done.after[right]
-
-
-def _hundreds(total: int) -> str:
-    return str(total // 100) if total >= 100 else " "
-
-
-def _rest(total: int) -> str:
-    return "%02d" % (total % 100) if total >= 100 else "%2d" % total

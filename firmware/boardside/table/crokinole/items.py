@@ -4,6 +4,7 @@ from ..menu import items
 from ..menu.items import Menu, undo_list  # noqa: F401 (for the panel)
 from ..pages.forms import ByHand, Field, Form
 from ..show.screens import right_side
+from .views import both
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,12 +71,10 @@ class Twenties(ByHand):
             panel.refuse("at_end")
 
     def show(self, screen: "Screen", state: "State") -> None:
-        """Lay the numbers over the screen, the point at the one that is changed."""
+        """Lay the numbers over the screen, an arrow to the one that is changed: `tY[12-9`."""
         left, right = state.left_side, right_side(state)
-        marks = ["." if side == self.side else "" for side in (left, right)]
-        numbers = "%2d" % self.values["twenties_" + left], "%3d" % self.values["twenties_" + right]
-        space = "" if len(numbers[0]) > 2 else " "
-        message = "%s%s%s20%s%s" % (numbers[0], marks[0], space, numbers[1], marks[1])
+        word = "tY[" if self.side == left else "tY]"
+        message = both(word, self.values["twenties_" + left], self.values["twenties_" + right])
         screen.say(message, "20s of %s: QUEEN more, STRIKER less, OK" % self.side.upper())
 
 
@@ -118,7 +117,7 @@ def _called(panel: "Panel", values: list, now: int) -> bool:
 def _rows() -> tuple:
     shared = {row[0]: row for row in items.ITEMS}
     own = {
-        "20S": ("20S", "Set the 20s of the match", _twenties),
+        "20S": ("SEt tY", "Set the 20s of the match", _twenties),
         "ForFEit": ("ForFEit", "A round, game or match is forfeited", _forfeit),
         "ConCEdE": ("ConCEdE", "Concede the game", shared["ConCEdE"][2]),
         "rEtirE": ("rEtirE", "Concede the match", shared["rEtirE"][2]),

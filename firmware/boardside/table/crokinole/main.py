@@ -58,7 +58,7 @@ class Main(main.Main):
     def _show_totals(self, panel: "Panel", now: int) -> None:
         from ...game.crokinole.flow import total
 
-        message = outer(panel.state, total(panel.state), "AL", " ")
+        message = outer(panel.state, total(panel.state), "AL")
         panel.core.notice(message, "Points of all games of this match", now)
 
     def _nobody_came(self, panel: "Panel") -> bool:

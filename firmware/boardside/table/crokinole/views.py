@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ..show.screens import Screen
 
 EXTRA_ROUND = b"Er"
+LAST_GAME = "LG"
 ASKED, LEFT, RIGHT, NONE = "L LASt r", "L   LASt", "LASt   r", "--LASt--"
 
 
@@ -58,35 +59,39 @@ def last_message(state: "State", side: "str | None") -> str:
 
 
 def twenties_message(state: "State") -> str:
-    """The 20s of the match: `12 20  9`."""
-    return outer(state, state.twenties, "20", " ")
-
-
-def round_message(state: "State") -> str:
-    """The round and the 20s so far, those counted in this round included: `12tr3t 9`."""
+    """The 20s of the match, those counted in the round in play included: `tY 12-9`."""
     play = in_play(state)
     counted = state.twenties
     if play is not None:
         counted = {side: counted[side] + play.twenties[side] for side in SIDES}
-    return outer(state, counted, round_centre(state).decode(), "t")
+    return both("tY", counted[state.left_side], counted[right_side(state)])
 
 
-def outer(state: "State", numbers: "dict[str, int]", centre: str, unit: str) -> str:
-    """Two numbers in the places of the points, two digits in the clock's, `unit` in those of the games.
-
-    From 100 on a number takes its unit's place, too.
+def both(word: str, left: int, right: int) -> str:
+    """A word of two letters, perhaps an arrow, and a number for each side, from 100 on dashes, as
+    `segments.pair`.
     """
-    left = "%2d%s" % (numbers[state.left_side], unit)
-    right = "%s%2d" % (unit, numbers[right_side(state)])
+    numbers = ["%d" % number if number < 100 else "--" for number in (left, right)]
+    return "%-3s%2s-%s" % (word, numbers[0], numbers[1])
+
+
+def outer(state: "State", numbers: "dict[str, int]", centre: str) -> str:
+    """Two numbers in the places of the points, two letters in the clock's. From 100 on a number takes the
+    place of its sign, too.
+    """
+    left = "%2d " % numbers[state.left_side]
+    right = " %2d" % numbers[right_side(state)]
     return left[:3] + centre + right[-3:]
 
 
 def round_centre(state: "State") -> bytes:
-    """The two digits for the round to come or in play: `r3`, `12`, `Er` for one that decides a level game."""
+    """The two digits for the round to come or in play: `r3`, `r-` from ten on, `Er` for one that decides a
+    level game.
+    """
     if state.extra:
         return EXTRA_ROUND
     if state.board > 9:
-        return bytes("%2d" % min(state.board, 99), "ascii")
+        return b"r-"  # two digits alone would be a clock (D439)
     return bytes("r%d" % state.board, "ascii")
 
 
@@ -98,11 +103,12 @@ def _ready(screen: "Screen", state: "State", clocks: "Clocks") -> None:
         shooter = player(state, state.breaker or "a")
         line = "Round %d, %s first: CLOCK" % (state.board, fit(shooter, 16))
     if state.boards:
-        screen.say(round_message(state), line, alternate=True)
+        screen.say(twenties_message(state), line, alternate=True)
     elif state.history:
         game = state.history[-1]
-        centre = "G%d" % game.number if game.number < 10 else str(game.number)
-        screen.say(outer(state, game.points, centre, " "), line, alternate=True)
+        named = game.number < 10 and max(game.points.values()) < 100
+        centre = "G%d" % game.number if named else LAST_GAME
+        screen.say(outer(state, game.points, centre), line, alternate=True)
     else:
         screen.tell(line)
 
@@ -112,7 +118,7 @@ def _round(screen: "Screen", state: "State") -> None:
     play = in_play(state)
     if play is None or (not play.counted and not play.ended):
         line = "Round %d in play. OK: its result" % state.board
-        screen.say(round_message(state), line, alternate=True)
+        screen.say(twenties_message(state), line, alternate=True)
     elif play.last in SIDES:
         screen.mark = "left" if play.last == state.left_side else "right"
         line = "Last shot: %s. CLOCK when shot" % play.last.upper()
@@ -126,11 +132,8 @@ def _round(screen: "Screen", state: "State") -> None:
 
 
 def _discs_message(state: "State", play: "Play") -> str:
-    """The discs left to shoot, the point at the side in turn: ` 8.dr3d 7`."""
-    left, right = state.left_side, right_side(state)
-    marks = ["." if play.turn == side else "" for side in (left, right)]
-    number = round_centre(state).decode()
-    return "%2d%sd%sd%2d%s" % (play.left(left), marks[0], number, play.left(right), marks[1])
+    """The discs left to shoot: `di  8-7`."""
+    return both("di", play.left(state.left_side), play.left(right_side(state)))
 
 
 def _shooter(state: "State", play: "Play") -> str:

@@ -66,7 +66,7 @@ class Number(Page):
         step = self.steps[self.at]
         screen.menu_item, screen.menu_value = self.line, self.text(self.value).strip()
         screen.say(
-            "%s%3d%4s" % (self.letter, step, self.text(self.value)),
+            "%s%-3d%4s" % (self.letter, step, self.text(self.value)),
             "%s %s, step %d" % (self.line, self.text(self.value).strip(), step),
         )
 
@@ -103,7 +103,7 @@ def set_clock(panel: "Panel", menu: "Page", now: int) -> None:
 
     panel.open(
         Number(
-            "C",
+            "t",
             "%s clock" % name.replace("_", " "),
             max(1, (left + 999) // 1000),
             1,

@@ -19,7 +19,7 @@ _BLINK_MS = 1 << _BLINK_MS_BITS
 _BLINKING_PAGES = ("entry", "proposal")  # parts of them may blink; on other pages what fields tell
 PAGE_MS_BITS = 11  # alternating pages: 2048 ms each, so that they change together with blinking
 
-_SPARE = ("_spare_1", "_spare_2", "_spare_3")
+_SPARE = ("_spare_1",)
 """Unused, for time: MicroPython keeps attributes in a hash table that grows only when it is full, and in a
 full one every access searches far. With these the table of a Screen's has a free quarter (D355)."""
 
@@ -61,7 +61,8 @@ class Screen:
         clock_tenths: tenths of a second to show in the last ten seconds, where there is room; else -1.
         paused, expired: the same as claims. The hall's clock takes the place when no other runs.
     time_is_up: the hall's zero was shown long enough, and only a sign remains (D295); clock_s is -1.
-        is_time_turn: a display with room for one thing only shows the zero now.
+        quarter: 0 to 3, two seconds each, for a display with room for one thing only: it shows the zero in
+        the first, of both sides the left one in the first and third.
     centre: two characters (bytes) for the place of the clock when there is none.
     message: up to 8 digits ("." belongs to the digit before it), message_clock: m.ss is drawn at its right.
     line: the same for displays with room for text, at most 40 characters. ruling, laws: the last ruling.
@@ -75,6 +76,8 @@ class Screen:
         counting: the side whose discs are pressed, or "". round_left/right: the points it would give, -1 when
         none are offered.
     menu_item, menu_value: the item and the value shown in the menu, or "".
+    aside: what takes turns with the page on digits while no clock is shown: "games", "twenties" (crokinole's
+        20s) or ""; aside_now: it has its turn, two seconds of eight.
     provisional, confirmed: the result is decided, is sealed. change_due: a change of sides is owed.
     link: "", "down", "stale", "up" or "open"; link_age_s: seconds since the host was heard, -1 for never.
     battery: percent, -1 without one that is watched.
@@ -123,11 +126,12 @@ class Screen:
         self.clock_name, self.clock_state, self.clock_s = "", "off", -1
         self.clock_tenths = -1
         self.paused = self.expired = self.time_is_up = False
-        self.is_time_turn = False
+        self.quarter = 0
         self.centre = texts.IN_PLAY
         self.page, self.alternate, self.blink = "score", False, ""
         self.said, self._codes, self._with_clock = "", b"", False
         self.message, self.message_codes, self.message_clock = "", b"", False
+        self.aside, self.aside_now = "", False
         self.own_line = self.line = ""
         self.entry_left = self.entry_right = -1
         self.entry_queen, self.entry_demand = "", 0
@@ -142,13 +146,15 @@ class Screen:
     def say(self, message: str, line: str, with_clock: bool = False, alternate: bool = False) -> None:
         """Show up to 8 digits, `with_clock` m.ss at their right; `alternate` with the score page."""
         self.page, self.alternate = "message", alternate
+        if not alternate:
+            self.aside = ""
         self.said, self._codes = message, bytes(message, "ascii")
         self._with_clock = with_clock
         self.own_line = fit(line)
 
     def turn_to(self, page: str) -> None:
         """Show "score", "entry" or "proposal", and that alone."""
-        self.page, self.alternate, self.blink = page, False, ""
+        self.page, self.alternate, self.blink, self.aside = page, False, "", ""
 
     def tell(self, line: str) -> None:
         """Set the line of at most 40 characters (longer ones are cut)."""
@@ -211,7 +217,7 @@ class Screen:
         self.clock_name = clock.name
         self.clock_state = STATES[clock.state]
         self.time_is_up = clock is clocks.hall and clock.state == EXPIRED and clocks.hall.is_over
-        self.is_time_turn = (now >> PAGE_MS_BITS) & 3 == 0
+        quarter = self.quarter = (now >> PAGE_MS_BITS) & 3
         self.clock_s = -1 if self.clock_hidden or self.time_is_up else clock.seconds(now)
         self.clock_tenths = -1 if self.clock_hidden else clock.tenths(now)
         self.paused = clock.state == PAUSED
@@ -219,9 +225,11 @@ class Screen:
         if self.notice_on:
             self.page_now, self.message_codes, self.message_clock = "message", self._notice_codes, False
             self.message, self.line = self._notice, self._notice_line
+            self.aside_now = False
             return
+        self.aside_now = self.aside != "" and self.clock_s < 0 and quarter == 2
         page = self.page
-        if self.alternate and (now >> PAGE_MS_BITS) & 1:
+        if self.alternate and quarter & 1:
             page = "score"
         if len(self.placing) > 1:
             self.placing_at = (now >> PAGE_MS_BITS) % len(self.placing)

@@ -4,11 +4,17 @@ first.
 Bit 7 is the decimal point, bits 6..0 are the segments A..G: the order in which a MAX7219 takes them in
 no-decode mode (datasheet table 6). Nothing allocates: the buffer and the screen are handed in.
 
-The score page, by digit: 0-1 points left, 2 games left, 3-4 clock, 5 games right, 6-7 points right. Decimal
-points: digit 1 or 7 marks the side that breaks (or has won); 3 and 4 together a clock at zero, behind
-something else than a zero the hall's (D295); 4 alone: minutes, not seconds. While a board is played stroke
-by stroke: digit 1 or 7 marks whose turn it is (0 or 6: the side's second player), 2 or 5 who has the Queen
-(blinking: to cover), 3 or 4 blinking that left or right owes.
+No two numbers stand side by side (D420): between two of them is a dark digit or a sign that is no number.
+
+The score page, by digit: 0-1 points left, 2 sign left, 3-4 clock, 5 sign right, 6-7 points right. A sign is
+the arrow to the side whose turn it is (low: its first player, high: its second), which breaks or has won;
+else a bar for each game that the side has won, up to three, and H for more. Decimal points are lamps, never
+part of a number: that of a sign is the Queen's (blinking: to cover), that of the points blinks for what the
+side owes; 3 and 4 together: time is up, behind something else than a zero the hall's (D295); 4 alone:
+minutes, not seconds. A lamp before a number is never in a dark digit: without arrow and bar the Queen's has
+a crown. What blinks leaves the letter that says what it is, so that no half of a blink is another page
+(D438); a number that does not fit is two dashes (D439). In idle moments a page with a word has its turn: the
+games, crokinole's 20s.
 """
 
 TYPE_CHECKING = False
@@ -25,6 +31,12 @@ GLYPHS = {
     "<": 0x02,
     "-": 0x01,
     "=": 0x09,
+    "#": 0x49,  # three bars, as "_" and "=" are one and two
+    '"': 0x22,  # a crown, where the Queen's lamp has no other sign
+    "[": 0x0D,  # arrows to the left and right, low and high
+    "]": 0x19,
+    "{": 0x43,
+    "}": 0x61,
     "0": 0x7E,
     "1": 0x30,
     "2": 0x6D,
@@ -38,7 +50,6 @@ GLYPHS = {
     "A": 0x77,
     "b": 0x1F,
     "C": 0x4E,
-    "c": 0x0D,
     "d": 0x3D,
     "E": 0x4F,
     "F": 0x47,
@@ -78,12 +89,22 @@ def _by_code() -> bytes:
 BY_CODE = _by_code()  # character code -> segments; blank for what has no glyph
 ZERO = 48
 _MINUS = 0x01
-_QUEEN = GLYPHS["q"]
-_STRIKER = GLYPHS["S"]
-_FOUL = GLYPHS["F"]
 _DUE = GLYPHS["d"]
+_MEN = GLYPHS["C"]
 _P = GLYPHS["P"]
 _L = GLYPHS["L"]
+_UMPIRES = GLYPHS["U"]
+_CROWN = 0x22
+_BARS = bytes([0, GLYPHS["_"], GLYPHS["="], GLYPHS["#"], GLYPHS["H"]])  # by games; four or more: their page
+_SIGN_LEFT, _SIGN_RIGHT = 2, 5
+
+# Two digits in the clock's place.
+_PRESSED = (b"--", b"St", b"Fo", b"SF")  # of the stroke: the striker (1) and FOUL (2)
+_QUEEN_HELD, _QUEEN_ON_BOARD, _QUEEN_ASKED = b"qU", b"qb", b"q-"
+_ON_BOARD = b"on"
+
+GAMES_WORD = b"GA"
+TWENTIES_WORD = b"tY"
 
 
 def legible(text: str) -> bool:
@@ -100,27 +121,36 @@ def legible(text: str) -> bool:
 
 def render(screen: "Screen", buffer: bytearray) -> None:
     """Draw `screen` (screens.Screen, brought up to date by `Table.screen`) into the 8 bytes of `buffer`."""
-    page = screen.page_now
-    if page == "message":
+    if screen.aside_now:
+        aside(screen, buffer, 0)
+    else:
+        page(screen, buffer)
+
+
+def page(screen: "Screen", buffer: bytearray) -> None:
+    """Draw the present page, whatever takes turns with it."""
+    name = screen.page_now
+    if name == "message":
         _message(screen, buffer)
-    elif page == "entry":
+    elif name == "entry":
         _entry(screen, buffer)
-    elif page == "proposal":
+    elif name == "proposal":
         _proposal(screen, buffer)
-    elif page == "stroke":
+    elif name == "stroke":
         _stroke(screen, buffer)
-    elif page == "placing":
+    elif name == "placing":
         _placing(screen, buffer)
-    elif page == "men":
+    elif name == "men":
         _men(screen, buffer)
     else:
         score(screen, buffer)
 
 
 def two(buffer: bytearray, at: int, number: int) -> None:
-    """A number of 0..99 right-aligned on two digits; above that 99."""
+    """A number of 0..99 right-aligned on two digits; above that two dashes."""
     if number > 99:
-        number = 99
+        buffer[at] = buffer[at + 1] = _MINUS
+        return
     buffer[at] = 0 if number < _BLANK_ZERO else BY_CODE[ZERO + number // 10]
     buffer[at + 1] = BY_CODE[ZERO + number % 10]
 
@@ -134,7 +164,7 @@ def three(buffer: bytearray, at: int, number: int) -> None:
 
 
 def minutes(buffer: bytearray, at: int, seconds: int) -> None:
-    """Seconds as m.ss on four digits, 99 minutes at most; the point is the colon of a clock module."""
+    """Seconds as m.ss on four digits, from 100 minutes on --.ss; the point is the colon of a clock module."""
     two(buffer, at, seconds // 60)
     buffer[at + 1] |= POINT
     buffer[at + 2] = BY_CODE[ZERO + seconds % 60 // 10]
@@ -160,47 +190,87 @@ def clear(buffer: bytearray, first: int, last: int) -> None:
         buffer[at] = 0
 
 
+def aside(screen: "Screen", buffer: bytearray, first: int) -> None:
+    """Draw the page that takes turns with the others in idle moments on eight digits from `first`."""
+    if screen.aside == "twenties":
+        pair(buffer, first, TWENTIES_WORD, screen.twenties_left, screen.twenties_right)
+    else:
+        pair(buffer, first, GAMES_WORD, screen.games_left, screen.games_right)
+
+
+def pair(buffer: bytearray, first: int, word: bytes, left: int, right: int) -> None:
+    """A word of two letters, and a number for each side with a dash between them: `GA  1-0 `."""
+    put(buffer, first, word)
+    buffer[first + 2] = 0
+    two(buffer, first + 3, left)
+    buffer[first + 5] = _MINUS
+    two(buffer, first + 6, right)
+    if right < _BLANK_ZERO:
+        buffer[first + 6], buffer[first + 7] = buffer[first + 7], 0
+
+
+def put(buffer: bytearray, at: int, codes: bytes) -> None:
+    """Two characters at `at`."""
+    buffer[at] = BY_CODE[codes[0]]
+    buffer[at + 1] = BY_CODE[codes[1]]
+
+
 def score(screen: "Screen", buffer: bytearray) -> None:
     """Draw the score page, also while the screen is on another page."""
+    blink = screen.blink
+    if blink == "games_left" or blink == "games_right":
+        _games(screen, buffer)
+        return
     two(buffer, 0, screen.points_left)
-    buffer[2] = BY_CODE[ZERO + screen.games_left % 10]
-    buffer[5] = BY_CODE[ZERO + screen.games_right % 10]
     two(buffer, 6, screen.points_right)
+    games = screen.games_left
+    buffer[2] = _BARS[games if games < 4 else 4]
+    games = screen.games_right
+    buffer[5] = _BARS[games if games < 4 else 4]
     _centre(screen, buffer)
-    if not screen.blink_on:
-        _blank_group(screen.blink, buffer)
-    _mark(buffer, screen.mark, screen.mark_second)
+    if screen.blink_on or not blink:
+        _arrow(buffer, screen.mark, screen.mark_second)
+    elif blink == "points_left":
+        clear(buffer, 0, 1)
+        _arrow(buffer, screen.mark, screen.mark_second)
+    elif blink == "points_right":
+        clear(buffer, 6, 7)
+        _arrow(buffer, screen.mark, screen.mark_second)
     if screen.seat >= 0:
-        _board_points(screen, buffer)
+        _lamps(screen, buffer)
 
 
-def _mark(buffer: bytearray, side: str, second: bool) -> None:
-    """The point of whose turn it is: behind the number, before its last digit for the second player."""
+def _games(screen: "Screen", buffer: bytearray) -> None:
+    """The games as numbers, while they are edited."""
+    pair(buffer, 0, GAMES_WORD, screen.games_left, screen.games_right)
+    if screen.blink_on:
+        return
+    if screen.blink == "games_left":
+        clear(buffer, 3, 4)
+    else:
+        clear(buffer, 6, 7)
+
+
+def _arrow(buffer: bytearray, side: str, second: bool) -> None:
+    """The arrow to a side in the place of its sign: low to the first player, high to the second."""
     if side == "left":
-        buffer[0 if second else 1] |= POINT
+        buffer[2] = 0x43 if second else 0x0D
     elif side == "right":
-        buffer[6 if second else 7] |= POINT
+        buffer[5] = 0x61 if second else 0x19
 
 
-def _board_points(screen: "Screen", buffer: bytearray) -> None:
-    """Points for the Queen (on the games' digit) and, blinking, for what is owed (on the clock's)."""
+def _lamps(screen: "Screen", buffer: bytearray) -> None:
+    """Points for the Queen (of the sign) and, blinking, for what is owed (of the points)."""
     if screen.blink_on or not screen.queen_to_cover:
         if screen.queen == "left":
-            buffer[2] |= POINT
+            buffer[2] = (buffer[2] or _CROWN) | POINT
         elif screen.queen == "right":
-            buffer[5] |= POINT
-    if screen.blink_on and screen.clock_s != 0:
+            buffer[5] = (buffer[5] or _CROWN) | POINT
+    if screen.blink_on:
         if screen.owes_left:
-            buffer[3] |= POINT
+            buffer[1] |= POINT
         if screen.owes_right:
-            buffer[4] |= POINT
-
-
-def _time_is_up(screen: "Screen", buffer: bytearray) -> None:
-    """The sign that the hall's clock has ended, unless dues use its place (D295)."""
-    if screen.time_is_up and not screen.owes_left and not screen.owes_right:
-        buffer[3] |= POINT
-        buffer[4] |= POINT
+            buffer[7] |= POINT
 
 
 def _centre(screen: "Screen", buffer: bytearray) -> None:
@@ -209,7 +279,9 @@ def _centre(screen: "Screen", buffer: bytearray) -> None:
         codes = screen.centre
         buffer[3] = BY_CODE[codes[0]]
         buffer[4] = BY_CODE[codes[1]]
-        _time_is_up(screen, buffer)
+        if screen.time_is_up:  # the sign that the hall's clock has ended (D295)
+            buffer[3] |= POINT
+            buffer[4] |= POINT
         return
     if seconds > 99:
         two(buffer, 3, (seconds + 59) // 60)
@@ -223,19 +295,6 @@ def _centre(screen: "Screen", buffer: bytearray) -> None:
         clear(buffer, 3, 4)
 
 
-def _blank_group(group: str, buffer: bytearray) -> None:
-    if group == "points_left":
-        clear(buffer, 0, 1)
-    elif group == "games_left":
-        buffer[2] = 0
-    elif group == "centre":
-        clear(buffer, 3, 4)
-    elif group == "games_right":
-        buffer[5] = 0
-    elif group == "points_right":
-        clear(buffer, 6, 7)
-
-
 def _message(screen: "Screen", buffer: bytearray) -> None:
     clear(buffer, 0, 7)
     spell(screen.message_codes, buffer, 0)
@@ -244,84 +303,99 @@ def _message(screen: "Screen", buffer: bytearray) -> None:
 
 
 def _entry(screen: "Screen", buffer: bytearray) -> None:
-    """c/m left under the loser's side; q at the Queen's owner (2, 5) or on the board (3); demand (4)."""
+    """C and the c/m left at the loser's side, P and the points on demand at the winner's; in the middle the
+    Queen: an arrow to her owner, b on the board, a blinking dash while that is asked; "on" without her.
+    """
     clear(buffer, 0, 7)
+    loser = 0
     if screen.entry_left >= 0:
-        two(buffer, 0, screen.entry_left)
+        _count(buffer, 0, _MEN, screen.entry_left)
     if screen.entry_right >= 0:
-        two(buffer, 6, screen.entry_right)
+        _count(buffer, 6, _MEN, screen.entry_right)
+        loser = 6
     queen = screen.entry_queen
-    if queen == "left":
-        buffer[2] = _QUEEN
-    elif queen == "right":
-        buffer[5] = _QUEEN
+    if queen == "left" or queen == "right":
+        put(buffer, 3, _QUEEN_HELD)
+        _arrow(buffer, queen, False)
     elif queen == "board":
-        buffer[3] = _QUEEN
-    elif queen == "asked" and screen.blink_on:
-        buffer[3] = _MINUS
+        put(buffer, 3, _QUEEN_ON_BOARD)
+    elif queen == "asked":
+        put(buffer, 3, _QUEEN_ASKED)
+        if not screen.blink_on:
+            buffer[4] = 0
+    else:
+        put(buffer, 3, _ON_BOARD)
     if screen.entry_demand:
-        buffer[4] = BY_CODE[ZERO + screen.entry_demand]
+        _count(buffer, 6 - loser, _P, screen.entry_demand)
+
+
+def _count(buffer: bytearray, at: int, letter: int, number: int) -> None:
+    """A letter and its number, 0 to 9."""
+    buffer[at] = letter
+    buffer[at + 1] = BY_CODE[ZERO + number]
 
 
 def _proposal(screen: "Screen", buffer: bytearray) -> None:
-    """The scores after this board, and between them the points of the board, drawn to the winner's side."""
+    """The scores after this board; between them P and the points of the board, an arrow to who gets them. U
+    in place of P: points that the umpire has set. The letter does not blink (D438).
+    """
     clear(buffer, 0, 7)
     two(buffer, 0, screen.after_left)
     two(buffer, 6, screen.after_right)
     gain = screen.gain
-    if screen.gain_left:
-        buffer[2] = _MINUS
-        if gain < 10:
-            buffer[3] = BY_CODE[ZERO + gain]
-        else:
-            two(buffer, 3, gain)
+    _arrow(buffer, "left" if screen.gain_left else "right", False)
+    letter = _UMPIRES if screen.gain_overridden else _P
+    if gain < 10:
+        _count(buffer, 3, letter, gain)
     else:
-        buffer[5] = _MINUS
         two(buffer, 3, gain)
+        buffer[5 if screen.gain_left else 2] = letter
     if not screen.blink_on:
-        clear(buffer, 3, 4)
-    if screen.gain_overridden:
-        buffer[3] |= POINT
-        buffer[4] |= POINT
+        if gain >= 10:
+            buffer[3] = 0
+        buffer[4] = 0
 
 
 def _stroke(screen: "Screen", buffer: bytearray) -> None:
-    """What went down: c/m at their side, q beside the side in turn (2, 5), S for the striker, F improper."""
+    """What went down: C and how many c/m at their side, the Queen's lamp at the arrow of the side in turn; in
+    the middle St for the striker, Fo for an improper stroke, SF for both.
+    """
     clear(buffer, 0, 7)
     if screen.down_left:
-        buffer[1] = BY_CODE[ZERO + screen.down_left]
+        _count(buffer, 0, _MEN, screen.down_left)
     if screen.down_right:
-        buffer[7] = BY_CODE[ZERO + screen.down_right]
+        _count(buffer, 6, _MEN, screen.down_right)
+    put(buffer, 3, _PRESSED[(1 if screen.down_striker else 0) + (2 if screen.down_improper else 0)])
+    _arrow(buffer, screen.turn, screen.turn_second)
     if screen.down_queen:
-        buffer[2 if screen.turn == "left" else 5] = _QUEEN
-    buffer[3] = _STRIKER if screen.down_striker else _MINUS
-    buffer[4] = _FOUL if screen.down_improper else _MINUS
-    _mark(buffer, screen.turn, screen.turn_second)
+        buffer[_SIGN_LEFT if screen.turn == "left" else _SIGN_RIGHT] |= POINT
 
 
 def _placing(screen: "Screen", buffer: bytearray) -> None:
-    """d and how many at the side whose c/m they are, PL with the player's point at the side that places."""
+    """d and how many at the side whose c/m they are, the arrow to the player who places, PL at his side
+    unless they are his own (V6).
+    """
     clear(buffer, 0, 7)
     side, count, by, second = screen.placing[screen.placing_at]
     at = 0 if side == "left" else 6
-    buffer[at] = _DUE
-    buffer[at + 1] = BY_CODE[ZERO + count]
-    if by == side:  # by its own player (V6): only P has room
-        buffer[2 if side == "left" else 5] = _P
-    else:
-        at = 6 - at
-        buffer[at] = _P
-        buffer[at + 1] = _L
+    _count(buffer, at, _DUE, count)
+    if by != side:
+        buffer[6 - at] = _P
+        buffer[7 - at] = _L
     _centre(screen, buffer)
-    _mark(buffer, by, second)
+    _arrow(buffer, by, second)
 
 
 def _men(screen: "Screen", buffer: bytearray) -> None:
-    """C/m on the board by side, q at the side that has the Queen (blinking: to cover) or in the middle."""
+    """C and the c/m on the board by side; the Queen's lamp at the side that has her (blinking: to cover),
+    else qb in the middle.
+    """
     clear(buffer, 0, 7)
-    buffer[1] = BY_CODE[ZERO + screen.men_left]
-    buffer[7] = BY_CODE[ZERO + screen.men_right]
-    if screen.blink_on or not screen.queen_to_cover:
-        queen = screen.queen
-        buffer[2 if queen == "left" else 5 if queen == "right" else 3] = _QUEEN
-    _mark(buffer, screen.turn, screen.turn_second)
+    _count(buffer, 0, _MEN, screen.men_left)
+    _count(buffer, 6, _MEN, screen.men_right)
+    queen = screen.queen
+    put(buffer, 3, _QUEEN_ON_BOARD if queen == "board" else _ON_BOARD)
+    _arrow(buffer, screen.turn, screen.turn_second)
+    if queen != "board" and (screen.blink_on or not screen.queen_to_cover):
+        at = _SIGN_LEFT if queen == "left" else _SIGN_RIGHT
+        buffer[at] = (buffer[at] or _CROWN) | POINT

@@ -3,12 +3,13 @@
 `render(screen, buffer)` fills four bytes, leftmost digit first, as in segments.py; bit 7 of the second is the
 colon. Nothing allocates.
 
-With the colon it is a clock: m:ss, in the last ten seconds s:t in the middle. Without it, it is the points,
-left and right. Messages and entries are the umpire's, on another display; a free table shows t and its
-number. When the hall's time is up, 0:00 has its turn for two seconds of eight (D295).
+With the colon it is a clock, m:ss. Without it, it is the points, left and right. Two numbers of two digits
+have no room for a dark digit between them: they come by turns, each with an arrow to its side (D421).
+Messages and entries are the umpire's, on another display; a free table shows t and its number. When the
+hall's time is up, 0:00 has its turn for two seconds of eight (D295).
 """
 
-from .segments import BY_CODE, GLYPHS, POINT, ZERO, clear, minutes, three, two
+from .segments import BY_CODE, GLYPHS, ZERO, clear, minutes, three, two
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 DIGITS = 4
 _T = GLYPHS["t"]
+_TO_LEFT = GLYPHS["["]
+_TO_RIGHT = GLYPHS["]"]
 
 
 def render(screen: "Screen", buffer: bytearray) -> None:
@@ -23,24 +26,33 @@ def render(screen: "Screen", buffer: bytearray) -> None:
     clear(buffer, 0, DIGITS - 1)
     if screen.clock_s >= 0:
         _clock(screen, buffer)
-    elif screen.time_is_up and screen.is_time_turn:
+    elif screen.time_is_up and screen.quarter == 0:
         minutes(buffer, 0, 0)
     elif screen.phase == "idle":
         buffer[0] = _T
         three(buffer, 1, screen.table)
     else:
-        two(buffer, 0, screen.points_left)
-        two(buffer, 2, screen.points_right)
-        if screen.points_left < 10:  # outwards, so that the two numbers stay apart
-            buffer[0], buffer[1] = buffer[1], 0
+        _points(screen, buffer)
+
+
+def _points(screen: "Screen", buffer: bytearray) -> None:
+    """The points outwards, a dark digit between them; else by turns, with the arrows of segments.py."""
+    left, right = screen.points_left, screen.points_right
+    if left < 10:
+        buffer[0] = BY_CODE[ZERO + left]
+        two(buffer, 2, right)
+    elif right < 10:
+        two(buffer, 0, left)
+        two(buffer, 2, right)
+    elif not screen.quarter & 1:
+        two(buffer, 0, left)
+        buffer[2] = _TO_LEFT
+    else:
+        buffer[1] = _TO_RIGHT
+        two(buffer, 2, right)
 
 
 def _clock(screen: "Screen", buffer: bytearray) -> None:
     if (screen.paused or screen.expired) and not screen.blink_on:
-        return
-    tenths = screen.clock_tenths
-    if tenths >= 0:
-        buffer[1] = BY_CODE[ZERO + tenths // 10] | POINT
-        buffer[2] = BY_CODE[ZERO + tenths % 10]
         return
     minutes(buffer, 0, screen.clock_s)

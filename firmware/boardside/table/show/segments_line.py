@@ -4,13 +4,13 @@
 
 The second line: at its right the clock as m.ss, in its last ten seconds as s.t; at its left a word for the
 phase or for what the clock counts (SidE, PLAY, duE2 ...). A message takes the left half beside the clock it
-belongs to, or the whole line. Only a stopped clock blinks: one that is paused or at zero; the
-hall's zero blinks only for a while (D295).
+belongs to, or the whole line; in idle moments the games, or crokinole's 20s, have their turn there (D420).
+Only a stopped clock blinks: one that is paused or at zero; the hall's zero blinks only for a while (D295).
 """
 
 from .. import texts
 from . import segments
-from .segments import BY_CODE, DIGITS, POINT, ZERO, clear, minutes, spell, three
+from .segments import BY_CODE, DIGITS, POINT, ZERO, aside, clear, minutes, spell, three
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ PHASE_WORDS = {
     "confirmed": b"End ",
 }
 DUE_WORD = b"duE "
-"""Its last digit is how many are owed."""
+"""Its last digit is how many are owed, unless a clock of ten minutes or more stands beside it."""
 
 _NO_WORD = b"    "
 _TABLE = bytes(texts.TABLE, "ascii")
@@ -48,12 +48,15 @@ _TABLE = bytes(texts.TABLE, "ascii")
 def render(screen: "Screen", buffer: bytearray) -> None:
     """Draw `screen` (screens.Screen, brought up to date by `Table.screen`) into the 16 bytes of `buffer`."""
     if screen.page_now != "message":
-        segments.render(screen, buffer)
+        segments.page(screen, buffer)
     elif screen.phase == "idle":
         _table_number(screen.table, buffer)
     else:
         segments.score(screen, buffer)
     clear(buffer, DIGITS, 2 * DIGITS - 1)
+    if screen.aside_now:
+        aside(screen, buffer, DIGITS)
+        return
     if _is_message(screen):
         end = spell(screen.message_codes, buffer, DIGITS)
         if screen.message_clock and end <= _CLOCK_AT:
@@ -107,7 +110,7 @@ def _word(screen: "Screen", buffer: bytearray) -> None:
         word = DUE_WORD
     for index in range(_HALF):
         buffer[DIGITS + index] = BY_CODE[word[index]]
-    if word is DUE_WORD:
+    if word is DUE_WORD and screen.clock_s < 600:
         buffer[DIGITS + _HALF - 1] = BY_CODE[ZERO + owed % 10]
 
 

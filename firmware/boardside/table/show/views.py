@@ -59,6 +59,8 @@ def compose(
     marked = state.winner if phase in ("over", "confirmed") else state.breaker
     if marked:
         screen.mark = "left" if marked == state.left_side else "right"
+    if screen.games_left or screen.games_right:
+        screen.aside = "games"
     lay(screen, state, clocks)
 
 
@@ -162,7 +164,7 @@ def _ready(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     if state.extra:
         screen.centre = texts.EXTRA_BOARD
     elif state.board > 9:
-        screen.centre = bytes("%2d" % min(state.board, 99), "ascii")
+        screen.centre = b"b-"  # two digits alone would be a clock (D439)
     else:
         screen.centre = bytes("b%d" % state.board, "ascii")
     if clocks.main.state != OFF and clocks.main.name == "report":
@@ -232,6 +234,7 @@ _PHASES = {
 def lay_board(screen: "Screen", state: "State", situation: "Situation", clocks: "Clocks") -> None:
     """The main screen of the board in play, after `compose` has filled in the match."""
     fill(screen, state, situation)
+    screen.aside = ""  # the pages of a board in play are the umpire's, at every moment
     clock = clocks.main
     if clock.state in (OFF, RESTED) and state.rules["clocks"]["stroke"] is not None:
         screen.clock_hidden = True  # struck: the hall's clock would read as a count that runs on

@@ -7,7 +7,7 @@ import web_halls
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host_tools.web import card, present
+from host_tools.web import card, shown_tables
 from tests.sampling import examples
 
 NOW = 1_700_000_000_000
@@ -31,11 +31,11 @@ def named(a: list[str], b: list[str], doubles: bool = False) -> dict[str, Any]:
         (["One"], True, ["One", "Player A2"]),
         (["", "Two"], True, ["Player A1", "Two"]),
         (["One", "Two", "Three"], True, ["One", "Two"]),
-        (["N" * 500], False, ["N" * present.NAME_MAX]),
+        (["N" * 500], False, ["N" * shown_tables.NAME_MAX]),
     ],
 )
 def test_names(given_names: list[str], doubles: bool, shown: list[str]) -> None:
-    assert present.names(named(given_names, ["B"], doubles), "a") == shown
+    assert shown_tables.names(named(given_names, ["B"], doubles), "a") == shown
 
 
 @pytest.mark.parametrize(
@@ -44,30 +44,30 @@ def test_names(given_names: list[str], doubles: bool, shown: list[str]) -> None:
 )
 def test_a_panel_address_that_is_no_web_address_is_not_offered(url: str | None) -> None:
     view = web_halls.view(3, NOW, panel_url=url)
-    assert present.panel_url(view) == ""
-    assert present.panel_origin(view) == ""
+    assert shown_tables.panel_url(view) == ""
+    assert shown_tables.panel_origin(view) == ""
 
 
 def test_the_panels_origin_leaves_out_path_and_user() -> None:
     view = web_halls.view(3, NOW, panel_url="http://me:secret@127.0.0.1:7510/panel/3")
-    assert present.panel_origin(view) == "http://127.0.0.1:7510"
+    assert shown_tables.panel_origin(view) == "http://127.0.0.1:7510"
 
 
 def test_the_breaker_has_white_while_a_board_is_on() -> None:
-    tile = present.tile(web_halls.view(3, NOW, phase="board", breaker="b"))
+    tile = shown_tables.tile(web_halls.view(3, NOW, phase="board", breaker="b"))
     assert (tile["a"]["disc"], tile["b"]["disc"]) == ("black", "white")
-    tile = present.tile(web_halls.view(3, NOW, phase="interval", breaker="b"))
+    tile = shown_tables.tile(web_halls.view(3, NOW, phase="interval", breaker="b"))
     assert (tile["a"]["disc"], tile["b"]["disc"]) == ("", "")
 
 
 def test_in_crokinole_a_disc_stands_only_at_the_side_that_shoots_first() -> None:
-    tile = present.tile(web_halls.crokinole(3, NOW))
+    tile = shown_tables.tile(web_halls.crokinole(3, NOW))
     assert (tile["a"]["disc"], tile["b"]["disc"]) == ("white", "")
     assert (tile["a"]["disc_says"], tile["b"]["disc_says"]) == ("shoots first", "")
 
 
 def test_a_free_table_shows_no_players_and_no_score() -> None:
-    tile = present.tile(web_halls.view(3, NOW, match=None, phase="idle"))
+    tile = shown_tables.tile(web_halls.view(3, NOW, match=None, phase="idle"))
     assert tile["look"] == "free"
     assert tile["where"] == "Free table"
     assert tile["a"]["points"] == ""
@@ -77,14 +77,14 @@ def test_a_free_table_shows_no_players_and_no_score() -> None:
 def test_a_decided_match_shows_the_official_points_and_who_won() -> None:
     history = [web_halls.game(1, "b", 3, "a"), web_halls.game(2, "b", 4, "b")]
     view = web_halls.view(3, NOW, phase="over", history=history, points={"a": 4, "b": 29})
-    tile = present.tile(view)
+    tile = shown_tables.tile(view)
     assert tile["b"]["points"] == str(history[1]["points"]["b"])
     assert [tile["a"]["outcome"], tile["b"]["outcome"]] == ["lost", "won"]
     assert tile["result"] == "Yogesh Pardeshi won 2–0"
     assert len(tile["b"]["past"]) == 1, "the last game is shown large, not a second time"
     assert tile["seal"] == "provisional"
     view["confirmed"] = True
-    assert present.tile(view)["seal"] == "confirmed"
+    assert shown_tables.tile(view)["seal"] == "confirmed"
 
 
 def test_how_a_match_ended_is_said_when_it_was_not_played_out() -> None:
@@ -96,28 +96,28 @@ def test_how_a_match_ended_is_said_when_it_was_not_played_out() -> None:
         "games": [[25, 0]] * 2,
     }
     view = web_halls.view(3, NOW, phase="confirmed", history=[web_halls.game(1, "a", 1, "a")] * 2)
-    assert present.tile({**view, "result": result})["result"] == "Maria Irudayam won 2–0 (walk-over)"
+    assert shown_tables.tile({**view, "result": result})["result"] == "Maria Irudayam won 2–0 (walk-over)"
 
 
 def test_a_clock_of_a_decided_match_is_off() -> None:
     history = [web_halls.game(1, "a", 3, "a")] * 2
     view = web_halls.view(3, NOW, phase="over", history=history, clock=("stroke", "running", 9000, 15000))
-    assert present.tile(view)["clock"]["state"] == "off"
+    assert shown_tables.tile(view)["clock"]["state"] == "off"
 
 
 def test_disagreement_is_a_warning_and_a_problem_in_words_goes_first() -> None:
     view = web_halls.view(3, NOW, agrees=False)
-    assert "differ" in present.tile(view)["warning"]
-    assert present.tile({**view, "problem": "Two devices say so."})["warning"] == "Two devices say so."
-    assert present.tile({**view, "agrees": None})["warning"] == ""
+    assert "differ" in shown_tables.tile(view)["warning"]
+    assert shown_tables.tile({**view, "problem": "Two devices say so."})["warning"] == "Two devices say so."
+    assert shown_tables.tile({**view, "agrees": None})["warning"] == ""
 
 
 def test_pips_are_as_many_as_games_win_the_match() -> None:
     view = web_halls.view(3, NOW, history=[web_halls.game(1, "a", 3, "a")])
     won_by_a = sum(game["winner"] == "a" for game in view["history"])
-    assert [pip["won"] for pip in present.tile(view)["a"]["pips"]].count("yes") == won_by_a
-    assert len(present.tile(view)["a"]["pips"]) == 2
-    assert present.tile({**view, "rules": {"games": 1}})["a"]["pips"] == []
+    assert [pip["won"] for pip in shown_tables.tile(view)["a"]["pips"]].count("yes") == won_by_a
+    assert len(shown_tables.tile(view)["a"]["pips"]) == 2
+    assert shown_tables.tile({**view, "rules": {"games": 1}})["a"]["pips"] == []
 
 
 # -- the score card ------------------------------------------------------------------------------

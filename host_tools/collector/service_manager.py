@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 
 from host_tools.collector.hub import Hub
 from host_tools.collector.runtime import supervised
+from host_tools.words import databases
 
 log = logging.getLogger(__name__)
 
@@ -111,5 +112,5 @@ def standing(hub: Hub) -> str:
     tables = hub.snapshot()
     up = sum(view["link"]["state"] == "up" for view in tables)
     lines = [f"{up} of {len(tables)} tables up." if tables else "No table has called yet."]
-    lines += [text for text in (hub.problem, *hub.remarks.values()) if text]
+    lines += [databases.said(problem) for problem in (hub.problem, *hub.remarks.values()) if problem]
     return " ".join(lines)

@@ -1,0 +1,66 @@
+"""The English words of the reasons of reasons.py."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from host_tools.collector.reasons import CannotPull, CannotStart, CollectReason
+from host_tools.store import StoreError
+from host_tools.words import databases, troubles
+from host_tools.words.filling import Sentences
+from host_tools.words.refusals import untranslated
+
+WORDS: Mapping[CollectReason, str] = {
+    # The options.
+    "tls_needs_both": "TLS takes both files: --tls-cert with the certificate and --tls-key with its key.",
+    "file_unreadable": "{option}: {path} cannot be read ({why}).",
+    "key_locked": (
+        "--tls-key: {key} is locked with a passphrase; `openssl pkey -in {key} -out open.pem` makes one "
+        "without."
+    ),
+    "key_of_other": "--tls-key: {key} is not the key of the certificate in {certificate}.",
+    "certificate_too_weak": "--tls-cert: {certificate} is too weak to be accepted ({why}); make a newer one.",
+    "no_certificate": "--tls-cert {certificate} and --tls-key {key} are no certificate and key in PEM form.",
+    "bad_public_name": ("{name:ascii} is no name of a computer: give it alone, such as scores.example.org."),
+    "option_refused": "{says}",
+    # The ports of the network.
+    "port_taken": (
+        "Port {port} on {host} is in use, perhaps by another collector: choose another with {option}."
+    ),
+    "port_forbidden": "Port {port} may not be used by this user: choose one above 1023 with {option}.",
+    "no_own_address": (
+        "{host} is no address of this computer: use 127.0.0.1, or 0.0.0.0 for all its networks."
+    ),
+    "port_fails": "Port {port} on {host} cannot be used: {why}.",
+    # The ports of tables.
+    "no_serial_url": (
+        "{path} is no port: write socket://HOST:PORT or rfc2217://HOST:PORT, or the name of a device."
+    ),
+    "serial_url_silent": ("{path} does not answer: is that computer on, and does it share the port? ({why})"),
+    "serial_missing": "There is no port {path}: plug the table in, or give another name.",
+    "serial_not_permitted": "{path} may not be opened by this user: {how:cause}.",
+    "serial_taken": (
+        "{path} is in use by another program: end it (another `boardside`, a terminal, mpremote)."
+    ),
+    "serial_fails": "{path} cannot be used: {why}",
+    "serial_gone": "{path} is gone ({why}); waiting for it to come back.",
+    # How a user may open a port.
+    "join_group": (
+        "it belongs to the group {group}; run `sudo usermod -aG {group} {user}`, then log in again"
+    ),
+    "open_to_group": "let it be read and written by a group of yours, or run `sudo chown {user} {path}`",
+    # A journal that is read once.
+    "serial_lost": "{path} was lost while reading: {why}",
+    "turned_away": "{trouble:trouble}",
+    "nobody_answers": "No table answered on {path} within {seconds} s: is it on, and does it run Boardside?",
+    "stopped_at": "Table {table} on {path} stopped at event {seq} of {last}: try again.",
+}
+_FORMS: Mapping[str, Callable[[Any], str]] = {
+    "trouble": lambda trouble: troubles.spoken(trouble, untranslated),
+}
+
+say = Sentences(WORDS, _FORMS).say
+
+
+def of_error(error: CannotStart | CannotPull | StoreError) -> str:
+    """The words of why a command of the collector ends."""
+    return databases.say(error) if isinstance(error, StoreError) else say(error)

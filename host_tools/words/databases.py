@@ -1,0 +1,185 @@
+"""The words of the reasons of host_tools/store/database_reasons.py.
+
+Pages show why the collector's database takes nothing in the reader's language; what only a command or the log
+says is English.
+"""
+
+from collections.abc import Mapping
+
+from host_tools.store.database_reasons import DatabaseCause, DatabaseReason, StoreError
+from host_tools.words.filling import Sentences
+from host_tools.words.refusals import Translate, untranslated
+
+CONTEXT = "database"
+_RESCUE = (
+    "End the collector and see `boardside rescue` (docs/maintainer/database.md); "
+    "the tables keep their events."
+)
+WORDS: Mapping[DatabaseReason, str] = {
+    # Any database.
+    "locked": "{where} is locked by another program; close whatever is writing to it.",
+    "locked_long": (
+        "{where} is locked by another program, for {seconds} seconds now: close whatever is writing to it "
+        "(an import, a deletion, a database browser with changes that are not written yet), and try again."
+    ),
+    "silent": "{where} does not answer: {why}",
+    "hangs": "{where} does not answer: is its disk or its network gone?",
+    "fails": "The database {where} reports an error: {why}",
+    # A SQLite file.
+    "disk_full": "The disk of {where} is full; make room on it.",
+    "disk_fails": "The disk of {where} takes nothing ({why}): is it full, or failing?",
+    "file_read_only": "{where} cannot be written; check the permissions of the file and its folder.",
+    "file_cannot_open": "{where} cannot be opened; check that the folder exists and may be written.",
+    "damaged": f"{{where}} is damaged ({{why}}). {_RESCUE}",
+    "tables_damaged": f"{{where}} is damaged in {{tables:list}} ({{why}}). {_RESCUE}",
+    "no_database": "{where} is no database, or a damaged one ({why}); give another file with --db.",
+    "not_checked": "{where} cannot be checked: {why}",
+    # A server.
+    "login_refused": "The database {where} refuses the user or the password; check them in the URL.",
+    "password_missing": (
+        "The database {where} wants a password; put it into the URL, PGPASSWORD or ~/.pgpass."
+    ),
+    "not_let_in": ("The database {where} lets nobody in from here; add this computer to its pg_hba.conf."),
+    "no_such_database": (
+        "The database {where} has no such database or user; make them first (createuser, createdb)."
+    ),
+    "starting_or_stopping": "The database {where} is just starting or stopping; it is tried again.",
+    "was_shut_down": "The database {where} was shut down; start it again.",
+    "server_disk_full": "The database {where} has a full disk; make room on the server.",
+    "connections_used_up": (
+        "The database {where} has no connection left; end other programs or raise max_connections."
+    ),
+    "is_standby": ("The database {where} is read-only (a standby?); give the address of the main server."),
+    "not_granted": (
+        "The database {where} does not let this user write; grant it the tables (GRANT, or own them)."
+    ),
+    "tables_lost": (
+        "The database {where} has lost its tables; put a backup back (docs/maintainer/database.md)."
+    ),
+    "server_damaged": f"The database {{where}} says that it is damaged. {_RESCUE}",
+    "server_disk_fails": "The database {where} cannot read or write its files: is its disk failing?",
+    "port_refused": ("The database {where} does not answer: is the server running, and is the port right?"),
+    "socket_missing": (
+        "The database {where} does not answer: is the server running, and is the folder right?"
+    ),
+    "server_unknown": "The database {where} cannot be found: is the name in the URL right?",
+    "timed_out": "The database {where} does not answer in time: is the network up?",
+    "gone_away": "The database {where} has gone away; start it again.",
+    "made_again": (
+        "The database {where} was dropped and made again, or restored, meanwhile. Nothing is acknowledged "
+        "before all that is known of it has been read anew."
+    ),
+    # The file is no longer under its name.
+    "moved_at_opening": "{where} was moved just as it was opened; it is tried again.",
+    "file_gone": (
+        "{where} was deleted, moved or renamed while it is open. Nothing is acknowledged until the file is "
+        "there again."
+    ),
+    "log_gone": (
+        "{where} has lost its write-ahead log (the file whose name ends in -wal or -shm) while it is open. "
+        "Nothing is acknowledged until it is whole again."
+    ),
+    "file_replaced": (
+        "{where} was replaced by another file while it is open. Nothing is acknowledged, and nothing is "
+        "written to the other one, before it is known to be a Boardside database."
+    ),
+    "disk_away": (
+        "{where} is gone, and {folder} is on another disk now: was one unmounted? Put it back; nothing is "
+        "acknowledged before."
+    ),
+    "not_written_again": (
+        "{where} is gone and cannot be written again ({why}). Do not end this program before it is there: "
+        "what is open is the only copy."
+    ),
+    "not_copied": (
+        "{where} is gone, and no copy of what is open can be written ({why}): make room. Do not end this "
+        "program before."
+    ),
+    "open_one_damaged": "{where} is gone, and what is open of it is damaged ({why}).",
+    "not_saved": (
+        "{where} was replaced by another file, and what is open cannot be saved beside it ({why}): make "
+        "room. Do not end this program before."
+    ),
+    # What was done about it.
+    "file_written_again": (
+        "{where} was deleted or moved away while it was open; all of it was written there again."
+    ),
+    "log_written_anew": "{where} lost its write-ahead log while it was open; all of it was written anew.",
+    "log_written_anew_beside": (
+        "{where} lost its write-ahead log while it was open; all of it was written anew. What another "
+        "program had made of it is in {aside}."
+    ),
+    "goes_on_with_other": (
+        "{where} was replaced by another database while it was open; it goes on with that one. What was "
+        "open before is in {saved}."
+    ),
+    "read_anew": (
+        "The database {where} was made again or restored meanwhile; all that is known of it was read anew, "
+        "and the tables send what it lacks."
+    ),
+    # Opening it.
+    "bad_url": (
+        "{url:quoted} is no database this installation can use. Use a URL such as {example} or "
+        "postgresql://user:password@host/boardside."
+    ),
+    "in_memory": "A database in memory loses every result; give a file, such as {example}.",
+    "not_there": (
+        "There is no database {path}: make one with `boardside tournament new` or `boardside collect`, or "
+        "name another with --db. If a collector is at work on it, the file was deleted or moved: look at "
+        "its page before you end it."
+    ),
+    "no_tournament": "{where} holds no tournament yet; start `boardside collect` with it first.",
+    "of_older_version": (
+        "{where} was written by an older Boardside (schema {version}, this one is {own}): `boardside "
+        "collect` upgrades it when it opens it."
+    ),
+    "of_newer_version": (
+        "{where} was written by a newer Boardside (schema {version}, this one knows {own}); use that "
+        "version, or give another database with --db."
+    ),
+    "older_at_work": (
+        "{where} is in use by an older Boardside (process {pid} on {host}): end that collector, wait ten "
+        "seconds, and start again."
+    ),
+    "not_copied_first": (
+        "{path} is to be upgraded, but no copy of it could be made first ({why}; {free_mib} MiB are free): "
+        "make room beside it, and start again."
+    ),
+    # What a command waits for, and what a starting collector warns of.
+    "waits_for_lock": (
+        "{where} is locked by another program; waiting up to {seconds} seconds for it (Ctrl-C: no longer)."
+    ),
+    "no_fsync": (
+        "The PostgreSQL server {where} runs with fsync = off: a power cut there loses what was "
+        "acknowledged. Set fsync = on in its postgresql.conf."
+    ),
+}
+#: They end a command before there is a page, or are said at its start only.
+ENGLISH_ONLY: tuple[DatabaseReason, ...] = (
+    "bad_url",
+    "in_memory",
+    "not_there",
+    "no_tournament",
+    "of_older_version",
+    "of_newer_version",
+    "older_at_work",
+    "not_copied_first",
+    "locked_long",
+    "waits_for_lock",
+    "no_fsync",
+)
+
+_SENTENCES = Sentences(WORDS, context=CONTEXT, english_only=ENGLISH_ONLY)
+say = _SENTENCES.say
+say_json = _SENTENCES.say_json
+marked = _SENTENCES.marked
+
+
+def said(problem: DatabaseCause | str, translate: Translate = untranslated) -> str:
+    """The words of a problem of the collector; the text of another system's stays as it came."""
+    return problem if isinstance(problem, str) else say(problem, translate)
+
+
+def of_error(error: Exception) -> str:
+    """The words of a StoreError, the message of any other error."""
+    return say(error) if isinstance(error, StoreError) else str(error)
