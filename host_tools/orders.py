@@ -41,13 +41,15 @@ def match_event(
     teams: dict[str, str | None] | None = None,
     files: bool = True,
     latin: Mapping[str, str] | None = None,
+    presses: int | None = None,
     **optional: str | None,
 ) -> Event:
     """The `match` event for the outbox.
 
     rules: a file of own rules (its path, unless `files` is false, or its text), or a JSON object of changes.
-    teams: who plays for whom in the tie. optional: match, breaks, title, category; None is left out. Raises
-    BadRequest. latin: how names are spelled in Latin letters, for displays that lack their script.
+    teams: who plays for whom in the tie. latin: how names are spelled in Latin letters, for displays that
+    lack their script. presses: of CLOCK a stroke, 1 or 2; 0 results only. optional: match, breaks, title,
+    category; None is left out. Raises BadRequest.
     """
     if any(not name.strip() for side in names.values() for name in side):
         raise BadRequest("name_empty")
@@ -63,6 +65,7 @@ def match_event(
         **_rules_fields(ruleset, rules, files),
         **_tie_fields(tie, teams),
         **_latin_field(names, latin or {}),
+        **({} if presses is None else {"presses": presses}),
         **{name: value for name, value in optional.items() if value is not None},
     }
     if len(json.dumps(event, separators=(",", ":"))) > LONG_EVENT:

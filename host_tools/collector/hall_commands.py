@@ -94,6 +94,10 @@ def assign(
         typer.Option("--latin", help="NAME=SPELLING: a name in Latin letters, for displays."),
     ] = None,
     title: Annotated[str | None, typer.Option("--title", help='For instance "Round 1, table 3".')] = None,
+    presses: Annotated[
+        int | None,
+        typer.Option("--presses", help="Of CLOCK a stroke: 1 or 2; 0: results only.", min=0, max=2),
+    ] = None,
     match_id: Annotated[str | None, typer.Option("--id", help="The match's id in your own system.")] = None,
     wait: Annotated[float, typer.Option("--wait", help="Seconds to wait for the answer.", min=0)] = 5.0,
     db: Database = DEFAULT_DATABASE,
@@ -113,6 +117,7 @@ def assign(
             title=title,
             category=category,
             latin={name.strip(): text for name, _, text in (pair.partition("=") for pair in latin or ())},
+            presses=presses,
         )
     except BadRequest as error:
         raise fail(desk_words.say(error, "command_line")) from error

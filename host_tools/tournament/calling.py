@@ -63,7 +63,7 @@ def call(
     entries = {entry.id: entry for entry in book.entries(competition.id)}
     sides = {side: entries[key] for side, key in (("a", fixture.a), ("b", fixture.b)) if key is not None}
     twice = line_ups.twice(fixture, sides, book.fixtures(competition.id)) if fixture.tie else []
-    event = event_of(competition, fixture, entries, report_ms)
+    event = event_of(competition, fixture, entries, report_ms, owner.settings.get("presses"))
     seen = seen_remarks.about(event, number, hall_tables.status_of(book, number))
     remarks = [*about_table, *elsewhere, *twice, *_about_rest(book, owner, names, people, at), *seen]
     length_ms = _report_length(competition, fixture, report_ms)
@@ -77,7 +77,11 @@ def call(
 
 
 def event_of(
-    competition: Competition, fixture: Fixture, entries: Mapping[int, Entry], report_ms: int | None = None
+    competition: Competition,
+    fixture: Fixture,
+    entries: Mapping[int, Entry],
+    report_ms: int | None = None,
+    presses: int | None = None,
 ) -> Event:
     """The `match` event of a fixture whose sides are known. report_ms: another length of the report clock
     than the rulebook's. Raises BadRequest when no table would take it.
@@ -106,6 +110,7 @@ def event_of(
         category=competition.category,
         variant=competition.variant if changes else None,
         latin={player.name: player.latin for side in people.values() for player in side if player.name},
+        presses=presses,
     )
 
 

@@ -145,6 +145,7 @@ class TournamentSettings(TypedDict, total=False):
     halls: dict[str, list[int]] | None  # the tables of each hall
     event_halls: dict[str, str] | None  # by the event's key: the hall in which it is played
     rest_minutes: int  # between two matches of a player (D246)
+    presses: int | None  # of CLOCK a stroke, in the matches that are called; 0 results only (D440)
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,6 +139,7 @@ class MatchAsked(Asked):
     latin: dict[str, str] = Field(
         {}, description="A name in Latin letters, for displays that lack its script"
     )
+    presses: int | None = Field(None, ge=0, le=2, description="Of CLOCK a stroke: 1, 2; 0: results only")
     tie: str | None = Field(None, description="The tie of teams it is part of, with both teams")
     team_a: str | None = None
     team_b: str | None = None
@@ -196,6 +197,7 @@ def assign(store: StoreHere, number: TableNumber, asked: MatchAsked, actor: Acto
         title=asked.title,
         category=asked.category,
         latin=asked.latin,
+        presses=asked.presses,
         tie=asked.tie,
         teams={"a": asked.team_a, "b": asked.team_b},
     )

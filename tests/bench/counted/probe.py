@@ -152,6 +152,7 @@ def play(made):
     for name in ("OK", "OK", "OK", "OK", "QUEEN", "OK"):
         yield from pressed(name)
     notes["phase"] = table.record.state.phase
+    table.settings["struck"] = 1  # struck, complete
     yield from pressed("CLOCK")
     yield from calm()
     yield from second("second", threshold)

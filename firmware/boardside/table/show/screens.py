@@ -17,7 +17,7 @@ _ON_MS = 768  # blinking: 768 ms on, 256 ms off, from bits of `now`, so that it 
 _BLINK_MS_BITS = 10
 _BLINK_MS = 1 << _BLINK_MS_BITS
 _BLINKING_PAGES = ("entry", "proposal")  # parts of them may blink; on other pages what fields tell
-_PAGE_MS_BITS = 11  # alternating pages: 2048 ms each, so that they change together with blinking
+PAGE_MS_BITS = 11  # alternating pages: 2048 ms each, so that they change together with blinking
 
 _SPARE = ("_spare_1",)
 """Unused, for time: MicroPython keeps attributes in a hash table that grows only when it is full, and in a
@@ -219,7 +219,7 @@ class Screen:
         self.clock_name = clock.name
         self.clock_state = STATES[clock.state]
         self.time_is_up = clock is clocks.hall and clock.state == EXPIRED and clocks.hall.is_over
-        quarter = self.quarter = (now >> _PAGE_MS_BITS) & 3
+        quarter = self.quarter = (now >> PAGE_MS_BITS) & 3
         self.clock_s = -1 if self.clock_hidden or self.time_is_up else clock.seconds(now)
         self.clock_tenths = -1 if self.clock_hidden else clock.tenths(now)
         self.paused = clock.state == PAUSED
@@ -234,7 +234,7 @@ class Screen:
         if self.alternate and quarter & 1:
             page = "score"
         if len(self.placing) > 1:
-            self.placing_at = (now >> _PAGE_MS_BITS) % len(self.placing)
+            self.placing_at = (now >> PAGE_MS_BITS) % len(self.placing)
         self.page_now = page
         self.message_codes, self.message_clock = self._codes, self._with_clock
         self.message, self.line = self.said, self.own_line
