@@ -13,6 +13,7 @@ LineReason = Literal[
     "no_json",
     "no_json_value",
     "too_deep",
+    "name_twice",
     # Its event. event_refused: by the rules, whose code is `code` and whose reason is `why`.
     "event_refused",
     "no_match_event",

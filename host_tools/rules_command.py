@@ -17,6 +17,8 @@ from host_tools.rules_file_reasons import RulesFileError
 from host_tools.words import rules_files as words
 
 BAD_INPUT = 2
+#: The fields that only the strokes of GEC Vaishali use.
+_OF_VAISHALI = ("foul_striker", "foul_with_piece", "foul_opponent", "foul_last", "foul_last_own")
 
 out = Console(highlight=False)
 err = Console(stderr=True, highlight=False)
@@ -70,19 +72,32 @@ def show_command(which: Annotated[str, typer.Argument(help="An id, or a file.")]
     """Print all rules of a ruleset or a file, as JSON; standard error lists what a file changes."""
     own = _named(which)
     typer.echo(json.dumps(own.resolved(), indent=2))
+    idle = _without_effect(own)
     for name in own.changes:
-        err.print(f"changed from {own.base}: {name}", markup=False)
+        note = ', without effect: it is for strokes "vaishali"' if name in idle else ""
+        err.print(f"changed from {own.base}: {name}{note}", markup=False)
 
 
 @app.command("check")
 def check_command(file: Annotated[Path, typer.Argument(help="The file with the rules.")]) -> None:
-    """Check a file of your own rules. Exit status 2: no match can be played by it."""
+    """Check a file of your own rules, also by playing. Exit status 2: matches cannot be played by it."""
     try:
         own = rules_files.read(file)
+        rules_files.check(own, str(file))
     except RulesFileError as error:
         raise _fail(error) from error
-    changed = ", ".join(own.changes) or "nothing"
+    idle = _without_effect(own)
+    changed = ", ".join(name for name in own.changes if name not in idle) or "nothing"
     out.print(f'"{own.name}": {own.base} with {changed} changed. {_summary(own.resolved())}.', markup=False)
+    if idle:
+        out.print(f'Without effect: {", ".join(idle)}; they are for strokes "vaishali".', markup=False)
+
+
+def _without_effect(own: rules_files.OwnRules) -> list[str]:
+    """The changed fields that the other rules of the file leave without a use."""
+    if own.resolved().get("strokes") == "vaishali":
+        return []
+    return [name for name in own.changes if name in _OF_VAISHALI]
 
 
 def _named(which: str) -> rules_files.OwnRules:

@@ -23,6 +23,9 @@ RulesFileReason = Literal[
     "base_unknown",
     "bad_name",
     "rule_refused",
+    # Its rules together, found by playing (rules_trial.py).
+    "cannot_be_played",
+    "never_ends",
 ]
 RULES_FILE_REASONS: tuple[RulesFileReason, ...] = get_args(RulesFileReason)
 

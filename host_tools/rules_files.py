@@ -12,8 +12,10 @@ from typing import NamedTuple
 
 from boardside.game import rules, rulesets
 from boardside.game.errors import GameError
+from host_tools import rules_trial
 from host_tools.live_values import Rules
 from host_tools.rules_file_reasons import RulesFileError
+from host_tools.unique_names import TwiceError, once
 
 LONGEST_NAME = 80
 
@@ -45,13 +47,13 @@ def read(path: Path) -> OwnRules:
 def parse(text: str, where: str) -> OwnRules:
     """As `read`, of a text; `where` names it in messages."""
     try:
-        fields = json.loads(text, object_pairs_hook=_once)
+        fields = json.loads(text, object_pairs_hook=once)
     except json.JSONDecodeError as error:
         line, column = error.lineno, error.colno
         raise RulesFileError("no_json", file=where, line=line, column=column, why=error.msg) from error
     except RecursionError as error:
         raise RulesFileError("too_deep", file=where) from error
-    except _TwiceError as error:
+    except TwiceError as error:
         raise RulesFileError("name_twice", file=where, name=str(error)) from error
     except ValueError as error:  # a number of thousands of digits
         raise RulesFileError("number_too_long", file=where) from error
@@ -74,17 +76,15 @@ def parse(text: str, where: str) -> OwnRules:
     return OwnRules(base, name, fields)
 
 
-class _TwiceError(ValueError):
-    """A name that occurs twice in one object."""
-
-
-def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    fields: dict[str, object] = {}
-    for name, value in pairs:
-        if name in fields:
-            raise _TwiceError(name)
-        fields[name] = value
-    return fields
+def check(own: OwnRules, where: str) -> None:
+    """Play some matches by these rules at every stage. Raises RulesFileError if one cannot be played."""
+    failed = rules_trial.failed(own.base, own.changes)
+    if failed is None:
+        return
+    if failed.error is None:
+        raise RulesFileError("never_ends", file=where, stages=failed.stages)
+    why = {"reason": failed.error.reason, "facts": failed.error.facts}
+    raise RulesFileError("cannot_be_played", file=where, stages=failed.stages, why=why)
 
 
 def _nearest(base: str, fields: Iterable[str]) -> str | None:

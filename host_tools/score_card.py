@@ -3,13 +3,14 @@
 The firmware makes these dicts (`boardside.game.official`, `boardside.game.ties`); they are typed here.
 """
 
-from typing import Any, Literal, TypeAlias, TypedDict, cast
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, cast
 
 from boardside.game import official
 from host_tools.live_values import (
     BoardInPlay,
     BySide,
     NamedClause,
+    NamedReason,
     OfficialResult,
     ProtestView,
     RoundInPlay,
@@ -116,12 +117,21 @@ class Tie(TypedDict):
     problem_clauses: list[NamedClause]
 
 
+class Ended(TypedDict):
+    """The first line that cannot be used. why: its reason with facts; text: the same in English."""
+
+    line: int
+    why: NamedReason
+    text: str
+
+
 class Replayed(TypedDict):
-    """What `boardside replay` prints."""
+    """What `boardside replay` prints. ended: where it ends before the end of the file."""
 
     version: Literal[1]
     matches: list[FoldedMatch]
     ties: list[Tie]
+    ended: NotRequired[Ended]
 
 
 #: `boardside.game.state.State`; mypy reads no types of the firmware here.

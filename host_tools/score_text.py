@@ -14,6 +14,7 @@ from host_tools.score_card import (
     Replayed,
     Tie,
 )
+from host_tools.words.visible import visible
 
 _GameLines: TypeAlias = Callable[[PlayedGame], Iterator[str]]
 
@@ -23,6 +24,10 @@ _RIGHTS = {"board": "on the board", "covering": "to be covered"}
 
 def lines(report: Replayed) -> Iterator[str]:
     """The lines of what `replay.matches` gives, without line ends; an empty line between the parts."""
+    return map(visible, _lines(report))
+
+
+def _lines(report: Replayed) -> Iterator[str]:
     for number, match in enumerate(report["matches"]):
         if number:
             yield ""
@@ -30,6 +35,9 @@ def lines(report: Replayed) -> Iterator[str]:
     for tie in report["ties"]:
         yield ""
         yield _tie(tie)
+    if "ended" in report:
+        yield ""
+        yield f"The rest is left out: {report['ended']['text']}"
 
 
 def _match(match: FoldedMatch) -> Iterator[str]:

@@ -21,7 +21,7 @@ def breaking(events: Iterable[Mapping[str, Any]]) -> dict[int, list[int | None]]
     for event in events:
         game, seat, before = state.game, state.seat, finished(state)
         try:
-            state, _ruling = match.apply(state, dict(event))
+            state, _ruling = match.advance(state.copy(), dict(event))
         except GameError:
             continue
         if finished(state) > before:

@@ -62,6 +62,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.replay_reasons",
         "host_tools.score_card",
         "host_tools.score_text",
+        "host_tools.unique_names",
         "host_tools.words",
     },
     "host_tools.replay_reasons": {"host_tools.reasons"},
@@ -78,7 +79,12 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.tournament",
     },
     "host_tools.score_card": {"boardside.game", "host_tools.live_values"},
-    "host_tools.score_text": {"boardside.game", "host_tools.live_values", "host_tools.score_card"},
+    "host_tools.score_text": {
+        "boardside.game",
+        "host_tools.live_values",
+        "host_tools.score_card",
+        "host_tools.words",
+    },
     "host_tools.seats": {"boardside.game"},
     "host_tools.text_tables": set(),
     # What is refused, as codes; and their words, which only edges say.
@@ -109,7 +115,11 @@ ARROWS: dict[str, set[str]] = {
         "boardside.game",
         "host_tools.live_values",
         "host_tools.rules_file_reasons",
+        "host_tools.rules_trial",
+        "host_tools.unique_names",
     },
+    "host_tools.unique_names": set(),
+    "host_tools.rules_trial": {"boardside.game", "host_tools.live_values"},
     "host_tools.rules_file_reasons": {"host_tools.reasons"},
     # What other systems lack while the collector runs: given by extras, shown on pages.
     "host_tools.companion_reasons": {"host_tools.reasons"},
@@ -121,6 +131,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.words",
     },
     "host_tools.orders": {
+        "host_tools.letters",
         "boardside.game",
         "host_tools.live_values",
         "host_tools.reasons",
@@ -148,18 +159,21 @@ ARROWS: dict[str, set[str]] = {
         "boardside.link",
         "host_tools.database_option",
         "host_tools.folders",
+        "host_tools.letters",
     },
     "host_tools.web": {
         "host_tools.live_values",
         "host_tools.reasons",
         "host_tools.words",
         "host_tools.exports",
+        "host_tools.letters",
         "host_tools.orders",
         "host_tools.store",
         "host_tools.tournament",
     },
     # Entries, draw, standings; what it shows a table goes through the outbox, never through the collector.
     "host_tools.tournament": {
+        "host_tools.letters",
         "host_tools.live_values",
         "host_tools.reasons",
         "host_tools.words",
@@ -169,8 +183,11 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.text_tables",
         "host_tools.database_option",
     },
+    # Names in any script, with the fonts for paper: drawn for a table whose own font lacks their letters.
+    "host_tools.letters": {"boardside.table", "host_tools.live_values", "host_tools.reasons"},
     # Score cards, lists, other systems.
     "host_tools.exports": {
+        "host_tools.letters",
         "host_tools.reasons",
         "host_tools.words",
         "boardside.game",
@@ -332,7 +349,7 @@ LAYERED: dict[str, tuple[str, ...]] = {
         # What is known of matches, keys, journals and tables.
         *("match_fold", "sealing", "trust", "live"),
         # The pages' side, the database's side, and what the tables are to be told.
-        *("hub", "view", "storing", "journals", "other_collectors", "hall_clock", "outbox"),
+        *("hub", "view", "storing", "journals", "other_collectors", "hall_clock", "drawn_names", "outbox"),
         # All of them together, and what brings it bytes.
         *("collector", "reasons", "words", "serial_line", "mdns", "announcer", "tcp_server"),
         # A run from start to end, and the commands.

@@ -21,11 +21,17 @@ from host_tools.words import refusals, rulings
 from host_tools.words.troubles import Trouble
 
 T = TypeVar("T")
-#: `game.apply` or `game.advance`.
+#: `_recorded` or `game.advance`.
 Apply = Callable[[Any, Event], tuple[Any, Any]]
 
 #: Rulings kept for the pages.
 RULINGS = 8
+
+
+def _recorded(state: Any, event: Event) -> tuple[Any, Any]:
+    """`game.advance` that leaves `state` as it is: the table has taken the event already."""
+    done: tuple[Any, Any] = game.advance(state.copy(), event)
+    return done
 
 
 class MatchFold:
@@ -78,7 +84,7 @@ class MatchFold:
         """The fold of these (number, event, its JSON): the same as by `add`, without a copy of the state for
         each of them where the rules accept them all.
         """
-        for apply in (game.advance, game.apply):
+        for apply in (game.advance, _recorded):
             made = cls()
             for seq, event, text in events:
                 made._add(seq, event, text, apply)
@@ -88,7 +94,7 @@ class MatchFold:
 
     def add(self, seq: int, event: Event, text: str) -> None:
         """Take the next event; `text` is its JSON. A `match` event begins a new match."""
-        self._add(seq, event, text, game.apply)
+        self._add(seq, event, text, _recorded)
 
     def _add(self, seq: int, event: Event, text: str, apply: Apply) -> None:
         kind = event.get("kind")
@@ -113,7 +119,7 @@ class MatchFold:
         if self._seats is not None and seats.finished(self.state) > finished:
             self._seats.append(seat)
         if kind in folds.MARKED:
-            folds.keep_mark(self._marks, seq, self.state if apply is game.apply else self.state.copy())
+            folds.keep_mark(self._marks, seq, self.state)
         if not ruling.is_silent:
             self._rulings.append((seq, ruling))
 

@@ -30,6 +30,7 @@ def _option(text: str, panel: str, *names: str) -> typer.models.OptionInfo:
 
 
 def explain_command(
+    context: typer.Context,
     stroke: Annotated[
         str | None,
         _option(
@@ -70,6 +71,14 @@ def explain_command(
     had_own: Annotated[
         bool, _option("All nine are on the board, but one was down before (95c).", _BOARD, "--had-own")
     ] = False,
+    room: Annotated[
+        bool | None,
+        _option(
+            "Whether what is owed and in the pockets has room: it is placed first (78a); by default not.",
+            _BOARD,
+            "--room/--no-room",
+        ),
+    ] = None,
     total: Annotated[str | None, _option("Totals of a round, yours first: 85-60.", _ROUND, "--round")] = None,
     twenties: Annotated[str, _option("The 20s among them: 2-1.", _ROUND)] = "",
     category: Annotated[str, _option("The category, which decides the number of discs.", _ROUND)] = "adult",
@@ -92,10 +101,17 @@ def explain_command(
         _only_one(stroke=stroke, foul=foul, round=total, **{"pass": skip or None})
         if total is not None:
             _only_one(round=total, place=place)
+            _no_carrom(context)
             lines = explain_round(own.base, own.changes, total, twenties, category, doubles)
         elif twenties:
             raise BadStrokeError("twenties_without_round")
+        elif _is_given(context, "category"):
+            raise BadStrokeError("category_without_round")
         else:
+            if technical is not None and foul is None:
+                raise BadStrokeError("technical_without_foul")
+            if whose is not None and place is None:
+                raise BadStrokeError("whose_without_place")
             facts = Facts(
                 left=(own_left, opponent_left),
                 queen=queen,
@@ -105,6 +121,7 @@ def explain_command(
                 had_own=had_own,
                 doubles=doubles,
                 made=stroke_made,
+                room=room,
                 stroke=read_stroke(stroke or ""),
                 foul=None if foul is None else side_of("--foul", foul),
                 technical=technical,
@@ -123,6 +140,36 @@ def explain_command(
         print(errors.say(error), file=sys.stderr)
         raise typer.Exit(BAD_INPUT) from None
     print("\n".join(lines))
+
+
+#: The options that a round of crokinole has no use for.
+_OF_CARROM = {
+    "technical": "--technical",
+    "whose": "--whose",
+    "own_left": "--own-left",
+    "opponent_left": "--opponent-left",
+    "queen": "--queen",
+    "owes": "--owes",
+    "opponent_owes": "--opponent-owes",
+    "points": "--points",
+    "opponent_points": "--opponent-points",
+    "at_break": "--break",
+    "stroke_made": "--stroke-made",
+    "had_own": "--had-own",
+    "room": "--room",
+}
+
+
+def _is_given(context: typer.Context, name: str) -> bool:
+    source = context.get_parameter_source(name)
+    return source is not None and source.name != "DEFAULT"
+
+
+def _no_carrom(context: typer.Context) -> None:
+    """Raise BadStrokeError when an option of carrom is given."""
+    given = [option for name, option in _OF_CARROM.items() if _is_given(context, name)]
+    if given:
+        raise BadStrokeError("carrom_with_round", options=given)
 
 
 def _only_one(**options: object) -> None:

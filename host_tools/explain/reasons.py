@@ -13,16 +13,26 @@ StrokeReason = Literal[
     # What is given together (command.py, rounds.py, rulings.py).
     "one_act_only",
     "twenties_without_round",
+    "category_without_round",
+    "technical_without_foul",
+    "whose_without_place",
+    "carrom_with_round",
     "round_of_carrom",
     "stroke_of_crokinole",
     # One option (scene.py, rounds.py).
     "unknown_name",
     "how_many",
     "unknown_part",
+    "part_twice",
     "no_pair",
-    # The board before (scene.py).
+    # The board before (scene.py, rulings.py).
     "break_after_stroke",
     "break_of_started_board",
+    "break_with_dues",
+    "break_after_own",
+    "not_all_nine",
+    "points_out_of_range",
+    "room_for_nothing",
 ]
 STROKE_REASONS: tuple[StrokeReason, ...] = get_args(StrokeReason)
 

@@ -22,6 +22,15 @@ def explain(rules: Rules, facts: Facts) -> list[str]:
     now = situation_of(rules, facts)
     seat_name = words.seat_namer(facts.doubles)
     lines = ["Before:  " + words.before(facts)]
+    if now.waiting != (0, 0):
+        if facts.room:
+            now, ruling = strokes.room(now)
+            lines += _placed_first(ruling, seat_name)
+            now, _ = strokes.place(now)
+        else:
+            lines.append("Owed:    " + words.waits(now.waiting))
+    elif facts.room is not None:
+        raise BadStrokeError("room_for_nothing")
     if facts.foul is not None:
         now, ruling = strokes.foul(now, facts.foul, facts.technical)
         lines.append(f"Foul:    {ruling.act} by {words.side_name(facts.foul)}, without a stroke")
@@ -43,6 +52,13 @@ def explain(rules: Rules, facts: Facts) -> list[str]:
 def why(laws: tuple[str, ...]) -> list[str]:
     """Each Law with its sentence, under a separate heading."""
     return ["", "Why:", *(f"  {name_of(law):13} {text_of(law)}".rstrip() for law in laws)]
+
+
+def _placed_first(ruling: strokes.StrokeRuling, seat_name: Callable[[int], str]) -> list[str]:
+    return [
+        f"Placed:  first {words.placed(side, count)}, by {seat_name(seat)}: there is room (78a)"
+        for side, count, seat in ruling.placing
+    ]
 
 
 def _ruled(rules: Rules, ruling: strokes.StrokeRuling, seat_name: Callable[[int], str]) -> list[str]:

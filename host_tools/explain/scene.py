@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import TypedDict, cast
 
 from boardside.game import strokes
+from boardside.game.strokes import MEN
 
 from ..live_values import Rules
 from .reasons import BadStrokeError
@@ -30,9 +31,11 @@ class Stroke(TypedDict, total=False):
 class Facts:
     """A situation given on the command line; `left`, `owes`, `points`: (yours, the opponent's).
 
-    made: you have made a stroke in this turn. Then the act: the `stroke`, unless it is None; or a foul
-    without a stroke by side `foul`, technical or not (None: by 63 and 64); or a turn passed over (`skip`).
-    Last the placing (`place`), of the c/m of side `whose` where both sides' are out.
+    made: you have made a stroke in this turn. room: there is room for what is owed and in the pockets.
+
+    Then the act: the `stroke`, unless it is None; or a foul without a stroke by side `foul`, technical or not
+    (None: by 63 and 64); or a turn passed over (`skip`). Last the placing (`place`), of the c/m of side
+    `whose` where both sides' are out.
     """
 
     left: tuple[int, int] = (9, 9)
@@ -43,6 +46,7 @@ class Facts:
     had_own: bool = False
     doubles: bool = False
     made: bool = False
+    room: bool | None = None
     stroke: Stroke | None = field(default_factory=Stroke)
     foul: str | None = None
     technical: bool | None = None
@@ -64,10 +68,14 @@ def read_stroke(text: str) -> Stroke:
     Raises BadStrokeError.
     """
     stroke: dict[str, int | bool] = {}
+    read: list[str] = []
     for part in text.replace(" ", "").split(","):
         name, _, number = part.partition("=")
         if part in ("", "nothing"):
             continue
+        if name in read:
+            raise BadStrokeError("part_twice", name=name)
+        read.append(name)
         if name in _COUNTS:
             if not (number.isascii() and number.isdigit()):
                 raise BadStrokeError("how_many", part=part, name=name)
@@ -81,6 +89,12 @@ def read_stroke(text: str) -> Stroke:
 
 def situation_of(rules: Rules, facts: Facts) -> strokes.Situation:
     """The board of `facts`, with you as side a at seat 0. Raises GameError, BadStrokeError."""
+    for option, value in zip(("--points", "--opponent-points"), facts.points, strict=True):
+        if not 0 <= value < rules["points"]:
+            most = rules["points"] - 1
+            raise BadStrokeError(
+                "points_out_of_range", option=option, value=value, most=most, points=rules["points"]
+            )
     points = {"a": facts.points[0], "b": facts.points[1]}
     start = strokes.begin(rules, "a", facts.doubles, 0, points)
     if facts.at_break:
@@ -88,7 +102,13 @@ def situation_of(rules: Rules, facts: Facts) -> strokes.Situation:
             raise BadStrokeError("break_after_stroke")
         if facts.left != (9, 9) or facts.queen != "board":
             raise BadStrokeError("break_of_started_board")
+        if facts.owes != (0, 0):
+            raise BadStrokeError("break_with_dues")
+        if facts.had_own:
+            raise BadStrokeError("break_after_own")
         return start
+    if facts.had_own and facts.left[0] != MEN:
+        raise BadStrokeError("not_all_nine")
     if facts.queen not in _QUEENS:
         raise BadStrokeError("unknown_name", option="--queen", name=facts.queen, allowed=list(_QUEENS))
     right = (True, False) if facts.had_own else None

@@ -46,6 +46,17 @@ def what_happens(
     return rows
 
 
+def placed(side: str, count: int) -> str:
+    """C/m of a side that are taken out of the pockets."""
+    return f"{count} of {_whose(side)} c/m"
+
+
+def waits(waiting: tuple[int, int]) -> str:
+    """What is owed and in the pockets, and not out: there is no room for it."""
+    owed = " and ".join(placed(side, count) for side, count in zip("ab", waiting, strict=True) if count)
+    return f"{owed}, in the pockets, {'waits' if sum(waiting) == 1 else 'wait'} for room (79a); see --room"
+
+
 def _turn(ruling: strokes.StrokeRuling, seat_name: Callable[[int], str]) -> str:
     if not ruling.goes_on:
         return f"passes to {seat_name(ruling.seat)}"

@@ -6,7 +6,7 @@ A table view is a JSON-ready dict, documented in ``docs/scripts/api.md``. Views 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from host_tools.live_values import Change, ClockView, Event
+from host_tools.live_values import Change, ClockView, Event, TableStatus
 from host_tools.store.admins import Admins
 from host_tools.store.database_reasons import DatabaseCause
 from host_tools.store.halls import Halls
@@ -94,6 +94,10 @@ class AdminStore(Protocol):
 
     def tables(self) -> list[TableRow]:
         """Every table ever heard: `table_no`, and `status` as it sent it last, or None."""
+        ...
+
+    def table_status(self, number: int) -> TableStatus | None:
+        """The last status of a table; None: it was never heard."""
         ...
 
     def queue_command(self, table_no: int, event: Event, expires_at: int | None = None) -> str:

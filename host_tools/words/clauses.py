@@ -101,6 +101,7 @@ REASONS = {
     # what follows from the points
     "change_sides": (),
     "level_extra_board": (),
+    "decided_early": ("number",),
     "level_round_decides": ("number",),
     "game_won": ("number", "side", "a", "b"),
     "game_drawn": ("number", "a", "b"),

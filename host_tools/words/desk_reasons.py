@@ -127,6 +127,7 @@ WORDS: Mapping[Reason, str] = {
     "team_entered": "There is a team {team} in {event} already.",
     "name_too_long": "{name}… is too long: a name has at most {most} characters.",
     "name_of_lines": "{name:quoted} has a line break: a name is one line.",
+    "name_unprintable": "{name:ascii} has a character that cannot be shown.",
     "wrong_number_of_players": (
         "{entry}: an entry for {event} ({kind}) has {wanted:#player|players}, not {count}."
     ),
@@ -242,6 +243,11 @@ WORDS: Mapping[Reason, str] = {
     "player_at_table": "{player:or Somebody} is at table {table} (match {match}).",
     "player_resting": (
         "{player:or Somebody} ended a match {minutes_ago:ago}; {rest_minutes} minutes are for rest."
+    ),
+    "seen_in_latin": "Table {table} shows {name} as {latin}.",
+    "seen_as_number": (
+        "Table {table} cannot show {name}: its e-paper says Table {table} {side}. A Latin spelling (column "
+        "latin of the entries) would be shown."
     ),
     "other_hall": "{event} is played in {event_hall}, and table {table} is in {hall}.",
     "table_unheard": "Table {table} was never heard (tables: {tables:list}); is it switched on?",

@@ -16,6 +16,7 @@ from host_tools.words.refusals_crokinole import SENTENCES as CROKINOLE
 from host_tools.words.refusals_orders import ANSWERS, LINK, STORAGE
 from host_tools.words.refusals_orders import SENTENCES as ORDERS
 from host_tools.words.refusals_update import SENTENCES as UPDATE
+from host_tools.words.visible import visible
 
 #: (context, English text) to the text in the reader's language.
 Translate = Callable[[str, str], str]
@@ -42,6 +43,9 @@ CARROM: dict[str, str] = {
     "not_true_or_false": "{field}: {value} must be true or false",
     "not_a_text": "{field}: {value} must be a text of at most {most} characters",
     "empty_text": "{field}: the text must not be empty",
+    "not_hex": "{field}: {value} must be of the digits 0 to 9 and a to f",
+    "team_against_itself": "teams: {team} cannot play against itself",
+    "control_character": "{field}: {value} has a character that is no text, such as a line break",
     "not_names": '{field}: {value} must be a list of one or two names, e.g. ["Asha"]',
     "not_by_side": '{field}: {value} must be an object with both sides, {{"a": .., "b": ..}}',
     "not_an_object": "{field}: {value} must be an object",
@@ -122,6 +126,7 @@ CARROM: dict[str, str] = {
     "lost_already": "{side} has lost the match already; undo its last event to change how",
     "protest_open": "confirm: a protest is open, the result is held back till it is ruled on (150)",
     "no_board_to_protest": 'about: no board is in play; "last" is the one just finished',
+    "no_such_board": "board: board {board} of game {game} is not finished",
     "no_board_finished": "protest: it is about a board, and none has been finished yet (146)",
     "last_board_too_far_back": (
         "protest: it is about a board, and the last one is too far back; undo what came after it"
@@ -183,7 +188,7 @@ def show(value: object) -> str:
     """A value as in JSON, at most LONGEST characters of it."""
     if value is None or value is True or value is False:
         return json.dumps(value)
-    text = f'"{value}"' if isinstance(value, str) else str(value)
+    text = visible(f'"{value}"' if isinstance(value, str) else str(value))
     return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
 
 
@@ -198,7 +203,7 @@ def _fact(name: str, value: object, translate: Translate) -> str:
         return show(value)
     if name == "storage":
         return STORAGE.get(str(value), str(value))
-    return choices(value, translate) if isinstance(value, list | tuple) else str(value)
+    return visible(choices(value, translate) if isinstance(value, list | tuple) else str(value))
 
 
 def _filled(reason: str, facts: Mapping[str, Any], translate: Translate) -> str:

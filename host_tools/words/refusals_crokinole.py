@@ -7,6 +7,7 @@ SENTENCES: dict[str, str] = {
         "breaks: {breaks}, but {won} won the toss and chose {choice}; so {right} shoots first"
     ),
     # Discs in play.
+    "other_round": "number: {number}, but round {due} of game {game} is due",
     "all_discs_shot": "shot: all {discs} discs of each side have been shot; enter the round",
     "last_shot_not_told": "shot: the end buzzer has sounded; say first who has the last shot (last_shot)",
     "no_shot_left": "shot: the end buzzer has sounded and no shot is left; enter the round",

@@ -9,6 +9,7 @@ WORDS: Mapping[LineReason, str] = {
     "no_json": "line {line}: not JSON: {why}, at character {character}",
     "no_json_value": "line {line}: not JSON: {why}",
     "too_deep": "line {line}: not an event: nested too deeply",
+    "name_twice": "line {line}: {name:ascii} occurs twice in one object; keep one",
     "event_refused": "line {line}: {why:refusal} ({code})",
     "no_match_event": (
         "line {line}: the file has no match event; a match begins with one, see docs/scripts/events.md"

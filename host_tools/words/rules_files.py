@@ -20,6 +20,8 @@ WORDS: Mapping[RulesFileReason, str] = {
     "base_unknown": "{file}: base: {base:json} is no ruleset; allowed: {allowed:list}.",
     "bad_name": "{file}: name: {name:json} must be one line of 1 to {most} characters.",
     "rule_refused": "{file}: {why:refusal}{nearest:nearest}",
+    "cannot_be_played": "{file}: no match can be played by it at {stages:list}: {why:refusal}.",
+    "never_ends": "{file}: a match by it at {stages:list} would have no end.",
 }
 _FORMS: Mapping[str, Callable[[Any], str]] = {
     "json": json.dumps,

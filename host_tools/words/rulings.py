@@ -105,6 +105,7 @@ WORDS: Mapping[str, str] = {
     "round_twenties": "20s {score}",
     "change_sides": "change sides",
     "level_extra_board": "level, toss for an extra board",
+    "decided_early": "round {number} not played",
     "level_round_decides": "level, round {number} decides",
     "game_won": "game {number} to {side}, {score}",
     "game_drawn": "game {number} drawn, {score}",

@@ -6,11 +6,13 @@ from host_tools.live_values import NamedClause
 
 #: The closed list of reasons, each with the names of its values.
 REASONS: dict[str, tuple[str, ...]] = {
+    "one_team": ("match",),
     "other_teams": ("match",),
     "no_winner": ("match",),
     "too_many": ("doubles", "singles"),
 }
 WORDS: dict[str, str] = {
+    "one_team": "match {match}: a team against itself",
     "other_teams": "match {match}: other teams or another stage than the tie",
     "no_winner": "match {match}: nobody won it",
     "too_many": "more matches than a tie has at this stage: {doubles} doubles, {singles} singles",

@@ -30,8 +30,7 @@ for name, module in mute.CHIPS.items():
 _FORGET = """
 from boardside.app.forget import forget
 from boardside.app.menu_pages import SELDOM
-heap_match.play(made._table)
-forget(*SELDOM)
+heap_match.play(made._table, lambda: forget(*SELDOM))
 """
 
 

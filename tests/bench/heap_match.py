@@ -1,11 +1,16 @@
 """Runs under MicroPython: a whole match at a table, key by key, boards by their results."""
 
 
-def play(table):
-    """Three games of eight boards: Play, three strokes' clocks, the result; sides changed when owed."""
+def play(table, calm):
+    """Three games of eight boards: Play, three strokes' clocks, the result; sides changed when owed.
+
+    calm() is called when the menu is closed and the match can begin: for what upkeep does in such a moment.
+    """
     now = 1000
+    table.settings["struck"] = 1  # struck, complete
     for key in ("OK", "OK", "OK", "OK", "QUEEN", "OK"):
         now = press(table, key, now)
+    calm()
     for game in range(3):
         winner = "ab"[game % 2]
         for board in range(8):

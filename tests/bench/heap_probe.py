@@ -85,9 +85,7 @@ figures["ready"] = held()
 if len(sys.argv) > 2:
     enter(made._table, sys.argv[2])
 else:
-    play(made._table)
-if "boardside.table.menu" in sys.modules:  # what upkeep does in the first idle moment after a page was closed
-    forget(*SELDOM)
+    play(made._table, lambda: forget(*SELDOM))  # as upkeep does when the menu was closed
 figures["played"] = held()
 record = made._table.record
 figures["events"] = record.last_seq

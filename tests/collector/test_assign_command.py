@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from collector_commands import assign, collector
 
+from host_tools import orders
 from host_tools.store import Store
 from host_tools.store.records import AnswerRecord
 from host_tools.store.wall_clock import now_ms
@@ -44,6 +45,14 @@ def test_assign_crokinole_and_a_tie_of_teams(store: Store, url: str) -> None:
     crokinole, tie = [row["event"] for row in store.open_commands()]
     assert (crokinole["ruleset"], crokinole["category"]) == ("wcc", "cue")
     assert (tie["tie"], tie["teams"]) == ("QF1", {"a": "CSE", "b": "Civil"})
+
+
+@pytest.mark.parametrize("presses", [0, 1, 2])
+def test_assign_says_how_clock_is_pressed(store: Store, url: str, presses: int) -> None:
+    assert assign(url, "--presses", presses).exit_code == 0
+    (row,) = store.open_commands()
+    assert row["event"]["presses"] == presses
+    assert assign(url, "--presses", 3).exit_code == 2
 
 
 @pytest.mark.parametrize(
@@ -103,3 +112,10 @@ def test_assign_prints_the_answer(
     done = assign(url)
     assert done.exit_code == status
     assert ("has match" if state == "done" else "match m0 is in play") in done.output
+
+
+def test_a_name_that_forges_a_line_is_refused() -> None:
+    for name in ("Asha\nBen", "Asha\x1b[2J", "Asha\ud800"):
+        with pytest.raises(orders.BadRequest) as refused:
+            orders.match_event(names={"a": [name], "b": ["Ben"]}, stage="group")
+        assert refused.value.facts["why"]["reason"] == "control_character"

@@ -4,6 +4,8 @@ import io
 import json
 import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +26,7 @@ app.command()(replay_command)
 def run(*lines: str) -> tuple[int, dict[str, Any], str]:
     """(exit status, what was printed, what was said on standard error)."""
     out, err = io.StringIO(), io.StringIO()
-    status = replay([line + "\n" for line in lines], out, err)
+    status = replay([line + "\n" for line in lines], out, err, strict=True)
     assert bool(out.getvalue()) is (status == 0), "either a result or an error"
     assert bool(err.getvalue()) is (status != 0)
     return status, json.loads(out.getvalue() or "{}"), err.getvalue().strip()
@@ -75,6 +77,8 @@ def test_blank_lines_and_a_byte_order_mark_are_skipped() -> None:
         ('"board"', "not an event"),
         ("[" * 100_000, "not"),
         ('{"kind": "score"}', '"score"'),
+        (BOARD[:-1] + ', "left": 9}', "'left' occurs twice"),
+        ('{"kind": "override", "set": {"points_a": 3, "points_a": 9}}', "'points_a' occurs twice"),
         ('{"kind": "board", "winner": "a", "left": 10, "queen": "a"}', "left: 10 must be 0 to 9"),
         ('{"kind": "board", "winner": "a", "left": 1, "queen": "c"}', "nobody's side"),
         ('{"kind": "board", "left": 1, "queen": "a"}', "winner"),
@@ -216,6 +220,45 @@ def test_text_is_a_score_card_with_the_rulings_and_their_laws() -> None:
     assert "In play: B's turn, seat 1; on the board 8-6; Queen on the board\n" in said
 
 
+def named(*names: str) -> list[dict[str, Any]]:
+    """The same board, side a with these names."""
+    return [{**STROKES[0], "a": list(names)}, *STROKES[1:]]
+
+
+def test_text_shows_what_is_no_text_and_forges_no_line() -> None:
+    said = printed(named("Asha\nGame 9\n  to B, 25-0\x1b[2J\ud800\x85"), text=True)
+    first = said.splitlines()[0]
+    assert first == r"Asha\nGame 9\n  to B, 25-0\x1b[2J\ud800\x85 (A) v Bela (B)"
+    assert "Game 9" not in said.replace(first, "")
+    assert said.encode().isascii()
+
+
+def test_text_keeps_names_of_any_script() -> None:
+    assert "आशा क्\u200dष (A)" in printed(named("आशा क्\u200dष"), text=True)
+
+
+def test_what_is_said_of_a_bad_line_is_one_line() -> None:
+    _, _, said = run(BEGIN, '{"kind": "play", "match": "M\\u001b\\nline 9: fine"}')
+    assert said.isprintable()
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_text_bears_an_output_of_any_encoding(tmp_path: Path, encoding: str) -> None:
+    file = tmp_path / "events.jsonl"
+    file.write_text("".join(json.dumps(event) + "\n" for event in named("Ém आशा \ud800")), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", "from host_tools.cli import main; main()", "replay", "--text", str(file)],
+        env={**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"},
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    first = done.stdout.decode(encoding).splitlines()[0]
+    shown = {"ascii": r"\xc9m \u0906", "latin-1": r"Ém \u0906", "utf-8": "Ém आ"}[encoding]
+    assert first.startswith(shown)
+    assert r"\ud800 (A) v Bela (B)" in first
+
+
 def test_text_of_crokinole_by_round() -> None:
     begin = {"kind": "match", "match": "C1", "ruleset": "wcc", "stage": "final", "breaks": "b"}
     shot = {"kind": "round", "total": {"a": 85, "b": 60}, "twenties": {"a": 2, "b": 1}}
@@ -266,3 +309,94 @@ def test_text_of_a_board_that_is_over_and_not_entered() -> None:
     assert "The board is over, not entered yet: B gets 3 to 4; on the board 1-4 [108a, 87b]\n" in said
     said = printed([*STROKES[:2], *[{"kind": "pass"}] * 6], text=True)
     assert "The board is to be replayed (Law 137)\n" in said
+
+
+BIG = "".join(f"{json.dumps(event)}\n" for event in (json.loads(BEGIN), *[json.loads(BOARD)] * 2)) * 300
+
+
+def command(*arguments: str, **options: Any) -> subprocess.Popen[bytes]:
+    """The command as it is started by a shell."""
+    call = [sys.executable, "-c", "from host_tools.cli import main; main()", "replay", *arguments]
+    return subprocess.Popen(call, stderr=subprocess.PIPE, **options)
+
+
+@pytest.mark.parametrize("options", [[], ["--text"]])
+def test_a_closed_pipe_ends_it_quietly(tmp_path: Path, options: list[str]) -> None:
+    file = tmp_path / "big.jsonl"
+    file.write_text(BIG)
+    with command(*options, str(file), stdout=subprocess.PIPE) as started:
+        assert started.stdout is not None
+        assert started.stderr is not None
+        started.stdout.read(10)
+        started.stdout.close()
+        assert started.stderr.read() == b""
+    assert started.returncode != 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+@pytest.mark.parametrize("content", [BIG, f"{BEGIN}\n"])
+def test_a_full_disk_is_said_of_the_output(tmp_path: Path, content: str) -> None:
+    file = tmp_path / "events.jsonl"
+    file.write_text(content)
+    with open("/dev/full", "wb") as full, command(str(file), stdout=full) as started:
+        assert started.stderr is not None
+        said = started.stderr.read().decode()
+    assert said == "standard output: cannot be written: No space left on device\n"
+    assert started.returncode == 74
+
+
+def ended(*lines: str) -> tuple[dict[str, Any], str]:
+    """(what is printed, what is said) of a file that ends at a bad line."""
+    out, err = io.StringIO(), io.StringIO()
+    assert replay(lines, out, err) == 2
+    return json.loads(out.getvalue() or "{}"), err.getvalue().strip()
+
+
+def test_a_bad_line_keeps_what_came_before_it() -> None:
+    (before,) = run(BEGIN, BOARD)[1]["matches"]
+    for bad in ("{", '{"kind": "confirm"}', BOARD.replace("5", "10"), '{"kind": "undo", "of": 9}'):
+        kept, said = ended(BEGIN, BOARD, bad, BOARD)
+        assert kept["matches"] == [before]
+        assert kept["ended"]["line"] == 3
+        assert said == kept["ended"]["text"]
+        assert said.startswith("line 3: ")
+
+
+def test_what_a_bad_undo_would_have_changed_stays() -> None:
+    confirm = ['{"kind": "concede", "side": "a", "what": "match"}', '{"kind": "confirm"}']
+    kept, said = ended(BEGIN, BOARD, *confirm, '{"kind": "undo", "of": 3}', BOARD)
+    assert kept["matches"][0]["state"]["phase"] == "confirmed"
+    assert said.startswith("line 5: ")
+
+
+def test_the_matches_before_a_bad_line_are_all_kept() -> None:
+    kept, said = ended(BEGIN, BOARD, BEGIN.replace("M1", "M2"), "", "[]")
+    assert [match["match"] for match in kept["matches"]] == ["M1", "M2"]
+    assert kept["ended"]["why"] == {
+        "reason": "event_refused",
+        "facts": {"line": 5, "code": "malformed", "why": {"reason": "not_an_event", "facts": {"value": []}}},
+    }
+    assert said.startswith("line 5: ")
+
+
+def test_without_a_match_before_the_bad_line_nothing_is_printed() -> None:
+    for lines in (["{"], ["", BOARD, BEGIN], [BEGIN.replace("icf", "chess"), BOARD]):
+        assert ended(*lines)[0] == {}
+
+
+def test_text_says_where_it_ended() -> None:
+    out, err = io.StringIO(), io.StringIO()
+    assert replay([BEGIN, BOARD, "{"], out, err, text=True) == 2
+    assert out.getvalue().endswith(f"\n\nThe rest is left out: {err.getvalue()}")
+    assert "A wins board 1" in out.getvalue()
+
+
+def test_strict_prints_nothing_of_a_file_with_a_bad_line(tmp_path: Path) -> None:
+    file = tmp_path / "events.jsonl"
+    file.write_text(f"{BEGIN}\n{BOARD}\n[]\n")
+    kept = CliRunner().invoke(app, [str(file)])
+    strict = CliRunner().invoke(app, ["--strict", str(file)])
+    assert (kept.exit_code, strict.exit_code) == (2, 2)
+    assert json.loads(kept.stdout)["matches"][0]["state"]["points"] == {"a": 8, "b": 0}
+    assert strict.stdout == ""
+    assert strict.stderr == kept.stderr

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from boardside.game import match, rule_fields, rules, rulesets
-from host_tools import cli, rules_files
+from host_tools import cli, rules_command, rules_files
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "organiser"
 EXAMPLES = sorted((DOCS / "rulesets").glob("*.json"))
@@ -167,3 +167,32 @@ def test_the_page_has_the_figures_of_every_carrom_ruleset() -> None:
             value = data[name]
             word = str(value).lower() if isinstance(value, bool) else str(value)
             assert table[name][column] == word, (ruleset, name)
+
+
+def test_what_has_no_effect_is_told_apart_from_what_is_changed(tmp_path: Path) -> None:
+    file = tmp_path / "club.json"
+    file.write_text('{"base": "icf", "name": "Club", "points": 23, "foul_striker": 3, "foul_opponent": 2}')
+    said = " ".join(CliRunner().invoke(cli.build("rules"), ["rules", "check", str(file)]).stdout.split())
+    assert said.startswith('"Club": icf with points changed. ')
+    assert said.endswith('Without effect: foul_striker, foul_opponent; they are for strokes "vaishali".')
+    shown = CliRunner().invoke(cli.build("rules"), ["rules", "show", str(file)]).stderr
+    assert 'foul_striker, without effect: it is for strokes "vaishali"' in shown
+    assert "changed from icf: points\n" in shown
+    file.write_text('{"base": "vaishali", "foul_striker": 3}')
+    said = CliRunner().invoke(cli.build("rules"), ["rules", "check", str(file)]).stdout
+    assert "foul_striker changed" in said
+    assert "effect" not in said
+
+
+def test_the_penalties_of_vaishali_are_read_by_no_other_rulebook() -> None:
+    """Those that `rules check` names are all, and only, the fields that strokes/vaishali.py reads."""
+    strokes = Path(rule_fields.__file__).parent / "strokes"
+    used = {
+        path.stem: set(re.findall(r'"(foul_\w+)"', path.read_text(encoding="utf-8")))
+        for path in strokes.glob("*.py")
+    }
+    assert set(rules_command._OF_VAISHALI) == used.pop("vaishali")
+    assert not any(used.values())
+    assert {name for name in rule_fields.FIELDS if name.startswith("foul_")} == set(
+        rules_command._OF_VAISHALI
+    )

@@ -239,3 +239,59 @@ def test_the_examples_of_the_help_are_rulings() -> None:
         said = run(*arguments)
         assert said.exit_code == 0, said.stderr
         assert "\nWhy:\n" in said.stdout
+
+
+@pytest.mark.parametrize(
+    ("stroke", "part"), [("own=1,own=2", "own"), ("own=1,own=1", "own"), ("queen,striker,queen", "queen")]
+)
+def test_a_part_of_a_stroke_is_given_once(stroke: str, part: str) -> None:
+    refused = run("--stroke", stroke)
+    assert refused.exit_code == 2
+    assert refused.stderr == f"--stroke: {part} is given twice\n"
+
+
+def test_78a_79a_it_is_said_whether_a_due_waits_for_room_and_both_can_be_said() -> None:
+    board = ("--own-left", "5", "--owes", "1", "--stroke", "own=1")
+    waits = run(*board).stdout
+    assert "Owed:    1 of your c/m, in the pockets, waits for room (79a); see --room\n" in waits
+    assert run(*board, "--no-room").stdout == waits
+    placed = run(*board, "--room").stdout
+    assert "Placed:  first 1 of your c/m, by the opponent: there is room (78a)\n" in placed
+    assert "outstanding" not in placed
+    with_six = run("--own-left", "6", "--stroke", "own=1").stdout
+    assert placed.split("Stroke:")[1] == with_six.split("Stroke:")[1]
+
+
+def test_a_due_of_which_nothing_is_in_the_pockets_does_not_wait_for_room() -> None:
+    assert "room" not in run("--owes", "1", "--stroke", "own=1").stdout
+    refused = run("--owes", "1", "--room", "--stroke", "own=1")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert refused.stderr == "--room: nothing that is owed is in the pockets\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--points", "-1"], "--points: -1 must be 0 to 24: at 25 the game is over"),
+        (["--opponent-points", "999999"], "--opponent-points: 999999 must be 0 to 24"),
+        (["--ruleset", "vaishali", "--points", "29"], "--points: 29 must be 0 to 28"),
+        (["--break", "--owes", "1"], "--break: at the break nothing is owed"),
+        (["--break", "--opponent-owes", "2"], "--break: at the break nothing is owed"),
+        (["--break", "--had-own"], "--break: at the break no c/m has been down"),
+        (["--had-own", "--own-left", "5"], "--had-own: it is for all nine on the board"),
+        (["--technical"], "--technical: it belongs to a foul; give it, as in --foul you"),
+        (["--not-technical", "--pass"], "--technical: it belongs to a foul"),
+        (["--stroke", "own=1", "--technical"], "--technical: it belongs to a foul"),
+        (["--whose", "you"], "--whose: it belongs to a placing; give it, as in --place forgone"),
+        (["--round", "85-60", "--own-left", "5"], "--round: --own-left is an option of carrom"),
+        (["--round", "85-60", "--owes", "1", "--break"], "--round: --owes and --break are options of carrom"),
+        (["--round", "85-60", "--points", "3"], "--round: --points is an option of carrom"),
+        (["--round", "85-60", "--technical"], "--round: --technical is an option of carrom"),
+        (["--round", "85-60", "--whose", "you"], "--round: --whose is an option of carrom"),
+        (["--stroke", "own=1", "--category", "cue"], "--category: it belongs to a round"),
+    ],
+)
+def test_an_option_that_means_nothing_here_is_refused(arguments: list[str], words: str) -> None:
+    said = run(*arguments)
+    assert (said.exit_code, said.stdout) == (2, "")
+    assert said.stderr.startswith(words), said.stderr

@@ -26,7 +26,15 @@ NO_KEY = frozenset(
         # Fields of events: the pages of the panel make whole ones.
         *("not_an_event", "unknown_kind", "missing", "null", "not_whole", "not_whole_from", "seq_not_above"),
         *("not_true_or_false", "not_a_text", "empty_text", "not_names", "not_by_side", "not_an_object"),
-        *("cannot_be_set", "two_names_in_singles", "unshot_with_result"),
+        *(
+            "cannot_be_set",
+            "other_round",
+            "control_character",
+            "not_hex",
+            "team_against_itself",
+            "two_names_in_singles",
+            "unshot_with_result",
+        ),
         # Rules of one's own: tried when the table starts, or on the host.
         *(
             "unknown_ruleset",

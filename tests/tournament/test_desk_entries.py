@@ -97,6 +97,9 @@ def test_a_name_is_one_line(desk: Desk) -> None:
     event = event_with(desk, 2)
     with refused("name_of_lines"):
         desk.add_entry(event, [Person("Asha\nRao")])
+    for name in ("Asha\x1b[2J", "Asha\ud800"):
+        with refused("name_unprintable"):
+            desk.add_entry(event, [Person(name)])
     with refused("bad_tournament_name"):
         desk.new_tournament("two", "City\nOpen")
     with refused("bad_event_name"):

@@ -28,8 +28,15 @@ READY = (
 )
 """The modules in the order in which they are loaded: first what the first stroke of a match needs."""
 
-SELDOM = ("table.menu", "table.crokinole.items")
-"""What is dropped again from a small heap."""
+SELDOM = (
+    "table.menu",
+    "table.crokinole.items",
+    "table.pages.desk",
+    "table.pages.forms",
+    "table.pages.fouls",
+    "table.pages.repair",
+)
+"""What is dropped again from a small heap when no page is open."""
 
 
 class MenuPages:

@@ -5,7 +5,9 @@ MHz, D/C low for a command), the command table and the typical operating sequenc
 while BUSY is high. In display mode 2 a pixel takes its value from the RAM (0x24), and is driven only where
 the second RAM (0x26), which holds the shown picture, differs: so after a refresh both are made the same.
 
-A refresh takes 0.4 to 2 s, writing a page 0.1 s: both are done in steps, and no call waits.
+A refresh takes 0.4 to 2 s, writing a page 0.1 s: both are done in steps, and no call waits. A partial one
+leaves the analog supplies on, because switching them on and off takes as long again (D436). They go off
+before deep sleep.
 """
 
 TYPE_CHECKING = False
@@ -37,13 +39,15 @@ RETRY_MS = 5000
 SLEEP_MS = 2000
 """Deep sleep begins this long after the last refresh, so that a series of presses wakes it only once."""
 
-_OFF, _RESET, _WOKEN, _CLEARED, _READY, _WRITING, _UPDATING, _FAILED = range(8)
+_OFF, _RESET, _WOKEN, _CLEARED, _READY, _WRITING, _UPDATING, _FAILED, _STOPPING = range(9)
 
 _SW_RESET = 0x12
 _MASTER_ACTIVATION = 0x20
 _WRITE_RAM = 0x24
 _WRITE_SECOND_RAM = 0x26
 _DEEP_SLEEP = 0x10
+_KEEP_RAM = b"\x01"  # deep sleep mode 1
+_STOP = (0x22, b"\x83")  # Display update control 2: analog and clock off
 _RAM_X, _RAM_Y, _X_COUNTER, _Y_COUNTER = 0x44, 0x45, 0x4E, 0x4F
 
 
@@ -114,9 +118,9 @@ class Ssd16xx:
             self._wait_for_update(now)
         elif state == _READY:
             if not self._has_job and self._diff(now, self._since) >= SLEEP_MS:
-                self._send(_DEEP_SLEEP)
-                self._data(0x01)  # deep sleep mode 1: the RAM is kept
-                self._enter(_OFF, now)
+                self._registers(_STOP)
+                self._send(_MASTER_ACTIVATION)
+                self._enter(_STOPPING, now)
         elif state == _RESET:
             if self._diff(now, self._since) >= RESET_MS:
                 self._rst.value(1)
@@ -125,6 +129,12 @@ class Ssd16xx:
             if self._is_ready(now):
                 self._send(_SW_RESET)
                 self._enter(_CLEARED, now)
+        elif state == _STOPPING and self._is_ready(now):
+            if self._has_job:
+                self._enter(_READY, now)
+            else:
+                self._order(_DEEP_SLEEP, _KEEP_RAM)
+                self._enter(_OFF, now)
         elif state == _FAILED and self._diff(now, self._since) >= RETRY_MS and self._has_job:
             self._wake(now)
 
@@ -154,19 +164,27 @@ class Ssd16xx:
 
     # Writing.
 
+    def begin_step(self) -> int:
+        """When a step begins, for `is_over`."""
+        return self._us() if self._us is not None else 0
+
+    def is_over(self, began: int) -> bool:
+        """Whether a step has had its time."""
+        return self._us is not None and self._diff(self._us(), began) >= STEP_US
+
     def _paint(self) -> None:
-        us = self._us
+        us, source = self._us, self._source
         began = us() if us is not None else 0
         for _ in range(STEP_PIECES):
-            if not self._source.more():
+            if not source.more():
                 self._is_painted = True
                 return
             if us is not None and self._diff(us(), began) >= STEP_US:
                 return
 
     def _write(self) -> None:
-        us, views = self._us, self._source.views
-        began = us() if us is not None else 0
+        views = self._source.views
+        began = self.begin_step()
         sent = 0
         while sent < self._step_bytes:
             view = views[self._piece]
@@ -179,7 +197,7 @@ class Ssd16xx:
             if self._piece >= self._end:
                 self._state = _READY
                 return
-            if us is not None and self._diff(us(), began) >= STEP_US:
+            if self.is_over(began):
                 return
 
     def _open_window(self) -> None:
@@ -257,15 +275,14 @@ class Ssd16xx:
 
     # The bus.
 
-    def _registers(self, sequence: bytes) -> None:
+    def _registers(self, sequence: "tuple[Any, ...]") -> None:
+        """Commands, each followed by its data."""
         at = 0
         while at < len(sequence):
-            self._send(sequence[at])
-            for index in range(at + 2, at + 2 + sequence[at + 1]):
-                self._data(sequence[index])
-            at += 2 + sequence[at + 1]
+            self._order(sequence[at], sequence[at + 1])
+            at += 2
 
-    def _order(self, command: int, data: bytearray) -> None:
+    def _order(self, command: int, data: "bytes | bytearray") -> None:
         """A command with its data."""
         self._byte[0] = command
         spi, dc = self._spi, self._dc
@@ -278,14 +295,7 @@ class Ssd16xx:
 
     def _send(self, command: int) -> None:
         self._dc.value(0)
-        self._put(command)
-
-    def _data(self, value: int) -> None:
-        self._dc.value(1)
-        self._put(value)
-
-    def _put(self, value: int) -> None:
-        self._byte[0] = value
+        self._byte[0] = command
         self._cs.value(0)
         self._spi.write(self._byte)
         self._cs.value(1)

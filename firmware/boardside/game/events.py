@@ -68,6 +68,32 @@ def check(event: "Any") -> None:
         _identity("match", value, LONGEST_TEXT)
 
 
+def check_new(event: "Event") -> None:
+    """Refuse in an event from outside what `check` still reads in one of before, and accepts.
+
+    Control characters and halves of characters in a text, which could forge lines; a tie of a team with
+    itself. Raises GameError.
+    """
+    _check_texts("event", event)
+    teams = event.get("teams")
+    if teams and teams["a"] == teams["b"]:
+        raise GameError("impossible", "team_against_itself", team=teams["a"])
+
+
+def _check_texts(field: str, value: "Any") -> None:
+    if isinstance(value, str):
+        for letter in value:
+            code = ord(letter)
+            if code < 32 or 127 <= code < 160 or 0x2028 <= code <= 0x2029 or 0xD800 <= code < 0xE000:
+                raise GameError("malformed", "control_character", field=field, value=value)
+    elif isinstance(value, dict):
+        for name in value:
+            _check_texts(name, value[name])
+    elif isinstance(value, list):
+        for part in value:
+            _check_texts(field, part)
+
+
 # What each kind may hold: code, not a table, which would take memory where bytecode stays in flash. The
 # most frequent kinds are first. Return whether the kind is one of these.
 
@@ -112,6 +138,7 @@ def _of_board(kind: str, event: "Event") -> bool:
         _may(event, "owes", _by_side, _number, (0, MOST_OWED))
         _may(event, "right", _by_side, _flag, ())
         _may(event, "fresh", _flag)
+        _may(event, "room", _flag)
     elif kind == "replayed":
         _must(event, "law", _one_of, REPLAY_LAWS)
     else:
@@ -139,6 +166,7 @@ def _of_match(kind: str, event: "Event") -> bool:
         _names(event)
         _may(event, "breaks", _one_of, SIDES)
         _may(event, "category", _one_of, CATEGORIES)
+        _may(event, "presses", _number, 0, 2)
         _may(event, "variant", _text, LONGEST_TEXT)
         _may(event, "tie", _identity, LONGEST_TEXT)
         _may(event, "teams", _by_side, _identity, (LONGEST_TEXT,))
@@ -149,12 +177,14 @@ def _of_match(kind: str, event: "Event") -> bool:
     elif kind == "names":
         _names(event)
     elif kind == "confirm":
-        _may(event, "chain", _text, 64)
+        _may(event, "chain", _hex, 64)
         _may(event, "events", _count, 1)
-        _may(event, "seal", _text, 32)
+        _may(event, "seal", _hex, 32)
     elif kind == "protest":
         _must(event, "side", _one_of, SIDES)
         _may(event, "about", _one_of, _ABOUT)
+        _may(event, "board", _number, 1, 99)
+        _may(event, "game", _number, 1, 9)
         _may(event, "text", _text, 200)
     elif kind == "ruled":
         _must(event, "upheld", _flag)
@@ -206,10 +236,11 @@ def _of_crokinole(kind: str, event: "Event") -> bool:
         _must(event, "side", _one_of, SIDES)
         _may(event, "count", _number, 1, 12)
     elif kind == "round":
-        _may(event, "total", _by_side, _number, (0, DISCS_MOST * HOLE))
-        _may(event, "twenties", _by_side, _number, (0, DISCS_MOST))
+        _may(event, "total", _by_side, _number, (0, 2 * DISCS_MOST * HOLE))
+        _may(event, "twenties", _by_side, _number, (0, 2 * DISCS_MOST))
         _may(event, "winner", _one_of, _ROUND_WINNERS)
         _may(event, "unshot", _flag)
+        _may(event, "number", _number, 1, 99)
     elif kind == "last_shot":
         _may(event, "side", _one_of, SIDES)
     elif kind == "forfeit":
@@ -274,6 +305,13 @@ def _flag(name: str, value: "Any", *_: "Any") -> None:
 def _text(name: str, value: "Any", longest: int, _: "Any" = None) -> None:
     if not isinstance(value, str) or len(value) > longest:
         raise GameError("malformed", "not_a_text", field=name, value=value, most=longest)
+
+
+def _hex(name: str, value: "Any", longest: int, _: "Any" = None) -> None:
+    _text(name, value, longest)
+    for digit in value:
+        if digit not in "0123456789abcdef":
+            raise GameError("malformed", "not_hex", field=name, value=value)
 
 
 def _identity(name: str, value: "Any", longest: int, _: "Any" = None) -> None:

@@ -199,6 +199,9 @@ def begin_game(state: State, number: int, last_opener: "int | None") -> None:
     state.change_done = False
     state.change_due = True  # D30: if a change is owed already, it is still one change
     state.paused = None
-    state.opener = None if last_opener is None else (last_opener + 1) % seats(state)
+    if last_opener is not None:
+        back = number % 2 == 1 and state.rules.get("opener") == "first"  # to who opened game one (D453)
+        last_opener = (last_opener - 1 if back else last_opener + 1) % seats(state)
+    state.opener = last_opener
     state.give_break(state.opener)
     state.phase = open_phase(state)

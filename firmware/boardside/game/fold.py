@@ -8,19 +8,19 @@ of the events, so that an undo reads only the events from the last mark before i
 from . import match
 from .errors import GameError
 from .events import TABLE_WIDE, check
-from .state import Ruling, State
+from .state import Ruling, State, from_row
 from .undo import Undone
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable, Iterable, Iterator, Protocol, Union
 
-    from .state import Event
+    from .state import Event, Row
 
     class Steps(Protocol):
         """What an undo is made of, near the end: table/core/record.Steps."""
 
-        def add(self, event: Event, before: State) -> None: ...
+        def add(self, event: Event, before: Row) -> None: ...
 
     Read = Callable[[], Iterator[Event]]
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
         def unpacked(self) -> State: ...
 
-    Mark = tuple[int, Union[State, Packed]]  # the state after the event of this number
+    Mark = tuple[int, Union[Row, Packed]]  # the state after the event of this number (State.row)
 
 
 MARKED = ("match", "play", "board", "round")
@@ -44,8 +44,8 @@ after a fold (D400).
 """
 
 MARKS_KEPT = 32
-"""The older, the fewer marks are kept (`keep_mark`, D360). A mark takes about 0.7 KB on an ESP32, the
-position on its board included; all of them about 22 KB."""
+"""The older, the fewer marks are kept (`keep_mark`, D360). A mark takes about 0.4 KB on an ESP32, the
+position on its board included; all of them about 13 KB."""
 
 _READ_OVER = 4  # so many events that do not count are read over; beyond more, the reading begins anew
 
@@ -113,8 +113,6 @@ def once(
     """
     if folded is None:
         folded = Folded()
-    else:
-        folded.state = folded.state.copy()  # it may be one of the marks
     is_behind = False  # its state: the last events were undos, and it is not folded to them yet
     seq = folded.last
     for event in events:
@@ -128,7 +126,6 @@ def once(
             continue
         if is_behind:
             folded = back(read, folded.undone, folded.last, marks)
-            folded.state = folded.state.copy()
             is_behind = False
         if kind == "match":
             folded.undone = Undone(seq)
@@ -148,7 +145,7 @@ def _apply_one(folded: Folded, event: "Event", seq: int, marks: "list[Mark]") ->
         error.seq = seq
         raise
     if is_to_mark(marks, seq, event["kind"]):
-        keep_mark(marks, seq, folded.state.copy())
+        keep_mark(marks, seq, folded.state)
     if event["kind"] != "match":
         folded.undone.add(seq, event)
     if not ruling.is_silent:
@@ -177,7 +174,7 @@ def back(
             at -= 1
         if marks and undone.count_above(marks[at][0]) > STEPS_KEPT + MARK_EVERY:
             at = len(marks) - 1
-    mark = marks[at] if marks else (undone.start - 1, match.new())
+    mark = marks[at] if marks else (undone.start - 1, match.new().row())
     forget_marks(marks, mark[0] + 1)
     return _from_mark(read, undone, seq, mark, marks, 1, steps)
 
@@ -257,8 +254,8 @@ def _apply_all(
     steps: "Steps | None" = None,
     is_checked: bool = False,
 ) -> None:
-    """Apply the events that count. is_checked: they were checked before; the state of `folded` is then that
-    of a mark, and is not changed.
+    """Apply the events that count. steps: gets them, each with the row of the state before it. is_checked:
+    they were checked before.
     """
     undone = folded.undone
     targeted = set(undone.targets.values())
@@ -281,9 +278,9 @@ def _apply_all(
             folded.left_out = kinds[undone.event_behind(target)]
             ruling = undo_ruling(target, undone, kinds)
         else:
-            before = state
+            before = state.row() if steps is not None else ()
             try:
-                state, ruling = match.advance(state.copy() if is_checked else state, event, is_checked)
+                state, ruling = match.advance(state, event, is_checked)
             except GameError as error:
                 error.seq = seq
                 raise
@@ -291,7 +288,7 @@ def _apply_all(
             if steps is not None and kind not in TABLE_WIDE and kind != "match":
                 steps.add(event, before)
             if marks is not None and is_to_mark(marks, seq, kind):
-                keep_mark(marks, seq, state if is_checked else state.copy())
+                keep_mark(marks, seq, state)
         if not ruling.is_silent and keep_rulings != 0:
             rulings.append((seq, ruling))
             if keep_rulings is not None and len(rulings) > keep_rulings:
@@ -299,9 +296,9 @@ def _apply_all(
     folded.state = state
 
 
-def unpacked(state: "Union[State, Packed]") -> "State":
+def unpacked(marked: "Union[Row, Packed]") -> State:
     """A mark's state; GameError when it was kept packed and is damaged."""
-    return state if isinstance(state, State) else state.unpacked()
+    return from_row(marked) if isinstance(marked, tuple) else marked.unpacked()
 
 
 def is_to_mark(marks: "list[Mark]", seq: int, kind: str) -> bool:
@@ -310,10 +307,11 @@ def is_to_mark(marks: "list[Mark]", seq: int, kind: str) -> bool:
 
 
 def keep_mark(marks: "list[Mark]", seq: int, state: "State") -> None:
-    """Note that `state` is the one after event `seq`. When there are too many marks, one goes that is missed
-    least: neither the first nor the last, and that with the smallest gap for its distance from the end.
+    """Note that `state`, which may change later, is now the one after event `seq`. When there are too many
+    marks, one goes that is missed least: neither the first nor the last, and that with the smallest gap for
+    its distance from the end.
     """
-    marks.append((seq, state))
+    marks.append((seq, state.row()))
     if len(marks) <= MARKS_KEPT:
         return
     least_at = least = 0

@@ -10,7 +10,7 @@ from .strokes import Situation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .state import Board, Event
+    from .state import Board, Clauses, Event, Laws
     from .strokes import StrokeRuling
 
 
@@ -102,9 +102,19 @@ def situation(state: State, event: "Event") -> Ruling:
         (right["a"], right["b"]) if right else None,
         True if fresh is None else fresh,
     )
+    said: "Clauses" = (("board_set_up", left["a"], left["b"], new.turn),)
+    laws: "Laws" = ("143c",)
+    if new.waiting != (0, 0):  # taken out as soon as c/m are there (78a), unless there is no room (79a)
+        room = event.get("room")
+        reason = "has_room" if room else "waits_for_room"
+        said += tuple([(reason, "ab"[index]) for index in (0, 1) if new.waiting[index]])
+        if room:
+            laws += ("78a",)
+            new, _ = strokes.room(new)
+        elif room is not None:
+            laws += ("79a",)
     state.situation = new
-    said = ("board_set_up", left["a"], left["b"], new.turn)
-    return Ruling(("143c",), (said,), {"seat": event["seat"], "left": left, "queen": event["queen"]})
+    return Ruling(laws, said, {"seat": event["seat"], "left": left, "queen": event["queen"]})
 
 
 def leave(state: State, event: "Event") -> Ruling:
@@ -129,6 +139,12 @@ def proposal(state: State) -> "Event | None":
         if result[name] is not None:
             event[name] = result[name]
     return event
+
+
+def cancelled(state: State) -> "str | None":
+    """The Law by which the strokes cancel the board in play (137); None: they do not."""
+    situation = recorded(state)
+    return None if situation is None else situation.replay
 
 
 def source(state: State, board: "Board") -> str:

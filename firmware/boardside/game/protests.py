@@ -3,14 +3,15 @@
 Both events can be undone like any other: undoing a slip does not withdraw a protest (149, D62).
 """
 
+from . import flow
 from .errors import GameError
-from .state import BOARD, Ruling, State
+from .state import BOARD, Board, Ruling, State, from_row, other
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .state import Event
+    from .state import Event, Starts
 
 OPEN, UPHELD, OVERRULED = "open", "upheld", "overruled"
 _KEPT = 2  # the beginnings of this board and of the one before: a protest comes within 15 minutes (146)
@@ -34,7 +35,7 @@ class Protest:
         board: int,
         state: str,
         text: str,
-        starts: "tuple[tuple[int, int, State], ...]" = (),
+        starts: "Starts" = (),
     ) -> None:
         self.number = number
         self.side = side
@@ -61,7 +62,7 @@ def mark(state: State) -> None:
     start = state.copy()
     start.starts = start.protests = ()  # the protests are those of the day of the ruling
     start.paused = start.situation = None
-    state.starts = starts[1 - _KEPT :] + ((state.game, state.board, start),)
+    state.starts = starts[1 - _KEPT :] + ((state.game, state.board, start.row()),)
 
 
 def is_open(state: State) -> bool:
@@ -70,7 +71,26 @@ def is_open(state: State) -> bool:
 
 
 def lodge(state: State, event: "Event") -> Ruling:
-    """A protest is lodged; play goes on from where it stopped (150)."""
+    """A protest is lodged about the board in play, the last, or any finished one; play goes on (146, 150)."""
+    starts = _starts(state, event)
+    game, board, _ = starts[-1]
+    number = len(state.protests) + 1
+    text = event.get("text") or ""
+    state.protests += (Protest(number, event["side"], game, board, OPEN, text, starts),)
+    said = ("protest", number, event["side"], board)
+    return Ruling(("145", "150"), (said,), {"protest": number, "game": game, "board": board})
+
+
+def _starts(state: State, event: "Event") -> "Starts":
+    """As State.starts, ending with how the board in question began."""
+    board = event.get("board")
+    if board is not None:
+        game = event.get("game") or state.game
+        starts = state.starts
+        for at in range(len(starts)):
+            if starts[at][:2] == (game, board):
+                return starts[: at + 1]
+        return ((game, board, _rebuilt(state, game, board).row()),)
     last = event.get("about") == "last" or (event.get("about") is None and state.phase != BOARD)
     if not last and state.phase != BOARD:
         raise GameError("not_now", "no_board_to_protest")
@@ -81,12 +101,50 @@ def lodge(state: State, event: "Event") -> Ruling:
         raise GameError(
             "not_now", "last_board_too_far_back" if state.boards or state.history else "no_board_finished"
         )
-    game, board, _ = starts[-1]
-    number = len(state.protests) + 1
-    text = event.get("text") or ""
-    state.protests += (Protest(number, event["side"], game, board, OPEN, text, starts),)
-    said = ("protest", number, event["side"], board)
-    return Ruling(("145", "150"), (said,), {"protest": number, "game": game, "board": board})
+    return starts
+
+
+def _rebuilt(state: State, game: int, board: int) -> State:
+    """How a finished board began of which no more is kept than its result (D452). Raises GameError."""
+    boards = state.boards
+    for earlier in state.history:
+        if earlier.number == game:
+            boards = earlier.boards
+    wanted = [done for done in boards if isinstance(done, Board) and done.number == board]
+    if not wanted or game > state.game:
+        raise GameError("impossible", "no_such_board", game=game, board=board)
+    done = wanted[0]
+    start = state.copy()
+    start.starts = start.protests = ()
+    start.paused = start.situation = start.winner = start.how = None
+    start.how_laws = ()
+    start.history = tuple([earlier for earlier in state.history if earlier.number < game])
+    start.games = {
+        side: sum([1 for earlier in start.history if earlier.winner == side]) for side in ("a", "b")
+    }
+    start.game, start.board = game, board
+    start.boards = tuple([before for before in boards if before.number < board])
+    points = {"a": done.after["a"], "b": done.after["b"]}
+    points[done.winner] -= done.points
+    start.points = points
+    start.extra = done.extra
+    start.change_due = False
+    start.change_done = flow.middle_reached(start)
+    if state.opener is not None:
+        passed = state.game - game
+        if state.rules["opener"] == "first":
+            passed = game % 2 - state.game % 2  # odd games are opened by one seat, even ones by the next
+        start.opener = (state.opener - passed) % flow.seats(state)
+    start.give_break(None)
+    if done.breaker is not None:
+        start.give_break(flow.seat_of(start, done.breaker))
+    changes = state.game - game + state.change_done - start.change_done
+    if state.change_due and not flow.middle_reached(state):
+        changes -= 1  # the one of the present game is still to come
+    if changes % 2:
+        start.left_side = other(state.left_side)
+    start.phase = flow.open_phase(start)
+    return start
 
 
 def rule(state: State, event: "Event") -> Ruling:
@@ -130,6 +188,6 @@ def _wanted(state: State, number: "int | None") -> Protest:
 
 def _go_back(state: State, protest: Protest) -> None:
     names, title = state.names, state.title
-    state.take(protest.starts[-1][2])
+    state.take(from_row(protest.starts[-1][2]))
     state.names, state.title = names, title
     state.starts = protest.starts[:-1]

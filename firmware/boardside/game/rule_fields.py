@@ -30,6 +30,8 @@ FIELDS: "dict[str, tuple[str, Any, Any]]" = {
     "change_in_game": ("int", 0, 9),  # sides change in the middle of this game; 0: never
     "change_at": ("int", 1, 99),  # ... once a side has so many points
     "change_after_board": ("stages_or_null", 1, 99),  # ... or after this board; null: by points alone
+    "opener": ("word", ("right", "first"), None),  # who opens game three in doubles (49a iii, 49b; D453)
+    "passes_doubles": ("int", 2, 24),  # passes in a row that cancel a board of doubles (137, D454)
     "tries": ("int", 1, 9),  # tries to touch a c/m at the break
     "trial_boards": ("int", 0, 9),
     "clocks": ("clocks", CLOCK_LEAST_MS, CLOCK_MOST_MS),

@@ -17,7 +17,7 @@ from . import match
 from .carrom import CARROM
 from .errors import GameError
 from .fold import Folded, unpacked
-from .state import Board, Game, Ruling, State
+from .state import Board, Game, Ruling, State, from_row
 from .strokes import Situation
 from .undo import Undone
 
@@ -116,8 +116,12 @@ def rows(folded: Folded, marks: "list[Any]") -> "Iterator[list[Any]] | None":
     return _Writer(unpacked(marks[0][1])).rows(folded, marks)
 
 
-def _fits(state: "Any") -> bool:
-    return isinstance(state, Packed) or (state.sport is CARROM and not state.protests)
+def _fits(marked: "Any") -> bool:
+    """Whether a state, or that of a mark, can be kept."""
+    if isinstance(marked, Packed):
+        return True
+    state = from_row(marked) if isinstance(marked, tuple) else marked
+    return state.sport is CARROM and not state.protests
 
 
 class _Writer:
@@ -136,9 +140,9 @@ class _Writer:
             yield from self._finished(reader.boards)
             for game in reader.games:
                 yield self._game(game)
-        for _, state in marks:
-            if isinstance(state, State):
-                yield from self._finished_in(state)
+        for _, marked in marks:
+            if isinstance(marked, tuple):
+                yield from self._finished_in(from_row(marked))
         yield from self._finished_in(folded.state)
         ruling = None
         if folded.rulings:
@@ -147,12 +151,12 @@ class _Writer:
         numbers = [seq for seq, _ in marks]
         undone = _undone_row(folded.undone)
         yield ["end", folded.last, folded.last_kind, self._fields(folded.state), undone, ruling, numbers]
-        for _, state in marks:
-            yield self._fields(state) if isinstance(state, State) else state.row()
+        for _, marked in marks:
+            yield self._fields(from_row(marked)) if isinstance(marked, tuple) else marked.row()
 
     def _finished_in(self, state: State) -> "Iterator[list[Any]]":
         for _, _, start in state.starts:
-            yield from self._finished_in(start)
+            yield from self._finished_in(from_row(start))
         for game in state.history:
             if _index(self._games, game) < 0:
                 yield from self._finished(game.boards)
@@ -192,7 +196,7 @@ class _Writer:
             elif at == _HISTORY:
                 value = [_index(self._games, game) for game in value]
             elif at == _STARTS:
-                value = [[game, board, self._fields(start)] for game, board, start in value]
+                value = [[game, board, self._fields(from_row(start))] for game, board, start in value]
             elif at == _SITUATION:
                 value = [getattr(value, field) for field in _OF_SITUATION]
             fields += [at, value]
@@ -289,7 +293,7 @@ class _Reader:
             elif at == _HISTORY:
                 value = tuple([self.games[number] for number in value])
             elif at == _STARTS:
-                value = tuple([(game, board, self.state(start)) for game, board, start in value])
+                value = tuple([(game, board, self.state(start).row()) for game, board, start in value])
             elif at == _SITUATION:
                 value = self._situation(value)
             elif at >= _AS_READ:

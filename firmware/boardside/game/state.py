@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     BySide = dict[str, int]  # {"a": .., "b": ..}
     InPlay = Union[Situation, Play]  # a board stroke by stroke, a round
     Finished = Union["Board", Round]
+    Row = tuple[Any, ...]  # State.row
+    Starts = tuple[tuple[int, int, Row], ...]
 
 IDLE, TOSS, READY, BOARD, CHANGE, INTERVAL, OVER, CONFIRMED = (
     "idle",  # no match at this table
@@ -70,7 +72,7 @@ _FIELDS = (
 )
 
 
-OF_TOURNAMENT = ("ruleset", "category", "variant", "tie", "teams")
+OF_TOURNAMENT = ("ruleset", "category", "variant", "tie", "teams", "latin")
 """The fields of a `match` event that are only kept (`State.tournament`)."""
 
 
@@ -104,8 +106,8 @@ class State:
     overridden: an umpire's override is part of this result. paused: None or (clock, ms left).
     situation: the board in play stroke by stroke (strokes.Situation), a crokinole round in play
         (crokinole.play.Play), or None. trials: trial boards played (40).
-    protests: tuple of protests.Protest. starts: tuple of (game, board, State), how this board and the one
-        before began, for a protest that is upheld (151a).
+    protests: tuple of protests.Protest. starts: tuple of (game, board, row), how this board and the one
+        before began, for a protest that is upheld (151a); the states as rows (`State.row`).
     tournament: the fields ruleset, category, variant, tie and teams of the `match` event, by name; the rules
         of play do not read them. twenties: {"a", "b"}, 20s of a crokinole match.
     confirmed: the umpire has sealed the result.
@@ -145,7 +147,7 @@ class State:
     situation: "InPlay | None"
     trials: int
     protests: "tuple[Protest, ...]"
-    starts: "tuple[tuple[int, int, State], ...]"
+    starts: "Starts"
     tournament: "dict[str, Any]"
     twenties: "BySide"
 
@@ -179,6 +181,45 @@ class State:
         new: "State" = object.__new__(State)
         new.take(self)
         return new
+
+    def row(self) -> "Row":
+        """All fields' values, to be kept: less than half of what a state takes. `from_row` leads back."""
+        # Written out, as `take` is, and in the order of _FIELDS.
+        return (
+            self.sport,
+            self.match,
+            self.rules,
+            self.stage,
+            self.doubles,
+            self.names,
+            self.title,
+            self.phase,
+            self.game,
+            self.board,
+            self.points,
+            self.games,
+            self.seat,
+            self.breaker,
+            self.opener,
+            self.left_side,
+            self.extra,
+            self.change_due,
+            self.change_done,
+            self.boards,
+            self.history,
+            self.winner,
+            self.how,
+            self.how_laws,
+            self.overridden,
+            self.paused,
+            self.situation,
+            self.trials,
+            self.protests,
+            self.starts,
+            self.tournament,
+            self.twenties,
+            self.confirmed,
+        )
 
     def take(self, source: "State") -> None:
         """Copy `source` into this state; for a copy that was not handed out yet."""
@@ -216,6 +257,47 @@ class State:
         self.tournament = source.tournament
         self.twenties = source.twenties
         self.confirmed = source.confirmed
+
+
+def from_row(row: "Row") -> State:
+    """The state that had this row, as one that can be changed before it is handed out."""
+    state: State = object.__new__(State)
+    (
+        state.sport,
+        state.match,
+        state.rules,
+        state.stage,
+        state.doubles,
+        state.names,
+        state.title,
+        state.phase,
+        state.game,
+        state.board,
+        state.points,
+        state.games,
+        state.seat,
+        state.breaker,
+        state.opener,
+        state.left_side,
+        state.extra,
+        state.change_due,
+        state.change_done,
+        state.boards,
+        state.history,
+        state.winner,
+        state.how,
+        state.how_laws,
+        state.overridden,
+        state.paused,
+        state.situation,
+        state.trials,
+        state.protests,
+        state.starts,
+        state.tournament,
+        state.twenties,
+        state.confirmed,
+    ) = row
+    return state
 
 
 class Board:

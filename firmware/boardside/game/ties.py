@@ -28,8 +28,9 @@ def ties(states: "Iterable[State]") -> "list[dict[str, Any]]":
     value, ...) of the list below. A match counts once it is decided; of two with the same id the later
     counts.
 
-    ("other_teams", match): it has other teams or another stage than the tie. ("no_winner", match).
-    ("too_many", doubles, singles): more matches than these, which a tie has at this stage.
+    ("one_team", match): its teams are one and the same. ("other_teams", match): it has other teams or another
+    stage than the tie. ("no_winner", match). ("too_many", doubles, singles): more matches than these, which a
+    tie has at this stage.
     """
     latest: "dict[Any, State]" = {}
     order = []
@@ -57,6 +58,8 @@ def _tie(name: str, states: "list[State]") -> "dict[str, Any]":
     problems: "list[tuple[Any, ...]]" = []
     for state in states:
         playing = state.tournament["teams"] or {}
+        if playing.get("a") == playing.get("b"):
+            problems.append(("one_team", state.match))
         if sorted(playing.values()) != sorted(teams) or state.stage != first.stage:
             problems.append(("other_teams", state.match))
             continue

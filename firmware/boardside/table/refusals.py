@@ -53,7 +53,7 @@ LINES = """\
 |protest_open|:ProtESt:A protest is open (150): menu, ruLEd
 |no_protest_open|protest_not_open|:no Prot:No protest is open
 |last_board_too_far_back|:ProtESt:Too far back: UNDO what came after it
-|no_board_finished|:no bd:A protest is about a board: none here
+|no_board_finished|no_such_board|:no bd:A protest is about a board: none here
 |time_called|:StoP:Time is called: enter this round
 |last_shot_told|:LASt:That was said already: UNDO takes it
 |last_shot_not_told|:LASt:Last shot? WHITE, BLACK, or OK for none

@@ -97,6 +97,7 @@ round_total|%s-%s
 round_twenties|20s %s-%s
 change_sides|change sides
 level_extra_board|level, toss for an extra board
+decided_early|round %s not played
 level_round_decides|level, round %s decides
 game_won|game %s to %s, %s-%s
 game_drawn|game %s drawn, %s-%s
@@ -176,7 +177,8 @@ DETAILS = (
 )
 
 # If a line is too short, what is shown elsewhere is left out first: from which step on.
-_LEFT_OUT = {"owes": 1, "slam": 1, "round_total": 1, "round_twenties": 1, "due": 2}
+_LEFT_OUT = {"owes": 1, "slam": 1, "round_total": 1, "round_twenties": 1, "due": 2, "decided_early": 2}
+_AFTER_SET_UP = ("waits_for_room", "has_room")  # of what the umpire has just entered
 _PLAINER = {
     "board_won_by_ruling": "board_won",
     "extra_board_won_by_ruling": "extra_board_won",
@@ -232,6 +234,8 @@ def shortened(clauses: "Clauses", step: int) -> "Clauses":
             clause = ("board_points", clause[1], clause[1], 0, 0)
         elif reason == "points_withheld":
             clause = ("board_points", 0, 0, 0, 0)
+        if kept and kept[0][0] == "board_set_up" and reason in _AFTER_SET_UP:
+            continue
         if _LEFT_OUT.get(reason, SHORTEST + 1) > step:
             kept += (clause,)
     return kept

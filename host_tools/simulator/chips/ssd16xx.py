@@ -1,8 +1,8 @@
 """SSD1680 and SSD1683 e-paper controllers with their panels, by their data sheets (Solomon Systech, command
 table and operating sequence): bytes in, a picture out when a refresh has ended.
 
-What no correct driver sends is noted as an error. The picture stays without power. Times of a refresh are
-those measured on the panels at room temperature (GxEPD2's headers name them).
+What no correct driver sends is noted as an error. The picture stays without power. Times of a refresh and of
+the analog supplies are those measured on the panels at room temperature (GxEPD2's headers name them).
 """
 
 _TICKS = 0x3FFFFFFF
@@ -16,26 +16,29 @@ _COMMANDS = {
 
 _RESET_US = 1_000
 _SW_RESET_US = 2_000
-_POWER_US = 100_000
 _RST_LOW_US = 10_000
 _AFTER_RST_US = 10_000
 
 
 class Model:
-    """row_bytes x gates: the panel; upright: it is mounted on its long side; how long it refreshes."""
+    """row_bytes x gates: the panel; upright: it is mounted on its long side; how long it refreshes, a partial
+    refresh without its supplies, and how long these take to go on and off.
+    """
 
-    def __init__(self, name, row_bytes, gates, upright, full_us, partial_us) -> None:
+    def __init__(self, name, row_bytes, gates, upright, full_us, partial_us, on_us, off_us) -> None:
         self.name, self.row_bytes, self.gates, self.upright = name, row_bytes, gates, upright
         self.full_us, self.partial_us = full_us, partial_us
+        self.on_us, self.off_us = on_us, off_us
 
 
-SSD1683 = Model("SSD1683", 50, 300, False, 1_600_000, 358_000)
-SSD1680 = Model("SSD1680", 16, 296, True, 1_616_000, 403_000)
+SSD1683 = Model("SSD1683", 50, 300, False, 1_600_000, 358_000, 96_000, 268_000)
+SSD1680 = Model("SSD1680", 16, 296, True, 1_616_000, 403_000, 96_000, 140_000)
 
 
 class Ssd16xx:
-    """One panel. `shown`: its pixels, 1 white; `partials`: partial refreshes since the last full one, the
-    measure of its ghosting; `fulls`: full ones; `asleep`; `bytes`: number taken from the bus.
+    """One panel. `shown`: its pixels, 1 white; `partials`: partial refreshes since the last full one, and
+    `driven`, for each byte of pixels in how many of them it changed, the measure of its ghosts; `fulls`: full
+    ones; `asleep`; `bytes`: number taken from the bus.
 
     `changed(chip)` is called when a refresh has ended, `note(text)` for wrong traffic; `ticks_us()`: time.
     hurry: refreshes are this many times as fast. stuck: 1 or 0 holds BUSY there, as a broken wire does.
@@ -50,6 +53,7 @@ class Ssd16xx:
         self.ram = bytearray(size)
         self.second = bytearray(size)
         self.shown = bytearray(b"\xff" * size)
+        self.driven = bytearray(size)
         self.partials = self.fulls = self.bytes = 0
         self.hurry = 1
         self.stuck = -1
@@ -184,6 +188,8 @@ class Ssd16xx:
         if command == 0x01:
             self._gates = (data[0] | (data[1] & 1) << 8) + 1
         elif command == 0x10 and data[0] & 3:
+            if self._is_powered:
+                self._error("deep sleep with the analog supplies on (0x22)")
             self.asleep = True
             if data[0] & 3 == 3:  # deep sleep mode 2 forgets the RAM
                 for at in range(len(self.ram)):
@@ -245,11 +251,16 @@ class Ssd16xx:
 
     def _activate(self) -> None:
         sequence = self._sequence
+        model = self.model
+        was_powered = self._is_powered
         if sequence & 0x40:
             self._is_powered = True
+        power_us = (model.on_us if self._is_powered and not was_powered else 0) + (
+            model.off_us if self._is_powered and sequence & 0x02 else 0
+        )
         if not sequence & 0x04:
             self._is_powered = self._is_powered and not sequence & 0x02
-            self._begin_busy(_POWER_US)
+            self._begin_busy(power_us)
             return
         if not self._is_powered or not sequence & 0x80:
             self._error("refreshed without clock or analog power (0x22)")
@@ -264,8 +275,7 @@ class Ssd16xx:
         self._is_written = False
         self._is_powered = not sequence & 0x02
         self._pending = 2 if sequence & 0x08 else 1
-        model = self.model
-        self._begin_busy(model.partial_us if self._pending == 2 else model.full_us)
+        self._begin_busy(model.partial_us + power_us if self._pending == 2 else model.full_us)
 
     def _settle(self) -> None:
         """Complete what is over by now."""
@@ -278,13 +288,16 @@ class Ssd16xx:
         if self._pending == 1:
             for at in range(len(new)):
                 shown[at] = new[at]
+                self.driven[at] = 0
             self.partials = 0
             self.fulls += 1
         else:
             has_old = self._bypass & 0xF0 == 0
+            counts = self.driven
             for at in range(len(new)):
                 driven = new[at] ^ (old[at] if has_old else 0)
                 if driven:
+                    counts[at] = min(counts[at] + 1, 255)
                     shown[at] = shown[at] & ~driven | new[at] & driven
             self.partials += 1
         self._pending = 0

@@ -31,6 +31,9 @@ STEP_US = 2000
 STATUS_MS = 200
 """A status may be sent again after it."""
 
+COUNTED = 8
+"""Seconds of a count that are seen before a page is counted."""
+
 REFRESH = 0x20
 """The SSD1683's command, after which it is busy."""
 
@@ -149,6 +152,7 @@ def play(made):
     for name in ("OK", "OK", "OK", "OK", "QUEEN", "OK"):
         yield from pressed(name)
     notes["phase"] = table.record.state.phase
+    table.settings["struck"] = 1  # struck, complete
     yield from pressed("CLOCK")
     yield from calm()
     yield from second("second", threshold)
@@ -289,7 +293,9 @@ def shown(driver, face, screen, row):
 
 
 def paper_scene():
-    """A whole page of the e-paper, in steps as short as can be; then one that an event has changed."""
+    """A whole page of the e-paper, in steps as short as can be; then one that an event has changed, when the
+    digits of a count were seen before.
+    """
     import json
 
     table = power_on("start")._table
@@ -302,14 +308,45 @@ def paper_scene():
     def page():
         return table.screen(mute.clock.now())
 
+    def seconds_pass():
+        """A count's digits are met, and their bitmaps made, not counted."""
+        for _ in range(COUNTED):
+            mute.clock.sleep(1000)
+            table.tick(mute.clock.now())
+            face.show(page(), mute.clock.now())
+            while True:
+                mute.clock.sleep(TURN_MS)
+                face.tick(mute.clock.now())
+                if not driver.is_working and not face.is_laying:
+                    break
+
     with open(sys.argv[3]) as lines:
-        for line in lines:
-            before = page()
-            table.enter(json.loads(line), mute.clock.now(), "panel")
+        events = [json.loads(line) for line in lines]
+    for event in events[:-1]:
+        table.enter(event, mute.clock.now(), "panel")
     driver, face = paper(us)
-    shown(driver, face, before, "paper first")
+    shown(driver, face, page(), "paper first")
     look[1] = 0
+    seconds_pass()
+    table.enter(events[-1], mute.clock.now(), "panel")
     shown(driver, face, page(), "paper")
+    look[1] = STEP_US
+    table.letters = Drawn()
+    table.touch()
+    shown(driver, face, page(), "paper drawn")
+
+
+class Drawn:
+    """Names of both sides as the host has drawn them, each in two lines of the whole width."""
+
+    room = (178, 28, 4, 22, 2)
+
+    def lay(self, screen, state):
+        from boardside.app.letters import Line
+
+        if not screen.drawn_left:
+            lines = [Line(178, 28, bytearray(b"\x55" * 23 * 28)) for _ in range(4)]
+            screen.drawn_left, screen.drawn_right = lines[:2], lines[2:]
 
 
 class Host:

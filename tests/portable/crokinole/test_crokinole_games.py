@@ -1,7 +1,10 @@
 """Games and matches: "Scoring", "Tournament Scoring", "Starting To Play" of the rulebook; D81 to D84."""
 
+from portable import raises
 from rounds_desk import Desk, pair
 
+from boardside.game import match
+from boardside.game.errors import GameError
 from boardside.table.ruling_words import text_of
 
 
@@ -188,3 +191,31 @@ def test_a_new_ruleset_may_let_a_level_final_stand():
     desk.rounds("aabb")
     assert desk.state.phase == "over"
     assert desk.state.how == "draw"
+
+
+def test_d81_a_game_decided_early_says_which_round_is_not_played_and_takes_no_fourth():
+    for early in (True, False):
+        state, _ = match.apply(
+            match.new(),
+            {
+                "kind": "match",
+                "match": "C",
+                "ruleset": "wcc",
+                "stage": "final",
+                "rules": {"early_end": early},
+                "breaks": "a",
+            },
+        )
+        for number in (1, 2, 3):
+            state, ruling = match.apply(state, {"kind": "round", "winner": "a", "number": number})
+        fourth = {"kind": "round", "winner": "b", "number": 4}
+        if early:
+            assert ("decided_early", 4) in ruling.clauses
+            assert (state.game, state.board) == (2, 1)
+            error = raises(GameError, match.apply, state, fourth)
+            assert (error.code, error.reason) == ("impossible", "other_round")
+            assert error.facts == {"number": 4, "due": 1, "game": 2}
+        else:
+            assert ("decided_early", 4) not in ruling.clauses
+            state, _ = match.apply(state, fourth)
+            assert (state.game, state.board, state.history[0].points) == (2, 1, {"a": 6, "b": 2})

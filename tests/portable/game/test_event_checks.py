@@ -39,6 +39,32 @@ def test_unknown_fields_are_left_alone():
     assert event["x"] == [1]
 
 
+def test_control_characters_in_a_new_event_are_refused_and_in_one_of_before_read():
+    for text in ("A\nB", "\x1b[2J", "\x7f", "\x85", chr(0x2028)):
+        for event in (begin(a=["Asha", text]), begin(teams={"a": text, "b": "x"}), begin(title=text)):
+            event["doubles"] = True
+            error = raises(GameError, events.check_new, event)
+            assert (error.code, error.reason) == ("malformed", "control_character")
+            assert error.facts["value"] == text
+            events.check(event)
+    events.check_new(begin(a=["Émile", "आशा"], rules={"points": 23}))
+
+
+def test_a_new_tie_is_of_two_teams():
+    same = begin(tie="F", teams={"a": "CSE", "b": "CSE"})
+    error = raises(GameError, events.check_new, same)
+    assert (error.code, error.reason, error.facts) == ("impossible", "team_against_itself", {"team": "CSE"})
+    events.check(same)
+    events.check_new(begin(tie="F", teams={"a": "CSE", "b": "Civil"}))
+
+
+def test_the_seal_of_a_confirmation_is_of_hexadecimal_digits():
+    for text in ("zz", "0x1f", "AB", "12 34"):
+        assert refusal(kind("confirm", chain=text)).reason == "not_hex"
+        assert refusal(kind("confirm", seal=text)).reason == "not_hex"
+    events.check(kind("confirm", chain="0f" * 32, events=9, seal="a9" * 16))
+
+
 def test_every_kind_has_its_checks():
     for event, code in (
         (begin(stage="x"), "unknown"),

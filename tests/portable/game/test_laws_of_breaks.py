@@ -115,3 +115,18 @@ def test_43_each_board_notes_who_broke_it():
 def test_137_a_replayed_board_does_not_pass_the_break_on():
     state = play([begin(breaks="a"), kind("play"), kind("replayed", law="137"), kind("play")])
     assert state.breaker == "a"
+
+
+def test_49a_iii_49b_who_opens_the_third_game_in_doubles():
+    nine = [board("a", 9), board("a", 9), board("a", 9), kind("sides")]
+    lost = [board("b", 9), board("b", 9), board("b", 9), kind("sides")]
+    for rules, seat in (({}, 2), ({"opener": "right"}, 2), ({"opener": "first"}, 0)):
+        events = [begin(doubles=True, rules=rules)] + nine
+        second = play(events)
+        assert (second.game, second.seat) == (2, 1)
+        third = play(lost, second)
+        assert (third.game, third.seat, third.opener, third.breaker) == (3, seat, seat, "a")
+        protested = play([kind("protest", side="b", game=2, board=1), kind("ruled", upheld=True)], third)
+        assert (protested.game, protested.seat, protested.opener) == (2, 1, 1)
+    singles = play([begin(rules={"opener": "first"})] + nine + lost)
+    assert (singles.game, singles.seat, singles.breaker) == (3, 0, "a")

@@ -24,6 +24,60 @@ def test_146_a_protest_is_about_this_board_or_the_last():
     assert (state.protests[0].board, state.protests[0].text) == (1, "Queen")
 
 
+LONG = [board("a", 1), board("b", 2), board("a", 3), board("b", 4, "b"), board("a", 5)]
+
+
+def test_146_a_protest_may_be_about_any_finished_board():
+    for doubles in (False, True):
+        before = [play([begin(doubles=doubles)] + LONG[:number]) for number in range(len(LONG))]
+        state = play(LONG, play([begin(doubles=doubles)]))
+        for number in range(1, 6):
+            lodged, ruling = rule([kind("protest", side="b", board=number)], state)
+            assert (ruling.facts["game"], ruling.facts["board"]) == (1, number)
+            assert match.official(lodged)["held"] is True
+            back = play([kind("ruled", upheld=True)], lodged)
+            began = before[number - 1]
+            for name in ("game", "board", "boards", "points", "seat", "breaker", "opener", "left_side"):
+                seen, wanted = getattr(back, name), getattr(began, name)
+                if name == "boards":
+                    seen, wanted = [[done.to_dict() for done in boards] for boards in (seen, wanted)]
+                assert seen == wanted, (number, name, seen, wanted)
+            assert (back.phase, back.change_due, back.extra) == (began.phase, False, False)
+
+
+def test_146_a_protest_may_be_about_a_board_of_an_earlier_game_and_of_a_match_that_is_over():
+    nine = [board("a", 9), board("b", 1), board("a", 9), board("a", 9)]
+    first = play([begin()] + nine[:1])
+    state = play([begin()] + nine + [kind("sides")] + nine)
+    assert (state.phase, state.winner) == ("over", "a")
+    state = play([kind("protest", side="b", game=1, board=2)], state)
+    assert (state.protests[0].game, state.protests[0].board) == (1, 2)
+    back = play([kind("ruled", upheld=True)], state)
+    for name in (
+        "phase",
+        "game",
+        "board",
+        "points",
+        "games",
+        "history",
+        "seat",
+        "left_side",
+        "winner",
+        "how",
+    ):
+        assert getattr(back, name) == getattr(first, name), name
+    assert play([board("b", 5)], back).points == {"a": 9, "b": 5}
+
+
+def test_146_a_protest_about_a_board_that_is_not_finished_is_refused():
+    state = play([begin()] + LONG)
+    for event in (kind("protest", side="a", board=6), kind("protest", side="a", game=2, board=1)):
+        error = refused(state, event)
+        assert (error.code, error.reason) == ("impossible", "no_such_board")
+    state = play([kind("play"), kind("protest", side="a", board=6)], state)  # the one in play
+    assert (state.protests[0].board, state.phase) == (6, "board")
+
+
 def test_150_the_result_is_held_back_while_play_goes_on():
     state = play([begin(rules=SINGLE_GAME), kind("play"), kind("protest", side="b"), board("a", 9)])
     assert (state.phase, match.official(state)["held"]) == ("over", True)

@@ -1,8 +1,10 @@
 """Strokes as events of a match: what they leave, what they propose, and how the board is entered."""
 
 from matches import begin, board, kind, play, points, refused, rule
+from portable import raises
 
 from boardside.game import fold, match
+from boardside.game.errors import GameError
 from boardside.table.ruling_words import text_of
 
 
@@ -173,6 +175,27 @@ def test_every_way_out_of_a_board_ends_its_strokes():
         assert play([event], play([kind("stroke", own=1)], stroked())).situation is None, event
 
 
+def test_78a_79a_a_board_set_up_says_whether_what_is_owed_waits_for_room():
+    here = kind("situation", seat=0, left={"a": 5, "b": 9}, queen="board", owes={"a": 1, "b": 1})
+    state = stroked()
+    waits, ruling = match.apply(state, here)
+    assert (waits.situation.waiting, waits.situation.owes, waits.situation.placing) == ((1, 0), (0, 1), ())
+    assert (ruling.clauses[1:], ruling.laws) == ((("waits_for_room", "a"),), ("143c",))
+    here["room"] = False
+    again, ruling = match.apply(state, here)
+    assert (again.situation.to_dict(), ruling.laws) == (waits.situation.to_dict(), ("143c", "79a"))
+    here["room"] = True
+    placed, ruling = match.apply(state, here)
+    assert (placed.situation.waiting, placed.situation.owes) == ((0, 0), (0, 1))
+    assert placed.situation.placing == (("a", 1, 1),)
+    assert (ruling.clauses[1:], ruling.laws) == ((("has_room", "a"),), ("143c", "78a"))
+    assert play([kind("place", how="done"), kind("stroke", own=1)], placed).situation.down == (4, 0)
+    here["owes"] = {"a": 0, "b": 1}
+    for room in (True, False):  # nothing of b is in the pockets: there is no question of room (72c)
+        here["room"] = room
+        assert match.apply(state, here)[1].laws == ("143c",)
+
+
 def test_undo_of_strokes_gives_back_the_situation_exactly():
     events = [begin(), kind("play", strokes=True), kind("stroke", own=2), kind("stroke", striker=True)]
     events += [kind("place", how="forgone"), kind("stroke", own=1, opponent=1), kind("pass")]
@@ -195,3 +218,35 @@ def test_a_state_given_out_never_changes():
 def test_a_crokinole_round_proposes_no_board_and_knows_no_breach():
     state = play([begin(ruleset="wcc"), kind("play"), kind("shot")])
     assert (match.proposal(state), match.breach(state)) == (None, None)
+
+
+def test_137_no_result_is_taken_of_a_board_that_six_passes_have_cancelled():
+    state = play([kind("pass")] * 6, stroked())
+    for ask in (match.apply, match.propose):
+        error = raises(GameError, ask, state, board("a", 5))
+        assert (error.code, error.reason, error.facts["law"]) == ("not_now", "board_to_replay", "137")
+    state = play([match.proposal(state)], state)
+    assert (state.phase, state.board, state.breaker, points(state)) == ("ready", 1, "a", (0, 0))
+    assert points(play([board("a", 5)], state)) == (5, 0)
+
+
+def test_d451_in_a_record_it_is_the_result_of_the_board_played_again():
+    events = [begin(), kind("play", strokes=True)] + [kind("pass")] * 6 + [board("a", 5), board("b", 4)]
+    (folded,) = fold.fold_all(events)
+    assert [(done.number, done.breaker, done.points) for done in folded.state.boards] == [
+        (1, "a", 5),
+        (2, "b", 4),
+    ]
+    ruling = folded.rulings[-2][1]
+    assert ruling.clauses[0] == ("board_replayed", 1, "a")
+    assert ruling.laws[:2] == ("137", "D451")
+
+
+def test_137_d454_passes_in_doubles_are_counted_by_side_or_by_player():
+    for rules, passes in (({}, 6), ({"passes_doubles": 12}, 12)):
+        state = play([begin(doubles=True, rules=rules), kind("play", strokes=True)])
+        state = play([kind("pass")] * (passes - 1), state)
+        assert match.proposal(state) is None
+        assert match.proposal(play([kind("pass")], state)) == {"kind": "replayed", "law": "137"}
+    singles = play([begin(rules={"passes_doubles": 12}), kind("play", strokes=True)] + [kind("pass")] * 6)
+    assert match.proposal(singles)["law"] == "137"

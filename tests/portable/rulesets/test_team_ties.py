@@ -61,5 +61,7 @@ def test_what_does_not_fit_is_said():
     (tie,) = ties([played(1, "a"), played(2, "a", teams={"a": "CSE", "b": "Law"})])
     assert tie["winner"] is None
     assert tie["problems"] == [("other_teams", "F-2")]
+    (tie,) = ties([played(1, "a", teams={"a": "CSE", "b": "CSE"})])
+    assert tie["problems"] == [("one_team", "F-1")]
     (tie,) = ties([played(number, "a") for number in (1, 2, 3)])
     assert tie["problems"] == [("too_many", 2, 1)]

@@ -95,15 +95,15 @@ def test_106_111_opponents_last_queen_on_the_board():
 
 
 def test_103_opponents_last_queen_being_covered():
-    row("opponent", "covering", ("b", 7, 4), ("b", 7, 4), "103a 103b 103b 103b", "board board")
+    row("opponent", "covering", ("b", 7, 4), ("b", 7, 4), "103a 111a 103b 103b", "board board")
 
 
 def test_103_opponents_last_queen_in_this_stroke():
-    row("opponent", "stroke", ("b", 7, 4), ("b", 7, 4), "103a 103b 103b 103b", "board board")
+    row("opponent", "stroke", ("b", 7, 4), ("b", 7, 4), "103a 111a 103b 103b", "board board")
 
 
 def test_102_both_last_queen_being_covered():
-    row("both", "covering", ("a", 3, 1), ("b", 3, 1), "102a 102b 102b 102b", "a board")
+    row("both", "covering", ("a", 3, 1), ("b", 3, 1), "102a 109a 102b 102b", "a board")
 
 
 def test_104_109_both_last_queen_in_this_stroke():
@@ -111,7 +111,7 @@ def test_104_109_both_last_queen_in_this_stroke():
 
 
 def test_105_both_last_queen_on_the_board():
-    row("both", "board", ("b", 3, 1), ("b", 3, 1), "105a 105b 105b 105b", "board board")
+    row("both", "board", ("b", 3, 1), ("b", 3, 1), "105a 109a 105b 105b", "board board")
 
 
 def test_d4_110_both_last_queen_covered_by_p():
@@ -120,6 +120,19 @@ def test_d4_110_both_last_queen_covered_by_p():
 
 def test_d5_112_both_last_queen_covered_by_o():
     row("both", "b", ("a", 1, 1), ("b", 3, 1), "D5 112a 112 112b", "b b")
+
+
+def test_d450_a_proper_stroke_with_the_striker_rests_on_the_nearest_law():
+    for last, queen, laws in (
+        ("opponent", "covering", ("111a", "D450")),
+        ("opponent", "stroke", ("111a", "D450")),
+        ("both", "covering", ("109a", "D450")),
+        ("both", "board", ("109a", "112a", "D450")),
+    ):
+        _, ruling = finish(last, queen, STRIKER, False)
+        assert ruling.laws[: len(laws)] == laws, (last, queen, ruling.laws)
+        for otherwise in ({}, IMPROPER, BOTH):
+            assert "D450" not in finish(last, queen, otherwise, False)[1].laws
 
 
 def test_own_c_m_brought_back_count_again():

@@ -6,6 +6,8 @@ from table_kit import FullError, Memory
 from test_record_marks import Counting, played
 
 from boardside.game import match, snapshot
+from boardside.game.state import _FIELDS as FIELDS
+from boardside.game.state import from_row
 from boardside.table.core.record import KEPT, Record
 from boardside.table.ruling_words import text_of
 
@@ -34,7 +36,7 @@ def facts(state):
     for game in state.history:
         fields.append([game.number, game.points, game.winner, game.how, game.laws])
         fields += [board.to_dict() for board in game.boards]
-    fields += [(game, board, facts(start)) for game, board, start in state.starts]
+    fields += [(game, board, facts(from_row(start))) for game, board, start in state.starts]
     return fields
 
 
@@ -183,3 +185,14 @@ def test_every_field_of_a_state_is_kept_or_of_the_match_event():
     )
     for name in fields:
         assert name in of_match or name in snapshot._FIELDS, name
+
+
+def test_a_row_has_every_field_of_a_state_at_its_place():
+    state = match.new()
+    for at, name in enumerate(FIELDS):
+        setattr(state, name, "value %d" % at)
+    row = state.row()
+    assert row == tuple(["value %d" % at for at in range(len(FIELDS))])
+    again = from_row(row)
+    for at, name in enumerate(FIELDS):
+        assert getattr(again, name) == row[at], name

@@ -130,6 +130,14 @@ def test_malformed_and_unknown_commands_are_told_apart():
     assert umpire.state.phase == "idle"
 
 
+def test_a_name_with_a_line_end_or_a_control_character_is_refused():
+    umpire = Umpire()
+    assert umpire.assign("m1", a=["Asha\nBen"])[1:4:2] == ("malformed", "control_character")
+    assert umpire.state.match is None
+    umpire.assign("m2")
+    assert ask(umpire, kind="names", a=["\x1b[2J"])[3] == "control_character"
+
+
 def test_envelope_fields_of_a_command_are_not_believed():
     umpire = Umpire()
     assert umpire.assign("m1", by="panel", seq=99, at=5)[0]

@@ -150,6 +150,19 @@ def protested():
     return umpire
 
 
+def test_146_an_earlier_board_is_chosen_by_its_number():
+    umpire = Umpire(strokes=1)
+    umpire.assign()
+    for _ in range(3):
+        umpire.result("a", 2, "b")
+    item(umpire, "A protest is lodged")
+    umpire.press("QO" + "Q")
+    assert umpire.shows("bd   1-2")
+    umpire.press("QO")
+    assert last(umpire) == {"kind": "protest", "side": "a", "game": 1, "board": 1}
+    assert umpire.state.protests[0].board == 1
+
+
 def test_145_150_a_protest_holds_the_result_back():
     umpire = protested()
     umpire.result("b", 9, "b")

@@ -11,7 +11,7 @@ from struct import pack_into
 
 from ...table import LIT, SHOW
 from .painter import Painter
-from .reading import Watch
+from .reading import NOTHING, PAGE, Watch
 from .sheet import FILL, Sheet
 
 TYPE_CHECKING = False
@@ -21,11 +21,14 @@ if TYPE_CHECKING:
 PARTIALS_MOST = 60
 """After so many partial refreshes the next one is full in any phase: ghosts become visible."""
 
+PARTIALS_BETWEEN = 44
+"""After so many it is full while no seconds of a count are shown: the next count has room (D435)."""
+
 PARTIALS_CALM = 8
 """After so many it is full when a board ends, or a match comes or goes."""
 
-EMPTY_MOST = 2
-"""Most parts without marks in a step, before the one that has some."""
+PARTS_MOST = 3
+"""Most parts that are laid in a step. On the chip the time ends it before, as for drawing."""
 
 CALM_MS = 60_000
 """So long after the last change, when no board is in play, the page is made anew without ghosts."""
@@ -39,11 +42,14 @@ class Paper:
     def __init__(self, driver, layout, canvas, diff) -> None:
         self._driver = driver
         self._parts = layout.PARTS
+        self._count = layout.COUNT
         self._size = (layout.WIDTH, layout.HEIGHT)
+        self.letters = layout.LETTERS
         self._painter = Painter(canvas)
         self._band_rows = canvas.band_rows
         self._bands = bytearray(len(canvas.views))
         self._all = "%ds" % len(self._bands)
+        self._ones = b"\1" * len(self._bands)
         self._is_changed = False
         self._shown = Sheet(len(self._parts))
         self._next = Sheet(len(self._parts))
@@ -51,6 +57,7 @@ class Paper:
         self._watch = Watch()
         self._screen: "Screen | None" = None
         self._part = -1
+        self._is_all = True  # False: of the page only the count is laid
         self._is_compared = True  # False: the part is laid and differs, and its rows are not yet known
         self._rows = [0, 0]
         self._partials = 0
@@ -74,12 +81,15 @@ class Paper:
     def show(self, screen: "Screen", now: int) -> None:
         """From now on show `screen`, as it is when there is time to."""
         self._screen = screen
-        if self._watch.differs(screen):
+        change = self._watch.differs(screen)
+        if change != NOTHING:
             self._is_wanted = True
             self._part = -1
+        if change == PAGE:
+            self._is_all = True
 
     def tick(self, now: int) -> None:
-        """Go on: with the refresh under way, else with laying the page, a part each time."""
+        """Go on: with the refresh under way, else with laying the page, some parts each time."""
         driver = self._driver
         driver.step(now)
         if driver.is_working or self._screen is None:
@@ -94,7 +104,9 @@ class Paper:
             self._note_end()
             pack_into(self._all, self._bands, 0, b"")
             self._is_changed = False
-            self._part = 0
+            if driver.is_lost or self._is_old:
+                self._is_all = True
+            self._part = 0 if self._is_all else self._count
             self._is_compared = True
         elif self._partials and self._phase != "board" and self._diff(now, self._changed_at) >= CALM_MS:
             self._refresh_all(now)
@@ -121,30 +133,42 @@ class Paper:
         self._refresh_all(now)
 
     def _lay(self, now: int) -> None:
-        """Lay a part of the page, or note where it differs from what is shown; after the last one begin."""
-        if self._is_compared:
-            empty = 0
-            while self._lay_part() and empty < EMPTY_MOST and self._part < len(self._parts):
-                empty += 1
-        else:
-            self._is_compared = True
-            self._mark_rows()
-            self._part += 1
-        if self._part == len(self._parts):
-            self._part = -1
-            self._shown, self._next = self._next, self._shown
-            self._begin_page(now)
+        """Lay some parts of the page, note where they differ from what is shown; after the last one begin."""
+        driver = self._driver
+        end = len(self._parts) if self._is_all else self._count + 1
+        if self._part == end:
+            self._end_page(now)
+            return
+        began = driver.begin_step()
+        for _ in range(PARTS_MOST):
+            if self._is_compared:
+                self._lay_part()
+            else:
+                self._is_compared = True
+                self._mark_rows()
+                self._part += 1
+            if self._part == end or driver.is_over(began):
+                break
 
-    def _lay_part(self) -> bool:
-        """Lay a part; whether it is empty, and was so. If all will be drawn anyway, nothing is compared."""
+    def _end_page(self, now: int) -> None:
+        """All is laid: from now on it is what is shown."""
+        self._part = -1
+        if self._is_all:
+            self._shown, self._next = self._next, self._shown
+            self._is_all = False
+        else:
+            self._shown.take(self._next, self._count)
+        self._begin_page(now)
+
+    def _lay_part(self) -> None:
+        """Lay a part. If all will be drawn anyway, nothing is compared."""
         part, sheet = self._part, self._next
         sheet.begin(part)
         self._parts[part](sheet, self._screen)
         if not (self._driver.is_lost or self._is_old or sheet.is_same(self._shown, part)):
             self._is_compared = False
-            return False
-        self._part = part + 1
-        return not sheet.marks[part][0]
+        else:
+            self._part = part + 1
 
     def _mark_rows(self) -> None:
         """Note the pieces in which the part differs from what is shown."""
@@ -155,7 +179,8 @@ class Paper:
     def _begin_page(self, now: int) -> None:
         """The page is laid: begin a refresh, if one is needed."""
         driver = self._driver
-        if driver.is_lost or self._is_old or self._partials >= PARTIALS_MOST or self._is_due_at_end():
+        most = PARTIALS_BETWEEN if self._watch.seconds < 0 else PARTIALS_MOST
+        if driver.is_lost or self._is_old or self._partials >= most or self._is_due_at_end():
             self._refresh_all(now)
         elif self._is_changed:
             self._partials += 1
@@ -164,7 +189,7 @@ class Paper:
     def _refresh_all(self, now: int) -> None:
         self._partials = 0
         self._is_old = self._is_ended = False
-        self._mark(0, len(self._bands))
+        pack_into(self._all, self._bands, 0, self._ones)
         self._begin(True, now)
 
     def _begin(self, is_full: bool, now: int) -> None:

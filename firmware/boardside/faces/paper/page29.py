@@ -28,10 +28,11 @@ from .reading import (
     kind_of,
     large,
     minutes_of,
+    seconds_of,
     sentence,
     title_of,
 )
-from .sheet import DISC, FILL, RING, ROUND, WEDGE, WHITE
+from .sheet import DISC, DRAWN_CAP, FILL, RING, ROUND, WEDGE, WHITE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,11 +40,15 @@ if TYPE_CHECKING:
     from .sheet import Sheet
 
 WIDTH, HEIGHT = 296, 128
+LETTERS = (134, 20, DRAWN_CAP, 16, 1)
+"""For names that the host draws: width and height of a line, a capital's top and foot in it, lines a side."""
+
 _HALF = WIDTH // 2
 _MIDDLE = (IDLE, BOX, MENU)
 _CROWN, _PAUSE, _HOURGLASS = chr(glyphs.CROWN), chr(glyphs.PAUSE), chr(glyphs.HOURGLASS)
 _LINK, _NO_LINK = chr(glyphs.LINK), chr(glyphs.NO_LINK)
 _PLUS = 43
+_SECONDS = 36  # pixels at the foot for two digits
 
 
 def header(sheet: "Sheet", screen: "Screen") -> None:
@@ -75,21 +80,28 @@ def title(sheet: "Sheet", screen: "Screen") -> None:
 def names_left(sheet: "Sheet", screen: "Screen") -> None:
     """Who plays on the left side."""
     if screen.phase != "idle":
-        _names(sheet, screen, screen.names_left, True)
+        _names(sheet, screen, screen.names_left, True, screen.drawn_left)
 
 
 def names_right(sheet: "Sheet", screen: "Screen") -> None:
     """Who plays on the right side."""
     if screen.phase != "idle":
-        _names(sheet, screen, screen.names_right, False)
+        _names(sheet, screen, screen.names_right, False, screen.drawn_right)
 
 
-def _names(sheet: "Sheet", screen: "Screen", names: str, is_left: bool) -> None:
+def _names(sheet: "Sheet", screen: "Screen", names: str, is_left: bool, drawn) -> None:
     """A side in turn white on black, of a pair only the player whose stroke it is."""
     is_marked = screen.mark == ("left" if is_left else "right")
     if is_marked:
         sheet.at(2 if is_left else _HALF + 2, 22).add(ROUND, _HALF - 4, 20, 5)
     sheet.at(7 if is_left else WIDTH - 7, 26, 0 if is_left else 2, is_marked)
+    if drawn:  # of a pair both together, then each alone
+        at = 2 if screen.mark_second else 1
+        line = drawn[at if is_marked and screen.seat >= 0 and at < len(drawn) else 0]
+        if not isinstance(line, str):
+            sheet.drawn(line)
+            return
+        names = line
     pair = names.find(" / ") if is_marked and screen.seat >= 0 else -1
     if pair >= 0 and screen.mark_second:
         sheet.only(pair + 3)
@@ -278,7 +290,12 @@ def foot(sheet: "Sheet", screen: "Screen") -> None:
             width = sheet.at(WIDTH - 6, 111, 2, 1).text("min", 40)
             sheet.at(WIDTH - 6 - width - 5, 111, 2, 1).count(minutes)
     elif kind_of(screen) != BOX:
-        sheet.at(_HALF, 111, 1).text(screen.own_line if not screen.menu_item else "", WIDTH - 8)
+        line = screen.own_line if not screen.menu_item else ""
+        if seconds_of(screen) >= 0:  # under the points, which a second then leaves alone
+            sheet.at(WIDTH - 4, 105, 2).number(screen.clock_s, 22)
+            sheet.at(4, 111).text(line, WIDTH - 8 - _SECONDS)
+        else:
+            sheet.at(_HALF, 111, 1).text(line, WIDTH - 8)
 
 
 def _notice(sheet: "Sheet", line: str) -> None:
@@ -294,4 +311,5 @@ def _notice(sheet: "Sheet", line: str) -> None:
 
 
 PARTS = (header, title, names_left, names_right, left, right, centre, words, status, foot)
-"""As in page42.py."""
+COUNT = 9
+"""As in page42.py; here the count stands in `foot`."""

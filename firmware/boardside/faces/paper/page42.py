@@ -9,9 +9,8 @@
 """
 
 from . import glyphs
-from .fonts import NAME, SMALL
-from .large import width_of
-from .page42_board import MIDDLE, boards, columns, status, status_left, status_right
+from .fonts import NAME, SMALL, read
+from .page42_board import MIDDLE, boards, columns, count, queen, status, status_left, status_right
 from .reading import (
     BOX,
     ENTRY,
@@ -31,7 +30,7 @@ from .reading import (
     sentence,
     title_of,
 )
-from .sheet import FILL, FRAME, ROUND, WEDGE, WHITE
+from .sheet import DRAWN_CAP, FILL, FRAME, ROUND, WEDGE, WHITE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,27 +38,43 @@ if TYPE_CHECKING:
     from .sheet import Sheet
 
 WIDTH, HEIGHT = 400, 300
+LETTERS = (178, 28, DRAWN_CAP, 22, 2)
+"""For names that the host draws: width and height of a line, a capital's top and foot in it, lines a side."""
+
 _HALF = WIDTH // 2
 _EDGE = 8
+_NAMES = _HALF - 22  # pixels of a line of names
 _LINK = chr(glyphs.LINK)
 _NO_LINK = chr(glyphs.NO_LINK)
 _PLUS = 43  # character
+_ROUND_PX, _BOARD_PX = 53, 52  # widths of these words, known so that they need not be measured
 _BOXES = (BOX, MENU)
 _NUMBERED = ("ready", "board", "change", "interval")
 """Phases in which a board or round has a number."""
 
 
-def header(sheet: "Sheet", screen: "Screen") -> None:
+def bar(sheet: "Sheet", screen: "Screen") -> None:
     """The black line on top."""
     sheet.at(0, 0).add(FILL, WIDTH, 26)
+
+
+def header(sheet: "Sheet", screen: "Screen") -> None:
+    """The table's number, in the black line."""
     width = sheet.at(WIDTH - _EDGE, 4, 2, 1).number(screen.table, 18)
     x = WIDTH - _EDGE - width - 6
-    x -= sheet.at(x, 8, 2, 1).text("TABLE", 80) + 12
+    sheet.carry = x - sheet.at(x, 8, 2, 1).text("TABLE", 80) - 12
+
+
+def signs(sheet: "Sheet", screen: "Screen") -> None:
+    """Link and battery, in the black line."""
+    x = sheet.carry
     if screen.link:
         sheet.at(x, 8, 2, 1).text(_NO_LINK if screen.link in ("down", "stale") else _LINK, 20)
         x -= 22
     if screen.battery >= 0:
         _battery(sheet, x - 24, min(screen.battery, 100))
+        x -= 36
+    sheet.carry = x
 
 
 def _battery(sheet: "Sheet", x: int, percent: int) -> None:
@@ -70,12 +85,7 @@ def _battery(sheet: "Sheet", x: int, percent: int) -> None:
 
 def title(sheet: "Sheet", screen: "Screen") -> None:
     """What is played, in the black line."""
-    most = WIDTH - 3 * _EDGE - width_of(screen.table, 18) - SMALL.measure("TABLE") - 18
-    if screen.link:
-        most -= 22
-    if screen.battery >= 0:
-        most -= 36
-    sheet.at(_EDGE, 8, 0, 1).text(title_of(screen), most)
+    sheet.at(_EDGE, 8, 0, 1).text(title_of(screen), sheet.carry - 2 * _EDGE)
 
 
 def names_left(sheet: "Sheet", screen: "Screen") -> None:
@@ -84,10 +94,22 @@ def names_left(sheet: "Sheet", screen: "Screen") -> None:
         _names(sheet, screen, screen.names_left, True)
 
 
+def names_left_below(sheet: "Sheet", screen: "Screen") -> None:
+    """The second line of it."""
+    if screen.phase != "idle":
+        _names_below(sheet, screen, screen.names_left, True)
+
+
 def names_right(sheet: "Sheet", screen: "Screen") -> None:
     """Who plays on the right side."""
     if screen.phase != "idle":
         _names(sheet, screen, screen.names_right, False)
+
+
+def names_right_below(sheet: "Sheet", screen: "Screen") -> None:
+    """The second line of it."""
+    if screen.phase != "idle":
+        _names_below(sheet, screen, screen.names_right, False)
 
 
 def left(sheet: "Sheet", screen: "Screen") -> None:
@@ -119,25 +141,53 @@ def _points(sheet: "Sheet", screen: "Screen", is_left: bool) -> None:
 
 
 def _names(sheet: "Sheet", screen: "Screen", names: str, is_left: bool) -> None:
-    """One or two lines; a side in turn white on black, of a pair only the player whose stroke it is."""
+    """One line, or the first of two; a side in turn white on black, of a pair only the player whose stroke it
+    is.
+    """
     is_marked = screen.mark == ("left" if is_left else "right")
-    second = screen.mark_second
-    most = _HALF - 22
-    x = 12 if is_left else WIDTH - 12
-    align = 0 if is_left else 2
-    box = 4 if is_left else _HALF + 4
-    at = cut(names, NAME, most)
     of_two = screen.seat >= 0 and is_pair(names)
-    if is_marked and of_two:
-        sheet.at(box, 59 if second else 29).add(ROUND, _HALF - 8, 28, 7)
-    elif is_marked:
-        sheet.at(box, 29).add(ROUND, _HALF - 8, 58, 7)
-    if not at:
-        sheet.at(x, 47, align, is_marked).heading(names, most)
+    second = of_two and screen.mark_second
+    if is_marked:
+        box = 4 if is_left else _HALF + 4
+        sheet.at(box, 59 if second else 29).add(ROUND, _HALF - 8, 28 if of_two else 58, 7)
+    drawn = screen.drawn_left if is_left else screen.drawn_right
+    if drawn:
+        y = 33 if len(drawn) > 1 else 47
+        sheet.at(12 if is_left else WIDTH - 12, y, 0 if is_left else 2, is_marked and not second)
+        _drawn(sheet, drawn[0])
         return
-    rest = at + 3 if is_pair(names) else at + 1
-    sheet.at(x, 33, align, is_marked and not (of_two and second)).only(0, at).heading(names, most)
-    sheet.at(x, 62, align, is_marked and (not of_two or second)).only(rest).heading(names, most)
+    sheet.carry = at = cut(names, NAME, _NAMES)
+    sheet.at(12 if is_left else WIDTH - 12, 33 if at else 47, 0 if is_left else 2, is_marked and not second)
+    if at:
+        sheet.only(0, at)
+    sheet.heading(names, _NAMES)
+
+
+def _names_below(sheet: "Sheet", screen: "Screen", names: str, is_left: bool) -> None:
+    """The second line of two; `_names` has told where it begins."""
+    at = sheet.carry
+    drawn = screen.drawn_left if is_left else screen.drawn_right
+    if drawn:
+        at = len(drawn) - 1
+    if at:
+        is_marked = screen.mark == ("left" if is_left else "right")
+        if is_pair(names):
+            at += 2
+            is_marked = is_marked and (screen.seat < 0 or screen.mark_second)
+        sheet.at(12 if is_left else WIDTH - 12, 62, 0 if is_left else 2, is_marked)
+        if drawn:
+            _drawn(sheet, drawn[1])
+            return
+        sheet.only(at + 1)
+        sheet.heading(names, _NAMES)
+
+
+def _drawn(sheet: "Sheet", line) -> None:
+    """A line as the host has sent it: drawn, or as a text."""
+    if isinstance(line, str):
+        sheet.heading(line, LETTERS[0])
+    else:
+        sheet.drawn(line)
 
 
 def centre(sheet: "Sheet", screen: "Screen") -> None:
@@ -175,10 +225,8 @@ def words(sheet: "Sheet", screen: "Screen") -> None:
         sheet.at(_HALF, 96, 1).text("DISCS", 84)
     elif kind == PROPOSAL:
         sheet.at(_HALF, 96, 1).text("GAINS", 84)
-    elif kind == OFFER:
-        sheet.at(_HALF, 93, 1).text("GAINS", 84)
-    elif kind == SCORE and _has_games(screen):
-        sheet.at(_HALF, 93, 1).text("GAMES", 84)
+    elif kind == OFFER or (kind == SCORE and _has_games(screen)):
+        sheet.at(_HALF, 93, 1).text("GAMES" if kind == SCORE else "GAINS", 84)
 
 
 def _has_games(screen: "Screen") -> bool:
@@ -194,26 +242,28 @@ def _games(sheet: "Sheet", screen: "Screen") -> None:
 
 
 def _pair(sheet: "Sheet", of_left: int, of_right: int) -> None:
-    """Two numbers with a colon between."""
+    """Two numbers, for a colon between them."""
     sheet.at(_HALF - 10, 112, 2).number(of_left, 32)
     sheet.at(_HALF + 10, 112).number(of_right, 32)
-    sheet.at(_HALF - 3, 120).add(FILL, 6, 6)
-    sheet.at(_HALF - 3, 132).add(FILL, 6, 6)
+
+
+def colon(sheet: "Sheet", screen: "Screen") -> None:
+    """Between two numbers."""
+    kind = kind_of(screen)
+    if kind == OFFER or (kind == SCORE and _has_games(screen)):
+        sheet.at(_HALF - 3, 120).add(FILL, 6, 6)
+        sheet.at(_HALF - 3, 132).add(FILL, 6, 6)
 
 
 def number(sheet: "Sheet", screen: "Screen") -> None:
     """Below the games: which board or round it is."""
     kind = kind_of(screen)
     if kind == TOTALS or (kind == SCORE and screen.phase in _NUMBERED):
-        _number(sheet, screen, "ROUND" if kind == TOTALS or screen.twenties_left >= 0 else "BOARD")
-
-
-def _number(sheet: "Sheet", screen: "Screen", label: str) -> None:
-    width = SMALL.measure(label)
-    number = 11 if screen.board < 10 else 22
-    x = _HALF - (width + 6 + number) // 2
-    sheet.at(x, 165).text(label, 84)
-    sheet.at(x + width + 6, 161).number(screen.board, 16)
+        is_round = kind == TOTALS or screen.twenties_left >= 0
+        width = _ROUND_PX if is_round else _BOARD_PX
+        x = _HALF - (width + 6 + (11 if screen.board < 10 else 22)) // 2
+        sheet.at(x, 165).text("ROUND" if is_round else "BOARD", 84)
+        sheet.at(x + width + 6, 161).number(screen.board, 16)
 
 
 def _idle(sheet: "Sheet", screen: "Screen") -> None:
@@ -301,40 +351,71 @@ def foot(sheet: "Sheet", screen: "Screen") -> None:
     sheet.text(screen.own_line, WIDTH - 16)
 
 
+def _has_ruling(screen: "Screen") -> bool:
+    return bool(screen.ruling) and not screen.notice_on and screen.phase != "idle"
+
+
+def laws(sheet: "Sheet", screen: "Screen") -> None:
+    """The Laws of the last ruling."""
+    sheet.carry = _EDGE
+    if _has_ruling(screen) and screen.laws:
+        sheet.at(_EDGE, 281).add(ROUND, 1, 18, 5)
+        width = sheet.at(_EDGE + 5, 284, 0, 1).text(screen.laws[0], 100) + 10
+        sheet.widen(width)
+        sheet.carry = _EDGE + width + 6
+
+
+def ruling_span(sheet: "Sheet", screen: "Screen") -> None:
+    """Measure the last ruling, a long text."""
+    if _has_ruling(screen):
+        sheet.measured(SMALL.span(0, read(screen.ruling)))
+
+
 def ruling(sheet: "Sheet", screen: "Screen") -> None:
-    """The last ruling with its Laws."""
-    if screen.notice_on or screen.phase == "idle" or not screen.ruling:
-        return
-    x = _EDGE
-    laws = screen.laws[0] if screen.laws else ""
-    if laws:
-        width = min(SMALL.measure(laws), 100) + 10
-        sheet.at(x, 281).add(ROUND, width, 18, 5)
-        sheet.at(x + 5, 284, 0, 1).text(laws, 100)
-        x += width + 6
-    sheet.at(x, 284).text(screen.ruling, WIDTH - _EDGE - x)
+    """The last ruling."""
+    if _has_ruling(screen):
+        sheet.at(sheet.carry, 284).text(screen.ruling, WIDTH - _EDGE - sheet.carry)
 
 
 PARTS = (
+    bar,
     header,
+    signs,
     title,
     names_left,
+    names_left_below,
     names_right,
+    names_right_below,
     left,
     right,
     centre,
     words,
+    colon,
     number,
     status,
+    count,
+    queen,
     status_left,
     status_right,
     boards,
     columns(0),
+    columns(1),
     columns(2),
+    columns(3),
     columns(4),
+    columns(5),
     columns(6),
+    columns(7),
     columns(8),
+    columns(9),
     foot,
+    laws,
+    ruling_span,
     ruling,
 )
-"""Lay each of them, in this order, on a part of the sheet of its own. A step lays one, so they are small."""
+"""Lay each of them, in this order, on a part of the sheet of its own. A step lays one at least, so they are
+small.
+"""
+
+COUNT = PARTS.index(count)
+"""The part that has the seconds of a count."""

@@ -10,11 +10,14 @@ from .reading import (
     MINUTES,
     NO_CLOCK,
     PAUSED,
+    RUNNING,
+    SECONDS_MOST,
     TIME,
     banner_of,
     clock_of,
     kind_of,
     minutes_of,
+    seconds_of,
 )
 from .sheet import DISC, FILL, FRAME, RING, ROUND, WEDGE, WHITE
 
@@ -54,10 +57,8 @@ def status(sheet: "Sheet", screen: "Screen") -> None:
         _placing(sheet, screen)
     elif banner_of(screen):
         _phase(sheet, screen)
-    elif screen.seat >= 0:
-        _middle(sheet, screen)
     else:
-        _clock(sheet, screen, _HALF)
+        _clock(sheet, screen, _clock_x(screen))
 
 
 def status_left(sheet: "Sheet", screen: "Screen") -> None:
@@ -71,12 +72,7 @@ def status_right(sheet: "Sheet", screen: "Screen") -> None:
 
 
 def _side(sheet: "Sheet", screen: "Screen", is_left: bool) -> None:
-    if screen.seat < 0 and screen.twenties_left < 0:
-        return
-    kind = kind_of(screen)
-    if kind in MIDDLE or kind in AFTER or kind == ENTRY:
-        return
-    if screen.page in ("stroke", "placing") or banner_of(screen):
+    if (screen.seat < 0 and screen.twenties_left < 0) or not _is_plain(screen):
         return
     if screen.seat >= 0:
         _men(sheet, screen, is_left)
@@ -129,14 +125,37 @@ def _beside(is_left: bool, x: int, gap: int, width: int) -> int:
     return x + width + gap if is_left else x - width - gap
 
 
-def _middle(sheet: "Sheet", screen: "Screen") -> None:
-    """The clock and the Queen on the board."""
-    is_free = screen.queen == "board"
-    _clock(sheet, screen, _HALF - 16 if is_free else _HALF)
-    if is_free:
-        shown = clock_of(screen)
-        x = _HALF - 11 if shown == NO_CLOCK else _HALF + 28 if shown == TIME else _HALF + 4
-        sheet.at(x, 190).heading(_CROWN, 30)
+def count(sheet: "Sheet", screen: "Screen") -> None:
+    """The last seconds of a count: on six pieces of the canvas, and none of the points."""
+    if seconds_of(screen) < 0:
+        return
+    if _is_plain(screen) or (screen.page == "placing" and len(screen.placing) == 1):
+        sheet.at(_clock_x(screen) - 4, 185).number(screen.clock_s, 30)
+
+
+def _clock_x(screen: "Screen") -> int:
+    """The middle of the clock: beside who places, or beside the Queen on the board."""
+    if screen.page == "placing":
+        return _HALF + 100 if screen.placing[0][2] == "left" else 100
+    return _HALF - 16 if screen.seat >= 0 and screen.queen == "board" else _HALF
+
+
+def queen(sheet: "Sheet", screen: "Screen") -> None:
+    """The Queen, where she is still on the board."""
+    if screen.queen != "board" or not _is_plain(screen) or screen.seat < 0:
+        return
+    shown = clock_of(screen)
+    is_wide = shown == TIME or seconds_of(screen) >= 0
+    x = _HALF - 11 if shown == NO_CLOCK else _HALF + 28 if is_wide else _HALF + 4
+    sheet.at(x, 190).heading(_CROWN, 30)
+
+
+def _is_plain(screen: "Screen") -> bool:
+    """Whether the line under the points has what a board in play has: c/m or 20s, clock, Queen."""
+    if screen.page in ("stroke", "placing"):
+        return False
+    kind = kind_of(screen)
+    return not (kind in MIDDLE or kind in AFTER or kind == ENTRY or banner_of(screen))
 
 
 def _owed(sheet: "Sheet", x: int, count: int, is_left: bool) -> None:
@@ -147,7 +166,7 @@ def _owed(sheet: "Sheet", x: int, count: int, is_left: bool) -> None:
 
 
 def _clock(sheet: "Sheet", screen: "Screen", x: int) -> None:
-    """A sign for the state of the clock, no seconds (D140)."""
+    """A sign for the state of the clock, with room for seconds beside it when they are shown (D435)."""
     shown = clock_of(screen)
     if shown == TIME:
         sheet.at(x - 38, 186).add(ROUND, 76, 28, 6)
@@ -155,6 +174,8 @@ def _clock(sheet: "Sheet", screen: "Screen", x: int) -> None:
     elif shown >= MINUTES:
         sheet.at(x - 4, 190, 2).heading_count(minutes_of(screen))
         sheet.at(x + 4, 190).heading("min", 60)
+    elif shown == RUNNING and screen.clock_s <= SECONDS_MOST:
+        sheet.at(x - 10, 190, 2).heading(_HOURGLASS, 30)  # `count` lays the seconds
     elif shown != NO_CLOCK:
         sheet.at(x, 190, 1).heading(_PAUSE if shown == PAUSED else _HOURGLASS, 30)
 
@@ -202,7 +223,7 @@ def _placing(sheet: "Sheet", screen: "Screen") -> None:
         ring = RING | WHITE if screen.white != side else DISC | WHITE
         sheet.at(box + 22 + width, 189).add(ring, 22, 22, 3)
     if len(screen.placing) == 1:
-        _clock(sheet, screen, _HALF + 100 if screen.placing[0][2] == "left" else 100)
+        _clock(sheet, screen, _clock_x(screen))
 
 
 def _queen_entered(sheet: "Sheet", screen: "Screen") -> None:
@@ -229,15 +250,14 @@ def boards(sheet: "Sheet", screen: "Screen") -> None:
         sheet.at(_EDGE, 252).add(WEDGE, 7, 10, 1)
 
 
-def columns(first: int):
-    """A part that lays two columns of the table: games that are over, then the boards of this one. If there
-    are too many boards, those are the newest ones.
+def columns(column: int):
+    """A part that lays a column of the table: games that are over, then the boards of this one. If there are
+    too many boards, those are the newest ones.
     """
 
     def lay(sheet: "Sheet", screen: "Screen") -> None:
         if _has_boards(screen):
-            _column(sheet, screen, first)
-            _column(sheet, screen, first + 1)
+            _column(sheet, screen, column)
 
     return lay
 

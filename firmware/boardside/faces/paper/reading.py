@@ -14,13 +14,19 @@ AFTER = (PROPOSAL, OFFER)
 """Kinds of page on which the score is the one that is proposed."""
 
 _SLOW = ("side_change", "interval", "report", "hall", "round", "protest")
-"""Clocks of minutes. The seconds of the others are not for what takes half a second to change (D140)."""
+"""Clocks of minutes."""
+
+SECONDS_MOST = 15
+"""The last seconds of the other clocks are shown: each is a refresh, and leaves its ghost (D435)."""
 
 NO_CLOCK, RUNNING, PAUSED, TIME, MINUTES, MINUTES_PAUSED = range(6)
 
+NOTHING, SECONDS, PAGE = range(3)
+"""What may differ: nothing, the seconds alone, anything of the page."""
+
 
 class Watch:
-    """Whether a screen may differ from what it was when it was last looked at, in anything that a page shows.
+    """What of a screen may differ from what it was when it was last looked at. `seconds`: as `seconds_of`.
 
     Most fields change only when the screen is composed anew, which `composed` counts. The others that a page
     shows change with time, and are compared one by one.
@@ -30,10 +36,13 @@ class Watch:
         self._composed = self._clock = self._minutes = self._battery = -1
         self._link = self._line = self._page = ""
         self._is_notice = self._is_time_up = False
+        self.seconds = -1
 
-    def differs(self, screen: "Screen") -> bool:
-        """Look, and remember. Allocates nothing."""
+    def differs(self, screen: "Screen") -> int:
+        """Look, and remember: NOTHING, SECONDS or PAGE. Allocates nothing."""
         clock = clock_of(screen)
+        seconds = self.seconds
+        self.seconds = seconds_of(screen)
         minutes = -1 if clock < MINUTES else (screen.clock_s + 59) // 60
         if (
             screen.composed == self._composed
@@ -46,14 +55,17 @@ class Watch:
             and screen.page == self._page
             and screen.battery // 10 == self._battery
         ):
-            return False
+            if seconds == self.seconds:
+                return NOTHING
+            if seconds >= 0 and self.seconds >= 0:
+                return SECONDS
         self._composed = screen.composed
         self._clock, self._minutes = clock, minutes
         self._line, self._page = screen.line, screen.page
         self._is_notice, self._is_time_up = screen.notice_on, screen.time_is_up
         self._link = screen.link
         self._battery = screen.battery // 10
-        return True
+        return PAGE
 
 
 def kind_of(screen: "Screen") -> int:
@@ -92,6 +104,11 @@ def minutes_of(screen: "Screen") -> int:
     if clock_of(screen) < MINUTES:
         return -1
     return (screen.clock_s + 59) // 60
+
+
+def seconds_of(screen: "Screen") -> int:
+    """The seconds of a running count, when they are few enough to be shown; -1 otherwise."""
+    return screen.clock_s if clock_of(screen) == RUNNING and screen.clock_s <= SECONDS_MOST else -1
 
 
 def large(screen: "Screen", kind: int, is_left: bool) -> int:

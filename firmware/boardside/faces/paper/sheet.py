@@ -14,12 +14,19 @@ from .fonts import NAME, SMALL, codes, read, spell
 from .glyphs import MORE
 from .large import width_of
 
-FILL, FRAME, ROUND, DISC, RING, WEDGE, TEXT, HEADING, COUNT, HEADING_COUNT, NUMBER = range(1, 12)
-"""Filled box, box of lines, round corners, disc, ring, arrow head; text and numbers in the small size, in the
-size of names, in large digits."""
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+FILL, FRAME, ROUND, DISC, RING, WEDGE, DRAWN, TEXT, HEADING, COUNT, HEADING_COUNT, NUMBER = range(1, 13)
+"""Filled box, box of lines, round corners, disc, ring, arrow head, a line that the host has drawn; text and
+numbers in the small size, in the size of names, in large digits."""
 
 WHITE = 0x100
 """Ink: added to a mark's kind, draws white on what is there."""
+
+DRAWN_CAP = 4
+"""Rows above a capital letter in a line drawn by the host."""
 
 MARKS = 12
 """Most marks of a part; more are left out."""
@@ -45,17 +52,21 @@ class Sheet:
     def __init__(self, parts: int) -> None:
         self.parts = parts
         self.marks = [array("H", bytes(2 * SIZE * (MARKS + 1))) for _ in range(parts)]
-        self.texts = [[""] * MARKS for _ in range(parts)]
+        self.texts: "list[list[Any]]" = [[""] * MARKS for _ in range(parts)]
         self._zeros = "%ds" % (2 * SIZE * (MARKS + 1))
         self._x = self._y = self._align = self._ink = 0
         self._first = self._extra = 0
         self._end = _MORE
-        self._text = ""
+        self._span = -1
+        self._text: "Any" = ""  # or a line that the host has drawn
         self._numerals = bytearray(4)
+        self.carry = 0  # pixels that a part tells the next one
         self.begin(0)
 
     def begin(self, part: int) -> None:
         """Lay this part anew: take its marks away."""
+        if not part:
+            self._span = -1
         self._marks, self._texts = self.marks[part], self.texts[part]
         self._at = self._mark = 0
         pack_into(self._zeros, self._marks, 0, b"")
@@ -76,6 +87,10 @@ class Sheet:
         self._extra = extra
         self._put(kind, width, height)
 
+    def widen(self, width: int) -> None:
+        """Make the shape before the last mark this wide."""
+        self._marks[self._at - 2 * SIZE + 3] = width
+
     def text(self, text: str, most: int) -> int:
         """Small text, cut to at most `most` pixels and seen to be cut; returns its width."""
         return self._write(TEXT, SMALL, text, most)
@@ -84,9 +99,21 @@ class Sheet:
         """The same in the size of names."""
         return self._write(HEADING, NAME, text, most)
 
+    def drawn(self, line) -> None:
+        """A line that the host has drawn (app/letters.py)."""
+        self._text = line
+        self._y -= DRAWN_CAP
+        self._put(DRAWN | self._ink, line.width, line.height)
+        self._text = ""
+
     def only(self, first: int, end: int = _MORE) -> "Sheet":
         """Of the next text only the characters from `first` to before `end`. Returns the sheet."""
         self._first, self._end = first, end
+        return self
+
+    def measured(self, span: int) -> "Sheet":
+        """The `span` of the next text's characters, so that it need not be measured. Returns the sheet."""
+        self._span = span
         return self
 
     def count(self, value: int, sign: int = 0) -> int:
@@ -105,6 +132,11 @@ class Sheet:
         self._put(NUMBER | self._ink, width, height)
         self._first = 0
         return width
+
+    def take(self, other: "Sheet", part: int) -> None:
+        """Exchange a part with another sheet. Allocates nothing."""
+        self.marks[part], other.marks[part] = other.marks[part], self.marks[part]
+        self.texts[part], other.texts[part] = other.texts[part], self.texts[part]
 
     def is_same(self, other: "Sheet", part: int) -> bool:
         """Whether a part is the same as another sheet's."""
@@ -169,27 +201,25 @@ class Sheet:
     def _write(self, kind: int, font, text: str, most: int) -> int:
         width = read(text)
         self._extra = (self._end if self._end < width else width) - self._first
-        width = font.span(self._first, self._first + self._extra) - font.gap
+        width = self._span
         if width < 0:
-            width = 0
-        if width > most:
-            width = self._cut(font, most)
+            width = font.span(self._first, self._first + self._extra)
+        width = self._cut(font, most, width) if width - font.gap > most else max(width - font.gap, 0)
         self._text = text
         self._y -= font.rise
         self._put(kind | self._ink, width, font.rows)
         self._text = ""
-        self._first, self._end = 0, _MORE
+        self._first, self._end, self._span = 0, _MORE, -1
         return width
 
-    def _cut(self, font, most: int) -> int:
+    def _cut(self, font, most: int, width: int) -> int:
         """Keep as many characters as fit before the sign that the text is cut; the width with it."""
         advances = font.advances
         room = most - font.widths[MORE]
-        at = self._first
-        width = 0
-        while width + advances[codes[at]] <= room:
-            width += advances[codes[at]]
-            at += 1
+        at = self._first + self._extra
+        while width > room:
+            at -= 1
+            width -= advances[codes[at]]
         self._extra = at - self._first | IS_CUT
         return width + font.widths[MORE]
 

@@ -78,7 +78,9 @@ def settle(state: State, in_play: bool) -> "tuple[Clauses, Laws]":
         return await_extra(state, in_play)
     state.extra = False
     if rules["early_end"] and abs(a - b) > WIN * to_come:
-        return win_game(state, leader, "played", ("Scoring", "D81"))
+        early = ("decided_early", state.board)
+        clauses, laws = win_game(state, leader, "played", ("Scoring", "D81"))
+        return (early,) + clauses, laws
     if not in_play:
         state.phase = open_phase(state)
     return (), ()

@@ -54,6 +54,9 @@ def last_shot(state: "State", event: "Event") -> Ruling:
 
 def finish(state: "State", event: "Event") -> Ruling:
     """A round's result. When time was called in it, the rounds still to come are not shot (D85)."""
+    number = event.get("number")
+    if number is not None and number != state.board:
+        raise GameError("impossible", "other_round", number=number, due=state.board, game=state.game)
     done = made.value(state, event)
     return enter(state, done, _is_timed(state))
 

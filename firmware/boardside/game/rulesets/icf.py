@@ -35,6 +35,8 @@ RULES = {
         "semi_final": None,
         "final": None,
     },
+    "opener": "right",  # 49b, D453
+    "passes_doubles": 6,  # 137, D454
     "tries": 3,  # 45a: one try and two more
     "trial_boards": 2,  # 40
     "clocks": {

@@ -32,11 +32,11 @@ own|board|O||board|107a|O||board|108a;107b;108b
 opponent|P|O|left|P|53a 53c|O|left|P|53a 53c;53a 53c;53a 53c
 opponent|O|O|left|O|53a 53b|O|left|O|53a 53b;53a 53b;53a 53b
 opponent|board|O|left|board|106a|O|left|board|111a;106b;111b
-opponent|covering|O|left|board|103a|O|left|board|103b;103b;103b
-opponent|stroke|O|left|board|103a|O|left|board|103b;103b;103b
-both|covering|P||P|102a|O||board|102b;102b;102b
+opponent|covering|O|left|board|103a|O|left|board|111a D450;103b;103b
+opponent|stroke|O|left|board|103a|O|left|board|111a D450;103b;103b
+both|covering|P||P|102a|O||board|109a D450;102b;102b
 both|stroke|P||P|104a|O||board|109a;104b;109b
-both|board|O||board|105a|O||board|105b;105b;105b
+both|board|O||board|105a|O||board|109a 112a D450;105b;105b
 both|P|P||P|D4|O||P|110a;110;110b
 both|O|P||O|D5|O||O|112a;112;112b
 """

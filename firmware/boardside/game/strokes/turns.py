@@ -77,14 +77,16 @@ def foul(
 
 
 def skip(situation: Situation) -> "tuple[Situation, StrokeRuling]":
-    """The side in turn passes; after three in a row by each side the board is replayed (137, D52)."""
+    """The side in turn passes; after three in a row by each side the board is replayed (137, D52); in doubles
+    after as many as the rules have (D454).
+    """
     check_going(situation, "pass")
     check_placed(situation, "pass")
     after = situation.copy()
     laws = "137 96" if after.queen == "covering" else "137"
     after.passes += 1
     pass_turn(after)
-    if after.passes == PASSES:
+    if after.passes == (after.rules.get("passes_doubles", PASSES) if after.doubles else PASSES):
         after.end(None, "137")
         after.owes = after.waiting = (0, 0)
     return after, StrokeRuling("pass", situation.turn, situation, after, laws)

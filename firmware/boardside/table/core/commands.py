@@ -32,6 +32,7 @@ def command(core: "Core", hall: "Hall", event: dict, now: int) -> "Outcome":
         kind = event["kind"]
         if kind not in _FROM_HOST:
             raise GameError("panel_only", "panel_only", kind=kind)
+        events.check_new(event)
         if kind == "hall":
             hall.check(event, now)
         else:

@@ -7,6 +7,7 @@ refusal by either leaves the state as it was, so the state always equals the fol
 from ...game import fold, match
 from ...game.errors import GameError
 from ...game.events import TABLE_WIDE, UNDOABLE
+from ...game.state import from_row
 from ...game.undo import Undone
 
 TYPE_CHECKING = False
@@ -14,10 +15,10 @@ if TYPE_CHECKING:
     from typing import Callable, Generator, Iterator
 
     from ...game.fold import Folded, Mark
-    from ...game.state import Ruling, State
+    from ...game.state import Row, Ruling, State
 
 KEPT = fold.STEPS_KEPT
-"""Steps that can be taken back without a new fold; the states share most of their data."""
+"""Steps that can be taken back without a new fold; their states share most of their data."""
 
 # What a snapshot may raise that is none.
 _NO_SNAPSHOT = (
@@ -43,21 +44,21 @@ class NotStored(Exception):
 
 
 class Steps:
-    """The newest events that UNDO reaches, each with the state before it and what came after it.
+    """The newest events that UNDO reaches, each with the row of the state before it and what came after it.
 
     A fold of the whole match gives the same result and is decisive, but its time grows with the match. An
     umpire mostly takes back the last press, so the state before it is kept here.
     """
 
     def __init__(self) -> None:
-        self._steps: "list[tuple[int, str, State, list[dict]]]" = []
+        self._steps: "list[tuple[int, str, Row, list[dict]]]" = []
 
     def clear(self) -> None:
         """Forget all steps."""
         self._steps = []
 
-    def add(self, event: dict, before: "State") -> None:
-        """`event`, as stored, took the match from the state `before` to the next."""
+    def add(self, event: dict, before: "Row") -> None:
+        """`event`, as stored, took the match from the state with the row `before` to the next."""
         if event["kind"] in UNDOABLE:
             self._steps.append((event["seq"], event["kind"], before, []))
             if len(self._steps) > KEPT:
@@ -72,7 +73,8 @@ class Steps:
         """
         if not self._steps or self._steps[-1][0] != seq:
             return None
-        _, kind, state, later = self._steps[-1]
+        _, kind, before, later = self._steps[-1]
+        state = from_row(before)
         for event in later:
             try:
                 state = match.apply(state, event)[0]
@@ -127,6 +129,7 @@ class Record:
         # Gives the rows of a snapshot of this journal's events by this firmware, each as a function that
         # reads it; None: there is none.
         self.kept: "Callable[[], Generator[Callable[[], list], None, None] | None] | None" = None
+        self.is_local = False  # the match was set up at this table
         # The side that the organiser gave this match (D296); "": no side; None: he has not decided it.
         self.decided: "str | None" = None
 
@@ -180,6 +183,7 @@ class Record:
             folded = snapshot.restored(kept, first, self._marks)
             _, hall_event, played, round_expired, self.decided = header
             self._noted = (hall_event, played, round_expired)
+            self.is_local = first.get("by") == "panel"
             events = self._noting(self.read(folded.last + 1))
             return fold.once(events, self.read, self._marks, folded)
         except _NO_SNAPSHOT + _as_tuple(self._failure):
@@ -215,6 +219,7 @@ class Record:
         hall_event, played, round_expired = self._noted
         if kind == "match":
             self.decided = None
+            self.is_local = event.get("by") == "panel"
             self._noted = (None, 0, 0)
         elif kind == "play":
             self._noted = (hall_event, event["seq"], round_expired)
@@ -286,7 +291,7 @@ class Record:
             self.skipped = ()
         elif kind not in TABLE_WIDE:
             self._undone.add(stored["seq"], stored)
-            self._steps.add(stored, before)
+            self._steps.add(stored, before.row())
         if fold.is_to_mark(self._marks, stored["seq"], kind):
             fold.keep_mark(self._marks, stored["seq"], state)
         if kind not in TABLE_WIDE:

@@ -6,6 +6,7 @@ from ..pages.forms import Field, Form
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ...game.state import State
     from ..pages.panel import Page, Panel
 
 _SIDES = (("LEFt", "left"), ("rGHt", "right"))
@@ -70,13 +71,30 @@ def protest(panel: "Panel", menu: "Page") -> None:
     at = 0 if panel.state.phase == "board" else 1
     fields = [
         Field("bY", "Who protests? QUEEN chooses", _SIDES),
-        Field("bd", "About this board, or the last", (("tHiS", "this"), ("LASt", "last")), at),
+        Field("bd", "About this board, the last, or which one", _boards(panel.state), at),
     ]
     panel.open(Form(fields, _protest, menu))
 
 
+def _boards(state: "State") -> tuple:
+    """This board, the last, and the others by game and number, the newest first (146)."""
+    others = [(state.game, board.number) for board in state.boards]
+    for game in state.history:
+        if game.number != state.game:
+            others += [(game.number, board.number) for board in game.boards]
+    others.sort()
+    others.reverse()
+    named = [("%d-%d" % about, about) for about in others[1:]]
+    return (("tHiS", "this"), ("LASt", "last")) + tuple(named)
+
+
 def _protest(panel: "Panel", values: list, now: int) -> bool:
-    event = {"kind": "protest", "side": panel.side(values[0]), "about": values[1]}
+    event = {"kind": "protest", "side": panel.side(values[0])}
+    about = values[1]
+    if isinstance(about, tuple):
+        event["game"], event["board"] = about
+    else:
+        event["about"] = about
     return panel.commit(event, now)
 
 

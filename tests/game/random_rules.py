@@ -1,0 +1,75 @@
+"""Files of own rules drawn at random, and matches played by them, also at random."""
+
+from random import Random
+from typing import Any
+
+from boardside.game import match, rule_fields, rulesets
+from boardside.game.crokinole import fields as crokinole_fields
+from boardside.game.terms import CATEGORIES, CLOCKS, ROUND_CLOCKS, STAGES
+
+_ENTRIES = {
+    "stages": STAGES,
+    "stages_or_null": STAGES,
+    "stage_flags": STAGES,
+    "stage_words": STAGES,
+    "categories": CATEGORIES,
+    "clocks": CLOCKS,
+    "round_clocks": ROUND_CLOCKS,
+}
+_LONGEST = 6000  # events; the longest match that the fields allow is shorter
+
+
+def random_file(rng: Random) -> dict[str, Any]:
+    """A base and up to six of its fields; each value is one that the field may hold, or one beside it."""
+    base = rng.choice(rulesets.IDS)
+    fields = crokinole_fields.FIELDS if base == "wcc" else rule_fields.FIELDS
+    names = rng.sample(sorted(fields), rng.randint(1, 6))
+    return {"base": base} | {name: _value(rng, *fields[name]) for name in names}
+
+
+def _value(rng: Random, kind: str, low: Any, high: Any) -> Any:
+    if kind in _ENTRIES and ("clocks" in kind or rng.random() < 0.5):
+        return {name: _entry(rng, kind, low, high) for name in _ENTRIES[kind] if rng.random() < 0.4}
+    return _entry(rng, kind, low, high)
+
+
+def _entry(rng: Random, kind: str, low: Any, high: Any) -> Any:
+    if kind in ("word", "stage_words"):
+        return rng.choice(low)
+    if kind in ("bool", "stage_flags"):
+        return rng.random() < 0.5
+    if kind in ("stages_or_null", "clocks", "round_clocks") and rng.random() < 0.3:
+        return None
+    return rng.choice((low, high, rng.randint(low, high), rng.randint(low, min(high, low + 4))))
+
+
+def random_match(rng: Random, base: str, changes: dict[str, Any], stage: str, doubles: bool) -> Any:
+    """The state at the end of a match of random boards or rounds by these rules. Raises GameError when the
+    rules refuse one of its events, AssertionError when it does not end.
+    """
+    event = {"kind": "match", "match": "M", "ruleset": base, "rules": changes, "stage": stage}
+    event |= {"doubles": doubles, "category": rng.choice(CATEGORIES)}
+    state, _ = match.apply(match.new(), event)
+    for _ in range(_LONGEST):
+        if state.phase == "over":
+            return match.apply(state, {"kind": "confirm"})[0]
+        state, _ = match.advance(state, _next(rng, state))
+    raise AssertionError(f"no end after {_LONGEST} events")
+
+
+def _next(rng: Random, state: Any) -> dict[str, Any]:
+    if state.phase == "toss":
+        return {"kind": "toss", "breaks": rng.choice("ab")}
+    if state.change_due:
+        return {"kind": "sides"}
+    if state.sport.name == "carrom":
+        return {
+            "kind": "board",
+            "winner": rng.choice("ab"),
+            "left": rng.randint(1, 9),
+            "queen": rng.choice("ab"),
+        }
+    discs = state.rules["discs"]
+    twenties = {side: rng.choice((0, 1, discs, rng.randint(0, discs))) for side in "ab"}
+    total = {side: 20 * count for side, count in twenties.items()}
+    return {"kind": "round", "twenties": twenties, "total": total}
