@@ -18,6 +18,13 @@ MUTANTS: tuple[Mutant, ...] = (
         (_LANGUAGES, "trouble_of_the_collector"),
     ),
     Mutant(
+        "why the database takes nothing is English within a remark of SoL's",
+        "host_tools.words.filling:_in_language",
+        "say(why, translate)",
+        "say(why, untranslated)",
+        ("tests/words/test_companion_words.py", "never_in_english"),
+    ),
+    Mutant(
         "the stream of the tournament's pages is one for all languages",
         "host_tools.web.pages:score_stream",
         'f"score {language.code}"',
