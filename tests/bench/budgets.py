@@ -50,6 +50,7 @@ BUDGETS = {
     "paper": Budget(3.8 * MILLION, 4 * MILLION),
     "paper_step": Budget(0.093 * MILLION, 0.05 * MILLION),
     "paper_second": Budget(1.4 * MILLION),
+    "paper_names": Budget(0.13 * MILLION, 0.05 * MILLION),
 }
 """The one table of limits, 4 to 30 percent above the counts. Short rows differ by 20 percent with the folder
 that the firmware lies in: addresses decide how far names are searched. Lower a limit when its count falls.

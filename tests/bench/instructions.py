@@ -124,6 +124,14 @@ ROWS = (
     Row(
         "paper_second", "a second of a count on it, the seconds alone", "paper", "paper second", _sum, "turn"
     ),
+    Row(
+        "paper_names",
+        "the longest step with names drawn by the host",
+        "paper",
+        "paper drawn",
+        _most,
+        "turn",
+    ),
     Row("link", "the longest step of the link, a host on the cable", "link", "link", _most, "dispatch"),
     Row("turn", "baseline: a turn of asyncio with one task", "bare", "bare turn", _mean),
     Row("loop", "baseline: a loop that only scans ten pins, a second", "bare", "bare loop", _mean),
