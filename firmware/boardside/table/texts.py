@@ -47,7 +47,7 @@ class Texts:
 # Why a key is refused, and what to do.
 REASONS = Texts(
     """
-foul|FoUL  no|OK enters the result; FOUL is no part
+foul|FoUL  no|OK enters the result; FOUL does nothing
 enter|EntEr|OK first: it opens the result
 play|PLAY|CLOCK first: it is the umpire's Play
 no_count|no Count|No clock is running
