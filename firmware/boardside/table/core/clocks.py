@@ -287,8 +287,15 @@ class Clocks:
 
     def wait(self, now: int) -> int:
         """Milliseconds until `tick` answers more than 0; 0 or less: now. Allocates nothing."""
-        wait = min(self.protest.until_zero(now), self.quiet.until_zero(now))
-        return min(wait, self.main.wait(now), self.hall.wait(now))
+        # Every press asks: a call for a clock that is off would take as long as the answer of one that runs.
+        wait = LENGTH_MAX_MS
+        if self.protest.state == RUNNING:
+            wait = self.protest.until_zero(now)
+        if self.quiet.state == RUNNING:
+            wait = min(wait, self.quiet.until_zero(now))
+        if self.main.state != OFF:
+            wait = min(wait, self.main.wait(now))
+        return wait if self.hall.state == OFF else min(wait, self.hall.wait(now))
 
     def tick(self, now: int) -> int:
         """Move all clocks on to `now`; bits of WARN to QUIET.
