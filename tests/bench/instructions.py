@@ -87,10 +87,15 @@ def _turn(name: str, counted_by: Counted) -> float:
 
 
 def _press(name: str, counted_by: Counted) -> float:
-    """A press: the turns of the loop after it, without what they take anyway."""
+    """A press: the turns of the loop after it, without what an ordinary one takes. The press in the middle
+    of all: in the turns after one of them the link may send a beacon.
+    """
     turns = counted_by.stretches[name]
-    each = statistics.mean(turn.work for turn in turns)
-    return PRESS_TURNS * (each - _turn("turn running", counted_by))
+    ordinary = _turn("turn running", counted_by)
+    starts = range(0, len(turns), PRESS_TURNS)
+    return statistics.median(
+        sum(turn.work - ordinary for turn in turns[start : start + PRESS_TURNS]) for start in starts
+    )
 
 
 def _step(name: str, counted_by: Counted) -> float:

@@ -27,7 +27,7 @@ HESITATION_MS = 8_000
 """Without a key for so long, digits name the key that goes on."""
 
 _SPARE = ("_spare_1",)
-"""Unused, for time: a table's 37 attributes would fill MicroPython's hash table of them to the last place, and
+"""Unused, for time: 37 attributes would fill MicroPython's hash table of them to the last place, and
 every search for a method goes through it first (D355)."""
 
 

@@ -304,15 +304,17 @@ class Clocks:
         ZERO once, and no stale warning before it.
         """
         flags = self.main.tick(now)
-        answer = self.hall.tick(now)
-        if answer:
-            flags |= HALL_WARN if answer == WARN else HALL_ZERO if answer == ZERO else HALL_OVER
-        if self.protest.tick(now) == ZERO:
+        hall = -1
+        if self.hall.state != OFF:  # as in `wait`
+            answer = self.hall.tick(now)
+            if answer:
+                flags |= HALL_WARN if answer == WARN else HALL_ZERO if answer == ZERO else HALL_OVER
+            hall = self.hall.shown(now)
+        if self.protest.state == RUNNING and self.protest.tick(now) == ZERO:
             flags |= PROTEST_ZERO
-        if self.quiet.tick(now) == ZERO:
+        if self.quiet.state == RUNNING and self.quiet.tick(now) == ZERO:
             flags |= QUIET
         seconds = self.main.shown(now)
-        hall = self.hall.shown(now)
         if seconds != self._shown or hall != self._shown_hall:
             self._shown = seconds
             self._shown_hall = hall
