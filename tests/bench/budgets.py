@@ -31,7 +31,7 @@ class Budget:
 BUDGETS = {
     "second": Budget(10.8 * MILLION, 12 * MILLION),
     "idle": Budget(9.6 * MILLION, 12 * MILLION),
-    "press": Budget(0.7 * MILLION, 0.5 * MILLION),
+    "press": Budget(0.62 * MILLION, 0.5 * MILLION),
     "stroke": Budget(1.6 * MILLION),
     "append": Budget(0.29 * MILLION, 0.3 * MILLION),
     "chain": Budget(0.15 * MILLION),

@@ -2,6 +2,7 @@
 
 from boardside.game.match import new
 from boardside.table.show.screens import Screen
+from boardside.table.table import Table
 
 SIZES = (17, 23, 29, 37, 47, 59, 73, 97, 127)
 """Such a table grows when it is full (py/map.c); in a full one each access searches far."""
@@ -10,6 +11,8 @@ FULLEST = 0.9
 
 
 def test_the_table_of_attributes_is_not_nearly_full() -> None:
-    for kind, count in (("Screen", len(vars(Screen(1)))), ("State", len(new().__slots__))):
+    table = Table(dict, lambda: iter(()), {}, int.__sub__, int.__add__)
+    counts = (len(vars(Screen(1))), len(vars(table)), len(new().__slots__))
+    for kind, count in zip(("Screen", "Table", "State"), counts, strict=True):
         size = next(size for size in SIZES if size >= count)
         assert count <= FULLEST * size, f"{kind}: {count} of {size}: add unused attributes until it grows"

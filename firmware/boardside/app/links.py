@@ -85,8 +85,10 @@ class Links:
         """Tell the hosts when the table's status has changed. Cheap when it has not."""
         if self._table.status_revision != self._status_revision:
             self._status_revision = self._table.status_revision
-            for session in self.sessions():
-                session.changed()
+            self.serial.changed()
+            tcp = self._tcp_session()
+            if tcp is not None:
+                tcp.changed()
 
     def acked(self) -> int:
         """A host has everything up to this event for good; 0 when none is known to."""

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 HESITATION_MS = 8_000
 """Without a key for so long, digits name the key that goes on."""
 
+_SPARE = ("_spare_1",)
+"""Unused, for time: 37 attributes would fill MicroPython's hash table of them to the last place, and
+every search for a method goes through it first (D355)."""
+
 
 class Table(Core):
     """One scoreboard.
@@ -53,6 +57,8 @@ class Table(Core):
         add: "Callable[[int, int], int]",
         failure: "type[Exception] | tuple" = Exception,
     ) -> None:
+        for name in _SPARE:
+            setattr(self, name, None)
         Core.__init__(self, store, read, settings, diff, add, failure, Sports().named)
         self.hall = Hall(self, diff, add)
         self.view = Screen(settings.get("table", 0))
@@ -222,15 +228,20 @@ class Table(Core):
             view.battery = self.battery["percent"]
         view.advance(self.clocks, now)
         if self._names_key(now):
-            view.page_now, view.message_clock = "message", False
-            phase = view.phase
-            if phase == "toss" and self.panel.is_busy:
-                phase = "over"  # who breaks is chosen: OK enters it
-            elif phase == "board" and self.sport.situation(self.record.state) is None:
-                phase = "over"  # without strokes OK enters the result
-            view.message, view.message_codes = texts.NEXT_KEY[phase]
+            self._name_key(view)
         self._calm_down(now)
         return view
+
+    # Apart: MicroPython takes memory for a call that needs more than eleven words (D341).
+    def _name_key(self, view: "Screen") -> None:
+        """Have digits name the key that goes on."""
+        view.page_now, view.message_clock = "message", False
+        phase = view.phase
+        if phase == "toss" and self.panel.is_busy:
+            phase = "over"  # who breaks is chosen: OK enters it
+        elif phase == "board" and self.sport.situation(self.record.state) is None:
+            phase = "over"  # without strokes OK enters the result
+        view.message, view.message_codes = texts.NEXT_KEY[phase]
 
     def _names_key(self, now: int) -> bool:
         """Whether digits name the key that goes on: two seconds of eight, when no key was pressed for a while

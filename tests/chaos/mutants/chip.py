@@ -111,8 +111,8 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     # Room for attributes (D355).
     Mutant(
-        "a screen's table of attributes is nearly full",
-        "boardside.table.show.screens:Screen.__init__",
+        "a table's table of attributes is full",
+        "boardside.table.table:Table.__init__",
         "for name in _SPARE:",
         "for name in ():",
         ("tests/table/test_room_for_names.py", "not_nearly_full"),

@@ -287,8 +287,15 @@ class Clocks:
 
     def wait(self, now: int) -> int:
         """Milliseconds until `tick` answers more than 0; 0 or less: now. Allocates nothing."""
-        wait = min(self.protest.until_zero(now), self.quiet.until_zero(now))
-        return min(wait, self.main.wait(now), self.hall.wait(now))
+        # Every press asks: a call for a clock that is off would take as long as the answer of one that runs.
+        wait = LENGTH_MAX_MS
+        if self.protest.state == RUNNING:
+            wait = self.protest.until_zero(now)
+        if self.quiet.state == RUNNING:
+            wait = min(wait, self.quiet.until_zero(now))
+        if self.main.state != OFF:
+            wait = min(wait, self.main.wait(now))
+        return wait if self.hall.state == OFF else min(wait, self.hall.wait(now))
 
     def tick(self, now: int) -> int:
         """Move all clocks on to `now`; bits of WARN to QUIET.
@@ -297,15 +304,17 @@ class Clocks:
         ZERO once, and no stale warning before it.
         """
         flags = self.main.tick(now)
-        answer = self.hall.tick(now)
-        if answer:
-            flags |= HALL_WARN if answer == WARN else HALL_ZERO if answer == ZERO else HALL_OVER
-        if self.protest.tick(now) == ZERO:
+        hall = -1
+        if self.hall.state != OFF:  # as in `wait`
+            answer = self.hall.tick(now)
+            if answer:
+                flags |= HALL_WARN if answer == WARN else HALL_ZERO if answer == ZERO else HALL_OVER
+            hall = self.hall.shown(now)
+        if self.protest.state == RUNNING and self.protest.tick(now) == ZERO:
             flags |= PROTEST_ZERO
-        if self.quiet.tick(now) == ZERO:
+        if self.quiet.state == RUNNING and self.quiet.tick(now) == ZERO:
             flags |= QUIET
         seconds = self.main.shown(now)
-        hall = self.hall.shown(now)
         if seconds != self._shown or hall != self._shown_hall:
             self._shown = seconds
             self._shown_hall = hall

@@ -185,14 +185,19 @@ class Conduct:
         elif way == ONE and self._is_twice(core, now):
             core.refuse("twice")
         elif self._is_quiet(core) if way == ONE else self.strokes.asks:
-            if self.complete(core, situation, now):
-                after = recorded(core.record.state)
-                if after is not None and not after.over and not after.placing:
-                    self._strike(core, now)
+            self._complete_and_strike(core, situation, now)
         elif self._is_struck(clock.state, way):
             self._strike(core, now)
         else:
             self.complete(core, situation, now)
+
+    # Apart: MicroPython takes memory for a call that needs more than eleven words (D341).
+    def _complete_and_strike(self, core: "Core", situation: "Situation", now: int) -> None:
+        """CLOCK for the next stroke, *complete* having been left out: if the board goes on."""
+        if self.complete(core, situation, now):
+            after = recorded(core.record.state)
+            if after is not None and not after.over and not after.placing:
+                self._strike(core, now)
 
     def _is_struck(self, state: int, way: int) -> bool:
         """CLOCK, with the main clock in `state`, means *struck*; else *complete*."""

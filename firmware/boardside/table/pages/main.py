@@ -78,12 +78,12 @@ class Main(Page):
 
     def show(self, screen: "Screen", state: "State") -> None:
         """The choice made at the toss; everything else is the match's own screen."""
+        if self.choice is None:
+            return  # nearly always
         if state.phase != "toss":
             self.choice = None
-        elif self.choice is not None:
-            left = self.choice == "left"
-            name = screen.names_left if left else screen.names_right
-            screen.say(texts.TOSS_LEFT if left else texts.TOSS_RIGHT, "%s breaks: OK enters" % name[:20])
+        else:
+            _show_choice(screen, self.choice == "left")
 
     def _undo(self, panel: "Panel", now: int) -> None:
         if self.choice is not None:
@@ -138,6 +138,12 @@ class Main(Page):
         if phase == "toss":
             return "toss"
         return "play" if phase == "ready" and panel.core.by_strokes() else "enter"
+
+
+# Apart, as above (D341).
+def _show_choice(screen: "Screen", left: bool) -> None:
+    name = screen.names_left if left else screen.names_right
+    screen.say(texts.TOSS_LEFT if left else texts.TOSS_RIGHT, "%s breaks: OK enters" % name[:20])
 
 
 class CarromMain(Main):

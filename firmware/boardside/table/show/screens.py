@@ -19,10 +19,6 @@ _BLINK_MS = 1 << _BLINK_MS_BITS
 _BLINKING_PAGES = ("entry", "proposal")  # parts of them may blink; on other pages what fields tell
 PAGE_MS_BITS = 11  # alternating pages: 2048 ms each, so that they change together with blinking
 
-_SPARE = ("_spare_1",)
-"""Unused, for time: MicroPython keeps attributes in a hash table that grows only when it is full, and in a
-full one every access searches far. With it the table of a Screen's has a free quarter (D355)."""
-
 FLASH_MS = 80
 """How long a flash is dark, and lit again before the next: long enough to be noticed from the side."""
 
@@ -85,8 +81,6 @@ class Screen:
     """
 
     def __init__(self, table: int) -> None:
-        for name in _SPARE:
-            setattr(self, name, None)
         self.table = table
         self.composed = 0
         self.shows_lines = True
