@@ -120,9 +120,17 @@ ARROWS: dict[str, set[str]] = {
     "host_tools.unique_names": set(),
     "host_tools.rules_trial": {"boardside.game", "host_tools.live_values"},
     "host_tools.rules_file_reasons": {"host_tools.reasons"},
+    "host_tools.rules_meanings": {"boardside.game"},
+    "host_tools.rules_diff": {
+        "boardside.game",
+        "host_tools.live_values",
+        "host_tools.rules_meanings",
+        "host_tools.words",
+    },
     "host_tools.rules_command": {
         "host_tools.live_values",
         "boardside.game",
+        "host_tools.rules_diff",
         "host_tools.rules_file_reasons",
         "host_tools.rules_files",
         "host_tools.words",
