@@ -15,6 +15,7 @@ from boardside.game.terms import STAGES
 from host_tools import rules_diff, rules_files
 from host_tools.live_values import Rules
 from host_tools.rules_file_reasons import RulesFileError
+from host_tools.rules_new_command import new_command
 from host_tools.words import rules_files as words
 from host_tools.words.visible import take_any_letter, visible
 
@@ -126,6 +127,9 @@ def diff_command(
             typer.echo(line)
     if different:
         raise typer.Exit(DIFFERENT)
+
+
+app.command("new")(new_command)
 
 
 def _without_effect(own: rules_files.OwnRules) -> list[str]:
