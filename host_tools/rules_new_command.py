@@ -98,10 +98,10 @@ class _Questions:
         take_any_letter(sys.stderr)
         print(visible(f"{number} of {COUNT}  {text} [{default}]: "), end="", file=sys.stderr, flush=True)
         try:
-            line = sys.stdin.readline()
+            line = sys.stdin.readline() if sys.stdin else ""  # None: it is closed
         except UnicodeDecodeError as error:
             raise RulesFileError("answer_not_utf8", file=str(self._file)) from error
-        if not sys.stdin.isatty() or not line:
+        if not line or not sys.stdin.isatty():
             print(file=sys.stderr)
         return line.strip() if line else None
 

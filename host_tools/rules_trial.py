@@ -3,6 +3,7 @@
 Reading a file checks each field by itself. What only shows in play is found here: at every stage, in singles
 and doubles, a side that wins everything, sides that win by turns, and in carrom a board stroke by stroke.
 Nothing is random. The longest rules take about a second, the usual ones some hundredths.
+`example` plays one to be shown.
 """
 
 from collections.abc import Callable, Iterator
