@@ -2,6 +2,7 @@
 
 import json
 import secrets
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NotRequired, TypedDict
 
@@ -11,6 +12,7 @@ from boardside.game.errors import GameError
 from boardside.game.terms import CATEGORIES as _CATEGORIES
 from boardside.game.terms import STAGES as _STAGES
 from host_tools import rules_files
+from host_tools.letters import lines
 from host_tools.live_values import Event, Rules
 from host_tools.reasons import Refused
 from host_tools.rules_file_reasons import RulesFileError
@@ -18,6 +20,11 @@ from host_tools.rules_file_reasons import RulesFileError
 STAGES: tuple[str, ...] = tuple(_STAGES)
 RULESETS: tuple[str, ...] = tuple(rulesets.IDS)
 CATEGORIES: tuple[str, ...] = tuple(_CATEGORIES)
+
+
+#: Characters of JSON beyond which a match goes without Latin spellings. A table takes 3,072 and stores 3,000,
+#: with what it adds itself.
+LONG_EVENT = 2800
 
 
 class BadRequest(Refused):
@@ -33,13 +40,16 @@ def match_event(
     tie: str | None = None,
     teams: dict[str, str | None] | None = None,
     files: bool = True,
+    latin: Mapping[str, str] | None = None,
+    presses: int | None = None,
     **optional: str | None,
 ) -> Event:
     """The `match` event for the outbox.
 
     rules: a file of own rules (its path, unless `files` is false, or its text), or a JSON object of changes.
-    teams: who plays for whom in the tie. optional: match, breaks, title, category; None is left out. Raises
-    BadRequest.
+    teams: who plays for whom in the tie. latin: how names are spelled in Latin letters, for displays that
+    lack their script. presses: of CLOCK a stroke, 1 or 2; 0 results only. optional: match, breaks, title,
+    category; None is left out. Raises BadRequest.
     """
     if any(not name.strip() for side in names.values() for name in side):
         raise BadRequest("name_empty")
@@ -54,14 +64,26 @@ def match_event(
         "b": names["b"],
         **_rules_fields(ruleset, rules, files),
         **_tie_fields(tie, teams),
+        **_latin_field(names, latin or {}),
+        **({} if presses is None else {"presses": presses}),
         **{name: value for name, value in optional.items() if value is not None},
     }
+    if len(json.dumps(event, separators=(",", ":"))) > LONG_EVENT:
+        event.pop("latin", None)  # the match counts for more than how very long names are spelled
     try:
         game.apply(game.new(), event)
         events.check_new(event)
     except GameError as error:
         raise BadRequest("match_refused", why={"reason": error.reason, "facts": error.facts}) from error
     return event
+
+
+def _latin_field(names: Mapping[str, Sequence[str]], latin: Mapping[str, str]) -> Event:
+    """The spellings of those names that not every table can show by itself."""
+    players = [name for side in ("a", "b") for name in names[side]]
+    pairs = [[name, latin[name].strip()] for name in players if latin.get(name, "").strip()]
+    pairs = [pair for pair in pairs if not lines.is_shown(pair[0])]
+    return {"latin": pairs} if pairs else {}
 
 
 class _RulesFields(TypedDict):

@@ -164,6 +164,8 @@ Reason = Literal[
     "player_at_table",
     "player_resting",
     "other_hall",
+    "seen_in_latin",
+    "seen_as_number",
     "table_unheard",
     "table_not_free",
     "has_match",

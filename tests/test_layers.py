@@ -70,6 +70,7 @@ ARROWS: dict[str, set[str]] = {
     "host_tools.words": {
         "boardside.game",
         "boardside.table",
+        "host_tools.companion_reasons",
         "host_tools.live_values",
         "host_tools.reasons",
         "host_tools.replay_reasons",
@@ -154,6 +155,8 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.score_text",
         "host_tools.words",
     },
+    # What other systems lack while the collector runs: given by extras, shown on pages.
+    "host_tools.companion_reasons": {"host_tools.reasons"},
     "host_tools.rules_command": {
         "host_tools.live_values",
         "boardside.game",
@@ -164,6 +167,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.words",
     },
     "host_tools.orders": {
+        "host_tools.letters",
         "boardside.game",
         "host_tools.live_values",
         "host_tools.reasons",
@@ -191,18 +195,21 @@ ARROWS: dict[str, set[str]] = {
         "boardside.link",
         "host_tools.database_option",
         "host_tools.folders",
+        "host_tools.letters",
     },
     "host_tools.web": {
         "host_tools.live_values",
         "host_tools.reasons",
         "host_tools.words",
         "host_tools.exports",
+        "host_tools.letters",
         "host_tools.orders",
         "host_tools.store",
         "host_tools.tournament",
     },
     # Entries, draw, standings; what it shows a table goes through the outbox, never through the collector.
     "host_tools.tournament": {
+        "host_tools.letters",
         "host_tools.live_values",
         "host_tools.reasons",
         "host_tools.words",
@@ -212,8 +219,11 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.text_tables",
         "host_tools.database_option",
     },
+    # Names in any script, with the fonts for paper: drawn for a table whose own font lacks their letters.
+    "host_tools.letters": {"boardside.table", "host_tools.live_values", "host_tools.reasons"},
     # Score cards, lists, other systems.
     "host_tools.exports": {
+        "host_tools.letters",
         "host_tools.reasons",
         "host_tools.words",
         "boardside.game",
@@ -228,6 +238,7 @@ ARROWS: dict[str, set[str]] = {
     # Other systems: an MQTT broker; SoL, the carrom tournament manager; files of crokinole's notation.
     "host_tools.extras": set(),
     "host_tools.extras.mqtt": {
+        "host_tools.companion_reasons",
         "host_tools.live_values",
         "host_tools.store",
         "host_tools.tournament",
@@ -245,6 +256,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.database_option",
     },
     "host_tools.extras.sol": {
+        "host_tools.companion_reasons",
         "host_tools.live_values",
         "host_tools.reasons",
         "host_tools.words",
@@ -373,7 +385,7 @@ LAYERED: dict[str, tuple[str, ...]] = {
         # What is known of matches, keys, journals and tables.
         *("match_fold", "sealing", "trust", "live"),
         # The pages' side, the database's side, and what the tables are to be told.
-        *("hub", "view", "storing", "journals", "other_collectors", "hall_clock", "outbox"),
+        *("hub", "view", "storing", "journals", "other_collectors", "hall_clock", "drawn_names", "outbox"),
         # All of them together, and what brings it bytes.
         *("collector", "reasons", "words", "serial_line", "mdns", "announcer", "tcp_server"),
         # A run from start to end, and the commands.

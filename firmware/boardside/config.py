@@ -32,7 +32,8 @@ class Config:
     table (1..999), name (at most 32 characters), brightness (0..15), volume (0..10), watchdog (bool),
     wifi_ssid ("" for no Wi-Fi), wifi_password, host_address (an IPv4 address, a name, or AUTO: to be found;
     AUTO too when there is Wi-Fi and none is given; "" without Wi-Fi), host_port (1..65535), key (bytes;
-    b"" is an open table), strokes and struck (0 or 1: how the panel takes strokes), ruleset (what a match set
+    b"" is an open table), strokes (0 or 1: boards stroke by stroke), struck (0 to 3: when CLOCK is
+    pressed in a stroke, table/core/conduct.py), ruleset (what a match set
     up at the table begins with), rulesets (own rules: tuples of name, base and changes), displays (names) and
     panel (a name), as in arrangement.py, battery (bool: there is a cell to be watched, of battery_mah mAh),
     idle (minutes without a key after which the table rests, 0 to 240; 0: never), sounds (patterns by name, as
@@ -54,7 +55,7 @@ class Config:
         self.idle: int = self._number("idle", 10, 0, 240)
         self.watchdog: bool = self._field("watchdog", True, _is_bool, "true or false")
         self.strokes: int = self._switch("strokes")
-        self.struck: int = self._switch("struck")
+        self.struck: int = self._switch("struck", 3)
         self.ruleset: str = self._text("ruleset", "icf", 1, 80)
         self.rulesets: "list[tuple[str, str, dict]]" = []
         self.displays: "list[str]" = self._field("displays", [DISPLAY], _is_names, "a list of names")
@@ -134,11 +135,11 @@ class Config:
 
         return self._field(name, default, fits, "a whole number from %d to %d" % (least, most))
 
-    def _switch(self, name: str) -> int:
+    def _switch(self, name: str, most: int = 1) -> int:
         def fits(value) -> bool:
-            return value in (0, 1)  # true and false are 1 and 0
+            return value in range(most + 1)  # true and false are 1 and 0
 
-        return int(self._field(name, 1, fits, "1 (on) or 0 (off)"))
+        return int(self._field(name, most, fits, "1 (on) or 0 (off)" if most == 1 else "0 to %d" % most))
 
     def _text(self, name: str, default: str, least: int, most: int) -> str:
         def fits(value) -> bool:

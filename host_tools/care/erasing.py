@@ -59,8 +59,17 @@ class Eraser:
         if isinstance(value, list):
             return [self.value(item) for item in value]
         if isinstance(value, Mapping):
-            return {key: item if key in _NO_NAMES else self.value(item) for key, item in value.items()}
+            return {key: self._field(key, item) for key, item in value.items()}
         return value
+
+    def _field(self, key: str, item: Any) -> Any:
+        """The value of a field. Of Latin spellings, pairs of name and spelling, this person's goes."""
+        if key == "latin" and isinstance(item, list):
+            item = [pair for pair in item if not (isinstance(pair, list) and self._is_of(pair))]
+        return item if key in _NO_NAMES else self.value(item)
+
+    def _is_of(self, pair: list[Any]) -> bool:
+        return bool(pair) and self.is_name(str(pair[0]))
 
     def json_text(self, text: str) -> str:
         """JSON text without the name, or the same text when the name is not in it. A text that is not JSON is

@@ -190,7 +190,7 @@ def _players(connection: Connection, erase: Eraser, forgotten: Forgotten, at: in
     for tournament in book.tournaments():
         for player in book.players(tournament.id):
             if erase.is_name(player.name):
-                book.set_player(player.id, name="", club="", country="", licence="", removed_at=at)
+                book.set_player(player.id, name="", club="", country="", licence="", latin="", removed_at=at)
                 forgotten.players.append(f"No. {player.number} of {tournament.name}")
                 forgotten.note(players, (player.id,), f"No. {player.number} of {tournament.name}")
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from host_tools.collector import view
 from host_tools.collector.clocks import HostTime, monotonic_ms, wall_ms
+from host_tools.collector.drawn_names import DrawnNames
 from host_tools.collector.hall_clock import HallClock
 from host_tools.collector.hub import Hub
 from host_tools.collector.incoming import Answered, EventIn, Message, Met, Refused, StatusIn, Up
@@ -70,7 +71,8 @@ class Collector:
         self._commits = commits = Commits(hub, self.journals, self.tables, self._changed, self._held_back)
         self._writer = Writer(store, commits.committed, commits.troubled, commits.rejected)
         self._signs = LifeSigns(self.id, self.tables, self._writer.submit)
-        self._outbox = Outbox(store, self.tables, self._answer)
+        self._names = DrawnNames(self.tables)
+        self._outbox = Outbox(store, self.tables, self._answer, self._names)
         self.host_time = HostTime()
         self._hall = HallClock(
             store, self.tables, self.host_time, hub.show_hall, self._signs.of_all_soon, self._changed, here
@@ -210,7 +212,9 @@ class Collector:
         elif isinstance(message, StatusIn):
             self._on_status(connection, message, now)
         elif isinstance(message, Answered):
-            if self._hall.answered(message, connection.table):
+            if self._hall.answered(message, connection.table) or self._names.answered(
+                message, connection.table
+            ):
                 self._outbox.deliver(now)
             else:
                 self._outbox.answered(connection, message)
@@ -353,6 +357,7 @@ class Collector:
                     self.hub.heard(table.number, table.heard_at + to_wall)
             self.rejections.tick(now)
             self._hall.deliver(now)
+            self._names.deliver(now)
             self._outbox.deliver(now)
             self._commits.watch(self._writer.stuck_s, self.store.where)
             if self.hub.problem is None:

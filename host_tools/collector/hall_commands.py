@@ -10,6 +10,7 @@ from host_tools.collector import status_report
 from host_tools.collector.command_line import err, fail, open_store, out
 from host_tools.collector.hall_clock import is_lacking
 from host_tools.database_option import DEFAULT_DATABASE, Database
+from host_tools.letters import remarks as seen_remarks
 from host_tools.orders import BadRequest, clock_ms, match_event
 from host_tools.store import Store, StoreError
 from host_tools.store.halls import LEAD_MS, Clocks, HallRefused
@@ -88,7 +89,15 @@ def assign(
     ] = None,
     team_a: Annotated[str | None, typer.Option("--team-a", help="The team that A plays for.")] = None,
     team_b: Annotated[str | None, typer.Option("--team-b", help="The team that B plays for.")] = None,
+    latin: Annotated[
+        list[str] | None,
+        typer.Option("--latin", help="NAME=SPELLING: a name in Latin letters, for displays."),
+    ] = None,
     title: Annotated[str | None, typer.Option("--title", help='For instance "Round 1, table 3".')] = None,
+    presses: Annotated[
+        int | None,
+        typer.Option("--presses", help="Of CLOCK a stroke: 1 or 2; 0: results only.", min=0, max=2),
+    ] = None,
     match_id: Annotated[str | None, typer.Option("--id", help="The match's id in your own system.")] = None,
     wait: Annotated[float, typer.Option("--wait", help="Seconds to wait for the answer.", min=0)] = 5.0,
     db: Database = DEFAULT_DATABASE,
@@ -107,12 +116,16 @@ def assign(
             breaks=breaks,
             title=title,
             category=category,
+            latin={name.strip(): text for name, _, text in (pair.partition("=") for pair in latin or ())},
+            presses=presses,
         )
     except BadRequest as error:
         raise fail(desk_words.say(error, "command_line")) from error
     store = open_store(db, create=False)
     try:
         command = store.queue_command(table, event)
+        for remark in seen_remarks.about(event, table, store.table_status(table)):
+            out.print(desk_words.say(remark, "command_line"), markup=False)
         if not store.collectors():
             out.print(f"Match {event['match']} waits for table {table}: no collector runs on this database.")
             return

@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 from boardside.link.auth import update_mac
 from host_tools.collector.clocks import monotonic_ms, wall_ms
+from host_tools.collector.drawn_names import DrawnNames
 from host_tools.collector.incoming import Answered
 from host_tools.collector.live import Connection, LiveTable
 from host_tools.collector.outgoing import fits
@@ -40,12 +41,15 @@ Answer = Callable[[CommandRow, str, str | None, Answered | None], None]
 
 
 class Outbox:
-    """`tables` are the collector's; `answer(row, state, code, answer)` has the outcome stored."""
+    """`tables` are the collector's; `answer(row, state, code, answer)` has the outcome stored; `names` go to
+    a table before the match whose they are.
+    """
 
-    def __init__(self, store: Store, tables: dict[int, LiveTable], answer: Answer) -> None:
+    def __init__(self, store: Store, tables: dict[int, LiveTable], answer: Answer, names: DrawnNames) -> None:
         self._store = store
         self._tables = tables
         self._answer = answer
+        self._names = names
         self._open: list[CommandRow] = []
         self._settled: set[tuple[str, int]] = set()  # the command, and the table that has settled it
         self._announced: set[str] = set()
@@ -94,7 +98,8 @@ class Outbox:
                 continue
             if now < self._not_before.get(command, now):
                 continue
-            self._send(connection, row, now)
+            if self._names.is_told(table, connection, row["event"], now):
+                self._send(connection, row, now)
 
     def _send(self, connection: Connection, row: CommandRow, now: int) -> None:
         command = row["id"]

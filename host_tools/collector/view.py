@@ -20,6 +20,7 @@ _RULES = ("sport", "points", "queen", "queen_until", "games", "rounds", "discs",
 #: A running clock whose end moves by less is the same clock.
 JITTER_MS = 50
 _CLOCKS: tuple[Literal["clock", "hall"], ...] = ("clock", "hall")
+_OF_TOURNAMENT = ("ruleset", "category", "variant", "tie", "teams")
 _STATE = (
     *("phase", "game", "board", "points", "games", "breaker", "seat", "left_side", "extra", "change_due"),
     *("trials", "twenties"),
@@ -89,7 +90,7 @@ def _of_match(fold: MatchFold) -> MatchState:
             "stage": state.stage,
             "doubles": state.doubles,
             "names": state.names,
-            **state.tournament,
+            **{name: state.tournament[name] for name in _OF_TOURNAMENT},
         },
         "rules": {name: state.rules[name] for name in _RULES if name in state.rules},
         **{name: getattr(state, name) for name in _STATE},

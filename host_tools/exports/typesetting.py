@@ -11,10 +11,8 @@ in Arabic with vowel signs fall apart. So its `cell` is not used. The texts of a
 drawing, and an item renders itself (`fpdf.drawing.Renderable`, D387).
 """
 
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
@@ -22,8 +20,9 @@ from fpdf import FPDF
 from fpdf.drawing import BoundingBox, GraphicsContext
 from fpdf.enums import TextDirection
 
-from host_tools.exports import font_files, lettering
-from host_tools.exports.lettering import Piece
+from host_tools.exports import font_files
+from host_tools.letters import lettering
+from host_tools.letters.lettering import Piece
 
 if TYPE_CHECKING:
     from fpdf.drawing import Renderable
@@ -32,8 +31,9 @@ if TYPE_CHECKING:
 Colour = tuple[int, int, int]
 #: Fonts whose letters have the same form beside any other letter, if there are no marks.
 _UNSHAPED = ("latin", "latin-ext", "greek-cyrillic", "cjk")
-#: Unicode's classes of figures; they read from left to right in every script.
-_FIGURES = ("EN", "AN")
+
+
+_DIRECTIONS = {"ltr": TextDirection.LTR, "rtl": TextDirection.RTL}
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,10 +234,5 @@ def _runs(piece: Piece) -> Iterator[tuple[str, Shaping | None]]:
     if piece.font in _UNSHAPED and not any(map(lettering.is_mark, piece.text)):
         yield piece.text, None
         return
-    if not piece.is_right_to_left:
-        yield piece.text, {"features": {}, "fragment_direction": TextDirection.LTR}
-        return
-    grouped = groupby(piece.text, lambda letter: unicodedata.bidirectional(letter) in _FIGURES)
-    for is_figures, letters in reversed([(is_figures, "".join(group)) for is_figures, group in grouped]):
-        direction = TextDirection.LTR if is_figures else TextDirection.RTL
-        yield letters, {"features": {}, "fragment_direction": direction}
+    for letters, direction in lettering.runs(piece):
+        yield letters, {"features": {}, "fragment_direction": _DIRECTIONS[direction]}

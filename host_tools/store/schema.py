@@ -14,7 +14,7 @@ from sqlalchemy import (
 )
 
 #: The version in `meta`. A database of a newer version is refused, an older one is upgraded.
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 
 metadata = MetaData()
 

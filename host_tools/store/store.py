@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from sqlalchemy import Connection, Engine, Row, func, insert, select
 
-from host_tools.live_values import Event
+from host_tools.live_values import Event, TableStatus
 from host_tools.store import ingest, planned_matches
 from host_tools.store.admins import Admins
 from host_tools.store.auditing import Audit
@@ -150,6 +150,12 @@ class Store:
         with reading(self.engine) as connection:
             row = connection.execute(select(commands).where(commands.c.id == command_id)).first()
         return _command(row) if row is not None else None
+
+    def table_status(self, number: int) -> TableStatus | None:
+        """The last status of a table; None: it was never heard."""
+        with reading(self.engine) as connection:
+            said = connection.execute(select(tables.c.status).where(tables.c.table_no == number)).scalar()
+        return json.loads(said) if said else None
 
     def tables(self) -> list[TableRow]:
         """Every table ever heard, by number: the columns of `schema.tables` (`status` decoded) and `pending`

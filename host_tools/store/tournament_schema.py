@@ -61,6 +61,7 @@ players = Table(
     Column("club", Text, nullable=False),
     Column("country", String(40), nullable=False),
     Column("licence", String(40), nullable=False),
+    Column("latin", Text),  # how the name is spelled in Latin letters; null and "": not known
     Column("removed_at", BigInteger),
     UniqueConstraint("tournament_id", "number"),
 )

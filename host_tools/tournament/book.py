@@ -110,15 +110,18 @@ class Book:
         query = select(schema.players).where(schema.players.c.tournament_id == tournament_id)
         return [rows.player(row) for row in self._rows(query.order_by(schema.players.c.number))]
 
-    def add_player(self, tournament_id: int, name: str, club: str, country: str, licence: str) -> Player:
+    def add_player(
+        self, tournament_id: int, name: str, club: str, country: str, licence: str, latin: str = ""
+    ) -> Player:
         """Insert a player with the next free start number."""
         highest = select(func.max(schema.players.c.number)).where(
             schema.players.c.tournament_id == tournament_id
         )
         number = int(self.connection.execute(highest).scalar() or 0) + 1
-        person = {"number": number, "name": name, "club": club, "country": country, "licence": licence}
+        person = {"number": number, "name": name, "latin": latin}
+        person |= {"club": club, "country": country, "licence": licence}
         made = self._insert(schema.players, {"tournament_id": tournament_id, **person, "removed_at": None})
-        return Player(made, number, name, club, country, licence)
+        return Player(made, number, name, club, country, licence, latin)
 
     def set_player(self, player_id: int, **values: Any) -> None:
         """Change columns."""

@@ -9,6 +9,7 @@ from sqlalchemy import delete, update
 
 from boardside.game import rules as game_rules
 from boardside.game.terms import CLOCK_LEAST_MS, CLOCK_MOST_MS
+from host_tools.letters import remarks as seen_remarks
 from host_tools.live_values import Event
 from host_tools.orders import match_event
 from host_tools.reasons import Cause, cause, to_json
@@ -62,9 +63,11 @@ def call(
     entries = {entry.id: entry for entry in book.entries(competition.id)}
     sides = {side: entries[key] for side, key in (("a", fixture.a), ("b", fixture.b)) if key is not None}
     twice = line_ups.twice(fixture, sides, book.fixtures(competition.id)) if fixture.tie else []
-    remarks = [*about_table, *elsewhere, *twice, *_about_rest(book, owner, names, people, at)]
+    event = event_of(competition, fixture, entries, report_ms, owner.settings.get("presses"))
+    seen = seen_remarks.about(event, number, hall_tables.status_of(book, number))
+    remarks = [*about_table, *elsewhere, *twice, *_about_rest(book, owner, names, people, at), *seen]
     length_ms = _report_length(competition, fixture, report_ms)
-    command = queue(book.connection, number, event_of(competition, fixture, entries, report_ms))
+    command = queue(book.connection, number, event)
     report_by = None if length_ms is None else at + length_ms
     called = replace(fixture, state="called", table=number, hall=hall, umpire=umpire.strip(), called_at=at)
     called = replace(called, report_by=report_by).noted(None)
@@ -74,7 +77,11 @@ def call(
 
 
 def event_of(
-    competition: Competition, fixture: Fixture, entries: Mapping[int, Entry], report_ms: int | None = None
+    competition: Competition,
+    fixture: Fixture,
+    entries: Mapping[int, Entry],
+    report_ms: int | None = None,
+    presses: int | None = None,
 ) -> Event:
     """The `match` event of a fixture whose sides are known. report_ms: another length of the report clock
     than the rulebook's. Raises BadRequest when no table would take it.
@@ -102,6 +109,8 @@ def event_of(
         title=wording.title(competition, fixture),
         category=competition.category,
         variant=competition.variant if changes else None,
+        latin={player.name: player.latin for side in people.values() for player in side if player.name},
+        presses=presses,
     )
 
 

@@ -117,6 +117,14 @@ class Desk(Office, Matches, Reports):
             raise DeskError("rest_out_of_range", most_minutes=busy_players.REST_MINUTES_MAX)
         return self.set_settings(tournament, {"rest_minutes": minutes}, actor=actor)
 
+    def set_presses(
+        self, tournament: Tournament, presses: int | None, *, actor: str = COMMAND_LINE
+    ) -> Tournament:
+        """Set how often CLOCK is pressed a stroke in the matches that are called: 1, 2, or 0 for results
+        only; None leaves it to the tables.
+        """
+        return self.set_settings(tournament, {"presses": presses}, actor=actor)
+
     # Protests
 
     def protests(self, only_open: bool = True) -> list[ProtestView]:

@@ -224,7 +224,7 @@ def _own_problems(competition: Competition, entry: NewEntry) -> list[Cause]:
 
 
 def _person(player: Player) -> Person:
-    return Person(player.name, player.club, player.country, player.licence)
+    return Person(player.name, player.club, player.country, player.licence, player.latin)
 
 
 def _known(book: Book, owner: Tournament) -> People[Player]:
@@ -240,8 +240,11 @@ def _player(book: Book, owner: Tournament, known: People[Player], person: Person
     """The player of the tournament who is this person; a new player is added if there is none."""
     player = known.find(person)
     if player is not None:
+        if person.latin and not player.latin:
+            book.set_player(player.id, latin=person.latin)
         return player
-    made = book.add_player(owner.id, person.name.strip(), person.club, person.country, person.licence)
+    name, latin = person.name.strip(), person.latin.strip()
+    made = book.add_player(owner.id, name, person.club, person.country, person.licence, latin)
     known.add(person, made)
     return made
 

@@ -1,6 +1,7 @@
 """`boardside entries`: the players, pairs and teams of an event."""
 
 import sys
+from itertools import zip_longest
 from pathlib import Path
 from typing import Annotated
 
@@ -93,6 +94,10 @@ def add(
     club: Club = "",
     country: Annotated[str, typer.Option("--country")] = "",
     licence: Annotated[str, typer.Option("--licence")] = "",
+    latin: Annotated[
+        list[str] | None,
+        typer.Option("--latin", help="The name in Latin letters; once for each player, in order."),
+    ] = None,
     seeding: Annotated[int | None, typer.Option("--seeding", help="1 is the best.", min=1)] = None,
     event: EventOption = None,
     which: Which = None,
@@ -101,7 +106,8 @@ def add(
     """Enter one player, pair or team."""
     with at_desk(db) as desk:
         _, competition = event_of(desk, which, event)
-        people = [Person(name, club, country, licence) for name in names]
+        spelled = zip_longest(names, (latin or [])[: len(names)], fillvalue="")
+        people = [Person(name, club, country, licence, text) for name, text in spelled]
         made = desk.add_entry(competition, people, team, seeding)
         numbers = ", ".join(str(player.number) for player in made.players)
         say(f"{made.title} is in {competition.name}, start number {numbers}.")

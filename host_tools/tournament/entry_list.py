@@ -1,9 +1,9 @@
 """Entry lists: CSV with a header, from a spreadsheet or typed; a list is taken completely or not at all.
 
-Columns are separated by comma, semicolon or tab. Singles: name, club, country, licence, seeding. Doubles:
-these and partner, partner club, partner country, partner licence. Teams: team, players (in one cell, split by
-; / or |, or in columns player 1, player 2, …), club, country, seeding. Only these are required: name; for
-doubles also partner; for teams, team and players.
+Columns are separated by comma, semicolon or tab. Singles: name, latin (the name in Latin letters), club,
+country, licence, seeding. Doubles: these and partner, partner latin, partner club, partner country, partner
+licence. Teams: team, players (in one cell, split by ; / or |, or in columns player 1, player 2, …), club,
+country, seeding. Only these are required: name; for doubles also partner; for teams, team and players.
 """
 
 import csv
@@ -24,10 +24,10 @@ NAME_MAX = 80
 PLAYERS_MAX = 12
 
 _COLUMNS: dict[Kind, tuple[str, ...]] = {
-    "singles": ("name", "club", "country", "licence", "seeding"),
+    "singles": ("name", "latin", "club", "country", "licence", "seeding"),
     "doubles": (
-        *("name", "club", "country", "licence"),
-        *("partner", "partner club", "partner country", "partner licence", "seeding"),
+        *("name", "latin", "club", "country", "licence"),
+        *("partner", "partner latin", "partner club", "partner country", "partner licence", "seeding"),
     ),
     "team": ("team", "players", "club", "country", "seeding"),
 }
@@ -36,7 +36,10 @@ _NEEDED: dict[Kind, tuple[str, ...]] = {
     "doubles": ("name", "partner"),
     "team": ("team",),
 }
-_SAME = {"seed": "seeding", "license": "licence", "player": "name", "team name": "team", "nation": "country"}
+_SAME = {
+    **{"seed": "seeding", "license": "licence", "player": "name", "team name": "team", "nation": "country"},
+    **{"spelling": "latin", "partner spelling": "partner latin"},
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +217,7 @@ def _row(line: int, cells: dict[str, str], kind: Kind, problems: list[Problem]) 
 
 
 def _person(cells: dict[str, str], name: str, before: str) -> Person:
-    more = (cells.get(before + column, "") for column in ("club", "country", "licence"))
+    more = (cells.get(before + column, "") for column in ("club", "country", "licence", "latin"))
     return Person(cells[name], *more)
 
 

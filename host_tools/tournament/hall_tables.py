@@ -55,6 +55,12 @@ class HallTable:
     why: Cause | None
 
 
+def status_of(book: Book, number: int) -> TableStatus | None:
+    """The last status of a table; None: it was never heard."""
+    said = book.connection.execute(select(tables.c.status).where(tables.c.table_no == number)).scalar()
+    return json.loads(said) if said else None
+
+
 def hall_of(book: Book, number: int, owner: Tournament | None = None) -> str:
     """The hall of this table; "" when none is known. owner: the tournament whose setting counts first."""
     own = hall_layout.tables_of(owner.settings) if owner is not None else {}

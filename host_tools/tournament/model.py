@@ -64,7 +64,9 @@ ReportState = Literal["open", "taken", "left", "settled"]
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person. `number`: start number in this tournament, from 1. `name` is "" once it was deleted."""
+    """A person. `number`: start number in this tournament, from 1. `name` is "" once it was deleted. `latin`:
+    how the name is spelled in Latin letters, "" when nobody has said it.
+    """
 
     id: int
     number: int
@@ -72,6 +74,7 @@ class Player:
     club: str = ""
     country: str = ""
     licence: str = ""
+    latin: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +145,7 @@ class TournamentSettings(TypedDict, total=False):
     halls: dict[str, list[int]] | None  # the tables of each hall
     event_halls: dict[str, str] | None  # by the event's key: the hall in which it is played
     rest_minutes: int  # between two matches of a player (D246)
+    presses: int | None  # of CLOCK a stroke, in the matches that are called; 0 results only (D440)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,13 @@ _Value = TypeVar("_Value")
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who enters."""
+    """Somebody who enters. latin: the name in Latin letters, for displays that lack its own."""
 
     name: str
     club: str = ""
     country: str = ""
     licence: str = ""
+    latin: str = ""
 
 
 def is_same(person: Person, other: Person) -> bool:

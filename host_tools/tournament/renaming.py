@@ -79,7 +79,7 @@ def _move_licences(book: Book, known: list[Player], former: Mapping[str, str]) -
 
 
 def _person(player: Player) -> Person:
-    return Person(player.name, player.club, player.country, player.licence)
+    return Person(player.name, player.club, player.country, player.licence, player.latin)
 
 
 def _update(book: Book, player: Player, person: Person) -> None:
@@ -89,8 +89,11 @@ def _update(book: Book, player: Player, person: Person) -> None:
         "club": person.club,
         "country": person.country,
         "licence": person.licence,
+        "latin": person.latin,
     }
     changed = {name: value for name, value in new_values.items() if value and value != getattr(player, name)}
+    if "name" in changed:
+        changed.setdefault("latin", "")  # the spelling was that of the old name
     if changed:
         book.set_player(player.id, **changed)
 

@@ -90,7 +90,7 @@ def stage(row: Row[Any]) -> Stage:
 
 def player(row: Row[Any]) -> Player:
     """A player from a row of `players`."""
-    return Player(row.id, row.number, row.name, row.club, row.country, row.licence)
+    return Player(row.id, row.number, row.name, row.club, row.country, row.licence, row.latin or "")
 
 
 def entry(row: Row[Any], players: Sequence[Player]) -> Entry:

@@ -169,6 +169,22 @@ def rest(
         say(f"{tournament.name}: {rule}.")
 
 
+@tournament_app.command("presses")
+def presses(
+    count: Annotated[
+        int | None,
+        typer.Argument(help="Of CLOCK a stroke: 1 or 2; 0: results only. Without: the tables.", min=0, max=2),
+    ] = None,
+    which: Which = None,
+    db: Database = DEFAULT_DATABASE,
+) -> None:
+    """Set how umpires press CLOCK in the matches that are called. At a table it can still be changed."""
+    with at_desk(db) as desk:
+        tournament = desk.set_presses(desk.tournament(which), count)
+        rules = {None: "as the tables are set", 0: "results only", 1: "CLOCK once a stroke"}
+        say(f"{tournament.name}: {rules.get(count, 'CLOCK twice a stroke')}.")
+
+
 @event_app.command("add")
 def add(
     key: Annotated[str, typer.Argument(help="A short word for it, such as ms.")],

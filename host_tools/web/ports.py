@@ -6,7 +6,7 @@ A table view is a JSON-ready dict, documented in ``docs/scripts/api.md``. Views 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from host_tools.live_values import Change, ClockView, Event
+from host_tools.live_values import Change, ClockView, Event, TableStatus
 from host_tools.store.admins import Admins
 from host_tools.store.database_reasons import DatabaseCause
 from host_tools.store.halls import Halls
@@ -14,6 +14,7 @@ from host_tools.store.journals import Journals
 from host_tools.store.keys import Keys
 from host_tools.store.rows import CommandRow, EventRow, MatchRow, TableRow
 from host_tools.store.stops import Stops
+from host_tools.words.companions import Problem
 
 TableView = Mapping[str, Any]
 
@@ -24,9 +25,9 @@ class Hub(Protocol):
     problem: DatabaseCause | None
     """What is wrong with the collector itself, such as a full disk; None while nothing is."""
 
-    remarks: dict[str, DatabaseCause | str]
+    remarks: dict[str, Problem]
     """What was done to the database, and what is wrong with other systems it talks to (an MQTT broker that is
-    away) in their words, by a name for each.
+    away), by a name for each.
     """
 
     hall: ClockView | None
@@ -93,6 +94,10 @@ class AdminStore(Protocol):
 
     def tables(self) -> list[TableRow]:
         """Every table ever heard: `table_no`, and `status` as it sent it last, or None."""
+        ...
+
+    def table_status(self, number: int) -> TableStatus | None:
+        """The last status of a table; None: it was never heard."""
         ...
 
     def queue_command(self, table_no: int, event: Event, expires_at: int | None = None) -> str:

@@ -244,6 +244,11 @@ WORDS: Mapping[Reason, str] = {
     "player_resting": (
         "{player:or Somebody} ended a match {minutes_ago:ago}; {rest_minutes} minutes are for rest."
     ),
+    "seen_in_latin": "Table {table} shows {name} as {latin}.",
+    "seen_as_number": (
+        "Table {table} cannot show {name}: its e-paper says Table {table} {side}. A Latin spelling (column "
+        "latin of the entries) would be shown."
+    ),
     "other_hall": "{event} is played in {event_hall}, and table {table} is in {hall}.",
     "table_unheard": "Table {table} was never heard (tables: {tables:list}); is it switched on?",
     "table_not_free": "Table {table} is not free: {why:cause}.",

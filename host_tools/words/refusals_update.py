@@ -1,4 +1,4 @@
-"""What a table refuses during an update, as sentences: refusals.py says how they are filled in.
+"""What a table refuses of updates and of drawn names, as sentences: refusals.py says how they are filled in.
 
 They reach the command line and the organiser's list of commands only, and are not translated.
 """
@@ -14,5 +14,6 @@ SENTENCES: dict[str, str] = {
     "flash_refused": "the flash refused the update (error {error})",
     "begin_first": "the table knows of no such update; begin first",
     "no_other_firmware": "there is no other firmware on this table",
+    "letters_unfit": "the drawn names are damaged, or not of the size that this table has",
     "not_signed": "the update is not signed with this table's key",
 }

@@ -14,6 +14,7 @@ from tests.bench.machine import Watch
 BENCHMARKS = (
     "budgets",
     *("latency", "stroke_rulings", "undoing", "boot", "heap", "digits", "paper", "scan", "appends"),
+    "presses",
     *("ingest", "strangers", "mosquitto", "catch_up", "recovery", "pages", "viewers", "draws", "score_cards"),
 )
 

@@ -49,6 +49,7 @@ BUDGETS = {
     "undo": Budget(4.4 * MILLION, 5 * MILLION),
     "paper": Budget(5.1 * MILLION, 4 * MILLION),
     "paper_step": Budget(0.1 * MILLION, 0.05 * MILLION),
+    "paper_names": Budget(0.13 * MILLION, 0.05 * MILLION),
 }
 """The one table of limits, 4 to 30 percent above the counts. Short rows differ by 20 percent with the folder
 that the firmware lies in: addresses decide how far names are searched. Lower a limit when its count falls.

@@ -7,6 +7,7 @@ def play(table, calm):
     calm() is called when the menu is closed and the match can begin: for what upkeep does in such a moment.
     """
     now = 1000
+    table.settings["struck"] = 1  # struck, complete
     for key in ("OK", "OK", "OK", "OK", "QUEEN", "OK"):
         now = press(table, key, now)
     calm()

@@ -4,6 +4,7 @@ import pytest
 
 from boardside.link.frame import pack, unpack
 from boardside.link.session import SILENCE_MS
+from host_tools.collector.drawn_names import DrawnNames
 from host_tools.collector.incoming import EventIn, Met, Refused, StatusIn, Up
 from host_tools.collector.live import JournalState, LiveTable
 from host_tools.collector.outbox import Outbox
@@ -169,7 +170,8 @@ def _outbox(pair: Pair, committed: int, expires_at: int | None = None) -> tuple[
     line = _Line(pair)
     table.connections.append(line)  # type: ignore[arg-type]
     table.speaker = line  # type: ignore[assignment]
-    outbox = Outbox(None, {3: table}, lambda command, state, *_: settled.append(state))  # type: ignore[arg-type]
+    names = DrawnNames({})
+    outbox = Outbox(None, {3: table}, lambda command, state, *_: settled.append(state), names)  # type: ignore[arg-type]
     row = {"id": "c1", "table": 3, "event": {"kind": "hall", "do": "end"}, "expires_at": expires_at}
     outbox.take([row])  # type: ignore[list-item]
     return outbox, settled

@@ -47,6 +47,14 @@ def test_assign_crokinole_and_a_tie_of_teams(store: Store, url: str) -> None:
     assert (tie["tie"], tie["teams"]) == ("QF1", {"a": "CSE", "b": "Civil"})
 
 
+@pytest.mark.parametrize("presses", [0, 1, 2])
+def test_assign_says_how_clock_is_pressed(store: Store, url: str, presses: int) -> None:
+    assert assign(url, "--presses", presses).exit_code == 0
+    (row,) = store.open_commands()
+    assert row["event"]["presses"] == presses
+    assert assign(url, "--presses", 3).exit_code == 2
+
+
 @pytest.mark.parametrize(
     ("more", "words"),
     [

@@ -32,11 +32,19 @@ class FrameBuffer:
         """Draw a line from x to the right."""
         self.fill_rect(x, y, width, 1, colour)
 
-    def blit(self, source: "FrameBuffer", x: int, y: int, key: int = -1) -> None:
-        """Draw another one with its left upper corner at x, y, without its pixels of the colour `key`."""
+    def blit(
+        self, source: "FrameBuffer", x: int, y: int, key: int = -1, palette: "FrameBuffer | None" = None
+    ) -> None:
+        """Draw another one with its left upper corner at x, y, without its pixels of the colour `key`.
+
+        palette: its pixel c is what a colour c of the source becomes first.
+        """
         for row in range(source._height):
             for column in range(source._width):
                 at, bit = source._place(column, row)
                 colour = 1 if source._buffer[at] & bit else 0
+                if palette is not None:
+                    at, bit = palette._place(colour, 0)
+                    colour = 1 if palette._buffer[at] & bit else 0
                 if colour != key:
                     self.fill_rect(x + column, y + row, 1, 1, colour)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from host_tools.exports import lettering
-from host_tools.exports.lettering import Piece
+from host_tools.letters import lettering
+from host_tools.letters.lettering import Piece
 
 RIGHT_TO_LEFT = {"arabic"}
 

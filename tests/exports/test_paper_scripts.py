@@ -17,6 +17,7 @@ from host_tools.exports.card import Card, GameCard, Header, Line
 from host_tools.exports.paper import Paper
 from host_tools.exports.reasons import ExportError
 from host_tools.exports.scorecards import render
+from host_tools.letters import faces
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
 NAMES = {
@@ -154,5 +155,5 @@ def test_a_part_of_a_font_keeps_no_reserved_name() -> None:
 def test_the_fonts_are_made_of_the_web_pages_fonts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     [tamil] = [face for face in font_files.FACES if face.name == "tamil"]
     kept = tamil.path("bold").read_bytes()
-    monkeypatch.setattr(font_files, "HERE", tmp_path)
+    monkeypatch.setattr(faces, "HERE", tmp_path)
     assert font_making.make_anek(tamil, "bold").read_bytes() == kept

@@ -7,6 +7,7 @@ import pytest
 
 from boardside.link.frame import dumps
 from host_tools.collector.authentication import Candidate, HostSigner
+from host_tools.collector.drawn_names import DrawnNames
 from host_tools.collector.hub import Hub
 from host_tools.collector.incoming import Answered, EventIn, Met
 from host_tools.collector.journals import Acceptance, Loader, first_wanted
@@ -110,7 +111,7 @@ def test_d348_an_answer_counts_from_the_table_that_was_asked() -> None:
     asked.attach(line)
     line.session._agreed = Agreed(Candidate(HostSigner(b""), "0" * 16, MET), 0)
     line.session.deliver("hall-1a2b3c", "{}")  # of the hall's clock, which the outbox does not know
-    outbox = Outbox(nobody, {5: asked}, lambda row, state, code, message: said.append(state))
+    outbox = Outbox(nobody, {5: asked}, lambda row, state, code, message: said.append(state), DrawnNames({}))
     row = {"id": "1a2b3c4d", "table": 5, "expires_at": None, "event": {"kind": "names"}}
     outbox.take([row])
     for command in (row["id"], "hall-1a2b3c"):

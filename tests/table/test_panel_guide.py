@@ -15,6 +15,7 @@ from menu_kit import equipped  # noqa: E402
 from table_kit import LETTERS, Umpire  # noqa: E402
 
 from boardside.table import sounds, texts  # noqa: E402
+from boardside.table.core import conduct  # noqa: E402
 from boardside.table.menu import items  # noqa: E402
 from boardside.table.pages.panel import KEYS  # noqa: E402
 from boardside.table.show.segments import legible  # noqa: E402
@@ -52,6 +53,12 @@ def near_end_of_match() -> Umpire:
     umpire = left_breaks()
     for part in ({"games_a": 1}, {"points_a": 23, "board": 2, "breaks": "a"}):
         assert umpire.table.commit({"kind": "override", "set": part}, umpire.now)
+    return umpire
+
+
+def left_breaks_with_one_press() -> Umpire:
+    umpire = Umpire(strokes=1, struck=conduct.ONE)
+    umpire.assign()
     return umpire
 
 
@@ -97,6 +104,7 @@ STARTS = {
     "an idle table": idle_table,
     "a match with the toss awaited": with_toss,
     "a match in which the left side breaks": left_breaks,
+    "a match in which the left side breaks, one press a stroke": left_breaks_with_one_press,
     "a doubles match in which the left side breaks": left_breaks_in_doubles,
     "a board in which left has pocketed two": left_has_two_down,
     "a board in which left has one c/m left, the Queen on the board": left_has_one_left,
@@ -113,7 +121,7 @@ def test_a_walk_shows_what_the_guide_says(start: str, rows: list[tuple[str, str]
 
 
 def test_there_are_walks() -> None:
-    assert len(walks(GUIDE)) == 16
+    assert len(walks(GUIDE)) == 17
     assert {start for start, _ in walks(GUIDE)} == set(STARTS)
     assert sum(len(rows) for _, rows in walks(GUIDE)) > 50
 

@@ -9,6 +9,7 @@ from host_tools.simulator.options import Options
 from host_tools.simulator.table import SimTable
 
 PATIENCE_S = 180.0
+TWO_PRESSES = {"struck": 1}
 SINGLES = "OK OK OK OK QUEEN OK"  # the menu, a new match, its stage, singles, the left side breaks
 DOUBLES = "OK OK OK QUEEN OK QUEEN OK"
 
@@ -34,7 +35,7 @@ async def walk(table: SimTable, rows: list[tuple[str, tuple[str, ...]]]) -> None
 
 
 async def play(folder: Path, rows: list[tuple[str, tuple[str, ...]]]) -> None:
-    async with SimTable(3, folder, options=Options().fast()) as table:
+    async with SimTable(3, folder, options=Options().fast(), config=TWO_PRESSES) as table:
         await shows(table, "tbL    3")
         await walk(table, rows)
         assert table.observed.errors == []
@@ -42,7 +43,7 @@ async def play(folder: Path, rows: list[tuple[str, tuple[str, ...]]]) -> None:
 
 def test_a_singles_board_by_strokes_over_a_power_cut(tmp_path: Path) -> None:
     async def work() -> None:
-        async with SimTable(3, tmp_path, options=Options().fast()) as table:
+        async with SimTable(3, tmp_path, options=Options().fast(), config=TWO_PRESSES) as table:
             await shows(table, "tbL    3")
             await walk(
                 table,

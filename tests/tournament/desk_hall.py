@@ -44,13 +44,13 @@ class Hall:
         """The clock of the desk."""
         return self.at
 
-    def hear(self, *numbers: int, link: str = "up") -> None:
+    def hear(self, *numbers: int, link: str = "up", status: dict[str, Any] | None = None) -> None:
         """Lets these tables be heard now."""
         for number in numbers:
             values = {
                 "name": f"Table {number}", "journal": f"j{number}", "boot": 1, "firmware": "1.0",
                 "keyed": True, "transport": "tcp", "port": "here", "link": link, "heard_at": self.at,
-                "status": None, "problem": None,
+                "status": None if status is None else json.dumps(status), "problem": None,
             }  # fmt: skip
             self.store.write([TableRecord(number, values)])
 

@@ -97,3 +97,14 @@ def test_a_walk_over_is_no_match_to_rest_from(desk: Desk, hall: Hall) -> None:
     desk.walk_over(first, "a")
     desk.walk_over(second, "a")
     assert desk.call(final, 1).remarks == ()
+
+
+def test_a_call_says_how_clock_is_pressed_if_the_tournament_does(desk: Desk, hall: Hall) -> None:
+    event = event_with(desk, 3, StagePlan("round_robin"))
+    fixture = desk.draw(event).fixtures[0]
+    for presses in (None, 0, 1, 2):
+        desk.set_presses(desk.tournament(), presses)
+        desk.call(fixture, 1)
+        [command] = hall.store.open_commands()
+        assert command["event"].get("presses") == presses
+        desk.recall(fixture)

@@ -97,6 +97,14 @@ def test_teams_with_their_players_in_columns() -> None:
     assert [player.name for player in row.players] == ["A", "B"]
 
 
+def test_a_name_in_latin_letters_is_kept_for_displays_that_lack_its_script() -> None:
+    (row,) = entry_list.read("name,latin\nआशा,Asha\n", "singles")
+    assert row.players == (Person("आशा", latin="Asha"),)
+    text = "name,spelling,partner,partner spelling\nआशा,Asha,बेला,Bela\n"
+    (row,) = entry_list.read(text, "doubles")
+    assert [person.latin for person in row.players] == ["Asha", "Bela"]
+
+
 def test_two_people_of_one_name_in_two_clubs_or_with_two_licences() -> None:
     assert len(entry_list.read("name,club\nAsha,CSE\nAsha,Civil\n", "singles")) == 2
     assert len(entry_list.read("name,licence\nAsha,1\nAsha,2\n", "singles")) == 2
@@ -108,7 +116,8 @@ def test_two_people_of_one_name_in_two_clubs_or_with_two_licences() -> None:
 @pytest.mark.parametrize("text", ["", "\n\n", "\ufeff", ",,,\n"])
 def test_an_empty_list(text: str) -> None:
     assert refused(text) == [
-        "line 1: the list is empty; the first line must name the columns: name,club,country,licence,seeding"
+        "line 1: the list is empty; the first line must name the columns: "
+        "name,latin,club,country,licence,seeding"
     ]
 
 
@@ -118,7 +127,7 @@ def test_a_list_without_entries() -> None:
 
 def test_a_list_without_a_header() -> None:
     assert refused("Asha,CSE\nBela,Civil\n") == [
-        "line 1: the first line must name the columns: name,club,country,licence,seeding"
+        "line 1: the first line must name the columns: name,latin,club,country,licence,seeding"
     ]
 
 

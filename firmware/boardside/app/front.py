@@ -91,6 +91,11 @@ class Front:
                 is_seen = True
         return is_seen
 
+    def letters(self):
+        """What a display has for names that the host draws (faces/paper); None without e-paper."""
+        rooms = [getattr(face, "letters", None) for face in self._steppers]
+        return rooms[0] if rooms else None
+
     def brightness(self, level: int) -> None:
         """Of all displays, 0 to 15."""
         for face in self._faces:

@@ -20,6 +20,7 @@ class Links:
         self._table = table
         self._commands = Commands(self._command)
         self.on_update = None  # what does the `update` commands, set by the application
+        self.on_letters = None  # the same of `letters`, where there is an e-paper
         self._key = key
         self._random = random
         self._diff = diff
@@ -46,6 +47,8 @@ class Links:
     def _command(self, event: dict, now: int) -> "tuple[bool, str, str]":
         if event.get("kind") == "update" and self.on_update is not None:
             return self.on_update(event, now)
+        if event.get("kind") == "letters" and self.on_letters is not None:
+            return self.on_letters(event, now)
         return self._table.command(event, now)
 
     def sessions(self) -> "list[TableSession]":

@@ -42,6 +42,10 @@ class Services:
         self.updating = Updating(front, table, config.key, say, restart)
         if self.links is not None:
             self.links.on_update = self.updating.command
+            if front.letters():
+                from .letters import Letters
+
+                self.links.on_letters = Letters(table, front.letters(), say).command
 
     def facts(self, run, path: str, feed) -> Facts:
         """What the menu knows; `run`, `path` and `feed` as in facts.py."""

@@ -102,6 +102,8 @@ class Upkeep:
         if self.is_config_changed:
             self.is_config_changed = False
             self._save(now)
+        elif self._table.letters is not None and self._table.letters.tidy():
+            pass
         elif (not is_timed or self._journal.is_urgent) and self._journal.tidy():
             self._is_room_unknown = True
         elif self._is_room_unknown or self._room.has_changed():

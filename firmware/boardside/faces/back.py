@@ -81,6 +81,7 @@ class Back:
         self._face = face
         self._turned = Turned()
         self.has_steps = face.has_steps
+        self.letters = getattr(face, "letters", None)
 
     @property
     def answers(self) -> bool:

@@ -72,7 +72,7 @@ _FIELDS = (
 )
 
 
-OF_TOURNAMENT = ("ruleset", "category", "variant", "tie", "teams")
+OF_TOURNAMENT = ("ruleset", "category", "variant", "tie", "teams", "latin")
 """The fields of a `match` event that are only kept (`State.tournament`)."""
 
 

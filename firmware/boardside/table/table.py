@@ -8,13 +8,13 @@ A press is handled in one order: key -> meaning on the present page (pages) -> e
 from . import texts
 from .core import commands
 from .core import status as statuses
-from .core.clocks import HALL_OVER, HALL_WARN, HALL_ZERO, SECOND, WARN, ZERO
+from .core.clocks import HALL_OVER, HALL_WARN, HALL_ZERO, OFF, QUIET, RUNNING, SECOND, WARN, ZERO
 from .core.core import Core, Room
 from .core.hall import Hall
 from .core.record import NotStored
 from .pages.panel import Panel
 from .show import views
-from .show.screens import Screen
+from .show.screens import PAGE_MS_BITS, Screen
 from .sounds import FLASHES
 from .sports import Sports
 
@@ -23,14 +23,19 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Iterator
 
 
+HESITATION_MS = 8_000
+"""Without a key for so long, digits name the key that goes on."""
+
+
 class Table(Core):
     """One scoreboard.
 
     store(event) -> the event with its envelope, or raises `failure`; read() -> iterator of the stored
     events from the last `match` event on; settings: dict-like with "table" (its number), "brightness"
     (0-15), "volume" (0-10) and optionally "name", "firmware", "journal", "strokes" (0: boards are not
-    recorded stroke by stroke), "struck" (0: CLOCK once a stroke), "ruleset" (its id, or the name of an own
-    one), "rulesets" (own ones: (name, ruleset it starts from, changes) each); diff, add: the tick functions.
+    recorded stroke by stroke), "struck" (when CLOCK is pressed in a stroke: core/conduct.py), "ruleset" (its
+    id, or the name of an own one), "rulesets" (own ones: (name, ruleset it starts from, changes) each); diff,
+    add: the tick functions.
 
     `device`, when set, gives the menu the facts about the device (app/facts.py); `battery`: {"mv", "percent",
     "hours"}, None without one; `problem`: the last failure of a task in words, for the host.
@@ -160,6 +165,8 @@ class Table(Core):
         if self.view.notice_on and self.diff(now, self._notice_until) >= 0:
             self.view.end_notice()
             self._revise()
+            if self._then:
+                self.notice(self._then, "", now)
         if self.panel.rest(now) or self.idle.tick(self, now):
             self.touch()
         self.hall.tick(now)
@@ -198,6 +205,8 @@ class Table(Core):
         if self._stale:
             view.shows_lines = self.shows_lines
             views.compose(view, self.record.state, self.clocks, self.sport.lay)
+            if self.letters is not None:
+                self.letters.lay(view, self.record.state)
             self.panel.show()
             if self.is_decided():
                 from .pages import desk
@@ -212,8 +221,31 @@ class Table(Core):
         if self.battery is not None:
             view.battery = self.battery["percent"]
         view.advance(self.clocks, now)
+        if self._names_key(now):
+            view.page_now, view.message_clock = "message", False
+            phase = view.phase
+            if phase == "toss" and self.panel.is_busy:
+                phase = "over"  # who breaks is chosen: OK enters it
+            elif phase == "board" and self.sport.situation(self.record.state) is None:
+                phase = "over"  # without strokes OK enters the result
+            view.message, view.message_codes = texts.NEXT_KEY[phase]
         self._calm_down(now)
         return view
+
+    def _names_key(self, now: int) -> bool:
+        """Whether digits name the key that goes on: two seconds of eight, when no key was pressed for a while
+        and no count runs that players watch. A display of lines says it all the time.
+        """
+        if now >> PAGE_MS_BITS & 3 != 3 or self.shows_lines or self.view.notice_on:
+            return False
+        if not self.panel.is_at_main or self.idle.is_resting:
+            return False
+        if self.diff(now, self.panel.pressed_at) < HESITATION_MS:
+            return False
+        phase = self.view.phase
+        if phase == "idle":
+            return self.clocks.hall.state == OFF
+        return phase != "board" or self.clocks.main.state != RUNNING
 
     def status(self, now: int) -> dict:
         """Return the status that the link sends to the host; see status.py."""
@@ -249,3 +281,5 @@ class Table(Core):
             self.sounds.ask("warn")
         if flags & HALL_OVER:
             self.touch()
+        if flags & QUIET:
+            self.sport.quiet(self, now)

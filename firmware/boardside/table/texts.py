@@ -47,7 +47,7 @@ class Texts:
 # Why a key is refused, and what to do.
 REASONS = Texts(
     """
-foul|FoUL  no|FOUL: enter the board's result with OK
+foul|FoUL  no|OK enters the result; FOUL is no part
 enter|EntEr|OK first: it opens the result
 play|PLAY|CLOCK first: it is the umpire's Play
 no_count|no Count|No clock is running
@@ -61,6 +61,7 @@ queen|qUEEn|QUEEN first: winner, loser or on board
 no_queen|no qUEEn|The Queen is not on the board
 place|PLACE|First place: CLOCK. DUE: forgone, other
 nothing_due|no PLAC|Nothing is to be placed now
+twice|onCE|CLOCK counts once: a stroke lasts longer
 stroke|CLoC|CLOCK first: it enters the stroke
 no_demand|no duE|No points on demand from this stroke
 technical|tECH|Not in turn: only a technical foul (63b)
@@ -111,6 +112,8 @@ early|EArLY 47|Break before "Play": what went down?
 locked|LoCd|Locked: hold UNDO, then hold CLOCK
 hold_clock|HoLdCLoC|Now hold CLOCK: the keys are unlocked
 unlocked|oPEn|The keys are unlocked
+late|LAtE|It went down in the stroke before
+held|HoLd|The stroke waits: CLOCK or PAUSE: Play
 nothing|nothinG|That key did nothing: nothing is undone
 panel_gone|no PAnEL|The panel does not answer: its wires?
 panel_back|PAnEL on|The panel answers again
@@ -119,6 +122,13 @@ display_back|diSP on|The display answers again
 damaged|dAtA Err|Event %d is damaged: check the score
 """,
     {"short": ("donE", "Stored; memory was short: see the clock")},
+)
+
+# When CLOCK is pressed, by how often in a stroke.
+WAYS = (
+    ("rESULtS", "Results only, from the next board on"),
+    ("CLoC  1", "CLOCK once a stroke: struck"),
+    ("CLoC  2", "CLOCK twice a stroke: struck, complete"),
 )
 
 # The four digits after "Undo." or "rEdo.", by kind of event; for a board its number is appended.
@@ -160,8 +170,8 @@ TABLE = "tbL"
 HALL = "HALL"
 TIME_IS_UP = " . ."  # the sign that the hall's time is over: both points of the clock's digits
 TOSS = "toSS"
-TOSS_LEFT = "br  toSS"
-TOSS_RIGHT = "toSS  br"
+TOSS_LEFT = "LEFt  br"
+TOSS_RIGHT = "rGHt  br"
 CHANGE = "SidE"
 INTERVAL = "rESt"
 REPORT = "CALL"
@@ -169,6 +179,21 @@ PROVISIONAL = "ConF"
 HELD = "ProtESt"
 DECIDED = "dECidEd"
 END_HERE = "End  YES"
+CLOCK = "CLoC"
+_OK = "EntEr"
+_KEYS = (("CLOCK", CLOCK), ("OK", _OK), ("QUEEN", "qUEEn"), ("WHITE", "L or r"), ("UNDO", "Undo"))
+
+# The key that goes on in each phase of a match.
+NEXT_KEY = {
+    "idle": (_OK, b"EntEr"),
+    "toss": ("L or r", b"L or r"),
+    "ready": (CLOCK, b"CLoC"),
+    "board": (CLOCK, b"CLoC"),
+    "change": (CLOCK, b"CLoC"),
+    "interval": (CLOCK, b"CLoC"),
+    "over": (_OK, b"EntEr"),
+    "confirmed": (_OK, b"EntEr"),
+}
 RESULT = "rESULt"
 RULED = "LoSt"
 TEST_KEYS = "PrESS"
@@ -191,6 +216,16 @@ EXPIRED = {
     "round": (None, "D85", "Time for the round: a last shot evens"),
     "report": ("walk-over", "143i", "Not here in time (143i): OK, walk-over"),
 }
+
+
+def key_in(line: str) -> str:
+    """The key that `line` names first, on eight digits; "" without one."""
+    first, digits = len(line), ""
+    for name, shown in _KEYS:
+        at = line.find(name)
+        if 0 <= at < first:
+            first, digits = at, shown
+    return digits
 
 
 def not_stored(code: str, message: str) -> str:

@@ -12,7 +12,7 @@ from alembic.operations import Operations
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection
 
-from host_tools.store.migrations import v1, v2, v3, v4, v5
+from host_tools.store.migrations import v1, v2, v3, v4, v5, v6
 
 #: Each version, with the function that makes it from the one before.
 STEPS: dict[int, Callable[[Operations], None]] = {
@@ -21,6 +21,7 @@ STEPS: dict[int, Callable[[Operations], None]] = {
     3: v3.upgrade,
     4: v4.upgrade,
     5: v5.upgrade,
+    6: v6.upgrade,
 }
 
 

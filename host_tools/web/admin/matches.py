@@ -7,6 +7,7 @@ from fastapi import Path, Request, Response
 from fastapi.responses import HTMLResponse
 from starlette.concurrency import run_in_threadpool
 
+from host_tools.letters import remarks as seen_remarks
 from host_tools.live_values import Event
 from host_tools.orders import CATEGORIES, RULESETS, STAGES, BadRequest, match_event
 from host_tools.store.admins import Login
@@ -61,7 +62,10 @@ async def show_order(request: Request, site: AdminSiteHere, command: CommandId) 
     row = await run_in_threadpool(site.store.command, command)
     if row is None or row["event"].get("kind") != "match":
         raise AdminRefused("no_such_order")
-    context = {"login": login, "here": "assign", "order": rows.command(row)}
+    status = await run_in_threadpool(site.store.table_status, row["table"])
+    seen = seen_remarks.about(row["event"], row["table"], status)
+    remarks = [desk_words.say(remark, "page") for remark in seen]
+    context = {"login": login, "here": "assign", "order": rows.command(row), "remarks": remarks}
     return draw(request, "admin_order.html", context)
 
 

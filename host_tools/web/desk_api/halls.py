@@ -9,6 +9,7 @@ from fastapi import Path, Query
 from pydantic import BaseModel, Field
 
 from host_tools import orders
+from host_tools.letters import remarks as seen_remarks
 from host_tools.reasons import cause
 from host_tools.store import Store
 from host_tools.store.hall_layout import NAME_MAX, SETTING
@@ -27,6 +28,7 @@ from host_tools.web.desk_api.requests import INT_MAX, Asked, Rules
 from host_tools.web.refusals import ALWAYS, ON_BODY, ON_CHANGE, Answer, refusals
 from host_tools.web.routes import DeskHere, StoreHere, TableNumber, room
 from host_tools.words import answers
+from host_tools.words import desk as desk_words
 
 Number = Annotated[int, Field(ge=1, le=9999)]
 
@@ -134,6 +136,10 @@ class MatchAsked(Asked):
     breaks: Literal["a", "b"] | None = None
     title: str | None = None
     category: str | None = None
+    latin: dict[str, str] = Field(
+        {}, description="A name in Latin letters, for displays that lack its script"
+    )
+    presses: int | None = Field(None, ge=0, le=2, description="Of CLOCK a stroke: 1, 2; 0: results only")
     tie: str | None = Field(None, description="The tie of teams it is part of, with both teams")
     team_a: str | None = None
     team_b: str | None = None
@@ -148,6 +154,12 @@ class Order(Answer):
     state: str
     code: str | None
     message: str | None
+
+
+class Assigned(Order):
+    """The same after a match was given. remarks: what the table will show in place of a name."""
+
+    remarks: list[str]
 
 
 hall_routes = room(prefix=PREFIX, tags=["hall"], responses=refusals(*ALWAYS))
@@ -172,7 +184,7 @@ def change(store: StoreHere, asked: ClockAsked, actor: Actor) -> ClockShape:
 
 
 @hall_routes.post("/tables/{number}/match", status_code=201, responses=DOING)
-def assign(store: StoreHere, number: TableNumber, asked: MatchAsked, actor: Actor) -> Order:
+def assign(store: StoreHere, number: TableNumber, asked: MatchAsked, actor: Actor) -> Assigned:
     """Give a table a match outside any tournament. The same id sent twice gives one match."""
     event = orders.match_event(
         names={"a": asked.a, "b": asked.b},
@@ -184,12 +196,16 @@ def assign(store: StoreHere, number: TableNumber, asked: MatchAsked, actor: Acto
         breaks=asked.breaks,
         title=asked.title,
         category=asked.category,
+        latin=asked.latin,
+        presses=asked.presses,
         tie=asked.tie,
         teams={"a": asked.team_a, "b": asked.team_b},
     )
     command = store.queue_command(number, event)
     store.admins.act(actor, "assign", {"table": number, "match": event["match"]})
-    return _order(store, command)
+    seen = seen_remarks.about(event, number, store.table_status(number))
+    remarks = [desk_words.say(remark, "script") for remark in seen]
+    return Assigned(**_order(store, command).model_dump(), remarks=remarks)
 
 
 @hall_routes.get("/orders/{order}", responses=refusals(401, 404, 422))

@@ -115,10 +115,11 @@ class NewPerson(Asked):
     club: str = Field("", max_length=80)
     country: str = Field("", max_length=40)
     licence: str = Field("", max_length=40)
+    latin: str = Field("", max_length=80, description="The name in Latin letters, for displays")
 
     def person(self) -> Person:
         """The same value as the desk takes it."""
-        return Person(self.name, self.club, self.country, self.licence)
+        return Person(self.name, self.club, self.country, self.licence, self.latin)
 
 
 class NewEntryShape(Asked):

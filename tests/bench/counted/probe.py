@@ -152,6 +152,7 @@ def play(made):
     for name in ("OK", "OK", "OK", "OK", "QUEEN", "OK"):
         yield from pressed(name)
     notes["phase"] = table.record.state.phase
+    table.settings["struck"] = 1  # struck, complete
     yield from pressed("CLOCK")
     yield from calm()
     yield from second("second", threshold)
@@ -329,6 +330,23 @@ def paper_scene():
     seconds_pass()
     table.enter(events[-1], mute.clock.now(), "panel")
     shown(driver, face, page(), "paper")
+    look[1] = STEP_US
+    table.letters = Drawn()
+    table.touch()
+    shown(driver, face, page(), "paper drawn")
+
+
+class Drawn:
+    """Names of both sides as the host has drawn them, each in two lines of the whole width."""
+
+    room = (178, 28, 4, 22, 2)
+
+    def lay(self, screen, state):
+        from boardside.app.letters import Line
+
+        if not screen.drawn_left:
+            lines = [Line(178, 28, bytearray(b"\x55" * 23 * 28)) for _ in range(4)]
+            screen.drawn_left, screen.drawn_right = lines[:2], lines[2:]
 
 
 class Host:

@@ -10,6 +10,7 @@ _WANTED = "tests/hall_clock/test_timing_wanted.py"
 _TWO_HALLS = "tests/hall_clock/test_timing_two_halls.py"
 _SEVERAL_HALLS = "tests/hall_clock/test_time_several_halls.py"
 _FORGOTTEN = "tests/portable/table/test_forgotten_presses.py"
+_EVENING = "tests/portable/table/test_evening.py"
 
 MUTANTS: tuple[Mutant, ...] = (
     Mutant(
@@ -59,10 +60,38 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a rested count wants struck first",
-        "boardside.table.core.conduct:Conduct._stroke",
-        "clock.state == EXPIRED",
-        "clock.state >= EXPIRED",
+        "boardside.table.core.conduct:Conduct._is_struck",
+        "state == EXPIRED",
+        "state >= EXPIRED",
         (_FORGOTTEN, "next_clock_is_complete"),
+    ),
+    Mutant(
+        "a late piece is the next stroke's",
+        "boardside.table.core.conduct:Conduct.amend",
+        "presses(core) != ONE or",
+        "True or",
+        (_EVENING, "way_1_"),
+    ),
+    Mutant(
+        "CLOCK twice in a moment counts twice",
+        "boardside.table.core.conduct:Conduct._stroke",
+        "self._is_twice(core, now)",
+        "False",
+        (_EVENING, "way_13"),
+    ),
+    Mutant(
+        "a stroke is entered under an open page",
+        "boardside.table.core.conduct:Conduct.quiet",
+        "core.panel.is_at_main and",
+        "True and",
+        (_EVENING, "way_22"),
+    ),
+    Mutant(
+        "after 40 s CLOCK is still complete",
+        "boardside.table.core.conduct:Conduct._stroke",
+        "self.strokes.asks",
+        "False",
+        (_EVENING, "way_36"),
     ),
     Mutant(
         "a rested count hides the breach",

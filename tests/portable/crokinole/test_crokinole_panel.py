@@ -23,7 +23,7 @@ def test_the_toss_is_pressed_as_in_carrom():
     umpire = final(breaks=None)
     assert umpire.shows("  toSS")
     umpire.press("B")
-    assert umpire.shows("toSS  br")
+    assert umpire.shows("rGHt  br")
     assert umpire.line() == "Bo shoots first: OK enters"
     umpire.press("O")
     assert umpire.state.breaker == "b"

@@ -93,6 +93,7 @@ class World:
         self.clocks = Clocks()
         self.hall = Hall(self.clocks)
         self.panel = Panel()
+        self.letters = None
         self.now = 0
         self.presses = 0
         self.rooms = 0
@@ -333,6 +334,22 @@ def test_a_changed_setting_is_saved_once_in_a_calm_moment():
     assert world.steps() == []
     world.is_calm_now = True
     assert world.steps() == ["save"]
+
+
+def test_drawn_names_are_kept_in_a_calm_moment_also_while_a_clock_runs():
+    class Letters:
+        def tidy(self):
+            world.log.append("letters")
+            return world.log.count("letters") == 1
+
+    world = World()
+    world.letters = Letters()
+    world.clocks.main.state = RUNNING
+    world.clocks.main.end = 600_000
+    world.is_calm_now = False
+    assert world.steps() == []
+    world.is_calm_now = True
+    assert "letters" in world.steps()
 
 
 def test_a_config_that_is_kept_or_refused_is_reported():

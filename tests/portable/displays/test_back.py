@@ -17,7 +17,7 @@ clock_name clock_s clock_state clock_tenths composed confirmed dark down_imprope
 entry_demand expired flash_ms gain gain_overridden game laws line link link_age_s match_games menu_item
 menu_value message message_clock message_codes notice_on own_line page page_now paused phase placing_at
 provisional quarter queen_to_cover ruling said seat shows_lines stage table time_is_up title tries"""
-WITH_SIDES = """after discs down entry games men names owes points round total twenties"""
+WITH_SIDES = """after discs down drawn entry games men names owes points round total twenties"""
 SIDES = """mark turn white queen entry_queen counting blink gain_left placing gains results mark_second
 turn_second turn_name"""
 

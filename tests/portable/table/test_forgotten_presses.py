@@ -92,7 +92,7 @@ def test_complete_is_forgotten_and_one_clock_more_makes_it_right():
     """CLOCK at the next *struck* ends the stroke before, and its count runs: CLOCK again is *struck*."""
     umpire = begun()
     umpire.press("C")
-    umpire.wait(40_000)
+    umpire.wait(30_000)
     umpire.press("CC")
     assert clock(umpire) == ("stroke", "off")
     umpire.press("C")

@@ -200,13 +200,13 @@ def test_toss_by_hand():
     umpire.press("C")
     assert umpire.sounds[-1] == "refuse"
     umpire.press("W")
-    assert umpire.shows("br  toSS")
+    assert umpire.shows("LEFt  br")
     umpire.press("B")  # the wrong key, replaced
-    assert umpire.shows("toSS  br")
+    assert umpire.shows("rGHt  br")
     umpire.press("C")  # who breaks is told already: what is wanted is OK, or UNDO
     assert umpire.shows("EntEr")
     umpire.wait(1_600)
-    assert umpire.shows("toSS  br")
+    assert umpire.shows("rGHt  br")
     umpire.press("U")
     assert umpire.show()[:4] == "to55"
     umpire.press("BO")

@@ -44,6 +44,7 @@ class Paper:
         self._parts = layout.PARTS
         self._count = layout.COUNT
         self._size = (layout.WIDTH, layout.HEIGHT)
+        self.letters = layout.LETTERS
         self._painter = Painter(canvas)
         self._band_rows = canvas.band_rows
         self._bands = bytearray(len(canvas.views))

@@ -32,7 +32,7 @@ from .reading import (
     sentence,
     title_of,
 )
-from .sheet import DISC, FILL, RING, ROUND, WEDGE, WHITE
+from .sheet import DISC, DRAWN_CAP, FILL, RING, ROUND, WEDGE, WHITE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,6 +40,9 @@ if TYPE_CHECKING:
     from .sheet import Sheet
 
 WIDTH, HEIGHT = 296, 128
+LETTERS = (134, 20, DRAWN_CAP, 16, 1)
+"""For names that the host draws: width and height of a line, a capital's top and foot in it, lines a side."""
+
 _HALF = WIDTH // 2
 _MIDDLE = (IDLE, BOX, MENU)
 _CROWN, _PAUSE, _HOURGLASS = chr(glyphs.CROWN), chr(glyphs.PAUSE), chr(glyphs.HOURGLASS)
@@ -77,21 +80,28 @@ def title(sheet: "Sheet", screen: "Screen") -> None:
 def names_left(sheet: "Sheet", screen: "Screen") -> None:
     """Who plays on the left side."""
     if screen.phase != "idle":
-        _names(sheet, screen, screen.names_left, True)
+        _names(sheet, screen, screen.names_left, True, screen.drawn_left)
 
 
 def names_right(sheet: "Sheet", screen: "Screen") -> None:
     """Who plays on the right side."""
     if screen.phase != "idle":
-        _names(sheet, screen, screen.names_right, False)
+        _names(sheet, screen, screen.names_right, False, screen.drawn_right)
 
 
-def _names(sheet: "Sheet", screen: "Screen", names: str, is_left: bool) -> None:
+def _names(sheet: "Sheet", screen: "Screen", names: str, is_left: bool, drawn) -> None:
     """A side in turn white on black, of a pair only the player whose stroke it is."""
     is_marked = screen.mark == ("left" if is_left else "right")
     if is_marked:
         sheet.at(2 if is_left else _HALF + 2, 22).add(ROUND, _HALF - 4, 20, 5)
     sheet.at(7 if is_left else WIDTH - 7, 26, 0 if is_left else 2, is_marked)
+    if drawn:  # of a pair both together, then each alone
+        at = 2 if screen.mark_second else 1
+        line = drawn[at if is_marked and screen.seat >= 0 and at < len(drawn) else 0]
+        if not isinstance(line, str):
+            sheet.drawn(line)
+            return
+        names = line
     pair = names.find(" / ") if is_marked and screen.seat >= 0 else -1
     if pair >= 0 and screen.mark_second:
         sheet.only(pair + 3)

@@ -30,7 +30,7 @@ from .reading import (
     sentence,
     title_of,
 )
-from .sheet import FILL, FRAME, ROUND, WEDGE, WHITE
+from .sheet import DRAWN_CAP, FILL, FRAME, ROUND, WEDGE, WHITE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,6 +38,9 @@ if TYPE_CHECKING:
     from .sheet import Sheet
 
 WIDTH, HEIGHT = 400, 300
+LETTERS = (178, 28, DRAWN_CAP, 22, 2)
+"""For names that the host draws: width and height of a line, a capital's top and foot in it, lines a side."""
+
 _HALF = WIDTH // 2
 _EDGE = 8
 _NAMES = _HALF - 22  # pixels of a line of names
@@ -147,6 +150,12 @@ def _names(sheet: "Sheet", screen: "Screen", names: str, is_left: bool) -> None:
     if is_marked:
         box = 4 if is_left else _HALF + 4
         sheet.at(box, 59 if second else 29).add(ROUND, _HALF - 8, 28 if of_two else 58, 7)
+    drawn = screen.drawn_left if is_left else screen.drawn_right
+    if drawn:
+        y = 33 if len(drawn) > 1 else 47
+        sheet.at(12 if is_left else WIDTH - 12, y, 0 if is_left else 2, is_marked and not second)
+        _drawn(sheet, drawn[0])
+        return
     sheet.carry = at = cut(names, NAME, _NAMES)
     sheet.at(12 if is_left else WIDTH - 12, 33 if at else 47, 0 if is_left else 2, is_marked and not second)
     if at:
@@ -157,13 +166,28 @@ def _names(sheet: "Sheet", screen: "Screen", names: str, is_left: bool) -> None:
 def _names_below(sheet: "Sheet", screen: "Screen", names: str, is_left: bool) -> None:
     """The second line of two; `_names` has told where it begins."""
     at = sheet.carry
+    drawn = screen.drawn_left if is_left else screen.drawn_right
+    if drawn:
+        at = len(drawn) - 1
     if at:
         is_marked = screen.mark == ("left" if is_left else "right")
         if is_pair(names):
             at += 2
             is_marked = is_marked and (screen.seat < 0 or screen.mark_second)
-        sheet.at(12 if is_left else WIDTH - 12, 62, 0 if is_left else 2, is_marked).only(at + 1)
+        sheet.at(12 if is_left else WIDTH - 12, 62, 0 if is_left else 2, is_marked)
+        if drawn:
+            _drawn(sheet, drawn[1])
+            return
+        sheet.only(at + 1)
         sheet.heading(names, _NAMES)
+
+
+def _drawn(sheet: "Sheet", line) -> None:
+    """A line as the host has sent it: drawn, or as a text."""
+    if isinstance(line, str):
+        sheet.heading(line, LETTERS[0])
+    else:
+        sheet.drawn(line)
 
 
 def centre(sheet: "Sheet", screen: "Screen") -> None:

@@ -16,6 +16,7 @@ from .large import FULL, GAP, Digit
 from .sheet import (
     COUNT,
     DISC,
+    DRAWN,
     FILL,
     FRAME,
     HEADING,
@@ -51,6 +52,9 @@ _SKIPPED = 6
 
 _CLEARED = 4
 """Most pieces of the canvas that are made white in a step."""
+
+_DRAWN_ROWS = 4
+"""Rows of a line drawn by the host that are copied in a step."""
 
 _SMALL_DIGITS = 32
 """Digits up to this height in pixels have bitmaps. Filling the runs of a larger one is faster than a blit."""
@@ -92,6 +96,8 @@ class Painter:
         self._done = 0  # rows, letters or digits
         self._count = 0  # letters or digits
         self._left = 0  # of a large digit, at the full height
+        # Ink of a line drawn by the host is 1 there, and 0 on the canvas.
+        self._black = FrameBuffer(bytearray(b"\x80"), 2, 1, MONO_HLSB)
         self._numerals = bytearray(4)
         self._codes = codes
         self._font = SMALL
@@ -206,6 +212,8 @@ class Painter:
             return self._number()
         if kind in _COUNTS:
             return self._letters()
+        if kind == DRAWN:
+            return self._drawn()
         if kind == FILL:
             return self._fill(0, self._height)
         if kind == FRAME:
@@ -239,6 +247,21 @@ class Painter:
         return True
 
     # Letters.
+
+    def _drawn(self) -> bool:
+        """Some rows of a line that the host has drawn; whether it is complete."""
+        sheet: "Any" = self._sheet
+        line = sheet.texts[self._part][self._mark - 1]
+        if not line.strips:
+            _cut_up(line)
+            return False
+        y = self._y + self._done * _DRAWN_ROWS
+        if self._white:
+            self._pixels.blit(line.strips[self._done], self._x, y, 0)
+        else:
+            self._pixels.blit(line.strips[self._done], self._x, y, 1, self._black)
+        self._done += 1
+        return self._done == len(line.strips)
 
     def _letters(self) -> bool:
         """A letter of a name, or two small ones; whether the last one is drawn."""
@@ -406,6 +429,16 @@ class Painter:
             return True
         self._insets[diameter] = _made_insets(diameter)
         return False
+
+
+def _cut_up(line) -> None:
+    """Make the strips of a line that the host has drawn, in rows as its data are."""
+    data = memoryview(line.data)
+    size = ((line.width + 7) >> 3) * _DRAWN_ROWS
+    strips = []
+    for at in range(0, len(data), size):
+        strips.append(FrameBuffer(data[at : at + size], line.width, _DRAWN_ROWS, MONO_HLSB))
+    line.strips = strips
 
 
 def _made_insets(diameter: int) -> bytes:

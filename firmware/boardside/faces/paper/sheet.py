@@ -14,12 +14,19 @@ from .fonts import NAME, SMALL, codes, read, spell
 from .glyphs import MORE
 from .large import width_of
 
-FILL, FRAME, ROUND, DISC, RING, WEDGE, TEXT, HEADING, COUNT, HEADING_COUNT, NUMBER = range(1, 12)
-"""Filled box, box of lines, round corners, disc, ring, arrow head; text and numbers in the small size, in the
-size of names, in large digits."""
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+FILL, FRAME, ROUND, DISC, RING, WEDGE, DRAWN, TEXT, HEADING, COUNT, HEADING_COUNT, NUMBER = range(1, 13)
+"""Filled box, box of lines, round corners, disc, ring, arrow head, a line that the host has drawn; text and
+numbers in the small size, in the size of names, in large digits."""
 
 WHITE = 0x100
 """Ink: added to a mark's kind, draws white on what is there."""
+
+DRAWN_CAP = 4
+"""Rows above a capital letter in a line drawn by the host."""
 
 MARKS = 12
 """Most marks of a part; more are left out."""
@@ -45,13 +52,13 @@ class Sheet:
     def __init__(self, parts: int) -> None:
         self.parts = parts
         self.marks = [array("H", bytes(2 * SIZE * (MARKS + 1))) for _ in range(parts)]
-        self.texts = [[""] * MARKS for _ in range(parts)]
+        self.texts: "list[list[Any]]" = [[""] * MARKS for _ in range(parts)]
         self._zeros = "%ds" % (2 * SIZE * (MARKS + 1))
         self._x = self._y = self._align = self._ink = 0
         self._first = self._extra = 0
         self._end = _MORE
         self._span = -1
-        self._text = ""
+        self._text: "Any" = ""  # or a line that the host has drawn
         self._numerals = bytearray(4)
         self.carry = 0  # pixels that a part tells the next one
         self.begin(0)
@@ -91,6 +98,13 @@ class Sheet:
     def heading(self, text: str, most: int) -> int:
         """The same in the size of names."""
         return self._write(HEADING, NAME, text, most)
+
+    def drawn(self, line) -> None:
+        """A line that the host has drawn (app/letters.py)."""
+        self._text = line
+        self._y -= DRAWN_CAP
+        self._put(DRAWN | self._ink, line.width, line.height)
+        self._text = ""
 
     def only(self, first: int, end: int = _MORE) -> "Sheet":
         """Of the next text only the characters from `first` to before `end`. Returns the sheet."""

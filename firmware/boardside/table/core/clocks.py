@@ -1,8 +1,9 @@
 """The one owner of time at a table (RULES section 5; Laws 46, 50, 61, 88a, 121, 138, 143i, 146).
 
-Three clocks run side by side: `main` (break, stroke, placing, side_change, interval, report: one of them at a
-time), `protest` (silent, in the background) and `hall` (set by the host). All times are integer milliseconds;
-`now` is a tick count that may wrap, so it is only ever used with the `diff` and `add` that were handed in.
+Four clocks run side by side: `main` (break, stroke, placing, side_change, interval, report: one of them at a
+time), `protest` and `quiet` (silent, in the background; conduct.py) and `hall` (set by the host). All times
+are integer milliseconds; `now` is a tick count that may wrap, so it is only ever used with the `diff` and
+`add` that were handed in.
 
 Zero is decided in one place, `Clock.tick`: display, sound and record all follow its answer. Until it has
 answered ZERO a running clock has at least 1 ms left, so a display that shows ceil(left / 1000) shows "0"
@@ -24,6 +25,7 @@ HALL_ZERO = 8
 PROTEST_ZERO = 16
 SECOND = 32  # a shown second of the main or the hall clock changed, or a tenth of the last ten seconds
 HALL_OVER = 64  # the hall's zero was shown long enough (D295)
+QUIET = 128  # nothing was pressed since *struck* for the time that conduct.py has set
 
 LENGTH_MAX_MS = (1 << 29) - 1
 """The longest clock: half the range in which `ticks_diff` can tell later from earlier (6.2 days)."""
@@ -41,7 +43,7 @@ STEADY_MS = 1000
 ZERO_SHOWN_MS = 20_000
 """The hall's clock shows zero for this long in the place of the board's number (D295)."""
 
-WARNING_MS = {"break": 5_000, "stroke": 5_000, "placing": 5_000, "protest": 0}
+WARNING_MS = {"break": 5_000, "stroke": 5_000, "placing": 5_000, "protest": 0, "quiet": 0}
 WARNING_LONG_MS = 15_000
 _RESTS = ("break", "stroke", "placing")
 
@@ -243,6 +245,7 @@ class Clocks:
     def __init__(self, diff: "Callable[[int, int], int]", add: "Callable[[int, int], int]") -> None:
         self.main = Clock(diff, add)
         self.protest = Clock(diff, add)
+        self.quiet = Clock(diff, add)
         self.hall = SteadyClock(diff, add)
         self._kept = Clock(diff, add)
         self._shown = -1
@@ -284,10 +287,11 @@ class Clocks:
 
     def wait(self, now: int) -> int:
         """Milliseconds until `tick` answers more than 0; 0 or less: now. Allocates nothing."""
-        return min(self.main.wait(now), self.hall.wait(now), self.protest.until_zero(now))
+        wait = min(self.protest.until_zero(now), self.quiet.until_zero(now))
+        return min(wait, self.main.wait(now), self.hall.wait(now))
 
     def tick(self, now: int) -> int:
-        """Move all clocks on to `now`; bits of WARN to HALL_OVER.
+        """Move all clocks on to `now`; bits of WARN to QUIET.
 
         The only place that decides on zero. Call it when `wait` is over, or more often; a late call gives
         ZERO once, and no stale warning before it.
@@ -298,6 +302,8 @@ class Clocks:
             flags |= HALL_WARN if answer == WARN else HALL_ZERO if answer == ZERO else HALL_OVER
         if self.protest.tick(now) == ZERO:
             flags |= PROTEST_ZERO
+        if self.quiet.tick(now) == ZERO:
+            flags |= QUIET
         seconds = self.main.shown(now)
         hall = self.hall.shown(now)
         if seconds != self._shown or hall != self._shown_hall:

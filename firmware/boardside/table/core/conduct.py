@@ -1,7 +1,8 @@
 """The control of the clocks: what CLOCK, PAUSE and DUE do, and which clock each event starts or stops.
 
 CLOCK is the key for each step of a board: "Play" starts the break's 15 seconds (46); *struck* stops them, so
-that nothing sounds over rolling c/m; *complete* starts the next stroke's (50, 124); and so on in turn. The
+that nothing sounds over rolling c/m; *complete* starts the next stroke's (50, 124); and so on in turn. With
+one press a stroke, *complete* comes by itself after QUIET_MS without a press (D440). The
 lengths are the match's own (`rules["clocks"]`); a clock whose length is None is not used.
 
 The functions apply to every sport, `Conduct` to carrom; crokinole/sport.py has its own.
@@ -11,13 +12,29 @@ from ...game import match
 from ...game.play import recorded
 from .. import texts
 from .clocks import EXPIRED, OFF, PAUSED, RESTED, RUNNING
-from .strokes import Strokes
+from .strokes import BESIDE, Strokes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...game.state import State
     from ...game.strokes import Situation
     from .core import Core
+
+COMPLETE, TWO, ONE, AS_MATCH = range(4)
+"""The setting "struck", the presses of CLOCK a stroke: at *complete* alone; at *struck* and at *complete*; at
+*struck* alone; the last for a match set up at the table, else the second."""
+
+QUIET_MS = 5_000
+"""One press a stroke: from *struck*, or a piece, to *complete*."""
+
+STROKE_MS = 40_000
+"""Two presses: no stroke lasts so long. *Complete* was forgotten, and CLOCK is the next *struck* (D441)."""
+
+TWICE_MS = 1_500
+"""No stroke follows another so soon: CLOCK was pressed twice."""
+
+LATE_MS = 5_000
+"""One press a stroke: so long into the next count, a piece belongs to the stroke before it."""
 
 # The clocks that belong to a phase; any other clock is stopped when the phase begins.
 _APT = {
@@ -62,6 +79,19 @@ def pause_key(core: "Core", now: int) -> None:
         resume(core, now)
     else:
         core.refuse("at_zero" if clock.state == EXPIRED else "no_count")
+
+
+def presses(core: "Core") -> int:
+    """COMPLETE, TWO or ONE: how CLOCK is pressed in this match."""
+    way: int = core.settings.get("struck", TWO)
+    return way if way != AS_MATCH else ONE if core.record.is_local else TWO
+
+
+def set_way(core: "Core", way: int) -> None:
+    """Have CLOCK pressed `way` times a stroke, 1 or 2; 0: results only, from the next board on."""
+    core.set("strokes", 1 if way else 0)
+    if way:
+        core.set("struck", ONE if way == 1 else TWO)
 
 
 def resume(core: "Core", now: int) -> None:
@@ -149,22 +179,117 @@ class Conduct:
     def _stroke(self, core: "Core", situation: "Situation", now: int) -> None:
         """CLOCK while nothing is paused: placed, struck or complete."""
         clock = core.clocks.main
+        way = presses(core)
         if situation.placing:
             core.commit({"kind": "place", "how": "done"}, now)
-        elif clock.state == EXPIRED or (clock.state not in (OFF, RESTED) and core.settings.get("struck", 1)):
-            core.keep_clock()
-            self.strokes.struck = True
-            clock.stop()
-            core.sounds.hush()
+        elif way == ONE and self._is_twice(core, now):
+            core.refuse("twice")
+        elif self._is_quiet(core) if way == ONE else self.strokes.asks:
+            if self.complete(core, situation, now):
+                after = recorded(core.record.state)
+                if after is not None and not after.over and not after.placing:
+                    self._strike(core, now)
+        elif self._is_struck(clock.state, way):
+            self._strike(core, now)
         else:
             self.complete(core, situation, now)
 
-    def complete(self, core: "Core", situation: "Situation", now: int, untouched: bool = False) -> None:
-        """Enter what was pressed as a stroke, a try at the break without touching included."""
+    def _is_struck(self, state: int, way: int) -> bool:
+        """CLOCK, with the main clock in `state`, means *struck*; else *complete*."""
+        if way == ONE:
+            return not self.strokes.is_open
+        return state == EXPIRED or (way == TWO and state not in (OFF, RESTED))
+
+    def _is_twice(self, core: "Core", now: int) -> bool:
+        """CLOCK was pressed a moment ago: "Play", or *struck*."""
+        quiet, clock = core.clocks.quiet, core.clocks.main
+        if self._is_quiet(core):
+            return quiet.length - quiet.left(now) < TWICE_MS
+        return clock.name == "break" and clock.state == RUNNING and clock.length - clock.left(now) < TWICE_MS
+
+    def _is_quiet(self, core: "Core") -> bool:
+        """A stroke waits for what went down."""
+        return core.clocks.quiet.state == RUNNING and self.strokes.is_open
+
+    def _strike(self, core: "Core", now: int) -> None:
+        """*Struck*: the count stops."""
+        core.keep_clock()
+        self.strokes.struck = True
+        core.clocks.stop()
+        core.sounds.hush()
+        self.wait(core, now)
+
+    def wait(self, core: "Core", now: int, passed_ms: int = 0) -> None:
+        """The stroke is open; what went down may follow. `passed_ms` of the quiet are over."""
+        way = presses(core)
+        self.strokes.asks = False
+        length = QUIET_MS if way == ONE else STROKE_MS
+        if way != COMPLETE:
+            core.clocks.quiet.start("quiet", length, now, length - passed_ms)
+
+    def quiet(self, core: "Core", now: int) -> None:
+        """Nothing was pressed for the time of `wait`: *complete*, or the table asks for it."""
+        situation = self.situation(core.record.state)
+        if situation is None or not self.strokes.is_open:
+            return
+        core.keeps_clock = False  # UNDO is now of the stroke
+        if presses(core) == ONE and core.panel.is_at_main and self.complete(core, situation, now):
+            return
+        self.strokes.asks = True
+        core.touch()
+
+    def play_key(self, core: "Core", situation: "Situation", now: int) -> bool:
+        """PAUSE while no count runs: "Play" for a forgotten stroke, or a halt of the quiet. Return whether it
+        has such a meaning.
+        """
+        clock, strokes = core.clocks.main, self.strokes
+        if clock.state == RESTED:
+            core.keep_clock()
+            start(core, clock.name, now)
+        elif clock.state != OFF or not strokes.is_open:
+            return False
+        elif self._is_quiet(core) and presses(core) == ONE:
+            core.clocks.quiet.stop()
+            strokes.asks = True
+            core.message("held", now)
+        elif strokes.asks:
+            self.complete(core, situation, now)
+        else:
+            return False
+        return True
+
+    def amend(self, core: "Core", now: int) -> bool:
+        """One press a stroke: a piece that is pressed soon after the next count began, or after UNDO of
+        *struck*, belongs to the stroke before it, which is opened again (D440). Return whether it was.
+        """
+        clock, strokes = core.clocks.main, self.strokes
+        if presses(core) != ONE or clock.state != RUNNING or strokes.is_open or not strokes.can_amend(core):
+            return False
+        is_late = clock.length - clock.left(now) < LATE_MS or core.clocks.quiet.state == RUNNING
+        if not is_late or not core.undo(now):
+            return False
+        core.message("late", now)
+        return True
+
+    def not_amended(self, core: "Core", situation: "Situation", now: int) -> "Situation":
+        """FOUL was held, for a foul without a stroke: the stroke that its press had opened again is entered
+        again. Return the board as it then is.
+        """
+        strokes = self.strokes
+        if presses(core) == ONE and strokes.restored:
+            self.complete(core, situation, now)
+        return self.situation(core.record.state) or situation
+
+    def complete(self, core: "Core", situation: "Situation", now: int, untouched: bool = False) -> bool:
+        """Enter what was pressed as a stroke, a try at the break without touching included. Return whether it
+        was taken.
+        """
         strokes = self.strokes
         down, past = strokes.down, strokes.past
-        if core.commit(strokes.event(situation, untouched), now):
-            strokes.entered(core.record.last_seq, down, past)
+        if not core.commit(strokes.event(situation, untouched), now):
+            return False
+        strokes.entered(core.record.last_seq, down, past)
+        return True
 
     def break_too_early(self, core: "Core", now: int) -> None:
         """The break was made before "Play" (47): the board begins, what went down is still to be pressed."""
@@ -172,16 +297,27 @@ class Conduct:
             core.clocks.stop()
             core.sounds.hush()
             self.strokes.begin_early()
+            self.wait(core, now)
             core.message("early", now)
 
     def take_press_back(self, core: "Core", now: int) -> bool:
         """UNDO in a stroke: take back a press, then *struck*. Return whether there was either."""
         strokes = self.strokes
         if strokes.take_back(core):
+            if strokes.is_open:
+                self.wait(core, now, TWICE_MS)
+            else:
+                core.clocks.quiet.stop()
             return True
         if strokes.struck and core.clocks.main.state == OFF:
-            strokes.struck = False
+            strokes.struck = strokes.asks = False
+            core.clocks.quiet.start("quiet", LATE_MS, now)
             take_back(core, now)
+            return True
+        if strokes.restored and strokes.asks:  # nor was it struck
+            strokes.clear()
+            hold(core, self.clock_wanted(core.record.state) or "")
+            core.notice(*texts.NOTICES["clock"], now=now)
             return True
         return False
 
@@ -214,7 +350,11 @@ class Conduct:
         self.strokes.follow(stored)
         state = core.record.state
         clocks = core.clocks
+        if kind not in BESIDE:
+            clocks.quiet.stop()
         if kind == "match":
+            if "presses" in stored:
+                set_way(core, stored["presses"])
             stop_hall_of_last_match(core)
             clocks.protest.stop()
             start(core, "report", now)  # the match is announced (143i)
@@ -259,6 +399,7 @@ class Conduct:
             return False
         elif self.strokes.restored:
             core.clocks.stop()
+            self.strokes.asks = presses(core) == ONE
         else:
             hold(core, wanted)
         return True

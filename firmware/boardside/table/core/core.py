@@ -39,6 +39,9 @@ if TYPE_CHECKING:
         mode: Any
         """The page that is open."""
 
+        pressed_at: int
+        """When the last key was pressed."""
+
         def open(self, mode: Any) -> None: ...
         def follow(self) -> None: ...
         def leave(self) -> None: ...
@@ -69,6 +72,7 @@ if TYPE_CHECKING:
         def recover(self, core: "Core", now: int) -> None: ...
         def ask_again(self, core: "Core", now: int) -> None: ...
         def hall_ended(self, core: "Core", now: int) -> None: ...
+        def quiet(self, core: "Core", now: int) -> None: ...
         def breach(self, core: "Core", name: str) -> "tuple[str | None, str]": ...
         def clock_key(self, core: "Core", now: int) -> None: ...
         def clock_wanted(self, state: State) -> "str | None": ...
@@ -200,6 +204,7 @@ class Core:
         self._digits_of: "Callable[[Ruling], str] | None" = None
         self.device: "Any" = None
         self.battery: "dict[str, Any] | None" = None
+        self.letters: Any = None  # drawn names (app/letters.py), where there is an e-paper
         self.problem: "str | None" = None
         self.revision = 0
         self.status_revision = 0
@@ -210,6 +215,7 @@ class Core:
         self.kept_phase = ""
         self.is_behind = False  # an event is stored, but memory ran out before the table was updated
         self._notice_until = 0
+        self._then = ""  # the key that goes on, shown after the reason of a refusal
         self._stale = True
         self._now = 0
 
@@ -415,6 +421,8 @@ class Core:
         self.sounds.ask("refuse")
         self.has_refused = True
         self.notice(message, line, now)
+        if not self.shows_lines:
+            self._then = texts.key_in(line)
 
     def message(self, name: str, now: "int | None" = None) -> None:
         """Show a passing message of `texts.NOTICES`."""
@@ -424,6 +432,7 @@ class Core:
     def notice(self, message: str, line: str, now: "int | None" = None) -> None:
         """Show a passing message for NOTICE_MS, from `now` or the moment of the last tick, the later one."""
         self.view.notice(message, line)
+        self._then = ""
         if now is None or self.diff(now, self._now) < 0:
             now = self._now
         self._notice_until = self._add(now, NOTICE_MS)

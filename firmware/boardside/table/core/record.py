@@ -129,6 +129,7 @@ class Record:
         # Gives the rows of a snapshot of this journal's events by this firmware, each as a function that
         # reads it; None: there is none.
         self.kept: "Callable[[], Generator[Callable[[], list], None, None] | None] | None" = None
+        self.is_local = False  # the match was set up at this table
         # The side that the organiser gave this match (D296); "": no side; None: he has not decided it.
         self.decided: "str | None" = None
 
@@ -182,6 +183,7 @@ class Record:
             folded = snapshot.restored(kept, first, self._marks)
             _, hall_event, played, round_expired, self.decided = header
             self._noted = (hall_event, played, round_expired)
+            self.is_local = first.get("by") == "panel"
             events = self._noting(self.read(folded.last + 1))
             return fold.once(events, self.read, self._marks, folded)
         except _NO_SNAPSHOT + _as_tuple(self._failure):
@@ -217,6 +219,7 @@ class Record:
         hall_event, played, round_expired = self._noted
         if kind == "match":
             self.decided = None
+            self.is_local = event.get("by") == "panel"
             self._noted = (None, 0, 0)
         elif kind == "play":
             self._noted = (hall_event, event["seq"], round_expired)

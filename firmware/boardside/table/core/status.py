@@ -21,7 +21,7 @@ def status(core: "Core", hall: "Hall", now: int) -> dict:
     where a display shows it. While a board is recorded stroke by stroke (None else): turn: whose it is; seat:
     0 to 3; placing: list of {side, count, seat}; queen: "board", "covering", "a" or "b"; owes: [a, b], dues
     that wait. Only when present: battery {mv, percent, hours (None: not known yet), low};
-    problem: what failed here.
+    letters: the room for names drawn by the host (app/letters.py); problem: what failed here.
     """
     state = core.record.state
     clocks = core.clocks
@@ -56,6 +56,8 @@ def status(core: "Core", hall: "Hall", now: int) -> dict:
         "breaker": state.breaker,
         "ruling": None if ruling is None else _ruling(core, ruling),
     }
+    if core.letters is not None:
+        fields["letters"] = core.letters.room
     if core.battery is not None:
         fields["battery"] = core.battery
     if core.problem is not None:

@@ -1,6 +1,7 @@
 """The presses of a stroke, until it is entered.
 
-CLOCK stops the count (*struck*), the umpire presses what went down, CLOCK enters it (*complete*). A
+CLOCK stops the count (*struck*), the umpire presses what went down, CLOCK or the quiet of the board enters it
+(*complete*; conduct.py). A
 piece pressed while the count runs is *struck* as well. Nothing is recorded before *complete*; UNDO takes back
 press by press, and right after *complete* it brings the presses back for correction.
 """
@@ -16,7 +17,7 @@ _MOST_PRESSES = 32  # presses that UNDO can take back; more than a stroke can ha
 _WHITE, _BLACK, _QUEEN, _STRIKER, _IMPROPER, _EARLY = range(6)
 _AT = {"WHITE": _WHITE, "BLACK": _BLACK, "QUEEN": _QUEEN, "STRIKER": _STRIKER, "FOUL": _IMPROPER}
 _NOTHING = (0, 0, 0, 0, 0, 0)
-_BESIDE = ("pause", "resume", "expired", "names", "hall", "boot", "decided")  # these do not change a stroke
+BESIDE = ("pause", "resume", "expired", "names", "hall", "boot", "decided")  # these do not change a stroke
 
 
 class Strokes:
@@ -30,6 +31,7 @@ class Strokes:
         self.past: "list[tuple]" = []  # `down` before each press
         self.restored = False  # the presses are those of a stroke that was taken back
         self.struck = False  # CLOCK has stopped the count: UNDO, once no press is left, takes that back
+        self.asks = False  # a press was forgotten, or the stroke waits: the table names the key
         self._stopped = False  # the first press has stopped it: UNDO of that press lets it run on
         self._entered: "tuple | None" = None  # (seq, down, past) of the stroke entered last
 
@@ -37,6 +39,15 @@ class Strokes:
     def pending(self) -> bool:
         """Something is pressed that CLOCK will enter."""
         return self.down != _NOTHING
+
+    @property
+    def is_open(self) -> bool:
+        """A stroke was struck, or its presses were brought back, and it is not entered yet."""
+        return self.struck or self.restored or self.pending
+
+    def can_amend(self, core: "Core") -> bool:
+        """UNDO would take back the stroke that these presses entered last."""
+        return self._entered is not None and core.record.undoable == self._entered[0]
 
     @property
     def foul_was_last(self) -> bool:
@@ -101,7 +112,7 @@ class Strokes:
         When a stroke is taken back, its presses return.
         """
         kind = stored["kind"]
-        if kind in _BESIDE:
+        if kind in BESIDE:
             return
         entered = self._entered
         self.clear()
@@ -113,7 +124,7 @@ class Strokes:
         """Forget all presses."""
         self.down = _NOTHING
         self.past = []
-        self.struck = self._stopped = False
+        self.struck = self._stopped = self.asks = False
         self._entered = None
         self.restored = False
 

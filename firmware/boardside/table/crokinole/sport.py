@@ -102,6 +102,9 @@ class Crokinole:
         """None: no clock has to be on."""
         return None
 
+    def quiet(self, core: "Core", now: int) -> None:
+        """Carrom's strokes alone wait for quiet."""
+
     def breach(self, core: "Core", name: str) -> "tuple[str | None, str]":
         """What may be ruled when the clock `name` has run out, and the rule."""
         words, law, _ = texts.EXPIRED[name]

@@ -9,7 +9,7 @@ from ...game.crokinole import official
 from ...game.crokinole.play import SIDES, in_play
 from ...game.official import BY_DESK
 from .. import texts
-from ..show.screens import fit, player, right_side
+from ..show.screens import fit, player, right_side, spelled
 from ..show.views import UP, is_time_up
 from ..show.views import result as of_match
 
@@ -139,10 +139,11 @@ def _discs_message(state: "State", play: "Play") -> str:
 def _shooter(state: "State", play: "Play") -> str:
     """Whose shot it is: the player, in doubles by his seat."""
     names = state.names[play.turn or "a"]
-    if not names:
+    name = spelled(state, names[(play.seat // 2) % len(names)]) if names else ""
+    if not name:
         side = (play.turn or "a").upper()
         return "%s, seat %d" % (side, play.seat + 1) if state.doubles else side
-    return fit(names[(play.seat // 2) % len(names)], 16)
+    return fit(name, 16)
 
 
 def _decided(screen: "Screen", state: "State") -> None:

@@ -1,6 +1,7 @@
 """Items of the menu that set or show the device: strokes, brightness, volume, number, network, battery ..."""
 
 from .. import texts
+from ..core.conduct import ONE, presses, set_way
 from ..pages.forms import Field, Form
 from ..pages.panel import Info, Page
 
@@ -26,20 +27,36 @@ def by_strokes(panel: "Panel", menu: "Page") -> None:
 
 
 def struck(panel: "Panel", menu: "Page") -> None:
-    """Set whether CLOCK stops the count before it enters the stroke."""
-    _switch(panel, menu, "StrU", "Struck: CLOCK twice a stroke, or once", "struck")
+    """Set when CLOCK is pressed in a stroke (core/conduct.py)."""
+    choices = (("OFF", 0), ("on", 1), ("onCE", 2), ("Auto", 3))
+    _switch(panel, menu, "StrU", "Struck: CLOCK twice; onCE: that alone", "struck", choices)
 
 
-def _switch(panel: "Panel", menu: "Page", label: str, line: str, name: str) -> None:
-    """A setting that is on or off: kept, and carried out, by OK."""
-    choices = (("OFF", 0), ("on", 1))
-    at = 1 if panel.core.settings.get(name, 1) else 0
+def _switch(
+    panel: "Panel",
+    menu: "Page",
+    label: str,
+    line: str,
+    name: str,
+    choices: tuple = (("OFF", 0), ("on", 1)),
+) -> None:
+    """A setting of a few values: kept, and carried out, by OK."""
+    at = panel.core.settings.get(name, 1)
 
     def done(panel: "Panel", values: list, now: int) -> bool:
         panel.core.set(name, values[0])
         return True
 
     panel.open(Form([Field(label, line, choices, at)], done, menu))
+
+
+def next_way(panel: "Panel") -> None:
+    """STRIKER in the menu: from one press a stroke to two, to results only, and around; then the match."""
+    core = panel.core
+    way = 1 if not core.by_strokes() else 2 if presses(core) == ONE else 0
+    set_way(core, way)
+    panel.leave()
+    core.notice(*texts.WAYS[way])
 
 
 def brightness(panel: "Panel", menu: "Page") -> None:

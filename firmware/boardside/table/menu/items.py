@@ -235,6 +235,12 @@ def _clock(panel: "Panel", menu: "Page", now: int) -> None:
         numbers.set_clock(panel, menu, now)
 
 
+def _learn(panel: "Panel", menu: "Page", now: int) -> None:
+    from . import learn
+
+    learn.ask(panel, menu)
+
+
 def _device(name: str):
     """An action of device.py, imported when it is needed."""
 
@@ -265,6 +271,7 @@ ITEMS = (
     ("rEtirE", "Concede the match (139)", _concede_match),
     ("LoSt 143", "Match lost by ruling (143)", _lost),
     ("StoP", "The organiser calls time", _time),
+    ("LEArn", "Learn the keys: a board without a match", _learn),
     ("rULES", "Rules of the matches set up here", _rules),
     ("StroCES", "Stroke by stroke, on or off", _device("by_strokes")),
     ("StruC", "CLOCK stops the count first, on or off", _device("struck")),
@@ -297,6 +304,10 @@ class Menu(Page):
             self.items[self.at][2](panel, self, now)
         elif key == "UNDO":
             panel.leave()
+        elif key == "STRIKER" and panel.sport.has_strokes:
+            from . import device
+
+            device.next_way(panel)
         elif not step_out(panel, key, now):
             panel.refuse("choose_item")
 

@@ -31,7 +31,18 @@ _NAMES = {"icf": "iCF", "vkk": "UCC", "spandan": "SPAn", "vaishali": "UAiS", "wc
 def ask(panel: "Panel", menu: "Page") -> None:
     """The form for a match by the rules this table is set to (`rULES` in the menu)."""
     rules = usual(panel.core.settings)
-    panel.open(Form(_fields(panel.core.sport_named(_sport(rules))), _beginner(rules), menu))
+    panel.open(NewMatch(_fields(panel.core.sport_named(_sport(rules))), _beginner(rules), menu))
+
+
+class NewMatch(Form):
+    """As `Form`; CLOCK takes all the fields as they stand."""
+
+    def press(self, panel: "Panel", key: str, now: int) -> None:
+        """A key while the form is open."""
+        if key == "CLOCK":
+            self.at = len(self.fields) - 1
+            key = "OK"
+        Form.press(self, panel, key, now)
 
 
 def rules(panel: "Panel", menu: "Page") -> None:
@@ -87,7 +98,7 @@ def _sport(rules: tuple) -> str:
 
 def _fields(sport: "Sport") -> "list[Field]":
     fields = [
-        Field("StAG", "Stage of the tournament", _STAGES, 1),
+        Field("StAG", "Stage. CLOCK: all as it stands", _STAGES, 1),
         Field("tYPE", "Singles or doubles", _TYPES, 0),
     ]
     categories = sport.categories()

@@ -1,6 +1,7 @@
 """The main page: the match itself in each of its phases, and the meaning of the ten keys on it."""
 
 from ...game import protests
+from .. import texts
 from ..core import conduct
 from ..core.clocks import EXPIRED, RESTED
 from ..show import views
@@ -82,7 +83,7 @@ class Main(Page):
         elif self.choice is not None:
             left = self.choice == "left"
             name = screen.names_left if left else screen.names_right
-            screen.say("br  toSS" if left else "toSS  br", "%s breaks: OK enters" % name[:20])
+            screen.say(texts.TOSS_LEFT if left else texts.TOSS_RIGHT, "%s breaks: OK enters" % name[:20])
 
     def _undo(self, panel: "Panel", now: int) -> None:
         if self.choice is not None:
@@ -173,6 +174,7 @@ class CarromMain(Main):
         if key == "FOUL" and panel.is_at_main:
             if self._strokes.foul_was_last:
                 self._strokes.take_back(panel.core)
+                situation = self._conduct.not_amended(panel.core, situation, now)
             if self._strokes.pending:
                 panel.refuse("stroke")  # the presses of the stroke would be lost
             else:
@@ -189,6 +191,8 @@ class CarromMain(Main):
         situation = self._conduct.situation(state) if self._strokes.pending else None
         if situation is not None:
             views.lay_pressed(screen, state, situation, self._strokes)
+        elif self._strokes.asks:
+            screen.say(texts.CLOCK, "CLOCK, if complete. PAUSE: Play", alternate=True)
         else:
             Main.show(self, screen, state)
 
@@ -196,10 +200,14 @@ class CarromMain(Main):
         """Handle a key while strokes are recorded. Return whether it has a meaning in this board."""
         if key == "UNDO":
             return self._conduct.take_press_back(panel.core, now)
+        if key == "PAUSE":
+            return self._conduct.play_key(panel.core, situation, now)
         if key == "DUE":
             self._due(panel, situation, now)
         elif key not in _PIECES:
             return False
+        elif (key != "FOUL" or not situation.placing) and self._conduct.amend(panel.core, now):
+            self._add(panel, key, now)
         elif situation.placing:  # first place, then strike (D55); a foul in placing is taken
             if key == "FOUL":
                 _fouls().ask(panel, situation)
@@ -210,8 +218,15 @@ class CarromMain(Main):
         ):
             _fouls().ask(panel, situation)
         else:
-            self._strokes.add(panel.core, situation, key)
+            self._add(panel, key, now)
         return True
+
+    def _add(self, panel: "Panel", key: str, now: int) -> None:
+        situation = self._conduct.situation(panel.state)
+        if situation is not None:
+            self._strokes.add(panel.core, situation, key)
+            if self._strokes.is_open:
+                self._conduct.wait(panel.core, now)
 
     def _due(self, panel: "Panel", situation: "Situation", now: int) -> None:
         """DUE: the outcome of placing, or room again; at the break, a try that touched nothing (45)."""

@@ -161,7 +161,7 @@ class Info(Page):
 
 class Panel:
     """The keys of a table. A page finds here the match (`core`), the sport's own answers (`sport`), the
-    screen (`view`) and the other pages. `mode`: the page that is open.
+    screen (`view`) and the other pages. `mode`: the page that is open; `pressed_at`: when the last key was.
     """
 
     def __init__(self, core: "Core", view: "Screen") -> None:
@@ -173,7 +173,7 @@ class Panel:
         self._last_key: "str | None" = None
         self._last_mode = self.mode
         self._slips = Slips(core.diff)
-        self._pressed_at = 0
+        self.pressed_at = 0
 
     @property
     def state(self) -> "State":
@@ -199,7 +199,7 @@ class Panel:
         """A key of KEYS went down; ValueError for any other."""
         if key not in KEYS:
             raise ValueError("no key %r; there are %s" % (key, ", ".join(KEYS)))
-        self._pressed_at = now
+        self.pressed_at = now
         self._last_key = key
         self._last_mode = self.mode
         if key == "UNDO" and self.mode.takes_back and self._slips.took_nothing(now):
@@ -235,7 +235,7 @@ class Panel:
         if key != self._last_key:
             return False
         self._last_key = None
-        self._pressed_at = now
+        self.pressed_at = now
         has_meant = self._last_mode.long(self, key, now)
         if has_meant:
             self._slips.follow(key, now, now, DONE)
@@ -252,7 +252,7 @@ class Panel:
         """Milliseconds until the open page is left, if no key comes; 0 or less: now. Allocates nothing."""
         if self.is_at_main or not self.mode.may_rest():
             return LENGTH_MAX_MS
-        return REST_MS - self.core.diff(now, self._pressed_at)
+        return REST_MS - self.core.diff(now, self.pressed_at)
 
     def show(self) -> None:
         """Lay the present page over the screen of the match."""

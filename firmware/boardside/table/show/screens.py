@@ -17,11 +17,11 @@ _ON_MS = 768  # blinking: 768 ms on, 256 ms off, from bits of `now`, so that it 
 _BLINK_MS_BITS = 10
 _BLINK_MS = 1 << _BLINK_MS_BITS
 _BLINKING_PAGES = ("entry", "proposal")  # parts of them may blink; on other pages what fields tell
-_PAGE_MS_BITS = 11  # alternating pages: 2048 ms each, so that they change together with blinking
+PAGE_MS_BITS = 11  # alternating pages: 2048 ms each, so that they change together with blinking
 
 _SPARE = ("_spare_1",)
 """Unused, for time: MicroPython keeps attributes in a hash table that grows only when it is full, and in a
-full one every access searches far. With these the table of a Screen's has a free quarter (D355)."""
+full one every access searches far. With it the table of a Screen's has a free quarter (D355)."""
 
 FLASH_MS = 80
 """How long a flash is dark, and lit again before the next: long enough to be noticed from the side."""
@@ -43,8 +43,9 @@ class Screen:
     page_now: "score", "message", "entry", "proposal", "stroke", "placing" or "men". blink_on: whether what
         blinks is visible now; blink: the part that blinks on the score page ("points_left", "games_left",
         "centre", "games_right", "points_right" or "").
-    phase, title, table; names_left, names_right; points_left/right, games_left/right (ints): the game being
-        played, or the one just finished while nothing newer is in play; match_games: best of so many.
+    phase, title, table; names_left, names_right; drawn_left, drawn_right: the same as lines that the host has
+        drawn (app/letters.py), or None; points_left/right, games_left/right (ints): the game being played, or
+        the one just finished while nothing newer is in play; match_games: best of so many.
     game, board: numbers from 1; stage: as in the match event, or "". gains: bytes, two for each board of this
         game: points left, points right; results: the same for each finished game. twenties_left/right,
         discs_left/right: 20s and discs to shoot in crokinole, -1 when there are none.
@@ -107,6 +108,7 @@ class Screen:
         self.composed = (self.composed + 1) & _TICKS_MASK
         self.phase, self.title = "idle", ""
         self.names_left = self.names_right = ""
+        self.drawn_left = self.drawn_right = None
         self.points_left = self.points_right = 0
         self.games_left = self.games_right = 0
         self.match_games = self.game = self.board = 0
@@ -217,7 +219,7 @@ class Screen:
         self.clock_name = clock.name
         self.clock_state = STATES[clock.state]
         self.time_is_up = clock is clocks.hall and clock.state == EXPIRED and clocks.hall.is_over
-        quarter = self.quarter = (now >> _PAGE_MS_BITS) & 3
+        quarter = self.quarter = (now >> PAGE_MS_BITS) & 3
         self.clock_s = -1 if self.clock_hidden or self.time_is_up else clock.seconds(now)
         self.clock_tenths = -1 if self.clock_hidden else clock.tenths(now)
         self.paused = clock.state == PAUSED
@@ -232,7 +234,7 @@ class Screen:
         if self.alternate and quarter & 1:
             page = "score"
         if len(self.placing) > 1:
-            self.placing_at = (now >> _PAGE_MS_BITS) % len(self.placing)
+            self.placing_at = (now >> PAGE_MS_BITS) % len(self.placing)
         self.page_now = page
         self.message_codes, self.message_clock = self._codes, self._with_clock
         self.message, self.line = self.said, self.own_line
@@ -252,9 +254,39 @@ def fit(text: str, width: int = texts.LINE_MAX) -> str:
 
 
 def player(state: "State", side: str) -> str:
-    """The name of a side for a line: its players, or "A" and "B" when they have none."""
-    names = state.names.get(side)
-    return " / ".join(names) if names else side.upper()
+    """The name of a side for a line: its players, or "A" and "B" when they have none that can be shown."""
+    return players(state, side) or side.upper()
+
+
+def players(state: "State", side: str) -> str:
+    """The players of a side as the fonts can show them; "" when there are none, or not all can be shown."""
+    shown = [spelled(state, name) for name in state.names.get(side) or ()]
+    return " / ".join(shown) if "" not in shown else ""
+
+
+def spelled(state: "State", name: str) -> str:
+    """A name as the fonts can show it: itself, else its Latin spelling from the `match` event, else ""."""
+    if is_plain(name):
+        return name
+    latin = state.tournament["latin"]
+    for pair in latin if isinstance(latin, list) else ():
+        if isinstance(pair, list) and len(pair) == 2 and pair[0] == name and isinstance(pair[1], str):
+            return pair[1] if is_plain(pair[1]) else ""
+    return ""
+
+
+_SIGNS = "\xa0\xb0\xb7\u2013\u2014\u2018\u2019\u201c\u201d\u2026"
+
+
+def is_plain(text: str) -> bool:
+    """Whether the fonts of e-paper have all letters of a text (faces/paper/fonts.py), ASCII aside."""
+    if len(text.encode()) == len(text):
+        return True
+    for letter in text:
+        is_latin = "\xc0" <= letter < "\u0180" or "\u0300" <= letter < "\u0370"
+        if letter > "~" and not is_latin and letter not in _SIGNS:
+            return False
+    return True
 
 
 def right_side(state: "State") -> str:

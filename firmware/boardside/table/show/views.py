@@ -9,7 +9,7 @@ from ...game.official import BY_DESK
 from ...game.play import recorded
 from .. import texts
 from ..core.clocks import EXPIRED, OFF, PAUSED, RESTED
-from .screens import fit, player, right_side
+from .screens import fit, is_plain, player, players, right_side, spelled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,9 +69,22 @@ def compose(
 
 def _texts(screen: "Screen", state: "State") -> None:
     left = state.left_side
-    screen.title = state.title or ""
-    screen.names_left, screen.names_right = player(state, left), player(state, right_side(state))
+    title = state.title or ""
+    screen.title = title if is_plain(title) else ""
+    screen.names_left = _named(screen, state, left)
+    screen.names_right = _named(screen, state, right_side(state))
     screen.gains, screen.results = _gains(state, left), _results(state, left)
+
+
+def _named(screen: "Screen", state: "State", side: str) -> str:
+    """A side's players; the table's number and the side when they have names that cannot be shown."""
+    names = state.names.get(side)
+    if not names or players(state, side):
+        return player(state, side)
+    name = side.upper()
+    if len(names) > 1:
+        name = "%s1 / %s2" % (name, name)
+    return "Table %d %s" % (screen.table, name)
 
 
 def _score(screen: "Screen", points: dict, games: dict, left: str) -> None:
@@ -340,8 +353,8 @@ def seat_name(state: "State", seat: int) -> str:
     side = "ab"[seat & 1]
     names = state.names.get(side) or []
     at = seat >> 1
-    if at < len(names):
-        return names[at]
+    if at < len(names) and spelled(state, names[at]):
+        return spelled(state, names[at])
     if not state.doubles:
         return side.upper()
     return "%s%d" % (side.upper(), at + 1)

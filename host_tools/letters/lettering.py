@@ -9,10 +9,14 @@ an Arabic letter), and the names of a pair keep the order of their seats.
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from typing import Literal
 
 #: The class of the signs that remove a letter's vowel and join the letter to the next (Unicode, UAX 44).
 VIRAMA = 9
 JOINERS = "\u200c\u200d"
+#: Unicode's classes of figures; they read from left to right in every script.
+FIGURES = ("EN", "AN")
 #: Replaces a letter that no font has.
 STAND_IN = "?"
 #: Between two right-to-left letters these do not end the run.
@@ -81,6 +85,17 @@ def _turned(row: Sequence[Piece]) -> list[Piece]:
 
 def _is_inside(piece: Piece) -> bool:
     return piece.is_right_to_left or all(letter in _INSIDE for letter in piece.text)
+
+
+def runs(piece: Piece) -> list[tuple[str, Literal["ltr", "rtl"]]]:
+    """The parts of a piece from left to right, each in one direction: figures are read from left to right in
+    every script.
+    """
+    if not piece.is_right_to_left:
+        return [(piece.text, "ltr")]
+    grouped = groupby(piece.text, lambda letter: unicodedata.bidirectional(letter) in FIGURES)
+    parts = [(is_figures, "".join(letters)) for is_figures, letters in grouped]
+    return [(letters, "ltr" if is_figures else "rtl") for is_figures, letters in reversed(parts)]
 
 
 def cut(text: str) -> str:

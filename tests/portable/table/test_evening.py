@@ -1,0 +1,633 @@
+"""The ways in which an evening goes wrong with CLOCK once a stroke, each with the presses that make it right
+again: at most three, or two and a figure typed. The board is then as with the right presses.
+"""
+
+from strokes_kit import SETTLE, begun, clock, item, last
+from table_kit import LETTERS, Umpire
+
+from boardside.game import match
+from boardside.table.core.clocks import REST_MS
+from boardside.table.core.conduct import LATE_MS, ONE, QUIET_MS, TWICE_MS
+from boardside.table.menu import learn
+
+COUNT = 15_000
+THINKS = 8_000  # of its count, what a player needs to strike
+MOST = 3
+
+
+def once(settings=None, **fields):
+    """A board in play with one press a stroke, a player about to break."""
+    umpire = begun(settings=dict(settings or {}, struck=ONE), **fields)
+    umpire.wait(TWICE_MS)
+    return umpire
+
+
+def stroke(umpire, keys=""):
+    """Struck, what went down, and time until the next player is about to strike."""
+    umpire.press("C")
+    umpire.wait(500)
+    umpire.press(keys)
+    umpire.wait(QUIET_MS + THINKS)
+
+
+def played(*strokes):
+    """A board with these strokes, rightly pressed."""
+    umpire = once()
+    for keys in strokes:
+        stroke(umpire, keys)
+    return umpire
+
+
+def mend(umpire, keys, then=QUIET_MS):
+    """The presses that make it right, with a second and a half before each CLOCK, and time after them."""
+    assert len(keys) <= MOST, keys
+    for key in keys:
+        umpire.wait(TWICE_MS if key == "C" else 200)
+        umpire.press(key)
+    umpire.wait(then)
+
+
+def is_as(umpire, *strokes):
+    """Whether the board is as these strokes leave it, and the next count runs."""
+    right = played(*strokes)
+    assert match.to_dict(umpire.state)["situation"] == match.to_dict(right.state)["situation"]
+    assert umpire.state.situation.turn == right.state.situation.turn
+    assert clock(umpire)[1] in ("running", "expired"), clock(umpire)
+    assert umpire.is_fold()
+    return True
+
+
+# One press, as it should be.
+
+
+def test_a_stroke_in_which_nothing_goes_down_is_one_press():
+    umpire = once()
+    umpire.press("C")
+    assert clock(umpire) == ("break", "off")
+    umpire.wait(QUIET_MS - 10)
+    assert clock(umpire) == ("break", "off")
+    umpire.wait(10)
+    assert last(umpire) == {"kind": "stroke"}
+    assert clock(umpire) == ("stroke", "running")
+    assert umpire.table.clocks.left(umpire.now) == COUNT
+    assert umpire.state.situation.turn == "b"
+
+
+def test_each_piece_puts_the_next_count_off():
+    umpire = once()
+    umpire.press("C")
+    for _ in range(3):
+        umpire.wait(QUIET_MS - 100)
+        umpire.press("W")
+    umpire.wait(QUIET_MS - 60)
+    assert clock(umpire) == ("break", "off")
+    umpire.wait(60)
+    assert last(umpire) == {"kind": "stroke", "own": 3}
+
+
+def test_nothing_sounds_from_struck_until_the_next_count_warns():
+    umpire = once()
+    umpire.wait(COUNT - TWICE_MS - 5_200)  # just before the warning
+    umpire.sounds.clear()
+    umpire.press("C")
+    umpire.wait(1_000)
+    umpire.press("WB")
+    umpire.wait(QUIET_MS + COUNT - 5_010)
+    assert umpire.sounds == []
+    umpire.wait(20)
+    assert umpire.sounds == ["warn"]
+
+
+def test_clock_before_the_count_began_is_the_next_stroke():
+    umpire = once()
+    umpire.press("C")
+    umpire.wait(QUIET_MS - 1_000)
+    umpire.press("C")
+    assert last(umpire) == {"kind": "stroke"}
+    assert clock(umpire) == ("stroke", "off")
+    umpire.wait(QUIET_MS)
+    assert is_as(umpire, "", "")
+
+
+def test_a_board_ends_with_its_last_piece():
+    umpire = played("WWWWWWWW")
+    stroke(umpire, "W")
+    assert umpire.state.situation.over
+    umpire.press("O")
+    assert umpire.state.phase == "ready"
+
+
+def test_an_appeal_while_the_pieces_roll_holds_the_count_until_play():
+    for play in "CP":
+        umpire = once()
+        umpire.press("C")
+        umpire.wait(1_000)
+        umpire.press("P")
+        umpire.wait(60_000, 50)
+        assert clock(umpire) == ("break", "off")
+        umpire.press(play)
+        assert clock(umpire) == ("stroke", "running")
+        assert is_as(umpire, "")
+
+
+# Presses that were forgotten.
+
+
+def test_way_1_a_piece_is_remembered_when_the_next_count_runs():
+    umpire = once()
+    umpire.press("C")
+    umpire.wait(QUIET_MS + LATE_MS - 500)
+    mend(umpire, "W")
+    assert is_as(umpire, "W")
+
+
+def test_way_2_a_piece_is_remembered_when_dues_are_to_be_placed():
+    umpire = played("WW")
+    umpire.press("CS")
+    umpire.wait(QUIET_MS + 2_000)
+    assert clock(umpire) == ("placing", "running")
+    mend(umpire, "W")
+    assert last(umpire) == {"kind": "stroke", "own": 1, "striker": True}
+
+
+def test_way_3_the_striker_was_forgotten():
+    umpire = played("W")
+    umpire.press("C")
+    umpire.wait(QUIET_MS + 1_000)
+    mend(umpire, "S")
+    assert last(umpire) == {"kind": "stroke", "striker": True}
+
+
+def test_way_4_an_improper_stroke_is_noticed_when_the_next_count_runs():
+    umpire = played("W")
+    umpire.press("CW")
+    umpire.wait(QUIET_MS + 1_000)
+    mend(umpire, "F")
+    assert last(umpire) == {"kind": "stroke", "own": 1, "improper": True}
+
+
+def test_way_5_an_improper_stroke_is_noticed_much_later():
+    umpire = played("W", "W")
+    mend(umpire, "UF")
+    assert last(umpire) == {"kind": "stroke", "own": 1, "improper": True}
+
+
+def test_way_6_a_piece_is_remembered_when_the_next_is_struck():
+    umpire = played("W")
+    stroke(umpire)
+    umpire.press("C")  # struck; but there was a piece in the stroke before
+    umpire.wait(1_000)
+    mend(umpire, "UWC")
+    assert is_as(umpire, "W", "W", "")
+
+
+def test_way_7_struck_is_forgotten_and_a_piece_pressed():
+    umpire = played("")
+    umpire.wait(1_000)
+    mend(umpire, "B")
+    assert is_as(umpire, "", "B")
+
+
+def test_way_8_struck_is_forgotten_the_tone_sounds_and_nothing_went_down():
+    umpire = played("")
+    umpire.wait(COUNT)
+    assert clock(umpire) == ("stroke", "expired")
+    mend(umpire, "C")
+    assert is_as(umpire, "", "")
+
+
+def test_way_9_struck_is_forgotten_and_a_piece_went_down_at_zero():
+    for wait in (COUNT, COUNT + REST_MS, COUNT + 20 * REST_MS):
+        umpire = played("")
+        umpire.wait(wait, 50)
+        mend(umpire, "B")
+        assert is_as(umpire, "", "B")
+
+
+def test_way_10_forgotten_for_three_strokes():
+    umpire = played("")
+    umpire.wait(COUNT + REST_MS)
+    mend(umpire, "CCC")
+    assert is_as(umpire, "", "", "", "")
+
+
+def test_way_11_play_is_called_and_clock_forgotten():
+    umpire = Umpire(strokes=1, struck=ONE)
+    assert umpire.assign()[0]
+    mend(umpire, "CC")
+    assert is_as(umpire, "")
+
+
+def test_way_12_placed_is_forgotten():
+    umpire = played("WW")
+    stroke(umpire, "S")
+    mend(umpire, "CC")  # the next is struck: placed, struck
+    assert [event["kind"] for event in umpire.memory.events][-2:] == ["place", "stroke"]
+    assert clock(umpire) == ("stroke", "running")
+
+
+# Presses too many, and wrong ones.
+
+
+def test_way_13_counted_twice():
+    umpire = once()
+    umpire.press("C")
+    umpire.wait(400)
+    umpire.press("C")
+    assert umpire.shows("onCE")
+    mend(umpire, "")
+    assert is_as(umpire, "")
+
+
+def test_way_14_play_is_pressed_twice():
+    umpire = begun(settings={"struck": ONE})
+    umpire.wait(300)
+    umpire.press("C")
+    assert clock(umpire) == ("break", "running")
+
+
+def test_way_15_nobody_struck():
+    umpire = played("")
+    left = umpire.table.clocks.left(umpire.now)
+    umpire.press("C")
+    umpire.wait(1_000)
+    mend(umpire, "U", 0)
+    assert clock(umpire) == ("stroke", "running")
+    assert left - 1_500 < umpire.table.clocks.left(umpire.now) < left - 1_000, "it has run since"
+    assert is_as(umpire, "")
+
+
+def test_way_16_nobody_struck_and_the_next_count_runs():
+    umpire = played("")
+    umpire.press("C")
+    umpire.wait(QUIET_MS + 1_000)
+    mend(umpire, "UUC", 0)
+    assert is_as(umpire, "")
+    assert umpire.table.clocks.left(umpire.now) == COUNT
+
+
+def test_way_17_the_wrong_colour():
+    umpire = once()
+    umpire.press("CB")
+    mend(umpire, "UW")
+    assert is_as(umpire, "W")
+
+
+def test_way_18_the_wrong_colour_and_the_next_count_runs():
+    umpire = played("B")
+    mend(umpire, "UUW")
+    assert is_as(umpire, "W")
+
+
+def test_way_19_one_too_many():
+    umpire = once()
+    umpire.press("CWW")
+    mend(umpire, "U")
+    assert is_as(umpire, "W")
+
+
+def test_way_20_one_too_many_and_the_next_count_runs():
+    umpire = played("WW")
+    mend(umpire, "UU")
+    assert is_as(umpire, "W")
+
+
+def test_way_21_two_keys_at_once():
+    for both, keys in (("WB", "U"), ("BW", "UUW"), ("WQ", "U")):
+        umpire = once()
+        umpire.press("C" + both)
+        mend(umpire, keys)
+        assert is_as(umpire, "W")
+
+
+def test_way_22_clock_and_ok_at_once():
+    umpire = once()
+    umpire.press("CO")
+    umpire.wait(2 * QUIET_MS)
+    assert last(umpire)["kind"] == "play", "nothing is entered under an open page"
+    mend(umpire, "UC", 0)
+    assert is_as(umpire, "")
+
+
+def test_way_23_ok_and_clock_at_once():
+    umpire = once()
+    umpire.press("OC")
+    mend(umpire, "UC")
+    assert is_as(umpire, "")
+
+
+def test_way_24_clock_and_undo_at_once():
+    umpire = once()
+    umpire.press("CU")
+    mend(umpire, "C")
+    assert is_as(umpire, "")
+
+
+def test_way_25_pause_in_place_of_clock():
+    umpire = once()
+    umpire.press("P")
+    mend(umpire, "CC")
+    assert is_as(umpire, "")
+
+
+def test_way_26_due_in_place_of_clock():
+    umpire = played("")
+    umpire.press("D")
+    mend(umpire, "C")
+    assert is_as(umpire, "", "")
+
+
+def test_way_27_due_in_place_of_clock_at_the_break():
+    umpire = once()
+    umpire.press("D")  # a try that touched nothing
+    mend(umpire, "UC")
+    assert is_as(umpire, "")
+
+
+def test_way_28_foul_is_held_for_a_technical_foul_right_after_a_stroke():
+    umpire = once()
+    stroke_at = len(umpire.memory.events)
+    umpire.press("C")
+    umpire.wait(QUIET_MS + 500)
+    umpire.press("F+")  # its press amended the stroke, held it does not
+    assert "stroke" in umpire.memory.kinds()[stroke_at:]
+    mend(umpire, "O", 0)
+    assert last(umpire)["kind"] == "foul"
+    assert umpire.memory.kinds()[-2:] == ["stroke", "foul"]
+
+
+def test_way_29_the_menu_is_opened_by_mistake():
+    umpire = once()
+    umpire.press("O+")
+    mend(umpire, "C")
+    assert clock(umpire)[0] == "stroke"
+    assert is_as(umpire, "")
+
+
+def test_way_30_the_last_piece_was_not_down_after_all():
+    umpire = played("WWWWWWWW")
+    stroke(umpire, "W")
+    assert umpire.state.situation.over
+    mend(umpire, "UUU")
+    assert is_as(umpire, "WWWWWWWW", "")
+
+
+# The table is left alone.
+
+
+def test_way_31_everybody_walked_away():
+    umpire = played("")
+    umpire.wait(COUNT + 20 * REST_MS, 50)
+    assert clock(umpire) == ("stroke", "off")
+    mend(umpire, "P", 0)  # "Play": the player in turn has a count anew
+    assert is_as(umpire, "")
+    assert umpire.table.clocks.left(umpire.now) == COUNT
+
+
+def test_way_32_power_fails_while_a_count_runs():
+    umpire = played("W")
+    umpire.power_on()
+    mend(umpire, "C", 0)
+    assert is_as(umpire, "W")
+
+
+def test_way_33_power_fails_while_the_pieces_roll():
+    umpire = played("W")
+    umpire.press("C")
+    umpire.wait(1_000)
+    umpire.power_on()
+    mend(umpire, "CC")
+    assert is_as(umpire, "W", "")
+    umpire = played("W")
+    umpire.press("CW")
+    umpire.power_on()
+    mend(umpire, "W")
+    assert is_as(umpire, "W", "W")
+
+
+def test_way_34_power_fails_before_a_result_is_accepted():
+    umpire = played("WWWWWWWW")
+    stroke(umpire, "W")
+    umpire.power_on()
+    mend(umpire, "O", 0)
+    assert umpire.state.phase == "ready"
+
+
+def test_way_35_a_result_is_wrong_after_it_was_accepted():
+    """Two presses, and the figure typed."""
+    umpire = Umpire(strokes=0)
+    assert umpire.assign()[0]
+    umpire.press("C")
+    umpire.result("a", 5)
+    assert umpire.state.points == {"a": 8, "b": 0}
+    umpire.press("U")
+    umpire.result("a", 4)
+    assert umpire.state.points == {"a": 7, "b": 0}
+
+
+# Two presses a stroke, or another way.
+
+
+def two():
+    return begun(settings={"struck": 1})
+
+
+def test_way_36_complete_is_forgotten_and_the_next_clock_is_struck():
+    umpire = two()
+    umpire.press("CW")
+    umpire.wait(40_000)
+    mend(umpire, "C", 0)
+    assert last(umpire) == {"kind": "stroke", "own": 1}
+    assert clock(umpire) == ("stroke", "off"), "struck: the pieces roll"
+    umpire.press("C")
+    assert is_as(umpire, "W", "")
+
+
+def test_way_37_complete_is_forgotten_and_nobody_has_struck_since():
+    umpire = two()
+    umpire.press("C")
+    umpire.wait(60_000, 50)
+    mend(umpire, "P", 0)
+    assert clock(umpire) == ("stroke", "running")
+    assert is_as(umpire, "")
+
+
+def test_way_38_it_was_taken_for_struck():
+    umpire = two()
+    umpire.press("C")
+    umpire.wait(60_000, 50)
+    umpire.press("C")
+    mend(umpire, "U", 0)
+    assert is_as(umpire, "")
+
+
+def test_the_question_costs_nothing_when_it_is_ignored():
+    umpire = two()
+    umpire.press("C")
+    events = len(umpire.memory.events)
+    umpire.wait(600_000, 50)
+    assert len(umpire.memory.events) == events
+    assert "zero" not in umpire.sounds
+    assert clock(umpire) == ("break", "off")
+    umpire.press("W")  # it belongs to the stroke, as ever
+    umpire.press("C")
+    assert is_as(umpire, "W")
+
+
+# How the way is chosen.
+
+
+def test_the_way_is_chosen_in_two_presses():
+    umpire = Umpire(strokes=1, struck=ONE)
+    assert umpire.assign()[0]
+    ways = []
+    for _ in range(3):
+        umpire.press("O+S")
+        ways.append((umpire.settings["strokes"], umpire.settings["struck"]))
+        assert umpire.table.panel.is_at_main
+    assert ways == [(1, 1), (0, 1), (1, 2)]
+
+
+def test_a_match_says_how_clock_is_pressed_and_the_table_may_change_it():
+    for presses, way in ((0, (0, 1)), (1, (1, 2)), (2, (1, 1))):
+        umpire = Umpire(strokes=1, struck=1)
+        assert umpire.assign(presses=presses)[0]
+        assert (umpire.settings["strokes"], umpire.settings["struck"]) == way
+    umpire.press("O+S")
+    umpire.power_on()
+    assert umpire.settings["strokes"] == 0, "the table's choice is newer"
+
+
+def test_a_match_with_a_way_that_is_none_is_refused():
+    for presses in (3, -1, True, "1"):
+        assert not Umpire(strokes=1).assign(presses=presses)[0]
+
+
+def test_a_match_set_up_here_has_one_press_unless_somebody_chose():
+    for struck, here, assigned in ((3, "off", "off"), (1, "off", "off")):
+        umpire = Umpire(strokes=1, struck=struck)
+        umpire.press("OOCWO" + "C")
+        assert umpire.state.phase == "board"
+        umpire.wait(2_000)
+        umpire.press("C")
+        umpire.wait(QUIET_MS)
+        assert clock(umpire)[1] == ("running" if struck == 3 else here)
+        other = Umpire(strokes=1, struck=struck)
+        assert other.assign()[0]
+        other.press("C")
+        other.wait(2_000)
+        other.press("C")
+        other.wait(QUIET_MS)
+        assert clock(other)[1] == assigned
+
+
+def test_after_power_on_a_match_set_up_here_still_has_one_press():
+    umpire = Umpire(strokes=1, struck=3)
+    umpire.press("OOCWOC")
+    umpire.power_on()
+    umpire.press("C")
+    umpire.wait(2_000)
+    umpire.press("C")
+    umpire.wait(QUIET_MS)
+    assert last(umpire) == {"kind": "stroke"}
+
+
+def test_a_local_match_with_its_toss_is_five_presses():
+    umpire = Umpire(strokes=1)
+    umpire.press("OOC" + "WO")
+    assert umpire.state.phase == "ready"
+    assert umpire.state.breaker == "a"
+    assert umpire.memory.kinds()[-2:] == ["match", "toss"]
+
+
+# The table says what to press.
+
+
+def only_digits(**settings):
+    umpire = Umpire(**settings)
+    umpire.table.shows_lines = False
+    return umpire
+
+
+def named(umpire, seconds=8):
+    """What the digits say by turns."""
+    said = []
+    for _ in range(seconds):
+        umpire.wait(1_024, 256)
+        screen = umpire.table.screen(umpire.now)
+        text = screen.message if screen.page_now == "message" else ""
+        if text and text not in said:
+            said.append(text)
+    return said
+
+
+def test_after_a_while_digits_name_the_key_that_goes_on():
+    umpire = only_digits(strokes=1, struck=ONE)
+    assert "EntEr" not in named(umpire)
+    assert "EntEr" in named(umpire)
+    umpire.assign(breaks=None)
+    umpire.wait(8_000)
+    assert "L or r" in named(umpire)
+    umpire.press("W")
+    umpire.wait(8_000)
+    assert "EntEr" in named(umpire)
+    umpire.press("O")
+    umpire.wait(8_000)
+    assert "CLoC" in named(umpire)
+    umpire.press("C")
+    assert "CLoC" not in named(umpire, 14), "a count runs"
+    umpire.wait(REST_MS)
+    assert "CLoC" in named(umpire)
+
+
+def test_where_lines_are_shown_they_name_it_and_the_digits_stay():
+    umpire = Umpire(strokes=1)
+    umpire.wait(20_000)
+    assert named(umpire) == ["tbL    3"]
+    assert "OK" in umpire.line()
+
+
+def test_a_refusal_is_followed_by_the_key():
+    umpire = only_digits(strokes=1)
+    umpire.press("W")
+    assert umpire.shows("no PLAY")
+    umpire.wait(SETTLE)
+    assert umpire.shows("EntEr")
+    umpire.wait(SETTLE)
+    assert umpire.shows("tbL    3")
+
+
+def learning():
+    umpire = Umpire(strokes=1)
+    item(umpire, "Learn")
+    return umpire
+
+
+def test_a_board_is_learned_without_a_match_and_nothing_is_stored():
+    umpire = learning()
+    events = len(umpire.memory.events)
+    letter = {LETTERS[name]: name for name in LETTERS}
+    for digits, line, key in learn.BOARD:
+        assert umpire.shows(digits), digits
+        assert umpire.line() == line
+        umpire.press(letter[key])
+    assert umpire.shows("donE")
+    assert umpire.table.panel.is_at_main
+    assert len(umpire.memory.events) == events
+    assert umpire.state.phase == "idle"
+
+
+def test_while_learning_a_wrong_key_is_answered_with_the_right_one():
+    umpire = learning()
+    for letter in "WBQSFDPO":
+        umpire.press(letter)
+        assert umpire.answer == "refuse"
+        assert umpire.shows("CLoC")
+    umpire.press("U")
+    assert umpire.table.screen(umpire.now).menu_item.startswith("Learn")
+
+
+def test_learning_waits_while_a_match_is_in_play():
+    umpire = once()
+    item(umpire, "Learn")
+    assert umpire.shows("in PLAY")
