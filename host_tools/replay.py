@@ -21,7 +21,7 @@ from host_tools.score_card import FoldedMatch, MatchState, Replayed, Tie, games_
 from host_tools.unique_names import TwiceError, once
 from host_tools.words import replays, rulings
 from host_tools.words import ties as tie_words
-from host_tools.words.visible import visible
+from host_tools.words.visible import take_any_letter, visible
 
 VERSION: Literal[1] = 1
 """The version of the printed JSON; raised when a field changes its meaning or is removed."""
@@ -189,20 +189,13 @@ def _decoded(stream: TextIO) -> TextIO:
     return stream
 
 
-def _take_any_letter(stream: TextIO) -> None:
-    """Let a letter that the stream's encoding lacks be written as its escape, such as \\u0906."""
-    reconfigure = getattr(stream, "reconfigure", None)
-    if reconfigure is not None:
-        reconfigure(errors="backslashreplace")
-
-
 def replay_command(
     file: Annotated[str, typer.Argument(help="A file of events, one JSON object a line; - is stdin.")],
     text: Annotated[bool, typer.Option("--text", help="Print score card and rulings for people.")] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Print nothing if a line cannot be used.")] = False,
 ) -> None:
     """Compute the matches in a file of events and print them as JSON: score, state, rulings, Laws."""
-    _take_any_letter(sys.stdout)
+    take_any_letter(sys.stdout)
     try:
         status = replay_file(file, sys.stdout, sys.stderr, text, strict)
         sys.stdout.flush()

@@ -1,6 +1,7 @@
-"""`boardside rules`: list the rulesets, show them, check an organiser's own file."""
+"""`boardside rules`: list the rulesets, show and compare them, check an organiser's own file, write one."""
 
 import json
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
@@ -11,12 +12,18 @@ from rich.table import Table
 
 from boardside.game import rules, rulesets
 from boardside.game.terms import STAGES
-from host_tools import rules_files
+from host_tools import rules_diff, rules_files
 from host_tools.live_values import Rules
 from host_tools.rules_file_reasons import RulesFileError
+from host_tools.rules_new_command import new_command
 from host_tools.words import rules_files as words
+from host_tools.words.visible import take_any_letter, visible
 
 BAD_INPUT = 2
+#: Exit status of `rules diff` when the two differ.
+DIFFERENT = 1
+#: Version of the JSON of `rules diff`; raised when a field changes its meaning or is removed.
+VERSION = 1
 #: The fields that only the strokes of GEC Vaishali use.
 _OF_VAISHALI = ("foul_striker", "foul_with_piece", "foul_opponent", "foul_last", "foul_last_own")
 
@@ -24,7 +31,7 @@ out = Console(highlight=False)
 err = Console(stderr=True, highlight=False)
 app = typer.Typer(
     no_args_is_help=True,
-    help="List, show and check rulesets, also your own.",
+    help="List, show, compare and check rulesets, also your own, and write one.",
     rich_markup_mode=None,
 )
 
@@ -93,6 +100,38 @@ def check_command(file: Annotated[Path, typer.Argument(help="The file with the r
         out.print(f'Without effect: {", ".join(idle)}; they are for strokes "vaishali".', markup=False)
 
 
+@app.command("diff")
+def diff_command(
+    a: Annotated[str, typer.Argument(help="An id, or a file.")],
+    b: Annotated[str, typer.Argument(help="Another id or file.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print the differences as JSON.")] = False,
+) -> None:
+    """Say in words what two rulesets differ in: each field, both values, what it means. Exit status 0: they
+    are equal; 1: they differ; 2: one cannot be read.
+    """
+    first, second = _named(a), _named(b)
+    rules_a, rules_b = first.resolved(), second.resolved()
+    different = rules_diff.differences(rules_a, rules_b)
+    take_any_letter(sys.stdout)
+    if as_json:
+        report = {
+            "version": VERSION,
+            "a": {"given": a, "name": first.name, "base": first.base},
+            "b": {"given": b, "name": second.name, "base": second.base},
+            "equal": not different,
+            "differences": different,
+        }
+        typer.echo(json.dumps(report, indent=2))
+    else:
+        for line in rules_diff.lines(rules_a, rules_b, a, b):
+            typer.echo(line)
+    if different:
+        raise typer.Exit(DIFFERENT)
+
+
+app.command("new")(new_command)
+
+
 def _without_effect(own: rules_files.OwnRules) -> list[str]:
     """The changed fields that the other rules of the file leave without a use."""
     if own.resolved().get("strokes") == "vaishali":
@@ -108,5 +147,5 @@ def _named(which: str) -> rules_files.OwnRules:
 
 
 def _fail(error: RulesFileError) -> typer.Exit:
-    err.print(words.say(error), style="red", markup=False, soft_wrap=True)
+    err.print(visible(words.say(error)), style="red", markup=False, soft_wrap=True)
     return typer.Exit(BAD_INPUT)

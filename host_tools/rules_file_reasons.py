@@ -1,4 +1,4 @@
-"""Why a file of own rules cannot be used: reasons from a closed list, each with its facts.
+"""Why a file of own rules cannot be used, or not be made: reasons from a closed list, each with its facts.
 
 `file` is the name of the file, or what else the message calls the text. host_tools/words/rules_files.py has
 the words of each; tests/words holds the two together.
@@ -26,9 +26,16 @@ RulesFileReason = Literal[
     # Its rules together, found by playing (rules_trial.py).
     "cannot_be_played",
     "never_ends",
+    # A file that `rules new` would make.
+    "bad_seconds",
+    "entry_twice",
+    "answers_ended",
+    "answer_not_utf8",
+    "target_exists",
+    "not_written",
 ]
 RULES_FILE_REASONS: tuple[RulesFileReason, ...] = get_args(RulesFileReason)
 
 
 class RulesFileError(CodedError[RulesFileReason]):
-    """The file cannot be used, for this reason."""
+    """The file cannot be used or made, for this reason."""

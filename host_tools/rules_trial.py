@@ -3,6 +3,7 @@
 Reading a file checks each field by itself. What only shows in play is found here: at every stage, in singles
 and doubles, a side that wins everything, sides that win by turns, and in carrom a board stroke by stroke.
 Nothing is random. The longest rules take about a second, the usual ones some hundredths.
+`example` plays one to be shown.
 """
 
 from collections.abc import Callable, Iterator
@@ -51,21 +52,37 @@ def _failures(base: str, changes: Rules, stage: str) -> Iterator[GameError | _No
         yield error
 
 
+def example(base: str, changes: Rules, name: str) -> list[Event]:
+    """The events of a final of singles by these rules, called `name`: from its beginning to its confirmation.
+
+    By turns side a wins the most and side b the least that a board or a round gives. Raises GameError for
+    rules that `failed` refuses.
+    """
+    event = _beginning(base, changes, "final", doubles=False) | {"match": "example", "variant": name}
+    state, _ = match.apply(match.new(), event)
+    return [event, *_play(state, _uneven)]
+
+
+def _beginning(base: str, changes: Rules, stage: str, doubles: bool, category: str = CATEGORIES[0]) -> Event:
+    event: Event = {"kind": "match", "match": "trial", "ruleset": base, "rules": changes, "stage": stage}
+    return event | {"doubles": doubles, "category": category}
+
+
 def _begun(
     base: str, changes: Rules, stage: str, doubles: bool, category: str = CATEGORIES[0]
 ) -> match.State:
-    event: Event = {"kind": "match", "match": "trial", "ruleset": base, "rules": changes, "stage": stage}
-    event |= {"doubles": doubles, "category": category}
-    return match.apply(match.new(), event)[0]
+    return match.apply(match.new(), _beginning(base, changes, stage, doubles, category))[0]
 
 
-def _play(state: match.State, result: Callable[[match.State, int], Event]) -> None:
-    """Play a match whose n-th board or round is `result(state, n)`, and confirm it."""
+def _play(state: match.State, result: Callable[[match.State, int], Event]) -> list[Event]:
+    """Play a match whose n-th board or round is `result(state, n)`, and confirm it. Returns these events."""
+    events: list[Event] = []
     number = 0
     for _ in range(_LONGEST):
         if state.phase == "over":
-            match.advance(state, {"kind": "confirm"})
-            return
+            events.append({"kind": "confirm"})
+            match.advance(state, events[-1])
+            return events
         if state.phase == "toss":
             event: Event = {"kind": "toss", "breaks": "a"}
         elif state.change_due:
@@ -73,6 +90,7 @@ def _play(state: match.State, result: Callable[[match.State, int], Event]) -> No
         else:
             event = result(state, number)
             number += 1
+        events.append(event)
         state, _ = match.advance(state, event)
     raise _NoEndError
 
@@ -91,6 +109,11 @@ def _alternating(state: match.State, number: int) -> Event:
     if "board" in state.sport.phases:
         return {"kind": "board", "winner": winner, "left": 1, "queen": winner}
     return {"kind": "round", "winner": winner}
+
+
+def _uneven(state: match.State, number: int) -> Event:
+    """The most to side a, then the least to side b."""
+    return _alternating(state, number) if number % 2 else _won_by_a(state, number)
 
 
 def _tried(base: str, changes: Rules, stage: str, doubles: bool) -> None:

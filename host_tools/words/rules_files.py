@@ -22,6 +22,12 @@ WORDS: Mapping[RulesFileReason, str] = {
     "rule_refused": "{file}: {why:refusal}{nearest:nearest}",
     "cannot_be_played": "{file}: no match can be played by it at {stages:list}: {why:refusal}.",
     "never_ends": "{file}: a match by it at {stages:list} would have no end.",
+    "bad_seconds": "{file}: {answer:json} must be {least} to {most} seconds, or none.",
+    "entry_twice": "{file}: {name:json} occurs twice; keep one.",
+    "answers_ended": "{file}: the answers end at question {number} of {count}; nothing was written.",
+    "answer_not_utf8": "{file}: it is no text in UTF-8; nothing was written.",
+    "target_exists": "{file} exists: give another name, or --force to replace it.",
+    "not_written": "{file}: cannot be written ({why}).",
 }
 _FORMS: Mapping[str, Callable[[Any], str]] = {
     "json": json.dumps,

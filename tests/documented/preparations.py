@@ -264,7 +264,7 @@ PREPARATIONS: dict[str, Callable[[Installation], None]] = {
 }
 
 #: What is typed at a command that asks.
-TYPED = {"password": f"{LONG_PASSWORD}\n", "forget": "y\n"}
+TYPED = {"password": f"{LONG_PASSWORD}\n", "forget": "y\n", "new": "\n" * 10}
 
 #: Commands during which no collector may run, or which want the port for themselves: it is ended for them,
 #: and goes on after them.
@@ -305,5 +305,7 @@ AFTER: dict[tuple[str, str], Steps] = {
 
 #: Commands which the page itself says to end with another status than 0.
 STATUS: dict[tuple[str, str], int] = {
+    ("docs/organiser/commands.md", "boardside rules diff spandan vkk"): 1,
+    ("docs/organiser/rulesets.md", "boardside rules diff vkk spandan"): 1,
     ("docs/maintainer/database.md", "boardside rescue boardside.sqlite3 rescued.sqlite3"): 1,
 }

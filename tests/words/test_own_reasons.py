@@ -65,7 +65,12 @@ STORE_ERRORS = ("StoreError", "StoreUnavailable", "StoreLocked", "StoreDamaged",
 AREAS = {
     "explain": Area(STROKE_REASONS, explain_words.WORDS, ("BadStrokeError",), ("explain/*.py",)),
     "replay": Area(LINE_REASONS, replays.WORDS, ("BadLineError",), ("replay.py",)),
-    "rules files": Area(RULES_FILE_REASONS, rules_files.WORDS, ("RulesFileError",), ("rules_files.py",)),
+    "rules files": Area(
+        RULES_FILE_REASONS,
+        rules_files.WORDS,
+        ("RulesFileError",),
+        ("rules_files.py", "rules_new.py", "rules_new_command.py", "rules_questions.py"),
+    ),
     "accounts": Area(
         ACCOUNT_REASONS,
         accounts.WORDS,

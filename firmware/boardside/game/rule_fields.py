@@ -8,10 +8,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# name: (what it holds, smallest, largest), as rule_values.change takes them.
+# name: (what it holds, smallest, largest), as rule_values.change takes them. The comment at a field is what
+# `boardside rules diff` and `rules new` say of it (D460).
 FIELDS: "dict[str, tuple[str, Any, Any]]" = {
-    "sport": ("word", ("carrom",), None),  # a crokinole ruleset has fields of its own
-    "strokes": ("word", ("icf", "vaishali"), None),  # the rulebook of a stroke: strokes.RULEBOOKS
+    "sport": ("word", ("carrom",), None),  # the sport; crokinole has fields of its own
+    "strokes": ("word", ("icf", "vaishali"), None),  # the rulebook of a stroke
     "points": ("int", 1, 99),  # points that win a game; 99 is what the display can show
     "board_limit": ("stages_or_null", 1, 99),  # boards in a game; null: no limit
     "queen": ("int", 0, 99),  # points for the Queen
@@ -20,21 +21,21 @@ FIELDS: "dict[str, tuple[str, Any, Any]]" = {
     "games": ("odd", 1, 9),  # a match is the best of so many
     "account": ("word", ("open", "queen"), None),  # "queen": points count from the first covered Queen (D10)
     "net_extra": ("bool", 0, 0),  # false: an extra board is left out of net points
-    "foul_striker": ("int", 0, 9),  # penalties for the striker alone; these five are for strokes "vaishali"
-    "foul_with_piece": ("int", 0, 9),  # ... for the striker with a piece
-    "foul_opponent": ("int", 0, 9),  # ... for an opponent's piece
-    "foul_last": ("int", 0, 9),  # ... for the own last piece with the Queen on the board
-    "foul_last_own": ("int", 0, 9),  # of these, placed by the player himself
+    "foul_striker": ("int", 0, 9),  # penalties for the striker alone, with strokes "vaishali"
+    "foul_with_piece": ("int", 0, 9),  # penalties for the striker with a piece, with strokes "vaishali"
+    "foul_opponent": ("int", 0, 9),  # penalties for an opponent's piece, with strokes "vaishali"
+    "foul_last": ("int", 0, 9),  # penalties for the own last piece before the Queen, strokes "vaishali"
+    "foul_last_own": ("int", 0, 9),  # those of foul_last that the player places himself
     "draws": ("bool", 0, 0),  # true: a game level at its limit, or at time, is a draw; false: an extra board
     "interval_after": ("int", 0, 9),  # the interval follows this game; 0: none
     "change_in_game": ("int", 0, 9),  # sides change in the middle of this game; 0: never
-    "change_at": ("int", 1, 99),  # ... once a side has so many points
-    "change_after_board": ("stages_or_null", 1, 99),  # ... or after this board; null: by points alone
+    "change_at": ("int", 1, 99),  # sides change in the middle of a game once a side has so many points
+    "change_after_board": ("stages_or_null", 1, 99),  # sides change after this board; null: by points alone
     "opener": ("word", ("right", "first"), None),  # who opens game three in doubles (49a iii, 49b; D453)
     "passes_doubles": ("int", 2, 24),  # passes in a row that cancel a board of doubles (137, D454)
     "tries": ("int", 1, 9),  # tries to touch a c/m at the break
-    "trial_boards": ("int", 0, 9),
-    "clocks": ("clocks", CLOCK_LEAST_MS, CLOCK_MOST_MS),
+    "trial_boards": ("int", 0, 9),  # trial boards before a match (40)
+    "clocks": ("clocks", CLOCK_LEAST_MS, CLOCK_MOST_MS),  # each clock's length in ms; null: not used
 }
 
 

@@ -11,7 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# name: (what it holds, smallest, largest), as rule_values.change takes them.
+# name: (what it holds, smallest, largest), as rule_values.change takes them. The comment at a field is what
+# `boardside rules diff` and `rules new` say of it (D460).
 FIELDS: "dict[str, tuple[str, int, int]]" = {
     "rounds": ("stages", 1, 20),  # rounds in a game
     "games": ("stages", 1, 20),  # games in a match
@@ -19,8 +20,8 @@ FIELDS: "dict[str, tuple[str, int, int]]" = {
     "draws": ("stage_flags", 0, 0),  # true: a level game stands; false: another round decides it
     "early_end": ("stage_flags", 0, 0),  # true: a game ends when it is decided (D81)
     "discs_singles": ("categories", 1, DISCS_MOST),  # discs a player shoots in a round of singles
-    "discs_doubles": ("categories", 1, DISCS_MOST),  # ... in a round of doubles: each of the two (D80)
-    "clocks": ("round_clocks", CLOCK_LEAST_MS, CLOCK_MOST_MS),
+    "discs_doubles": ("categories", 1, DISCS_MOST),  # discs each player shoots in one of doubles (D80)
+    "clocks": ("round_clocks", CLOCK_LEAST_MS, CLOCK_MOST_MS),  # each clock's length in ms; null: not used
 }
 
 

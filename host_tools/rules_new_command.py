@@ -1,0 +1,121 @@
+"""`boardside rules new`: ten questions, and the file of own rules that they make."""
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from boardside.game import rules
+from host_tools import replay, rules_diff, rules_new, rules_trial, score_text
+from host_tools.rules_file_reasons import RulesFileError
+from host_tools.rules_files import OwnRules
+from host_tools.rules_questions import COUNT
+from host_tools.words import rules_files as words
+from host_tools.words.visible import take_any_letter, visible
+
+BAD_INPUT = 2
+
+#: An answer, given as an option: the same words as typed.
+Answer = str | None
+
+
+def new_command(
+    file: Annotated[Path, typer.Argument(help="The file to write, such as club.json.")],
+    base: Annotated[Answer, typer.Option("--base", help="The ruleset that yours starts from.")] = None,
+    name: Annotated[Answer, typer.Option("--name", help="What tables and pages call it.")] = None,
+    points: Annotated[Answer, typer.Option("--points", help="Points that win a game.")] = None,
+    games: Annotated[Answer, typer.Option("--games", help="Games of a match.")] = None,
+    boards: Annotated[Answer, typer.Option("--boards", help="Boards in a game, or none.")] = None,
+    queen: Annotated[Answer, typer.Option("--queen", help="Points for the Queen.")] = None,
+    queen_until: Annotated[
+        Answer, typer.Option("--queen-until", help="The winner's highest score at which she counts.")
+    ] = None,
+    draws: Annotated[Answer, typer.Option("--draws", help="Whether a level game stands: yes or no.")] = None,
+    stroke: Annotated[Answer, typer.Option("--stroke", help="Seconds for a stroke, or none.")] = None,
+    trial_boards: Annotated[Answer, typer.Option("--trial-boards", help="Trial boards.")] = None,
+    rounds: Annotated[Answer, typer.Option("--rounds", help="Crokinole: rounds in a game.")] = None,
+    all_games: Annotated[
+        Answer, typer.Option("--all-games", help="Crokinole: whether all games are played: yes or no.")
+    ] = None,
+    early_end: Annotated[
+        Answer, typer.Option("--early-end", help="Crokinole: whether a decided game ends: yes or no.")
+    ] = None,
+    discs: Annotated[Answer, typer.Option("--discs", help="Crokinole: discs a player, singles.")] = None,
+    discs_doubles: Annotated[
+        Answer, typer.Option("--discs-doubles", help="Crokinole: discs a player, doubles.")
+    ] = None,
+    seconds_a_round: Annotated[
+        Answer, typer.Option("--round", help="Crokinole: seconds of a round, or none.")
+    ] = None,
+    yes: Annotated[
+        bool, typer.Option("--yes", help="Do not ask: what no option says is as in the base.")
+    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
+) -> None:
+    """Write a file of your own rules from the answers to ten questions, and play a match by it.
+
+    An empty answer takes what stands in brackets. By stage or category: group=8,final=none. An option answers
+    its question. Exit status 2: an answer was refused, or the input ended, and nothing was written.
+    """
+    answers = {
+        "base": base, "name": name, "points": points, "games": games, "boards": boards, "queen": queen,
+        "queen-until": queen_until, "draws": draws, "stroke": stroke, "trial-boards": trial_boards,
+        "rounds": rounds, "all-games": all_games, "early-end": early_end, "discs": discs,
+        "discs-doubles": discs_doubles, "round": seconds_a_round,
+    }  # fmt: skip
+    given = {option: answer for option, answer in answers.items() if answer is not None}
+    take_any_letter(sys.stdout)
+    try:
+        rules_new.refuse_unless_free(file, force=force)
+        ask = None if yes else _Questions(file).ask
+        own = rules_new.Interview(file, given, ask, _say).rules()
+        card = list(_card(own))
+        rules_new.write(file, rules_new.text_of(own), force=force)
+    except RulesFileError as error:
+        _say(error)
+        raise typer.Exit(BAD_INPUT) from error
+    for line in card:
+        typer.echo(line)
+    typer.echo()
+    before = rules.resolve(own.base)
+    for line in rules_diff.lines(before, own.resolved(), own.base, str(file)):
+        typer.echo(line)
+    typer.echo()
+    typer.echo(visible(f"Written: {file}"))
+
+
+class _Questions:
+    """The questions, asked on standard error; the answers are lines of standard input."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+
+    def ask(self, number: int, text: str, default: str) -> str | None:
+        """The answer, None at the end of the input. Raises RulesFileError."""
+        take_any_letter(sys.stderr)
+        print(visible(f"{number} of {COUNT}  {text} [{default}]: "), end="", file=sys.stderr, flush=True)
+        try:
+            line = sys.stdin.readline() if sys.stdin else ""  # None: it is closed
+        except UnicodeDecodeError as error:
+            raise RulesFileError("answer_not_utf8", file=str(self._file)) from error
+        if not line or not sys.stdin.isatty():
+            print(file=sys.stderr)
+        return line.strip() if line else None
+
+
+def _say(error: RulesFileError) -> None:
+    take_any_letter(sys.stderr)
+    print(visible(words.say(error)), file=sys.stderr)
+
+
+def _card(own: OwnRules) -> Iterator[str]:
+    """The score card of a match by these rules, without its rulings."""
+    events = rules_trial.example(own.base, own.changes, own.name)
+    report = replay.matches(json.dumps(event) for event in events)
+    lines = list(score_text.lines(report))
+    yield "A match by these rules:"
+    yield ""
+    yield from lines[: lines.index("Rulings") - 1]
