@@ -580,6 +580,20 @@ def test_after_a_while_digits_name_the_key_that_goes_on():
     assert "CLoC" in named(umpire)
 
 
+def test_a_count_that_has_just_run_out_is_seen_before_a_key_is_named():
+    for late in range(0, 8_000, 500):  # naming goes by pages of two seconds: the zero may come at any of them
+        umpire = only_digits(strokes=1, struck=ONE)
+        umpire.assign(breaks="a")
+        umpire.wait(late)
+        umpire.press("C")
+        umpire.wait(COUNT - 500)
+        assert clock(umpire)[1] == "running"
+        umpire.wait(500)
+        assert clock(umpire)[1] == "expired"
+        assert "CLoC" not in named(umpire, 7)
+        assert "CLoC" in named(umpire)
+
+
 def test_where_lines_are_shown_they_name_it_and_the_digits_stay():
     umpire = Umpire(strokes=1)
     umpire.wait(20_000)
