@@ -156,6 +156,10 @@ class Conduct:
         """The board in play as its strokes left it; None while none is in play, or none are recorded."""
         return recorded(state) if state.phase == "board" else None
 
+    def goes_on_with_clock(self, state: "State") -> bool:
+        """Whether CLOCK is the next key of the board in play; without strokes it is OK, for the result."""
+        return self.situation(state) is not None
+
     def clear(self) -> None:
         """Forget the presses of the stroke."""
         self.strokes.clear()

@@ -40,6 +40,11 @@ class Crokinole:
         """No strokes are recorded."""
         return
 
+    def goes_on_with_clock(self, state: "State") -> bool:
+        """While shots are counted and discs are left, CLOCK is the next shot; else OK enters the result."""
+        play = in_play(state)
+        return play is not None and (play.counted or play.ended) and play.turn is not None
+
     def playing(self, state: "State") -> "Play | None":
         """The round, which tells `turn` and `seat`; None while none is in play."""
         return in_play(state)
