@@ -543,6 +543,17 @@ def test_a_local_match_with_its_toss_is_five_presses():
 # The table says what to press.
 
 
+def test_a_line_does_not_name_clock_while_the_stroke_is_entered_by_itself():
+    umpire = once()
+    umpire.press("C")
+    umpire.wait(TWICE_MS)
+    umpire.press("W")
+    assert umpire.line() == "A: 1 white. Wait"  # CLOCK would be the next stroke's
+    umpire.press("P")
+    umpire.wait(SETTLE)
+    assert umpire.line() == "A: 1 white. CLOCK"  # held: CLOCK goes on
+
+
 def only_digits(**settings):
     umpire = Umpire(**settings)
     umpire.table.shows_lines = False

@@ -226,7 +226,7 @@ class Conduct:
     def wait(self, core: "Core", now: int, passed_ms: int = 0) -> None:
         """The stroke is open; what went down may follow. `passed_ms` of the quiet are over."""
         way = presses(core)
-        self.strokes.asks = False
+        self.strokes.asks, self.strokes.closes = False, way == ONE
         length = QUIET_MS if way == ONE else STROKE_MS
         if way != COMPLETE:
             core.clocks.quiet.start("quiet", length, now, length - passed_ms)
