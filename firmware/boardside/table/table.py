@@ -226,7 +226,7 @@ class Table(Core):
             phase = view.phase
             if phase == "toss" and self.panel.is_busy:
                 phase = "over"  # who breaks is chosen: OK enters it
-            elif phase == "board" and not self.sport.goes_on_with_clock(self.record.state):
+            elif phase == "board" and not self.sport.goes_on_with_clock(self.record.state, self.clocks):
                 phase = "over"  # OK enters the result
             view.message, view.message_codes = texts.NEXT_KEY[phase]
         self._calm_down(now)

@@ -605,6 +605,18 @@ def test_a_count_that_has_just_run_out_is_seen_before_a_key_is_named():
         assert "CLoC" in named(umpire)
 
 
+def test_a_paused_count_goes_on_with_clock_where_results_alone_are_entered():
+    umpire = only_digits(strokes=0)
+    umpire.assign(breaks="a")
+    umpire.press("C")
+    umpire.wait(5_000)
+    umpire.press("P")
+    umpire.wait(8_000)
+    said = named(umpire)
+    assert "CLoC" in said
+    assert "EntEr" not in said, "OK would enter the board's result in the middle of an appeal"
+
+
 def test_where_lines_are_shown_they_name_it_and_the_digits_stay():
     umpire = Umpire(strokes=1)
     umpire.wait(20_000)

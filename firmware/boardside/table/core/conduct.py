@@ -18,6 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...game.state import State
     from ...game.strokes import Situation
+    from .clocks import Clocks
     from .core import Core
 
 COMPLETE, TWO, ONE, AS_MATCH = range(4)
@@ -156,9 +157,11 @@ class Conduct:
         """The board in play as its strokes left it; None while none is in play, or none are recorded."""
         return recorded(state) if state.phase == "board" else None
 
-    def goes_on_with_clock(self, state: "State") -> bool:
-        """Whether CLOCK is the next key of the board in play; without strokes it is OK, for the result."""
-        return self.situation(state) is not None
+    def goes_on_with_clock(self, state: "State", clocks: "Clocks") -> bool:
+        """Whether CLOCK is the next key of the board in play; without strokes it is OK, for the result, but
+        not in the middle of an appeal.
+        """
+        return clocks.main.state == PAUSED or self.situation(state) is not None
 
     def clear(self) -> None:
         """Forget the presses of the stroke."""
