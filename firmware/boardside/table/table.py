@@ -239,13 +239,13 @@ class Table(Core):
         phase = view.phase
         if phase == "toss" and self.panel.is_busy:
             phase = "over"  # who breaks is chosen: OK enters it
-        elif phase == "board" and self.sport.situation(self.record.state) is None:
-            phase = "over"  # without strokes OK enters the result
+        elif phase == "board" and not self.sport.goes_on_with_clock(self.record.state, self.clocks):
+            phase = "over"  # OK enters the result
         view.message, view.message_codes = texts.NEXT_KEY[phase]
 
     def _names_key(self, now: int) -> bool:
         """Whether digits name the key that goes on: two seconds of eight, when no key was pressed for a while
-        and no count runs that players watch. A display of lines says it all the time.
+        and no count runs that players watch, or has just run out. A display of lines says it all the time.
         """
         if now >> PAGE_MS_BITS & 3 != 3 or self.shows_lines or self.view.notice_on:
             return False
@@ -256,7 +256,10 @@ class Table(Core):
         phase = self.view.phase
         if phase == "idle":
             return self.clocks.hall.state == OFF
-        return phase != "board" or self.clocks.main.state != RUNNING
+        clock = self.clocks.main
+        if clock.is_at_zero(now, HESITATION_MS):
+            return False  # who looks up at the tone sees the zero
+        return phase != "board" or clock.state != RUNNING
 
     def status(self, now: int) -> dict:
         """Return the status that the link sends to the host; see status.py."""

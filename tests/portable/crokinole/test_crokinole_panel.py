@@ -350,3 +350,38 @@ def test_random_keys_are_answered_and_the_state_stays_the_fold():
             if rng.below(10) == 0:
                 umpire.wait(rng.below(1500))
         assert umpire.is_fold()
+
+
+def named(umpire):
+    """The keys that the digits name by turns, after eight seconds without one."""
+    umpire.table.shows_lines = False
+    umpire.wait(8_000)
+    said = set()
+    for _ in range(16):
+        umpire.wait(512, 256)
+        said |= {key for key in ("CLoC", "EntEr") if umpire.shows(key)}
+    return sorted(said)
+
+
+def test_digits_name_clock_while_shots_are_counted_and_ok_when_all_are_shot():
+    umpire = final()
+    umpire.press("C")
+    assert named(umpire) == ["EntEr"]  # nobody counts: the result is next
+    umpire.press("C")
+    assert named(umpire) == ["CLoC"]  # OK would end a round in which discs are left
+    umpire.press("C" * 15)
+    assert named(umpire) == ["EntEr"]
+
+
+def test_digits_name_clock_while_the_last_shot_is_awaited():
+    umpire = final()
+    hall(umpire, do="start", ms=30000)
+    umpire.press("C C")
+    umpire.wait(31_000)
+    umpire.press("O")
+    assert named(umpire) == ["CLoC"]
+
+
+def test_the_key_stands_before_a_name_that_may_be_cut():
+    umpire = final()
+    assert umpire.line() == "CLOCK: round 1, Asha first"

@@ -543,6 +543,17 @@ def test_a_local_match_with_its_toss_is_five_presses():
 # The table says what to press.
 
 
+def test_a_line_does_not_name_clock_while_the_stroke_is_entered_by_itself():
+    umpire = once()
+    umpire.press("C")
+    umpire.wait(TWICE_MS)
+    umpire.press("W")
+    assert umpire.line() == "A: 1 white. Wait"  # CLOCK would be the next stroke's
+    umpire.press("P")
+    umpire.wait(SETTLE)
+    assert umpire.line() == "A: 1 white. CLOCK"  # held: CLOCK goes on
+
+
 def only_digits(**settings):
     umpire = Umpire(**settings)
     umpire.table.shows_lines = False
@@ -578,6 +589,32 @@ def test_after_a_while_digits_name_the_key_that_goes_on():
     assert "CLoC" not in named(umpire, 14), "a count runs"
     umpire.wait(REST_MS)
     assert "CLoC" in named(umpire)
+
+
+def test_a_count_that_has_just_run_out_is_seen_before_a_key_is_named():
+    for late in range(0, 8_000, 500):  # naming goes by pages of two seconds: the zero may come at any of them
+        umpire = only_digits(strokes=1, struck=ONE)
+        umpire.assign(breaks="a")
+        umpire.wait(late)
+        umpire.press("C")
+        umpire.wait(COUNT - 500)
+        assert clock(umpire)[1] == "running"
+        umpire.wait(500)
+        assert clock(umpire)[1] == "expired"
+        assert "CLoC" not in named(umpire, 7)
+        assert "CLoC" in named(umpire)
+
+
+def test_a_paused_count_goes_on_with_clock_where_results_alone_are_entered():
+    umpire = only_digits(strokes=0)
+    umpire.assign(breaks="a")
+    umpire.press("C")
+    umpire.wait(5_000)
+    umpire.press("P")
+    umpire.wait(8_000)
+    said = named(umpire)
+    assert "CLoC" in said
+    assert "EntEr" not in said, "OK would enter the board's result in the middle of an appeal"
 
 
 def test_where_lines_are_shown_they_name_it_and_the_digits_stay():

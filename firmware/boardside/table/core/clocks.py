@@ -160,6 +160,10 @@ class Clock:
         """Milliseconds until `tick` answers ZERO; LENGTH_MAX_MS if the clock does not run."""
         return self._diff(self._end, now) if self.state == RUNNING else LENGTH_MAX_MS
 
+    def is_at_zero(self, now: int, for_ms: int) -> bool:
+        """Whether it reached zero less than `for_ms` ago, and shows it."""
+        return self.state == EXPIRED and self._diff(now, self._end) < for_ms
+
     def tick(self, now: int) -> int:
         """Decide: 0, WARN (once, `warn` ms before the end) or ZERO (once, however late the call). A board's
         count rests REST_MS after its zero.

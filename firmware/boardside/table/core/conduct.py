@@ -18,6 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...game.state import State
     from ...game.strokes import Situation
+    from .clocks import Clocks
     from .core import Core
 
 COMPLETE, TWO, ONE, AS_MATCH = range(4)
@@ -156,6 +157,12 @@ class Conduct:
         """The board in play as its strokes left it; None while none is in play, or none are recorded."""
         return recorded(state) if state.phase == "board" else None
 
+    def goes_on_with_clock(self, state: "State", clocks: "Clocks") -> bool:
+        """Whether CLOCK is the next key of the board in play; without strokes it is OK, for the result, but
+        not in the middle of an appeal.
+        """
+        return clocks.main.state == PAUSED or self.situation(state) is not None
+
     def clear(self) -> None:
         """Forget the presses of the stroke."""
         self.strokes.clear()
@@ -227,7 +234,7 @@ class Conduct:
     def wait(self, core: "Core", now: int, passed_ms: int = 0) -> None:
         """The stroke is open; what went down may follow. `passed_ms` of the quiet are over."""
         way = presses(core)
-        self.strokes.asks = False
+        self.strokes.asks, self.strokes.closes = False, way == ONE
         length = QUIET_MS if way == ONE else STROKE_MS
         if way != COMPLETE:
             core.clocks.quiet.start("quiet", length, now, length - passed_ms)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from ...game.crokinole.play import Play
     from ...game.state import State
+    from ..core.clocks import Clocks
     from ..core.core import Core
     from ..pages.panel import Page
 
@@ -39,6 +40,15 @@ class Crokinole:
     def situation(self, state: "State") -> None:
         """No strokes are recorded."""
         return
+
+    def goes_on_with_clock(self, state: "State", clocks: "Clocks") -> bool:
+        """While shots are counted and discs are left, CLOCK is the next shot, and a paused clock goes on with
+        it; else OK enters the result.
+        """
+        if clocks.main.state == PAUSED:
+            return True
+        play = in_play(state)
+        return play is not None and (play.counted or play.ended) and play.turn is not None
 
     def playing(self, state: "State") -> "Play | None":
         """The round, which tells `turn` and `seat`; None while none is in play."""

@@ -101,7 +101,7 @@ def _ready(screen: "Screen", state: "State", clocks: "Clocks") -> None:
         line = UP + "Round %d: CLOCK is Play" % state.board
     else:
         shooter = player(state, state.breaker or "a")
-        line = "Round %d, %s first: CLOCK" % (state.board, fit(shooter, 16))
+        line = "CLOCK: round %d, %s first" % (state.board, fit(shooter, 16))
     if state.boards:
         screen.say(twenties_message(state), line, alternate=True)
     elif state.history:

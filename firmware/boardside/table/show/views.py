@@ -318,7 +318,7 @@ def _queen(screen: "Screen", queen: str, left: str) -> str:
 
 
 def lay_pressed(screen: "Screen", state: "State", situation: "Situation", pressed: "Strokes") -> None:
-    """What was pressed of the stroke, before CLOCK enters it."""
+    """What was pressed of the stroke, before CLOCK or the quiet enters it."""
     left = state.left_side
     right = "b" if left == "a" else "a"
     screen.turn_to("stroke")
@@ -345,7 +345,8 @@ def _pressed_line(left: str, right: str, situation: "Situation", pressed: "Strok
         parts.append('before "Play"')
     elif pressed.improper:
         parts.append("improper")
-    return "%s: %s. CLOCK" % (situation.turn.upper(), ", ".join(parts))
+    key = "Wait" if pressed.closes and not pressed.asks else "CLOCK"
+    return "%s: %s. %s" % (situation.turn.upper(), ", ".join(parts), key)
 
 
 def seat_name(state: "State", seat: int) -> str:
