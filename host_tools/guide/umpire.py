@@ -47,14 +47,14 @@ PARTS = (
             (_TOSS, "toSS15.00", "toss", "OK ×2, CLOCK"),
             (_TOSS, "LEFt··br", "won"),
             (_TOSS, "·0[b1··0", "board"),
-            (_LEARN, "LEArn···", "learn", "OK, WHITE ×14, OK"),
+            (_LEARN, "LEArn···", "learn"),
         ),
     ),
     Part(
         "stroke",
         (
             (_STROKE, "·0[15··0", "play"),
-            (_STROKE, "·0[--··0", "struck", "CLOCK"),
+            (_STROKE, "·0[--··0", "struck"),
             (_STROKE, "C2[--···", "down"),
             (_STROKE, "Go····48", "complete"),
             (_STROKE, "duE1··73", "one_due", "CLOCK, WHITE, STRIKER, wait 5 s"),

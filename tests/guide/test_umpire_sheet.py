@@ -59,7 +59,7 @@ SITUATIONS: tuple[tuple[str, dict[str, str], list[str]], ...] = (
         {"results": "Results only, from the next board"},
         ["OK held, STRIKER"],
     ),
-    ("The umpire has never pressed these keys.", {"learn": "Learn the keys"}, ["OK, WHITE ×14, OK"]),
+    ("The umpire has never pressed these keys.", {"learn": "OK: learn the keys"}, ["OK, WHITE ×14"]),
     (
         "The long tone sounds, but the player had struck: CLOCK was forgotten.",
         {"zero": "when all rest, CLOCK once", "breach": "Struck in time: CLOCK"},
