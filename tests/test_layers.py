@@ -70,6 +70,7 @@ ARROWS: dict[str, set[str]] = {
     "host_tools.words": {
         "boardside.game",
         "boardside.table",
+        "host_tools.companion_reasons",
         "host_tools.live_values",
         "host_tools.reasons",
         "host_tools.replay_reasons",
@@ -120,6 +121,8 @@ ARROWS: dict[str, set[str]] = {
     "host_tools.unique_names": set(),
     "host_tools.rules_trial": {"boardside.game", "host_tools.live_values"},
     "host_tools.rules_file_reasons": {"host_tools.reasons"},
+    # What other systems lack while the collector runs: given by extras, shown on pages.
+    "host_tools.companion_reasons": {"host_tools.reasons"},
     "host_tools.rules_command": {
         "host_tools.live_values",
         "boardside.game",
@@ -199,6 +202,7 @@ ARROWS: dict[str, set[str]] = {
     # Other systems: an MQTT broker; SoL, the carrom tournament manager; files of crokinole's notation.
     "host_tools.extras": set(),
     "host_tools.extras.mqtt": {
+        "host_tools.companion_reasons",
         "host_tools.live_values",
         "host_tools.store",
         "host_tools.tournament",
@@ -216,6 +220,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.database_option",
     },
     "host_tools.extras.sol": {
+        "host_tools.companion_reasons",
         "host_tools.live_values",
         "host_tools.reasons",
         "host_tools.words",

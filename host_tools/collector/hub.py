@@ -8,6 +8,7 @@ from types import TracebackType
 
 from host_tools.live_values import Change, ClockView, TableView
 from host_tools.store.database_reasons import DatabaseCause
+from host_tools.words.companions import Problem
 
 
 class Hub:
@@ -21,7 +22,7 @@ class Hub:
         self._heard: dict[int, int] = {}  # newer than in the views
         self._readers: set[Subscription] = set()
         self.problem: DatabaseCause | None = None
-        self.remarks: dict[str, DatabaseCause | str] = {}
+        self.remarks: dict[str, Problem] = {}
         self.hall: ClockView | None = None
         self.halls: dict[str, ClockView | None] = {}
 
@@ -76,10 +77,9 @@ class Hub:
             for reader in self._readers:
                 reader.offer(("hall", 0), {"type": "hall", "data": clock, "halls": named})
 
-    def remark(self, companion: str, remark: DatabaseCause | str | None) -> None:
-        """Show a problem of another system (such as an unreachable MQTT broker), in its own words, or what
-        was done to the database, under the name `companion`; None when it is over. The pages show it like
-        `problem`.
+    def remark(self, companion: str, remark: Problem | None) -> None:
+        """Show a problem of another system (such as an unreachable MQTT broker), or what was done to the
+        database, under the name `companion`; None when it is over. The pages show it like `problem`.
         """
         if self.remarks.get(companion) != remark:
             self.remarks.pop(companion, None)

@@ -17,7 +17,7 @@ from babel.messages.pofile import read_po, write_po
 from host_tools.web import page_refusals
 from host_tools.web.i18n import CODES, DOMAIN, HERE
 from host_tools.web.labels import EN
-from host_tools.words import databases, refusals, rulings, troubles
+from host_tools.words import companions, databases, refusals, rulings, troubles
 
 WEB = Path(__file__).parent
 #: The remarks of score cards, on paper and on pages.
@@ -61,7 +61,7 @@ def wanted() -> Catalog:
             catalogue.add(message, locations=[(where, 0)], auto_comments=comments, context=context)
     for key, text in EN.items():
         catalogue.add(text, locations=[(f"labels.{key}", 0)], context=key.partition(".")[0])
-    for module in (page_refusals, databases, refusals, rulings, troubles):
+    for module in (page_refusals, companions, databases, refusals, rulings, troubles):
         where = f"{module.__name__.replace('.', '/')}.py"
         for context, text in module.marked():
             catalogue.add(text, locations=[(where, 0)], context=context)

@@ -13,11 +13,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypedDict
 
 from host_tools.live_values import Facts
-from host_tools.store.database_reasons import DatabaseCause
 from host_tools.web.ports import Hub, TableView
 from host_tools.web.readers import Readers
 from host_tools.web.view_caches import JsonParts, TileValues
-from host_tools.words import databases
+from host_tools.words.companions import Problem, problem_words
 from host_tools.words.refusals import Translate, untranslated
 
 log = logging.getLogger(__name__)
@@ -29,20 +28,18 @@ Shape = Callable[[TableView], Mapping[str, Any]]
 
 
 class NamedProblem(TypedDict):
-    """A problem of the collector: a reason of the database's with its facts, and the English words; or only
-    the words of another system.
+    """A problem of the collector: a reason of the database or of another system with its facts, and the
+    English words.
     """
 
-    reason: str | None
+    reason: str
     args: Facts
     text: str
 
 
-def named(problem: DatabaseCause | str) -> NamedProblem:
+def named(problem: Problem) -> NamedProblem:
     """A problem for scripts."""
-    if isinstance(problem, str):
-        return {"reason": None, "args": {}, "text": problem}
-    return {"reason": problem.reason, "args": problem.facts, "text": databases.say(problem)}
+    return {"reason": problem.reason, "args": problem.facts, "text": problem_words(problem)}
 
 
 class Pulse(TypedDict):
@@ -159,9 +156,9 @@ class Feed:
 
     def problem(self, translate: Translate = untranslated) -> str | None:
         """What is wrong with the collector or its outgoing connections, in words; None while nothing is."""
-        return " ".join(databases.said(problem, translate) for problem in self._problems()) or None
+        return " ".join(problem_words(problem, translate) for problem in self._problems()) or None
 
-    def _problems(self) -> list[DatabaseCause | str]:
+    def _problems(self) -> list[Problem]:
         return [problem for problem in (self._hub.problem, *self._hub.remarks.values()) if problem]
 
     @property

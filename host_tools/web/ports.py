@@ -14,6 +14,7 @@ from host_tools.store.journals import Journals
 from host_tools.store.keys import Keys
 from host_tools.store.rows import CommandRow, EventRow, MatchRow, TableRow
 from host_tools.store.stops import Stops
+from host_tools.words.companions import Problem
 
 TableView = Mapping[str, Any]
 
@@ -24,9 +25,9 @@ class Hub(Protocol):
     problem: DatabaseCause | None
     """What is wrong with the collector itself, such as a full disk; None while nothing is."""
 
-    remarks: dict[str, DatabaseCause | str]
+    remarks: dict[str, Problem]
     """What was done to the database, and what is wrong with other systems it talks to (an MQTT broker that is
-    away) in their words, by a name for each.
+    away), by a name for each.
     """
 
     hall: ClockView | None

@@ -6,9 +6,8 @@ says is English.
 
 from collections.abc import Mapping
 
-from host_tools.store.database_reasons import DatabaseCause, DatabaseReason, StoreError
+from host_tools.store.database_reasons import DatabaseReason, StoreError
 from host_tools.words.filling import Sentences
-from host_tools.words.refusals import Translate, untranslated
 
 CONTEXT = "database"
 _RESCUE = (
@@ -173,11 +172,6 @@ _SENTENCES = Sentences(WORDS, context=CONTEXT, english_only=ENGLISH_ONLY)
 say = _SENTENCES.say
 say_json = _SENTENCES.say_json
 marked = _SENTENCES.marked
-
-
-def said(problem: DatabaseCause | str, translate: Translate = untranslated) -> str:
-    """The words of a problem of the collector; the text of another system's stays as it came."""
-    return problem if isinstance(problem, str) else say(problem, translate)
 
 
 def of_error(error: Exception) -> str:

@@ -6,6 +6,7 @@ or with `or ` (the text for an empty fact).
 
 import string
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from typing import Any, Generic
 
 from host_tools.reasons import Coded, CodedError, ReasonT
@@ -142,8 +143,9 @@ class Filler(string.Formatter):
 
 
 class Sentences(Generic[ReasonT]):
-    """The English texts of one list of reasons. forms, own: as for `Filler`. context: with it the texts can
-    be translated; catalogues have them under it. english_only: the reasons whose texts are not translated.
+    """The English texts of one list of reasons. forms, own: as for `Filler`. others: forms for reasons of
+    another list in JSON, which get the language too. context: with it the texts can be translated; catalogues
+    have them under it. english_only: the reasons whose texts are not translated.
     """
 
     def __init__(
@@ -152,12 +154,14 @@ class Sentences(Generic[ReasonT]):
         forms: Mapping[str, Callable[[Any], str]] | None = None,
         own: Mapping[str, str] | None = None,
         *,
+        others: Mapping[str, Callable[[Mapping[str, Any], Translate], str]] | None = None,
         context: str = "",
         english_only: Collection[str] = (),
     ) -> None:
         self._texts = texts
         self._forms = forms
         self._own = own or {}
+        self._others = others or {}
         self._context = context
         self._english_only = english_only
 
@@ -170,10 +174,19 @@ class Sentences(Generic[ReasonT]):
         text = self._texts[why["reason"]]
         if self._context and why["reason"] not in self._english_only:
             text = translate(self._context, text)
-        filler = Filler(lambda inner: self.say_json(inner, translate), self._own, self._forms)
+        forms = dict(self._forms or {})
+        for name, say in self._others.items():
+            forms[name] = partial(_in_language, say, translate)
+        filler = Filler(lambda inner: self.say_json(inner, translate), self._own, forms)
         return filler.vformat(text, (), why["facts"])
 
     def marked(self) -> list[tuple[str, str]]:
         """(context, English text) of everything that needs a translation."""
         texts = [text for reason, text in self._texts.items() if reason not in self._english_only]
         return [(self._context, text) for text in dict.fromkeys(texts)]
+
+
+def _in_language(
+    say: Callable[[Mapping[str, Any], Translate], str], translate: Translate, why: Mapping[str, Any]
+) -> str:
+    return say(why, translate)

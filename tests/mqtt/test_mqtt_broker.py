@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from fake_table import MATCH, FakeTable, board
 from hall import Hall, hall, until
+from hall_remarks import remarks
 from mosquitto_broker import Mosquitto, listening
 
 from host_tools.care import forgetting
@@ -95,7 +96,7 @@ def test_exactly_the_committed_events_while_the_broker_comes_and_goes(
                     for table in tables:
                         table.add({"kind": "names", "b": [f"player {table.journal.last_seq}"]})
                 await stored(here, *tables)
-                await until(lambda: any("MQTT" in text for text in here.hub.remarks.values()))
+                await until(lambda: any("MQTT" in text for text in remarks(here)))
                 await until(
                     lambda: any("is away" in line for line in status_report.gather(here.store)["remarks"])
                 )
@@ -225,7 +226,7 @@ def test_a_wrong_password_is_reported_and_holds_nothing_up(mosquitto: Mosquitto,
             table.add(MATCH)
             await stored(here, table)
             await until(lambda: bool(here.hub.remarks))
-            (said,) = here.hub.remarks.values()
+            (said,) = remarks(here)
             assert "uthori" in said
             assert "wrong" not in said
 

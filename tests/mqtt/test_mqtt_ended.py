@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from hall import hall, until
+from hall_remarks import remarks
 
 from host_tools.extras.mqtt import Publisher, parse, publisher
 
@@ -29,7 +30,7 @@ def test_an_orderly_end_before_any_answer_is_reported_at_once(
             await client.start()
             try:
                 await until(lambda: bool(here.hub.remarks))
-                return str(next(iter(here.hub.remarks.values())))
+                return str(remarks(here)[0])
             finally:
                 await client.stop()
 

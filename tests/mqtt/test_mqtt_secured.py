@@ -12,6 +12,7 @@ import pytest
 from certificates import Authority
 from fake_table import MATCH, FakeTable
 from hall import Hall, hall, until
+from hall_remarks import remarks
 from mosquitto_broker import PASSWORD, USER, Mosquitto, listening
 
 from host_tools.extras.mqtt import BadAddress, Publisher, parse, publisher
@@ -55,8 +56,8 @@ def said(folder: Path, url: str, *words: str) -> str:
 
     async def scenario() -> str:
         async with hall(folder) as here, publishing(here, url):
-            await until(lambda: any(word in text for text in here.hub.remarks.values() for word in words))
-            return str(next(iter(here.hub.remarks.values())))
+            await until(lambda: any(word in text for text in remarks(here) for word in words))
+            return str(remarks(here)[0])
 
     return asyncio.run(scenario())
 
@@ -146,8 +147,8 @@ def test_a_password_that_changes_in_mid_life(start: Start, tmp_path: Path) -> No
             await asyncio.to_thread(broker.stop)
             broker.set_password("another")
             await asyncio.to_thread(broker.start)
-            await until(lambda: any("refuses this user" in text for text in here.hub.remarks.values()))
-            assert not any(PASSWORD in text for text in here.hub.remarks.values())
+            await until(lambda: any("refuses this user" in text for text in remarks(here)))
+            assert not any(PASSWORD in text for text in remarks(here))
             await asyncio.to_thread(broker.stop)
             broker.set_password(PASSWORD)
             await asyncio.to_thread(broker.start)
@@ -169,7 +170,7 @@ def test_a_full_broker_is_reported_and_tried_again(
                 async with listening(broker, "first/status") as heard:
                     await until(lambda: heard.newest.get("first/status") == "online")
                 async with publishing(here, url):
-                    await until(lambda: any("is it full" in text for text in here.hub.remarks.values()))
+                    await until(lambda: any("is it full" in text for text in remarks(here)))
             async with publishing(here, url), listening(broker, "boardside/status") as heard:
                 await until(lambda: heard.newest.get("boardside/status") == "online")
                 assert not here.hub.remarks

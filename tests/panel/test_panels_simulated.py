@@ -17,11 +17,12 @@ WALK = (
     ("WHITE", "5tArt"),
     ("QUEEN", "CHoo5E"),
     ("BLACK", "Edit"),
-    ("STRIKER", "CHoo5E"),
     ("FOUL", "FoUL  no"),
     ("DUE", "LAtEr"),
     ("PAUSE", "no Count"),
     ("UNDO", "tbL    3"),
+    ("OK", "5tArt"),
+    ("STRIKER", "rE5ULt5"),
     ("CLOCK", "no PLAy"),
 )
 

@@ -12,6 +12,7 @@ from notify_socket import Manager
 from host_tools.collector import service_manager
 from host_tools.collector.hub import Hub
 from host_tools.collector.service_manager import Attendance, Notifier, standing
+from host_tools.companion_reasons import companion_cause
 from host_tools.store import Store
 from host_tools.store.database_reasons import database_cause
 from host_tools.store.writer import HUNG_S, Writer
@@ -79,9 +80,9 @@ def test_the_status_names_tables_and_troubles() -> None:
     for table, state in ((3, "up"), (4, "down")):
         hub.publish({"table": table, "link": {"state": state}})
     hub.trouble(database_cause("disk_full", where="hall.sqlite3"))
-    hub.remark("mqtt", "The broker is away.")
+    hub.remark("mqtt", companion_cause("mqtt_file_unreadable", files="ca=a.pem", why="gone"))
     full = "The disk of hall.sqlite3 is full; make room on it."
-    assert standing(hub) == f"1 of 2 tables up. {full} The broker is away."
+    assert standing(hub) == f"1 of 2 tables up. {full} ca=a.pem cannot be read: gone."
 
 
 def test_a_writer_lives_while_it_tries_and_not_when_it_hangs(

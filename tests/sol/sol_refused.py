@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from host_tools.extras.sol import words
+from host_tools.companion_reasons import CompanionCause
 from host_tools.extras.sol.posting import Answer
-from host_tools.extras.sol.reasons import SolCause, SolError, SolReason
+from host_tools.extras.sol.reasons import SolError, SolReason
+from host_tools.words import companions
 
 
 @contextmanager
@@ -20,16 +21,16 @@ def sol_refused(reason: SolReason, **facts: Any) -> Iterator[None]:
     assert facts.items() <= caught.value.facts.items()
 
 
-def spoken(causes: Iterable[SolCause]) -> list[str]:
+def spoken(causes: Iterable[CompanionCause]) -> list[str]:
     """The words of each."""
-    return [words.say(why) for why in causes]
+    return [companions.say(why) for why in causes]
 
 
 def text_of(answer: Answer) -> str:
     """The words for why SoL does not have a card; "" where it has."""
-    return "" if answer.why is None else words.say(answer.why)
+    return "" if answer.why is None else companions.say(answer.why)
 
 
-def whys(problems: Iterable[SolCause]) -> list[str]:
+def whys(problems: Iterable[CompanionCause]) -> list[str]:
     """The reasons of problems; of a problem of one match the reason within."""
-    return [why.facts["why"]["reason"] if why.reason == "of_match" else why.reason for why in problems]
+    return [why.facts["why"]["reason"] if why.reason == "sol_of_match" else why.reason for why in problems]

@@ -8,34 +8,35 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from host_tools.extras.sol import commands, safe_step, words
+from host_tools.companion_reasons import CompanionCause, companion_cause
+from host_tools.extras.sol import commands, safe_step
 from host_tools.extras.sol.companion import Companion
-from host_tools.extras.sol.reasons import SolCause, sol_cause
 from host_tools.extras.sol.sender import Sender
 from host_tools.store import Store, StoreError, StoreUnavailable
 from host_tools.store.wall_clock import now_ms
-from host_tools.words import databases
+from host_tools.words import companions, databases
 
-SENT = sol_cause("card_sent", board=1, round=1, match="sol-1", card={"boards": 1, "score": None})
+BOARD = companion_cause("sol_card_board").to_json()
+SENT = companion_cause("sol_card_sent", board=1, round=1, match="sol-1", card=BOARD)
 ADDRESS = "http://sol.example/lit/match/1-1.x"
 
 
 class Pages:
-    """The remarks that the pages were given."""
+    """The remarks that the pages were given, in English."""
 
     def __init__(self) -> None:
         self.said: list[str | None] = []
 
-    def remark(self, speaker: str, text: str | None) -> None:
-        assert speaker == "sol"
-        self.said.append(text)
+    def remark(self, companion: str, remark: CompanionCause | None) -> None:
+        assert companion == "sol"
+        self.said.append(None if remark is None else companions.say(remark))
 
 
-def failing(*errors: Exception | None) -> Callable[[Sender], list[SolCause]]:
+def failing(*errors: Exception | None) -> Callable[[Sender], list[CompanionCause]]:
     """A sender's `step` that fails so, and then works."""
     left = iter(errors)
 
-    def step(_: Sender) -> list[SolCause]:
+    def step(_: Sender) -> list[CompanionCause]:
         error = next(left, None)
         if error is not None:
             raise error
@@ -73,7 +74,7 @@ def test_whatever_fails_is_said_and_it_goes_on(
         "No result goes to SoL: " + databases.say(StoreError("damaged", where="x", why="page 7")),
         None,
     ]
-    assert caplog.messages == [*pages.said[:3], words.say(SENT)]
+    assert caplog.messages == [*pages.said[:3], companions.say(SENT)]
     assert "Traceback" not in caplog.text
     assert store.notes.remarks(now_ms()) == []
 
@@ -129,7 +130,7 @@ def test_start_and_stop(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (RuntimeError("odd"), 1, "a fault in Boardside (RuntimeError: odd)"),
         (StoreUnavailable("locked", where="x"), 2, "x is locked by another program"),
-        (None, 0, words.say(SENT)),
+        (None, 0, companions.say(SENT)),
     ],
 )
 def test_the_command_tells_the_same_without_a_traceback(

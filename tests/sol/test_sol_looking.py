@@ -6,10 +6,10 @@ import pytest
 from desk_hall import Hall, desk_of
 from sol_exports import GUID, export, match
 
+from host_tools.companion_reasons import companion_cause
 from host_tools.extras.sol import importing, reading
 from host_tools.extras.sol.board_page import Seen, is_of, look, seen
 from host_tools.extras.sol.posting import Answer
-from host_tools.extras.sol.reasons import sol_cause
 from host_tools.extras.sol.sender import Sender
 from host_tools.store import Store
 from tests.sol.sol_refused import spoken, whys
@@ -44,7 +44,7 @@ def test_nobody_there_has_shown_nothing() -> None:
 def test_without_a_page_to_look_at_nothing_is_sent(hall: Hall) -> None:
     sent: list[str] = []
     sender = sender_for(
-        hall, sent, lambda _: Seen(failed=Answer("refused", sol_cause("leads_nowhere"), False))
+        hall, sent, lambda _: Seen(failed=Answer("refused", companion_cause("sol_leads_nowhere"), False))
     )
     sender.step()
     assert sent == []
@@ -123,7 +123,7 @@ def test_a_card_of_another_tourney_is_left_alone(hall: Hall, sides: tuple[str, s
     sent: list[str] = []
     sender = sender_for(hall, sent, lambda _: Seen("f" * 32, sides))
     sender.step()
-    assert whys(sender.problems) == ["other_tourneys_card"]
+    assert whys(sender.problems) == ["sol_other_tourneys_card"]
     assert "[ms]" in spoken(sender.problems)[0]
     assert sent == []
 

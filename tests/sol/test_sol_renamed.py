@@ -85,7 +85,7 @@ def test_a_table_in_play_shows_the_new_name_and_the_card_gets_through(day: Day) 
     seen = Seen(GUID, ("Rao-Sen Asha", "Nair Bela"), 1)
     sender = Sender(day.hall.store, addresses, day.hall.clock, lambda *_: Answer("taken"), lambda _: seen)
     assert sender.step() == []
-    assert whys(sender.problems) == ["other_players_card"]
+    assert whys(sender.problems) == ["sol_other_players_card"]
     assert day.take({"lastname": "Rao-Sen"}).renamed[0].tables == (1,)
     day.hall.take()
     assert day.hall.states[1].names == {"a": ["Asha Rao-Sen"], "b": ["Bela Nair"]}

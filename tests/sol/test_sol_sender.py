@@ -6,9 +6,9 @@ import pytest
 from desk_hall import Hall, desk_of
 
 from boardside.game import fold
+from host_tools.companion_reasons import companion_cause
 from host_tools.extras.sol.board_page import Seen
 from host_tools.extras.sol.posting import Answer, post
-from host_tools.extras.sol.reasons import sol_cause
 from host_tools.extras.sol.sender import Sender
 from host_tools.store import Store
 from host_tools.tournament import results
@@ -104,13 +104,13 @@ def test_an_undone_board_is_taken_away(hall: Hall) -> None:
 
 def test_sol_away_is_tried_again_and_said(hall: Hall) -> None:
     sol = Sol()
-    refused = sol_cause("connection_refused", server="http://sol")
+    refused = companion_cause("sol_connection_refused", server="http://sol")
     sol.answers = [Answer("away", refused, False)]
     sender = sender_for(hall, sol)
     play(hall, "a", 5, "a")
     assert sender.step() == []
     assert spoken(sender.problems) == [
-        "SoL does not answer: connection refused at http://sol; does SoL run there. It is tried again."
+        "SoL does not answer: connection refused at http://sol; does SoL run there? It is tried again."
     ]
     assert sender.step() == []
     assert len(sol.forms) == 1  # not at once
@@ -127,7 +127,7 @@ def finish(hall: Hall, desk: Desk) -> None:
 
 def test_a_result_whose_answer_was_lost_counts_as_sent(hall: Hall) -> None:
     sol = Sol()
-    sol.answers = [Answer("away", sol_cause("broke_off", server="http://sol")), Answer("closed")]
+    sol.answers = [Answer("away", companion_cause("sol_broke_off", server="http://sol")), Answer("closed")]
     finish(hall, desk_of(hall))
     sender = sender_for(hall, sol)
     sender.step()
@@ -146,7 +146,7 @@ def test_a_card_that_somebody_closed_in_sol_is_said(hall: Hall) -> None:
     finish(hall, desk_of(hall))
     sender = sender_for(hall, sol)
     sender.step()
-    assert whys(sender.problems) == ["closed_there"]
+    assert whys(sender.problems) == ["sol_closed_there"]
     assert "final 25-0" in spoken(sender.problems)[0]
     hall.at += 15_000
     sender.step()
@@ -181,7 +181,7 @@ def test_a_board_without_an_address_is_said(hall: Hall) -> None:
     sender = Sender(hall.store, {2: ADDRESSES[2]}, hall.clock, Sol(), lambda _: Seen())
     play(hall, "a", 5, "a")
     sender.step()
-    assert whys(sender.problems) == ["no_address_of_board"]
+    assert whys(sender.problems) == ["sol_no_address_of_board"]
 
 
 def test_nobody_there_is_away_and_never_arrived() -> None:

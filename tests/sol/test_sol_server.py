@@ -82,7 +82,7 @@ def test_two_rounds_from_sol_and_back(sol: SolServer, store: Store, tmp_path: Pa
     sol.stop()
     enter(1, "b", 4, "a")
     sender.step()
-    assert whys(sender.problems)[0] == "server_away"
+    assert whys(sender.problems)[0] == "sol_server_away"
     hall.win(1)
     desk.settle()
     sol.start()

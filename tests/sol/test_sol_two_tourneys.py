@@ -136,7 +136,7 @@ def test_two_tourneys_while_sol_comes_and_goes(day: Day) -> None:
     hall.win(9, "b")
     day.desk.settle()
     sender.step()
-    assert set(whys(sender.problems)) == {"server_away"}
+    assert set(whys(sender.problems)) == {"sol_server_away"}
     assert sender.problems != []
     sol.start()
     hall.at += 60_000
@@ -181,7 +181,7 @@ def test_a_round_that_is_drawn_again_after_its_import(day: Day) -> None:
             break
     assert not same(shown(sol, GUID)[1], before)
     sender.step()
-    assert whys(sender.problems)[0] == "other_players_card"
+    assert whys(sender.problems)[0] == "sol_other_players_card"
     assert all("boards" not in card for card in played(sol, SINGLES).values()), "nothing on others' cards"
 
     said = day.imported("ms", SINGLES, status=2)
@@ -218,7 +218,7 @@ def test_addresses_of_the_other_tourney_write_nothing(day: Day) -> None:
         day.board(table, "a", 5)
     sender = day.written(f"[md]\n{sol.address(1)}\n[ms]\n{sol.address(1, DOUBLES)}\n")
     sender.step()
-    assert whys(sender.problems) == ["other_tourneys_card"] * 2
+    assert whys(sender.problems) == ["sol_other_tourneys_card"] * 2
     assert "boards" not in played(sol, SINGLES)[1]
     assert "boards" not in played(sol, DOUBLES)[1]
     sender = day.written(f"[ms]\n{sol.address(1)[:-1]}\n[md]\n{sol.address(1, DOUBLES)}\n")

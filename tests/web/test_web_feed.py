@@ -9,6 +9,7 @@ from typing import Any
 import web_halls
 
 from host_tools.collector.hub import Hub
+from host_tools.companion_reasons import companion_cause
 from host_tools.store.database_reasons import database_cause
 from host_tools.web.feed import Feed
 from host_tools.web.readers import PACE_MAX_S, PACE_MIN_S, Reader
@@ -227,15 +228,20 @@ async def test_the_pulse_carries_ages_and_the_collectors_trouble() -> None:
     client = Client(feed, heartbeat_s=0.02)
     hub.heard(3, NOW + 5000)
     hub.trouble(database_cause("disk_full", where="hall.sqlite3"))
-    hub.remark("mqtt", "The broker is away.")
+    hub.remark("mqtt", companion_cause("mqtt_file_unreadable", files="ca=a.pem", why="gone"))
     await asyncio.sleep(0.06)
     pulse = [event for event in client.events() if event["event"] == "pulse"][-1]
     assert pulse["data"]["heard"] == {"3": NOW + 5000}
+    unreadable = "ca=a.pem cannot be read: gone."
     full = "The disk of hall.sqlite3 is full; make room on it."
-    assert pulse["data"]["problem"] == f"{full} The broker is away."
+    assert pulse["data"]["problem"] == f"{full} {unreadable}"
     assert pulse["data"]["problems"] == [
         {"reason": "disk_full", "args": {"where": "hall.sqlite3"}, "text": full},
-        {"reason": None, "args": {}, "text": "The broker is away."},
+        {
+            "reason": "mqtt_file_unreadable",
+            "args": {"files": "ca=a.pem", "why": "gone"},
+            "text": unreadable,
+        },
     ]
     assert b": heartbeat\n" in client.raw
     await feed.stop()

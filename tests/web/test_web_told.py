@@ -11,6 +11,7 @@ from fastapi.testclient import TestClient
 from web_fakes import FakeStore
 
 from host_tools.collector.hub import Hub
+from host_tools.companion_reasons import companion_cause
 from host_tools.store import Store, StoreError
 from host_tools.store.database_reasons import database_cause
 from host_tools.web import card_files, create_app, i18n, pages
@@ -73,14 +74,20 @@ def test_a_database_that_fails_is_no_riddle_for_spectators(hub: Hub, store: Stor
     assert "block 17" not in answer.text
 
 
+BUSY = companion_cause("mqtt_takes_no_more").to_json()
+GONE = companion_cause("sol_broke_off", server="http://sol").to_json()
+
+
 def test_a_trouble_of_the_collector_is_said_in_the_language(client: TestClient, hub: Hub) -> None:
     hub.trouble(database_cause("disk_full", where="hall.sqlite3"))
     hub.remark("database", database_cause("file_written_again", where="hall.sqlite3"))
-    hub.remark("mqtt", "The broker is away.")
+    hub.remark("mqtt", companion_cause("mqtt_away", broker="mqtt://hall", why=BUSY))
+    hub.remark("sol", companion_cause("sol_server_away", why=GONE))
     page = client.get("/", headers=GERMAN).text
     assert "Der Datenträger von hall.sqlite3 ist voll" in page
     assert "alles wurde wieder dorthin geschrieben" in page
-    assert "The broker is away." in page
+    assert "MQTT-Broker mqtt://hall ist weg: Er nimmt zurzeit keine Verbindungen mehr an." in page
+    assert "SoL antwortet nicht: http://sol brach mittendrin ab. Es wird wieder versucht." in page
     assert "The disk of hall.sqlite3 is full; make room on it." in client.get("/").text
 
 

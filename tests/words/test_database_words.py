@@ -46,10 +46,3 @@ def test_an_event_that_cannot_be_stored_says_why_in_the_language() -> None:
     assert "Der Datenträger von hall.sqlite3 ist voll" in german
     other = Trouble("cannot_be_stored", {"seq": 7, "why": "odd", "database": None})
     assert str(other) == "Event 7 cannot be stored: odd"
-
-
-def test_the_words_of_another_system_stay_as_they_came() -> None:
-    translate = i18n.language("de").translated
-    assert databases.said("The broker is away.", translate) == "The broker is away."
-    problem = database_cause("hangs", where="hall")
-    assert databases.said(problem, translate) == databases.say(problem, translate)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, get_args
 
 import pytest
 
+from host_tools import companion_reasons
 from host_tools.care import reasons as care
 from host_tools.care import words as care_words
 from host_tools.collector import reasons as collector
@@ -31,7 +32,7 @@ from host_tools.store.key_reasons import KEY_REASONS, KeyRefused
 from host_tools.store.password_strength import Weakness
 from host_tools.verify import reasons as verify
 from host_tools.verify import words as verify_words
-from host_tools.words import accounts, databases, keys, replays, rules_files
+from host_tools.words import accounts, companions, databases, keys, replays, rules_files
 
 HOST_TOOLS = Path(__file__).resolve().parents[2] / "host_tools"
 
@@ -89,10 +90,17 @@ AREAS = {
     "verify": Area(verify.VERIFY_REASONS, verify_words.WORDS, ("CannotVerify",), ("verify/*.py",)),
     "exports": Area(exports.EXPORT_REASONS, export_words.WORDS, ("ExportError",), ("exports/*.py", "cli.py")),
     "remarks": Area(remarks.REMARK_REASONS, remark_words.WORDS, ("remark",), ("exports/*.py",)),
+    "companions": Area(
+        companion_reasons.COMPANION_REASONS,
+        companions.WORDS,
+        ("companion_cause",),
+        ("extras/mqtt/*.py", "extras/sol/*.py"),
+        tables={"mqtt_no_certificates": {"files"}, "mqtt_no_certificate": {"files"}},
+    ),
     "sol": Area(
         sol.SOL_REASONS,
         sol_words.WORDS,
-        ("SolError", "sol_cause"),
+        ("SolError",),
         ("extras/sol/*.py",),
         own=sol_words.OWN,
     ),

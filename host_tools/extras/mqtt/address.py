@@ -6,7 +6,11 @@ import hashlib
 import re
 import ssl
 from dataclasses import dataclass
+from typing import Literal
 from urllib.parse import parse_qs, unquote, urlsplit
+
+from host_tools.companion_reasons import CompanionCause, companion_cause
+from host_tools.words import companions
 
 PREFIX = "boardside"
 DISCOVERY = "homeassistant"
@@ -19,6 +23,14 @@ _PREFIX = re.compile(r"[A-Za-z0-9_.-]+(/[A-Za-z0-9_.-]+)*")
 
 class BadAddress(ValueError):  # noqa: N818
     """The address of no broker; the message says what is wrong and shows an example."""
+
+
+class BadFile(BadAddress):
+    """A file of the address cannot be used, for this reason."""
+
+    def __init__(self, cause: CompanionCause) -> None:
+        super().__init__(f"--mqtt: {companions.say(cause)}")
+        self.cause = cause
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,20 +71,19 @@ class Broker:
         return re.sub(r"[^A-Za-z0-9_-]", "_", self.prefix)
 
     def context(self) -> ssl.SSLContext | None:
-        """The settings for TLS; None without TLS. Raises BadAddress for a file that cannot be used."""
+        """The settings for TLS; None without TLS. Raises BadFile."""
         if not self.tls:
             return None
         try:
             made = ssl.create_default_context(cafile=self.ca)
         except (OSError, ValueError) as error:
-            raise BadAddress(f"--mqtt: ca={self.ca} {_unusable(error, 'certificates')}") from error
+            raise BadFile(_unusable(error, f"ca={self.ca}", "mqtt_no_certificates")) from error
         if self.cert is not None:
             try:
                 made.load_cert_chain(self.cert, self.key, password=_no_password)
             except (OSError, ValueError) as error:
-                files = f"cert={self.cert}" + (f" with key={self.key}" if self.key else "")
-                needed = "a certificate and its key, without a password"
-                raise BadAddress(f"--mqtt: {files} {_unusable(error, needed)}") from error
+                files = f"cert={self.cert}" + (f"&key={self.key}" if self.key else "")
+                raise BadFile(_unusable(error, files, "mqtt_no_certificate")) from error
         return made
 
 
@@ -81,12 +92,15 @@ def _no_password() -> str:
     raise ValueError("it has a password")
 
 
-def _unusable(error: Exception, wanted: str) -> str:
+def _unusable(
+    error: Exception, files: str, other: Literal["mqtt_no_certificates", "mqtt_no_certificate"]
+) -> CompanionCause:
+    """other: the reason if the file is there, but not what it should be."""
     if isinstance(error, OSError) and not isinstance(error, ssl.SSLError):
-        return f"cannot be read: {error.strerror or error}."
+        return companion_cause("mqtt_file_unreadable", files=files, why=error.strerror or str(error))
     if isinstance(error, ssl.SSLError) and error.reason == "KEY_VALUES_MISMATCH":
-        return "cannot be used: the key is that of another certificate."
-    return f"cannot be used: it is no PEM file of {wanted}."
+        return companion_cause("mqtt_other_key", files=files)
+    return companion_cause(other, files=files)
 
 
 def parse(url: str) -> Broker:

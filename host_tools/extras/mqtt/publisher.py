@@ -16,6 +16,7 @@ from typing import Protocol
 
 import aiomqtt
 
+from host_tools.companion_reasons import CompanionCause, companion_cause
 from host_tools.extras.mqtt import discovery, topics, troubles
 from host_tools.extras.mqtt.address import BadAddress, Broker
 from host_tools.extras.mqtt.client import Client
@@ -25,7 +26,7 @@ from host_tools.store import Store, StoreError
 from host_tools.store.companion_notes import Turn
 from host_tools.store.rows import EventRow
 from host_tools.store.wall_clock import now_ms
-from host_tools.words import databases
+from host_tools.words import companions
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +63,7 @@ class Hub(Protocol):
 
     def subscribe(self) -> Changes: ...
 
-    def remark(self, companion: str, text: str | None) -> None: ...
+    def remark(self, companion: str, remark: CompanionCause | None) -> None: ...
 
 
 class Publisher:
@@ -81,7 +82,7 @@ class Publisher:
         self._due = asyncio.Event()
         self._echo = asyncio.Event()
         self._ear = troubles.Ear()
-        self._trouble: str | None = None
+        self._trouble: CompanionCause | None = None
         self._is_ending = False
         self._name = f"mqtt {broker.name}"
 
@@ -114,9 +115,9 @@ class Publisher:
                 if is_up and not self._echo.is_set():
                     self._say(troubles.no_echo(self._broker))
                 else:
-                    self._say(troubles.said(self._broker, error, self._ear.heard))
+                    self._say(troubles.of_failure(self._broker, error, self._ear.heard))
             except StoreError as error:
-                self._say(f"MQTT waits for the database: {databases.say(error)}")
+                self._say(companion_cause("mqtt_waits_for_database", why=error.to_json()))
             failed = 0 if is_up and self._echo.is_set() else failed + 1
             await asyncio.sleep(AGAIN_S[min(failed, len(AGAIN_S) - 1)])
 
@@ -321,9 +322,12 @@ class Publisher:
 
     # Its trouble
 
-    def _say(self, trouble: str | None) -> None:
+    def _say(self, trouble: CompanionCause | None) -> None:
         if trouble != self._trouble:
-            log.warning("%s", trouble) if trouble else log.warning("MQTT: %s is there.", self._broker.shown)
+            if trouble is None:
+                log.warning("MQTT: %s is there.", self._broker.shown)
+            else:
+                log.warning("%s", companions.say(trouble))
             self._trouble = trouble
             self._hub.remark(self._name, trouble)
 
@@ -332,8 +336,9 @@ class Publisher:
         said: str | None = ""
         due_at = 0
         while True:
-            if self._trouble != said or (said and self._now() >= due_at):
-                said, due_at = self._trouble, self._now() + int(REMARK_S * 1000)
+            words = None if self._trouble is None else companions.say(self._trouble)
+            if words != said or (said and self._now() >= due_at):
+                said, due_at = words, self._now() + int(REMARK_S * 1000)
                 try:
                     await asyncio.to_thread(self._store.notes.remark, self._name, said, self._now())
                 except StoreError as error:

@@ -1,4 +1,4 @@
-"""Says why a broker is away and what to do, from the errors of network, TLS and broker."""
+"""Why a broker is away: from the errors of network, TLS and broker to a reason. No fact has the password."""
 
 import logging
 import re
@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 import aiomqtt
 
-from host_tools.extras.mqtt.address import Broker
+from host_tools.companion_reasons import CompanionCause, companion_cause
+from host_tools.extras.mqtt.address import BadFile, Broker
 
 _NOISE = re.compile(r"\[(Errno -?\d+|code:\w+)\] ?")
 
@@ -51,71 +52,73 @@ class Ear(logging.Handler):
         self.heard = None
 
 
-def said(broker: Broker, error: Exception, heard: Exception | None = None) -> str:
-    """The line for pages and status, without a password. heard: the error that the library has logged."""
+def of_failure(broker: Broker, error: Exception, heard: Exception | None = None) -> CompanionCause:
+    """Why the broker is away. heard: the error that the library has logged."""
     cause = error if isinstance(error, OSError) else error.__cause__ or error.__context__
-    advice = _of_certificate(broker, cause) if isinstance(cause, ssl.SSLCertVerificationError) else None
-    advice = advice or _of_handshake(broker, (error, cause, heard)) or _of_answer(broker, error, cause)
-    return f"MQTT broker {broker.shown} is away: {advice or _plain(error)}. It is tried again."
+    why = _of_certificate(broker, cause) if isinstance(cause, ssl.SSLCertVerificationError) else None
+    why = why or (error.cause if isinstance(error, BadFile) else None)
+    why = why or _of_handshake(broker, (error, cause, heard)) or _of_answer(broker, error, cause)
+    why = why or companion_cause("mqtt_fails", why=_plain(error))
+    return companion_cause("mqtt_away", broker=broker.shown, why=why.to_json())
 
 
-def no_echo(broker: Broker) -> str:
-    """The line for a broker that takes messages and does not send them back."""
-    user = f"the user {broker.user}" if broker.user is not None else "a client without a user"
-    return (
-        f"MQTT broker {broker.shown} keeps nothing of what is published: {user} has to be allowed to write "
-        f"and to read {broker.prefix}/#"
-        + (f", and to write {broker.discovery}/#." if broker.discovery else ".")
-    )
+def no_echo(broker: Broker) -> CompanionCause:
+    """The reason for a broker that takes messages and does not send them back."""
+    where, prefix, discovery, user = broker.shown, broker.prefix, broker.discovery, broker.user
+    if user is None and discovery:
+        return companion_cause(
+            "mqtt_nobody_allowed_discovery", broker=where, prefix=prefix, discovery=discovery
+        )
+    if user is None:
+        return companion_cause("mqtt_nobody_allowed", broker=where, prefix=prefix)
+    if discovery:
+        return companion_cause(
+            "mqtt_user_not_allowed_discovery", broker=where, user=user, prefix=prefix, discovery=discovery
+        )
+    return companion_cause("mqtt_user_not_allowed", broker=where, user=user, prefix=prefix)
 
 
-def _of_certificate(broker: Broker, error: ssl.SSLCertVerificationError) -> str:
+def _of_certificate(broker: Broker, error: ssl.SSLCertVerificationError) -> CompanionCause:
     code = error.verify_code
+    if code in _UNKNOWN and broker.ca:
+        return companion_cause("mqtt_certificate_not_of", ca=broker.ca)
     if code in _UNKNOWN:
-        fault = f"not signed by an authority in {broker.ca}" if broker.ca else "of no authority known here"
-        return f"its certificate is {fault}: give the file of the broker's authority, ?ca=FILE"
+        return companion_cause("mqtt_certificate_unknown")
     if code in _NAMES:
-        return f"its certificate is not for {broker.host}: give the name that it is for"
+        return companion_cause("mqtt_certificate_of_other_name", host=broker.host)
     if code == _EXPIRED:
-        return "its certificate has expired: the broker needs a new one"
+        return companion_cause("mqtt_certificate_expired")
     if code == _NOT_YET:
-        return "its certificate is not valid yet: is this computer's clock right"
-    return f"its certificate is refused ({error.verify_message})"
+        return companion_cause("mqtt_certificate_early")
+    return companion_cause("mqtt_certificate_refused", why=error.verify_message)
 
 
-def _of_handshake(broker: Broker, causes: Sequence[BaseException | None]) -> str | None:
+def _of_handshake(broker: Broker, causes: Sequence[BaseException | None]) -> CompanionCause | None:
     """Why a connection ended before the broker answered in MQTT; None: another reason."""
     reasons = [str(getattr(cause, "reason", None)) for cause in causes if isinstance(cause, ssl.SSLError)]
     if broker.tls and any(name.endswith(_WANTS_CERTIFICATE) for name in reasons):
-        return "it wants a certificate of ours: give ?cert=FILE&key=FILE"
+        return companion_cause("mqtt_wants_certificate")
     if broker.cert is not None and any(name.endswith(_REFUSES_CERTIFICATE) for name in reasons):
-        return f"it does not accept our certificate, {broker.cert}"
+        return companion_cause("mqtt_refuses_certificate", cert=broker.cert)
     is_cut = any(isinstance(cause, _CUT) for cause in causes)
     if broker.tls and (is_cut or any(name in _NO_TLS for name in reasons)):
-        wants = (
-            "" if broker.cert is not None else ", or does it want a certificate of ours (?cert=FILE&key=FILE)"
-        )
-        return (
-            f"it ends the connection at port {broker.port}: does it speak TLS there, or is that for mqtt://"
-            f"{wants}"
-        )
+        has_own = broker.cert is not None
+        return companion_cause("mqtt_no_tls" if has_own else "mqtt_no_tls_or_certificate", port=broker.port)
     if is_cut:
-        return f"it ends the connection at port {broker.port}: is it full, or is that a port for mqtts://"
+        return companion_cause("mqtt_ends_connection", port=broker.port)
     return None
 
 
-def _of_answer(broker: Broker, error: Exception, cause: BaseException | None) -> str | None:
+def _of_answer(broker: Broker, error: Exception, cause: BaseException | None) -> CompanionCause | None:
     """Why the broker refused the connection; None: another reason."""
     code = getattr(error, "rc", None)
     code = getattr(code, "value", code)
     if isinstance(error, aiomqtt.exceptions.MqttConnectError) and code in _PASSWORD:
-        client = "this user and password" if broker.user is not None else "a client without user and password"
-        return f"it refuses {client} (not authorised)"
+        return companion_cause("mqtt_refuses_nobody" if broker.user is None else "mqtt_refuses_user")
     if isinstance(error, aiomqtt.exceptions.MqttConnectError) and code in _BUSY:
-        return "it takes no more connections at present"
+        return companion_cause("mqtt_takes_no_more")
     if isinstance(cause, TimeoutError):
-        kind = "TLS" if not broker.tls else "plain MQTT"
-        return f"it does not answer: is port {broker.port} one for {kind}, or for something else"
+        return companion_cause("mqtt_silent_tls" if broker.tls else "mqtt_silent", port=broker.port)
     return None
 
 

@@ -8,14 +8,16 @@ from typing import Annotated
 
 import typer
 
+from host_tools.companion_reasons import CompanionCause
 from host_tools.database_option import DEFAULT_DATABASE, Database
 from host_tools.extras.sol import addresses, importing, reading, words
-from host_tools.extras.sol.reasons import SolCause, SolError
+from host_tools.extras.sol.reasons import SolError
 from host_tools.extras.sol.safe_step import attempt
 from host_tools.extras.sol.sender import Sender
 from host_tools.store import StoreError, StoreUnavailable
 from host_tools.tournament.command_line import Which, at_desk, err, say
 from host_tools.tournament.desk import Desk
+from host_tools.words import companions
 from host_tools.words import desk as desk_words
 
 app = typer.Typer(
@@ -92,16 +94,16 @@ def _at_desk(db: str) -> Iterator[Desk]:
 
 
 def _send(sender: Sender, once: bool) -> bool:
-    shown: tuple[SolCause, ...] = ()
+    shown: tuple[CompanionCause, ...] = ()
     while True:
         tried = attempt(sender)
         for card in tried.done:
-            say(words.say(card))
+            say(companions.say(card))
         if isinstance(tried.error, StoreError) and (once or not isinstance(tried.error, StoreUnavailable)):
             raise tried.error
         for problem in tried.problems:
             if problem not in shown:
-                err.print(words.say(problem), style="yellow", markup=False, soft_wrap=True)
+                err.print(companions.say(problem), style="yellow", markup=False, soft_wrap=True)
         shown = tried.problems
         if once:
             return not shown

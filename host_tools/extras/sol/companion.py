@@ -2,14 +2,15 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from host_tools.extras.sol import words
+from host_tools.companion_reasons import CompanionCause, companion_cause
 from host_tools.extras.sol.safe_step import attempt
 from host_tools.extras.sol.sender import Sender
 from host_tools.store import Store, StoreError
 from host_tools.store.wall_clock import now_ms
+from host_tools.words import companions
 
 log = logging.getLogger(__name__)
 
@@ -20,7 +21,7 @@ _NAME = "sol"
 class Hub(Protocol):
     """What the companion needs of the collector's live state."""
 
-    def remark(self, companion: str, text: str | None) -> None: ...
+    def remark(self, companion: str, remark: CompanionCause | None) -> None: ...
 
 
 class Companion:
@@ -33,7 +34,7 @@ class Companion:
         self._store = store
         self._sender = Sender(store, addresses)
         self._task: asyncio.Task[None] | None = None
-        self._text: str | None = None
+        self._said: CompanionCause | None = None
         self._kept_at: int | None = None
 
     async def start(self) -> None:
@@ -55,26 +56,34 @@ class Companion:
         """Send what is new and report problems. Returns the seconds until the next step. Raises nothing."""
         tried = await asyncio.to_thread(attempt, self._sender)
         for card in tried.done:
-            log.info("%s", words.say(card))
-        self._say(" ".join(map(words.say, tried.problems)) or None)
+            log.info("%s", companions.say(card))
+        self._say(_together(tried.problems))
         try:
             await self._keep()
         except StoreError as error:
             log.debug("SoL: %s", error)  # the collector reports the database's problem
         return tried.wait_s
 
-    def _say(self, text: str | None) -> None:
-        """Show a new text on the pages, and write it to the log."""
-        if text == self._text:
+    def _say(self, remark: CompanionCause | None) -> None:
+        """Show a new remark on the pages, and write it to the log."""
+        if remark == self._said:
             return
-        if text is not None:
-            log.warning("%s", text)
-        self._text, self._kept_at = text, None
-        self._hub.remark(_NAME, text)
+        if remark is not None:
+            log.warning("%s", companions.say(remark))
+        self._said, self._kept_at = remark, None
+        self._hub.remark(_NAME, remark)
 
     async def _keep(self) -> None:
-        """Note the text for `boardside status`, another process; again before the note is too old."""
+        """Note the words for `boardside status`, another process; again before the note is too old."""
         now = now_ms()
-        if self._kept_at is None or (self._text is not None and now - self._kept_at >= REMARK_MS):
-            await asyncio.to_thread(self._store.notes.remark, _NAME, self._text, now)
+        if self._kept_at is None or (self._said is not None and now - self._kept_at >= REMARK_MS):
+            words = None if self._said is None else companions.say(self._said)
+            await asyncio.to_thread(self._store.notes.remark, _NAME, words, now)
             self._kept_at = now
+
+
+def _together(problems: Sequence[CompanionCause]) -> CompanionCause | None:
+    """All problems as one; None without any."""
+    if len(problems) > 1:
+        return companion_cause("sol_problems", problems=[problem.to_json() for problem in problems])
+    return problems[0] if problems else None

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from http.client import HTTPMessage
 from typing import IO, Literal
 
+from host_tools.companion_reasons import CompanionCause, companion_cause
 from host_tools.extras.sol import troubles
-from host_tools.extras.sol.reasons import SolCause, sol_cause
 
 #: To connect, and between two pieces of an answer.
 TIMEOUT_S = 5.0
@@ -31,7 +31,7 @@ class Answer:
     """
 
     kind: Literal["taken", "closed", "refused", "others", "away"]
-    why: SolCause | None = None
+    why: CompanionCause | None = None
     arrived: bool = True
 
 
@@ -82,14 +82,19 @@ def _of_json(raw: bytes) -> Answer:
         answer = None
     if not isinstance(answer, dict):
         is_page = raw.lstrip()[:1] == b"<"
-        return Answer("refused", sol_cause("answers_page") if is_page else sol_cause("answers_otherwise"))
+        return Answer(
+            "refused",
+            companion_cause("sol_answers_page") if is_page else companion_cause("sol_answers_otherwise"),
+        )
     if answer.get("success") is True:
         return Answer("taken")
     if _TOURNEY in str(answer.get("location") or ""):
         return Answer("closed")
     message = str(answer.get("message") or "")[:200].rstrip(".")
     return Answer(
-        "refused", sol_cause("sol_says", text=message) if message else sol_cause("sol_gives_no_reason"), False
+        "refused",
+        companion_cause("sol_says", text=message) if message else companion_cause("sol_gives_no_reason"),
+        False,
     )
 
 
@@ -112,7 +117,7 @@ def _of_redirect(location: str, url: str, is_end: bool) -> Answer:
             return Answer("taken") if is_taken else Answer("closed")
         return Answer("refused", troubles.of_redirect(location, url), False)
     except ValueError:
-        return Answer("refused", sol_cause("leads_nowhere"), False)
+        return Answer("refused", companion_cause("sol_leads_nowhere"), False)
 
 
 class _Stay(urllib.request.HTTPRedirectHandler):

@@ -3,10 +3,9 @@
 import logging
 from dataclasses import dataclass
 
-from host_tools.extras.sol.reasons import SolCause, sol_cause
+from host_tools.companion_reasons import CompanionCause, companion_cause
 from host_tools.extras.sol.sender import Sender
 from host_tools.store import StoreError, StoreUnavailable
-from host_tools.words import databases
 
 log = logging.getLogger(__name__)
 
@@ -21,8 +20,8 @@ class Tried:
     the step; what it had sent until then is noted in the database.
     """
 
-    done: tuple[SolCause, ...] = ()
-    problems: tuple[SolCause, ...] = ()
+    done: tuple[CompanionCause, ...] = ()
+    problems: tuple[CompanionCause, ...] = ()
     wait_s: float = EVERY_S
     error: Exception | None = None
 
@@ -33,9 +32,11 @@ def attempt(sender: Sender) -> Tried:
         done = sender.step()
         return Tried(tuple(done), tuple(sender.problems))
     except StoreUnavailable as error:
-        return Tried((), (sol_cause("database_unavailable", why=databases.say(error)),), EVERY_S, error)
+        return Tried((), (companion_cause("sol_database_unavailable", why=error.to_json()),), EVERY_S, error)
     except StoreError as error:
-        return Tried((), (sol_cause("database_fails", why=databases.say(error)),), FAILED_S, error)
+        return Tried((), (companion_cause("sol_database_fails", why=error.to_json()),), FAILED_S, error)
     except Exception as error:  # if the task ended, nobody would notice before SoL's ranking is made
         log.debug("SoL", exc_info=True)
-        return Tried((), (sol_cause("fault", kind=type(error).__name__, why=str(error)),), FAILED_S, error)
+        return Tried(
+            (), (companion_cause("sol_fault", kind=type(error).__name__, why=str(error)),), FAILED_S, error
+        )

@@ -13,9 +13,16 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "what is wrong with the database is English on every page",
         "host_tools.web.feed:Feed.problem",
-        "databases.said(problem, translate)",
-        "databases.said(problem)",
+        "problem_words(problem, translate)",
+        "problem_words(problem)",
         (_LANGUAGES, "trouble_of_the_collector"),
+    ),
+    Mutant(
+        "why the database takes nothing is English within a remark of SoL's",
+        "host_tools.words.filling:_in_language",
+        "say(why, translate)",
+        "say(why, untranslated)",
+        ("tests/words/test_companion_words.py", "never_in_english"),
     ),
     Mutant(
         "the stream of the tournament's pages is one for all languages",
