@@ -25,7 +25,7 @@ LETTER_OF = {name: letter for letter, name in LETTERS.items()}
 
 
 def idle_table() -> Umpire:
-    return Umpire(strokes=1, struck=conduct.ONE)
+    return Umpire(strokes=1, struck=conduct.ONCE)
 
 
 def with_toss() -> Umpire:

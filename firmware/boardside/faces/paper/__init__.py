@@ -49,7 +49,7 @@ class Paper:
         self._band_rows = canvas.band_rows
         self._bands = bytearray(len(canvas.views))
         self._all = "%ds" % len(self._bands)
-        self._ones = b"\1" * len(self._bands)
+        self._all_changed = b"\1" * len(self._bands)
         self._is_changed = False
         self._shown = Sheet(len(self._parts))
         self._next = Sheet(len(self._parts))
@@ -189,7 +189,7 @@ class Paper:
     def _refresh_all(self, now: int) -> None:
         self._partials = 0
         self._is_old = self._is_ended = False
-        pack_into(self._all, self._bands, 0, self._ones)
+        pack_into(self._all, self._bands, 0, self._all_changed)
         self._begin(True, now)
 
     def _begin(self, is_full: bool, now: int) -> None:
