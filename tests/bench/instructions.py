@@ -122,6 +122,9 @@ ROWS = (
     Row("paper", "a page of the e-paper after an event", "paper", "paper", _sum, "turn"),
     Row("paper_step", "the longest step of a whole page of it", "paper", "paper first", _most, "turn"),
     Row(
+        "paper_second", "a second of a count on it, the seconds alone", "paper", "paper second", _sum, "turn"
+    ),
+    Row(
         "paper_names",
         "the longest step with names drawn by the host",
         "paper",

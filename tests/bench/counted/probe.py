@@ -34,6 +34,9 @@ STATUS_MS = 200
 COUNTED = 8
 """Seconds of a count that are seen before a page is counted."""
 
+COUNTED_AGAIN = 5
+"""The same of the next count, before a second of it is counted, whose digit is met again."""
+
 REFRESH = 0x20
 """The SSD1683's command, after which it is busy."""
 
@@ -294,7 +297,7 @@ def shown(driver, face, screen, row):
 
 def paper_scene():
     """A whole page of the e-paper, in steps as short as can be; then one that an event has changed, when the
-    digits of a count were seen before.
+    digits of a count were seen before; then a second of the next count.
     """
     import json
 
@@ -308,9 +311,9 @@ def paper_scene():
     def page():
         return table.screen(mute.clock.now())
 
-    def seconds_pass():
+    def seconds_pass(seconds):
         """A count's digits are met, and their bitmaps made, not counted."""
-        for _ in range(COUNTED):
+        for _ in range(seconds):
             mute.clock.sleep(1000)
             table.tick(mute.clock.now())
             face.show(page(), mute.clock.now())
@@ -327,9 +330,14 @@ def paper_scene():
     driver, face = paper(us)
     shown(driver, face, page(), "paper first")
     look[1] = 0
-    seconds_pass()
+    seconds_pass(COUNTED)
     table.enter(events[-1], mute.clock.now(), "panel")
     shown(driver, face, page(), "paper")
+    seconds_pass(COUNTED_AGAIN)
+    mute.clock.sleep(1000)
+    table.tick(mute.clock.now())
+    notes["second"] = page().clock_s
+    shown(driver, face, page(), "paper second")
     look[1] = STEP_US
     table.letters = Drawn()
     table.touch()

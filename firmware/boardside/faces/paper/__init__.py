@@ -49,7 +49,7 @@ class Paper:
         self._band_rows = canvas.band_rows
         self._bands = bytearray(len(canvas.views))
         self._all = "%ds" % len(self._bands)
-        self._all_changed = b"\1" * len(self._bands)
+        self._full = b"\1" * len(self._bands)
         self._is_changed = False
         self._shown = Sheet(len(self._parts))
         self._next = Sheet(len(self._parts))
@@ -167,6 +167,8 @@ class Paper:
         self._parts[part](sheet, self._screen)
         if not (self._driver.is_lost or self._is_old or sheet.is_same(self._shown, part)):
             self._is_compared = False
+        elif sheet.skip:
+            self._part = sheet.end_of_skipped(self._shown, part)
         else:
             self._part = part + 1
 
@@ -189,7 +191,7 @@ class Paper:
     def _refresh_all(self, now: int) -> None:
         self._partials = 0
         self._is_old = self._is_ended = False
-        pack_into(self._all, self._bands, 0, self._all_changed)
+        pack_into(self._all, self._bands, 0, self._full)
         self._begin(True, now)
 
     def _begin(self, is_full: bool, now: int) -> None:

@@ -2,6 +2,7 @@
 
 `pixels` is the `framebuf.FrameBuffer` to draw on. `views` are the bytes for the panel in pieces of
 `band_rows` rows each, from the top; `line_bytes` of them are a line of the panel, and `lines` lines a piece.
+`across` is the width of a box that `fill` can fill, 0 for none.
 """
 
 from struct import pack_into
@@ -27,7 +28,22 @@ class Canvas:
         self.views = [whole[at : at + self._size] for at in range(0, len(self._buffer), self._size)]
         self._white = b"\xff" * self._size
         self._format = "%ds" % self._size
+        self.across = 0 if upright else width
+        self._line_format = "%ds" % self.line_bytes
 
     def clear(self, band: int) -> None:
         """Make the piece `band` white. Allocates nothing."""
         pack_into(self._format, self._buffer, band * self._size, self._white)
+
+    def fill(self, row: int, end: int, white: int) -> None:
+        """Fill the rows from `row` to before `end` from edge to edge, with white if `white`, else with ink:
+        a piece at once, as `fill_rect` sets one pixel after the other. Allocates nothing.
+        """
+        source = self._white if white else b""  # what is missing becomes 0
+        while row < end:
+            if row % _BAND_ROWS or row + _BAND_ROWS > end:
+                pack_into(self._line_format, self._buffer, row * self.line_bytes, source)
+                row += 1
+            else:
+                pack_into(self._format, self._buffer, row * self.line_bytes, source)
+                row += _BAND_ROWS

@@ -14,7 +14,10 @@ GAP = 10
 _SMOOTH = 6  # rows further apart than that are a corner: nothing lies between them
 
 _GROUPS = 2
-"""Most groups that are drawn in a call, and twice as many that are too low for a row."""
+"""Most groups that are drawn in a call at the full height, and twice as many that are too low for a row."""
+
+_SMALL_GROUPS = 4
+"""The same at a smaller height, where nothing is drawn between two rows."""
 
 
 def width_of(value: int, height: int) -> int:
@@ -50,7 +53,8 @@ class Digit:
         data, rows, left = glyphs.LARGE, glyphs.LARGE_ROWS, self._left
         group, last = self._group, self._row
         top = (last * height + rows - 1) // rows
-        room = 2 * _GROUPS
+        room = 2 * (_GROUPS if height == FULL else _SMALL_GROUPS)
+        full = FULL
         while last < rows and room > 0:
             runs = data[group] >> 6
             last += data[group] & 63
@@ -59,12 +63,12 @@ class Digit:
             room -= 1
             if bottom > top:
                 room -= 1
-                is_smooth = height == FULL and last < rows and data[after] >> 6 == runs
+                is_smooth = height == full and last < rows and data[after] >> 6 == runs
                 at = group + 1
                 while at < after:
                     start, end = left + data[at], left + data[at] + data[at + 1]
-                    begin = x + start * height // FULL
-                    width = x + end * height // FULL - begin
+                    begin = x + start * height // full
+                    width = x + end * height // full - begin
                     pixels.fill_rect(begin, y + top, width, bottom - top - is_smooth, white)
                     if is_smooth:
                         other = at + after - group

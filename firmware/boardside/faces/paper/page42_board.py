@@ -248,6 +248,8 @@ def boards(sheet: "Sheet", screen: "Screen") -> None:
         sheet.at(_EDGE, 233).add(FILL, WIDTH - 2 * _EDGE, 1)
         sheet.at(_EDGE, 237).add(WEDGE, 7, 10, 0)
         sheet.at(_EDGE, 252).add(WEDGE, 7, 10, 1)
+    else:
+        sheet.skip = COLUMNS
 
 
 def columns(column: int):
@@ -272,6 +274,7 @@ def _column(sheet: "Sheet", screen: "Screen", column: int) -> None:
     results, gains = screen.results, screen.gains
     games, boards = len(results) >> 1, len(gains) >> 1
     if column >= games + boards:
+        sheet.skip = COLUMNS - column - 1
         return
     x = 40 + 36 * column
     if column < games:

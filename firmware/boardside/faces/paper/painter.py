@@ -47,8 +47,8 @@ _ROWS = 3
 _LETTER_ROWS = 4
 """Most rows of a letter's bitmap that are made in a step."""
 
-_SKIPPED = 6
-"""Most marks that are passed over in a step."""
+_SKIPPED = 10
+"""Most marks and parts that are passed over in a step."""
 
 _CLEARED = 4
 """Most pieces of the canvas that are made white in a step."""
@@ -85,7 +85,9 @@ class Painter:
         self._pixels: "Any" = canvas.pixels
         self._sheet: "Sheet | None" = None
         self._bands: "bytearray | bytes" = b""
-        self._band = self._part = self._mark = 0
+        self._band = self._part = 0
+        self._at = 0  # of the part: where the next mark begins
+        self._top = self._bottom = 0  # all rows that are drawn lie between them
         self._marks: "Any" = b"\0"
         # Of the mark that is being drawn; 0 when there is none.
         self._kind = 0
@@ -113,8 +115,10 @@ class Painter:
         """From now on draw `sheet` in the pieces of the canvas that are 1 in `bands`."""
         self._sheet = sheet
         self._bands = bands
-        self._band = self._part = self._mark = self._kind = self._making = 0
+        self._band = self._part = self._at = self._kind = self._making = 0
         self._marks = sheet.marks[0]
+        self._top = bands.find(b"\1") * self.canvas.band_rows
+        self._bottom = (bands.rfind(b"\1") + 1) * self.canvas.band_rows
 
     def more(self) -> bool:
         """Draw a little; return whether there is more to draw."""
@@ -147,26 +151,37 @@ class Painter:
 
     def _find(self) -> bool:
         """Look at some marks for the next one to draw; return False behind the last one."""
-        marks, at = self._marks, self._mark * SIZE
-        end = at + _SKIPPED * SIZE
-        while at < end:
+        marks, at = self._marks, self._at
+        room = _SKIPPED
+        while room:
+            room -= 1
             if not marks[at]:
-                return self._has_part()
-            self._mark += 1
-            if self._is_wanted(marks[at + 2], marks[at + 4]):
+                if not self._has_part():
+                    return False
+                marks, at = self._marks, 0
+            elif (
+                marks[at + 2] < self._bottom
+                and marks[at + 2] + marks[at + 4] > self._top
+                and self._is_wanted(marks[at + 2], marks[at + 4])
+            ):
+                self._at = at + SIZE
                 self._take(marks, at)
                 return True
-            at += SIZE
+            else:
+                at += SIZE
+        self._at = at
         return True
 
     def _has_part(self) -> bool:
-        """Go to the next part, if there is one."""
-        sheet = self._sheet
-        self._part += 1
-        if sheet is None or self._part >= sheet.parts:
+        """Go to the next part that has marks, or the last one; whether there is one."""
+        sheet, part = self._sheet, self._part + 1
+        if sheet is None or part >= sheet.parts:
             return False
-        self._marks = sheet.marks[self._part]
-        self._mark = 0
+        marks, last = sheet.marks, sheet.parts - 1
+        while part < last and not marks[part][0]:
+            part += 1
+        self._part = part
+        self._marks = marks[part]
         return True
 
     def _is_wanted(self, y: int, height: int) -> bool:
@@ -206,7 +221,7 @@ class Painter:
         kind = self._kind
         if kind in _TEXTS:
             if self._sheet is not None:
-                read(self._sheet.texts[self._part][self._mark - 1])
+                read(self._sheet.texts[self._part][self._at // SIZE - 1])
             return self._letters()
         if kind == NUMBER:
             return self._number()
@@ -229,6 +244,9 @@ class Painter:
 
     def _fill(self, first: int, end: int) -> bool:
         """Fill some of the rows from `first` to before `end`, where `_done` is; whether all is filled."""
+        if self._width == self.canvas.across:
+            self.canvas.fill(self._y, self._y + self._height, self._white)
+            return True
         row = max(self._done, first)
         rows = min(_PIXELS // self._width + 1, end - row)
         self._box(row, rows)
@@ -251,7 +269,7 @@ class Painter:
     def _drawn(self) -> bool:
         """Some rows of a line that the host has drawn; whether it is complete."""
         sheet: "Any" = self._sheet
-        line = sheet.texts[self._part][self._mark - 1]
+        line = sheet.texts[self._part][self._at // SIZE - 1]
         if not line.strips:
             _cut_up(line)
             return False

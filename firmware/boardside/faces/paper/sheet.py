@@ -61,6 +61,7 @@ class Sheet:
         self._text: "Any" = ""  # or a line that the host has drawn
         self._numerals = bytearray(4)
         self.carry = 0  # pixels that a part tells the next one
+        self.skip = 0  # so many parts behind this one have no marks
         self.begin(0)
 
     def begin(self, part: int) -> None:
@@ -68,8 +69,9 @@ class Sheet:
         if not part:
             self._span = -1
         self._marks, self._texts = self.marks[part], self.texts[part]
-        self._at = self._mark = 0
-        pack_into(self._zeros, self._marks, 0, b"")
+        self._at = self._mark = self.skip = 0
+        if self._marks[0]:
+            pack_into(self._zeros, self._marks, 0, b"")
 
     def at(self, x: int, y: int, align: int = 0, white: int = 0) -> "Sheet":
         """Where the next mark is, and which ink it has: x and y of its upper left corner in pixels, of a text
@@ -143,13 +145,24 @@ class Sheet:
         marks = self.marks[part]
         if marks != other.marks[part]:
             return False
-        at = mark = 0
-        while marks[at]:
-            if self.texts[part][mark] != other.texts[part][mark]:
-                return False
-            at += SIZE
-            mark += 1
+        if marks[0]:
+            texts, others = self.texts[part], other.texts[part]
+            at = mark = 0
+            while marks[at]:
+                if texts[mark] != others[mark]:
+                    return False
+                at += SIZE
+                mark += 1
         return True
+
+    def end_of_skipped(self, other: "Sheet", part: int) -> int:
+        """Behind `part`, the first part that is not to be skipped, or has marks here or on another sheet."""
+        part += 1
+        end = part + self.skip
+        marks, others = self.marks, other.marks
+        while part < end and not (marks[part][0] or others[part][0]):
+            part += 1
+        return part
 
     def differs(self, other: "Sheet", part: int, rows) -> bool:
         """Compare a part with another sheet's. `rows` becomes the rows that hold all differences: the first
