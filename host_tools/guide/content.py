@@ -36,12 +36,10 @@ FRONT = (
             ("·0[15··0", "“Play”: 15 seconds for the break (46)."),
             ("·0[--··0", "<i>Struck</i>: the count stops while c/m roll."),
             ("C2[--···", "What went down: two white."),
-            ("Go····48", "<i>Complete</i>: all at rest. The turn goes on (48)."),
-            ("·0[13··0", "15 seconds for the next stroke."),
-            ("C1[St···", "After CLOCK (<i>struck</i>): a white, and the striker."),
+            ("Go····48", "<i>Complete</i> by itself: the turn goes on (48)."),
+            ("C1[St···", "<i>Struck</i>: a white, and the striker."),
             ("duE1··73", "The white comes out again, one due (73)."),
-            ("d2·13]PL", "Two to be placed, by right, in 15 seconds (88a)."),
-            ("donE·84A", "Placed."),
+            ("d2·13]PL", "Two to be placed, by right (88a). CLOCK: placed."),
             ("··[.--···", "The Queen."),
             ("q·to··48", "To be covered with the next stroke ..."),
             ("·0[.13··0", "... so the point of left's sign blinks."),
@@ -49,11 +47,19 @@ FRONT = (
             ("··[Fo·C1", "A black one, and the stroke was improper."),
             ("duE1··76", "A penalty (76); the turn passes."),
             ("tECH···r", "A foul without a stroke: <i>r</i>, of right."),
-            ("tECH···L", "No, of the side that has white."),
             ("tECH·63b", "OK enters it (63b)."),
-            ("turn··48", "Nothing went down: CLOCK, CLOCK."),
+            ("turn··48", "Nothing went down: one press."),
+            ("LAtE····", "A piece in the count's first 5 s: of the stroke before."),
         ),
-        lead="A stroke is CLOCK (<i>struck</i>), what went down, CLOCK (<i>complete</i>). Numbers are Laws.",
+        lead="CLOCK when <i>struck</i>, then what goes down; after 5 s of quiet it is <i>complete</i>.",
+    ),
+    Steps(
+        "Two presses, or results only",
+        "Two presses a stroke",
+        (
+            ("CLoC··2·", "Two presses: CLOCK again when all rests."),
+            ("rESULtS·", "Results only, from the next board. Again: one press."),
+        ),
     ),
     Steps(
         "Placing",
@@ -195,6 +201,7 @@ MESSAGES = (
         ),
         lead="A low double tone and one of these: that key means nothing now. The next key acts at once.",
         words={
+            "CLoC": "a press is missing: CLOCK goes on; PAUSE: “Play”",
             "EntEr": "OK first: an entry is open, or to be opened",
             "PLACE": "place first: CLOCK; DUE when not possible",
             "ProtESt": "a protest is open: <i>ruLEd</i> in the menu",
@@ -214,7 +221,7 @@ RULES = (
     "<b>Held</b> is 0.7 seconds. New digits answer each press, and a click unless c/m roll; a low double "
     "tone and the reason, when it means nothing now. A long tone: a clock is at zero; a short one: 5 seconds "
     "before.",
-    "Nothing is recorded before OK, CLOCK or DUE asks for it. <b>UNDO is always safe.</b>",
+    "Only OK, CLOCK, DUE and 5 s of quiet record something. <b>UNDO is always safe.</b>",
     "<b>Power gone?</b> The match is as it was before, with its clock paused: CLOCK or PAUSE goes on.",
 )
 
@@ -228,5 +235,5 @@ KEYS = {
     "DUE": "how placing went; held: forgone",
     "PAUSE": "an appeal stops the clock; goes on",
     "OK": "result, confirm; held: the menu",
-    "CLOCK": "“Play”, struck, complete, placed",
+    "CLOCK": "“Play”, struck, placed; goes on",
 }

@@ -31,7 +31,10 @@ class Part:
     steps: tuple[tuple[str, ...], ...]
 
 
+_TOSS = "The menu 2"
+_LEARN = "The menu 3"
 _STROKE = "A board stroke by stroke"
+_TWO = "Two presses a stroke"
 _RESULT = "A board's result alone"
 _END = "The end of the board"
 _WRONG = "Corrections"
@@ -39,22 +42,38 @@ _OVER = "The end of a game and of the match"
 
 PARTS = (
     Part(
+        "setup",
+        (
+            (_TOSS, "toSS15.00", "toss", "OK ×2, CLOCK"),
+            (_TOSS, "LEFt··br", "won"),
+            (_TOSS, "·0[b1··0", "board"),
+            (_LEARN, "LEArn···", "learn"),
+        ),
+    ),
+    Part(
         "stroke",
         (
-            (_STROKE, "·0[b1··0", "board"),
             (_STROKE, "·0[15··0", "play"),
             (_STROKE, "·0[--··0", "struck"),
             (_STROKE, "C2[--···", "down"),
             (_STROKE, "Go····48", "complete"),
-            (_STROKE, "C1[St···", "striker", "CLOCK, WHITE, STRIKER"),
-            (_STROKE, "duE1··73", "one_due"),
+            (_STROKE, "duE1··73", "one_due", "CLOCK, WHITE, STRIKER, wait 5 s"),
             (_STROKE, "d2·13]PL", "place"),
-            (_STROKE, "··[.--···", "queen"),
-            (_STROKE, "q·to··48", "cover"),
-            (_STROKE, "q·in··96", "covered", "CLOCK, WHITE, CLOCK"),
+            (_STROKE, "q·to··48", "cover", "CLOCK, QUEEN, wait 5 s"),
+            (_STROKE, "q·in··96", "covered"),
             (_STROKE, "··[Fo·C1", "foul"),
             (_STROKE, "tECH···r", "technical"),
             (_STROKE, "turn··48", "nothing"),
+            (_STROKE, "LAtE····", "late"),
+            (_STROKE, "HoLd····", "hold"),
+        ),
+    ),
+    Part(
+        "other",
+        (
+            (_TWO, "CLoC··2·", "two"),
+            (_TWO, "CLoC···· / ·0·--]·0", "asked", "wait 40 s"),
+            (_TWO, "rESULtS·", "results"),
         ),
     ),
     Part(
@@ -183,8 +202,8 @@ def _page(
 <div class="top"><figure>{panel}</figure><dl class="keys">{caps}</dl></div>
 <ul class="rules">{rules}</ul>
 <h2>{sheet_words["titles"]["signs"]}</h2><div class="signs">{signs}</div>
-<div class="columns"><div>{parts["stroke"]}{parts["placing"]}</div>
-<div>{parts["result"]}{parts["wrong"]}{parts["time"]}{parts["end"]}</div></div>
+<div class="columns"><div>{parts["setup"]}{parts["stroke"]}{parts["placing"]}</div>
+<div>{parts["other"]}{parts["result"]}{parts["wrong"]}{parts["time"]}{parts["end"]}</div></div>
 <h2>{sheet_words["titles"]["refused"]}</h2><div class="refused">{refused}</div>
 </section>
 </body></html>
@@ -216,7 +235,9 @@ def _part(part: Part, sheet_words: dict[str, Any], by_name: dict[str, Walk], scr
             f"<div class='step' data-row='{key}'><p class='press'>{press}</p>"
             f"<p class='shown'>{pictures}</p><p class='means'>{sheet_words['steps'][key]}</p></div>"
         )
-    return f"<h2>{sheet_words['titles'][part.title]}</h2>{''.join(rows)}"
+    lead = sheet_words["leads"].get(part.title)
+    said = f"<p class='lead'>{lead}</p>" if lead else ""
+    return f"<h2>{sheet_words['titles'][part.title]}</h2>{said}{''.join(rows)}"
 
 
 def _press(cell: str, sheet_words: dict[str, Any]) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from boardside.game import rules, strokes
-from boardside.table.core.conduct import ONE, TWO
+from boardside.table.core.conduct import ONCE, TWICE
 from boardside.table.table import Table
 from host_tools.demo.recorded import RecordedBoard, championship
 from host_tools.demo.stroke_umpire import stroke_keys
@@ -62,7 +62,7 @@ class Robot:
         settings: dict[str, Any] = {
             "table": 1,
             "strokes": 1 if way else 0,
-            "struck": ONE if way == 1 else TWO,
+            "struck": ONCE if way == 1 else TWICE,
         }
         self.table = Table(journal.store, journal.read, settings, lambda a, b: a - b, lambda a, b: a + b)
         self.table.boot(0, "power")

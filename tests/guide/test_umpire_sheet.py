@@ -17,29 +17,49 @@ AGAIN = "run make guide"
 
 # What happens at the table; the sheet's rows that answer it, with what they say in English; presses there.
 SITUATIONS: tuple[tuple[str, dict[str, str], list[str]], ...] = (
-    ("The players sit, left is to break.", {"board": "left breaks", "play": "Play"}, ["CLOCK"]),
+    (
+        "The players sit, left is to break; no match was sent.",
+        {"toss": "set it up", "won": "Left breaks", "board": "left breaks", "play": "Play"},
+        ["OK ×2, CLOCK", "WHITE", "OK", "CLOCK"],
+    ),
     (
         "Left pockets two white in one stroke.",
-        {"struck": "Struck", "down": "two white", "complete": "Complete"},
-        ["CLOCK", "WHITE ×2", "CLOCK"],
+        {"struck": "Struck", "down": "two white", "complete": "Complete</i>, by itself"},
+        ["CLOCK", "WHITE ×2", "wait 5 s"],
     ),
     (
         "A white goes down with the striker.",
-        {"striker": "striker", "one_due": "due", "place": "placed"},
-        ["CLOCK, WHITE, STRIKER", "CLOCK"],
+        {"one_due": "A white and the striker: one due", "place": "CLOCK: placed"},
+        ["CLOCK, WHITE, STRIKER, wait 5 s"],
     ),
-    ("Nothing goes down.", {"nothing": "Nothing went down"}, ["CLOCK, CLOCK"]),
+    ("Nothing goes down.", {"nothing": "Nothing went down: one press"}, ["CLOCK, wait 5 s"]),
     (
         "The Queen goes down, then a white of the same side.",
-        {"queen": "Queen", "cover": "covered with the next", "covered": "covered"},
-        ["CLOCK, QUEEN", "CLOCK", "CLOCK, WHITE, CLOCK"],
+        {"cover": "The Queen: to be covered with the next", "covered": "covered"},
+        ["CLOCK, QUEEN, wait 5 s", "CLOCK, WHITE, wait 5 s"],
     ),
     ("A player touches the board out of turn.", {"technical": "Foul without a stroke"}, ["FOUL held"]),
     (
         "The stroke is entered, but a piece was forgotten.",
-        {"undo_stroke": "taken back", "again": "presses are back: add"},
-        ["UNDO"],
+        {"late": "first 5 s: of the stroke before", "undo_stroke": "taken back", "again": "are back: add"},
+        ["BLACK", "UNDO"],
     ),
+    (
+        "A player appeals while c/m roll.",
+        {"hold": "the count waits. PAUSE: “Play”"},
+        ["CLOCK, PAUSE"],
+    ),
+    (
+        "The umpire wants to press CLOCK at the end of a stroke as well, and forgets it once.",
+        {"two": "Two presses: CLOCK again when all rest", "asked": "PAUSE is “Play”, CLOCK the next"},
+        ["OK held, STRIKER"],
+    ),
+    (
+        "The strokes are too fast to follow.",
+        {"results": "Results only, from the next board"},
+        ["OK held, STRIKER"],
+    ),
+    ("The umpire has never pressed these keys.", {"learn": "OK: learn the keys"}, ["OK, WHITE ×14"]),
     (
         "The long tone sounds, but the player had struck: CLOCK was forgotten.",
         {"zero": "when all rest, CLOCK once", "breach": "Struck in time: CLOCK"},
@@ -107,7 +127,7 @@ def test_each_language_says_all_of_it_with_the_same_keys(language: str) -> None:
     translated, english = umpire.words(language), umpire.words("en")
     assert list(keys_of(translated)) == list(keys_of(english))
     page = making.umpire_page(language)
-    for section in ("titles", "keys", "rules", "signs", "steps", "refused"):
+    for section in ("titles", "leads", "keys", "rules", "signs", "steps", "refused"):
         for key, words in translated[section].items():
             assert words in page, (section, key)
             assert caps_in(words) == caps_in(english[section][key]), (section, key)

@@ -68,7 +68,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "a late piece is the next stroke's",
         "boardside.table.core.conduct:Conduct.amend",
-        "presses(core) != ONE or",
+        "presses(core) != ONCE or",
         "True or",
         (_EVENING, "way_1_"),
     ),

@@ -7,7 +7,7 @@ from table_kit import LETTERS, Umpire
 
 from boardside.game import match
 from boardside.table.core.clocks import REST_MS
-from boardside.table.core.conduct import LATE_MS, ONE, QUIET_MS, TWICE_MS
+from boardside.table.core.conduct import LATE_MS, ONCE, QUIET_MS, TWICE_MS
 from boardside.table.menu import learn
 
 COUNT = 15_000
@@ -17,7 +17,7 @@ MOST = 3
 
 def once(settings=None, **fields):
     """A board in play with one press a stroke, a player about to break."""
-    umpire = begun(settings=dict(settings or {}, struck=ONE), **fields)
+    umpire = begun(settings=dict(settings or {}, struck=ONCE), **fields)
     umpire.wait(TWICE_MS)
     return umpire
 
@@ -212,7 +212,7 @@ def test_way_10_forgotten_for_three_strokes():
 
 
 def test_way_11_play_is_called_and_clock_forgotten():
-    umpire = Umpire(strokes=1, struck=ONE)
+    umpire = Umpire(strokes=1, struck=ONCE)
     assert umpire.assign()[0]
     mend(umpire, "CC")
     assert is_as(umpire, "")
@@ -240,7 +240,7 @@ def test_way_13_counted_twice():
 
 
 def test_way_14_play_is_pressed_twice():
-    umpire = begun(settings={"struck": ONE})
+    umpire = begun(settings={"struck": ONCE})
     umpire.wait(300)
     umpire.press("C")
     assert clock(umpire) == ("break", "running")
@@ -478,7 +478,7 @@ def test_the_question_costs_nothing_when_it_is_ignored():
 
 
 def test_the_way_is_chosen_in_two_presses():
-    umpire = Umpire(strokes=1, struck=ONE)
+    umpire = Umpire(strokes=1, struck=ONCE)
     assert umpire.assign()[0]
     ways = []
     for _ in range(3):
@@ -573,7 +573,7 @@ def named(umpire, seconds=8):
 
 
 def test_after_a_while_digits_name_the_key_that_goes_on():
-    umpire = only_digits(strokes=1, struck=ONE)
+    umpire = only_digits(strokes=1, struck=ONCE)
     assert "EntEr" not in named(umpire)
     assert "EntEr" in named(umpire)
     umpire.assign(breaks=None)
@@ -593,7 +593,7 @@ def test_after_a_while_digits_name_the_key_that_goes_on():
 
 def test_a_count_that_has_just_run_out_is_seen_before_a_key_is_named():
     for late in range(0, 8_000, 500):  # naming goes by pages of two seconds: the zero may come at any of them
-        umpire = only_digits(strokes=1, struck=ONE)
+        umpire = only_digits(strokes=1, struck=ONCE)
         umpire.assign(breaks="a")
         umpire.wait(late)
         umpire.press("C")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .clocks import Clocks
     from .core import Core
 
-COMPLETE, TWO, ONE, AS_MATCH = range(4)
+COMPLETE, TWICE, ONCE, AS_MATCH = range(4)
 """The setting "struck", the presses of CLOCK a stroke: at *complete* alone; at *struck* and at *complete*; at
 *struck* alone; the last for a match set up at the table, else the second."""
 
@@ -83,16 +83,16 @@ def pause_key(core: "Core", now: int) -> None:
 
 
 def presses(core: "Core") -> int:
-    """COMPLETE, TWO or ONE: how CLOCK is pressed in this match."""
-    way: int = core.settings.get("struck", TWO)
-    return way if way != AS_MATCH else ONE if core.record.is_local else TWO
+    """COMPLETE, TWICE or ONCE: how CLOCK is pressed in this match."""
+    way: int = core.settings.get("struck", TWICE)
+    return way if way != AS_MATCH else ONCE if core.record.is_local else TWICE
 
 
 def set_way(core: "Core", way: int) -> None:
     """Have CLOCK pressed `way` times a stroke, 1 or 2; 0: results only, from the next board on."""
     core.set("strokes", 1 if way else 0)
     if way:
-        core.set("struck", ONE if way == 1 else TWO)
+        core.set("struck", ONCE if way == 1 else TWICE)
 
 
 def resume(core: "Core", now: int) -> None:
@@ -189,9 +189,9 @@ class Conduct:
         way = presses(core)
         if situation.placing:
             core.commit({"kind": "place", "how": "done"}, now)
-        elif way == ONE and self._is_twice(core, now):
+        elif way == ONCE and self._is_twice(core, now):
             core.refuse("twice")
-        elif self._is_quiet(core) if way == ONE else self.strokes.asks:
+        elif self._is_quiet(core) if way == ONCE else self.strokes.asks:
             self._complete_and_strike(core, situation, now)
         elif self._is_struck(clock.state, way):
             self._strike(core, now)
@@ -208,9 +208,9 @@ class Conduct:
 
     def _is_struck(self, state: int, way: int) -> bool:
         """CLOCK, with the main clock in `state`, means *struck*; else *complete*."""
-        if way == ONE:
+        if way == ONCE:
             return not self.strokes.is_open
-        return state == EXPIRED or (way == TWO and state not in (OFF, RESTED))
+        return state == EXPIRED or (way == TWICE and state not in (OFF, RESTED))
 
     def _is_twice(self, core: "Core", now: int) -> bool:
         """CLOCK was pressed a moment ago: "Play", or *struck*."""
@@ -234,8 +234,8 @@ class Conduct:
     def wait(self, core: "Core", now: int, passed_ms: int = 0) -> None:
         """The stroke is open; what went down may follow. `passed_ms` of the quiet are over."""
         way = presses(core)
-        self.strokes.asks, self.strokes.closes = False, way == ONE
-        length = QUIET_MS if way == ONE else STROKE_MS
+        self.strokes.asks, self.strokes.closes = False, way == ONCE
+        length = QUIET_MS if way == ONCE else STROKE_MS
         if way != COMPLETE:
             core.clocks.quiet.start("quiet", length, now, length - passed_ms)
 
@@ -245,7 +245,7 @@ class Conduct:
         if situation is None or not self.strokes.is_open:
             return
         core.keeps_clock = False  # UNDO is now of the stroke
-        if presses(core) == ONE and core.panel.is_at_main and self.complete(core, situation, now):
+        if presses(core) == ONCE and core.panel.is_at_main and self.complete(core, situation, now):
             return
         self.strokes.asks = True
         core.touch()
@@ -260,7 +260,7 @@ class Conduct:
             start(core, clock.name, now)
         elif clock.state != OFF or not strokes.is_open:
             return False
-        elif self._is_quiet(core) and presses(core) == ONE:
+        elif self._is_quiet(core) and presses(core) == ONCE:
             core.clocks.quiet.stop()
             strokes.asks = True
             core.message("held", now)
@@ -275,7 +275,7 @@ class Conduct:
         *struck*, belongs to the stroke before it, which is opened again (D440). Return whether it was.
         """
         clock, strokes = core.clocks.main, self.strokes
-        if presses(core) != ONE or clock.state != RUNNING or strokes.is_open or not strokes.can_amend(core):
+        if presses(core) != ONCE or clock.state != RUNNING or strokes.is_open or not strokes.can_amend(core):
             return False
         is_late = clock.length - clock.left(now) < LATE_MS or core.clocks.quiet.state == RUNNING
         if not is_late or not core.undo(now):
@@ -288,7 +288,7 @@ class Conduct:
         again. Return the board as it then is.
         """
         strokes = self.strokes
-        if presses(core) == ONE and strokes.restored:
+        if presses(core) == ONCE and strokes.restored:
             self.complete(core, situation, now)
         return self.situation(core.record.state) or situation
 
@@ -411,7 +411,7 @@ class Conduct:
             return False
         elif self.strokes.restored:
             core.clocks.stop()
-            self.strokes.asks = presses(core) == ONE
+            self.strokes.asks = presses(core) == ONCE
         else:
             hold(core, wanted)
         return True

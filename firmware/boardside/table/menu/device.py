@@ -1,7 +1,7 @@
 """Items of the menu that set or show the device: strokes, brightness, volume, number, network, battery ..."""
 
 from .. import texts
-from ..core.conduct import ONE, presses, set_way
+from ..core.conduct import ONCE, presses, set_way
 from ..pages.forms import Field, Form
 from ..pages.panel import Info, Page
 
@@ -53,7 +53,7 @@ def _switch(
 def next_way(panel: "Panel") -> None:
     """STRIKER in the menu: from one press a stroke to two, to results only, and around; then the match."""
     core = panel.core
-    way = 1 if not core.by_strokes() else 2 if presses(core) == ONE else 0
+    way = 1 if not core.by_strokes() else 2 if presses(core) == ONCE else 0
     set_way(core, way)
     panel.leave()
     core.notice(*texts.WAYS[way])
