@@ -62,11 +62,15 @@ def test_every_field_of_a_kind_is_named_in_its_section(kind: str) -> None:
         assert f"`{field}`" in SECTIONS[kind] or in_general, field
 
 
+#: A match begins whatever stands there; the screen passes over what is wrong in it.
+NEVER_REFUSED = {"latin"}
+
+
 def test_every_field_in_a_sections_table_is_checked() -> None:
     for kind, section in SECTIONS.items():
         named = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", section, re.MULTILINE)
         fields = {name for cell in named for name in re.findall(r"\w+", cell)}
-        assert fields <= fields_of(kind) | set(events.OVERRIDES), kind
+        assert fields - NEVER_REFUSED <= fields_of(kind) | set(events.OVERRIDES), kind
 
 
 def test_values_that_are_names_are_all_listed() -> None:

@@ -104,10 +104,14 @@ WON = '{"kind": "board", "winner": "a", "left": 5, "queen": "b"}\n'
     ("arguments", "given", "said"),
     [
         (["replay", "-"], '{"kind": "flip"}\n', 'line 1: kind: "flip" is no event'),
-        (["replay", "-"], MATCH + '{"kind": "boa', "line 2: not JSON"),
-        (["replay", "-"], MATCH + WON.replace("5", "10"), "line 2: left: 10 must be 0 to 9"),
-        (["replay", "-"], MATCH + WON.replace('"b"', '"c"'), 'line 2: queen: "c" is nobody\'s side'),
-        (["replay", "-"], MATCH + WON + WON, "line 3: board: the match is decided"),
+        (["replay", "--strict", "-"], MATCH + '{"kind": "boa', "line 2: not JSON"),
+        (["replay", "--strict", "-"], MATCH + WON.replace("5", "10"), "line 2: left: 10 must be 0 to 9"),
+        (
+            ["replay", "--strict", "-"],
+            MATCH + WON.replace('"b"', '"c"'),
+            'line 2: queen: "c" is nobody\'s side',
+        ),
+        (["replay", "--strict", "-"], MATCH + WON + WON, "line 3: board: the match is decided"),
         (["replay", "-"], "", "no match event"),
         (["replay", "nowhere.jsonl"], "", "cannot be read"),
         (["replay", "picture.jsonl"], "", "not a text file"),

@@ -76,7 +76,7 @@ at_start|At StArt|Nothing is left to undo
 end_here|EntEr|Decided at the desk: OK ends, UNDO no
 choose|CHooSE|Choose with QUEEN or STRIKER, then OK
 choose_item|CHooSE|OK opens it, WHITE and BLACK move
-toss|L or r|WHITE: left breaks, BLACK: right; OK
+toss|L or r|WHITE: left first, BLACK: right; OK
 no_redo|no rEdo|Nothing was undone
 in_play|in PLAY|End this match first: concede or lost
 unsealed|ConF|Confirm this result first: OK
