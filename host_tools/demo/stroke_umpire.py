@@ -41,9 +41,9 @@ class StrokeUmpire(Umpire):
 
         def matches(text: str) -> bool:
             digits = text.replace(".", "")
-            if winner == "a":
-                return digits[:2] == f"{after:2d}" and digits[2:5].replace("-", " ").split() == [str(points)]
-            return digits[-2:] == f"{after:2d}" and digits[3:6].replace("-", " ").split() == [str(points)]
+            total = digits[:2] if winner == "a" else digits[-2:]
+            proposed = digits[2:6]  # the winner's arrow, the points, which blink, and the P beside them
+            return total == f"{after:2d}" and "P" in proposed and proposed.strip("[P] ") == str(points)
 
         await self._see(f"{points} points proposed for {winner}", matches)
 

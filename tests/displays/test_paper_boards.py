@@ -65,8 +65,8 @@ def test_a_board_by_its_result(tmp_path: Path) -> None:
 @pytest.mark.parametrize("display", SIZES)
 def test_a_board_stroke_by_stroke_over_a_power_cut(display: str, tmp_path: Path) -> None:
     async def work() -> None:
-        umpire = twin(strokes=1)
-        async with table_with(tmp_path, (display,), "gpio", strokes=1) as table:
+        umpire = twin(strokes=1, struck=1)
+        async with table_with(tmp_path, (display,), "gpio", strokes=1, struck=1) as table:
             await play(table, display, umpire, (NEW_MATCH, "C C W W C P", "P C S C", "C", "C B B Q C P"))
             await table.power_off()
             umpire.power_on()

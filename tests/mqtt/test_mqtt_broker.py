@@ -54,6 +54,7 @@ def test_a_late_subscriber_finds_the_hall_as_it_stands(mosquitto: Mosquitto, tmp
             async with listening(mosquitto) as heard:
                 await until(lambda: heard.retained.get("boardside/tables/3/score") == "8-0")
                 await until(lambda: "boardside/tables/3/device" in heard.retained)
+                await until(lambda: "homeassistant/device/boardside_3/config" in heard.retained)
                 assert heard.retained["boardside/status"] == "online"
                 assert heard.retained["boardside/tables/3/link"] == "up"
                 assert heard.retained["boardside/tables/3/phase"] == "ready"

@@ -142,8 +142,10 @@ class Letters:
         width, height = line[0], self.room[1]
         if type(width) is not int or not 0 < width <= self.room[0] or not isinstance(line[1], str):
             return None
+        if len(line[1]) & 3:
+            return None
         try:
-            data = bytearray(a2b_base64(line[1]))
+            data = bytearray(a2b_base64(line[1].encode()))
         except ValueError:
             return None
         return Line(width, height, data) if len(data) == ((width + 7) >> 3) * height else None
