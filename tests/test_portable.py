@@ -23,6 +23,8 @@ LONG = {
     "displays/test_paper_face.py",
     "displays/test_paper_memory.py",
     "displays/test_paper_pages.py",
+    "displays/test_paper_seconds.py",
+    "displays/test_read_back.py",
     "journal/test_ring_cuts.py",
     "journal/test_ring_failures.py",
     "journal/test_ring.py",
