@@ -1,7 +1,7 @@
 """What the fields of a ruleset mean, in the words of the modules that define them.
 
 A field's meaning is the comment at its line in `FIELDS` (D460): a table has no use for it and no memory, and
-whoever adds a field has to write it only there.
+a new field is described only there.
 """
 
 import inspect

@@ -121,7 +121,7 @@ def _merged_once(texts: tuple[tuple[str, str], ...]) -> Merged:
 
 
 def line_map(out: Path) -> Path:
-    """Where `build` writes `lines`, beside its output, for whoever reads a traceback."""
+    """Where `build` writes `lines`, beside its output, for the reader of a traceback."""
     return out.with_name(out.name + ".lines.json")
 
 

@@ -28,8 +28,8 @@ BUNDLE = "boardside.play"
 """How the names of bundles begin; a number follows."""
 ROOT = "boardside.app.device"
 ROOTS = ("boardside.app.start", "boardside.journal.ring", "boardside.link.auth", ROOT)
-"""Whoever starts, the journal of a board with a partition for it, and what seals its events (chain.py); what
-is imported first stands first."""
+"""What starts, the journal of a board with a partition for it, and what seals its events (chain.py), in the
+order in which they are imported."""
 LATER = ("boardside.app.services",)
 """What every power-on loads when the score is shown: it stays a file, and what it imports gets bundles of its
 own. No bundle can ask for a name of a later one."""

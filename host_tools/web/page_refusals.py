@@ -66,7 +66,7 @@ WORDS: Mapping[PageReason, tuple[int, str]] = {
     "address_not_understood": (422, "The address is not understood: {names}."),
     "record_unreadable": (503, "The results cannot be read just now. Load the page again in a moment."),
 }
-#: In English: for programs, and for whoever runs the collector.
+#: In English: for programs, and for the person who runs the collector.
 ENGLISH: Mapping[PageReason, tuple[int, str]] = {
     "table_not_listed": (404, "No table {table} has been heard. GET /api/v1/tables lists those that were."),
     "streams_open": (503, "{most} streams are open; close one, or try again later."),

@@ -31,7 +31,7 @@ export function showBack() {
   backTimer = setTimeout(() => (banner.hidden = true), 2500);
 }
 
-/** Says what ails the collector; nothing while it is well. */
+/** Says what is wrong with the collector; nothing while it is well. */
 export function showTrouble(text) {
   document.getElementById("trouble").hidden = !text;
   document.getElementById("trouble-text").textContent = text || "";

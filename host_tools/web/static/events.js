@@ -1,5 +1,5 @@
 // The tournament's pages: the score of what is in play comes by the stream, and with it the word that the tournament
-// is another one. The page then fetches itself; the server draws it once for each change, whoever asks.
+// is another one. The page then fetches itself; the server draws it once for each change, however many ask.
 
 import { showBack, showLost, showTrouble } from "./common.js";
 import { follow } from "./live.js";
