@@ -208,6 +208,7 @@ Reason = Literal[
     "game_points_over",
     "only_one_reaches",
     "game_unfinished",
+    "points_not_reached",
     "level_has_extra_board",
     "game_too_short",
     "boards_cannot",

@@ -42,7 +42,9 @@ def _summary(all_rules: Rules) -> str:
 
 
 def _of_crokinole(all_rules: Rules) -> str:
-    return f"crokinole: rounds {_by_stage(all_rules['rounds'])}, games {_by_stage(all_rules['games'])}"
+    rounds, games = _by_stage(all_rules["rounds"]), _by_stage(all_rules["games"])
+    points = f", points {_by_stage(all_rules['to_points'])}" if any(all_rules["to_points"].values()) else ""
+    return f"crokinole: rounds {rounds}{points}, games {games}"
 
 
 def _of_carrom(all_rules: Rules) -> str:

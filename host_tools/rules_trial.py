@@ -108,7 +108,7 @@ def _alternating(state: match.State, number: int) -> Event:
     winner = "ab"[number % 2]
     if "board" in state.sport.phases:
         return {"kind": "board", "winner": winner, "left": 1, "queen": winner}
-    return {"kind": "round", "winner": winner}
+    return {"kind": "round", "total": {side: 5 if side == winner else 0 for side in "ab"}}
 
 
 def _uneven(state: match.State, number: int) -> Event:

@@ -70,6 +70,8 @@ def _most(rules: Rules, points: int) -> float:
 
 def slip_of_rounds(rules: Rules, a: int, b: int) -> Cause | None:
     """Why no game of crokinole ever has these points, finished or not; None when one can."""
+    if _is_of_its_own(rules):
+        return None
     most = WIN * rules["rounds"]
     if max(a, b) > most and abs(a - b) != WIN:
         return cause("round_points_over", points=[a, b], rounds=rules["rounds"], most=most)
@@ -82,6 +84,8 @@ def unfinished_rounds(rules: Rules, stage: str, a: int, b: int) -> Cause | None:
 
     A round gives two points in all, or none when nothing was shot in it (Scoring).
     """
+    if _is_of_its_own(rules):
+        return _unfinished_of_its_own(rules, a, b)
     rounds = rules["rounds"]
     shot, odd = divmod(a + b, WIN)
     lead = abs(a - b)
@@ -97,4 +101,18 @@ def unfinished_rounds(rules: Rules, stage: str, a: int, b: int) -> Cause | None:
     left = max(0, lead // WIN - 2) if rules["early_end"] else 0
     if shot > rounds - left:
         return cause("decided_before_last", points=[a, b])
+    return None
+
+
+def _is_of_its_own(rules: Rules) -> bool:
+    """Whether a game of crokinole has other points than two a round, or may end at so many (D464)."""
+    return rules["scoring"] != "two" or rules["to_points"] is not None
+
+
+def _unfinished_of_its_own(rules: Rules, a: int, b: int) -> Cause | None:
+    """Only what is wrong for certain: how many rounds gave these points is not known."""
+    if a == b and not rules["draws"]:
+        return cause("level_has_round", points=[a, b])
+    if rules["rounds"] is None and max(a, b) < rules["to_points"]:
+        return cause("points_not_reached", points=[a, b], top=rules["to_points"])
     return None

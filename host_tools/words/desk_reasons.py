@@ -320,6 +320,7 @@ WORDS: Mapping[Reason, str] = {
     "game_points_over": "{points:points}: a game goes to {top} points; more are not written (D6).",
     "only_one_reaches": "{points:points}: only one side reaches {top}.",
     "game_unfinished": "{points:points}: here a game is played until a side has {top} points (56a).",
+    "points_not_reached": "{points:points}: here a game is played until a side has {top} points (D464).",
     "level_has_extra_board": (
         "{points:points}: a game that is level after {boards:boards} has an extra board (56b)."
     ),

@@ -3,6 +3,7 @@
 SENTENCES: dict[str, str] = {
     "unknown_crokinole_rule": "{field}: no such rule of crokinole; allowed: {allowed}",
     "no_majority_nor_all": "{field}: best of {value} has no majority; allowed: 1, 3, 5 ... or all_games true",
+    "game_without_end": "{field}: at stage {stage} neither rounds nor points end a game; set one of them",
     "toss_gives_first_shot": (
         "breaks: {breaks}, but {won} won the toss and chose {choice}; so {right} shoots first"
     ),
@@ -23,6 +24,9 @@ SENTENCES: dict[str, str] = {
     # A round's result.
     "round_without_winner": (
         "round: no total and no winner; give total, or winner a, b or level, or unshot true"
+    ),
+    "difference_needs_total": (
+        "round: {winner} gets the difference of the totals; give total, or forfeit the game (D464)"
     ),
     "unshot_with_result": (
         "unshot: true, but total, winner or twenties are told; without a shot there are none"

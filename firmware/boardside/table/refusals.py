@@ -60,6 +60,7 @@ LINES = """\
 |all_discs_shot|no_shot_left|:End:The round is over: OK enters its discs
 |last_shot_of_nobody|last_shot_of_other|:LASt:Only the side one shot behind has it
 |round_without_winner|:Count:WHITE or BLACK first, then its discs
+|difference_needs_total|:Count:The difference counts: count all discs
 |winner_of_level_totals|level_with_a_winner|winner_of_other_totals|:Count:Who has won? The totals say another
 |points_odd|:not odd:A round is two points: the sum is even
 |games_over_best_of|games_over_all|:Count:So many games cannot be: set them anew
@@ -77,7 +78,7 @@ LINES = """\
 |undone_already|:Undo:That is undone already
 |seat_of_other_side|:CHooSE:That player cannot be it: choose anew
 |not_a_choice|out_of_range|cannot_be_undone|:CHooSE:Not possible here: choose anew
-|nothing_set|no_majority_nor_all|:CHooSE:Not possible here: choose anew
+|nothing_set|no_majority_nor_all|game_without_end|:CHooSE:Not possible here: choose anew
 |board_without_winner|:L or r:Who has won? WHITE or BLACK
 """
 

@@ -58,7 +58,7 @@ class Carrom(Conduct):
         """The categories to choose from for a match that is set up here: (digits, value) each."""
         return ()
 
-    def points_problem(self, a: int, b: int) -> str:
+    def points_problem(self, state: "State", a: int, b: int) -> str:
         """Why a game's points cannot be set by hand to `a` and `b` (a reason of `texts.REASONS`), or ""."""
         return ""
 

@@ -139,7 +139,8 @@ def record(stored: StoredMatch, state: Any, plan: Planned | None) -> CmnRecord:
         "games": [_game(finished) for finished in rounds],
         "winner": _INDEX.get(str(state.winner)),
     }
-    if state.rules["games"] == 1 or state.rules.get("all_games"):
+    is_fixed = state.rules["games"] == 1 or state.rules.get("all_games")
+    if is_fixed and state.rules["rounds"] is not None and state.rules["to_points"] is None:
         shown["gameFormat"] = {"type": "fixed", "count": state.rules["games"] * state.rules["rounds"]}
     name = uuid.uuid5(uuid.NAMESPACE_URL, f"boardside:{stored.journal}/{stored.first_seq}")
     made: CmnRecord = {

@@ -61,8 +61,15 @@ def test_one_value_sets_all_entries_and_an_object_those_it_names():
 def test_errors_name_field_value_and_what_is_allowed():
     assert refused("queen", 3).startswith("unknown: unknown_crokinole_rule allowed=['all_games', 'clocks'")
     assert refused("queen", 3).endswith("field=rules.queen")
-    assert refused("rounds", 0) == "impossible: out_of_range field=rules.rounds high=20 low=1 value=0"
-    assert refused("rounds", "4") == "malformed: not_whole field=rules.rounds high=20 low=1 value=4"
+    assert refused("games", 0) == "impossible: out_of_range field=rules.games high=20 low=1 value=0"
+    assert refused("games", "4") == "malformed: not_whole field=rules.games high=20 low=1 value=4"
+    assert refused("rounds", 0) == "impossible: out_of_range_or_null field=rules.rounds high=20 low=1 value=0"
+    assert refused("rounds", "4") == "malformed: not_whole_or_null field=rules.rounds high=20 low=1 value=4"
+    assert refused("to_points", 101) == (
+        "impossible: out_of_range_or_null field=rules.to_points high=100 low=1 value=101"
+    )
+    assert refused("scoring", "three").startswith("impossible: not_a_choice allowed=('two', 'won'")
+    assert refused("scoring", 2).startswith("malformed: not_a_choice")
     assert refused("rounds", {"finale": 4}).startswith("unknown: unknown_entry allowed=('group', 'round'")
     assert refused("rounds", {"finale": 4}).endswith("field=rules.rounds.finale what=stage")
     assert refused("draws", 1) == "malformed: not_true_or_false field=rules.draws value=1"

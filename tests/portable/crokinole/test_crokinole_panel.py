@@ -385,3 +385,43 @@ def test_digits_name_clock_while_the_last_shot_is_awaited():
 def test_the_key_stands_before_a_name_that_may_be_cut():
     umpire = final()
     assert umpire.line() == "CLOCK: round 1, Asha first"
+
+
+def test_d464_the_difference_to_100_at_the_table():
+    rules = {"rounds": None, "to_points": 100, "scoring": "difference", "games": 1, "discs_singles": 12}
+    umpire = final(rules=rules)
+    umpire.press("O W+ O")
+    assert umpire.shows("Count   ")  # who won is not enough
+    umpire.press("U U O W QQS B F O")
+    assert umpire.shows("45[45  0")
+    umpire.press("O O B DD W SS F O")
+    assert umpire.shows("75[30  0")
+    umpire.press("U U O")
+    assert umpire.shows("65[20  0")
+    umpire.press("O O B SS O")
+    assert umpire.shows("65 30]30")
+    umpire.press("O O W QQQ B D O")
+    assert umpire.shows("120Pt 30")
+    umpire.press("O")
+    assert (umpire.state.phase, umpire.state.winner) == ("over", "a")
+    assert umpire.table.screen(umpire.now).message == "120Pt 30"
+    umpire.press("O")
+    assert umpire.table.screen(umpire.now).message == "120Pt 30"
+    assert umpire.line().endswith(" wins 120-30")
+    assert umpire.is_fold()
+
+
+def test_d464_a_difference_of_a_hundred_and_time_between_rounds():
+    umpire = final(rules={"rounds": None, "to_points": 100, "scoring": "difference", "games": 1})
+    umpire.press("O W QQQQQ O")
+    assert umpire.shows("100Pt  0")
+    umpire.press("U U S O")
+    assert umpire.shows("95[95  0")
+    umpire.press("U" * 9)
+    hall(umpire, do="start", ms=1000)
+    umpire.press("O W QQ O O")
+    umpire.wait(2000)
+    assert umpire.shows("r2     0")
+    umpire.press("O")
+    assert (umpire.state.phase, umpire.state.winner) == ("over", "a")
+    assert match.official(umpire.state)["games"] == [[40, 0]]

@@ -21,12 +21,14 @@ def begin(state: "State", event: "Event") -> Ruling:
 
     The rules are narrowed to this match: in `state.rules` what goes by stage or category is a single value,
     and "discs" is what a side has in a round. Raises GameError "impossible" for a best of an even number of
-    games.
+    games, and for games that neither rounds nor points end.
     """
     state.rules = narrowed(state.rules, state.stage, event.get("category") or ORDINARY, state.doubles)
     rules = state.rules
     if not rules["all_games"] and rules["games"] % 2 == 0:
         raise GameError("impossible", "no_majority_nor_all", field="rules.games", value=rules["games"])
+    if rules["rounds"] is None and rules["to_points"] is None:
+        raise GameError("impossible", "game_without_end", field="rules.to_points", stage=state.stage)
     state.twenties = {"a": 0, "b": 0}
     breaks = event.get("breaks")
     if breaks is not None:
@@ -37,7 +39,10 @@ def begin(state: "State", event: "Event") -> Ruling:
     begins: "Clauses" = (("match_begins_one_game",),)
     if games > 1:
         begins = (("match_begins_all_games" if rules["all_games"] else "match_begins", games),)
-    said = begins + (("of_rounds", rules["rounds"]), ("discs", rules["discs"]))
+    for reason, field in (("of_rounds", "rounds"), ("to_points", "to_points")):
+        if rules[field] is not None:
+            begins += ((reason, rules[field]),)
+    said = begins + (("discs", rules["discs"]),)
     facts = {"match": state.match, "breaks": breaks, "discs": rules["discs"], "phase": state.phase}
     return Ruling(("Scoring", "Tournament Scoring"), said, facts)
 
@@ -47,7 +52,7 @@ def narrowed(rules: "dict[str, Any]", stage: "str | None", category: str, double
     narrowed_rules = {}
     for name in rules:
         kind = FIELDS[name][0] if name in FIELDS else ""
-        if kind in ("stages", "stage_flags"):
+        if kind in ("stages", "stages_or_null", "stage_flags"):
             narrowed_rules[name] = rules[name][stage]
         elif kind != "categories":
             narrowed_rules[name] = rules[name]

@@ -130,7 +130,7 @@ def _pair(field: str, present: "BySide", changes: "Event") -> "BySide | None":
 
 def _points(state: State, changes: "Event") -> "BySide | None":
     points = _pair("points", state.points, changes)
-    if points is not None and (points["a"] + points["b"]) % 2:
+    if points is not None and state.rules["scoring"] == "two" and (points["a"] + points["b"]) % 2:
         raise GameError("impossible", "points_odd", a=points["a"], b=points["b"])
     return points
 
@@ -172,7 +172,9 @@ def _set_numbers(state: State, changes: "Event", points: "BySide | None") -> Non
     if points is not None:
         state.points = points
         if "board" not in changes:  # so many rounds must have been played to give these points
-            number = max(number, (points["a"] + points["b"]) // 2 + 1)
+            gives = rounds.GIVES.get(state.rules["scoring"])
+            if gives:
+                number = max(number, (points["a"] + points["b"]) // gives[0] + 1)
     if number != state.board:
         if state.seat is not None:
             state.give_break((state.seat + number - state.board) % flow.seats(state))
@@ -182,6 +184,8 @@ def _set_numbers(state: State, changes: "Event", points: "BySide | None") -> Non
         if state.board == 1:
             state.opener = state.seat
     if points is not None or "board" in changes:
+        if state.rules["rounds"] is None:
+            state.extra = False  # it may be level no more
         flow.settle(state, state.phase == BOARD)
     elif state.phase != BOARD:
         state.phase = flow.open_phase(state)

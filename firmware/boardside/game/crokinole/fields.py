@@ -13,8 +13,10 @@ if TYPE_CHECKING:
 
 # name: (what it holds, smallest, largest), as rule_values.change takes them. The comment at a field is what
 # `boardside rules diff` and `rules new` say of it (D460).
-FIELDS: "dict[str, tuple[str, int, int]]" = {
-    "rounds": ("stages", 1, 20),  # rounds in a game
+FIELDS: "dict[str, tuple[str, Any, Any]]" = {
+    "rounds": ("stages_or_null", 1, 20),  # rounds in a game; null: no limit
+    "to_points": ("stages_or_null", 1, 100),  # a side with so many wins the game; null: rounds alone
+    "scoring": ("word", ("two", "won", "difference"), None),  # what a round gives (D464)
     "games": ("stages", 1, 20),  # games in a match
     "all_games": ("stage_flags", 0, 0),  # true: all are played, points decide; false: best of so many
     "draws": ("stage_flags", 0, 0),  # true: a level game stands; false: another round decides it

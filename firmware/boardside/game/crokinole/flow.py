@@ -6,8 +6,8 @@ These functions change the state they are given, a copy of the caller's own. Wha
 
 from ..flow import end_match, seats
 from ..state import OVER, READY, TOSS, Game, State, other
-from ..terms import SIDES
-from .round import WIN, Round
+from ..terms import HOLE, SIDES
+from .round import DISC_VALUES, GIVES, Round
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,25 +59,38 @@ def count_round(state: State, done: Round) -> None:
     state.situation = None
 
 
-def settle(state: State, in_play: bool) -> "tuple[Clauses, Laws]":
+def to_come(state: State) -> "int | None":
+    """Rounds still to be played before points decide the game; None: no limit (D464)."""
+    limit: "int | None" = state.rules["rounds"]
+    if limit is None:
+        return 0 if state.extra else None
+    return max(0, limit - state.board + 1)
+
+
+def settle(state: State, in_play: bool, timed: bool = False) -> "tuple[Clauses, Laws]":
     """What follows from the present points, after a round or an override.
 
-    After the last round the lead wins the game; a level game is a draw if draws are allowed, else another
-    round decides (Tournament Scoring; D82). Before it, where games end early, a lead that cannot be caught
-    wins (D81). With `in_play` an undecided game keeps the phase.
+    After the last round, at the points that end a game (D464), or when it is `timed`, the lead wins the game;
+    a level game is a draw if draws are allowed, else another round decides (Tournament Scoring; D82). Before,
+    where games end early, a lead that cannot be caught wins (D81). With `in_play` an undecided game keeps the
+    phase.
     """
     rules = state.rules
     a, b = state.points["a"], state.points["b"]
     leader = "a" if a > b else "b"
-    to_come = rules["rounds"] - (state.board - 1)
-    if to_come <= 0:
+    left = to_come(state)
+    is_reached = rules["to_points"] is not None and max(a, b) >= rules["to_points"]
+    if timed or is_reached:
+        left = 0
+    if left == 0:
         if a != b:
-            return win_game(state, leader, "played", ("Tournament Scoring",) if state.extra else ("Scoring",))
+            laws: "Laws" = ("Tournament Scoring",) if state.extra else ("Scoring",)
+            return win_game(state, leader, "played", laws + ("D464",) if is_reached else laws)
         if rules["draws"]:
             return win_game(state, None, "draw", ("Scoring",))
         return await_extra(state, in_play)
     state.extra = False
-    if rules["early_end"] and abs(a - b) > WIN * to_come:
+    if left is not None and rules["early_end"] and abs(a - b) > _most(rules) * left:
         early = ("decided_early", state.board)
         clauses, laws = win_game(state, leader, "played", ("Scoring", "D81"))
         return (early,) + clauses, laws
@@ -101,7 +114,7 @@ def win_game(state: State, winner: "str | None", how: str, laws: "Laws") -> "tup
 
 
 def award_game(state: State, winner: str, how: str, laws: "Laws") -> "tuple[Clauses, Laws]":
-    """Close the current game for `winner` with two points a round; the other side keeps what it has (D86)."""
+    """Close the current game for `winner` with all its points; the other side keeps what it has (D86)."""
     return _close(state, winner, how, laws, _awarded(state, winner))
 
 
@@ -115,7 +128,7 @@ def award_match(state: State, winner: str, how: str, laws: "Laws") -> None:
         number += 1
         won += 1
         boards = ()
-        points = {winner: WIN * rules["rounds"], other(winner): 0}
+        points = {winner: _full(rules, 0, 0), other(winner): 0}
     state.history = history
     state.games = {winner: won, other(winner): state.games[other(winner)]}
     end_match(state, winner, how, laws)
@@ -136,7 +149,24 @@ def begin_game(state: State, number: int, last_opener: "int | None") -> None:
 
 
 def _awarded(state: State, winner: str) -> "BySide":
-    return {winner: WIN * state.rules["rounds"], other(winner): state.points[other(winner)]}
+    against = state.points[other(winner)]
+    return {winner: _full(state.rules, state.points[winner], against), other(winner): against}
+
+
+def _full(rules: "dict[str, Any]", own: int, against: int) -> int:
+    """The points of a side to which a game is given: each round's, or those that end it; where they are no
+    lead, or rounds give differences, its own, and the least lead (D86, D464).
+    """
+    gives = GIVES.get(rules["scoring"])
+    if gives and rules["to_points"] is None:
+        return int(gives[0] * rules["rounds"])
+    return max(rules["to_points"] or 0, own, against + (1 if gives else DISC_VALUES[-1]))
+
+
+def _most(rules: "dict[str, Any]") -> int:
+    """The most that one round gives."""
+    gives = GIVES.get(rules["scoring"])
+    return gives[0] if gives else HOLE * int(rules["discs"])
 
 
 def _close(

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from ..state import BySide, Clauses, Event, Laws, State
 
 WIN, TIE = 2, 1  # Scoring: two points, one each when tied, none for a loss
+GIVES = {"two": (WIN, TIE), "won": (1, 0)}  # to the winner, to each when tied; else the difference (D464)
 DISC_VALUES = (HOLE, 15, 10, 5)  # Scoring: in the hole, inside the pegs, outside them, the outer circle
 LEVEL = "level"
 
@@ -37,10 +38,10 @@ class Round:
 
     number, game: from 1. first: the side that shot first. total: {"a", "b"}, the value of the discs, 20s
     included, or None when it was not told. twenties: {"a", "b"}, 20s sunk. points: {"a", "b"}: 2 and 0, 1
-    and 1, or 0 and 0 in a round without a shot. winner: side, None when level or unshot. unshot: no disc was
-    shot. extra: played because the game was level. law: "forfeit", or None. source: where the points come
-    from: "total", "winner" (told alone), "unshot" or "forfeit". after: {"a", "b"}, the game's points after
-    it. laws: tuple.
+    and 1, or as the rules score it (D464); 0 and 0 in a round without a shot. winner: side, None when level
+    or unshot. unshot: no disc was shot. extra: played because the game was level. law: "forfeit", or None.
+    source: where the points come from: "total", "winner" (told alone), "unshot" or "forfeit". after: {"a",
+    "b"}, the game's points after it. laws: tuple.
     """
 
     __slots__ = _FIELDS
@@ -107,7 +108,10 @@ def make(
     laws: "Laws",
     total: "BySide | None" = None,
 ) -> Round:
-    """The round in play as finished. source: as Round.source; winner None: level or unshot."""
+    """The round in play as finished. source: as Round.source; winner None: level or unshot.
+
+    Raises GameError "ambiguous" for a winner without totals where their difference counts.
+    """
     done = Round()
     done.number = state.board
     done.game = state.game
@@ -122,7 +126,8 @@ def make(
     if done.unshot:
         done.points = {"a": 0, "b": 0}
     else:
-        done.points = {side: TIE if winner is None else WIN if winner == side else 0 for side in SIDES}
+        win, tie = GIVES.get(state.rules["scoring"]) or (_difference(winner, total), 0)
+        done.points = {side: tie if winner is None else win if winner == side else 0 for side in SIDES}
     done.after = {side: state.points[side] + done.points[side] for side in SIDES}
     done.laws = laws
     return done
@@ -143,6 +148,14 @@ def describe(done: Round) -> "Clauses":
     if done.twenties["a"] or done.twenties["b"]:
         said += (("round_twenties", done.twenties["a"], done.twenties["b"]),)
     return said
+
+
+def _difference(winner: "str | None", total: "BySide | None") -> int:
+    if winner is None:
+        return 0
+    if total is None:
+        raise GameError("ambiguous", "difference_needs_total", winner=winner)
+    return abs(total["a"] - total["b"])
 
 
 def _unshot(state: "State", event: "Event") -> Round:

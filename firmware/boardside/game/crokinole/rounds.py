@@ -100,10 +100,10 @@ def time(state: "State", event: "Event") -> Ruling:
 
 def _rest_unshot(state: "State") -> "tuple[Clauses, Laws]":
     """Rounds to come when time ends the game: neither side gets points for them (Tournament Scoring)."""
-    while state.board <= state.rules["rounds"]:
+    for _ in range(flow.to_come(state) or 0):
         unshot = made.make(state, None, "unshot", {"a": 0, "b": 0}, ("Tournament Scoring", "D85"))
         flow.count_round(state, unshot)
-    clauses, laws = flow.settle(state, False)
+    clauses, laws = flow.settle(state, False, True)
     return clauses, ("Tournament Play", "D85") + tuple(law for law in laws if law != "D85")
 
 

@@ -14,6 +14,8 @@ def _by_stage(preliminary: "int | bool", championship: "int | bool") -> "dict[st
 RULES: "dict[str, object]" = {
     "sport": "crokinole",
     "rounds": _by_stage(4, 4),  # Scoring
+    "to_points": dict.fromkeys(STAGES),  # D464: its rounds end a game
+    "scoring": "two",  # Scoring, D464
     "games": _by_stage(10, 3),  # Scoring; Tournament Scoring
     "all_games": _by_stage(True, False),  # D83
     "draws": _by_stage(True, False),  # Tournament Scoring: the fifth round is for championship matches

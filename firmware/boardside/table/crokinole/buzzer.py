@@ -94,7 +94,9 @@ class Unshot(Asked):
     def show(self, screen: "Screen", state: "State") -> None:
         """Lay the offer over the screen."""
         first, last = state.board, state.rules["rounds"]
-        if first >= last:
+        if last is None:
+            screen.say("r%-6d0" % first, "Time: the game as it stands: OK. CLOCK plays on")
+        elif first >= last:
             screen.say("r%-6d0" % first, "Round %d not shot, 0-0: OK. CLOCK plays on" % first)
         else:
             line = "Rounds %d-%d not shot, 0-0: OK" % (first, last)

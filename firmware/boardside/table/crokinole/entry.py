@@ -16,7 +16,7 @@ from ..core import conduct
 from ..core.clocks import EXPIRED
 from ..pages.panel import Page
 from ..show.screens import right_side
-from .views import play_of
+from .views import large, play_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -216,7 +216,10 @@ class Entry(Page):
         left, right = state.left_side, right_side(state)
         gain = done.points[left], done.points[right]
         line = "Round %d-%d, game %d-%d: OK enters" % (gain + (done.after[left], done.after[right]))
-        arrows = ("[" if gain[0] else " ", max(gain), "]" if gain[1] else " ")
-        screen.say("%2d%sP%d%s%2d" % ((done.after[left],) + arrows + (done.after[right],)), line)
+        most = max(gain)
+        inner = "P%d" % most if most < 10 else "%d" % most
+        arrows = ("[" if gain[0] else " ", inner[-2:], "]" if gain[1] else " ")
+        message = "%2d%s%s%s%2d" % ((done.after[left],) + arrows + (done.after[right],))
+        screen.say(large(state, done.after) or message, line)
         screen.round_left, screen.round_right = gain
         screen.after_left, screen.after_right = done.after[left], done.after[right]

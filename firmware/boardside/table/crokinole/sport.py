@@ -79,9 +79,9 @@ class Crokinole:
 
         return CATEGORIES
 
-    def points_problem(self, a: int, b: int) -> str:
-        """A round gives two points, so the sum is even."""
-        return "odd" if (a + b) % 2 else ""
+    def points_problem(self, state: "State", a: int, b: int) -> str:
+        """Where a round gives two points, the sum is even."""
+        return "odd" if (a + b) % 2 and state.rules["scoring"] == "two" else ""
 
     def clock_key(self, core: "Core", now: int) -> None:
         """CLOCK: "Play", or a disc has been shot; when all are, the round's result is asked for."""

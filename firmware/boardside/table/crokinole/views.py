@@ -84,6 +84,11 @@ def outer(state: "State", numbers: "dict[str, int]", centre: str) -> str:
     return left[:3] + centre + right[-3:]
 
 
+def large(state: "State", points: "dict[str, int]") -> str:
+    """Points of which one takes three digits, as a message; "" when the score page has room for them."""
+    return outer(state, points, "Pt") if max(points.values()) > 99 else ""
+
+
 def round_centre(state: "State") -> bytes:
     """The two digits for the round to come or in play: `r3`, `r-` from ten on, `Er` for one that decides a
     level game.
@@ -103,7 +108,7 @@ def _ready(screen: "Screen", state: "State", clocks: "Clocks") -> None:
         shooter = player(state, state.breaker or "a")
         line = "CLOCK: round %d, %s first" % (state.board, fit(shooter, 16))
     if state.boards:
-        screen.say(twenties_message(state), line, alternate=True)
+        screen.say(large(state, state.points) or twenties_message(state), line, alternate=True)
     elif state.history:
         game = state.history[-1]
         named = game.number < 10 and max(game.points.values()) < 100
@@ -154,12 +159,13 @@ def _decided(screen: "Screen", state: "State") -> None:
         screen.points_left, screen.points_right = total[left], total[right]
     screen.clock_hidden = True
     line = _result(state, result)
+    message = large(state, {left: screen.points_left, right: screen.points_right})
     if state.confirmed:
         screen.centre = texts.CONFIRMED_CENTRE
-        screen.say(twenties_message(state), line, alternate=True)
+        screen.say(message or twenties_message(state), line, alternate=True)
     else:
         screen.centre, screen.blink = texts.PROVISIONAL_CENTRE, "centre"
-        screen.say(texts.PROVISIONAL, "%s. OK confirms" % line, alternate=True)
+        screen.say(message or texts.PROVISIONAL, "%s. OK confirms" % line, alternate=True)
 
 
 def _result(state: "State", result: dict) -> str:

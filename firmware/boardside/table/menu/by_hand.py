@@ -201,4 +201,4 @@ class Edit(ByHand):
 
     def problem(self, panel: "Panel") -> "str | None":
         """Why these points cannot be."""
-        return panel.sport.points_problem(self.values["points_a"], self.values["points_b"])
+        return panel.sport.points_problem(panel.state, self.values["points_a"], self.values["points_b"])

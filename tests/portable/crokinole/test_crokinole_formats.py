@@ -1,0 +1,171 @@
+"""Formats beside the World Championship's, each counted by hand: the fields of a ruleset (D464)."""
+
+from portable import raises
+from rounds_desk import Desk, ab, pair
+
+from boardside.game import match
+from boardside.game.errors import GameError
+from boardside.table.ruling_words import text_of
+
+TO_100 = {"rounds": None, "to_points": 100, "scoring": "difference", "games": 1, "discs_singles": 12}
+FIFTH_WIN = {"rounds": None, "to_points": 5, "scoring": "won", "games": 1, "all_games": False}
+
+
+def totals(desk, *results):
+    """Rounds by the totals of both sides; the last ruling."""
+    for a, b in results:
+        desk.do("round", total=ab(a, b))
+    return desk.ruling
+
+
+def test_d464_the_difference_to_100():
+    desk = Desk(rules=TO_100)
+    assert text_of(desk.ruling.clauses) == "Match begins: one game to 100 points, 12 discs a side"
+    totals(desk, (95, 70), (60, 110), (40, 40), (0, 0))
+    assert desk.points == (25, 50)
+    assert pair(desk.last.points) == (0, 0)
+    totals(desk, (120, 50))
+    assert desk.points == (95, 50)
+    desk.do("round", unshot=True)
+    assert (desk.points, desk.state.board) == ((95, 50), 7)
+    ruling = totals(desk, (105, 60))
+    assert desk.state.phase == "over"
+    assert (desk.state.winner, desk.official["games"]) == ("a", [[140, 50]])
+    assert "D464" in ruling.laws
+    assert text_of(ruling.clauses) == "Round 7 to A: 105-60; match to A 140-50"
+
+
+def test_d464_a_difference_needs_both_totals():
+    desk = Desk(rules=TO_100)
+    assert desk.refused("round", winner="b") == "ambiguous: difference_needs_total winner=b"
+    assert desk.refused("forfeit", side="a", what="round") == "ambiguous: difference_needs_total winner=b"
+    desk.do("round", winner="level")
+    assert desk.points == (0, 0)
+
+
+def test_d464_best_of_nine_rounds_ends_at_the_fifth_win():
+    desk = Desk(rules=dict(FIFTH_WIN, rounds=9))
+    desk.rounds("abalbaba")
+    assert (desk.points, desk.state.phase) == ((4, 3), "ready")
+    desk.rounds("a")
+    assert (desk.state.winner, desk.official["games"]) == ("a", [[5, 3]])
+    desk = Desk(rules=dict(FIFTH_WIN, rounds=9))
+    desk.rounds("aabaa")
+    assert desk.state.phase == "ready"
+    desk.rounds("a")
+    assert (desk.state.winner, desk.official["games"]) == ("a", [[5, 1]])
+    desk = Desk(rules=dict(FIFTH_WIN, rounds=9))
+    desk.rounds("ababllll" + "b")  # three rounds to two after nine
+    assert (desk.state.winner, desk.official["games"]) == ("b", [[2, 3]])
+
+
+def test_d464_without_a_limit_level_rounds_give_nothing_and_five_wins_end_it():
+    desk = Desk(rules=FIFTH_WIN)
+    desk.rounds("llllll" + "abababab" + "l")
+    assert (desk.points, desk.state.board, desk.state.extra) == ((4, 4), 16, False)
+    desk.rounds("b")
+    assert (desk.state.winner, desk.official["games"]) == ("b", [[4, 5]])
+
+
+def test_d464_both_at_the_points_another_round_decides():
+    desk = Desk(rules={"rounds": None, "to_points": 5})
+    desk.rounds("aabb" + "l")
+    assert (desk.points, desk.state.extra, desk.state.phase) == ((5, 5), True, "ready")
+    desk.rounds("l")
+    assert (desk.points, desk.state.extra) == ((6, 6), True)
+    desk.rounds("b")
+    assert desk.official["games"] == [[6, 8]]
+    assert (desk.state.game, desk.state.extra) == (2, False)
+    drawn = Desk("group", rules={"rounds": None, "to_points": 5, "games": 1})
+    drawn.rounds("aabb" + "l")
+    assert (drawn.state.phase, drawn.state.how) == ("over", "draw")
+
+
+def test_d464_points_or_rounds_whichever_come_first():
+    rules = {"rounds": 6, "to_points": 7, "games": 1, "early_end": False}
+    desk = Desk(rules=rules)
+    desk.rounds("aaab" + "a")
+    assert desk.official["games"] == [[8, 2]]
+    desk = Desk(rules=rules)
+    desk.rounds("ablala")
+    assert desk.official["games"] == [[8, 4]]
+    desk = Desk(rules=rules)
+    desk.rounds("ababll")
+    assert (desk.points, desk.state.extra) == ((6, 6), True)
+
+
+def test_d464_time_ends_a_game_without_a_limit_by_its_points():
+    desk = Desk(rules=TO_100)
+    totals(desk, (60, 40))
+    ruling = desk.do("time")
+    assert (desk.state.winner, desk.official["games"]) == ("a", [[20, 0]])
+    assert "D85" in ruling.laws
+    desk = Desk(rules=TO_100)
+    desk.do("time")
+    assert (desk.state.phase, desk.state.extra) == ("ready", True)
+    totals(desk, (60, 45))
+    assert desk.official["games"] == [[15, 0]]
+    desk = Desk(rules=TO_100)
+    desk.do("play")
+    desk.do("time")
+    totals(desk, (20, 45))
+    assert desk.official["games"] == [[0, 25]]
+
+
+def test_d464_a_game_given_up_is_given_at_its_points():
+    desk = Desk(rules=TO_100)
+    totals(desk, (80, 40))
+    desk.do("concede", side="a", what="game")
+    assert (desk.state.winner, desk.official["games"]) == ("b", [[40, 100]])
+    desk = Desk(rules={"rounds": None, "to_points": 5})
+    desk.rounds("aabb" + "l")
+    desk.do("forfeit", side="b", what="match")
+    assert desk.official["games"] == [[6, 5], [5, 0]]
+    desk = Desk(rules={"scoring": "difference", "games": 1, "early_end": False})
+    totals(desk, (80, 40))
+    desk.do("concede", side="a", what="match")
+    assert desk.official["games"] == [[40, 45]]
+    desk = Desk(rules={"scoring": "won", "rounds": 9})
+    desk.rounds("ab")
+    desk.do("concede", side="a", what="game")
+    assert desk.official["games"] == [[1, 9]]
+
+
+def test_d464_an_early_end_knows_what_a_round_can_give():
+    desk = Desk(rules={"scoring": "won", "rounds": 9, "games": 1})
+    desk.rounds("aaaa")
+    assert desk.state.phase == "ready"
+    desk.rounds("a")
+    assert (desk.state.phase, desk.points) == ("over", (5, 0))
+    desk = Desk(rules={"scoring": "difference", "games": 1})
+    totals(desk, (160, 0), (160, 0))
+    assert desk.state.phase == "ready"  # 320 ahead, and two rounds can give as many
+    totals(desk, (5, 0))
+    assert desk.state.phase == "over"
+
+
+def test_d464_the_referee_sets_points():
+    desk = Desk(rules=TO_100)
+    desk.do("override", set={"points_a": 45, "points_b": 20})
+    assert (desk.points, desk.state.board) == ((45, 20), 1)
+    totals(desk, (60, 5))
+    assert desk.official["games"] == [[100, 20]]
+    desk = Desk(rules=FIFTH_WIN)
+    desk.do("override", set={"points_a": 2, "points_b": 1})
+    assert desk.state.board == 4
+    desk = Desk(rules={"rounds": None, "to_points": 5})
+    assert desk.refused("override", set={"points_a": 3}) == "impossible: points_odd a=3 b=0"
+    desk.rounds("aabb" + "l")
+    desk.do("override", set={"points_a": 2, "points_b": 2})
+    assert not desk.state.extra
+    desk.rounds("a")
+    assert (desk.points, desk.state.game) == ((4, 2), 1)
+
+
+def test_d464_something_must_end_a_game():
+    event = {"kind": "match", "match": "m", "ruleset": "wcc", "stage": "final", "rules": {"rounds": None}}
+    error = raises(GameError, match.apply, match.new(), event)
+    assert (error.code, error.reason) == ("impossible", "game_without_end")
+    assert error.facts == {"field": "rules.to_points", "stage": "final"}
+    event["rules"]["to_points"] = {"final": 9}
+    match.apply(match.new(), event)
