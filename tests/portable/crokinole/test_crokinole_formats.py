@@ -169,3 +169,43 @@ def test_d464_something_must_end_a_game():
     assert error.facts == {"field": "rules.to_points", "stage": "final"}
     event["rules"]["to_points"] = {"final": 9}
     match.apply(match.new(), event)
+
+
+def firsts(order, results, **fields):
+    """The seats that shoot first in these rounds and in the one after them."""
+    desk = Desk(rules={"first_shot": order, "rounds": 9, "early_end": False}, **fields)
+    seats = [desk.state.seat]
+    for result in results:
+        desk.rounds(result)
+        seats.append(desk.state.seat)
+    assert desk.state.breaker == "ab"[desk.state.seat & 1]
+    return seats
+
+
+def test_d465_who_shoots_first_in_the_next_round():
+    assert firsts("alternate", "aabl0") == [0, 1, 0, 1, 0, 1]
+    assert firsts("loser", "aabl0b") == [0, 1, 1, 0, 0, 0, 0]
+    assert firsts("winner", "aabl0ab") == [0, 0, 0, 1, 1, 1, 0, 1]
+    assert firsts("fixed", "aabl0") == [0, 0, 0, 0, 0, 0]
+    assert firsts("fixed", "ab", first="b") == [1, 1, 1]
+
+
+def test_d465_in_doubles_it_moves_on_one_seat_or_stays():
+    assert firsts("alternate", "abab", doubles=True) == [0, 1, 2, 3, 0]
+    assert firsts("loser", "aabab", doubles=True) == [0, 1, 1, 2, 3, 0]
+    assert firsts("winner", "abba", doubles=True) == [0, 0, 1, 1, 2]
+    assert firsts("fixed", "abab", doubles=True) == [0, 0, 0, 0, 0]
+
+
+def test_d465_the_next_game_is_opened_by_the_other_side():
+    for order in ("alternate", "loser", "winner", "fixed"):
+        desk = Desk(rules={"first_shot": order})
+        desk.rounds("aaa")
+        assert (desk.state.game, desk.state.breaker) == (2, "b")
+
+
+def test_d465_an_override_of_the_round_leaves_a_first_shot_that_does_not_alternate():
+    for order, first in (("alternate", "b"), ("loser", "a"), ("winner", "a"), ("fixed", "a")):
+        desk = Desk(rules={"first_shot": order})
+        desk.do("override", set={"board": 2})
+        assert desk.state.breaker == first

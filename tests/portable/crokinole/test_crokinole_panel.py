@@ -425,3 +425,14 @@ def test_d464_a_difference_of_a_hundred_and_time_between_rounds():
     umpire.press("O")
     assert (umpire.state.phase, umpire.state.winner) == ("over", "a")
     assert match.official(umpire.state)["games"] == [[40, 0]]
+
+
+def test_d465_the_loser_shoots_first_and_the_page_says_so():
+    umpire = final(rules={"first_shot": "loser"})
+    umpire.press("O B+ OO")
+    assert sees(umpire, " 0[r2  2")
+    assert umpire.line() == "CLOCK: round 2, Asha first"
+    umpire.press("O W+ OO")
+    assert sees(umpire, " 2 r3] 2")
+    umpire.press("O Q+ OO")
+    assert sees(umpire, " 3 r4] 3")

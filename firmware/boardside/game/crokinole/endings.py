@@ -176,7 +176,7 @@ def _set_numbers(state: State, changes: "Event", points: "BySide | None") -> Non
             if gives:
                 number = max(number, (points["a"] + points["b"]) // gives[0] + 1)
     if number != state.board:
-        if state.seat is not None:
+        if state.seat is not None and state.rules["first_shot"] == "alternate":
             state.give_break((state.seat + number - state.board) % flow.seats(state))
         state.board = number
     if "breaks" in changes:

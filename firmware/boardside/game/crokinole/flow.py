@@ -55,7 +55,7 @@ def count_round(state: State, done: Round) -> None:
     state.twenties = {side: state.twenties[side] + done.twenties[side] for side in SIDES}
     state.board += 1
     if state.seat is not None:
-        state.give_break((state.seat + 1) % seats(state))
+        state.give_break(_next_first(state, done.winner))
     state.situation = None
 
 
@@ -146,6 +146,16 @@ def begin_game(state: State, number: int, last_opener: "int | None") -> None:
     state.opener = None if last_opener is None else (last_opener + 1) % seats(state)
     state.give_break(state.opener)
     state.phase = open_phase(state)
+
+
+def _next_first(state: State, winner: "str | None") -> int:
+    """The seat that shoots first after a round that `winner` has won (None: level or unshot; D465)."""
+    order, seat = state.rules["first_shot"], state.seat or 0
+    if order == "alternate":
+        return (seat + 1) % seats(state)
+    if order == "fixed" or winner is None:
+        return seat
+    return seat_of(state, winner if order == "winner" else other(winner))
 
 
 def _awarded(state: State, winner: str) -> "BySide":
