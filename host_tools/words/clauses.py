@@ -103,6 +103,8 @@ REASONS = {
     "level_extra_board": (),
     "decided_early": ("number",),
     "level_round_decides": ("number",),
+    "level_rounds_decide": ("number", "next"),
+    "level_shoot_out": (),
     "game_won": ("number", "side", "a", "b"),
     "game_drawn": ("number", "a", "b"),
     "game_level": ("number", "a", "b"),

@@ -28,6 +28,7 @@ SENTENCES: dict[str, str] = {
     "difference_needs_total": (
         "round: {winner} gets the difference of the totals; give total, or forfeit the game (D464)"
     ),
+    "shoot_out_of_twenties": "total: in a shoot-out only 20s count, here {a} and {b} (D466)",
     "unshot_with_result": (
         "unshot: true, but total, winner or twenties are told; without a shot there are none"
     ),

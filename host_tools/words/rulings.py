@@ -107,6 +107,8 @@ WORDS: Mapping[str, str] = {
     "level_extra_board": "level, toss for an extra board",
     "decided_early": "round {number} not played",
     "level_round_decides": "level, round {number} decides",
+    "level_rounds_decide": "level, rounds {number} and {next} decide",
+    "level_shoot_out": "level, a shoot-out decides",
     "game_won": "game {number} to {side}, {score}",
     "game_drawn": "game {number} drawn, {score}",
     "game_level": "game {number} level, {score}",

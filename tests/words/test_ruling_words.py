@@ -30,7 +30,16 @@ OTHERS = [code for code in i18n.CODES if code != "en"]
 NAMES = {"a": "Asha Rao", "b": "Ben Kofi"}
 SAMPLES: dict[str, Any] = {
     **{"side": "a", "winner": "b", "clock": "side_change", "breach": "technical foul", "law": "143d"},
-    **{"colour": "white", "kind": "last_shot", "a": 61, "b": 62, "number": 63, "most": 64, "seq": 65},
+    **{
+        "colour": "white",
+        "kind": "last_shot",
+        "a": 61,
+        "b": 62,
+        "number": 63,
+        "next": 74,
+        "most": 64,
+        "seq": 65,
+    },
     **{"points": 9, "left": 5, "queen": 3, "demand": 1, "computed": 66, "count": 67, "seconds": 68},
     **{"games": 69, "boards": 70, "rounds": 71, "discs": 72, "board": 73},
 }

@@ -60,6 +60,7 @@ LINES = """\
 |all_discs_shot|no_shot_left|:End:The round is over: OK enters its discs
 |last_shot_of_nobody|last_shot_of_other|:LASt:Only the side one shot behind has it
 |round_without_winner|:Count:WHITE or BLACK first, then its discs
+|shoot_out_of_twenties|:Count:Shoot-out: only 20s count: QUEEN
 |difference_needs_total|:Count:The difference counts: count all discs
 |winner_of_level_totals|level_with_a_winner|winner_of_other_totals|:Count:Who has won? The totals say another
 |points_odd|:not odd:A round is two points: the sum is even

@@ -99,6 +99,8 @@ change_sides|change sides
 level_extra_board|level, toss for an extra board
 decided_early|round %s not played
 level_round_decides|level, round %s decides
+level_rounds_decide|level, rounds %s and %s decide
+level_shoot_out|level, a shoot-out decides
 game_won|game %s to %s, %s-%s
 game_drawn|game %s drawn, %s-%s
 game_level|game %s level, %s-%s

@@ -209,3 +209,81 @@ def test_d465_an_override_of_the_round_leaves_a_first_shot_that_does_not_alterna
         desk = Desk(rules={"first_shot": order})
         desk.do("override", set={"board": 2})
         assert desk.state.breaker == first
+
+
+def test_d466_a_pair_of_rounds_decides_a_level_game():
+    desk = Desk(rules={"decider": "pair", "games": 1})
+    desk.rounds("aabb")
+    assert text_of(desk.ruling.clauses) == "Round 4 to B; level, rounds 5 and 6 decide"
+    assert desk.ruling.laws == ("Scoring", "Tournament Scoring", "D466")
+    desk.rounds("a")
+    assert (desk.state.phase, desk.points, desk.state.extra) == ("ready", (6, 4), True)
+    desk.rounds("b")
+    assert (desk.state.phase, desk.points, desk.state.extra) == ("ready", (6, 6), True)
+    assert text_of(desk.ruling.clauses) == "Round 6 to B; level, rounds 7 and 8 decide"
+    desk.rounds("lb")
+    assert (desk.state.winner, desk.official["games"]) == ("b", [[7, 9]])
+    assert [done.extra for done in desk.state.boards] == [False] * 4 + [True] * 4
+
+
+def test_d466_a_pair_at_the_points_of_a_game_without_a_limit():
+    desk = Desk(rules={"decider": "pair", "rounds": None, "to_points": 5, "games": 1})
+    desk.rounds("aabb" + "l")
+    assert (desk.points, desk.state.extra) == ((5, 5), True)
+    desk.rounds("a")
+    assert (desk.state.phase, desk.points) == ("ready", (7, 5))
+    desk.rounds("l")
+    assert (desk.state.winner, desk.official["games"]) == ("a", [[8, 6]])
+
+
+def test_d466_time_in_a_pair_leaves_its_second_round_unshot():
+    desk = Desk(rules={"decider": "pair", "games": 1})
+    desk.rounds("aabb" + "b")
+    desk.do("time")
+    assert (desk.state.winner, desk.official["games"]) == ("b", [[4, 6]])
+    assert desk.state.history[0].boards[5].unshot
+    desk = Desk(rules={"decider": "pair", "games": 1})
+    desk.rounds("aabb")
+    desk.do("time")
+    assert (desk.state.phase, desk.state.board) == ("ready", 5)
+
+
+def test_d466_the_referee_goes_back_out_of_a_pair():
+    desk = Desk(rules={"decider": "pair", "games": 1})
+    desk.rounds("aabb" + "b")
+    desk.do("override", set={"board": 4})
+    assert (desk.state.extra, desk.state.board) == (False, 4)
+    desk.rounds("a")
+    assert (desk.state.phase, desk.points) == ("ready", (6, 6))
+
+
+def test_d466_a_shoot_out_counts_only_20s():
+    desk = Desk(rules={"decider": "shoot_out", "games": 1})
+    desk.do("round", winner="a", twenties=ab(3, 1))
+    desk.rounds("abb")
+    assert text_of(desk.ruling.clauses) == "Round 4 to B; level, a shoot-out decides"
+    message = desk.refused("round", total=ab(60, 55), twenties=ab(3, 2))
+    assert message == "impossible: shoot_out_of_twenties a=3 b=2"
+    assert desk.refused("round", total=ab(60, 40)).startswith("impossible: shoot_out_of_twenties")
+    assert desk.refused("round").startswith("ambiguous: round_without_winner")
+    desk.do("round", twenties=ab(4, 4))
+    assert (desk.state.phase, desk.points, pair(desk.last.total)) == ("ready", (5, 5), (80, 80))
+    desk.do("round", total=ab(40, 100), twenties=ab(2, 5))
+    assert (desk.state.winner, desk.official["games"]) == ("b", [[5, 7]])
+    assert desk.official["twenties"] == [9, 10]
+    desk = Desk(rules={"decider": "shoot_out", "games": 1})
+    desk.rounds("aabb" + "b")
+    assert desk.state.winner == "b"
+
+
+def test_d466_a_shoot_out_of_counted_shots():
+    desk = Desk(rules={"decider": "shoot_out", "games": 1})
+    desk.rounds("llll")
+    desk.do("play")
+    desk.do("shot", twenty=True)
+    desk.do("shot")
+    desk.do("shot", twenty=True)
+    desk.do("shot", twenty=True)
+    desk.do("round")
+    assert (desk.state.winner, desk.official["games"]) == ("a", [[6, 4]])
+    assert desk.official["twenties"] == [2, 1]

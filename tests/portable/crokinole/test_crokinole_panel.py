@@ -436,3 +436,17 @@ def test_d465_the_loser_shoots_first_and_the_page_says_so():
     assert sees(umpire, " 2 r3] 2")
     umpire.press("O Q+ OO")
     assert sees(umpire, " 3 r4] 3")
+
+
+def test_d466_a_shoot_out_at_the_table():
+    umpire = final(rules={"decider": "shoot_out", "games": 1})
+    umpire.press("O W+ OO O W+ OO O B+ OO O B+ OO")
+    assert sees(umpire, " 4[Er  4")
+    assert umpire.line() == "CLOCK: shoot-out, Asha first"
+    umpire.press("C O W QQ B QS O")
+    assert umpire.shows("Count   ")  # a 15 does not count
+    umpire.press("U U O")
+    assert umpire.shows(" 6[P2  4")
+    umpire.press("O")
+    assert (umpire.state.phase, umpire.state.winner) == ("over", "a")
+    assert umpire.is_fold()

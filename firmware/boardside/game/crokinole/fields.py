@@ -21,6 +21,7 @@ FIELDS: "dict[str, tuple[str, Any, Any]]" = {
     "games": ("stages", 1, 20),  # games in a match
     "all_games": ("stage_flags", 0, 0),  # true: all are played, points decide; false: best of so many
     "draws": ("stage_flags", 0, 0),  # true: a level game stands; false: another round decides it
+    "decider": ("word", ("round", "pair", "shoot_out"), None),  # what decides a level game (D466)
     "early_end": ("stage_flags", 0, 0),  # true: a game ends when it is decided (D81)
     "discs_singles": ("categories", 1, DISCS_MOST),  # discs a player shoots in a round of singles
     "discs_doubles": ("categories", 1, DISCS_MOST),  # discs each player shoots in one of doubles (D80)

@@ -62,9 +62,11 @@ def count_round(state: State, done: Round) -> None:
 def to_come(state: State) -> "int | None":
     """Rounds still to be played before points decide the game; None: no limit (D464)."""
     limit: "int | None" = state.rules["rounds"]
-    if limit is None:
-        return 0 if state.extra else None
-    return max(0, limit - state.board + 1)
+    left = None if limit is None else max(0, limit - state.board + 1)
+    if state.extra and not left:
+        is_pair = state.rules["decider"] == "pair"
+        return sum(1 for done in state.boards if done.extra) % 2 if is_pair else 0
+    return left
 
 
 def settle(state: State, in_play: bool, timed: bool = False) -> "tuple[Clauses, Laws]":
@@ -80,7 +82,7 @@ def settle(state: State, in_play: bool, timed: bool = False) -> "tuple[Clauses, 
     leader = "a" if a > b else "b"
     left = to_come(state)
     is_reached = rules["to_points"] is not None and max(a, b) >= rules["to_points"]
-    if timed or is_reached:
+    if timed or (is_reached and not (state.extra and left)):
         left = 0
     if left == 0:
         if a != b:
@@ -89,7 +91,8 @@ def settle(state: State, in_play: bool, timed: bool = False) -> "tuple[Clauses, 
         if rules["draws"]:
             return win_game(state, None, "draw", ("Scoring",))
         return await_extra(state, in_play)
-    state.extra = False
+    if rules["rounds"] is not None and state.board <= rules["rounds"]:
+        state.extra = False  # an override has gone back
     if left is not None and rules["early_end"] and abs(a - b) > _most(rules) * left:
         early = ("decided_early", state.board)
         clauses, laws = win_game(state, leader, "played", ("Scoring", "D81"))
@@ -100,12 +103,20 @@ def settle(state: State, in_play: bool, timed: bool = False) -> "tuple[Clauses, 
 
 
 def await_extra(state: State, in_play: bool = False) -> "tuple[Clauses, Laws]":
-    """A level game needs a winner: the fifth round (Tournament Scoring); level again, another (D82)."""
-    laws = ("Tournament Scoring", "D82") if state.extra else ("Tournament Scoring",)
+    """A level game needs a winner: the fifth round (Tournament Scoring), two, or a shoot-out (D466); level
+    again, another (D82).
+    """
+    laws: "Laws" = ("Tournament Scoring", "D82") if state.extra else ("Tournament Scoring",)
     state.extra = True
     if not in_play:
         state.phase = open_phase(state)
-    return (("level_round_decides", state.board),), laws
+    decider = state.rules["decider"]
+    if decider == "round":
+        return (("level_round_decides", state.board),), laws
+    laws += ("D466",)
+    if decider == "pair":
+        return (("level_rounds_decide", state.board, state.board + 1),), laws
+    return (("level_shoot_out",),), laws
 
 
 def win_game(state: State, winner: "str | None", how: str, laws: "Laws") -> "tuple[Clauses, Laws]":

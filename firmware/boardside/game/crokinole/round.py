@@ -90,6 +90,8 @@ def value(state: "State", event: "Event") -> Round:
     play = in_play(state)
     are_known = event.get("twenties") is not None or (play is not None and _is_counted(play))
     winner = event.get("winner")
+    if state.extra and state.rules["decider"] == "shoot_out":
+        total = _of_twenties(total, twenties, are_known and winner is None)
     if total is not None:
         for side in SIDES:
             _check_total(side, total[side], twenties[side] if are_known else None, discs)
@@ -214,6 +216,16 @@ def _check_total(side: str, total: int, twenties: "int | None", discs: int) -> N
             twenties=twenties,
             most=high,
         )
+
+
+def _of_twenties(total: "BySide | None", twenties: "BySide", are_told: bool) -> "BySide | None":
+    """The total of a shoot-out, of its 20s alone (D466); None when only its winner is told."""
+    if total is None and not are_told:
+        return None
+    counted = {side: twenties[side] * HOLE for side in SIDES}
+    if total is not None and total != counted:
+        raise GameError("impossible", "shoot_out_of_twenties", a=twenties["a"], b=twenties["b"])
+    return counted
 
 
 def _winner_of(total: "BySide", stated: "str | None") -> str:

@@ -20,6 +20,7 @@ RULES: "dict[str, object]" = {
     "games": _by_stage(10, 3),  # Scoring; Tournament Scoring
     "all_games": _by_stage(True, False),  # D83
     "draws": _by_stage(True, False),  # Tournament Scoring: the fifth round is for championship matches
+    "decider": "round",  # Tournament Scoring: a fifth round
     "early_end": _by_stage(False, True),  # D81
     "discs_singles": {"adult": 8, "recreational": 8, "junior": 6, "intermediate": 6, "cue": 6},
     "discs_doubles": {"adult": 6, "recreational": 6, "junior": 6, "intermediate": 6, "cue": 5},  # D80

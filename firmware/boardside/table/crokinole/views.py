@@ -106,7 +106,9 @@ def _ready(screen: "Screen", state: "State", clocks: "Clocks") -> None:
         line = UP + "Round %d: CLOCK is Play" % state.board
     else:
         shooter = player(state, state.breaker or "a")
-        line = "CLOCK: round %d, %s first" % (state.board, fit(shooter, 16))
+        is_shoot_out = state.extra and state.rules["decider"] == "shoot_out"
+        line = "shoot-out" if is_shoot_out else "round %d" % state.board
+        line = "CLOCK: %s, %s first" % (line, fit(shooter, 16))
     if state.boards:
         screen.say(large(state, state.points) or twenties_message(state), line, alternate=True)
     elif state.history:
