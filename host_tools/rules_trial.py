@@ -108,7 +108,10 @@ def _alternating(state: match.State, number: int) -> Event:
     winner = "ab"[number % 2]
     if "board" in state.sport.phases:
         return {"kind": "board", "winner": winner, "left": 1, "queen": winner}
-    return {"kind": "round", "total": {side: 5 if side == winner else 0 for side in "ab"}}
+    if state.extra:
+        winner = "a"  # by turns two rounds would decide nothing
+    sunk = {side: 1 if side == winner else 0 for side in "ab"}
+    return {"kind": "round", "twenties": sunk, "total": {side: 20 * sunk[side] for side in "ab"}}
 
 
 def _uneven(state: match.State, number: int) -> Event:

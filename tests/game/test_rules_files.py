@@ -17,7 +17,7 @@ PAGE = (DOCS / "rulesets.md").read_text(encoding="utf-8")
 
 
 def test_there_is_an_example_for_each_variation() -> None:
-    assert len(EXAMPLES) == 6
+    assert len(EXAMPLES) == 9
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
@@ -196,3 +196,54 @@ def test_the_penalties_of_vaishali_are_read_by_no_other_rulebook() -> None:
     assert {name for name in rule_fields.FIELDS if name.startswith("foul_")} == set(
         rules_command._OF_VAISHALI
     )
+
+
+def won(rounds: str) -> list[dict[str, object]]:
+    """Rounds by letters: a and b win, l is level."""
+    return [{"kind": "round", "winner": "level" if letter == "l" else letter} for letter in rounds]
+
+
+CROKINOLE = ("nca_singles", "nca_doubles", "crokinole_difference_to_100")
+
+
+@pytest.mark.parametrize("name", CROKINOLE)
+def test_what_is_played_of_crokinole_is_checked_by_playing(name: str) -> None:
+    file = DOCS / "rulesets" / f"{name}.json"
+    rules_files.check(rules_files.read(file), name)
+
+
+def test_nca_singles_the_semi_final_of_2018_took_sixteen_rounds() -> None:
+    """Conrad (a) and Bonnett (b): 8-8, b 2-0 up, a 4-2 and 6-4 up, 10-6 in the extra rounds."""
+    state = played("nca_singles", *won("abababab"))
+    assert (state.points, state.extra, state.phase) == ({"a": 8, "b": 8}, True, "ready")
+    state = played("nca_singles", *won("abababab" + "baabab"))
+    assert (state.points, state.board, state.phase) == ({"a": 14, "b": 14}, 15, "ready")
+    state = played("nca_singles", *won("abababab" + "baabab" + "a"))
+    assert (state.points, state.phase) == ({"a": 16, "b": 14}, "ready")
+    state = played("nca_singles", *won("abababab" + "baabab" + "aa"))
+    assert (state.winner, match.official(state)["games"]) == ("a", [[18, 14]])
+    assert len(state.history[0].boards) == 16
+
+
+def test_nca_singles_a_tie_is_enough_for_the_ninth_point() -> None:
+    state = played("nca_singles", *won("aaaa" + "b"))
+    assert (state.points, state.phase) == ({"a": 8, "b": 2}, "ready")
+    state = played("nca_singles", *won("aaaa" + "bl"))
+    assert (state.winner, match.official(state)["games"]) == ("a", [[9, 3]])
+
+
+def test_nca_doubles_the_final_of_2018() -> None:
+    """Beierlings (a) 4-2 after three rounds, 6-8 after seven, 8-8, 10-8, and 12-8 after ten."""
+    state = played("nca_doubles", *won("baa" + "bbab" + "aa"))
+    assert (state.points, state.phase) == ({"a": 10, "b": 8}, "ready")
+    state = played("nca_doubles", *won("baa" + "bbab" + "aaa"))
+    assert (state.winner, match.official(state)["games"]) == ("a", [[12, 8]])
+
+
+def test_the_difference_to_100_by_hand() -> None:
+    totals = [(140, 95), (60, 105), (120, 70), (80, 75)]  # 45-0, 45-45, 95-45, 100-45
+    rounds = [{"kind": "round", "total": {"a": a, "b": b}} for a, b in totals]
+    state = played("crokinole_difference_to_100", *rounds[:3])
+    assert (state.points, state.phase) == ({"a": 95, "b": 45}, "ready")
+    state = played("crokinole_difference_to_100", *rounds)
+    assert (state.winner, match.official(state)["games"]) == ("a", [[100, 45]])
