@@ -105,8 +105,10 @@ def unfinished_rounds(rules: Rules, stage: str, a: int, b: int) -> Cause | None:
 
 
 def _is_of_its_own(rules: Rules) -> bool:
-    """Whether a game of crokinole has other points than two a round, or may end at so many (D464)."""
-    return rules["scoring"] != "two" or rules["to_points"] is not None
+    """Whether a game of crokinole has other points than two a round, may end at so many (D464), or with two
+    rounds that decide it (D466).
+    """
+    return rules["scoring"] != "two" or rules["to_points"] is not None or rules["decider"] == "pair"
 
 
 def _unfinished_of_its_own(rules: Rules, a: int, b: int) -> Cause | None:

@@ -6,7 +6,7 @@ import pytest
 
 from boardside.game import match as game
 from host_tools.reasons import Cause, cause
-from host_tools.tournament import sports
+from host_tools.tournament import possible_points, sports
 
 
 def with_points(why: Cause, points: tuple[int, int]) -> Cause:
@@ -115,3 +115,20 @@ def test_what_cannot_be_is_said_with_its_reason(
 def test_points_that_no_game_has_are_a_slip(ruleset: str, points: tuple[int, int], why: Cause) -> None:
     state = begun("final", ruleset, {})
     assert sports.of_rules(state.rules).slip(state.rules, *points) == with_points(why, points)
+
+
+def test_a_game_of_crokinole_to_so_many_points_or_by_difference() -> None:
+    """Only what is wrong for certain: an end without a lead, or short of the points that alone end it."""
+    rules = {"scoring": "difference", "to_points": 100, "rounds": None, "draws": False, "decider": "round"}
+    assert possible_points.slip_of_rounds(rules, 135, 45) is None
+    assert possible_points.unfinished_rounds(rules, "final", 135, 45) is None
+    short = possible_points.unfinished_rounds(rules, "final", 95, 45)
+    assert short is not None and (short.reason, short.facts["top"]) == ("points_not_reached", 100)
+    level = possible_points.unfinished_rounds(rules, "final", 100, 100)
+    assert level is not None and level.reason == "level_has_round"
+    limited = rules | {"scoring": "two", "to_points": 9, "rounds": 8}
+    assert possible_points.unfinished_rounds(limited, "final", 9, 3) is None
+    assert possible_points.unfinished_rounds(limited | {"draws": True}, "final", 8, 8) is None
+    pair = {"scoring": "two", "to_points": None, "rounds": 4, "draws": False, "decider": "pair"}
+    assert possible_points.slip_of_rounds(pair, 8, 4) is None
+    assert possible_points.unfinished_rounds(pair, "final", 8, 4) is None

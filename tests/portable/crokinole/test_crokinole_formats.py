@@ -287,3 +287,104 @@ def test_d466_a_shoot_out_of_counted_shots():
     desk.do("round")
     assert (desk.state.winner, desk.official["games"]) == ("a", [[6, 4]])
     assert desk.official["twenties"] == [2, 1]
+
+
+class Rng:
+    """Numbers that are the same on every interpreter."""
+
+    def __init__(self, seed):
+        self.state = seed * 7919 + 1
+
+    def below(self, number):
+        self.state = (self.state * 1103515245 + 12345) & 0x3FFFFFFF
+        return (self.state >> 8) % number
+
+    def one_of(self, choices):
+        return choices[self.below(len(choices))]
+
+
+def given(rules, total, is_unshot):
+    """What a round gives, of its totals."""
+    a, b = total
+    if is_unshot or (a == b and rules["scoring"] != "two"):
+        return 0, 0
+    if a == b:
+        return 1, 1
+    win = {"two": 2, "won": 1, "difference": abs(a - b)}[rules["scoring"]]
+    return (win, 0) if a > b else (0, win)
+
+
+def verdict(rules, rounds):
+    """Who has won after these rounds ("a", "b", "draw"), and how many were played; (None, 0): it goes on."""
+    a = b = extras = 0
+    is_extra = False
+    for number in range(1, len(rounds) + 1):
+        a += rounds[number - 1][0]
+        b += rounds[number - 1][1]
+        extras += is_extra
+        if is_extra and rules["decider"] == "pair" and extras % 2:
+            continue
+        to_come = 99 if rules["rounds"] is None else rules["rounds"] - number
+        if is_extra or to_come <= 0 or max(a, b) >= (rules["to_points"] or 10000):
+            if a != b:
+                return "a" if a > b else "b", number
+            if rules["draws"]:
+                return "draw", number
+            is_extra = True
+            continue
+        most = {"two": 2, "won": 1, "difference": 160}[rules["scoring"]]
+        if rules["early_end"] and rules["rounds"] and abs(a - b) > most * to_come:
+            return "a" if a > b else "b", number
+    return None, 0
+
+
+def first_of(rules, rounds):
+    """The side that shoots first after these rounds, begun by a; singles."""
+    first = "a"
+    for a, b in rounds:
+        order, had = rules["first_shot"], first
+        if order == "alternate":
+            first = "b" if had == "a" else "a"
+        elif order != "fixed" and a != b:
+            first = "a" if (a > b) == (order == "winner") else "b"
+    return first
+
+
+def test_random_games_of_all_formats_end_as_counted():
+    ended = 0
+    for seed in range(60):
+        rng = Rng(seed)
+        rules = {
+            "games": 1,
+            "rounds": rng.one_of((None, 1, 3, 4, 8)),
+            "to_points": rng.one_of((1, 5, 9, 100)),
+            "scoring": rng.one_of(("two", "won", "difference")),
+            "first_shot": rng.one_of(("alternate", "loser", "winner", "fixed")),
+            "decider": rng.one_of(("round", "pair", "shoot_out")),
+            "draws": rng.below(3) == 0,
+            "early_end": rng.below(2) == 0,
+        }
+        if rules["rounds"] is not None and rng.below(2):
+            rules["to_points"] = None
+        desk = Desk(rules=rules)
+        rounds = []
+        for _ in range(40):
+            twenties = rng.one_of(((0, 0), (1, 0), (0, 1), (2, 2), (0, 3)))
+            total = twenties[0] * 20, twenties[1] * 20
+            is_unshot = rng.below(9) == 0
+            assert desk.state.breaker == first_of(rules, rounds)
+            if is_unshot:
+                desk.do("round", unshot=True)
+            else:
+                desk.do("round", total=ab(total[0], total[1]), twenties=ab(twenties[0], twenties[1]))
+            assert pair(desk.last.points) == given(rules, total, is_unshot)
+            rounds.append(given(rules, total, is_unshot))
+            won, number = verdict(rules, rounds)
+            assert (desk.state.phase == "over") == (won is not None), (rules, rounds)
+            if won is not None:
+                assert number == len(rounds)
+                assert (desk.state.winner or "draw") == won, (rules, rounds)
+                ended += 1
+                break
+            assert desk.points == (sum(a for a, _ in rounds), sum(b for _, b in rounds))
+    assert ended > 50
