@@ -123,9 +123,11 @@ def test_a_game_of_crokinole_to_so_many_points_or_by_difference() -> None:
     assert possible_points.slip_of_rounds(rules, 135, 45) is None
     assert possible_points.unfinished_rounds(rules, "final", 135, 45) is None
     short = possible_points.unfinished_rounds(rules, "final", 95, 45)
-    assert short is not None and (short.reason, short.facts["top"]) == ("points_not_reached", 100)
+    assert short is not None
+    assert (short.reason, short.facts["top"]) == ("points_not_reached", 100)
     level = possible_points.unfinished_rounds(rules, "final", 100, 100)
-    assert level is not None and level.reason == "level_has_round"
+    assert level is not None
+    assert level.reason == "level_has_round"
     limited = rules | {"scoring": "two", "to_points": 9, "rounds": 8}
     assert possible_points.unfinished_rounds(limited, "final", 9, 3) is None
     assert possible_points.unfinished_rounds(limited | {"draws": True}, "final", 8, 8) is None
