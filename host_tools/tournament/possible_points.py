@@ -13,9 +13,10 @@ from host_tools.reasons import Cause, cause
 def slip_of_boards(rules: Rules, a: int, b: int) -> Cause | None:
     """Why no game of carrom ever has these points, finished or not; None when one can."""
     top = rules["points"]
-    if max(a, b) > top:
-        return cause("game_points_over", points=[a, b], top=top)
-    return cause("only_one_reaches", points=[a, b], top=top) if a == b == top else None
+    most = top if rules["score_cut"] else top - 1 + rules["most"]
+    if max(a, b) > most:
+        return cause("game_points_over", points=[a, b], top=most)
+    return cause("only_one_reaches", points=[a, b], top=top) if min(a, b) >= top else None
 
 
 def unfinished_boards(rules: Rules, stage: str, a: int, b: int) -> Cause | None:
@@ -40,9 +41,9 @@ def _finished(rules: Rules, limit: int | None, a: int, b: int) -> bool:
     top, most = rules["points"], rules["most"]
     high, low = max(a, b), min(a, b)
     if limit is None:
-        return bool(high == top)
+        return bool(high >= top)
     fewest = _fewest(high, most) + _fewest(low, most)
-    if high == top:
+    if high >= top:
         return fewest <= limit or _by_extra_board(rules, limit, high, low)
     if a == b:
         return bool(rules["draws"]) and fewest <= limit <= _most(rules, high + low)
@@ -53,7 +54,7 @@ def _by_extra_board(rules: Rules, limit: int, high: int, low: int) -> bool:
     """It was level at the board limit, draws are not allowed, and one more board decided it."""
     if rules["draws"]:
         return False
-    most, is_full = rules["most"], high == rules["points"]
+    most, is_full = rules["most"], high >= rules["points"]
     is_level_at_limit = 2 * _fewest(low, most) <= limit <= _most(rules, 2 * low)
     return is_level_at_limit and bool(low + most >= high if is_full else high - low <= most)
 

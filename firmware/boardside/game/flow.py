@@ -5,6 +5,7 @@ These functions change the state they are given: `match.apply` hands them its ow
 returned as (clauses, laws), both empty when nothing but the next board follows.
 """
 
+from .net import published
 from .state import CHANGE, INTERVAL, OVER, READY, TOSS, Board, Game, State, other
 
 TYPE_CHECKING = False
@@ -107,9 +108,8 @@ def middle_law(state: State) -> str:
 
 
 def official_points(state: State) -> "BySide":
-    """The game's points as published: the sum of its boards, at most the game's points (D6)."""
-    top = state.rules["points"]
-    return {"a": min(state.points["a"], top), "b": min(state.points["b"], top)}
+    """The game's points as published: the sum of its boards, cut as the rules say (D6)."""
+    return published(state.rules, state.points)
 
 
 def win_game(state: State, winner: "str | None", how: str, laws: "Laws") -> "tuple[Clauses, Laws]":

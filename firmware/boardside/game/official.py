@@ -14,7 +14,7 @@ BY_DESK = ("D296",)
 
 
 def official(state: State) -> "dict[str, Any]":
-    """The result as it is published: each finished game's points cut at the game's points (D6).
+    """The result as it is published: each finished game's points as net.published (D6).
 
     games: [[a, b], ...] of the finished games; games_won: [a, b]; points: [a, b] of the current game, of
     the last one once the match is decided; winner: "a", "b" or None; how: as State.how. held: a protest is

@@ -35,6 +35,31 @@ def test_d6_official_score_is_cut_at_25_and_the_boards_are_not():
     assert match.official(state)["games"] == [[25, 0]]
 
 
+def test_d458_a_ruleset_may_leave_the_official_score_uncut():
+    boards = [board("a", 9, "winner"), board("b", 6), board("a", 9, "winner"), board("a", 3)]
+    uncut = play([begin(rules={"games": 1, "score_cut": False})] + boards)
+    result = match.official(uncut)
+    assert (result["games"], result["points"], result["winner"]) == ([[27, 6]], [27, 6], "a")
+    assert result["net"] == {"a": 21, "b": -21}
+    cut = match.official(play([begin(rules={"games": 1})] + boards))
+    assert (cut["games"], cut["net"]) == ([[25, 6]], {"a": 19, "b": -19})
+
+
+def test_d458_a_game_awarded_gives_its_points_uncut_or_not():
+    conceded = [board("a", 9, "winner"), kind("concede", side="a", what="game")]
+    state = play([begin(rules={"games": 1, "score_cut": False})] + conceded)
+    assert match.official(state)["games"] == [[12, 25]]
+
+
+def test_d458_an_extra_board_left_out_of_net_points_is_left_out_uncut():
+    rules = {"games": 1, "score_cut": False, "net_extra": False, "points": 9}
+    level = [board("a", 8), board("b", 8)]
+    state = play(
+        [begin(rules=dict(rules, board_limit=2))] + level + [kind("toss", breaks="a"), board("a", 9)]
+    )
+    assert (match.official(state)["games"], match.official(state)["net"]) == ([[17, 8]], {"a": 0, "b": 0})
+
+
 def test_56b_leader_after_the_eighth_board_wins_up_to_the_pre_quarter_final():
     for stage in EARLY:
         state, ruling = rule([begin(stage)] + LEVEL_AT_8[:7] + [board("a", 1)])
