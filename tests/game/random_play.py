@@ -27,6 +27,7 @@ def begin(rng: Random) -> Event:
         ("change_in_game", (0, 1)),
         ("change_after_board", (2, None)),
         ("score_cut", (False,)),
+        ("lead", (2, 3)),
     ):
         if rng.random() < 0.15:
             rules[name] = rng.choice(values)

@@ -83,6 +83,18 @@ def test_points_that_are_not_cut_are_those_that_the_last_board_gave(
     assert allowed(state, "round", points + most + 2) == endings(state, each_board(most))
 
 
+@pytest.mark.parametrize("is_cut", [False, True])
+@pytest.mark.parametrize(("most", "limit"), [(3, None), (3, 4), (4, 5), (9, 2)])
+def test_a_game_won_by_a_lead_ends_with_the_points_that_play_comes_to(
+    most: int, limit: int | None, is_cut: bool
+) -> None:
+    rules = {"points": 5, "most": most, "board_limit": limit, "queen": 1, "games": 1, "lead": 2}
+    state = begun("round", "icf", rules | {"score_cut": is_cut})
+    played = {pair for pair in endings(state, each_board(most)) if max(pair) <= 11}
+    taken = allowed(state, "round", 11)
+    assert taken == played if limit is None else taken >= played
+
+
 @pytest.mark.parametrize("stage", ["group", "final"])
 @pytest.mark.parametrize("rounds", [1, 2, 4, 5])
 def test_crokinole_allows_what_can_be_played_and_nothing_else(stage: str, rounds: int) -> None:

@@ -5,7 +5,7 @@ These functions change the state they are given: `match.apply` hands them its ow
 returned as (clauses, laws), both empty when nothing but the next board follows.
 """
 
-from .net import published
+from .net import published, winning
 from .state import CHANGE, INTERVAL, OVER, READY, TOSS, Board, Game, State, other
 
 TYPE_CHECKING = False
@@ -59,16 +59,16 @@ def add_board(state: State, board: Board) -> "tuple[Clauses, Laws]":
 def settle(state: State, in_play: bool) -> "tuple[Clauses, Laws]":
     """What follows from the present points, after a board or an override.
 
-    Game won at 25 points (56a); at the board limit by the lead; level there: a draw where draws are played,
-    else an extra board (56b). Otherwise the next board, with the change of sides owed in mid-game (60). With
-    `in_play` an undecided game keeps the phase.
+    Game won at 25 points (56a), with the lead that the rules want (D459); at the board limit by any lead;
+    level there: a draw where draws are played, else an extra board (56b). Otherwise the next board, with the
+    change of sides owed in mid-game (60). With `in_play` an undecided game keeps the phase.
     """
     rules = state.rules
     a, b = state.points["a"], state.points["b"]
     top = rules["points"]
     limit = board_limit(state)
-    if a >= top or b >= top:
-        return win_game(state, "a" if a >= top else "b", "played", ("56a",))
+    if max(a, b) >= top and abs(a - b) >= rules["lead"]:
+        return win_game(state, "a" if a > b else "b", "played", ("56a",))
     if state.extra or (limit is not None and state.board > limit):
         if a != b:
             return win_game(state, "a" if a > b else "b", "played", ("56b",) if state.extra else ("56a",))
@@ -120,14 +120,14 @@ def win_game(state: State, winner: "str | None", how: str, laws: "Laws") -> "tup
 def award_game(state: State, winner: str, how: str, laws: "Laws") -> "tuple[Clauses, Laws]":
     """Close the current game for `winner` with full points; the other side keeps what it has (D26)."""
     points = official_points(state)
-    points[winner] = state.rules["points"]
+    points[winner] = winning(state.rules, points[other(winner)])
     return _close(state, winner, how, laws, points, state.boards)
 
 
 def award_match(state: State, winner: str, how: str, laws: "Laws") -> None:
     """Close the match for `winner`: the current game and the games still needed at full points (D26, D27)."""
     points = official_points(state)
-    points[winner] = state.rules["points"]
+    points[winner] = winning(state.rules, points[other(winner)])
     boards = state.boards
     number = state.game
     history = state.history

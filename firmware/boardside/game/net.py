@@ -8,14 +8,18 @@ if TYPE_CHECKING:
 
 
 def published(rules: "dict[str, Any]", points: "BySide") -> "BySide":
-    """`points`, the sums of a game's boards, as they are published: cut at the game's points, if `rules` cut
+    """`points`, the sums of a game's boards, as they are published: cut at what wins the game, if `rules` cut
     them (D6, D458). A dict of its own.
     """
     a, b = points["a"], points["b"]
     if rules["score_cut"]:
-        top = rules["points"]
-        a, b = min(a, top), min(b, top)
+        return {"a": min(a, winning(rules, b)), "b": min(b, winning(rules, a))}
     return {"a": a, "b": b}
+
+
+def winning(rules: "dict[str, Any]", other: int) -> int:
+    """The fewest points that win a game against `other` points: the game's, and its lead (D459)."""
+    return max(rules["points"], other + rules["lead"])
 
 
 def net(state: "State") -> "BySide":

@@ -14,6 +14,7 @@ FIELDS: "dict[str, tuple[str, Any, Any]]" = {
     "sport": ("word", ("carrom",), None),  # the sport; crokinole has fields of its own
     "strokes": ("word", ("icf", "vaishali"), None),  # the rulebook of a stroke
     "points": ("int", 1, 99),  # points that win a game; 99 is what the display can show
+    "lead": ("int", 1, 9),  # with as many points a side wins the game only if it leads by this (D459)
     "score_cut": ("bool", 0, 0),  # true: a game's official points are at most its points (D6)
     "board_limit": ("stages_or_null", 1, 99),  # boards in a game; null: no limit
     "queen": ("int", 0, 99),  # points for the Queen

@@ -48,7 +48,7 @@ def _games(state: State, changes: "Event") -> "BySide | None":
 def _points(state: State, changes: "Event") -> "BySide | None":
     points = _pair("points", state.points, changes)
     top = state.rules["points"]
-    if points is not None and points["a"] >= top and points["b"] >= top:
+    if points is not None and state.rules["lead"] == 1 and points["a"] >= top and points["b"] >= top:
         raise GameError("impossible", "both_at_game_points", a=points["a"], b=points["b"], points=top)
     return points
 

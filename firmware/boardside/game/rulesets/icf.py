@@ -11,6 +11,7 @@ RULES = {
     "foul_last": 0,
     "foul_last_own": 0,
     "points": 25,  # 56a
+    "lead": 1,  # 56a, D459
     "score_cut": True,  # D6
     "board_limit": {  # 56b; D7: none from the quarter-final
         "group": 8,
