@@ -28,6 +28,7 @@ def begin(rng: Random) -> Event:
         ("change_after_board", (2, None)),
         ("score_cut", (False,)),
         ("lead", (2, 3)),
+        ("at_time", ("counts",)),
     ):
         if rng.random() < 0.15:
             rules[name] = rng.choice(values)

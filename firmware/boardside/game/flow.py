@@ -6,7 +6,7 @@ returned as (clauses, laws), both empty when nothing but the next board follows.
 """
 
 from .net import published, winning
-from .state import CHANGE, INTERVAL, OVER, READY, TOSS, Board, Game, State, other
+from .state import CHANGE, INTERVAL, LAST, OVER, READY, TOSS, Board, Game, State, other
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,7 +61,8 @@ def settle(state: State, in_play: bool) -> "tuple[Clauses, Laws]":
 
     Game won at 25 points (56a), with the lead that the rules want (D459); at the board limit by any lead;
     level there: a draw where draws are played, else an extra board (56b). Otherwise the next board, with the
-    change of sides owed in mid-game (60). With `in_play` an undecided game keeps the phase.
+    change of sides owed in mid-game (60). A board in which time was called decides as the limit does (D462).
+    With `in_play` an undecided game keeps the phase.
     """
     rules = state.rules
     a, b = state.points["a"], state.points["b"]
@@ -69,11 +70,16 @@ def settle(state: State, in_play: bool) -> "tuple[Clauses, Laws]":
     limit = board_limit(state)
     if max(a, b) >= top and abs(a - b) >= rules["lead"]:
         return win_game(state, "a" if a > b else "b", "played", ("56a",))
-    if state.extra or (limit is not None and state.board > limit):
+    extra = state.extra
+    if extra is True or (extra and not in_play) or (limit is not None and state.board > limit):
+        is_timed = extra == LAST
         if a != b:
-            return win_game(state, "a" if a > b else "b", "played", ("56b",) if state.extra else ("56a",))
+            leader = "a" if a > b else "b"
+            if is_timed:
+                return win_game(state, leader, "time", ("D20", "D462"))
+            return win_game(state, leader, "played", ("56b",) if extra else ("56a",))
         if rules["draws"]:
-            return win_game(state, None, "draw", ("D24",))
+            return win_game(state, None, "draw", ("D20", "D462") if is_timed else ("D24",))
         return await_extra(state)
     laws = ("60c",) if state.change_due else ()
     if not laws and middle_reached(state) and not state.change_done:
@@ -86,7 +92,7 @@ def settle(state: State, in_play: bool) -> "tuple[Clauses, Laws]":
 
 def await_extra(state: State) -> "tuple[Clauses, Laws]":
     """A level game: a toss for the break alone, then an extra board (56b); level again, another (D25)."""
-    laws = ("56b", "D25") if state.extra else ("56b",)
+    laws = ("56b", "D25") if state.extra is True else ("56b",)
     state.extra = True
     state.give_break(None)
     state.phase = TOSS

@@ -90,7 +90,7 @@ def _set_numbers(state: State, changes: "Event", points: "BySide | None") -> Non
         state.board = changes["board"]
     if "breaks" in changes:
         state.give_break(flow.seat_of(state, changes["breaks"]))
-        if state.board == 1 and not state.extra:
+        if state.board == 1 and state.extra is not True:
             state.opener = state.seat
     if "left_side" in changes:  # an override of the sides also means that no change is owed
         state.left_side = changes["left_side"]

@@ -26,6 +26,7 @@ RULES = {
     "most": 12,  # 55
     "games": 3,  # 57
     "draws": False,  # 56b: an extra board instead
+    "at_time": "void",  # D20
     "interval_after": 2,  # 138
     "change_in_game": 3,  # 60
     "change_at": 13,  # 60
