@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import TypedDict, cast
 
 from boardside.game import strokes
+from boardside.game.net import winning
 from boardside.game.strokes import MEN
 
 from ..live_values import Rules
@@ -89,12 +90,12 @@ def read_stroke(text: str) -> Stroke:
 
 def situation_of(rules: Rules, facts: Facts) -> strokes.Situation:
     """The board of `facts`, with you as side a at seat 0. Raises GameError, BadStrokeError."""
-    for option, value in zip(("--points", "--opponent-points"), facts.points, strict=True):
-        if not 0 <= value < rules["points"]:
-            most = rules["points"] - 1
-            raise BadStrokeError(
-                "points_out_of_range", option=option, value=value, most=most, points=rules["points"]
-            )
+    for option, value, other in zip(
+        ("--points", "--opponent-points"), facts.points, reversed(facts.points), strict=True
+    ):
+        top = rules["points"] if rules["lead"] == 1 else winning(rules, other)
+        if not 0 <= value < top:
+            raise BadStrokeError("points_out_of_range", option=option, value=value, most=top - 1, points=top)
     points = {"a": facts.points[0], "b": facts.points[1]}
     start = strokes.begin(rules, "a", facts.doubles, 0, points)
     if facts.at_break:

@@ -6,6 +6,7 @@ game ever has are a *slip*. A game with other points was broken off, or given up
 """
 
 from boardside.game.crokinole.round import WIN
+from boardside.game.net import winning
 from host_tools.live_values import Rules
 from host_tools.reasons import Cause, cause
 
@@ -13,9 +14,19 @@ from host_tools.reasons import Cause, cause
 def slip_of_boards(rules: Rules, a: int, b: int) -> Cause | None:
     """Why no game of carrom ever has these points, finished or not; None when one can."""
     top = rules["points"]
-    if max(a, b) > top:
-        return cause("game_points_over", points=[a, b], top=top)
-    return cause("only_one_reaches", points=[a, b], top=top) if a == b == top else None
+    most = top if rules["lead"] == 1 else winning(rules, min(a, b))
+    if not rules["score_cut"]:
+        most += rules["most"] - 1
+    if max(a, b) > most:
+        return cause("game_points_over", points=[a, b], top=most)
+    if rules["lead"] == 1 and min(a, b) >= top:
+        return cause("only_one_reaches", points=[a, b], top=top)
+    return None
+
+
+def is_short(rules: Rules, a: int, b: int) -> bool:
+    """No side of a game of carrom has the points, and the lead, that win it."""
+    return max(a, b) < winning(rules, min(a, b))
 
 
 def unfinished_boards(rules: Rules, stage: str, a: int, b: int) -> Cause | None:
@@ -36,13 +47,17 @@ def unfinished_boards(rules: Rules, stage: str, a: int, b: int) -> Cause | None:
 
 
 def _finished(rules: Rules, limit: int | None, a: int, b: int) -> bool:
-    """At its points, by the lead at the board limit, drawn there, or by an extra board."""
-    top, most = rules["points"], rules["most"]
+    """At its points, by the lead at the board limit, drawn there, or by an extra board.
+
+    Exact where the first at the points wins. With both a lead to win by and a board limit some are taken
+    whose boards cannot be put in an order that play would have gone through.
+    """
+    most, is_full = rules["most"], not is_short(rules, a, b)
     high, low = max(a, b), min(a, b)
     if limit is None:
-        return bool(high == top)
+        return is_full
     fewest = _fewest(high, most) + _fewest(low, most)
-    if high == top:
+    if is_full:
         return fewest <= limit or _by_extra_board(rules, limit, high, low)
     if a == b:
         return bool(rules["draws"]) and fewest <= limit <= _most(rules, high + low)
@@ -53,7 +68,7 @@ def _by_extra_board(rules: Rules, limit: int, high: int, low: int) -> bool:
     """It was level at the board limit, draws are not allowed, and one more board decided it."""
     if rules["draws"]:
         return False
-    most, is_full = rules["most"], high == rules["points"]
+    most, is_full = rules["most"], not is_short(rules, high, low)
     is_level_at_limit = 2 * _fewest(low, most) <= limit <= _most(rules, 2 * low)
     return is_level_at_limit and bool(low + most >= high if is_full else high - low <= most)
 

@@ -39,7 +39,7 @@ CARROM = Sport(
     steps=tie_breaks.of_carrom,
     slip=possible_points.slip_of_boards,
     unfinished=possible_points.unfinished_boards,
-    may_be_broken_off=lambda rules, a, b: bool(max(a, b) < rules["points"]),
+    may_be_broken_off=possible_points.is_short,
     no_show=lambda side: {"kind": "lost", "side": side, "law": "143i"},
     has_twenties=False,
 )

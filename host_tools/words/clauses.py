@@ -124,6 +124,7 @@ REASONS = {
     "decided_by_desk": ("side",),
     "decided_by_desk_for_nobody": (),
     "time": (),
+    "time_last_board": ("number",),
     "confirmed": ("side", "a", "b"),
     "confirmed_draw": (),
     "confirmed_level": (),

@@ -127,6 +127,7 @@ WORDS: Mapping[str, str] = {
     "decided_by_desk": "Decided by the organiser: match to {side}",
     "decided_by_desk_for_nobody": "Decided by the organiser: match to nobody",
     "time": "Time",
+    "time_last_board": "Time: board {number} is the last",
     "confirmed": "Result confirmed: match to {side}, {score}",
     "confirmed_draw": "Result confirmed: a draw",
     "confirmed_level": "Result confirmed: level",

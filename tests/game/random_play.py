@@ -26,6 +26,9 @@ def begin(rng: Random) -> Event:
         ("most", (5, 14)),
         ("change_in_game", (0, 1)),
         ("change_after_board", (2, None)),
+        ("score_cut", (False,)),
+        ("lead", (2, 3)),
+        ("at_time", ("counts",)),
     ):
         if rng.random() < 0.15:
             rules[name] = rng.choice(values)

@@ -3,12 +3,15 @@
 import json
 import re
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+from random_rules import random_match
 from typer.testing import CliRunner
 
 from boardside.game import match, rule_fields, rules, rulesets
+from boardside.game.terms import STAGES
 from host_tools import cli, rules_command, rules_files
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "organiser"
@@ -17,7 +20,7 @@ PAGE = (DOCS / "rulesets.md").read_text(encoding="utf-8")
 
 
 def test_there_is_an_example_for_each_variation() -> None:
-    assert len(EXAMPLES) == 9
+    assert len(EXAMPLES) == 13
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
@@ -28,6 +31,37 @@ def test_a_match_can_be_played_by_each_example(path: Path) -> None:
     assert state.tournament["variant"] == own.name
     assert state.phase == "ready"
     assert path.name in PAGE
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_each_example_is_checked_and_played_at_random(path: Path) -> None:
+    own = rules_files.read(path)
+    rules_files.check(own, path.name)
+    for seed, stage in enumerate(STAGES):
+        for doubles in (False, True):
+            state = random_match(Random(seed), own.base, own.changes, stage, doubles)
+            assert state.phase == "confirmed"
+            assert "board" not in state.sport.phases or is_by_hand(state), (stage, doubles)
+
+
+def is_by_hand(state: Any) -> bool:
+    """Whether each game of a match has the points and the winner that its boards add up to."""
+    rules = state.rules
+    for game in state.history:
+        sums = {"a": 0, "b": 0}
+        for done in game.boards:
+            queen = (
+                rules["queen"]
+                if done.queen == done.winner and sums[done.winner] <= rules["queen_until"]
+                else 0
+            )
+            sums[done.winner] += min(done.left + queen, rules["most"])
+        most = rules["points"]
+        if game.points != {side: min(total, most) for side, total in sums.items()}:
+            return False
+        if game.winner != (None if sums["a"] == sums["b"] else max(sums, key=lambda side: sums[side])):
+            return False
+    return True
 
 
 def test_the_examples_do_what_they_are_called() -> None:
@@ -76,6 +110,58 @@ def test_29_points_with_the_queen_at_5() -> None:
     state = played("to_29_with_queen_5", board("a", 9, "a"), board("a", 9, "a"))
     assert (state.phase, state.points["a"]) == ("ready", 28)
     assert match.apply(state, board("a", 1, "b"))[0].winner == "a"
+
+
+def test_usca_25_points_or_the_lead_after_eight_boards() -> None:
+    twelve = board("a", 9, "a")
+    state = played("usca", twelve, twelve, board("b", 8, "b"), board("a", 1, "a"))
+    assert (state.phase, match.official(state)["games"]) == ("over", [[25, 11]])
+    eight = [board("ab"[at % 2], 2 - at % 2, "ba"[at % 2]) for at in range(8)]
+    assert played("usca", *eight[:7]).phase == "ready"
+    state = played("usca", *eight)
+    assert (state.phase, state.winner, match.official(state)["games"]) == ("over", "a", [[8, 4]])
+
+
+def test_sri_lanka_best_of_three_to_25_however_many_boards() -> None:
+    small = [board("ab"[at % 2], 1, "ba"[at % 2]) for at in range(12)]
+    state = played("sri_lanka_25_points", *small)
+    assert (state.phase, state.points, state.board) == ("ready", {"a": 6, "b": 6}, 13)
+    game = [board("a", 9, "a"), board("a", 9, "a"), board("a", 9, "b")]
+    state = played("sri_lanka_25_points", *game)
+    assert (state.game, match.official(state)["games"]) == (2, [[25, 0]])
+    state = played("sri_lanka_25_points", *game, *game)
+    assert (state.phase, match.official(state)["games"]) == ("over", [[25, 0], [25, 0]])
+
+
+def test_mahamandal_chicago_four_boards_or_the_board_in_which_time_is_called() -> None:
+    state = played("mahamandal_chicago", board("a", 9, "a"), board("b", 9, "b"), board("a", 9, "a"))
+    assert (state.phase, state.points) == ("ready", {"a": 28, "b": 14})
+    after, _ = match.apply(state, board("b", 5, "b"))
+    assert (after.phase, after.winner, match.official(after)["games"]) == ("over", "a", [[28, 24]])
+    two = played("mahamandal_chicago", board("a", 9, "a"), {"kind": "play"}, {"kind": "time"})
+    assert two.phase == "board"
+    two, _ = match.apply(two, board("b", 3, "b"))
+    assert (two.phase, two.winner, two.how, match.official(two)["games"]) == ("over", "a", "time", [[14, 8]])
+
+
+def test_school_evening_the_boards_won_count_and_the_board_in_play_is_the_last() -> None:
+    boards = [board("a", 9, "a"), board("b", 1, "a"), board("b", 1, "b"), board("a", 2, "b")]
+    state = played("school_evening", *boards, {"kind": "play"}, {"kind": "time"})
+    assert (state.phase, state.points) == ("board", {"a": 2, "b": 2})
+    won, _ = match.apply(state, {"kind": "board", "winner": "b", "left": 4})
+    assert (won.winner, match.official(won)["games"]) == ("b", [[2, 3]])
+    assert match.official(won)["net"] == {"a": -1, "b": 1}
+    level = played("school_evening", *boards, {"kind": "time"})
+    assert (level.phase, level.winner, level.how) == ("over", None, "draw")
+
+
+def test_best_of_three_boards_whatever_their_points() -> None:
+    rules = {"games": 1, "points": 2, "most": 1, "queen": 0}
+    event = {"kind": "match", "match": "M", "ruleset": "icf", "rules": rules, "stage": "group", "breaks": "a"}
+    state, _ = match.apply(match.new(), event)
+    for winner, left in (("a", 9), ("b", 1), ("b", 1)):
+        state, _ = match.apply(state, {"kind": "board", "winner": winner, "left": left})
+    assert (state.phase, state.winner, match.official(state)["games"]) == ("over", "b", [[1, 2]])
 
 
 def test_ten_seconds_for_a_stroke_reach_the_match() -> None:

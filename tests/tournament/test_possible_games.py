@@ -51,6 +51,15 @@ def allowed(state: Any, stage: str, most: int) -> set[tuple[int, int]]:
     }
 
 
+def each_board(most: int) -> list[dict[str, Any]]:
+    """A board of each number of points up to `most`, for either side."""
+    return [
+        {"kind": "board", "winner": side, "left": left, "queen": "b" if side == "a" else "a"}
+        for side in "ab"
+        for left in range(1, min(most, 9) + 1)
+    ]
+
+
 @pytest.mark.parametrize("draws", [False, True])
 @pytest.mark.parametrize(
     ("points", "most", "limit"), [(7, 3, 2), (7, 3, 3), (9, 4, 5), (5, 2, None), (6, 9, 1)]
@@ -60,12 +69,30 @@ def test_carrom_allows_what_can_be_played_and_nothing_else(
 ) -> None:
     rules = {"points": points, "most": most, "board_limit": limit, "draws": draws, "queen": 1, "games": 1}
     state = begun("round", "icf", rules)
-    moves = [
-        {"kind": "board", "winner": side, "left": left, "queen": "b" if side == "a" else "a"}
-        for side in "ab"
-        for left in range(1, min(most, 9) + 1)
-    ]
-    assert allowed(state, "round", points + 2) == endings(state, moves)
+    assert allowed(state, "round", points + 2) == endings(state, each_board(most))
+
+
+@pytest.mark.parametrize(
+    ("points", "most", "limit"), [(7, 3, 2), (7, 3, 3), (9, 4, 5), (5, 2, None), (6, 9, 1)]
+)
+def test_points_that_are_not_cut_are_those_that_the_last_board_gave(
+    points: int, most: int, limit: int | None
+) -> None:
+    rules = {"points": points, "most": most, "board_limit": limit, "queen": 1, "games": 1}
+    state = begun("round", "icf", rules | {"score_cut": False})
+    assert allowed(state, "round", points + most + 2) == endings(state, each_board(most))
+
+
+@pytest.mark.parametrize("is_cut", [False, True])
+@pytest.mark.parametrize(("most", "limit"), [(3, None), (3, 4), (4, 5), (9, 2)])
+def test_a_game_won_by_a_lead_ends_with_the_points_that_play_comes_to(
+    most: int, limit: int | None, is_cut: bool
+) -> None:
+    rules = {"points": 5, "most": most, "board_limit": limit, "queen": 1, "games": 1, "lead": 2}
+    state = begun("round", "icf", rules | {"score_cut": is_cut})
+    played = {pair for pair in endings(state, each_board(most)) if max(pair) <= 11}
+    taken = allowed(state, "round", 11)
+    assert taken == played if limit is None else taken >= played
 
 
 @pytest.mark.parametrize("stage", ["group", "final"])

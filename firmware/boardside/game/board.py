@@ -82,7 +82,7 @@ def value(state: State, result: "Event") -> Board:
     board.override = board.points != computed
     board.law = law
     board.slam = result.get("slam")
-    board.extra = state.extra  # D29: it counts in the official score all the same
+    board.extra = state.extra is True  # D29: it counts in the official score all the same
     board.after = {"a": state.points["a"], "b": state.points["b"]}
     board.after[winner] += board.points
     if board.slam:

@@ -190,7 +190,7 @@ class Carrom:
         rule_fields.check_together(rules)
 
     def official(self, state: State) -> "dict[str, Any]":
-        """Points are cut at the game's points (D6); of a match that is decided, those of its last game."""
+        """Points as net.published; of a match that is decided, those of its last game."""
         games = [_pair(game.points) for game in state.history]
         if state.phase in (OVER, CONFIRMED) and games:
             points = games[-1]

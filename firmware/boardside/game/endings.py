@@ -3,7 +3,7 @@
 from . import flow, protests
 from .errors import GameError
 from .official import BY_DESK, official
-from .state import BOARD, CONFIRMED, OVER, Game, Ruling, State, other
+from .state import BOARD, CONFIRMED, LAST, OVER, Game, Ruling, State, other
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,9 +62,15 @@ def ended(state: State, event: "Event") -> Ruling:
 
 
 def time(state: State, event: "Event") -> Ruling:
-    """The organiser calls time: the game is decided by its present score (D20)."""
+    """The organiser calls time: the game is decided by its present score (D20), or by the board in play,
+    where that counts (D462).
+    """
     a, b = state.points["a"], state.points["b"]
     number = state.game
+    if state.phase == BOARD and state.rules["at_time"] == "counts":
+        state.extra = state.extra or LAST
+        facts = {"game": number, "phase": BOARD}
+        return Ruling(("D20", "D462"), (("time_last_board", state.board),), facts)
     if a != b:
         clauses, laws = flow.win_game(state, "a" if a > b else "b", "time", ("D20",))
     elif state.rules["draws"]:

@@ -5,7 +5,8 @@ These functions change the state they are given: `match.apply` hands them its ow
 returned as (clauses, laws), both empty when nothing but the next board follows.
 """
 
-from .state import CHANGE, INTERVAL, OVER, READY, TOSS, Board, Game, State, other
+from .net import published, winning
+from .state import CHANGE, INTERVAL, LAST, OVER, READY, TOSS, Board, Game, State, other
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,21 +59,27 @@ def add_board(state: State, board: Board) -> "tuple[Clauses, Laws]":
 def settle(state: State, in_play: bool) -> "tuple[Clauses, Laws]":
     """What follows from the present points, after a board or an override.
 
-    Game won at 25 points (56a); at the board limit by the lead; level there: a draw where draws are played,
-    else an extra board (56b). Otherwise the next board, with the change of sides owed in mid-game (60). With
-    `in_play` an undecided game keeps the phase.
+    Game won at 25 points (56a), with the lead that the rules want (D459); at the board limit by any lead;
+    level there: a draw where draws are played, else an extra board (56b). Otherwise the next board, with the
+    change of sides owed in mid-game (60). A board in which time was called decides as the limit does (D462).
+    With `in_play` an undecided game keeps the phase.
     """
     rules = state.rules
     a, b = state.points["a"], state.points["b"]
     top = rules["points"]
     limit = board_limit(state)
-    if a >= top or b >= top:
-        return win_game(state, "a" if a >= top else "b", "played", ("56a",))
-    if state.extra or (limit is not None and state.board > limit):
+    if max(a, b) >= top and abs(a - b) >= rules["lead"]:
+        return win_game(state, "a" if a > b else "b", "played", ("56a",))
+    extra = state.extra
+    if extra is True or (extra and not in_play) or (limit is not None and state.board > limit):
+        is_timed = extra == LAST
         if a != b:
-            return win_game(state, "a" if a > b else "b", "played", ("56b",) if state.extra else ("56a",))
+            leader = "a" if a > b else "b"
+            if is_timed:
+                return win_game(state, leader, "time", ("D20", "D462"))
+            return win_game(state, leader, "played", ("56b",) if extra else ("56a",))
         if rules["draws"]:
-            return win_game(state, None, "draw", ("D24",))
+            return win_game(state, None, "draw", ("D20", "D462") if is_timed else ("D24",))
         return await_extra(state)
     laws = ("60c",) if state.change_due else ()
     if not laws and middle_reached(state) and not state.change_done:
@@ -85,7 +92,7 @@ def settle(state: State, in_play: bool) -> "tuple[Clauses, Laws]":
 
 def await_extra(state: State) -> "tuple[Clauses, Laws]":
     """A level game: a toss for the break alone, then an extra board (56b); level again, another (D25)."""
-    laws = ("56b", "D25") if state.extra else ("56b",)
+    laws = ("56b", "D25") if state.extra is True else ("56b",)
     state.extra = True
     state.give_break(None)
     state.phase = TOSS
@@ -107,9 +114,8 @@ def middle_law(state: State) -> str:
 
 
 def official_points(state: State) -> "BySide":
-    """The game's points as published: the sum of its boards, at most the game's points (D6)."""
-    top = state.rules["points"]
-    return {"a": min(state.points["a"], top), "b": min(state.points["b"], top)}
+    """The game's points as published: the sum of its boards, cut as the rules say (D6)."""
+    return published(state.rules, state.points)
 
 
 def win_game(state: State, winner: "str | None", how: str, laws: "Laws") -> "tuple[Clauses, Laws]":
@@ -120,14 +126,14 @@ def win_game(state: State, winner: "str | None", how: str, laws: "Laws") -> "tup
 def award_game(state: State, winner: str, how: str, laws: "Laws") -> "tuple[Clauses, Laws]":
     """Close the current game for `winner` with full points; the other side keeps what it has (D26)."""
     points = official_points(state)
-    points[winner] = state.rules["points"]
+    points[winner] = winning(state.rules, points[other(winner)])
     return _close(state, winner, how, laws, points, state.boards)
 
 
 def award_match(state: State, winner: str, how: str, laws: "Laws") -> None:
     """Close the match for `winner`: the current game and the games still needed at full points (D26, D27)."""
     points = official_points(state)
-    points[winner] = state.rules["points"]
+    points[winner] = winning(state.rules, points[other(winner)])
     boards = state.boards
     number = state.game
     history = state.history

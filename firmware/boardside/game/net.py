@@ -1,15 +1,32 @@
-"""Net points for standings: scored less conceded, by the official score (RULES.md section 6, D6)."""
+"""The official score of a game, and net points for standings: scored less conceded, by it (D6)."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from .state import BySide, Game, State
+
+
+def published(rules: "dict[str, Any]", points: "BySide") -> "BySide":
+    """`points`, the sums of a game's boards, as they are published: cut at what wins the game, if `rules` cut
+    them (D6, D458). A dict of its own.
+    """
+    a, b = points["a"], points["b"]
+    if rules["score_cut"]:
+        return {"a": min(a, winning(rules, b)), "b": min(b, winning(rules, a))}
+    return {"a": a, "b": b}
+
+
+def winning(rules: "dict[str, Any]", other: int) -> int:
+    """The fewest points that win a game against `other` points: the game's, and its lead (D459)."""
+    return max(rules["points"], other + rules["lead"])
 
 
 def net(state: "State") -> "BySide":
     """{"a", "b"}: points scored less conceded in the finished games; one side's number is the other's with
     the sign changed.
 
-    A game's points count as published, cut at the game's points. If the ruleset has `net_extra`
+    A game's points count as published. If the ruleset has `net_extra`
     false (vkk), an extra board is left out; a game awarded by concession or ruling counts as awarded (D26).
     """
     lead = 0
@@ -23,10 +40,9 @@ def counted(state: "State", game: "Game") -> "BySide":
     """The points of a finished game that count as net points."""
     if state.rules["net_extra"] or game.how not in ("played", "draw", "time"):
         return game.points
-    top = state.rules["points"]
     points = {"a": 0, "b": 0}
     for board in game.boards:
         if not board.extra:
             for side in points:
                 points[side] += board.points_of(side)
-    return {"a": min(points["a"], top), "b": min(points["b"], top)}
+    return published(state.rules, points)

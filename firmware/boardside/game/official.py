@@ -1,7 +1,7 @@
 """The match as published: the official result, and the whole state as JSON-ready dicts."""
 
 from .protests import is_open
-from .state import CONFIRMED, IDLE, OVER, Game, State
+from .state import CONFIRMED, IDLE, LAST, OVER, Game, State
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ BY_DESK = ("D296",)
 
 
 def official(state: State) -> "dict[str, Any]":
-    """The result as it is published: each finished game's points cut at the game's points (D6).
+    """The result as it is published: each finished game's points as net.published (D6).
 
     games: [[a, b], ...] of the finished games; games_won: [a, b]; points: [a, b] of the current game, of
     the last one once the match is decided; winner: "a", "b" or None; how: as State.how. held: a protest is
@@ -41,7 +41,7 @@ def score_card(state: State) -> "list[dict[str, Any]]":
 def to_dict(state: State) -> "dict[str, Any]":
     """Everything a State holds, JSON-ready: equal states give equal dicts, on every interpreter."""
     paused, tournament = state.paused, state.tournament
-    return {
+    shown = {
         "match": state.match,
         "ruleset": tournament["ruleset"],
         "rules": state.rules,
@@ -58,7 +58,7 @@ def to_dict(state: State) -> "dict[str, Any]":
         "seat": state.seat,
         "opener": state.opener,
         "left_side": state.left_side,
-        "extra": state.extra,
+        "extra": state.extra is True,
         "change_due": state.change_due,
         "change_done": state.change_done,
         "boards": [board_dict(board) for board in state.boards],
@@ -78,6 +78,9 @@ def to_dict(state: State) -> "dict[str, Any]":
         "teams": tournament["teams"],
         "twenties": state.twenties,
     }
+    if state.extra == LAST:
+        shown["last_board"] = True  # only there in such a board (D462)
+    return shown
 
 
 def situation_dict(state: State) -> "dict[str, Any] | None":

@@ -14,6 +14,8 @@ FIELDS: "dict[str, tuple[str, Any, Any]]" = {
     "sport": ("word", ("carrom",), None),  # the sport; crokinole has fields of its own
     "strokes": ("word", ("icf", "vaishali"), None),  # the rulebook of a stroke
     "points": ("int", 1, 99),  # points that win a game; 99 is what the display can show
+    "lead": ("int", 1, 9),  # with as many points a side wins the game only if it leads by this (D459)
+    "score_cut": ("bool", 0, 0),  # true: a game's official points are at most its points (D6)
     "board_limit": ("stages_or_null", 1, 99),  # boards in a game; null: no limit
     "queen": ("int", 0, 99),  # points for the Queen
     "queen_until": ("int", 0, 999),  # the winner's highest score at which the Queen still counts
@@ -27,6 +29,7 @@ FIELDS: "dict[str, tuple[str, Any, Any]]" = {
     "foul_last": ("int", 0, 9),  # penalties for the own last piece before the Queen, strokes "vaishali"
     "foul_last_own": ("int", 0, 9),  # those of foul_last that the player places himself
     "draws": ("bool", 0, 0),  # true: a game level at its limit, or at time, is a draw; false: an extra board
+    "at_time": ("word", ("void", "counts"), None),  # the board in play when time is called (D20, D462)
     "interval_after": ("int", 0, 9),  # the interval follows this game; 0: none
     "change_in_game": ("int", 0, 9),  # sides change in the middle of this game; 0: never
     "change_at": ("int", 1, 99),  # sides change in the middle of a game once a side has so many points

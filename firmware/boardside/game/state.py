@@ -72,6 +72,9 @@ _FIELDS = (
 )
 
 
+LAST = "last"
+"""State.extra of a board that is the last of its game, because time was called in it (D462)."""
+
 OF_TOURNAMENT = ("ruleset", "category", "variant", "tie", "teams", "latin")
 """The fields of a `match` event that are only kept (`State.tournament`)."""
 
@@ -99,7 +102,8 @@ class State:
         that broke, or breaks, the game's first board.
     left_side: "a" or "b": who is on the display's left. In doubles: which pair sits on the axis that the
         display's left stands for; a quarter turn to the right (59) exchanges the axes (D32).
-    extra: an extra board decides the game (56b, D20). change_due: the players owe a change of sides;
+    extra: True: an extra board decides the game (56b, D20); LAST: the board in play does, time was called in
+        it (D462); else False. change_due: the players owe a change of sides;
     change_done: the change in the middle of the last game has been made (60).
     boards: Board tuple of the current game. history: Game tuple.
     winner: of the match. how: "played", "conceded", "ruling", "walkover", "time" or "draw"; how_laws: tuple.
@@ -134,7 +138,7 @@ class State:
     confirmed: bool
     opener: "int | None"
     left_side: str
-    extra: bool
+    extra: "bool | str"
     change_due: bool
     change_done: bool
     boards: "tuple[Finished, ...]"

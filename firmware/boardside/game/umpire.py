@@ -48,7 +48,7 @@ def _games(state: State, changes: "Event") -> "BySide | None":
 def _points(state: State, changes: "Event") -> "BySide | None":
     points = _pair("points", state.points, changes)
     top = state.rules["points"]
-    if points is not None and points["a"] >= top and points["b"] >= top:
+    if points is not None and state.rules["lead"] == 1 and points["a"] >= top and points["b"] >= top:
         raise GameError("impossible", "both_at_game_points", a=points["a"], b=points["b"], points=top)
     return points
 
@@ -90,7 +90,7 @@ def _set_numbers(state: State, changes: "Event", points: "BySide | None") -> Non
         state.board = changes["board"]
     if "breaks" in changes:
         state.give_break(flow.seat_of(state, changes["breaks"]))
-        if state.board == 1 and not state.extra:
+        if state.board == 1 and state.extra is not True:
             state.opener = state.seat
     if "left_side" in changes:  # an override of the sides also means that no change is owed
         state.left_side = changes["left_side"]

@@ -119,6 +119,7 @@ loses_match_after_end|%s loses the match after its end (%s)
 decided_by_desk|Decided by the organiser: match to %s
 decided_by_desk_for_nobody|Decided by the organiser: match to nobody
 time|Time
+time_last_board|Time: board %s is the last
 confirmed|Result confirmed: match to %s, %s-%s
 confirmed_draw|Result confirmed: a draw
 confirmed_level|Result confirmed: level

@@ -12,6 +12,7 @@ from tests.chaos.mutants.clock import MUTANTS as CLOCK
 from tests.chaos.mutants.database import MUTANTS as DATABASE
 from tests.chaos.mutants.finding import MUTANTS as FINDING
 from tests.chaos.mutants.flash import MUTANTS as FLASH
+from tests.chaos.mutants.formats import MUTANTS as FORMATS
 from tests.chaos.mutants.installed import MUTANTS as INSTALLED
 from tests.chaos.mutants.journals import MUTANTS as JOURNALS
 from tests.chaos.mutants.link import MUTANTS as LINK
@@ -51,6 +52,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *SOAK,
     *INSTALLED,
     *RULINGS,
+    *FORMATS,
 )
 # The server's turn can be tried only where there is one (.ci/run installs it).
 if not any(Path("/usr/lib/postgresql").glob("*/bin/initdb")):

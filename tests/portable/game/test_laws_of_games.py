@@ -35,6 +35,77 @@ def test_d6_official_score_is_cut_at_25_and_the_boards_are_not():
     assert match.official(state)["games"] == [[25, 0]]
 
 
+def test_d458_a_ruleset_may_leave_the_official_score_uncut():
+    boards = [board("a", 9, "winner"), board("b", 6), board("a", 9, "winner"), board("a", 3)]
+    uncut = play([begin(rules={"games": 1, "score_cut": False})] + boards)
+    result = match.official(uncut)
+    assert (result["games"], result["points"], result["winner"]) == ([[27, 6]], [27, 6], "a")
+    assert result["net"] == {"a": 21, "b": -21}
+    cut = match.official(play([begin(rules={"games": 1})] + boards))
+    assert (cut["games"], cut["net"]) == ([[25, 6]], {"a": 19, "b": -19})
+
+
+def test_d458_a_game_awarded_gives_its_points_uncut_or_not():
+    conceded = [board("a", 9, "winner"), kind("concede", side="a", what="game")]
+    state = play([begin(rules={"games": 1, "score_cut": False})] + conceded)
+    assert match.official(state)["games"] == [[12, 25]]
+
+
+def test_d458_an_extra_board_left_out_of_net_points_is_left_out_uncut():
+    rules = {"games": 1, "score_cut": False, "net_extra": False, "points": 9}
+    level = [board("a", 8), board("b", 8)]
+    state = play(
+        [begin(rules=dict(rules, board_limit=2))] + level + [kind("toss", breaks="a"), board("a", 9)]
+    )
+    assert (match.official(state)["games"], match.official(state)["net"]) == ([[17, 8]], {"a": 0, "b": 0})
+
+
+def test_d459_a_game_may_be_won_by_two_points_or_more():
+    rules = {"games": 1, "points": 11, "lead": 2, "queen": 0}
+    near = [begin("final", rules=rules), board("a", 9), board("b", 9), board("a", 1), board("b", 1)]
+    state = play(near + [board("a", 1)])
+    assert (state.phase, points(state)) == ("ready", (11, 10))
+    assert match.official(play([board("a", 1)], state))["games"] == [[12, 10]]
+    level = play([board("b", 1)], state)
+    assert (level.phase, points(level), match.official(level)["points"]) == ("ready", (11, 11), [11, 11])
+    assert play([board("b", 1)], level).phase == "ready"
+    won = play([board("b", 9)], level)
+    assert (won.phase, won.winner, points(won), match.official(won)["games"]) == (
+        "over",
+        "b",
+        (11, 20),
+        [[11, 13]],
+    )
+    uncut = play([begin("final", rules=dict(rules, score_cut=False))] + near[1:] + [board("a", 9)])
+    assert match.official(uncut)["games"] == [[19, 10]]
+
+
+def test_d459_a_game_given_up_near_its_end_is_won_by_two_points():
+    rules = {"games": 3, "points": 11, "lead": 2, "queen": 0}
+    near = [begin("final", rules=rules), board("a", 9), board("b", 9), board("a", 1), board("b", 2)]
+    game = play(near + [kind("concede", side="b", what="game")])
+    assert match.official(game)["games"] == [[13, 11]]
+    lost = play(near + [kind("concede", side="b", what="match")])
+    assert match.official(lost)["games"] == [[13, 11], [11, 0]]
+
+
+def test_d459_at_the_board_limit_and_at_time_any_lead_wins():
+    rules = {"games": 1, "points": 11, "lead": 2, "board_limit": 3, "queen": 0}
+    three = [board("a", 9), board("b", 9), board("b", 1)]
+    assert play([begin(rules=rules)] + three).winner == "b"
+    assert play([begin(rules=dict(rules, board_limit=None))] + three + [kind("time")]).winner == "b"
+
+
+def test_d459_the_umpire_sets_points_that_a_lead_leaves_undecided():
+    rules = {"games": 1, "points": 11, "lead": 2}
+    both = kind("override", set={"points_a": 12, "points_b": 11})
+    state = play([begin("final", rules=rules), both])
+    assert (state.phase, points(state)) == ("ready", (12, 11))
+    assert play([kind("override", set={"points_a": 13})], state).winner == "a"
+    error = refused(play([begin("final", rules=dict(rules, lead=1))]), both)
+    assert (error.code, error.reason) == ("impossible", "both_at_game_points")
+
+
 def test_56b_leader_after_the_eighth_board_wins_up_to_the_pre_quarter_final():
     for stage in EARLY:
         state, ruling = rule([begin(stage)] + LEVEL_AT_8[:7] + [board("a", 1)])

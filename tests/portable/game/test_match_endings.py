@@ -1,6 +1,6 @@
 """Endings off the board: concession (139), loss by ruling (143), confirmation; D26, D27."""
 
-from matches import begin, board, games, kind, play, refused, rule, won_game
+from matches import begin, board, games, kind, play, points, refused, rule, won_game
 
 from boardside.game import match
 from boardside.table.ruling_words import text_of
@@ -121,3 +121,55 @@ def test_match_won_states_its_last_board():
     assert (state.game, state.board) == (2, 3)
     assert len(state.boards) == 3
     assert state.points["a"] == 25
+
+
+def test_d462_a_board_that_counts_when_time_is_called_is_the_last():
+    rules = {"games": 1, "at_time": "counts"}
+    played = [begin(rules=rules), board("a", 5), board("b", 4), kind("play")]
+    state, ruling = rule(played + [kind("time")])
+    assert (state.phase, state.board, points(state)) == ("board", 3, (5, 4))
+    assert text_of(ruling.clauses) == "Time: board 3 is the last"
+    assert (match.to_dict(state)["extra"], match.to_dict(state)["last_board"]) == (False, True)
+    assert match.official(state)["how"] is None
+    again = play([kind("time")], state)
+    assert match.to_dict(again) == match.to_dict(state)
+    done = play([board("b", 2)], again)
+    assert (done.phase, done.winner, done.how, points(done)) == ("over", "b", "time", (5, 6))
+    assert (done.how_laws, done.boards[-1].extra) == (("D20", "D462"), False)
+    assert "last_board" not in match.to_dict(done)
+    assert play([board("a", 9, "winner")], again).winner == "a"
+
+
+def test_d462_by_default_a_board_in_play_does_not_count():
+    for changes in ({}, {"at_time": "void"}):
+        changes["games"] = 1
+        state = play([begin(rules=changes), board("a", 5), board("b", 4), kind("play"), kind("time")])
+        assert (state.phase, state.winner, points(state)) == ("over", "a", (5, 4))
+
+
+def test_d462_between_boards_the_score_decides_at_once():
+    rules = {"games": 1, "at_time": "counts"}
+    state = play([begin(rules=rules), board("a", 5), kind("time")])
+    assert (state.phase, state.winner, state.how) == ("over", "a", "time")
+
+
+def test_d462_level_after_the_last_board_a_draw_or_an_extra_board():
+    rules = {"games": 1, "at_time": "counts"}
+    last = [board("a", 5), kind("play"), kind("time"), board("b", 5)]
+    state = play([begin(rules=rules)] + last)
+    assert (state.phase, state.extra) == ("toss", True)
+    extra = play([kind("toss", breaks="b"), kind("play"), kind("time")], state)
+    assert (extra.phase, extra.extra) == ("board", True)
+    extra = play([board("b", 1)], extra)
+    assert (extra.winner, extra.boards[-1].extra) == ("b", True)
+    drawn = play([begin(rules=dict(rules, draws=True))] + last)
+    assert (drawn.phase, drawn.winner, drawn.how) == ("over", None, "draw")
+
+
+def test_d462_the_umpire_sets_points_in_the_last_board_and_it_goes_on():
+    rules = {"games": 3, "at_time": "counts"}
+    state = play([begin(rules=rules), board("a", 5), kind("play"), kind("time")])
+    state = play([kind("override", set={"points_b": 9})], state)
+    assert (state.phase, points(state)) == ("board", (5, 9))
+    state = play([kind("replayed", law="140"), kind("play"), board("a", 1)], state)
+    assert (state.game, state.extra, state.history[0].points) == (2, False, {"a": 6, "b": 9})

@@ -87,6 +87,24 @@ def in_folder(test):
     test(flash.mounted() + "/snapshot")
 
 
+def test_d462_a_snapshot_keeps_that_time_was_called_in_the_last_board():
+    def check(path):
+        device = Nor(16)
+        table = Table(device, path)
+        rules = {"at_time": "counts"}
+        event = {"kind": "match", "match": "m", "ruleset": "icf", "stage": "group", "breaks": "a"}
+        table.add(dict(event, rules=rules))
+        table.add({"kind": "play", "strokes": True})
+        table.add({"kind": "time"})
+        table.play(EVERY + 8)
+        assert table.rest() > 1
+        table, whole = again(device, path)
+        assert counted(table, whole)
+        assert match.to_dict(table.record.state)["last_board"] is True
+
+    in_folder(check)
+
+
 def test_a_power_on_reads_what_came_after_the_snapshot():
     def run(path):
         table, device, _ = begun(path)

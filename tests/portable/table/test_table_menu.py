@@ -3,6 +3,7 @@
 from match_kit import begun, item
 from table_kit import Umpire
 
+from boardside.game import match
 from boardside.table.menu.items import ITEMS
 
 
@@ -72,6 +73,21 @@ def test_the_organiser_calls_time_only_after_a_yes():
     umpire.press("QO")
     assert umpire.state.games == {"a": 0, "b": 1}
     assert umpire.memory.kinds()[-1] == "time"
+
+
+def test_d462_time_called_in_a_board_that_counts_leaves_it_to_be_entered():
+    umpire = Umpire()
+    assert umpire.assign(rules={"games": 1, "at_time": "counts"})[0]
+    umpire.result("b", 5, "b")
+    umpire.press("C")
+    item(umpire, "The organiser calls time")
+    umpire.press("QO")
+    assert (umpire.state.phase, umpire.state.board) == ("board", 2)
+    assert umpire.memory.kinds()[-1] == "time"
+    umpire.power_on()
+    assert match.to_dict(umpire.state)["last_board"] is True
+    umpire.result("a", 9, "b")
+    assert (umpire.state.phase, umpire.state.winner, umpire.state.how) == ("over", "a", "time")
 
 
 def test_a_match_set_up_at_the_table_alone():

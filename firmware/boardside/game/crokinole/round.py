@@ -122,7 +122,7 @@ def make(
     done.twenties = twenties
     done.winner = winner
     done.unshot = source == "unshot"
-    done.extra = state.extra
+    done.extra = state.extra is True
     done.law = "forfeit" if source == "forfeit" else None
     done.source = source
     if done.unshot:

@@ -11,6 +11,8 @@ RULES = {
     "foul_last": 0,
     "foul_last_own": 0,
     "points": 25,  # 56a
+    "lead": 1,  # 56a, D459
+    "score_cut": True,  # D6
     "board_limit": {  # 56b; D7: none from the quarter-final
         "group": 8,
         "round": 8,
@@ -24,6 +26,7 @@ RULES = {
     "most": 12,  # 55
     "games": 3,  # 57
     "draws": False,  # 56b: an extra board instead
+    "at_time": "void",  # D20
     "interval_after": 2,  # 138
     "change_in_game": 3,  # 60
     "change_at": 13,  # 60

@@ -174,7 +174,7 @@ def _report(screen: "Screen", clock: "Clock", message: str, line: str) -> None:
 
 
 def _ready(screen: "Screen", state: "State", clocks: "Clocks") -> None:
-    if state.extra:
+    if state.extra is True:
         screen.centre = texts.EXTRA_BOARD
     elif state.board > 9:
         screen.centre = b"b-"  # two digits alone would be a clock (D439)
