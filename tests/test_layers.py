@@ -143,27 +143,36 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.rules_questions",
         "host_tools.whole_file",
     },
-    "host_tools.rules_new_command": {
+    "host_tools.rules_words": {
         "boardside.game",
-        "host_tools.replay",
+        "host_tools.live_values",
         "host_tools.rules_diff",
-        "host_tools.rules_file_reasons",
+        "host_tools.rules_meanings",
+    },
+    "host_tools.rules_proof": {
+        "host_tools.replay",
         "host_tools.rules_files",
-        "host_tools.rules_new",
-        "host_tools.rules_questions",
         "host_tools.rules_trial",
         "host_tools.score_text",
+    },
+    "host_tools.rules_new_command": {
+        "boardside.game",
+        "host_tools.rules_diff",
+        "host_tools.rules_file_reasons",
+        "host_tools.rules_new",
+        "host_tools.rules_proof",
+        "host_tools.rules_questions",
         "host_tools.words",
     },
     # What other systems lack while the collector runs: given by extras, shown on pages.
     "host_tools.companion_reasons": {"host_tools.reasons"},
     "host_tools.rules_command": {
-        "host_tools.live_values",
         "boardside.game",
         "host_tools.rules_diff",
         "host_tools.rules_file_reasons",
         "host_tools.rules_files",
         "host_tools.rules_new_command",
+        "host_tools.rules_words",
         "host_tools.words",
     },
     "host_tools.orders": {
