@@ -63,7 +63,10 @@ def check_command(file: Annotated[Path, typer.Argument(help="The file with the r
         raise _fail(error) from error
     idle = _without_effect(own)
     changed = ", ".join(name for name in own.changes if name not in idle) or "nothing"
-    out.print(f'"{own.name}": {own.base} with {changed} changed. {rules_words.in_short(own.resolved())}.', markup=False)
+    out.print(
+        f'"{own.name}": {own.base} with {changed} changed. {rules_words.in_short(own.resolved())}.',
+        markup=False,
+    )
     if idle:
         out.print(f'Without effect: {", ".join(idle)}; they are for strokes "vaishali".', markup=False)
 

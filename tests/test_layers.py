@@ -224,6 +224,8 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.words",
         "boardside.game",
         "host_tools.orders",
+        "host_tools.rules_file_reasons",
+        "host_tools.rules_files",
         "host_tools.store",
         "host_tools.text_tables",
         "host_tools.database_option",
