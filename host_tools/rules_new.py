@@ -144,8 +144,8 @@ class Interview:
                 answer = self._given[option]
                 changes = rules_questions.change(question, answer, base, changes, f"--{option}")
                 if question not in QUESTIONS[sport]:
-                    asked = [f"--{each.option}" for each in QUESTIONS[sport]]
-                    raise RulesFileError("not_asked", file=f"--{option}", sport=sport, allowed=asked)
+                    allowed = [f"--{each.option}" for each in QUESTIONS[sport]]
+                    raise RulesFileError("not_asked", file=f"--{option}", sport=sport, allowed=allowed)
         name = self._name(base)
         asked = [question for question in QUESTIONS[sport] if question.option not in self._given]
         while True:

@@ -7,7 +7,7 @@ from host_tools.rules_files import OwnRules
 
 
 def card(own: OwnRules) -> list[str]:
-    """The lines of the score card of a match by these rules, without its rulings; the last has the outcome."""
+    """The score card of a match by these rules, in lines, without its rulings; the last has the outcome."""
     events = rules_trial.example(own.base, own.changes, own.name)
     report = replay.matches(json.dumps(event) for event in events)
     lines = list(score_text.lines(report))

@@ -29,9 +29,10 @@ class Rulesets(DeskBase):
     """Own rulesets: saved under a key, chosen by events, removed."""
 
     def rulesets(self) -> list[Shelved]:
-        """All saved rulesets, by key."""
+        """The saved rulesets, by key. One that this version cannot read is left out; `ruleset` says why."""
         with self._looking() as book:
-            return [_shelved(row) for row in saved_rulesets.rows(book.connection)]
+            rows = saved_rulesets.rows(book.connection)
+        return [row for row in map(_readable, rows) if row is not None]
 
     def ruleset(self, key: str) -> Shelved:
         """A saved ruleset by its key. DeskError."""
@@ -52,7 +53,7 @@ class Rulesets(DeskBase):
         with self._acting(actor, "ruleset saved", ruleset=key, name=own.name, base=own.base) as book:
             before = saved_rulesets.get(book.connection, key)
             if before is not None and not replace:
-                raise DeskError("ruleset_exists", key=key, name=_shelved(before).own.name)
+                raise DeskError("ruleset_exists", key=key, name=_name_of(before))
             row = SavedRuleset(key, text, actor, self._clock())
             saved_rulesets.put(book.connection, row)
             return _shelved(row)
@@ -64,8 +65,8 @@ class Rulesets(DeskBase):
             saved_rulesets.remove(book.connection, key)
 
     def _own(self, ruleset: str, rules: Rules | None) -> OwnRules | None:
-        """The saved ruleset that an event chooses; None for one that comes with Boardside. The event keeps its
-        rules, so nothing that is saved or removed later changes it (D468). rules: changes asked for besides.
+        """The saved ruleset that an event chooses; None for one that comes with Boardside. The event keeps
+        its rules: nothing that is saved or removed later changes it (D468). rules: changes asked for besides.
         DeskError.
         """
         if ruleset in RULESETS:
@@ -77,13 +78,13 @@ class Rulesets(DeskBase):
 
 
 def laid_over(rules: Rules, changes: Rules) -> Rules:
-    """`rules` with these changes to them. A field by stage, category or clock keeps the entries that do not
-    change."""
+    """`rules` with these changes to them; entries for other stages, categories or clocks stay."""
     both = dict(rules)
     for name, value in changes.items():
         before = both.get(name)
-        is_part = isinstance(before, dict) and isinstance(value, dict)
-        both[name] = {**before, **value} if is_part else value
+        if isinstance(before, dict) and isinstance(value, dict):
+            value = {**before, **value}
+        both[name] = value
     return both
 
 
@@ -93,6 +94,18 @@ def _found(book: Book, key: str) -> Shelved:
         keys = [saved.key for saved in saved_rulesets.rows(book.connection)]
         raise DeskError("unknown_ruleset", ruleset=key, rulesets=[*RULESETS, *keys])
     return _shelved(row)
+
+
+def _name_of(row: SavedRuleset) -> str:
+    saved = _readable(row)
+    return row.key if saved is None else saved.own.name
+
+
+def _readable(row: SavedRuleset) -> Shelved | None:
+    try:
+        return _shelved(row)
+    except DeskError:
+        return None
 
 
 def _shelved(row: SavedRuleset) -> Shelved:

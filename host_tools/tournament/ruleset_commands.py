@@ -23,7 +23,7 @@ def save(
     ] = False,
     db: Database = DEFAULT_DATABASE,
 ) -> None:
-    """Save a file of own rules, by which matches can be played, under a key; make a database if there is none."""
+    """Save a file of own rules, by which matches can be played; make a database if there is none."""
     try:
         text = file.read_text(encoding="utf-8-sig")
     except OSError as error:

@@ -1,6 +1,5 @@
 """Own rulesets that the organiser saves: by the desk and by command, chosen by events, played at tables."""
 
-import json
 from pathlib import Path
 
 import pytest
