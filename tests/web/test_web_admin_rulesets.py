@@ -91,7 +91,7 @@ def test_what_is_wrong_stands_beside_its_field_and_nothing_typed_is_lost(shared:
     said = text(answer.text)
     assert "your answer: rules.points: 0 must be 1 to 99." in said
     assert 'your answer: "soon" must be 1 to 7200 seconds, or none.' in said
-    assert "look at the answers that are marked" in said
+    assert "Some answers cannot be used; they are marked." in said
     for name in ("name", "points", "stroke", "games"):
         assert value(answer.text, name) == typed[name]
     assert 'name="key" value="club"' in answer.text

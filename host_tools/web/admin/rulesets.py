@@ -25,7 +25,7 @@ NEW, SAVED = f"{ROOM}/new", f"{ROOM}/saved"
 RulesetKey = Annotated[str, Path(pattern="^[a-z0-9-]{1,20}$")]
 #: The refusals of the desk that are about the key.
 ABOUT_KEY = ("bad_key", "ruleset_exists", "ruleset_of_boardside")
-MARKED = "Nothing was saved: look at the answers that are marked."
+MARKED = "Some answers cannot be used; they are marked. Nothing was saved."
 
 routes = room(include_in_schema=False, default_response_class=HTMLResponse)
 
