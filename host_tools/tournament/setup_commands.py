@@ -253,7 +253,7 @@ def list_events(which: Which = None, as_json: AsJson = False, db: Database = DEF
                 competition.key,
                 competition.name,
                 competition.kind,
-                competition.ruleset,
+                competition.variant or competition.ruleset,
                 _plan(stages),
                 competition.state,
                 hall,

@@ -202,6 +202,8 @@ def test_an_event_and_an_assigned_match_can_choose_it(hall: AdminHall) -> None:
     assert answer.status_code == 303
     event = desk.competition(desk.tournament())
     assert (event.ruleset, event.rules, event.variant) == ("icf", {"points": 23}, "Club nights")
+    assert "singles, <bdi>Club nights</bdi>" in hall.admin.get(room)
+    assert "singles, <bdi>Club nights</bdi>" in hall.admin.get(f"{room}/events/ms")
     assert '<option value="club">own: club</option>' in hall.admin.get("/admin/assign")
     typed = {"table": "3", "a": "Asha", "b": "Ben", "stage": "round", "ruleset": "club"}
     assert hall.admin.send("/admin/assign", "/admin/assign", **typed).status_code == 303

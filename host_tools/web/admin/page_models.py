@@ -149,6 +149,7 @@ class EventRow(TypedDict):
     name: str
     kind: str
     ruleset: str
+    variant: str
     has_twenties: bool
     state: str
     says: str

@@ -22,7 +22,7 @@ from host_tools.words import rules_files as words
 
 ROOM = f"{HOME}/rules"
 NEW, SAVED = f"{ROOM}/new", f"{ROOM}/saved"
-RulesetKey = Annotated[str, Path(pattern="^[a-z0-9-]{1,20}$")]
+RulesetKey = Annotated[str, Path(max_length=20)]
 #: The refusals of the desk that are about the key.
 ABOUT_KEY = ("bad_key", "ruleset_exists", "ruleset_of_boardside")
 MARKED = "Some answers cannot be used; they are marked. Nothing was saved."
