@@ -2,7 +2,7 @@
 
 import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NotRequired, TypedDict
 
@@ -76,6 +76,21 @@ def match_event(
     except GameError as error:
         raise BadRequest("match_refused", why={"reason": error.reason, "facts": error.facts}) from error
     return event
+
+
+def with_saved(
+    ruleset: str | None, rules: str | None, text_of: Callable[[str], str | None]
+) -> tuple[str | None, str | None]:
+    """`ruleset` and `rules` for `match_event`, when `ruleset` may be the key of a saved one.
+
+    text_of: the file that is saved under a key; None: there is none. Raises BadRequest.
+    """
+    text = None if ruleset is None or ruleset in RULESETS else text_of(ruleset)
+    if text is None:
+        return ruleset, rules
+    if rules is not None:
+        raise BadRequest("own_rules_twice", ruleset=ruleset)
+    return None, text
 
 
 def _latin_field(names: Mapping[str, Sequence[str]], latin: Mapping[str, str]) -> Event:

@@ -65,7 +65,7 @@ Reason = Literal[
     "report_gone",
     "no_open_protest",
     "which_protest",
-    # Tournaments and events (desk_office.py, planning.py).
+    # Tournaments, own rulesets and events (desk_office.py, desk_rulesets.py, planning.py).
     "tournament_exists",
     "bad_tournament_name",
     "tournament_closed",
@@ -74,6 +74,9 @@ Reason = Literal[
     "bad_event_name",
     "unknown_kind",
     "unknown_ruleset",
+    "ruleset_exists",
+    "ruleset_of_boardside",
+    "own_rules_twice",
     "rules_refused",
     "rest_out_of_range",
     "no_stage_planned",

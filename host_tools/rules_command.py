@@ -2,7 +2,6 @@
 
 import json
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -10,10 +9,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from boardside.game import rules, rulesets
-from boardside.game.terms import STAGES
-from host_tools import rules_diff, rules_files
-from host_tools.live_values import Rules
+from boardside.game import rulesets
+from host_tools import rules_diff, rules_files, rules_words
 from host_tools.rules_file_reasons import RulesFileError
 from host_tools.rules_new_command import new_command
 from host_tools.words import rules_files as words
@@ -36,43 +33,12 @@ app = typer.Typer(
 )
 
 
-def _summary(all_rules: Rules) -> str:
-    """A ruleset in one line."""
-    return _SUMMARIES[rules.sport_of(all_rules).name](all_rules)
-
-
-def _of_crokinole(all_rules: Rules) -> str:
-    rounds, games = _by_stage(all_rules["rounds"]), _by_stage(all_rules["games"])
-    points = f", points {_by_stage(all_rules['to_points'])}" if any(all_rules["to_points"].values()) else ""
-    return f"crokinole: rounds {rounds}{points}, games {games}"
-
-
-def _of_carrom(all_rules: Rules) -> str:
-    limits = _by_stage(all_rules["board_limit"])
-    games = "one game" if all_rules["games"] == 1 else f"best of {all_rules['games']}"
-    queen = f"Queen {all_rules['queen']} up to {all_rules['queen_until']}"
-    return f"{games} to {all_rules['points']}, boards {limits}, {queen}"
-
-
-_SUMMARIES = {"carrom": _of_carrom, "crokinole": _of_crokinole}
-
-
-def _by_stage(values: Mapping[str, object]) -> str:
-    """What a rule is from the first stage to the last, each value once: "8, then no limit"."""
-    words: list[str] = []
-    for stage in STAGES:
-        word = "no limit" if values[stage] is None else str(values[stage])
-        if word not in words[-1:]:
-            words.append(word)
-    return ", then ".join(words)
-
-
 @app.command("list")
 def list_command() -> None:
     """List the rulesets that come with Boardside."""
     table = Table("id", "in short", box=None)
     for name in rulesets.IDS:
-        table.add_row(name, _summary(rulesets.load(name)))
+        table.add_row(name, rules_words.in_short(rulesets.load(name)))
     out.print(table)
 
 
@@ -97,7 +63,10 @@ def check_command(file: Annotated[Path, typer.Argument(help="The file with the r
         raise _fail(error) from error
     idle = _without_effect(own)
     changed = ", ".join(name for name in own.changes if name not in idle) or "nothing"
-    out.print(f'"{own.name}": {own.base} with {changed} changed. {_summary(own.resolved())}.', markup=False)
+    out.print(
+        f'"{own.name}": {own.base} with {changed} changed. {rules_words.in_short(own.resolved())}.',
+        markup=False,
+    )
     if idle:
         out.print(f'Without effect: {", ".join(idle)}; they are for strokes "vaishali".', markup=False)
 

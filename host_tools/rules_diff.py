@@ -42,12 +42,21 @@ def lines(a: Rules, b: Rules, a_name: str, b_name: str) -> Iterator[str]:
         yield f"{a_name} and {b_name} are equal in all fields."
         return
     yield f"{a_name} and {b_name} differ in {count} {'field' if count == 1 else 'fields'}."
-    for difference in different:
-        first = _side(difference, "a", a_name)
-        second = _side(difference, "b", b_name)
-        yield f"{_place(difference)}: {first}, {second}"
-        if difference["meaning"]:
-            yield f"    {difference['meaning']}"
+    for said, meaning in sentences(a, b, a_name, b_name):
+        yield said
+        if meaning:
+            yield f"    {meaning}"
+
+
+def sentences(a: Rules, b: Rules, a_name: str, b_name: str) -> list[tuple[str, str]]:
+    """Each difference for people: both values, and what the field means ("" for the sport)."""
+    return [
+        (
+            f"{_place(difference)}: {_side(difference, 'a', a_name)}, {_side(difference, 'b', b_name)}",
+            difference["meaning"],
+        )
+        for difference in differences(a, b)
+    ]
 
 
 def shown(field: str, value: object) -> str:

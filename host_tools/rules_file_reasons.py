@@ -27,6 +27,7 @@ RulesFileReason = Literal[
     "cannot_be_played",
     "never_ends",
     # A file that `rules new` would make.
+    "not_asked",
     "bad_seconds",
     "entry_twice",
     "answers_ended",

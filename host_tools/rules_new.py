@@ -15,10 +15,10 @@ from host_tools import rules_files, rules_questions
 from host_tools.live_values import Rules
 from host_tools.rules_file_reasons import RulesFileError
 from host_tools.rules_files import OwnRules
-from host_tools.rules_questions import BASE, COUNT, NAME, QUESTIONS, Question
+from host_tools.rules_questions import BASE, BASE_TEXT, COUNT, NAME, NAME_TEXT, QUESTIONS, Question
 from host_tools.whole_file import replacing
 
-ANSWER = "your answer"
+ANSWER, ANSWERS = "your answer", "your answers"
 _DEFAULT_BASE = "icf"
 _T = TypeVar("_T")
 
@@ -60,11 +60,11 @@ def write(path: Path, text: str, *, force: bool) -> None:
 
 def text_of(own: OwnRules) -> str:
     """The file: name, base, and only what differs from the base."""
-    fields = {NAME: own.name, BASE: own.base, **_least(own)}
+    fields = {NAME: own.name, BASE: own.base, **least(own)}
     return json.dumps(fields, indent=2, ensure_ascii=False) + "\n"
 
 
-def _least(own: OwnRules) -> Rules:
+def least(own: OwnRules) -> Rules:
     """The changes that make a difference; one value where all stages or categories have it."""
     before = rules.resolve(own.base)
     least: Rules = {}
@@ -78,6 +78,46 @@ def _least(own: OwnRules) -> Rules:
         else:
             least[name] = {entry: value[entry] for entry in value if value[entry] != before[name][entry]}
     return least
+
+
+class AnswersRefused(Exception):  # noqa: N818
+    """Answers of a form were refused. `why`: by the option of the question; "" for all of them together."""
+
+    def __init__(self, why: Mapping[str, RulesFileError]) -> None:
+        super().__init__(", ".join(f"{option}: {error}" for option, error in why.items()))
+        self.why = why
+
+
+def of_form(answers: Mapping[str, str]) -> OwnRules:
+    """The rules of all answers, by the options of their questions, by which matches can be played.
+
+    An empty answer takes the base's value; answers to other questions than those of the base's sport do not
+    count. Raises AnswersRefused with every answer that is refused.
+    """
+    try:
+        base = rules_questions.base(answers.get(BASE) or _DEFAULT_BASE, ANSWER)
+    except RulesFileError as error:
+        raise AnswersRefused({BASE: error}) from error
+    refused: dict[str, RulesFileError] = {}
+    try:
+        name = _named(base, answers.get(NAME, ""), ANSWER)
+    except RulesFileError as error:
+        refused[NAME], name = error, base
+    changes: Rules = {}
+    for question in QUESTIONS[rules.sport_of(rules.resolve(base)).name]:
+        answer = answers.get(question.option, "")
+        try:
+            changes = rules_questions.change(question, answer, base, changes, ANSWER) if answer else changes
+        except RulesFileError as error:
+            refused[question.option] = error
+    if refused:
+        raise AnswersRefused(refused)
+    try:
+        own = _made(base, name, changes, ANSWERS)
+        rules_files.check(own, ANSWERS)
+    except RulesFileError as error:
+        raise AnswersRefused({"": error}) from error
+    return own
 
 
 class Interview:
@@ -103,12 +143,14 @@ class Interview:
                 question = next((each for each in QUESTIONS[sport] if each.option == option), question)
                 answer = self._given[option]
                 changes = rules_questions.change(question, answer, base, changes, f"--{option}")
+                if question not in QUESTIONS[sport]:
+                    allowed = [f"--{each.option}" for each in QUESTIONS[sport]]
+                    raise RulesFileError("not_asked", file=f"--{option}", sport=sport, allowed=allowed)
         name = self._name(base)
         asked = [question for question in QUESTIONS[sport] if question.option not in self._given]
         while True:
             changes = self._changes(base, sport, asked, changes)
-            own = OwnRules(base, name, _with_most(base, changes))
-            own = rules_files.parse(text_of(own), str(self._path))
+            own = _made(base, name, changes, str(self._path))
             try:
                 rules_files.check(own, str(self._path))
             except RulesFileError as error:
@@ -121,21 +163,16 @@ class Interview:
     def _base(self) -> str:
         if BASE in self._given or self._ask is None:
             return rules_questions.base(self._given.get(BASE, _DEFAULT_BASE), f"--{BASE}")
-        text = "the ruleset that yours starts from: icf, vkk, spandan, vaishali or wcc (crokinole)"
         return self._answered(
-            1, text, _DEFAULT_BASE, lambda answer: rules_questions.base(answer or _DEFAULT_BASE, ANSWER)
+            1, BASE_TEXT, _DEFAULT_BASE, lambda answer: rules_questions.base(answer or _DEFAULT_BASE, ANSWER)
         )
 
     def _name(self, base: str) -> str:
         default = self._path.stem
 
-        def named(name: str, where: str) -> str:
-            return rules_files.parse(json.dumps({BASE: base, NAME: name}), where).name
-
         if NAME in self._given or self._ask is None:
-            return named(self._given.get(NAME, default), f"--{NAME}")
-        text = "the name of your rules, as tables and pages show it"
-        return self._answered(2, text, default, lambda answer: named(answer or default, ANSWER))
+            return _named(base, self._given.get(NAME, default), f"--{NAME}")
+        return self._answered(2, NAME_TEXT, default, lambda answer: _named(base, answer or default, ANSWER))
 
     def _changes(self, base: str, sport: str, asked: list[Question], changes: Rules) -> Rules:
         """The changes with the answers to these questions; an empty answer leaves what is there."""
@@ -161,6 +198,16 @@ class Interview:
                 return value(answer.strip())
             except RulesFileError as error:
                 self._say(error)
+
+
+def _named(base: str, name: str, where: str) -> str:
+    """The name, if a file may have it. Raises RulesFileError."""
+    return rules_files.parse(json.dumps({BASE: base, NAME: name}), where).name
+
+
+def _made(base: str, name: str, changes: Rules, where: str) -> OwnRules:
+    """The rules as a file of these answers has them. Raises RulesFileError."""
+    return rules_files.parse(text_of(OwnRules(base, name, _with_most(base, changes))), where)
 
 
 def _with_most(base: str, changes: Rules) -> Rules:

@@ -1,17 +1,14 @@
 """`boardside rules new`: ten questions, and the file of own rules that they make."""
 
-import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from boardside.game import rules
-from host_tools import replay, rules_diff, rules_new, rules_trial, score_text
+from host_tools import rules_diff, rules_new, rules_proof
 from host_tools.rules_file_reasons import RulesFileError
-from host_tools.rules_files import OwnRules
 from host_tools.rules_questions import COUNT
 from host_tools.words import rules_files as words
 from host_tools.words.visible import take_any_letter, visible
@@ -72,11 +69,12 @@ def new_command(
         rules_new.refuse_unless_free(file, force=force)
         ask = None if yes else _Questions(file).ask
         own = rules_new.Interview(file, given, ask, _say).rules()
-        card = list(_card(own))
+        card = rules_proof.card(own)
         rules_new.write(file, rules_new.text_of(own), force=force)
     except RulesFileError as error:
         _say(error)
         raise typer.Exit(BAD_INPUT) from error
+    typer.echo("A match by these rules:\n")
     for line in card:
         typer.echo(line)
     typer.echo()
@@ -109,13 +107,3 @@ class _Questions:
 def _say(error: RulesFileError) -> None:
     take_any_letter(sys.stderr)
     print(visible(words.say(error)), file=sys.stderr)
-
-
-def _card(own: OwnRules) -> Iterator[str]:
-    """The score card of a match by these rules, without its rulings."""
-    events = rules_trial.example(own.base, own.changes, own.name)
-    report = replay.matches(json.dumps(event) for event in events)
-    lines = list(score_text.lines(report))
-    yield "A match by these rules:"
-    yield ""
-    yield from lines[: lines.index("Rulings") - 1]

@@ -17,6 +17,8 @@ from host_tools.rules_file_reasons import RulesFileError
 
 COUNT = 10
 BASE, NAME = "base", "name"
+BASE_TEXT = "the ruleset that yours starts from: icf, vkk, spandan, vaishali or wcc (crokinole)"
+NAME_TEXT = "the name of your rules, as tables and pages show it"
 _WHOLE = re.compile(r"-?[0-9]{1,9}")
 _SECONDS = re.compile(r"[0-9]{1,5}(\.[0-9]{1,3})?")
 _NONE = ("none", "null")

@@ -11,7 +11,7 @@ from host_tools.collector.command_line import err, fail, open_store, out
 from host_tools.collector.hall_clock import is_lacking
 from host_tools.database_option import DEFAULT_DATABASE, Database
 from host_tools.letters import remarks as seen_remarks
-from host_tools.orders import BadRequest, clock_ms, match_event
+from host_tools.orders import BadRequest, clock_ms, match_event, with_saved
 from host_tools.store import Store, StoreError
 from host_tools.store.halls import LEAD_MS, Clocks, HallRefused
 from host_tools.store.planned_matches import MatchPlanned
@@ -73,7 +73,8 @@ def assign(
     b2: Annotated[str | None, typer.Option("--b2", help="B's partner, in doubles.")] = None,
     stage: Annotated[str, typer.Option("--stage", help="group, round, quarter_final, ...")] = "round",
     ruleset: Annotated[
-        str | None, typer.Option("--ruleset", help="icf, vkk, spandan, vaishali or wcc (crokinole).")
+        str | None,
+        typer.Option("--ruleset", help="icf, vkk, spandan, vaishali, wcc (crokinole), or a saved one's key."),
     ] = None,
     breaks: Annotated[
         str | None, typer.Option("--breaks", help="Who breaks, a or b, if the toss was made.")
@@ -105,6 +106,7 @@ def assign(
     """Give a table its next match. Exit status 1: the table refuses; 3: it has not answered yet."""
     names = {"a": [a] + ([a2] if a2 else []), "b": [b] + ([b2] if b2 else [])}
     try:
+        ruleset, rules = with_saved(ruleset, rules, lambda key: _saved(db, key))
         event = match_event(
             names=names,
             stage=stage,
@@ -119,8 +121,8 @@ def assign(
             latin={name.strip(): text for name, _, text in (pair.partition("=") for pair in latin or ())},
             presses=presses,
         )
-    except BadRequest as error:
-        raise fail(desk_words.say(error, "command_line")) from error
+    except (BadRequest, StoreError) as error:
+        raise fail(desk_words.of_error(error, "command_line")) from error
     store = open_store(db, create=False)
     try:
         command = store.queue_command(table, event)
@@ -142,6 +144,16 @@ def assign(
     else:
         reason = f" ({why})" if why else ""
         raise fail(f"Table {table} has not answered yet{reason}; the match waits for it.", 3)
+
+
+def _saved(db: str, key: str) -> str | None:
+    """The text of the ruleset that is saved under this key; None: there is none."""
+    store = open_store(db, create=False)
+    try:
+        row = store.rulesets.get(key)
+        return None if row is None else row.text
+    finally:
+        store.close()
 
 
 def hall(

@@ -20,7 +20,7 @@ def explain(rules: Rules, facts: Facts) -> list[str]:
     if "stroke" not in sport_of(rules).phases:
         raise BadStrokeError("stroke_of_crokinole")
     now = situation_of(rules, facts)
-    seat_name = words.seat_namer(facts.doubles)
+    seat_name = words.seat_namer(facts.doubles, rules["turns"])
     lines = ["Before:  " + words.before(facts)]
     if now.waiting != (0, 0):
         if facts.room:

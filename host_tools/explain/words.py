@@ -8,7 +8,8 @@ from boardside.game import strokes
 from ..live_values import Rules
 from .scene import Facts, Stroke
 
-_SEATS = ("you", "the opponent on your right", "your partner", "the opponent on your left")
+_RIGHT, _LEFT = "the opponent on your right", "the opponent on your left"
+_SEATS = {"right": ("you", _RIGHT, "your partner", _LEFT), "left": ("you", _LEFT, "your partner", _RIGHT)}
 
 
 def what_happens(
@@ -82,9 +83,10 @@ def placing(how: str) -> str:
     }.get(how, how)
 
 
-def seat_namer(doubles: bool) -> Callable[[int], str]:
-    """The word for the player at a seat, seen from yours."""
-    return lambda seat: _SEATS[seat] if doubles else ("you", "the opponent")[seat]
+def seat_namer(doubles: bool, turns: str) -> Callable[[int], str]:
+    """The word for the player at a seat, seen from yours. turns: where the next player of doubles sits."""
+    names = _SEATS[turns] if doubles else ("you", "the opponent")
+    return lambda seat: names[seat]
 
 
 def _queen(ruling: strokes.StrokeRuling) -> str:

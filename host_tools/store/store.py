@@ -31,6 +31,7 @@ from host_tools.store.owners import Owners
 from host_tools.store.preparing import prepare
 from host_tools.store.records import HeldBack, Write
 from host_tools.store.rows import CollectorRow, CommandRow, ConflictRow, EventRow, MatchRow, TableRow
+from host_tools.store.saved_rulesets import SavedRulesets
 from host_tools.store.schema import collectors, commands, conflicts, events, matches, tables
 from host_tools.store.stops import Stops
 from host_tools.store.tokens import Tokens
@@ -54,6 +55,7 @@ class Store:
         self.audit = Audit(engine)
         self.batches = Batches(engine)
         self.tokens = Tokens(engine)
+        self.rulesets = SavedRulesets(engine)
         self.notes = Notes(engine)
         self.mending = Mending(engine)
         self.owners = Owners(engine)

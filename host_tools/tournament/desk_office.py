@@ -15,7 +15,8 @@ from host_tools.tournament import (
     presets,
     table_results,
 )
-from host_tools.tournament.desk_base import COMMAND_LINE, DeskBase
+from host_tools.tournament.desk_base import COMMAND_LINE
+from host_tools.tournament.desk_rulesets import Rulesets, laid_over
 from host_tools.tournament.drawing import Drawn
 from host_tools.tournament.entering import NewEntry
 from host_tools.tournament.errors import DeskError
@@ -34,7 +35,7 @@ from host_tools.tournament.model import (
 from host_tools.tournament.people import Person
 
 
-class Office(DeskBase):
+class Office(Rulesets):
     """Tournaments, events, entries, draws."""
 
     # Tournaments and events
@@ -128,21 +129,23 @@ class Office(DeskBase):
         plan: Sequence[StagePlan] | None = None,
         actor: str = COMMAND_LINE,
     ) -> Competition:
-        """Add an event. ruleset: the tournament's when None. plan: the stages; None: as its rulebook has them
-        (presets.py). rules, variant, category: as in the `match` event (docs/scripts/events.md); with rules
-        None the rulebook's own for its stages, and for a preliminary in any plan: there a match is one game
-        (D83).
+        """Add an event. ruleset: the tournament's when None; the key of a saved one brings rules and variant.
+        plan: the stages; None: as its rulebook has them (presets.py). rules, variant, category: as in the
+        `match` event (docs/scripts/events.md); with rules None the rulebook's own for its stages, and for a
+        preliminary in any plan: there a match is one game (D83).
         """
         finding.checked_key(key)
         _check_name(name, "bad_event_name")
         if kind not in KINDS:
             raise DeskError("unknown_kind", kind=kind, kinds=list(KINDS))
-        chosen = ruleset or tournament.ruleset
-        _check_ruleset(chosen)
+        own = self._own(ruleset or tournament.ruleset, rules)
+        chosen, variant = (own.base, own.name) if own else (ruleset or tournament.ruleset, variant)
         stages = tuple(plan) if plan is not None else presets.plan(chosen, kind)
         planning.check(stages)
         if rules is None and (plan is None or any(stage.kind == "preliminary" for stage in plan)):
             rules = presets.preset(chosen).rules
+        if own:
+            rules = laid_over(rules or {}, own.changes)
         new = Competition(0, key, name.strip(), kind, chosen, category, rules, variant, stages)
         planning.check_rules(new)
         with self._acting(actor, "event add", tournament=tournament.key, event=key, name=name) as book:

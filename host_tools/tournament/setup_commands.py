@@ -7,7 +7,7 @@ import typer
 
 from host_tools.database_option import DEFAULT_DATABASE, Database
 from host_tools.live_values import Rules
-from host_tools.tournament import planning, views, wording
+from host_tools.tournament import planning, ruleset_commands, views, wording
 from host_tools.tournament.command_line import (
     AsJson,
     Column,
@@ -24,8 +24,13 @@ from host_tools.tournament.model import KINDS, Competition, Kind, Stage
 tournament_app = typer.Typer(no_args_is_help=True, help="Make, show and close tournaments.")
 event_app = typer.Typer(no_args_is_help=True, help="The events of a tournament: Men's Singles and others.")
 
+tournament_app.add_typer(ruleset_commands.app, name="rules")
+
 _KEY, _RULES, _STATE = Column("key", whole=True), Column("rules", spare=2), Column("state", whole=True)
-Ruleset = Annotated[str | None, typer.Option("--ruleset", help="icf, vkk, spandan, vaishali or wcc.")]
+Ruleset = Annotated[
+    str | None,
+    typer.Option("--ruleset", help="icf, vkk, spandan, vaishali, wcc, or the key of a saved one."),
+]
 
 
 @tournament_app.command("new")
@@ -226,7 +231,7 @@ def add(
         )
         where = desk.bind(made, in_hall) if in_hall else ""
         say(
-            f"{made.name} ({made.key}): {_plan(desk.stages(made))}, by {made.ruleset}"
+            f"{made.name} ({made.key}): {_plan(desk.stages(made))}, by {made.variant or made.ruleset}"
             f"{f', in {where}' if where else ''}."
         )
 
@@ -248,7 +253,7 @@ def list_events(which: Which = None, as_json: AsJson = False, db: Database = DEF
                 competition.key,
                 competition.name,
                 competition.kind,
-                competition.ruleset,
+                competition.variant or competition.ruleset,
                 _plan(stages),
                 competition.state,
                 hall,

@@ -13,6 +13,7 @@ from host_tools.store.halls import Halls
 from host_tools.store.journals import Journals
 from host_tools.store.keys import Keys
 from host_tools.store.rows import CommandRow, EventRow, MatchRow, TableRow
+from host_tools.store.saved_rulesets import SavedRulesets
 from host_tools.store.stops import Stops
 from host_tools.words.companions import Problem
 
@@ -80,6 +81,11 @@ class AdminStore(Protocol):
     @property
     def keys(self) -> Keys:
         """The tables' keys."""
+        ...
+
+    @property
+    def rulesets(self) -> SavedRulesets:
+        """The organiser's own rulesets."""
         ...
 
     @property

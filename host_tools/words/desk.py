@@ -29,6 +29,7 @@ WAYS: Mapping[Way, Mapping[str, str]] = {
         "tie_option": " (--tie)",
         "teams_option": " (--team-a, --team-b)",
         "rules_option": "--rules: ",
+        "replace": "--replace",
     },
     "page": {
         "anyway": "the box below",
@@ -42,6 +43,7 @@ WAYS: Mapping[Way, Mapping[str, str]] = {
         "tie_option": "",
         "teams_option": "",
         "rules_option": "",
+        "replace": "tick “replace it”",
     },
     "script": {
         "anyway": "`anyway`",
@@ -55,6 +57,7 @@ WAYS: Mapping[Way, Mapping[str, str]] = {
         "tie_option": "",
         "teams_option": "",
         "rules_option": "",
+        "replace": "`replace`",
     },
 }
 

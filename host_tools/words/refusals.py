@@ -76,6 +76,7 @@ CARROM: dict[str, str] = {
     # The toss and the trial boards.
     "toss_made": "toss: {side} breaks already; undo the toss, or override breaks",
     "only_break_chosen": "choice: side, but before an extra board only break is chosen (56b)",
+    "only_break_by_toss": "choice: side, but by these rules who wins the toss takes the break",
     "toss_gives_break": "breaks: {breaks}, but {won} won the toss and chose {choice}; so {right} breaks (39)",
     "match_has_begun": "trial: the match has begun; trial boards come before it (40)",
     "trial_boards_played": "trial: {most} of {most} trial boards have been played (40)",

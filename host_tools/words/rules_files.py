@@ -22,6 +22,7 @@ WORDS: Mapping[RulesFileReason, str] = {
     "rule_refused": "{file}: {why:refusal}{nearest:nearest}",
     "cannot_be_played": "{file}: no match can be played by it at {stages:list}: {why:refusal}.",
     "never_ends": "{file}: a match by it at {stages:list} would have no end.",
+    "not_asked": "{file}: {sport} has no use for it; leave it out. What can be said: {allowed:list}.",
     "bad_seconds": "{file}: {answer:json} must be {least} to {most} seconds, or none.",
     "entry_twice": "{file}: {name:json} occurs twice; keep one.",
     "answers_ended": "{file}: the answers end at question {number} of {count}; nothing was written.",

@@ -127,6 +127,7 @@ def test_each_answer_is_checked_at_once_and_asked_again(
         (("--base", "own"), '--base: base: "own" is no ruleset'),
         (("--base", "wcc", "--queen", "5"), "--queen: rules.queen: no such rule"),
         (("--round", "600"), "--round: rules.clocks.round: no such clock"),
+        (("--base", "wcc", "--stroke", "15"), "--stroke: crokinole has no use for it; leave it out."),
         (("--points", "0"), "--points: rules.points: 0 must be 1 to 99."),
         (("--name", ""), '--name: name: "" must be one line'),
         (("--stroke", "9999"), '--stroke: "9999" must be 1 to 7200 seconds, or none.'),

@@ -62,6 +62,16 @@ def test_doubles_name_the_seat() -> None:
     assert "Place:   1 of the opponent's c/m, by you" in said
 
 
+def test_doubles_that_go_to_the_left_name_the_seat_there(tmp_path: Path) -> None:
+    """Vaishali's "clockwise" is to the left; who plays it to the right says so (D457)."""
+    act = ("--doubles", "--stroke", "")
+    assert "passes to the opponent on your right" in run(*act).stdout
+    assert "passes to the opponent on your left" in run("--ruleset", "vaishali", *act).stdout
+    file = tmp_path / "right.json"
+    file.write_text('{"base": "vaishali", "turns": "right"}', encoding="utf-8")
+    assert "passes to the opponent on your right" in run("--ruleset", str(file), *act).stdout
+
+
 def test_the_break() -> None:
     assert "Law 45a" in run("--break", "--stroke", "untouched").stdout
     assert "Law 47" in run("--break", "--stroke", "own=1,before-play").stdout

@@ -45,6 +45,7 @@ NO_KEY = frozenset(
             "not_clocks",
             "no_majority",
         ),
+        "only_break_by_toss",  # the form of the toss offers the break alone
         *("not_whole_or_null", "out_of_range_or_null", "board_without_end", "over_foul_last"),
         # The match is the table's own; undo and redo have words of their own (`texts.REASONS`).
         *("other_match", "undo_folds_again", "nothing_to_redo"),

@@ -25,10 +25,12 @@ ABSENT = {
     "order": "none",
     "number": "77",
     "journal": "none",
+    "ruleset": "none",
 }
 SENSELESS = {"number": "0", "entry": "0"}
 #: Bodies that are well formed, by operation; {} where nothing must be there.
 BODIES: dict[str, dict[str, Any]] = {
+    "tournament_save_ruleset": {"key": "x", "file": {"base": "icf", "name": "X"}},
     "tournament_new_tournament": {"key": "x", "name": "X"},
     "tournament_add_event": {"key": "x", "name": "X"},
     "tournament_add_entries": {"entries": [{"people": [{"name": "X"}]}]},

@@ -114,6 +114,19 @@ def looked_at(walk: Walk, hall: Hall) -> None:
     walk.ask("POST", f"{RR}/hall", 409, {"hall": "Nowhere"})
     for path in ("/tournaments/-/halls", f"{RR}/hall"):
         walk.ask("GET", path, 200)
+    club = {"key": "club", "file": {"base": "icf", "name": "Club nights", "points": 23}}
+    saved = walk.ask("POST", "/rulesets", 201, club)["ruleset"]
+    assert (saved["base"], saved["rules"]) == ("icf", {"points": 23})
+    walk.ask("POST", "/rulesets", 409, club)
+    walk.ask("POST", "/rulesets", 201, {**club, "replace": True})
+    walk.ask("POST", "/rulesets", 409, {"key": "two", "file": {"base": "wcc", "name": "Two", "games": 2}})
+    walk.ask("GET", "/rulesets/club", 200)
+    match = walk.ask("POST", "/tables/4/match", 201, {"a": ["X"], "b": ["Y"], "ruleset": "club"})
+    assert hall.store.command(match["id"])["event"]["variant"] == "Club nights"
+    walk.ask("GET", "/rulesets/klub", 404)
+    walk.ask("DELETE", "/rulesets/klub", 404)
+    assert len(walk.ask("GET", "/rulesets", 200)["rulesets"]) == 1
+    assert walk.ask("DELETE", "/rulesets/club", 200)["rulesets"] == []
     address = "/tournaments/open"
     for path in ("", "/players", "/events", "/events/ko", "/events/ko/standings", "/events/ko/corrections"):
         walk.ask("GET", address + path, 200)

@@ -94,6 +94,37 @@ def acts(page: Any, store: Store, hall: Hall) -> None:
     page.goto(hall.url + "/admin/acts")
 
 
+def rules(page: Any, store: Store, hall: Hall) -> None:
+    """The answers of a club, looked at."""
+    page.goto(hall.url + "/admin/rules/new")
+    for name, typed in {
+        "name": "Club nights",
+        "points": "23",
+        "boards": "group=4,final=none",
+        "queen": "5",
+    }.items():
+        page.fill(f"#q-{name}", typed)
+    with page.expect_navigation():
+        page.click("button:has-text('Look at these rules')")
+
+
+def misruled(page: Any, store: Store, hall: Hall) -> None:
+    """Answers that cannot be."""
+    page.goto(hall.url + "/admin/rules/new")
+    page.fill("#q-points", "0")
+    page.fill("#q-stroke", "soon")
+    with page.expect_navigation():
+        page.click("button:has-text('Look at these rules')")
+
+
+def saved(page: Any, store: Store, hall: Hall) -> None:
+    rules(page, store, hall)
+    page.fill("#key", "club")
+    with page.expect_navigation():
+        page.click("button:has-text('Save')")
+    page.goto(hall.url + "/admin/rules")
+
+
 def wrong(page: Any, store: Store, hall: Hall) -> None:
     page.click("button:has-text('Log out')")
     page.fill("#password", "not this one")
@@ -105,7 +136,8 @@ def none(page: Any, store: Store, hall: Hall) -> None:
 
 
 SCENES: dict[str, Callable[[Any, Store, Hall], None]] = {
-    scene.__name__: scene for scene in (none, start, trouble, filled, ordered, key, revoked, acts, wrong)
+    scene.__name__: scene
+    for scene in (none, start, trouble, filled, ordered, key, revoked, acts, rules, misruled, saved, wrong)
 }
 
 

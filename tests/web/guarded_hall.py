@@ -14,6 +14,7 @@ ACTIONS = {
     "/admin/hall": {"do": "start", "length": "45:00", "number": "0"},
     "/admin/assign": {"table": "3", "a": "A", "b": "B", "stage": "final", "ruleset": "icf"},
     "/admin/tables/3/key": {},
+    "/admin/rules/new": {"base": "icf", "name": "Club", "key": "club", "do": "save"},
 }
 
 

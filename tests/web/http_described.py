@@ -31,6 +31,7 @@ KNOWN: dict[str, str | int] = {
     "entry": 1,
     "order": "00000000",
     "journal": "j1",
+    "ruleset": "club",
 }
 #: The texts of the API's format "one-line", which schemathesis would otherwise find by trying.
 ONE_LINE = strategies.text(

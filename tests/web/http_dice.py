@@ -46,6 +46,7 @@ FIELDS = (
     *("ruleset", "breaks", "title", "category", "id", "tie", "team_a", "team_b", "rules", "once"),
     *("key", "place", "days", "umpire", "kind", "stages", "list", "partner", "players", "club", "seeding"),
     *("team", "seed", "by", "force", "winner", "games", "twenties", "reason", "side", "entry", "names"),
+    *("base", "asked", "points", "boards", "queen", "stroke", "rounds", "discs", "replace"),
 )
 VALUES = (
     *("", "0", "1", "3", "-1", "9" * 30, "1e9", "1-8,12", "8-1", ",", "organiser", "start", "pause", "end"),

@@ -24,7 +24,10 @@ LIKELY = {
     "games": ("25-3 25-9", "25-3", "0-0", "25-24 3-25 25-0"),
     "reason": ("misread", ""),
     "seed": ("s", "2026"),
-    "do": ("start", "pause", "go", "end", "uphold", "reject"),
+    "do": ("start", "pause", "go", "end", "uphold", "reject", "look", "save"),
+    "base": ("icf", "wcc"),
+    "points": ("23", "0"),
+    "rounds": ("5", "x"),
     "length": ("45:00", "1:00:00"),
     "side": ("a", "b"),
 }

@@ -23,6 +23,7 @@ EVERYBODYS = (
 )
 ORGANISERS = (
     *("/admin", "/admin/assign?table=3", "/admin/acts", "/admin/tables/3/key", ROOM),
+    *("/admin/rules", "/admin/rules/new", "/admin/rules/saved/club"),
     *(f"{ROOM}/events/{key}" for key in ("ms", "ck", "tt", "jr", "xd", "cr", "none")),
 )
 #: A match of this event in this state.
@@ -35,6 +36,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
         store = web_organised.opened(tmp_path_factory.mktemp("organised"))
         store.admins.set_password("organiser", PASSWORD)
         store.keys.add(3, "ab" * 16)
+        Desk(store).save_ruleset("club", '{"base": "icf", "name": "Club nights", "points": 23}')
         now = wall_ms()
         web_organised.switch_on(store, now, 1, 2, 3)
         made = Hall(store=store)
@@ -100,6 +102,20 @@ def test_a_page_for_everybody_is_for_everybody(outside: Any, hall: Hall, path: s
 @pytest.mark.parametrize("path", ORGANISERS)
 def test_an_organiser_needs_neither_mouse_nor_sharp_eyes(inside: Any, hall: Hall, path: str) -> None:
     assert troubles(inside, hall.url + path) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("points", ["23", "0"])
+def test_nor_where_rules_are_looked_at_or_refused(inside: Any, hall: Hall, points: str) -> None:
+    inside.goto(f"{hall.url}/admin/rules/new")
+    inside.fill("#q-name", "Club nights")
+    inside.fill("#q-points", points)
+    with inside.expect_navigation():
+        inside.click("button:has-text('Look at these rules')")
+    assert accessibility.broken_rules(inside) == []
+    assert inside.evaluate("document.activeElement.matches('.error, .looked-title')")
+    for width in (accessibility.ZOOMED_PX, accessibility.NARROW_PX):
+        assert accessibility.too_wide(inside, width) == []
 
 
 @pytest.mark.slow

@@ -61,7 +61,11 @@ def test_no_request_without_a_login_changes_anything(hall: AdminHall, methods: t
 
 
 def test_what_is_behind_the_door_is_not_shown_to_others(hall: AdminHall) -> None:
-    for path in ("/admin", "/admin/acts", "/admin/assign", "/admin/tables/3/key", "/admin/orders/00000000"):
+    rules = ("/admin/rules", "/admin/rules/new", "/admin/rules/saved/club", "/admin/rules/saved/club/file")
+    for path in (
+        *("/admin", "/admin/acts", "/admin/assign", "/admin/tables/3/key", "/admin/orders/00000000"),
+        *rules,
+    ):
         assert hall.admin.client.get(path, follow_redirects=False).headers["location"] == "/admin/login"
 
 

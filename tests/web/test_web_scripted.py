@@ -29,6 +29,8 @@ _FORM_MATCH = "/admin/tournament/matches/{match}"
 SCRIPTED = {
     "/admin/hall": ("POST /api/v1/hall", "hall"),
     "/admin/assign": ("POST /api/v1/tables/{number}/match", "assign"),
+    "/admin/rules/new": ("POST /api/v1/rulesets", "tournament rules"),
+    "/admin/rules/saved/{key}/remove": ("DELETE /api/v1/rulesets/{ruleset}", "tournament rules"),
     "/admin/tables/{number}/key": ("POST /api/v1/tables/{number}/keys/revoke", "keys revoke"),
     "/admin/journals/{journal}": ("POST /api/v1/journals/{journal}/decision", "journals keep"),
     "/admin/tournament/reports/{report}": ("POST /api/v1/reports/{number}/decision", "reports"),

@@ -42,6 +42,10 @@ def toss(state: State, event: "Event") -> Ruling:
     choice = event.get("choice")
     if choice == "side" and state.extra:
         raise GameError("impossible", "only_break_chosen")
+    if state.rules["toss"] == "break":
+        if choice == "side":
+            raise GameError("impossible", "only_break_by_toss")
+        choice = "break"
     if won and choice:
         right = won if choice == "break" else other(won)
         if breaks != right:

@@ -36,6 +36,8 @@ FIELDS: "dict[str, tuple[str, Any, Any]]" = {
     "change_after_board": ("stages_or_null", 1, 99),  # sides change after this board; null: by points alone
     "opener": ("word", ("right", "first"), None),  # who opens game three in doubles (49a iii, 49b; D453)
     "passes_doubles": ("int", 2, 24),  # passes in a row that cancel a board of doubles (137, D454)
+    "toss": ("word", ("choice", "break"), None),  # who wins it breaks; "choice": or takes the side (39, D455)
+    "turns": ("word", ("right", "left"), None),  # where the next player of doubles sits (49b, D457)
     "tries": ("int", 1, 9),  # tries to touch a c/m at the break
     "trial_boards": ("int", 0, 9),  # trial boards before a match (40)
     "clocks": ("clocks", CLOCK_LEAST_MS, CLOCK_MOST_MS),  # each clock's length in ms; null: not used

@@ -6,7 +6,7 @@ nothing.
 
 from fastapi import FastAPI
 
-from host_tools.web.admin import hall, login, matches, records, tournament
+from host_tools.web.admin import hall, login, matches, records, rulesets, tournament
 from host_tools.web.admin.gate import Gate, NotLoggedIn
 from host_tools.web.admin.login import to_login
 from host_tools.web.admin.site import AdminSite
@@ -19,7 +19,7 @@ def install(app: FastAPI, store: AdminStore, *, tournament_too: bool) -> None:
     app.state.site = AdminSite(store, Gate(store))
     put(app, login.routes, hall.routes, matches.routes, records.routes)
     if tournament_too:
-        put(app, tournament.routes)
+        put(app, tournament.routes, rulesets.routes)
     app.add_exception_handler(NotLoggedIn, to_login)
 
 

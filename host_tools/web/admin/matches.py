@@ -1,6 +1,6 @@
 """Giving a table its next match, and the progress of that command."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated
 
 from fastapi import Path, Request, Response
@@ -9,14 +9,15 @@ from starlette.concurrency import run_in_threadpool
 
 from host_tools.letters import remarks as seen_remarks
 from host_tools.live_values import Event
-from host_tools.orders import CATEGORIES, RULESETS, STAGES, BadRequest, match_event
+from host_tools.orders import CATEGORIES, RULESETS, STAGES, BadRequest, match_event, with_saved
 from host_tools.store.admins import Login
 from host_tools.store.planned_matches import MatchPlanned
+from host_tools.store.saved_rulesets import SavedRuleset, SavedRulesets
 from host_tools.web import shown_tables
 from host_tools.web.admin import rows
 from host_tools.web.admin.gate import HOME
 from host_tools.web.admin.refusals import AdminRefused
-from host_tools.web.admin.site import AdminSiteHere, draw, see
+from host_tools.web.admin.site import AdminSite, AdminSiteHere, draw, see
 from host_tools.web.routes import TABLE_MAX, room
 from host_tools.words import desk as desk_words
 
@@ -29,7 +30,7 @@ routes = room(include_in_schema=False, default_response_class=HTMLResponse)
 @routes.get(f"{HOME}/assign")
 async def show_form(request: Request, site: AdminSiteHere, table: str = "") -> Response:
     login = await site.gate.login(request)
-    return _form(request, login, empty_form(table))
+    return await _form(request, site, login, empty_form(table))
 
 
 @routes.post(f"{HOME}/assign")
@@ -39,9 +40,9 @@ async def order(
 ) -> Response:
     login, fields = await site.gate.form(request)
     try:
-        table, event = ordered_match(fields)
+        table, event = await run_in_threadpool(ordered_match, fields, site.store.rulesets)
     except BadRequest as error:
-        return _form(request, login, typed_form(fields), desk_words.say(error, "page"), 422)
+        return await _form(request, site, login, typed_form(fields), desk_words.say(error, "page"), 422)
 
     async def give() -> str:
         command = await run_in_threadpool(site.store.queue_command, table, event)
@@ -53,7 +54,7 @@ async def order(
     try:
         return see(await site.once.do(request.url.path, fields, give))
     except MatchPlanned as error:
-        return _form(request, login, typed_form(fields), desk_words.say(error, "page"), 409)
+        return await _form(request, site, login, typed_form(fields), desk_words.say(error, "page"), 409)
 
 
 @routes.get(f"{HOME}/orders/{{command}}")
@@ -69,14 +70,19 @@ async def show_order(request: Request, site: AdminSiteHere, command: CommandId) 
     return draw(request, "admin_order.html", context)
 
 
-def _form(
-    request: Request, login: Login, fields: dict[str, str], error: str = "", status: int = 200
+async def _form(
+    request: Request,
+    site: AdminSite,
+    login: Login,
+    fields: dict[str, str],
+    error: str = "",
+    status: int = 200,
 ) -> Response:
     context = {
         "login": login,
         "here": "assign",
         "fields": fields,
-        "choices": form_choices(),
+        "choices": form_choices(await run_in_threadpool(site.store.rulesets.rows)),
         "error": error,
     }
     return draw(request, "admin_assign.html", context, status)
@@ -104,19 +110,22 @@ def typed_form(fields: Mapping[str, str]) -> dict[str, str]:
     return {name: fields.get(name, "") for name in FIELDS}
 
 
-def form_choices() -> dict[str, list[tuple[str, str]]]:
-    """The options of the form's lists: value and label."""
+def form_choices(own: Iterable[SavedRuleset] = ()) -> dict[str, list[tuple[str, str]]]:
+    """The options of the form's lists: value and label. own: the saved rulesets."""
     words = shown_tables.WORDS
     return {
         "stage": [(stage, words.get("stage", stage)) for stage in STAGES],
-        "ruleset": [(ruleset, words.get("ruleset", ruleset)) for ruleset in RULESETS],
+        "ruleset": [(ruleset, words.get("ruleset", ruleset)) for ruleset in RULESETS]
+        + [(saved.key, f"own: {saved.key}") for saved in own],
         "breaks": [("", "The toss decides"), ("a", "A breaks"), ("b", "B breaks")],
         "category": [("", "None"), *((name, words.get("category", name)) for name in CATEGORIES)],
     }
 
 
-def ordered_match(fields: Mapping[str, str]) -> tuple[int, Event]:
-    """The table's number and the `match` event that the form asks for. Raises BadRequest."""
+def ordered_match(fields: Mapping[str, str], own: SavedRulesets) -> tuple[int, Event]:
+    """The table's number and the `match` event that the form asks for. own: the saved rulesets. Raises
+    BadRequest and StoreError.
+    """
     number = fields.get("table", "")
     if not (number.isascii() and number.isdecimal() and len(number) <= 4 and int(number)):
         raise BadRequest("which_table", most=TABLE_MAX)
@@ -127,11 +136,13 @@ def ordered_match(fields: Mapping[str, str]) -> tuple[int, Event]:
     if any("\n" in fields.get(name, "") for name in FIELDS if name != "rules"):
         raise BadRequest("name_one_line")
     given = {name: fields.get(name) or None for name in FIELDS}
+    ruleset = None if given["rules"] and _names_base(given["rules"]) else given["ruleset"]
+    ruleset, rules = with_saved(ruleset, given["rules"], lambda key: _text(own, key))
     event = match_event(
         names=names,
         stage=given["stage"] or "",
-        ruleset=None if given["rules"] and _names_base(given["rules"]) else given["ruleset"],
-        rules=given["rules"],
+        ruleset=ruleset,
+        rules=rules,
         tie=given["tie"],
         teams={"a": given["team_a"], "b": given["team_b"]},
         files=False,
@@ -141,6 +152,11 @@ def ordered_match(fields: Mapping[str, str]) -> tuple[int, Event]:
         category=given["category"],
     )
     return int(number), event
+
+
+def _text(own: SavedRulesets, key: str) -> str | None:
+    saved = own.get(key)
+    return None if saved is None else saved.text
 
 
 def _names_base(rules: str) -> bool:

@@ -149,6 +149,7 @@ class EventRow(TypedDict):
     name: str
     kind: str
     ruleset: str
+    variant: str
     has_twenties: bool
     state: str
     says: str
@@ -312,3 +313,57 @@ class MatchPage(TypedDict):
     can_draw: bool
     corrections: list[CorrectionLine]
     reports: list[ReportRow]
+
+
+class RulesetRow(TypedDict):
+    """A saved ruleset in a list."""
+
+    key: str
+    name: str
+    base: str
+    in_short: str
+    by: str
+    at: str
+
+
+class RulesetShown(TypedDict):
+    """Own rules in words. differences: each with what it means. fields: name, value, meaning of each rule."""
+
+    name: str
+    base: str
+    in_short: str
+    differences: list[tuple[str, str]]
+    outcome: str
+    card: str
+    fields: list[tuple[str, str, str]]
+    text: str
+
+
+class AskedQuestion(TypedDict):
+    """One of the ten questions. default: what an empty answer means. value: what was typed."""
+
+    number: int
+    option: str
+    text: str
+    default: str
+    value: str
+    error: str
+    longest: int
+
+
+class RulesetForm(TypedDict):
+    """The ten questions. others: answers to the other sport's questions. changed: the base is of another
+    sport than the questions that were answered.
+    """
+
+    base: str
+    bases: list[tuple[str, str]]
+    base_error: str
+    base_text: str
+    name: AskedQuestion
+    questions: list[AskedQuestion]
+    others: list[tuple[str, str]]
+    changed: bool
+    key: str
+    key_error: str
+    replace: bool

@@ -108,6 +108,7 @@ def event_row(desk: Desk, competition: Competition) -> EventRow:
         "name": competition.name,
         "kind": KINDS[competition.kind],
         "ruleset": competition.ruleset,
+        "variant": competition.variant or "",
         "has_twenties": sports.of_ruleset(competition.ruleset).has_twenties,
         "state": competition.state,
         "says": EVENT_STATES.get(competition.state, competition.state),

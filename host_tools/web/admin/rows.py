@@ -50,6 +50,8 @@ ACTS = {
     "tournament new": "Tournament begun",
     "tournament close": "Tournament closed, or opened again",
     "tournament settings": "Tournament changed",
+    "ruleset saved": "Own rules saved",
+    "ruleset removed": "Own rules removed",
     "event add": "Event added",
     "entries add": "Entered",
     "entry withdraw": "Entry withdrawn",

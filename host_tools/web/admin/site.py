@@ -61,6 +61,8 @@ class Once:
 
 #: The messages that `?said=` can show on a page; any other value shows nothing.
 SAID = {
+    "saved": "Saved. Events, and matches that you assign, can choose it.",
+    "removed": "Removed. Events that chose it keep its rules.",
     "out": "You are logged out.",
     "keep": "The stored record counts; the decision is in the list of what was done.",
     "take": "The table’s record counts as soon as it has sent it again.",

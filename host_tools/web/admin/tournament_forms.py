@@ -51,6 +51,7 @@ def _add_event(desk: Desk, fields: Fields, actor: str) -> str:
         fields.get("key", ""),
         fields.get("name", ""),
         kind,
+        ruleset=fields.get("ruleset") or None,
         category=fields.get("category") or None,
         plan=[planning.parse(line) for line in lines] if lines else None,
         actor=actor,

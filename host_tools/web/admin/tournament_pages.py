@@ -20,7 +20,7 @@ Page = tuple[str, Mapping[str, object]]
 
 def overview(desk: Desk) -> Page:
     """The open tournament; without one, the page to begin one."""
-    lists = {
+    lists: dict[str, list[tuple[str, str]]] = {
         "rulesets": [(name, name) for name in RULESETS],
         "kinds": [(kind, programme.KINDS[kind]) for kind in KINDS],
     }
@@ -31,6 +31,8 @@ def overview(desk: Desk) -> Page:
         return "admin_tournament_new.html", {**lists, "several": is_open, "closed": closed}
     (tournament,) = is_open
     desk.settle()
+    own = [(saved.key, saved.own.name) for saved in desk.rulesets()]
+    lists["event_rulesets"] = [("", f"the tournament’s: {tournament.ruleset}"), *lists["rulesets"], *own]
     planned = {kind: _plan_words(tournament, kind) for kind in KINDS}
     return "admin_tournament.html", {
         **lists,

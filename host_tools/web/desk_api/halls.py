@@ -131,7 +131,7 @@ class MatchAsked(Asked):
     a: list[str] = Field(min_length=1, max_length=2)
     b: list[str] = Field(min_length=1, max_length=2)
     stage: str = "round"
-    ruleset: str | None = None
+    ruleset: str | None = Field(None, description="One that comes with Boardside, or a saved one's key")
     rules: Rules | None = None
     breaks: Literal["a", "b"] | None = None
     title: str | None = None
@@ -186,11 +186,13 @@ def change(store: StoreHere, asked: ClockAsked, actor: Actor) -> ClockShape:
 @hall_routes.post("/tables/{number}/match", status_code=201, responses=DOING)
 def assign(store: StoreHere, number: TableNumber, asked: MatchAsked, actor: Actor) -> Assigned:
     """Give a table a match outside any tournament. The same id sent twice gives one match."""
+    rules = None if asked.rules is None else json.dumps(asked.rules)
+    ruleset, rules = orders.with_saved(asked.ruleset, rules, lambda key: _saved(store, key))
     event = orders.match_event(
         names={"a": asked.a, "b": asked.b},
         stage=asked.stage,
-        ruleset=asked.ruleset,
-        rules=None if asked.rules is None else json.dumps(asked.rules),
+        ruleset=ruleset,
+        rules=rules,
         files=False,
         match=asked.match,
         breaks=asked.breaks,
@@ -212,6 +214,11 @@ def assign(store: StoreHere, number: TableNumber, asked: MatchAsked, actor: Acto
 def order(store: StoreHere, order: Annotated[str, Path(max_length=16)], actor: Actor) -> Order:
     """The progress of a command to a table."""
     return _order(store, order)
+
+
+def _saved(store: Store, key: str) -> str | None:
+    saved = store.rulesets.get(key)
+    return None if saved is None else saved.text
 
 
 def _answer(clocks: Clocks, name: str | None) -> ClockShape:

@@ -102,7 +102,7 @@ class NewEvent(Asked):
     key: str = Field(examples=["ms"])
     name: str = Field(examples=["Men's Singles"])
     kind: Literal["singles", "doubles", "team"] = "singles"
-    ruleset: str | None = None
+    ruleset: str | None = Field(None, description="One that comes with Boardside, or a saved one's key")
     category: str | None = None
     rules: Rules | None = None
     stages: list[NewStage] | None = Field(None, description="null: as the rulebook has them")

@@ -83,6 +83,7 @@ class EventShape(Shape):
     name: str
     kind: str
     ruleset: str
+    variant: str | None = Field(description="The name of own rules, if it is played by some")
     category: str | None
     state: str
     stages: list[StageShape]

@@ -100,6 +100,22 @@ def test_d23_extra_board_in_doubles_is_broken_by_the_next_seat_of_the_side():
     assert play([kind("toss", breaks="b")], state).seat == 3
 
 
+def test_39_the_toss_gives_the_break_alone_where_the_rules_say_so():
+    for rules in ({}, {"toss": "choice"}):
+        won = play([begin(breaks=None, rules=rules), kind("toss", won="a", choice="side", breaks="b")])
+        assert (won.breaker, won.phase) == ("b", "ready")
+    state = play([begin(breaks=None, rules={"toss": "break"})])
+    for event, reason in (
+        (kind("toss", won="a", choice="side", breaks="b"), "only_break_by_toss"),
+        (kind("toss", choice="side", breaks="b"), "only_break_by_toss"),
+        (kind("toss", won="a", breaks="b"), "toss_gives_break"),
+        (kind("toss", won="a", choice="break", breaks="b"), "toss_gives_break"),
+    ):
+        assert refused(state, event).reason == reason
+    for facts in ({}, {"won": "b"}, {"won": "b", "choice": "break"}):
+        assert play([kind("toss", breaks="b", **facts)], state).breaker == "b"
+
+
 def test_49a_extra_board_does_not_move_the_opening_of_the_next_game():
     level = [board("a", 1), board("b", 1)] * 4
     state = play([begin(breaks="a")] + level + [kind("toss", breaks="b"), board("a", 1)])

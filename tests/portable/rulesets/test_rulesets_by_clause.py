@@ -62,6 +62,15 @@ def test_vkk_the_additional_board_is_left_out_of_net_points():
     assert match.official(boards(state, ("b", 7, "b")))["net"] == {"a": -10, "b": 10}
 
 
+def test_vkk_d455_the_toss_by_rule_39_and_by_page_1():
+    event = {"kind": "toss", "won": "a", "choice": "side", "breaks": "b"}
+    for own, breaker in ((None, "b"), ({"toss": "choice"}, "b")):
+        assert match.apply(begin("vkk", breaks=None, rules=own), event)[0].breaker == breaker
+    by_page_1 = begin("vkk", breaks=None, rules={"toss": "break"})
+    assert raises(GameError, match.apply, by_page_1, event).reason == "only_break_by_toss"
+    assert match.apply(by_page_1, {"kind": "toss", "won": "a", "breaks": "a"})[0].breaker == "a"
+
+
 def test_net_points_count_the_official_score():
     state = boards(begin("vkk"), ("a", 9, "a"), ("a", 9, "a"), ("b", 4, "b"), ("a", 9, "a"))
     assert state.points == {"a": 33, "b": 7}
@@ -78,6 +87,15 @@ def test_spandan_three_boards_up_to_the_pre_quarter_final():
     for stage in EARLY:
         state = boards(begin("spandan", stage), ("a", 2, "b"), ("b", 1, "a"), ("a", 1, "b"))
         assert (state.phase, state.winner) == ("over", "a"), stage
+
+
+def test_spandan_d456_two_boards_and_a_third_when_level_or_eight():
+    two = begin("spandan", rules={"board_limit": {"group": 2}})
+    assert boards(two, ("a", 2, "b"), ("b", 1, "a")).winner == "a"
+    level = boards(two, ("a", 1, "b"), ("b", 1, "a"))
+    assert (level.phase, level.extra) == ("toss", True)
+    eight = drawn_out(begin("spandan", rules={"board_limit": {"group": 8}}), 7)
+    assert (eight.phase, boards(eight, ("a", 1, "b")).winner) == ("ready", "a")
 
 
 def test_spandan_d8_eight_boards_in_the_quarter_final():

@@ -87,9 +87,9 @@ def test_a_crokinole_match_asks_for_its_category_and_brings_its_own_panel():
     assert umpire.table.panel.is_at_main
 
 
-def toss():
+def toss(**match):
     umpire = Umpire(strokes=1)
-    umpire.assign(breaks=None)
+    umpire.assign(breaks=None, **match)
     return umpire
 
 
@@ -101,6 +101,18 @@ def test_39_the_toss_with_its_winner_and_choice():
     choose(umpire, "br")
     umpire.press("O")
     assert last(umpire) == {"kind": "toss", "won": "a", "choice": "break", "breaks": "a"}
+    assert umpire.state.phase == "ready"
+
+
+def test_39_the_toss_that_gives_the_break_alone_offers_no_side():
+    umpire = toss(ruleset="vkk", rules={"toss": "break"})
+    umpire.press("QQO")
+    assert umpire.shows("CHoS  br")
+    umpire.press("Q")
+    assert umpire.shows("CHoS  br")
+    umpire.press("O")
+    event = last(umpire)
+    assert (event["choice"], event["breaks"]) == ("break", event["won"])
     assert umpire.state.phase == "ready"
 
 

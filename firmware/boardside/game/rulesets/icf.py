@@ -40,6 +40,8 @@ RULES = {
     },
     "opener": "right",  # 49b, D453
     "passes_doubles": 6,  # 137, D454
+    "toss": "choice",  # 39a
+    "turns": "right",  # 49b
     "tries": 3,  # 45a: one try and two more
     "trial_boards": 2,  # 40
     "clocks": {

@@ -8,6 +8,7 @@ CHANGES = {
     "queen_until": 23,  # Scoring: not from 24
     "most": 14,  # Scoring
     "account": "queen",  # Scoring, D10
+    "turns": "left",  # "take turns in a clockwise direction", D457
     "games": 1,
     "board_limit": {
         "group": None,

@@ -132,6 +132,8 @@ def toss(panel: "Panel", back: "Page | None") -> None:
     fields = [Field("bY", "Who won the toss? QUEEN chooses", _SIDES)]
     if panel.state.extra:  # the break alone (56b)
         fields.append(Field("CHoS", "It takes the break (56b)", (("br", "break"),), 0))
+    elif panel.state.rules.get("toss") == "break":
+        fields.append(Field("CHoS", "It takes the break (rules)", (("br", "break"),), 0))
     else:
         fields.append(
             Field("CHoS", "It takes break or side? QUEEN chooses", (("br", "break"), ("SidE", "side")))

@@ -1,0 +1,145 @@
+"""Own rulesets: the ten questions of `boardside rules new` as a form, and the saved ones."""
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from fastapi import HTTPException, Path, Request, Response
+from fastapi.responses import HTMLResponse
+from starlette.concurrency import run_in_threadpool
+
+from host_tools import rules_new
+from host_tools.orders import RULESETS
+from host_tools.rules_new import AnswersRefused
+from host_tools.store.admins import Login
+from host_tools.tournament.desk import Desk, DeskError
+from host_tools.web.admin import ruleset_pages as pages
+from host_tools.web.admin.gate import HOME
+from host_tools.web.admin.page_models import RulesetShown
+from host_tools.web.admin.site import AdminSite, AdminSiteHere, draw, see
+from host_tools.web.routes import DeskHere, room
+from host_tools.words import desk as desk_words
+from host_tools.words import rules_files as words
+
+ROOM = f"{HOME}/rules"
+NEW, SAVED = f"{ROOM}/new", f"{ROOM}/saved"
+RulesetKey = Annotated[str, Path(max_length=20)]
+#: The refusals of the desk that are about the key.
+ABOUT_KEY = ("bad_key", "ruleset_exists", "ruleset_of_boardside")
+MARKED = "Some answers cannot be used; they are marked. Nothing was saved."
+
+routes = room(include_in_schema=False, default_response_class=HTMLResponse)
+
+
+@routes.get(ROOM)
+async def show_all(request: Request, site: AdminSiteHere, desk: DeskHere) -> Response:
+    login = await site.gate.login(request)
+    there = await run_in_threadpool(desk.rulesets)
+    context = {"login": login, "here": "rules", "rulesets": [pages.row(saved) for saved in there]}
+    return draw(request, "admin_rulesets.html", context)
+
+
+@routes.get(NEW)
+async def show_questions(request: Request, site: AdminSiteHere) -> Response:
+    login = await site.gate.login(request)
+    return _form(request, login, {"base": RULESETS[0]})
+
+
+@routes.post(NEW)
+async def answer(request: Request, site: AdminSiteHere, desk: DeskHere) -> Response:
+    """Show the questions of another base, or the rules of the answers; or save them."""
+    login, fields = await site.gate.form(request)
+    is_other = fields.get("base") != fields.get("asked")
+    if (fields.get("do") == "questions" and is_other) or pages.asks_other_sport(fields):
+        return _form(request, login, fields)
+    try:
+        if fields.get("do") == "save":
+            return await _save(site, desk, request, login, fields)
+        own = await run_in_threadpool(rules_new.of_form, fields)
+        shown = await run_in_threadpool(pages.shown, own)
+    except AnswersRefused as error:
+        errors = {option: words.say(why) for option, why in error.why.items()}
+        return _form(request, login, fields, errors, status=422)
+    except DeskError as error:
+        about = "key" if error.reason in ABOUT_KEY else ""
+        return _form(request, login, fields, {about: desk_words.say(error, "page")}, status=422)
+    return _form(request, login, fields, shown=shown)
+
+
+async def _save(
+    site: AdminSite, desk: Desk, request: Request, login: Login, fields: Mapping[str, str]
+) -> Response:
+    """Raises AnswersRefused and DeskError."""
+
+    def saved() -> str:
+        text = rules_new.text_of(rules_new.of_form(fields))
+        key, replace = fields.get("key", ""), bool(fields.get("replace"))
+        return desk.save_ruleset(key, text, replace=replace, actor=login.admin).key
+
+    key = await site.once.do(request.url.path, fields, lambda: run_in_threadpool(saved))
+    return see(f"{SAVED}/{key}?said=saved")
+
+
+@routes.get(f"{SAVED}/{{key}}")
+async def show_saved(request: Request, site: AdminSiteHere, desk: DeskHere, key: RulesetKey) -> Response:
+    login = await site.gate.login(request)
+    saved = await run_in_threadpool(_found, desk, key)
+    shown = await run_in_threadpool(pages.shown, saved.own)
+    context = {"login": login, "here": "rules", "saved": pages.row(saved), "shown": shown}
+    return draw(request, "admin_ruleset.html", context)
+
+
+@routes.get(f"{SAVED}/{{key}}/file")
+async def file(request: Request, site: AdminSiteHere, desk: DeskHere, key: RulesetKey) -> Response:
+    """The file, as it was saved."""
+    await site.gate.login(request)
+    saved = await run_in_threadpool(_found, desk, key)
+    headers = {"Content-Disposition": f'attachment; filename="{key}.json"', "Cache-Control": "no-store"}
+    return Response(saved.text, media_type="application/json", headers=headers)
+
+
+@routes.post(f"{SAVED}/{{key}}/remove")
+async def remove(request: Request, site: AdminSiteHere, desk: DeskHere, key: RulesetKey) -> Response:
+    login, fields = await site.gate.form(request)
+
+    def removed() -> str:
+        desk.remove_ruleset(key, actor=login.admin)
+        return f"{ROOM}?said=removed"
+
+    try:
+        return see(await site.once.do(request.url.path, fields, lambda: run_in_threadpool(removed)))
+    except DeskError as error:
+        raise HTTPException(404, desk_words.say(error, "page")) from error
+
+
+@routes.get(f"{SAVED}/{{key}}/remove")
+@routes.get(SAVED)
+async def back(request: Request, site: AdminSiteHere) -> Response:
+    await site.gate.login(request)
+    return see(ROOM)
+
+
+def _found(desk: Desk, key: str) -> pages.Shelved:
+    try:
+        return desk.ruleset(key)
+    except DeskError as error:
+        raise HTTPException(404, desk_words.say(error, "page")) from error
+
+
+def _form(
+    request: Request,
+    login: Login,
+    fields: Mapping[str, str],
+    errors: Mapping[str, str] | None = None,
+    shown: RulesetShown | None = None,
+    status: int = 200,
+) -> Response:
+    """The form with what was typed. errors: what is wrong, by field; "" for all of them together."""
+    about = errors or {}
+    context: dict[str, object] = {
+        **pages.form(fields, about),
+        "login": login,
+        "here": "rules",
+        "shown": shown,
+        "error": about.get("") or (MARKED if about else ""),
+    }
+    return draw(request, "admin_ruleset_new.html", context, status)

@@ -1,0 +1,127 @@
+"""Own rulesets that the organiser saves: by the desk and by command, chosen by events, played at tables."""
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from host_tools.cli import build
+from host_tools.store import Store
+from host_tools.tournament.desk import Desk, DeskError, NewEntry, Person
+
+CLUB = '{"base": "icf", "name": "Club nights", "points": 23, "games": 1}\n'
+ROUNDS = '{"base": "wcc", "name": "Long finals", "games": {"final": 5}}'
+
+
+def test_a_ruleset_is_saved_and_read_again(desk: Desk) -> None:
+    assert desk.rulesets() == []
+    made = desk.save_ruleset("club", CLUB, actor="Asha")
+    assert (made.key, made.text, made.by) == ("club", CLUB, "Asha")
+    assert made.own == ("icf", "Club nights", {"points": 23, "games": 1})
+    assert desk.rulesets() == [made]
+    assert desk.ruleset("club") == made
+    (act,) = desk.store.admins.acts()
+    assert (act["who"], act["what"]) == ("Asha", "ruleset saved")
+    assert act["detail"] == {"ruleset": "club", "name": "Club nights", "base": "icf"}
+    desk.remove_ruleset("club", actor="Ben")
+    assert desk.rulesets() == []
+    assert [row["what"] for row in desk.store.admins.acts()] == ["ruleset removed", "ruleset saved"]
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "reason"),
+    [
+        ("Club", CLUB, "bad_key"),
+        ("", CLUB, "bad_key"),
+        ("c" * 21, CLUB, "bad_key"),
+        ("icf", CLUB, "ruleset_of_boardside"),
+        ("club", "{}", "rules_file"),
+        ("club", '{"base": "wcc", "games": 2}', "rules_file"),
+    ],
+)
+def test_what_cannot_be_saved(desk: Desk, key: str, text: str, reason: str) -> None:
+    with pytest.raises(DeskError) as refused:
+        desk.save_ruleset(key, text)
+    assert refused.value.reason == reason
+    assert (desk.rulesets(), desk.store.admins.acts()) == ([], [])
+
+
+def test_one_is_replaced_only_when_somebody_says_so(desk: Desk) -> None:
+    desk.save_ruleset("club", CLUB)
+    other = CLUB.replace("23", "21")
+    with pytest.raises(DeskError, match="ruleset_exists"):
+        desk.save_ruleset("club", other)
+    assert desk.ruleset("club").text == CLUB
+    assert desk.save_ruleset("club", other, replace=True).own.changes["points"] == 21
+    assert len(desk.rulesets()) == 1
+
+
+def test_what_is_not_there_is_named_with_what_is(desk: Desk) -> None:
+    desk.save_ruleset("club", CLUB)
+    for act in (desk.ruleset, desk.remove_ruleset):
+        with pytest.raises(DeskError) as refused:
+            act("klub")
+        assert refused.value.reason == "unknown_ruleset"
+        assert refused.value.facts["rulesets"][-1] == "club"
+
+
+def test_an_event_keeps_the_rules_that_it_chose_and_its_tables_get_them(desk: Desk) -> None:
+    desk.save_ruleset("club", CLUB)
+    tournament = desk.new_tournament("open", "City Open")
+    event = desk.add_competition(tournament, "ms", "Men's Singles", ruleset="club")
+    assert (event.ruleset, event.rules, event.variant) == ("icf", {"points": 23, "games": 1}, "Club nights")
+    desk.save_ruleset("club", CLUB.replace("23", "21"), replace=True)
+    desk.remove_ruleset("club")
+    desk.add_entries(event, [NewEntry((Person(name),)) for name in ("Asha", "Ben")])
+    desk.draw(event, "1")
+    desk.call(desk.fixtures(event)[0], 3, force=True)
+    (command,) = desk.store.open_commands()
+    sent = command["event"]
+    assert (sent["ruleset"], sent["rules"]["points"], sent["variant"]) == ("icf", 23, "Club nights")
+
+
+def test_own_rules_lie_over_the_format_of_the_rulebook(desk: Desk) -> None:
+    """A preliminary's match is one game (D83), also by own rules that change the final."""
+    desk.save_ruleset("tour", ROUNDS)
+    tournament = desk.new_tournament("open", "City Open", "wcc")
+    event = desk.add_competition(tournament, "ck", "Crokinole", ruleset="tour", category="adult")
+    assert event.rules == {"games": {"group": 1, "round": 1, "final": 5}}
+    with pytest.raises(DeskError, match="own_rules_twice"):
+        desk.add_competition(tournament, "c2", "Crokinole", ruleset="tour", rules={"draws": True})
+    with pytest.raises(DeskError, match="unknown_ruleset"):
+        desk.add_competition(tournament, "c3", "Crokinole", ruleset="town")
+
+
+def call(url: str, *words: str, code: int = 0) -> Result:
+    done = CliRunner().invoke(build(words[0]), [*words, "--db", url])
+    assert done.exit_code == code, done.output
+    return done
+
+
+def test_by_command(store: Store, url: str, tmp_path: Path) -> None:
+    file = tmp_path / "club.json"
+    file.write_text(CLUB, encoding="utf-8")
+    assert "No own ruleset is saved" in call(url, "tournament", "rules", "list").stdout
+    assert (
+        "“Club nights” is saved as club" in call(url, "tournament", "rules", "save", "club", str(file)).stdout
+    )
+    assert "--replace" in call(url, "tournament", "rules", "save", "club", str(file), code=2).stderr
+    call(url, "tournament", "rules", "save", "club", str(file), "--replace")
+    assert "Club nights" in call(url, "tournament", "rules", "list").stdout
+    assert call(url, "tournament", "rules", "show", "club").stdout == CLUB
+    assert (
+        "none.json"
+        in call(url, "tournament", "rules", "save", "x", str(tmp_path / "none.json"), code=2).stderr
+    )
+    call(url, "tournament", "new", "open", "City Open")
+    assert "by Club nights" in call(url, "event", "add", "ms", "Men", "--ruleset", "club").stdout
+    call(url, "assign", "--table", "3", "--a", "Asha", "--b", "Ben", "--ruleset", "club")
+    (command,) = store.open_commands()
+    assert command["event"]["variant"] == "Club nights"
+    assert command["event"]["rules"] == {"points": 23, "games": 1}
+    twice = ("--ruleset", "club", "--rules", '{"points": 21}')
+    done = call(url, "assign", "--table", "3", "--a", "Asha", "--b", "Ben", *twice, code=2)
+    assert "give no others" in done.stderr
+    assert "klub" in call(url, "tournament", "rules", "remove", "klub", code=2).stderr
+    assert "removed" in call(url, "tournament", "rules", "remove", "club").stdout
+    assert "No own ruleset is saved" in call(url, "tournament", "rules", "list").stdout
