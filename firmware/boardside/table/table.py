@@ -221,7 +221,7 @@ class Table(Core):
             if self.idle.is_resting:
                 views.lay_rest(view, self.clocks)
             ruling = self.record.ruling
-            view.ruling = self.ruling_text()
+            view.ruling = self.shown_ruling()
             view.laws = () if ruling is None else ruling.laws
             self._stale = False
         if self.battery is not None:

@@ -548,10 +548,10 @@ def test_a_line_does_not_name_clock_while_the_stroke_is_entered_by_itself():
     umpire.press("C")
     umpire.wait(TWICE_MS)
     umpire.press("W")
-    assert umpire.line() == "A: 1 white. Wait"  # CLOCK would be the next stroke's
+    assert umpire.line() == "Asha: 1 white. Wait"  # CLOCK would be the next stroke's
     umpire.press("P")
     umpire.wait(SETTLE)
-    assert umpire.line() == "A: 1 white. CLOCK"  # held: CLOCK goes on
+    assert umpire.line() == "Asha: 1 white. CLOCK"  # held: CLOCK goes on
 
 
 def only_digits(**settings):

@@ -201,6 +201,8 @@ class Core:
         self.shows_lines = True  # a display can show a line of text; without one no words are loaded
         self._said_of: "Ruling | None" = None
         self._said = ""
+        self._shown_of: "Ruling | None" = None
+        self._shown = ""
         # Loaded at the first ruling, and kept: to import what is loaded takes as long as a stroke's ruling.
         self._digits_of: "Callable[[Ruling], str] | None" = None
         self.device: "Any" = None
@@ -391,10 +393,12 @@ class Core:
             self._digits_of = digits_of
         message = self._digits_of(ruling)
         if message:
-            self.notice(message, self.ruling_text(), now)
+            self.notice(message, self.shown_ruling(), now)
 
     def ruling_text(self) -> str:
-        """The last ruling in words, made once; "" before the first, or if no display can show a line."""
+        """The last ruling in words as the host gets it, made once; "" before the first, or if no display can
+        show a line.
+        """
         ruling = self.record.ruling
         if ruling is None or not self.shows_lines:
             return ""
@@ -404,6 +408,20 @@ class Core:
             self._said = text_of(ruling.clauses)
             self._said_of = ruling
         return self._said
+
+    def shown_ruling(self) -> str:
+        """The last ruling in words with the players' names, for the displays; else as `ruling_text`."""
+        ruling = self.record.ruling
+        if ruling is None or not self.shows_lines:
+            return ""
+        if ruling is not self._shown_of:
+            from ..ruling_words import named_text
+            from ..show.called import side_name
+
+            state = self.record.state
+            self._shown = named_text(ruling.clauses, lambda side, room: side_name(state, side, room))
+            self._shown_of = ruling
+        return self._shown
 
     def refuse(self, reason: str, line: "str | None" = None, now: "int | None" = None) -> None:
         """Refuse a key that has no meaning now: sound, and the reason (`texts.REASONS`) on the display.

@@ -146,7 +146,7 @@ class Screen:
             self.aside = ""
         self.said, self._codes = message, bytes(message, "ascii")
         self._with_clock = with_clock
-        self.own_line = fit(line)
+        self.own_line = fit(line, texts.LINE_MAX if alternate else texts.PAGE_MAX)
 
     def turn_to(self, page: str) -> None:
         """Show "score", "entry" or "proposal", and that alone."""
