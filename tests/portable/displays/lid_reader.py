@@ -331,7 +331,9 @@ def pair(segments):
 
 
 def totals(segments):
-    """Crokinole: two numbers of up to three digits, whose last digits stand where the signs are."""
+    """Crokinole: two numbers of up to three digits, whose last digits stand where the signs are, and an arrow
+    to the side whose discs are counted; to both, while it is not chosen.
+    """
     if any(value & POINT for value in segments):
         return None
     left, right = number(segments, 0, 3), number(segments, 5, 3)
@@ -339,10 +341,10 @@ def totals(segments):
         return None
     claims = {"page": "totals", "left": left, "right": right}
     arrows = [ARROWS.get(segments[at], (None,))[0] if segments[at] else "" for at in (3, 4)]
-    if arrows == ["left", ""] or arrows == ["", "right"]:
-        claims["arrow"] = arrows[0] or arrows[1]
-    elif arrows != ["", ""]:
+    counted = {("left", ""): "left", ("", "right"): "right", ("left", "right"): "either"}.get(tuple(arrows))
+    if counted is None:
         return None
+    claims["arrow"] = counted
     return claims
 
 

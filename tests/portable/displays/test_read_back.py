@@ -114,6 +114,14 @@ def crokinole_hundreds():
     return umpire
 
 
+def crokinole_unchosen():
+    """The entry of a round whose 20s were counted in play, before a side is chosen."""
+    umpire = crokinole()
+    umpire.press("C")
+    umpire.press("QCQCO")
+    return umpire
+
+
 def crokinole_twenties_set():
     from boardside.table.crokinole.items import Twenties
 
@@ -127,7 +135,7 @@ def crokinole_twenties_set():
 MORE = (
     long_match, board_ten, large_gain, pressed_all, second_left, second_right, second_places,
     board_set, queen_of_the_other, crokinole_outcome, crokinole_level, crokinole_game_over,
-    crokinole_totals, crokinole_hundreds, crokinole_twenties_set,
+    crokinole_totals, crokinole_hundreds, crokinole_unchosen, crokinole_twenties_set,
 )  # fmt: skip
 
 
@@ -235,8 +243,7 @@ def proposal_of(show):
 
 def totals_of(show):
     claims = {"left": show.total_left, "right": show.total_right}
-    if show.counting:
-        claims["arrow"] = show.counting
+    claims["arrow"] = show.counting or "either"
     return claims
 
 
@@ -381,6 +388,20 @@ def test_every_frame_of_every_state_has_one_reading_and_it_is_true():
     kinds = check_all()
     every = {"score", "stroke", "placing", "men", "entry", "proposal", "pair", "totals", "words"}
     assert every <= kinds, every - kinds
+
+
+def test_the_entry_of_a_round_says_whose_discs_are_counted():
+    umpire = crokinole_unchosen()
+    said = []
+    for key in "WB":
+        said.append(readings(eight(umpire.table.screen(umpire.now))))
+        umpire.press(key)
+    said.append(readings(eight(umpire.table.screen(umpire.now))))
+    assert [[reading.get("arrow") for reading in possible] for possible in said] == [
+        ["either"],
+        ["left"],
+        ["right"],
+    ]
 
 
 def test_so_has_the_display_from_behind():

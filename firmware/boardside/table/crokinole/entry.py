@@ -185,8 +185,10 @@ class Entry(Page):
         return event
 
     def _message(self, left: str, right: str) -> str:
-        """The totals outside, an arrow to the side being counted between them: `140[  65`."""
-        arrow = "  " if self.side is None else "[ " if self.side == left else " ]"
+        """The totals outside, an arrow to the side being counted between them: `140[  65`; two, `40[]  0`,
+        while neither is chosen.
+        """
+        arrow = "[]" if self.side is None else "[ " if self.side == left else " ]"
         return "%3d%s%3d" % (self._total(left), arrow, self._total(right))
 
     def _outcome_message(self, left: str, right: str) -> str:
