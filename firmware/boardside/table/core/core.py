@@ -198,6 +198,7 @@ class Core:
         self.sounds = SoundBox()
         self.on_event: "Callable[[dict], object] | None" = None
         self.on_setting: "Callable[[str, int], object] | None" = None
+        self.notice_ms = NOTICE_MS  # longer, where a message comes in halves
         self.shows_lines = True  # a display can show a line of text; without one no words are loaded
         self._said_of: "Ruling | None" = None
         self._said = ""
@@ -449,12 +450,12 @@ class Core:
         self.notice(message, line, now)
 
     def notice(self, message: str, line: str, now: "int | None" = None) -> None:
-        """Show a passing message for NOTICE_MS, from `now` or the moment of the last tick, the later one."""
+        """Show a passing message for `notice_ms`, from `now` or the last tick, the later one."""
         self.view.notice(message, line)
         self._then = ""
         if now is None or self.diff(now, self._now) < 0:
             now = self._now
-        self._notice_until = self._add(now, NOTICE_MS)
+        self._notice_until = self._add(now, self.notice_ms)
         self.touch()
 
     def show_not_stored(self, error: "NotStored", now: "int | None" = None) -> None:
