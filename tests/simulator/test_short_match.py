@@ -35,12 +35,13 @@ def test_a_match_by_strokes_is_played_to_its_seal_at_the_chips_pace(tmp_path: Pa
             async def page(name: str) -> bytes:
                 """The e-paper's page once it stands still, kept as a picture to look at."""
                 await table.wait_for(lambda t: 1 in t.observed.pictures)
-                shown = b""
-                for _ in range(40):
-                    await asyncio.sleep(1.5)
-                    if shown == table.observed.pictures[1].pixels:
-                        break
+                shown, still = b"", 0
+                for _ in range(12 if name == "in_play" else 60):  # in play the seconds change it
+                    await asyncio.sleep(1)
+                    still = still + 1 if shown == table.observed.pictures[1].pixels else 0
                     shown = table.observed.pictures[1].pixels
+                    if still == 5:
+                        break
                 (tmp_path / f"{name}.png").write_bytes(png_of(table.observed.pictures[1], 400))
                 return shown
 

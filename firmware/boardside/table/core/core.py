@@ -165,6 +165,10 @@ class Idle:
         return self._after_ms - core.diff(now, self._touched_at)
 
 
+def _letter(_state: "State", side: str, _room: int) -> str:
+    return side.upper()
+
+
 class Core:
     """What pages, clocks and host may do to the match. `Table` adds panel, screen and time; its arguments are
     described there. sport_named(name) gives the Sport of that name.
@@ -202,6 +206,7 @@ class Core:
         self.shows_lines = True  # a display can show a line of text; without one no words are loaded
         self._said_of: "Ruling | None" = None
         self._said = ""
+        self.name_of: "Callable[[State, str, int], str]" = _letter  # show/called.py
         self._shown_of: "Ruling | None" = None
         self._shown = ""
         # Loaded at the first ruling, and kept: to import what is loaded takes as long as a stroke's ruling.
@@ -417,10 +422,9 @@ class Core:
             return ""
         if ruling is not self._shown_of:
             from ..ruling_words import named_text
-            from ..show.called import side_name
 
             state = self.record.state
-            self._shown = named_text(ruling.clauses, lambda side, room: side_name(state, side, room))
+            self._shown = named_text(ruling.clauses, lambda side, room: self.name_of(state, side, room))
             self._shown_of = ruling
         return self._shown
 
