@@ -132,6 +132,7 @@ Reason = Literal[
     "cell_unprintable",
     "cell_empty",
     "players_missing",
+    "spellings_too_many",
     "player_too_long",
     "seeding_unreadable",
     "team_in_list",

@@ -34,6 +34,11 @@ def shows_lines(displays) -> bool:
     return any(hasattr(display(name), "PIXELS") for name in displays)
 
 
+def shows_halves(displays) -> bool:
+    """Whether the only display has four digits, on which a message comes in halves."""
+    return len(displays) == 1 and getattr(display(displays[0]), "ROWS", ()) == ((4,),)
+
+
 def panel(name: str):
     """The module of a panel, as `panels` describes it. name: as in PANELS."""
     return _module("panels", name)

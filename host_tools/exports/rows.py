@@ -15,13 +15,16 @@ from host_tools.words import desk as desk_words
 
 
 class EntryRow(TypedDict):
-    """An entry of an event; several players are divided by " / "."""
+    """An entry of an event; several players are divided by " / ", and so are their names in Latin letters,
+    with nothing for who has none.
+    """
 
     tournament: str
     event: str
     entry: int
     name: str
     players: str
+    latin: str
     numbers: str
     club: str
     country: str

@@ -65,8 +65,8 @@ def _columns(text: str) -> tuple[Column, ...]:
 
 COLUMNS: dict[SheetName, tuple[Column, ...]] = {
     "entries": _columns(
-        """tournament event entry:whole name players numbers club country licence seeding:whole state
-        changes:whole"""
+        """tournament event entry:whole name players latin numbers club country licence seeding:whole
+        state changes:whole"""
     ),
     "matches": _columns(
         """match tournament event stage:whole group:whole round:whole number:whole laws_stage title ruleset
@@ -113,6 +113,7 @@ def _entries(reports: Iterable[EventReport]) -> Iterator[EntryRow]:
                 "entry": entry.id,
                 "name": entry.title,
                 "players": " / ".join(player.name for player in entry.players),
+                "latin": _latin(entry),
                 "numbers": " / ".join(str(player.number) for player in entry.players),
                 "club": entry.club,
                 "country": _each(entry, "country"),
@@ -121,6 +122,12 @@ def _entries(reports: Iterable[EventReport]) -> Iterator[EntryRow]:
                 "state": "withdrawn" if entry.withdrawn else "in",
                 "changes": entry.changes,
             }
+
+
+def _latin(entry: Entry) -> str:
+    """The names in Latin letters, in the order of the players; "" when nobody has one."""
+    spelled = [player.latin for player in entry.players]
+    return " / ".join(spelled) if any(spelled) else ""
 
 
 def _each(entry: Entry, field: str) -> str:

@@ -76,6 +76,14 @@ def call(
     return Called(called, command, tuple(remarks))
 
 
+def about_names(book: Book, fixture: Fixture, number: int) -> list[Cause]:
+    """What a table shows in place of the names of this match."""
+    competition = finding.competition_of(book, fixture)
+    entries = {entry.id: entry for entry in book.entries(competition.id)}
+    event = event_of(competition, fixture, entries, None, None)
+    return seen_remarks.about(event, number, hall_tables.status_of(book, number))
+
+
 def event_of(
     competition: Competition,
     fixture: Fixture,

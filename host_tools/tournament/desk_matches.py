@@ -69,6 +69,13 @@ class Matches(DeskBase):
         with self._looking() as book:
             return calling.about(book, fixture, self._clock())
 
+    def about_names(self, fixture: Fixture) -> list[Cause]:
+        """What the table of a match that is called or in play shows in place of a name (D445)."""
+        if fixture.table is None or fixture.state not in ("called", "playing"):
+            return []
+        with self._looking() as book:
+            return calling.about_names(book, fixture, fixture.table)
+
     def call(
         self,
         fixture: Fixture,

@@ -53,8 +53,8 @@ def import_list(
     which: Which = None,
     db: Database = DEFAULT_DATABASE,
 ) -> None:
-    """Enter all of a list (columns: name, club, country, licence, seeding; doubles also partner; teams: team,
-    players), or nothing of it.
+    """Enter all of a list (columns: name, latin, club, country, licence, seeding; doubles also partner;
+    teams: team, players), or nothing of it.
     """
     with at_desk(db) as desk:
         _check_order(desk, which, file, key)

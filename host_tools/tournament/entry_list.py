@@ -2,8 +2,9 @@
 
 Columns are separated by comma, semicolon or tab. Singles: name, latin (the name in Latin letters), club,
 country, licence, seeding. Doubles: these and partner, partner latin, partner club, partner country, partner
-licence. Teams: team, players (in one cell, split by ; / or |, or in columns player 1, player 2, …), club,
-country, seeding. Only these are required: name; for doubles also partner; for teams, team and players.
+licence. Teams: team, players (in one cell, split by ; / or |, or in columns player 1, player 2, …), latin (in
+one cell, in the players' order, or in columns player 1 latin, …), club, country, seeding. Only these are
+required: name; for doubles also partner; for teams, team and players.
 """
 
 import csv
@@ -12,6 +13,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from host_tools.reasons import Cause, Reason, Refused, cause, to_json
 from host_tools.tournament import seedings
@@ -29,7 +31,7 @@ _COLUMNS: dict[Kind, tuple[str, ...]] = {
         *("name", "latin", "club", "country", "licence"),
         *("partner", "partner latin", "partner club", "partner country", "partner licence", "seeding"),
     ),
-    "team": ("team", "players", "club", "country", "seeding"),
+    "team": ("team", "players", "latin", "club", "country", "seeding"),
 }
 _NEEDED: dict[Kind, tuple[str, ...]] = {
     "singles": ("name",),
@@ -166,11 +168,12 @@ def _separator(text: str) -> str:
 def _columns(line: int, header: Sequence[str], kind: Kind, problems: list[Problem]) -> list[str]:
     known = [*_COLUMNS[kind]]
     if kind == "team":
-        known += [f"player {number}" for number in range(1, PLAYERS_MAX + 1)]
+        for number in range(1, PLAYERS_MAX + 1):
+            known += [f"player {number}", f"player {number} latin"]
     columns: list[str] = []
     for cell in header:
         name = re.sub(r"[\s_-]+", " ", cell.casefold()).strip()
-        name = re.sub(r"^player ?(\d+)$", r"player \1", name)
+        name = re.sub(r"^player ?(\d+)( latin| spelling|)$", _numbered, name)
         name = name if name in known else _SAME.get(name, name)
         if name and name not in known:
             problems.append(
@@ -189,14 +192,19 @@ def _columns(line: int, header: Sequence[str], kind: Kind, problems: list[Proble
     return columns
 
 
+def _numbered(column: re.Match[str]) -> str:
+    return f"player {column[1]}" + (" latin" if column[2] else "")
+
+
 def _cells(
     line: int, cells: Sequence[str], columns: Sequence[str], problems: list[Problem]
 ) -> dict[str, str]:
     if any(cells[len(columns) :]):
         problems.append(Problem(line, "", cause("too_many_cells", count=len(cells), columns=len(columns))))
     cell = dict.fromkeys(columns, "") | dict(zip(columns, cells, strict=False))
+    lists = ("players", "latin") if "team" in columns else ()
     for column, text in cell.items():
-        if len(text) > NAME_MAX and column != "players":
+        if len(text) > NAME_MAX and column not in lists:
             problems.append(Problem(line, column, cause("cell_too_long", length=len(text), most=NAME_MAX)))
         if any(unicodedata.category(letter) in ("Cc", "Co", "Cs") for letter in text):
             problems.append(Problem(line, column, cause("cell_unprintable", text=text)))
@@ -222,15 +230,30 @@ def _person(cells: dict[str, str], name: str, before: str) -> Person:
 
 
 def _team(line: int, cells: dict[str, str], problems: list[Problem]) -> tuple[Person, ...]:
-    names = [name.strip() for name in re.split(r"[;/|,]", cells.get("players", ""))]
-    numbered = (f"player {number}" for number in range(1, PLAYERS_MAX + 1))
-    names = [name for name in (*names, *(cells.get(column, "") for column in numbered)) if name]
+    listed, spelled = (_split(cells.get(column, "")) for column in ("players", "latin"))
+    if len(spelled) > len(listed):
+        count, players = len(spelled), len(listed)
+        problems.append(Problem(line, "latin", cause("spellings_too_many", count=count, players=players)))
+    people = list(zip_longest(listed, spelled[: len(listed)], fillvalue=""))
+    for number in range(1, PLAYERS_MAX + 1):
+        people.append((cells.get(f"player {number}", ""), cells.get(f"player {number} latin", "")))
+    people = [(name, latin) for name, latin in people if name]
+    names = [name for name, _ in people]
     if len(names) < 2:
         problems.append(Problem(line, "players", cause("players_missing", count=len(names))))
     for name in names:
         if len(name) > NAME_MAX:
             problems.append(Problem(line, "players", cause("player_too_long", name=name[:20], most=NAME_MAX)))
-    return tuple(Person(name, cells.get("club", ""), cells.get("country", "")) for name in names)
+    for _, latin in people:
+        if len(latin) > NAME_MAX:
+            problems.append(Problem(line, "latin", cause("player_too_long", name=latin[:20], most=NAME_MAX)))
+    club, country = cells.get("club", ""), cells.get("country", "")
+    return tuple(Person(name, club, country, latin=latin) for name, latin in people)
+
+
+def _split(cell: str) -> list[str]:
+    """The parts of a cell for several players; an empty cell has none."""
+    return [part.strip() for part in re.split(r"[;/|,]", cell)] if cell else []
 
 
 def _seeding(line: int, text: str, problems: list[Problem]) -> int | None:

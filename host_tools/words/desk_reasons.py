@@ -172,6 +172,9 @@ WORDS: Mapping[Reason, str] = {
     "cell_unprintable": "{text:ascii} has a character that cannot be shown",
     "cell_empty": "it is empty; a name was expected",
     "players_missing": "{count} named; a team has at least two, as in A; B; C",
+    "spellings_too_many": (
+        "{count} names in Latin letters for {players} players; who needs none has an empty one"
+    ),
     "player_too_long": "{name}… has over {most} characters",
     "seeding_unreadable": "“{text}”: a whole number from 1 (the best) to {most} was expected, or nothing",
     "team_in_list": "team {team} is in the list already, in line {line}",

@@ -13,7 +13,7 @@ import jsonschema
 import openpyxl
 import pytest
 from carded import ASHA, LUKASZ, Recorded, best_of_three, crokinole, opened
-from drawn import with_groups
+from drawn import desk_of, with_groups
 from typer.testing import CliRunner
 
 from host_tools import cli
@@ -22,6 +22,7 @@ from host_tools.exports.export_command import Format, exported
 from host_tools.exports.output import Choice
 from host_tools.exports.sheets import COLUMNS, WHATS, Column, Sheet, SheetName
 from host_tools.store import Store
+from host_tools.tournament import entry_list
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
 SCHEMA = Path(__file__).parents[2] / "docs" / "scripts" / "export-1.schema.json"
@@ -108,6 +109,19 @@ def test_standings_say_which_step_decided(store: Store) -> None:
     group = [row for row in rows if row["group"] == 1]
     assert [row["place"] for row in group] == [1, 2, 3, 4]
     assert {row["step"] for row in group} == {"points"}
+
+
+def test_names_in_latin_letters_come_in_the_players_order(tmp_path: Path) -> None:
+    made = opened(tmp_path)
+    desk = desk_of(made)
+    tournament = desk.new_tournament("teams", "Teams", "icf")
+    event = desk.add_competition(tournament, "mt", "Men's Teams", kind="team")
+    desk.import_entries(event, "team,players,latin\nGEC,आशा;Bo;बेला,Asha;;Bela\nCSE,Ann;Cy,\n")
+    rows = as_json(made, "entries")["entries"]
+    assert [(row["name"], row["latin"]) for row in rows] == [("GEC", "Asha /  / Bela"), ("CSE", "")]
+    (again,) = entry_list.read(f"team,players,latin\nGEC,{rows[0]['players']},{rows[0]['latin']}\n", "team")
+    assert [person.latin for person in again.players] == ["Asha", "", "Bela"]
+    made.close()
 
 
 def test_events_come_word_for_word(store: Store) -> None:

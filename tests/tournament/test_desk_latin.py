@@ -37,6 +37,17 @@ def test_a_spelling_goes_with_the_call_and_is_told_where_there_is_an_e_paper(des
     }
 
 
+def test_it_is_told_as_long_as_the_match_is_at_that_table(desk: Desk, hall: Hall) -> None:
+    fixture = fixture_of(desk, Person(SPELLED, latin="Tsalagi"), Person("Bela"))
+    hall.hear(1, status=PAPER)
+    assert desk.about_names(fixture) == []
+    desk.call(fixture, 1)
+    told = cause("seen_in_latin", table=1, name=SPELLED, latin="Tsalagi")
+    assert list(map(str, desk.about_names(desk.fixture(fixture.id)))) == [str(told)]
+    desk.recall(desk.fixture(fixture.id))
+    assert desk.about_names(desk.fixture(fixture.id)) == []
+
+
 def test_nothing_is_told_of_drawn_names_and_of_tables_without_e_paper(desk: Desk, hall: Hall) -> None:
     fixture = fixture_of(desk, Person(HINDI, latin="Asha"), Person("Bela", latin="never sent"))
     hall.hear(1, status=PAPER)

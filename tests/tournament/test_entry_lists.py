@@ -105,6 +105,31 @@ def test_a_name_in_latin_letters_is_kept_for_displays_that_lack_its_script() -> 
     assert [person.latin for person in row.players] == ["Asha", "Bela"]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "team,players,latin\nCivil,आशा; Bo; बेला,Asha;; Bela\n",
+        "team,players,latin\nCivil,आशा / Bo / बेला,Asha / / Bela\n",
+        "team,player 1,Player1_Latin,player 2,player 3,player 3 spelling\nCivil,आशा,Asha,Bo,बेला,Bela\n",
+    ],
+)
+def test_players_of_a_team_have_names_in_latin_letters(text: str) -> None:
+    (row,) = entry_list.read(text, "team")
+    assert [(person.name, person.latin) for person in row.players] == [
+        ("आशा", "Asha"),
+        ("Bo", ""),
+        ("बेला", "Bela"),
+    ]
+
+
+def test_a_team_of_more_names_in_latin_letters_than_players_or_of_a_longer_one_is_refused() -> None:
+    assert refused("team,players,latin\nCivil,आशा;Bo,Asha;;Bela\n", "team") == [
+        "line 2, column latin: 3 names in Latin letters for 2 players; who needs none has an empty one"
+    ]
+    (long,) = refused(f"team,players,latin\nCivil,A;B,{'x' * 81}\n", "team")
+    assert long.startswith("line 2, column latin: xxxxxxxxxxxxxxxxxxxx… has over 80 characters")
+
+
 def test_two_people_of_one_name_in_two_clubs_or_with_two_licences() -> None:
     assert len(entry_list.read("name,club\nAsha,CSE\nAsha,Civil\n", "singles")) == 2
     assert len(entry_list.read("name,licence\nAsha,1\nAsha,2\n", "singles")) == 2

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from admin_client import AdminHall, admin_hall
 
+from host_tools.reasons import cause
 from host_tools.tournament.desk import Desk
 
 ROOM = "/admin/tournament"
@@ -143,6 +144,15 @@ def test_a_call_that_does_not_fit_says_why_and_can_be_made_all_the_same(drawn: A
     assert "15:00 to report" in page or "14:59 to report" in page
     assert f'href="{at}"' in drawn.admin.get(ROOM)
     assert "Rao" not in sent(drawn, at, f"{at}/recall")
+
+
+def test_a_called_match_says_what_its_table_shows_in_place_of_a_name(
+    drawn: AdminHall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (first, _, _) = ids(drawn.admin.get(EVENT))
+    told = cause("seen_in_latin", table=5, name="ᏣᎳᎩ", latin="Tsalagi")
+    monkeypatch.setattr(Desk, "about_names", lambda _desk, _fixture: [told])
+    assert "Table 5 shows ᏣᎳᎩ as Tsalagi." in drawn.admin.get(f"{ROOM}/matches/{first}")
 
 
 def test_what_makes_no_sense_is_refused_with_words(drawn: AdminHall) -> None:

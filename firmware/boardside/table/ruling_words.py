@@ -13,6 +13,10 @@ if TYPE_CHECKING:
 LONGEST = 60  # characters
 SHORTEST = 2  # how far `shortened` goes
 
+# With names: the characters that stand beside a Law on a page of 400 pixels; of a name, the most, those below
+# which rather something that is shown elsewhere is left out, and the least.
+_NAMED, _NAME, _TOLD, _NAME_LEAST = 43, 14, 6, 5
+
 # One text of lines "reason|words", like texts.Texts: it takes less memory than a table of texts. The values
 # of the clause fill it in their order.
 _WORDS = """
@@ -68,7 +72,7 @@ placing_not_completed|%s's c/m: not placed in time, foul
 waits_for_room|%s's c/m wait for room
 has_room|%s's c/m have room now
 out_of_turn_allowed|%s played out of turn: allowed
-board_set_up|Board set up: A %s, B %s left, %s in turn
+board_set_up|Board set up: %s %s, %s %s left, %s in turn
 strokes_left_off|Strokes are not recorded any more in board %s
 board_ends|%s wins the board: %s
 board_lost_by_ruling|%s loses the board by ruling: %s gets %s
@@ -194,6 +198,31 @@ def text_of(clauses: "Clauses") -> str:
     return fitted(clauses, words_of, LONGEST)
 
 
+def named_text(clauses: "Clauses", name_of: "Callable[[str, int], str]") -> str:
+    """The ruling in English with names: `name_of` has a side's in at most so many characters."""
+    room = 0
+    kept: "Clauses" = clauses
+    for step in range(SHORTEST + 1):
+        kept = shortened(clauses, step)
+        length = len(joined(kept, words_of))
+        sides = len(joined(kept, _with_two_letters)) - length
+        if not sides:
+            return text_of(clauses)
+        room = (_NAMED - length + sides) // sides
+        if room >= _TOLD:
+            break
+    room = max(_NAME_LEAST, min(room, _NAME))
+    return joined(kept, lambda clause: words_of(clause, lambda side: name_of(side, room)))
+
+
+def _with_two_letters(clause: "Clause") -> str:
+    return words_of(clause, _two_letters)
+
+
+def _two_letters(_side: str) -> str:
+    return "AA"
+
+
 def fitted(clauses: "Clauses", say: "Callable[[Clause], str]", longest: int) -> str:
     """All clauses as `say` has each in words, or as many as are in `longest` characters; else it is cut."""
     text = ""
@@ -244,8 +273,8 @@ def shortened(clauses: "Clauses", step: int) -> "Clauses":
     return kept
 
 
-def words_of(clause: "Clause") -> str:
-    """One clause in English; "" for a reason that is not known here."""
+def words_of(clause: "Clause", call: "Callable[[str], str]" = str.upper) -> str:
+    """One clause in English; "" for a reason that is not known here. call: makes a name of "a" and "b"."""
     reason = clause[0]
     if reason == "board_points":
         return _sum(clause[1], clause[2], clause[3], clause[4])
@@ -254,12 +283,15 @@ def words_of(clause: "Clause") -> str:
         return ""
     start += len(reason) + 2
     words = _WORDS[start : _WORDS.index("\n", start)]
-    return words % tuple([_shown(value) for value in clause[1:]])
+    values = clause[1:]
+    if reason == "board_set_up":  # its first two values are what is left of A's and of B's c/m
+        values = ("a", values[0], "b", values[1], values[2])
+    return words % tuple([_shown(value, call) for value in values])
 
 
-def _shown(value: "str | int") -> "str | int":
+def _shown(value: "str | int", call: "Callable[[str], str]") -> "str | int":
     if isinstance(value, str):
-        return value.upper() if value in ("a", "b") else value.replace("_", " ")
+        return call(value) if value in ("a", "b") else value.replace("_", " ")
     return value
 
 

@@ -14,6 +14,7 @@ from .core.hall import Hall
 from .core.record import NotStored
 from .pages.panel import Panel
 from .show import views
+from .show.called import side_name
 from .show.screens import PAGE_MS_BITS, Screen
 from .sounds import FLASHES
 from .sports import Sports
@@ -60,6 +61,7 @@ class Table(Core):
         for name in _SPARE:
             setattr(self, name, None)
         Core.__init__(self, store, read, settings, diff, add, failure, Sports().named)
+        self.name_of = side_name
         self.hall = Hall(self, diff, add)
         self.view = Screen(settings.get("table", 0))
         self.panel = Panel(self, self.view)
@@ -221,7 +223,7 @@ class Table(Core):
             if self.idle.is_resting:
                 views.lay_rest(view, self.clocks)
             ruling = self.record.ruling
-            view.ruling = self.ruling_text()
+            view.ruling = self.shown_ruling()
             view.laws = () if ruling is None else ruling.laws
             self._stale = False
         if self.battery is not None:

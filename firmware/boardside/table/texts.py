@@ -10,6 +10,12 @@ if TYPE_CHECKING:
 
 LINE_MAX = 40
 
+NAMED_MAX = 36
+"""Characters to which names are shortened in a line that ends with a key: 2.9 inches show no more."""
+
+PAGE_MAX = 46
+"""Characters of a line that has a page of its own: two lines there, so that names have room."""
+
 
 class Texts:
     """Texts by name, (message, line) each, in one text of lines "name|message|line".

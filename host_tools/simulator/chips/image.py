@@ -29,6 +29,13 @@ def _files(folder: str, files: dict) -> dict:
     return files
 
 
+def _make_folder(path: str) -> None:
+    """The folder of a file, if it is in one and there is none."""
+    folder, slash, _ = path.rpartition("/")
+    if slash and folder not in os.listdir("/flash"):
+        os.mkdir("/flash/" + folder)
+
+
 with open(sys.argv[1]) as _file:
     _job = json.load(_file)
 _flash = Flash(_job["image"])
@@ -36,6 +43,7 @@ if _job["format"]:
     vfs.VfsLfs2.mkfs(_flash)
 vfs.mount(_flash, "/flash")
 for _path in _job["put"]:
+    _make_folder(_path)
     with open("/flash/" + _path, "w") as _file:
         _file.write(_job["put"][_path])
 for _path in _job["put_hex"]:

@@ -303,6 +303,7 @@ class MatchPage(TypedDict):
     event: EventName
     can_call: bool
     about_players: list[str]
+    about_names: list[str]
     can_recall: bool
     can_walk_over: bool
     can_enter: bool

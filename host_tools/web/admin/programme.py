@@ -295,6 +295,7 @@ def match_page(desk: Desk, fixture: Fixture, now_ms: int) -> MatchPage:
         "event": {"key": competition.key, "name": competition.name},
         "can_call": fixture.state == "ready",
         "about_players": [desk_words.say(why, "page") for why in desk.about_players(fixture)],
+        "about_names": [desk_words.say(why, "page") for why in desk.about_names(fixture)],
         "can_recall": fixture.state in ("called", "playing"),
         "can_walk_over": is_known and fixture.state in ("ready", "called"),
         "can_enter": is_known and fixture.state not in ("bye", "off"),

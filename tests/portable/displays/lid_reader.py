@@ -76,7 +76,7 @@ PAIRS = {"GA": "games", "tY": "20s", "di": "discs left"}
 def readings(segments):
     """Every reading of four or eight digits; [] for what cannot be read."""
     if len(segments) == 4:
-        possible = [_clock(segments), _points(segments), _table(segments)]
+        possible = [_clock(segments), _points(segments), _table(segments), _result(segments), _told(segments)]
     else:
         possible = [form(segments) for form in FORMS]
     return [reading for reading in possible if reading is not None]
@@ -331,7 +331,9 @@ def pair(segments):
 
 
 def totals(segments):
-    """Crokinole: two numbers of up to three digits, whose last digits stand where the signs are."""
+    """Crokinole: two numbers of up to three digits, whose last digits stand where the signs are, and an arrow
+    to the side whose discs are counted; to both, while it is not chosen.
+    """
     if any(value & POINT for value in segments):
         return None
     left, right = number(segments, 0, 3), number(segments, 5, 3)
@@ -339,10 +341,10 @@ def totals(segments):
         return None
     claims = {"page": "totals", "left": left, "right": right}
     arrows = [ARROWS.get(segments[at], (None,))[0] if segments[at] else "" for at in (3, 4)]
-    if arrows == ["left", ""] or arrows == ["", "right"]:
-        claims["arrow"] = arrows[0] or arrows[1]
-    elif arrows != ["", ""]:
+    counted = {("left", ""): "left", ("", "right"): "right", ("left", "right"): "either"}.get(tuple(arrows))
+    if counted is None:
         return None
+    claims["arrow"] = counted
     return claims
 
 
@@ -418,9 +420,36 @@ def _points(segments):
 
 def _table(segments):
     """t and the number of the table."""
-    if segments[0] != 0x0F:
+    shown = number(segments, 1, 3)
+    if segments[0] != 0x0F or not isinstance(shown, int):
         return None
-    return {"page": "table", "number": number(segments, 1, 3)}
+    return {"page": "table", "number": shown}
+
+
+def _result(segments):
+    """Fi and the arrow to the winner."""
+    for at, arrow, side in ((0, 2, "left"), (2, 1, "right")):
+        if letter(segments[at]) + letter(segments[at + 1]) != "Fi":
+            continue
+        if ARROWS.get(segments[arrow], (None,))[0] == side and not segments[3 if at == 0 else 0]:
+            return {"page": "result", "winner": side}
+    return None
+
+
+def _told(segments):
+    """A message or a half of one: with a letter that can be nothing else, or a number behind dark digits."""
+    text, pure = "", 0
+    for value in segments:
+        read = "-" if value == DASH else " " if value == DARK else SHAPES.get(value, "?")
+        if read == "?":
+            return None
+        text += read[0]
+        pure += len(read) == 1 and read.isalpha()
+    if segments[0] == 0x0F and isinstance(number(segments, 1, 3), int):
+        return None
+    if not pure and (segments[0] or segments[1] or not any(segments)):
+        return None
+    return {"page": "told", "text": text}
 
 
 def line(segments):

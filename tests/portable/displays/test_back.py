@@ -14,7 +14,7 @@ from table_kit import Umpire
 
 WITHOUT_SIDES = """alternate aside aside_now battery blink_on board centre change_due clock_hidden
 clock_name clock_s clock_state clock_tenths composed confirmed dark down_improper down_queen down_striker
-entry_demand expired flash_ms gain gain_overridden game laws line link link_age_s match_games menu_item
+entry_demand expired flash_ms gain gain_overridden game half laws line link link_age_s match_games menu_item
 menu_value message message_clock message_codes notice_on own_line page page_now paused phase placing_at
 provisional quarter queen_to_cover ruling said seat shows_lines stage table time_is_up title tries"""
 WITH_SIDES = """after discs down drawn entry games men names owes points round total twenties"""

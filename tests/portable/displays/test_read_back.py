@@ -3,12 +3,13 @@ state has exactly one reading, which is true; and it says what a spectator must 
 """
 
 import lid_reader
+import paper_states
 from displays_kit import lines, screen
 from lid_reader import readings
 from paper_states import PAIRS, STATES, carrom, crokinole, later_board, settled, stroke, strokes_begun
 
 from boardside.faces.back import Turned
-from boardside.table.show import segments, segments_four, segments_line
+from boardside.table.show import segments, segments_four, segments_four_alone, segments_line
 
 STEP = 256  # ms: four frames in every half of a blink, eight in every page's turn
 FRAMES = 33  # a full round of pages and blinking
@@ -114,6 +115,14 @@ def crokinole_hundreds():
     return umpire
 
 
+def crokinole_unchosen():
+    """The entry of a round whose 20s were counted in play, before a side is chosen."""
+    umpire = crokinole()
+    umpire.press("C")
+    umpire.press("QCQCO")
+    return umpire
+
+
 def crokinole_twenties_set():
     from boardside.table.crokinole.items import Twenties
 
@@ -127,7 +136,7 @@ def crokinole_twenties_set():
 MORE = (
     long_match, board_ten, large_gain, pressed_all, second_left, second_right, second_places,
     board_set, queen_of_the_other, crokinole_outcome, crokinole_level, crokinole_game_over,
-    crokinole_totals, crokinole_hundreds, crokinole_twenties_set,
+    crokinole_totals, crokinole_hundreds, crokinole_unchosen, crokinole_twenties_set,
 )  # fmt: skip
 
 
@@ -235,8 +244,7 @@ def proposal_of(show):
 
 def totals_of(show):
     claims = {"left": show.total_left, "right": show.total_right}
-    if show.counting:
-        claims["arrow"] = show.counting
+    claims["arrow"] = show.counting or "either"
     return claims
 
 
@@ -383,6 +391,20 @@ def test_every_frame_of_every_state_has_one_reading_and_it_is_true():
     assert every <= kinds, every - kinds
 
 
+def test_the_entry_of_a_round_says_whose_discs_are_counted():
+    umpire = crokinole_unchosen()
+    said = []
+    for key in "WB":
+        said.append(readings(eight(umpire.table.screen(umpire.now))))
+        umpire.press(key)
+    said.append(readings(eight(umpire.table.screen(umpire.now))))
+    assert [[reading.get("arrow") for reading in possible] for possible in said] == [
+        ["either"],
+        ["left"],
+        ["right"],
+    ]
+
+
 def test_so_has_the_display_from_behind():
     back = Turned()
     for state in STATES + MORE:
@@ -432,6 +454,72 @@ def test_four_digits_have_one_reading_and_it_is_true():
                 assert show.paused or show.expired, state.__name__
                 assert not show.blink_on, state.__name__
         assert sides in (set(), {"left", "right"}), state.__name__
+
+
+def check_four_alone(states=STATES + MORE):
+    """Four digits that are the only display: one reading, which is true; the states that were told of, and
+    whose result.
+    """
+    told, won = {}, {}
+    for state in states:
+        for show, _ in frames(state):
+            four = bytearray(4)
+            segments_four_alone.render(show, four)
+            possible = readings(four)
+            assert len(possible) == 1, (state.__name__, [hex(value) for value in four], possible)
+            claims = possible[0]
+            if claims["page"] == "clock":
+                assert claims["seconds"] == max(show.clock_s, 0), state.__name__
+            elif claims["page"] == "points":
+                for side in ("left", "right"):
+                    if side in claims:
+                        assert claims[side] == fitting(getattr(show, "points_" + side)), state.__name__
+            elif claims["page"] == "told":
+                message = "".join([_SAME.get(letter, letter) for letter in show.message if letter != "."])
+                assert show.page_now == "message", state.__name__
+                assert claims["text"].strip() in message, (state.__name__, claims, message)
+                if claims["text"] not in told.setdefault(state.__name__, []):
+                    told[state.__name__].append(claims["text"])
+            elif claims["page"] == "result":
+                assert show.confirmed, state.__name__
+                assert claims["winner"] == show.mark, state.__name__
+                won[state.__name__] = claims["winner"]
+    return told, won
+
+
+def test_four_digits_alone_tell_toss_refusal_and_result_by_turns():
+    told, won = check_four_alone()
+    assert told["toss"] == ["to55"]
+    assert told["over"] == ["ConF"]
+    assert told["refused"][:2] == ["FoUL", "  no"], told["refused"]
+    assert told["change"] == ["5idE"]
+    assert won["confirmed"] in ("left", "right")
+
+
+def test_the_menu_of_a_free_table_is_told_on_four_digits_alone():
+    umpire = paper_states.idle()
+    four = bytearray(4)
+    segments_four_alone.render(umpire.table.screen(umpire.now), four)
+    assert readings(four)[0]["page"] == "table"
+    umpire.press("O")
+    segments_four_alone.render(umpire.table.screen(umpire.now), four)
+    assert readings(four)[0]["text"] in ("5tAr", "t   ")
+
+
+def test_a_refusal_on_four_digits_begins_with_its_first_half():
+    for late in range(0, 2_048, 128):
+        umpire = settled(carrom())
+        umpire.wait(late, 32)
+        umpire.press("CF")
+        seen = []
+        for _ in range(90):
+            four = bytearray(4)
+            segments_four_alone.render(umpire.table.screen(umpire.now), four)
+            text = readings(four)[0].get("text")
+            if text and (not seen or seen[-1] != text):
+                seen.append(text)
+            umpire.wait(32, 32)
+        assert seen[:2] == ["FoUL", "  no"], (late, seen)
 
 
 EXTREMES = [

@@ -461,6 +461,60 @@ def test_way_38_it_was_taken_for_struck():
     assert is_as(umpire, "")
 
 
+def typed(umpire, strokes):
+    """Strokes in which nothing went down, by two presses and a figure typed: OK held, QUEEN as often, OK."""
+    umpire.press("O+" + "Q" * strokes + "O")
+    umpire.wait(TWICE_MS)
+
+
+def test_way_39_with_two_presses_three_strokes_were_forgotten():
+    for wait in (1_000, COUNT, COUNT + REST_MS):
+        umpire = two()
+        umpire.press("CWC")
+        umpire.wait(wait, 50)
+        typed(umpire, 3)
+        assert is_as(umpire, "W", "", "", "")
+        assert umpire.memory.kinds().count("stroke") == 4
+        umpire.press("U")
+        assert match.to_dict(umpire.state)["situation"] == situation_after("W", "", ""), "each by itself"
+
+
+def test_way_40_with_two_presses_the_break_and_two_more_were_forgotten():
+    umpire = two()
+    umpire.wait(COUNT + REST_MS)
+    typed(umpire, 3)
+    assert is_as(umpire, "", "", "")
+
+
+def test_a_figure_of_strokes_is_typed_with_one_press_a_stroke_as_well():
+    umpire = played("W")
+    umpire.wait(COUNT + REST_MS)
+    umpire.press("O+" + "QQQQ")
+    assert umpire.shows("n1     4")
+    assert umpire.line() == "Strokes with nothing down 4, step 1"
+    umpire.press("SO")
+    assert match.to_dict(umpire.state)["situation"] == situation_after("W", "", "", "")
+
+
+def test_strokes_are_not_typed_where_there_are_none_or_one_is_begun():
+    umpire = two()
+    umpire.press("CW")
+    umpire.press("O+Q")
+    assert umpire.shows("CLoC    ")
+    umpire.press("UU")
+    umpire = Umpire()
+    umpire.press("O+Q")
+    assert umpire.sounds[-1] == "refuse"
+    umpire = Umpire()
+    assert umpire.assign(ruleset="icf", breaks="a")[0]
+    umpire.press("CO+Q")
+    assert umpire.sounds[-1] == "refuse"
+
+
+def situation_after(*strokes):
+    return match.to_dict(played(*strokes).state)["situation"]
+
+
 def test_the_question_costs_nothing_when_it_is_ignored():
     umpire = two()
     umpire.press("C")
@@ -548,10 +602,10 @@ def test_a_line_does_not_name_clock_while_the_stroke_is_entered_by_itself():
     umpire.press("C")
     umpire.wait(TWICE_MS)
     umpire.press("W")
-    assert umpire.line() == "A: 1 white. Wait"  # CLOCK would be the next stroke's
+    assert umpire.line() == "Asha: 1 white. Wait"  # CLOCK would be the next stroke's
     umpire.press("P")
     umpire.wait(SETTLE)
-    assert umpire.line() == "A: 1 white. CLOCK"  # held: CLOCK goes on
+    assert umpire.line() == "Asha: 1 white. CLOCK"  # held: CLOCK goes on
 
 
 def only_digits(**settings):

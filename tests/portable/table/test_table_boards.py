@@ -8,7 +8,7 @@ def test_63_64_a_foul_without_a_stroke_is_foul_held():
     umpire = begun()
     umpire.press("F+")
     assert umpire.shows("tECH   L")
-    assert umpire.line() == "A: technical foul (63a). OK"
+    assert umpire.line() == "Asha: technical foul (63a). OK"
     umpire.press("O")
     assert last(umpire) == {"kind": "foul", "side": "a"}
     assert umpire.shows("tECH 63A")

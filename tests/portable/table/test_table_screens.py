@@ -125,7 +125,7 @@ def test_the_last_ruling_is_there_with_its_laws():
     umpire = begun()
     umpire.result("a", 5, "a")
     screen = umpire.table.screen(umpire.now)
-    assert screen.ruling == "A wins board 1: 5 + Queen 3 = 8"
+    assert screen.ruling == "Asha wins board 1: 5 + Queen 3 = 8"
     assert "53a" in screen.laws
     umpire.press("U")
     screen = umpire.table.screen(umpire.now)

@@ -21,7 +21,7 @@ def test_a_stroke_is_clock_the_pieces_clock():
     assert umpire.shows(" 0[--  0")
     umpire.press("WW")
     assert umpire.shows("C2[--   ")
-    assert umpire.line() == "A: 2 white. CLOCK"
+    assert umpire.line() == "Asha: 2 white. CLOCK"
     umpire.press("B")
     assert umpire.shows("C2[-- C1")
     umpire.press("C")
@@ -146,7 +146,7 @@ def test_the_keys_that_say_yes_say_no_at_the_second_press():
     umpire = begun()
     umpire.press("C" + "QSF")
     assert umpire.shows("  [.SF   ")
-    assert umpire.line() == "A: Queen, striker, improper. CLOCK"
+    assert umpire.line() == "Asha: Queen, striker, improper. CLOCK"
     umpire.press("QSF")
     assert umpire.shows(" 0[--  0")
 
@@ -187,7 +187,7 @@ def test_47_a_break_before_play_is_foul_while_play_is_awaited():
     assert umpire.shows("EArLY 47")
     assert clock(umpire)[1] == "off"
     umpire.wait(SETTLE)
-    assert umpire.line() == 'A: before "Play". CLOCK'
+    assert umpire.line() == 'Asha: before "Play". CLOCK'
     umpire.press("WC")
     assert last(umpire) == {"kind": "stroke", "own": 1, "before_play": True}
     assert umpire.table.record.ruling.laws[0] == "47"

@@ -165,6 +165,10 @@ class Idle:
         return self._after_ms - core.diff(now, self._touched_at)
 
 
+def _letter(_state: "State", side: str, _room: int) -> str:
+    return side.upper()
+
+
 class Core:
     """What pages, clocks and host may do to the match. `Table` adds panel, screen and time; its arguments are
     described there. sport_named(name) gives the Sport of that name.
@@ -198,9 +202,13 @@ class Core:
         self.sounds = SoundBox()
         self.on_event: "Callable[[dict], object] | None" = None
         self.on_setting: "Callable[[str, int], object] | None" = None
+        self.notice_ms = NOTICE_MS  # longer, where a message comes in halves
         self.shows_lines = True  # a display can show a line of text; without one no words are loaded
         self._said_of: "Ruling | None" = None
         self._said = ""
+        self.name_of: "Callable[[State, str, int], str]" = _letter  # show/called.py
+        self._shown_of: "Ruling | None" = None
+        self._shown = ""
         # Loaded at the first ruling, and kept: to import what is loaded takes as long as a stroke's ruling.
         self._digits_of: "Callable[[Ruling], str] | None" = None
         self.device: "Any" = None
@@ -391,10 +399,12 @@ class Core:
             self._digits_of = digits_of
         message = self._digits_of(ruling)
         if message:
-            self.notice(message, self.ruling_text(), now)
+            self.notice(message, self.shown_ruling(), now)
 
     def ruling_text(self) -> str:
-        """The last ruling in words, made once; "" before the first, or if no display can show a line."""
+        """The last ruling in words as the host gets it, made once; "" before the first, or if no display can
+        show a line.
+        """
         ruling = self.record.ruling
         if ruling is None or not self.shows_lines:
             return ""
@@ -404,6 +414,19 @@ class Core:
             self._said = text_of(ruling.clauses)
             self._said_of = ruling
         return self._said
+
+    def shown_ruling(self) -> str:
+        """The last ruling in words with the players' names, for the displays; else as `ruling_text`."""
+        ruling = self.record.ruling
+        if ruling is None or not self.shows_lines:
+            return ""
+        if ruling is not self._shown_of:
+            from ..ruling_words import named_text
+
+            state = self.record.state
+            self._shown = named_text(ruling.clauses, lambda side, room: self.name_of(state, side, room))
+            self._shown_of = ruling
+        return self._shown
 
     def refuse(self, reason: str, line: "str | None" = None, now: "int | None" = None) -> None:
         """Refuse a key that has no meaning now: sound, and the reason (`texts.REASONS`) on the display.
@@ -431,12 +454,12 @@ class Core:
         self.notice(message, line, now)
 
     def notice(self, message: str, line: str, now: "int | None" = None) -> None:
-        """Show a passing message for NOTICE_MS, from `now` or the moment of the last tick, the later one."""
+        """Show a passing message for `notice_ms`, from `now` or the last tick, the later one."""
         self.view.notice(message, line)
         self._then = ""
         if now is None or self.diff(now, self._now) < 0:
             now = self._now
-        self._notice_until = self._add(now, NOTICE_MS)
+        self._notice_until = self._add(now, self.notice_ms)
         self.touch()
 
     def show_not_stored(self, error: "NotStored", now: "int | None" = None) -> None:

@@ -5,7 +5,9 @@ which no disc was shot gives both nothing (Tournament Play, Tournament Scoring).
 """
 
 from ...game.crokinole.play import NOBODY
+from .. import texts
 from ..pages.panel import Page
+from ..show.called import line_of
 from .views import ASKED, NONE, last_message
 
 TYPE_CHECKING = False
@@ -60,7 +62,7 @@ class LastShot(Asked):
         elif self.known == NOBODY:
             screen.say(NONE, "Buzzer! Level in shots: OK")
         else:
-            line = "Buzzer! %s has one last shot: OK" % self.known.upper()
+            line = line_of(state, "Buzzer! %s has one last shot: OK", (self.known,), texts.PAGE_MAX)
             screen.say(last_message(state, self.known), line)
 
     def _proposed(self) -> "str | None":

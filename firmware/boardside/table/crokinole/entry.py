@@ -15,6 +15,7 @@ from .. import texts
 from ..core import conduct
 from ..core.clocks import EXPIRED
 from ..pages.panel import Page
+from ..show.called import line_of
 from ..show.screens import right_side
 from .views import large, play_of
 
@@ -95,11 +96,11 @@ class Entry(Page):
         if self.offered is not None:
             self._show_offer(screen, state, self.offered)
         elif self.outcome is not None:
-            screen.say(self._outcome_message(left, right), self._outcome_line())
+            screen.say(self._outcome_message(left, right), self._outcome_line(state))
         elif not self._past and not self.discs["a"][0] and not self.discs["b"][0]:
             screen.say(texts.RESULT, "WHITE left's discs, BLACK right's")
         else:
-            screen.say(self._message(left, right), self._line(left, right))
+            screen.say(self._message(left, right), self._line(state, left, right))
             screen.total_left, screen.total_right = self._total(left), self._total(right)
             screen.twenties_left, screen.twenties_right = self.discs[left][0], self.discs[right][0]
             if screen.twenties_left or screen.twenties_right:
@@ -115,7 +116,8 @@ class Entry(Page):
         discs = self.discs[self.side]
         most = panel.state.rules["discs"]
         if sum(discs) >= most:
-            panel.core.refuse_with("%d onLY" % most, "%s has %d discs" % (self.side.upper(), most))
+            line = line_of(panel.state, "%s has %d discs", (self.side, most))
+            panel.core.refuse_with("%d onLY" % most, line)
             return
         self._remember()
         if ring or self.outcome == _UNSHOT:
@@ -183,8 +185,10 @@ class Entry(Page):
         return event
 
     def _message(self, left: str, right: str) -> str:
-        """The totals outside, an arrow to the side being counted between them: `140[  65`."""
-        arrow = "  " if self.side is None else "[ " if self.side == left else " ]"
+        """The totals outside, an arrow to the side being counted between them: `140[  65`; two, `40[]  0`,
+        while neither is chosen.
+        """
+        arrow = "[]" if self.side is None else "[ " if self.side == left else " ]"
         return "%3d%s%3d" % (self._total(left), arrow, self._total(right))
 
     def _outcome_message(self, left: str, right: str) -> str:
@@ -198,16 +202,17 @@ class Entry(Page):
         )
         return "%2d%stY%s%2d" % ((self.discs[left][0],) + arrows + (self.discs[right][0],))
 
-    def _line(self, left: str, right: str) -> str:
-        parts = ["%s %d (%d 20s)" % (s.upper(), self._total(s), self.discs[s][0]) for s in (left, right)]
-        return ", ".join(parts) + ": OK"
+    def _line(self, state: "State", left: str, right: str) -> str:
+        twenties = self.discs[left][0], self.discs[right][0]
+        values = (left, self._total(left), twenties[0], right, self._total(right), twenties[1])
+        return line_of(state, "%s %d (%d 20s), %s %d (%d 20s): OK", values, texts.LINE_MAX)
 
-    def _outcome_line(self) -> str:
+    def _outcome_line(self, state: "State") -> str:
         if self.outcome == _UNSHOT:
             return "No disc was shot: nothing for both. OK"
         if self.outcome == LEVEL:
             return "Level: one point each. OK"
-        return "%s has won the round; QUEEN: 20s. OK" % (self.outcome or "").upper()
+        return line_of(state, "%s has won the round; QUEEN: 20s. OK", (self.outcome,), texts.PAGE_MAX)
 
     def _show_offer(self, screen: "Screen", state: "State", done: "Round") -> None:
         """The game's points as they will be outside, the round's inside, an arrow to who gets them:

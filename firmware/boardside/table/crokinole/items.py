@@ -1,8 +1,10 @@
 """The menu's items in a crokinole match: those of carrom that apply, and crokinole's own."""
 
+from .. import texts
 from ..menu import items
 from ..menu.items import Menu, undo_list  # noqa: F401 (for the panel)
 from ..pages.forms import ByHand, Field, Form
+from ..show.called import line_of
 from ..show.screens import right_side
 from .views import both
 
@@ -75,7 +77,8 @@ class Twenties(ByHand):
         left, right = state.left_side, right_side(state)
         word = "tY[" if self.side == left else "tY]"
         message = both(word, self.values["twenties_" + left], self.values["twenties_" + right])
-        screen.say(message, "20s of %s: QUEEN more, STRIKER less, OK" % self.side.upper())
+        line = line_of(state, "20s of %s: QUEEN more, STRIKER less, OK", (self.side,), texts.PAGE_MAX)
+        screen.say(message, line)
 
 
 def _twenties(panel: "Panel", menu: "Page", now: int) -> None:

@@ -6,6 +6,8 @@ that is optional (D89): OK enters the round.
 """
 
 from ..pages import main
+from ..show.called import line_of
+from ..show.screens import right_side
 from .views import outer, twenties_message
 
 TYPE_CHECKING = False
@@ -52,8 +54,9 @@ class Main(main.Main):
         """The choice made at the toss, in crokinole's words."""
         main.Main.show(self, screen, state)
         if self.choice is not None:
-            name = screen.names_left if self.choice == "left" else screen.names_right
-            screen.tell("%s shoots first: OK enters" % name[:16])
+            left, right = state.left_side, right_side(state)
+            side = left if self.choice == "left" else right
+            screen.tell(line_of(state, "%s shoots first: OK enters", (side,)))
 
     def _show_totals(self, panel: "Panel", now: int) -> None:
         from ...game.crokinole.flow import total

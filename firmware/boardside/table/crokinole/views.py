@@ -9,9 +9,11 @@ from ...game.crokinole import official
 from ...game.crokinole.play import SIDES, in_play
 from ...game.official import BY_DESK
 from .. import texts
-from ..show.screens import fit, player, right_side, spelled
+from ..show.called import line_of, seat_name
+from ..show.screens import right_side, spelled
 from ..show.views import UP, is_time_up
 from ..show.views import result as of_match
+from ..texts import LINE_MAX
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 
 EXTRA_ROUND = b"Er"
 LAST_GAME = "LG"
+_RESULT = 27  # characters: ". OK confirms" comes behind it
 ASKED, LEFT, RIGHT, NONE = "L LASt r", "L   LASt", "LASt   r", "--LASt--"
 
 
@@ -105,10 +108,10 @@ def _ready(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     if is_time_up(clocks):
         line = UP + "Round %d: CLOCK is Play" % state.board
     else:
-        shooter = player(state, state.breaker or "a")
         is_shoot_out = state.extra and state.rules["decider"] == "shoot_out"
-        line = "shoot-out" if is_shoot_out else "round %d" % state.board
-        line = "CLOCK: %s, %s first" % (line, fit(shooter, 16))
+        words = "CLOCK: shoot-out, %s first" if is_shoot_out else "CLOCK: round %d, %s first"
+        shooter = state.breaker or "a"
+        line = line_of(state, words, (shooter,) if is_shoot_out else (state.board, shooter))
     if state.boards:
         screen.say(large(state, state.points) or twenties_message(state), line, alternate=True)
     elif state.history:
@@ -128,13 +131,14 @@ def _round(screen: "Screen", state: "State") -> None:
         screen.say(twenties_message(state), line, alternate=True)
     elif play.last in SIDES:
         screen.mark = "left" if play.last == state.left_side else "right"
-        line = "Last shot: %s. CLOCK when shot" % play.last.upper()
+        line = line_of(state, "Last shot: %s. CLOCK when shot", (play.last,))
         screen.say(last_message(state, play.last), line, alternate=True)
     elif play.turn is None:
         screen.say(texts.RESULT, "All is shot: OK, the round's result", alternate=True)
     else:
         screen.mark = "left" if play.turn == state.left_side else "right"
-        line = "%s to shoot, %d left" % (_shooter(state, play), play.left(play.turn))
+        line = " to shoot, %d left" % play.left(play.turn)
+        line = _shooter(state, play, LINE_MAX - len(line)) + line
         screen.say(_discs_message(state, play), line, alternate=True)
 
 
@@ -143,14 +147,13 @@ def _discs_message(state: "State", play: "Play") -> str:
     return both("di", play.left(state.left_side), play.left(right_side(state)))
 
 
-def _shooter(state: "State", play: "Play") -> str:
-    """Whose shot it is: the player, in doubles by his seat."""
+def _shooter(state: "State", play: "Play", room: int) -> str:
+    """Whose shot it is, in at most `room` characters: the player, in doubles by his seat."""
     names = state.names[play.turn or "a"]
-    name = spelled(state, names[(play.seat // 2) % len(names)]) if names else ""
-    if not name:
-        side = (play.turn or "a").upper()
-        return "%s, seat %d" % (side, play.seat + 1) if state.doubles else side
-    return fit(name, 16)
+    if names and spelled(state, names[(play.seat // 2) % len(names)]):
+        return seat_name(state, play.seat % 2 + play.seat // 2 % len(names) * 2, room)
+    side = (play.turn or "a").upper()
+    return "%s, seat %d" % (side, play.seat + 1) if state.doubles else side
 
 
 def _decided(screen: "Screen", state: "State") -> None:
@@ -178,4 +181,4 @@ def _result(state: "State", result: dict) -> str:
     by_points = state.rules["all_games"] or state.rules["games"] == 1
     a, b = result["total"] if by_points else result["games_won"]
     score = (a, b) if state.winner == "a" else (b, a)
-    return "%s wins %d-%d" % ((fit(player(state, state.winner), 15),) + score)
+    return line_of(state, "%s wins %d-%d", (state.winner,) + score, _RESULT)

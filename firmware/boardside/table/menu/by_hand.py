@@ -4,8 +4,8 @@ from ...game.strokes import MEN
 from .. import texts
 from ..pages.forms import ByHand
 from ..pages.panel import Page, step_out
+from ..show.called import line_of, seat_name
 from ..show.screens import right_side
-from ..show.views import seat_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -102,9 +102,9 @@ class SetBoard(Page):
         screen.queen = screen.turn if queen == "covering" else queen
         if queen in ("a", "b"):
             screen.queen = "left" if queen == left else "right"
-        words = {"board": "on board", "covering": "to cover"}.get(queen, queen.upper())
-        text = "%s strikes, W%d B%d, Queen %s. OK"
-        screen.tell(text % (seat_name(state, seat)[:10], self.values[_WHITE], self.values[_BLACK], words))
+        words = {"board": "on board", "covering": "to cover"}.get(queen, queen)
+        values = (seat_name(state, seat, 10), self.values[_WHITE], self.values[_BLACK], words)
+        screen.tell(line_of(state, "%s strikes, W%d B%d, Queen %s. OK", values))
 
     def _count(self, panel: "Panel", colour: int) -> None:
         if self.owing:
@@ -179,7 +179,10 @@ class Edit(ByHand):
         screen.blink = _PARTS[self.at][0]
         screen.centre = texts.BREAKER_CENTRE if self.at == 2 else texts.EDIT_CENTRE
         screen.menu_item, screen.menu_value = self._name(), str(self.values[self._name()])
-        screen.tell("Edit: %s %s. OK enters" % (screen.menu_item.replace("_", " "), screen.menu_value))
+        part, _, side = screen.menu_item.partition("_")
+        value = self.values[self._name()]
+        words = "Edit: %s %s %s. OK enters" if side else "Edit: %s%s %s. OK enters"
+        screen.tell(line_of(state, words, (part, side, value)))
 
     def _name(self) -> str:
         return _PARTS[self.at][1] + self.sides[self.at]

@@ -308,6 +308,10 @@ class Menu(Page):
             from . import device
 
             device.next_way(panel)
+        elif key == "QUEEN" and panel.sport.has_strokes:
+            from . import forgotten
+
+            forgotten.ask(panel, self)
         elif not step_out(panel, key, now):
             panel.refuse("choose_item")
 

@@ -3,6 +3,8 @@
 from ...game.events import BOARD_LAWS
 from ..pages.entry import Entry
 from ..pages.forms import Field, Form
+from ..show.called import line_of
+from ..texts import PAGE_MAX
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,7 +109,8 @@ def rule(panel: "Panel", menu: "Page") -> None:
         panel.refuse("no_protest")
         return
     number = protest.number
-    line = "%s's protest, game %d board %d: upheld?" % (protest.side.upper(), protest.game, protest.board)
+    about = (protest.side, protest.game, protest.board)
+    line = line_of(panel.state, "%s's protest, game %d board %d: upheld?", about, PAGE_MAX)
 
     def done(panel: "Panel", values: list, now: int) -> bool:
         return panel.commit({"kind": "ruled", "upheld": values[0], "protest": number}, now)

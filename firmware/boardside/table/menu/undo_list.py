@@ -7,12 +7,15 @@ undo can be reversed. UNDO leaves the list.
 
 from .. import texts
 from ..pages.panel import Page, step_out
+from ..show.called import line_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...game.state import State
     from ..pages.panel import Panel
     from ..show.screens import Screen
+
+_WORDS = 40  # characters
 
 LISTED = 9
 """The most events in the list: their number is one digit."""
@@ -102,10 +105,10 @@ def _row(panel: "Panel", event: dict) -> "tuple[str, str, str]":
         words = "stroke: %d own, %d other%s" % (own, other, _besides(event))
     elif kind == "board":
         detail = "%s%d" % (_where(panel, side), event["left"])
-        words = "board: %s wins, %d left" % (side.upper(), event["left"])
+        words = line_of(panel.state, "board: %s wins, %d left", (side, event["left"]), _WORDS)
     elif side in ("a", "b"):
         detail = _where(panel, side)
-        words = "%s: %s" % (words, side.upper())
+        words = line_of(panel.state, "%s: %s", (words, side), _WORDS)
     return texts.UNDONE[kind], detail, words
 
 

@@ -1,7 +1,7 @@
 """Asks the umpire to end a match that the organiser has decided during play (D296)."""
 
 from .. import texts
-from ..show.screens import fit, player
+from ..show.called import line_of
 from .panel import Page
 
 TYPE_CHECKING = False
@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from ..core.core import Core
     from ..show.screens import Screen
     from .panel import Panel
+
+_WINS = 19  # characters, with room for the rest of both lines
 
 
 def lay(screen: "Screen", core: "Core") -> None:
@@ -22,7 +24,7 @@ def lay(screen: "Screen", core: "Core") -> None:
 
 def _winner(core: "Core") -> str:
     side = core.record.decided
-    return "%s wins" % fit(player(core.record.state, side), 14) if side else "decided"
+    return line_of(core.record.state, "%s wins", (side,), _WINS) if side else "decided"
 
 
 class EndHere(Page):

@@ -11,7 +11,8 @@ from ...game import match
 from ...game.errors import GameError
 from .. import texts
 from ..core import conduct
-from ..show.screens import fit, player, right_side
+from ..show.called import line_of
+from ..show.screens import right_side
 from .panel import Page
 
 TYPE_CHECKING = False
@@ -256,9 +257,11 @@ class Entry(Page):
             words = "Queen on the board"
         else:
             screen.entry_queen = "left" if queen == state.left_side else "right"
-            words = "Queen " + queen.upper()
-        line = "%s wins: %d %s left, %s" % (winner.upper(), self.count, self.colour, words)
-        screen.tell(line + ", +%d" % self.demand if self.demand else line)
+            words = "Queen "
+        demand = ", +%d" % self.demand if self.demand else ""
+        owner = queen if queen in ("a", "b") else ""
+        values = (winner, self.count, self.colour, words, owner, demand)
+        screen.tell(line_of(state, "%s wins: %d %s left, %s%s%s", values, texts.LINE_MAX))
 
     def _show_offer(self, screen: "Screen", state: "State", board: "Board") -> None:
         screen.turn_to("proposal")
@@ -268,5 +271,4 @@ class Entry(Page):
         screen.gain_left = board.winner == state.left_side
         screen.gain_overridden = board.override
         own = " by the umpire" if board.override else " (D10)" if board.withheld else ""
-        name = fit(player(state, board.winner), 12)
-        screen.tell("%s gets %d%s: OK enters" % (name, board.points, own))
+        screen.tell(line_of(state, "%s gets %d%s: OK enters", (board.winner, board.points, own)))

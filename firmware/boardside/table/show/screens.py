@@ -60,6 +60,8 @@ class Screen:
     time_is_up: the hall's zero was shown long enough, and only a sign remains (D295); clock_s is -1.
         quarter: 0 to 3, two seconds each, for a display with room for one thing only: it shows the zero in
         the first, of both sides the left one in the first and third.
+    half: 0 or 1, a second each: which half of a message a display shows that has room for no more; a passing
+        message begins with its first.
     centre: two characters (bytes) for the place of the clock when there is none.
     message: up to 8 digits ("." belongs to the digit before it), message_clock: m.ss is drawn at its right.
     line: the same for displays with room for text, at most 40 characters. ruling, laws: the last ruling.
@@ -88,6 +90,8 @@ class Screen:
         self.battery = -1
         self.ruling = ""
         self.laws: "tuple[str, ...]" = ()
+        self.half = self._first_half = 0
+        self._notice_begins = False
         self._notice = self._notice_line = ""
         self._notice_codes = b""
         self.notice_on = False
@@ -146,7 +150,7 @@ class Screen:
             self.aside = ""
         self.said, self._codes = message, bytes(message, "ascii")
         self._with_clock = with_clock
-        self.own_line = fit(line)
+        self.own_line = fit(line, texts.LINE_MAX if alternate else texts.PAGE_MAX)
 
     def turn_to(self, page: str) -> None:
         """Show "score", "entry" or "proposal", and that alone."""
@@ -164,7 +168,7 @@ class Screen:
             message, line = texts.REASONS["memory"]
             codes = _NO_MEMORY
         self._notice, self._notice_codes, self._notice_line = message, codes, line
-        self.notice_on = True
+        self.notice_on = self._notice_begins = True
 
     def end_notice(self) -> None:
         """Take the passing message away."""
@@ -214,6 +218,10 @@ class Screen:
         self.clock_state = STATES[clock.state]
         self.time_is_up = clock is clocks.hall and clock.state == EXPIRED and clocks.hall.is_over
         quarter = self.quarter = (now >> PAGE_MS_BITS) & 3
+        half = now >> _BLINK_MS_BITS & 1
+        if self._notice_begins:
+            self._notice_begins, self._first_half = False, half
+        self.half = half ^ self._first_half if self.notice_on else half
         self.clock_s = -1 if self.clock_hidden or self.time_is_up else clock.seconds(now)
         self.clock_tenths = -1 if self.clock_hidden else clock.tenths(now)
         self.paused = clock.state == PAUSED

@@ -9,7 +9,9 @@ from ...game.official import BY_DESK
 from ...game.play import recorded
 from .. import texts
 from ..core.clocks import EXPIRED, OFF, PAUSED, RESTED
-from .screens import fit, is_plain, player, players, right_side, spelled
+from ..texts import LINE_MAX
+from .called import line_of, seat_name
+from .screens import is_plain, player, players, right_side
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +22,12 @@ if TYPE_CHECKING:
     from ..core.clocks import Clock, Clocks
     from ..core.strokes import Strokes
     from .screens import Screen
+
+_OWES = 16  # characters of what a side owes: a name of seven
+_PRESSED = 38
+_STRIKES = 8  # of a name, the least that is left of it by what is unusual on the board
+_RESULT = 27  # ". OK confirms" comes behind it
+_BY_DESK = 33
 
 UP = "Time is up. "
 """Begins the line of the next board when the hall's clock has ended."""
@@ -223,14 +231,14 @@ def _confirmed(screen: "Screen", state: "State", clocks: "Clocks") -> None:
 
 
 def result(state: "State") -> str:
-    """The end of a match in a line of at most 30 characters."""
+    """The end of a match in a line of at most 33 characters."""
     if state.winner is None:
         return "Decided at the desk" if state.how_laws == BY_DESK else "A draw"
     if state.how_laws == BY_DESK:
-        return "%s wins, by the desk" % fit(player(state, state.winner), 15)
+        return line_of(state, "%s wins, by the desk", (state.winner,), _BY_DESK)
     loser = "b" if state.winner == "a" else "a"
     score = "%d-%d" % (state.games[state.winner], state.games[loser])
-    return "%s wins %s" % (fit(player(state, state.winner), 18), score)
+    return line_of(state, "%s wins %s", (state.winner, score), _RESULT)
 
 
 _PHASES = {
@@ -328,12 +336,12 @@ def lay_pressed(screen: "Screen", state: "State", situation: "Situation", presse
     screen.down_improper = pressed.improper
     screen.clock_hidden = True
     if screen.shows_lines:
-        screen.tell(_pressed_line(left, right, situation, pressed))
+        screen.tell(_pressed_line(state, situation, pressed))
 
 
-def _pressed_line(left: str, right: str, situation: "Situation", pressed: "Strokes") -> str:
+def _pressed_line(state: "State", situation: "Situation", pressed: "Strokes") -> str:
     parts = []
-    for side in (left, right):
+    for side in (state.left_side, right_side(state)):
         count = pressed.by_side(situation, side)
         if count:
             parts.append("%d %s" % (count, "white" if side == situation.white else "black"))
@@ -346,26 +354,14 @@ def _pressed_line(left: str, right: str, situation: "Situation", pressed: "Strok
     elif pressed.improper:
         parts.append("improper")
     key = "Wait" if pressed.closes and not pressed.asks else "CLOCK"
-    return "%s: %s. %s" % (situation.turn.upper(), ", ".join(parts), key)
-
-
-def seat_name(state: "State", seat: int) -> str:
-    """The player at `seat`, by name; without names A or B, in doubles A1, A2, B1 or B2."""
-    side = "ab"[seat & 1]
-    names = state.names.get(side) or []
-    at = seat >> 1
-    if at < len(names) and spelled(state, names[at]):
-        return spelled(state, names[at])
-    if not state.doubles:
-        return side.upper()
-    return "%s%d" % (side.upper(), at + 1)
+    line = ": %s. %s" % (", ".join(parts), key)
+    return seat_name(state, situation.seat, _PRESSED - len(line)) + line
 
 
 def position(state: "State", situation: "Situation") -> str:
     """Whose turn it is, and anything unusual, for a line of 40 characters."""
     turn = situation.turn
-    text = fit(seat_name(state, situation.seat), 12)
-    text += " breaks" if situation.tries else " strikes"
+    text = " breaks" if situation.tries else " strikes"
     if 0 < situation.tries < situation.rules["tries"]:
         text += ", try left %d" % situation.tries
     elif not situation.tries:
@@ -376,10 +372,10 @@ def position(state: "State", situation: "Situation") -> str:
         at = 0 if side == "a" else 1
         owed = situation.owes[at]
         if owed:
-            text += ", %s owes %d" % (side.upper(), owed)
+            text += line_of(state, ", %s owes %d", (side, owed), _OWES)
         if situation.waiting[at]:
             text += ", room? DUE"
-    return text
+    return seat_name(state, situation.seat, max(LINE_MAX - len(text), _STRIKES)) + text
 
 
 def _counts(situation: "Situation") -> str:
@@ -392,6 +388,6 @@ def _placing_line(state: "State", situation: "Situation", clock: "Clock") -> str
     if clock.state == EXPIRED:
         return "Time (87a): DUE lapses, CLOCK is placed"
     side, count, seat = situation.placing[0]
-    name = fit(seat_name(state, seat), 14)
     colour = "white" if side == situation.white else "black"
-    return "%s places %d %s, then CLOCK" % (name, count, colour)
+    line = " places %d %s, then CLOCK" % (count, colour)
+    return seat_name(state, seat, LINE_MAX - len(line)) + line

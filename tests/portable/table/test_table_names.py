@@ -1,0 +1,132 @@
+"""Lines name the players, as short as the line has room for; digits and status keep their signs."""
+
+import sys
+
+sys.path.insert(0, __file__.rsplit("/", 2)[0] + "/displays")
+
+import paper_states
+from paper_states import PAIRS, STATES, carrom, crokinole_entry, settled, stroke, strokes_begun
+from table_kit import Umpire
+
+from boardside.table.show.called import clipped, line_of, seat_name, side_name
+from boardside.table.texts import NAMED_MAX, PAGE_MAX
+
+
+def state_of(a, b, doubles=False, **fields):
+    return carrom(a=a, b=b, doubles=doubles, **fields).state
+
+
+def names_a_letter(line):
+    """Whether a side's letter stands in a line as a word of its own."""
+    for word in (" " + line + " ").replace(";", " ").replace(":", " ").replace("'", " ").split(" "):
+        if word.strip(".,") in ("A", "B", "b", "A1", "A2", "B1", "B2"):
+            return True
+    return False
+
+
+def test_no_page_has_the_letter_of_a_side_that_has_a_name():
+    for state in STATES:
+        umpire = state()
+        screen = umpire.table.screen(umpire.now)
+        assert not names_a_letter(screen.line), (state.__name__, screen.line)
+        assert not names_a_letter(screen.ruling), (state.__name__, screen.ruling)
+
+
+def test_after_any_keys_no_line_has_the_letter_of_a_side_that_has_a_name():
+    state = 5
+    for umpire in (strokes_begun(**PAIRS), paper_states.crokinole(), strokes_begun(ruleset="vaishali")):
+        for _ in range(200):
+            state = (state * 1103515245 + 12345) & 0x3FFFFFFF
+            key = "WBQSFDCPUOCCOO"[(state >> 8) % 14]
+            umpire.press(key + "+" if (state >> 20) % 6 == 0 else key)
+            if (state >> 16) % 5 == 0:
+                umpire.wait(2_000, 200)
+            screen = umpire.table.screen(umpire.now)
+            assert not names_a_letter(screen.line.replace("A round", "a round")), screen.line
+            assert not names_a_letter(screen.ruling), screen.ruling
+            assert len(screen.line) <= PAGE_MAX
+
+
+def test_a_name_is_whole_then_its_last_word_then_cut():
+    state = state_of(["Ananya Chatterjee"], ["Bo Lindqvist"])
+    assert side_name(state, "a", 17) == "Ananya Chatterjee"
+    assert side_name(state, "a", 16) == "Chatterjee"
+    assert side_name(state, "a", 9) == "Chatterj…"
+    assert side_name(state, "a", 3) == "A", "too little for a name"
+    assert seat_name(state, 1, 10) == "Lindqvist"
+    assert seat_name(state, 1) == "Bo Lindqvist"
+
+
+def test_a_pair_has_both_last_words_or_the_first_and_a_sign():
+    state = state_of(["Asha Rao", "Émile Möller"], ["Björn Åkesson", "Chiara Nuñez"], doubles=True)
+    assert side_name(state, "a", 30) == "Asha Rao / Émile Möller"
+    assert side_name(state, "a", 12) == "Rao/Möller"
+    assert side_name(state, "b", 12) == "Åkess…/Nuñez"
+    assert side_name(state, "b", 8) == "Åkesson+"
+    assert [seat_name(state, seat, 8) for seat in range(4)] == ["Asha Rao", "Åkesson", "Möller", "Nuñez"]
+
+
+def test_namesakes_and_initials_keep_the_whole_name():
+    state = state_of(["Meena Kumar"], ["Ravi Kumar"])
+    assert side_name(state, "a", 8) == "Meena K…"
+    assert side_name(state, "b", 8) == "Ravi Ku…"
+    state = state_of(["Venkataraman S."], ["Subramaniam K"])
+    assert side_name(state, "a", 12) == "Venkatarama…"
+    assert side_name(state, "b", 12) == "Subramaniam…"
+
+
+def test_a_name_outside_the_fonts_is_its_spelling_or_the_letter():
+    umpire = Umpire()
+    names = {"a": ["ரவி குமார்"], "b": ["李娜"]}
+    assert umpire.assign(ruleset="icf", breaks="a", latin=[["ரவி குமார்", "Ravi Kumar"]], **names)[0]
+    assert side_name(umpire.state, "a", 20) == "Ravi Kumar"
+    assert side_name(umpire.state, "a", 8) == "Kumar"
+    assert side_name(umpire.state, "b", 20) == "B"
+    assert side_name(Umpire().state, "a", 20) == "A"
+
+
+def test_a_line_shares_its_room_among_its_names():
+    state = state_of(["Ananya Chatterjee"], ["Wilhelmina Featherstonehaugh"])
+    line = line_of(state, "%s 40 (0 20s), %s 55 (2 20s): OK", ("a", "b"))
+    assert line == "Cha… 40 (0 20s), Fea… 55 (2 20s): OK"
+    assert len(line) == NAMED_MAX
+    assert line_of(state, "100%% %s", ("a",)) == "100% Ananya Chatterjee"
+    assert clipped("Möller", 6) == "Möller"
+
+
+def test_a_sign_of_formatting_in_a_name_is_a_letter_like_any_other():
+    umpire = settled(carrom(a=["Pa%s d"], b=["%d"]))
+    umpire.press("CO" + "BBQ")
+    assert umpire.table.screen(umpire.now).line == "Pa%s d wins: 2 black left, Queen Pa%s d"
+    umpire.press("OO")
+    assert umpire.table.screen(umpire.now).ruling.startswith("Pa%s d wins board 1")
+
+
+def test_the_stroke_line_uses_the_room_that_is_free():
+    umpire = strokes_begun()
+    assert umpire.table.screen(umpire.now).line == "Ananya Chatterjee breaks"
+    stroke(umpire)
+    stroke(umpire)
+    assert umpire.table.screen(umpire.now).line == "Ananya Chatterjee strikes, W9 B9"
+
+
+def test_the_status_and_digits_keep_their_signs():
+    umpire = strokes_begun()
+    stroke(umpire)
+    screen = umpire.table.screen(umpire.now)
+    assert screen.ruling == "Chatterjee: nothing down; Lindqvist's turn"
+    status = umpire.table.status(umpire.now)
+    assert status["ruling"]["text"] == "A: nothing down; B's turn"
+    assert status["ruling"]["clauses"][0] == ("stroke", "a")
+    umpire = crokinole_entry()
+    assert umpire.shows(" 40 ] 55")
+
+
+def test_names_that_are_corrected_are_in_the_next_ruling():
+    umpire = strokes_begun()
+    stroke(umpire)
+    event = {"kind": "names", "match": umpire.state.match, "a": ["Asha Rao"], "b": ["Bo Lindqvist"]}
+    assert umpire.table.command(event, umpire.now)[0]
+    settled(umpire)
+    stroke(umpire)
+    assert "Rao's turn" in umpire.table.screen(umpire.now).ruling

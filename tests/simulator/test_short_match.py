@@ -1,0 +1,73 @@
+"""A match of the ICF stroke by stroke to its seal at the chip's pace, on digits and e-paper, by keys."""
+
+import asyncio
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from simulator_tools import run
+
+from host_tools.simulator import flash_image
+from host_tools.simulator.options import Options
+from host_tools.simulator.picture import png_of
+from host_tools.simulator.table import SimTable
+
+RULES = {"name": "Short", "base": "icf", "games": 1, "points": 5}
+CONFIG = {"strokes": 1, "struck": 1, "ruleset": "Short"}
+
+
+@pytest.mark.slow
+def test_a_match_by_strokes_is_played_to_its_seal_at_the_chips_pace(tmp_path: Path) -> None:
+    async def work() -> None:
+        options = replace(Options(as_chip=True), displays=("max7219", "epd42"), panel="mcp23017")
+        async with SimTable(7, tmp_path / "table7", options=options, config=CONFIG) as table:
+            await table.wait_for(lambda t: t.text == "tbL    7")
+            await table.power_off()
+            flash_image.write(table.image, {"rulesets/short.json": json.dumps(RULES)})
+            await table.power_on()
+            await table.wait_for(lambda t: t.text == "tbL    7")
+
+            async def press(*keys: str) -> None:
+                for key in keys:
+                    await table.press(key)
+
+            async def page(name: str) -> bytes:
+                """The e-paper's page once it stands still, kept as a picture to look at."""
+                await table.wait_for(lambda t: 1 in t.observed.pictures)
+                shown, still = b"", 0
+                for _ in range(12 if name == "in_play" else 60):  # in play the seconds change it
+                    await asyncio.sleep(1)
+                    still = still + 1 if shown == table.observed.pictures[1].pixels else 0
+                    shown = table.observed.pictures[1].pixels
+                    if still == 5:
+                        break
+                (tmp_path / f"{name}.png").write_bytes(png_of(table.observed.pictures[1], 400))
+                return shown
+
+            free = await page("free")
+            await press("OK", "OK", "CLOCK")
+            await table.wait_for(lambda t: "toSS" in t.text or "to55" in t.text)
+            await press("WHITE", "OK", "CLOCK")
+            await table.wait_for(lambda t: t.text.startswith(" 0["))
+            await press("CLOCK", "WHITE", "QUEEN", "CLOCK")  # the break: one white and the Queen, covered
+            await table.wait_for(lambda t: t.text.startswith(" 0[") and t.text[3:5].isdigit())
+            in_play = await page("in_play")
+            await press("CLOCK", *["WHITE"] * 8, "CLOCK")
+            await table.wait_for(lambda t: "P" in t.text)
+            proposal = await page("proposal")
+            await press("OK")
+            await table.wait_for(lambda t: "Pr" in t.text)
+            over = await page("over")
+            await press("OK")
+            await table.wait_for(lambda t: "Fi" in t.text)
+            sealed = await page("sealed")
+            await press("OK")
+            await table.wait_for(lambda t: "tAr" in t.text)
+            following = await page("next")
+            pages = [free, in_play, proposal, over, sealed, following]
+            assert len(set(pages)) == len(pages)
+            assert table.observed.errors == []
+            assert table.resets == 0
+
+    run(work())
