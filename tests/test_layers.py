@@ -432,7 +432,7 @@ SHOW_READS = {"boardside.table.core.clocks", "boardside.table.core.strokes"}
 # What the pure parts may import from the standard library: nothing that reads a clock, file, pin or socket.
 # (`typing` is for the type checker alone: MicroPython has none, so an import at run time would fail there.)
 PURE_LIBRARY = {
-    "boardside.game": {"micropython", "typing"},
+    "boardside.game": {"collections", "micropython", "typing"},
     "boardside.table": {"collections", "micropython", "typing"},
     "boardside.chain": {"binascii", "collections", "hashlib", "json"},
     "boardside.link.frame": {"binascii", "json", "typing"},

@@ -29,10 +29,10 @@ class Budget:
 
 
 BUDGETS = {
-    "second": Budget(11.3 * MILLION, 12 * MILLION),
-    "idle": Budget(10.1 * MILLION, 12 * MILLION),
-    "press": Budget(0.63 * MILLION, 0.5 * MILLION),
-    "stroke": Budget(1.6 * MILLION),
+    "second": Budget(10.3 * MILLION, 12 * MILLION),
+    "idle": Budget(9.1 * MILLION, 12 * MILLION),
+    "press": Budget(0.6 * MILLION, 0.5 * MILLION),
+    "stroke": Budget(1.5 * MILLION),
     "append": Budget(0.34 * MILLION, 0.3 * MILLION),
     "chain": Budget(0.165 * MILLION),
     "seal": Budget(0.95 * MILLION),
@@ -45,7 +45,7 @@ BUDGETS = {
     "start_rest": Budget(11.5 * MILLION),
     "menu": Budget(0.73 * MILLION, 1 * MILLION),
     "menu_step": Budget(0.65 * MILLION),
-    "ruling": Budget(0.32 * MILLION, 0.25 * MILLION),
+    "ruling": Budget(0.285 * MILLION, 0.25 * MILLION),
     "undo": Budget(4.5 * MILLION, 5 * MILLION),
     "paper": Budget(3.9 * MILLION, 4 * MILLION),
     "paper_step": Budget(0.107 * MILLION, 0.05 * MILLION),

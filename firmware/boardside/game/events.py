@@ -12,7 +12,7 @@ from .terms import CATEGORIES, DISCS_MOST, HOLE, ROUND_CLOCKS, SIDES, STAGES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable
+    from typing import Any, Callable, NoReturn
 
     from .state import Event
 
@@ -47,25 +47,45 @@ def check(event: "Any") -> None:
         raise GameError("malformed", "not_an_event", value=event)
     kind = event.get("kind")
     if not isinstance(kind, str):
-        raise GameError("malformed", "not_a_choice", field="kind", value=kind, allowed=KINDS)
-    if not (_of_board(kind, event) or _of_match(kind, event) or _of_crokinole(kind, event)):
+        _refuse_kind(kind)
+    if kind == "stroke":
+        _stroke(event)
+    elif not (_of_board(kind, event) or _of_match(kind, event) or _of_crokinole(kind, event)):
         raise GameError("unknown", "unknown_kind", value=kind, allowed=KINDS)
-    # Written out for the fields of every event: a call for each field takes twice as long.
+    # Written out for the fields of every event, and of a stroke: a call for each takes twice as long.
     value = event.get("seq")
-    if value is not None:
+    if value is not None and (type(value) is not int or value < 1):
         _count("seq", value, 1)
     value = event.get("boot")
-    if value is not None:
+    if value is not None and (type(value) is not int or value < 0):
         _count("boot", value, 0)
     value = event.get("at")
-    if value is not None:
+    if value is not None and (type(value) is not int or value < 0):
         _count("at", value, 0)
     value = event.get("by")
     if value is not None and value not in _BY:
         _one_of("by", value, _BY)
     value = event.get("match")
-    if value is not None:
+    if value is not None and (not value or not isinstance(value, str) or len(value) > LONGEST_TEXT):
         _identity("match", value, LONGEST_TEXT)
+
+
+# Apart: MicroPython takes memory for a call that needs more than eleven words (D341).
+def _refuse_kind(kind: "Any") -> "NoReturn":
+    raise GameError("malformed", "not_a_choice", field="kind", value=kind, allowed=KINDS)
+
+
+def _stroke(event: "Event") -> None:
+    value = event.get("own")
+    if value is not None and (type(value) is not int or not 0 <= value <= PIECES):
+        _number("own", value, 0, PIECES)
+    value = event.get("opponent")
+    if value is not None and (type(value) is not int or not 0 <= value <= PIECES):
+        _number("opponent", value, 0, PIECES)
+    for name in _OF_STROKE:
+        value = event.get(name)
+        if value is not None and value is not True:
+            _flag(name, value)
 
 
 def check_new(event: "Event") -> None:
@@ -99,17 +119,7 @@ def _check_texts(field: str, value: "Any") -> None:
 
 
 def _of_board(kind: str, event: "Event") -> bool:
-    if kind == "stroke":
-        own, opponent = event.get("own"), event.get("opponent")
-        if own is not None:
-            _number("own", own, 0, PIECES)
-        if opponent is not None:
-            _number("opponent", opponent, 0, PIECES)
-        for name in _OF_STROKE:
-            value = event.get(name)
-            if value is not None:
-                _flag(name, value)
-    elif kind == "play":
+    if kind == "play":
         _may(event, "strokes", _flag)
     elif kind == "board":
         _must(event, "winner", _one_of, SIDES)

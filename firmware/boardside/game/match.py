@@ -115,7 +115,7 @@ def advance(state: State, event: "Event", is_checked: bool = False) -> "tuple[St
     _check_phase(state, kind)
     name = event.get("match")
     if name is not None and name != state.match:
-        raise GameError("impossible", "other_match", match=name, here=state.match)
+        _refuse_match(name, state)
     if kind in _BEGINS and state.phase in _OPEN:
         protests.mark(state)
     ruling = state.sport.handlers[kind](state, event)
@@ -125,6 +125,11 @@ def advance(state: State, event: "Event", is_checked: bool = False) -> "tuple[St
 
 
 _BEGINS = ("play", "board", "round")  # with these a board, or round, is under way
+
+
+# Apart, as `_refuse_phase`: MicroPython takes memory for a call that needs more than eleven words (D341).
+def _refuse_match(name: str, state: State) -> None:
+    raise GameError("impossible", "other_match", match=name, here=state.match)
 
 
 def _begin(event: "Event") -> "tuple[State, Ruling]":
@@ -162,11 +167,14 @@ def propose(state: State, event: "Event") -> Board:
 
 def _check_phase(state: State, kind: str) -> None:
     phases = state.sport.phases
-    if kind not in phases:
+    if kind not in phases or state.phase not in phases[kind]:
+        _refuse_phase(state, kind)
+
+
+def _refuse_phase(state: State, kind: str) -> None:
+    if kind not in state.sport.phases:
         ruleset = state.tournament["ruleset"]
         raise GameError("not_now", "not_in_sport", kind=kind, sport=state.sport.name, ruleset=ruleset)
-    if state.phase in phases[kind]:
-        return
     if kind == "toss" and state.seat is not None and state.phase not in (OVER, CONFIRMED):
         raise GameError("not_now", "toss_made", side=state.breaker)
     raise GameError("not_now", _WHY[state.phase], kind=kind)

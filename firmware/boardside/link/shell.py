@@ -10,8 +10,9 @@ if TYPE_CHECKING:
 #: How often a shell looks at a busy line. asyncio on the ESP32 wakes every 10 ms at best.
 LOOK_MS = 10
 #: The interval while nothing moves, which is the longest wait of a frame before it is sent or read. An input
-#: ring of 259 bytes does not overflow, because a host has at most 200 unacknowledged.
-QUIET_MS = 30
+#: ring of 259 bytes does not overflow, because a host has at most 200 unacknowledged. A look takes three
+#: times as long as a turn of asyncio, and a press should not meet two of them (D449).
+QUIET_MS = 60
 #: A wait ends with a FreeRTOS tick, so it is this much shorter: one that begins just after a tick would
 #: else last almost a tick longer (app/device.py has the same for the keys).
 EARLY_MS = 4

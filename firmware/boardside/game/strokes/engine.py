@@ -2,7 +2,7 @@
 
 from ..errors import GameError
 from . import dues, icf, vaishali
-from .ruling import StrokeRuling
+from .ruling import StrokeRuling, queen_move, ruled, unique
 from .situation import MEN, SIDES, Situation, add, put
 from .turns import check_going, check_placed, close, pass_turn
 
@@ -31,49 +31,60 @@ def stroke(
     (44), ignored later. before_play: the break was made before the umpire called "Play" (47).
     Raises GameError: "impossible" for more c/m than there are, "not_now" when no stroke can be.
     """
-    _check(situation, own, opponent, queen, touched, before_play)
+    _check(situation, own, opponent, queen)
+    if situation.tries:
+        if not touched and (own or opponent or queen):
+            raise GameError("impossible", "untouched_but_down")
+    elif before_play:
+        raise GameError("not_now", "break_made")
     if situation.tries and not touched:
         return _no_break(situation, striker, improper or before_play)
     improper = bool(improper or before_play)
     rulebook = RULEBOOKS[situation.rules.get("strokes", "icf")]
-    verdict = rulebook(situation, own, opponent, bool(queen), bool(striker), improper)
+    back, charged, held, goes_on, laws, board, own_share, centre = rulebook(
+        situation, own, opponent, bool(queen), bool(striker), improper
+    )
     seat = situation.seat
     index = seat & 1
     after = situation.copy()
     after.tries = after.passes = 0
     if own or opponent:
-        after.down = down = add(add(after.down, index, own), 1 - index, opponent - verdict.centre)
+        of_a, of_b = after.down
+        kept = opponent - centre
+        after.down = down = (of_a + kept, of_b + own) if index else (of_a + own, of_b + kept)
         right = after.right
-        after.right = (right[0] or down[0] > 0, right[1] or down[1] > 0)
-    laws = "47 " + verdict.laws if before_play else verdict.laws
+        if (down[0] and not right[0]) or (down[1] and not right[1]):
+            after.right = (right[0] or down[0] > 0, right[1] or down[1] > 0)
+    if before_play:
+        laws = "47 " + laws
     if situation.tries and improper and not before_play:
         laws += " D41"
-    if verdict.board:
-        laws += _end(after, verdict.board, verdict.back, index)
+    if board:
+        laws += _end(after, board, back, index)
     else:
-        if verdict.queen:
-            after.queen = SIDES[index] if verdict.queen == "covered" else verdict.queen
-        charged = verdict.dues + verdict.back
-        if charged or situation.owes != (0, 0):
-            laws += dues.settle(situation, after, seat, index, charged)
-        if verdict.own_share:
-            dues.share(after, index, seat, verdict.own_share)
-        if verdict.goes_on:
+        if held:
+            after.queen = SIDES[index] if held == "covered" else held
+        if charged or back or situation.owes != (0, 0):
+            laws += dues.settle(situation, after, seat, index, charged + back)
+        if own_share:
+            dues.share(after, index, seat, own_share)
+        if goes_on:
             after.fresh = False
         else:
             pass_turn(after)
-    ruling = StrokeRuling("stroke", situation.turn, situation, after, laws)
-    if own or opponent:
-        ruling.stays = own - verdict.back
-        ruling.opponent_stays = opponent - verdict.centre
-        ruling.back = verdict.back
-    if verdict.dues:
-        ruling.dues = verdict.dues
-    if verdict.centre:
-        ruling.centre = put((0, 0), 1 - index, verdict.centre)
-    if queen and after.queen == "board":
-        ruling.queen_move = "back"
-    return after, ruling
+    return after, StrokeRuling(
+        "stroke",
+        situation.turn,
+        after,
+        after.seat == seat,
+        queen_move(situation, after, queen),
+        unique(laws),
+        charged,
+        put((0, 0), 1 - index, centre) if centre else (0, 0),
+        own - back,
+        opponent - centre,
+        back,
+    )
 
 
 def _end(after: Situation, board: "Result", back: int, index: int) -> str:
@@ -99,12 +110,10 @@ def _no_break(situation: Situation, striker: bool, improper: bool) -> "tuple[Sit
     else:
         after.tries = after.rules["tries"]
         pass_turn(after)
-    return after, StrokeRuling("no break", situation.turn, situation, after, laws)
+    return after, ruled("no break", situation.turn, situation, after, laws)
 
 
-def _check(
-    situation: Situation, own: int, opponent: int, queen: bool, touched: bool, before_play: bool
-) -> None:
+def _check(situation: Situation, own: int, opponent: int, queen: bool) -> None:
     if situation.over or situation.placing:
         check_going(situation, "stroke")
         check_placed(situation, "stroke")
@@ -116,11 +125,6 @@ def _check(
         _refuse_count("opponent", opponent, situation, 1 - index)
     if queen and situation.queen != "board":
         _refuse_queen(situation)
-    if situation.tries:
-        if not touched and (own or opponent or queen):
-            raise GameError("impossible", "untouched_but_down")
-    elif before_play:
-        raise GameError("not_now", "break_made")
 
 
 def _refuse_count(name: str, value: int, situation: Situation, index: int) -> None:

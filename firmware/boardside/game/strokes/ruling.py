@@ -1,4 +1,10 @@
-"""The result of a stroke: the verdict of a rulebook, and the ruling with all its consequences."""
+"""The result of a stroke: the verdict of a rulebook, and the ruling with all its consequences.
+
+Both are made for every stroke of a fold, so they are tuples: one piece of memory each. MicroPython makes room
+for an object's attributes step by step, which took a sixth of a stroke's ruling (D448).
+"""
+
+from collections import namedtuple
 
 from .clauses import clauses_of
 from .situation import Situation
@@ -10,32 +16,36 @@ if TYPE_CHECKING:
     from ..state import Clauses
     from .situation import Entry, Pair, Result
 
-
-class Verdict:
+    Verdict = tuple[int, int, str, bool, str, "Result | None", int, int]
     """The verdict of a rulebook (icf.py, vaishali.py) on one stroke of the side in turn.
 
-    back: own c/m of this stroke that come out again. centre: of the opponent's c/m of this stroke, those that
-    the umpire puts back into the centre. dues: dues and penalties charged. queen: "" as she was, else
-    "covering", "covered" or "board". goes_on: the turn goes on. laws: a text, parted by spaces. board: the
-    result when the board ends (ends.py), else None. own_share: of the dues, those the player places himself.
+    back: own c/m of this stroke that come out again. dues: dues and penalties charged. queen: "" as she was,
+    else "covering", "covered" or "board". goes_on: the turn goes on. laws: a text, parted by spaces. board:
+    the result when the board ends (ends.py), else None. own_share: of the dues, those the player places
+    himself. centre: of the opponent's c/m of this stroke, those that the umpire puts back into the centre.
     """
 
-    # The class's own values, of most strokes (D398).
-    centre: int = 0
-    own_share: int = 0
-    board: "Result | None" = None
+_Parts = namedtuple(
+    "_Parts",
+    (
+        "act",
+        "side",
+        "after",
+        "goes_on",
+        "queen_move",
+        "laws",
+        "dues",
+        "centre",
+        "stays",
+        "opponent_stays",
+        "back",
+    ),
+)
 
-    def __init__(self, back: int, dues: int, queen: str, goes_on: bool, laws: str) -> None:
-        self.back = back
-        self.dues = dues
-        self.queen = queen
-        self.goes_on = goes_on
-        self.laws = laws
 
-
-class StrokeRuling:
-    """What happened, what follows, and the Laws that apply. A pair is (of side a, of side b). `after`: the
-    situation that follows.
+class StrokeRuling(_Parts):
+    """What happened, what follows, and the Laws that apply. A pair is (of side a, of side
+    b). `after`: the situation that follows.
 
     act: "stroke", "no break", "foul", "technical foul", "pass", "done", "forgone", "lapsed",
         "not_completed", "no room", "room", "lost" or "turn". side: who struck, offended, or whose c/m it is.
@@ -51,24 +61,19 @@ class StrokeRuling:
         replayed, or None.
     """
 
-    # The class's own values, of most strokes: only one that differs is stored (D398).
-    stays: int = 0
-    opponent_stays: int = 0
-    back: int = 0
-    dues: int = 0
-    centre: "Pair" = (0, 0)
-    queen_move: "str | None" = None
+    act: str
+    side: str
+    after: Situation
+    goes_on: bool
+    queen_move: "str | None"
+    laws: "tuple[str, ...]"
+    dues: int
+    centre: "Pair"
+    stays: int
+    opponent_stays: int
+    back: int
 
-    def __init__(self, act: str, side: str, before: Situation, after: Situation, laws: str) -> None:
-        self.act = act
-        self.side = side
-        self.after = after
-        if after.queen != before.queen:
-            self.queen_move = _QUEEN_MOVE.get(after.queen, "covered")
-        self.goes_on = after.seat == before.seat
-        self.laws = unique(laws)
-
-    # What `after` tells is asked for of the last ruling only, and storing it would take as long as the Laws.
+    # What `after` tells is asked for of the last ruling only.
 
     @property
     def queen(self) -> str:
@@ -150,6 +155,30 @@ _PLAIN = (
 
 
 _QUEEN_MOVE = {"board": "back", "covering": "to cover"}
+
+
+def queen_move(before: Situation, after: Situation, queen: bool = False) -> "str | None":
+    """StrokeRuling.queen_move. queen: she went down in this stroke."""
+    if queen or after.queen != before.queen:
+        return _QUEEN_MOVE.get(after.queen, "covered")
+    return None
+
+
+def ruled(
+    act: str,
+    side: str,
+    before: Situation,
+    after: Situation,
+    laws: str,
+    dues: int = 0,
+    centre: "Pair" = (0, 0),
+) -> StrokeRuling:
+    """The ruling on what was no stroke. laws: a text, parted by spaces."""
+    move = queen_move(before, after)
+    return StrokeRuling(
+        act, side, after, after.seat == before.seat, move, unique(laws), dues, centre, 0, 0, 0
+    )
+
 
 _MOST_READ = 16
 _read: "dict[str, tuple[str, ...]]" = {}

@@ -70,12 +70,13 @@ _read: "dict[str, tuple[str, bool, str, str, str]]" = {}
 
 def row(name: str) -> "tuple[str, bool, str, str, str]":
     """(proper stroke: Queen, whether the turn goes on, Laws; improper stroke: Queen, Laws)."""
-    cells = _read.get(name)
-    if cells is None:
-        start = ROWS.index("\n" + name + "|") + len(name) + 2
-        queen, turn, laws, other_queen, other_laws = ROWS[start : ROWS.index("\n", start)].split("|")
-        cells = (queen, turn == "on", laws, other_queen, other_laws)
-        if len(_read) == _MOST_READ:
-            _read.clear()
-        _read[name] = cells
+    return _read.get(name) or _read_row(name)
+
+
+def _read_row(name: str) -> "tuple[str, bool, str, str, str]":
+    start = ROWS.index("\n" + name + "|") + len(name) + 2
+    queen, turn, laws, other_queen, other_laws = ROWS[start : ROWS.index("\n", start)].split("|")
+    if len(_read) == _MOST_READ:
+        _read.clear()
+    _read[name] = cells = (queen, turn == "on", laws, other_queen, other_laws)
     return cells

@@ -5,8 +5,12 @@ ruling, time run out.
 from ..errors import GameError
 from . import dues
 from .ends import value
-from .ruling import StrokeRuling
+from .ruling import ruled
 from .situation import MEN, SIDES, Situation, add, index_of, put, seats
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .ruling import StrokeRuling
 
 LOST_BY = ("51", "91", "121b", "126b")  # out of turn, left the seat, on without "Play", board disturbed
 PASSES = 6  # three by each side (137)
@@ -16,12 +20,13 @@ _LAWS = {"done": "84a", "forgone": "87a", "lapsed": "87a 88a", "not_completed": 
 
 def pass_turn(after: Situation) -> None:
     """The turn goes to the next seat to the right (48, 49b); a Queen not covered comes out (96)."""
-    give_turn(after, (after.seat + 1) % seats(after))
+    give_turn(after, (after.seat + 1) % (4 if after.doubles else 2))
 
 
 def give_turn(after: Situation, seat: int) -> None:
     """The turn goes to `seat`; the break, when not made yet, with all its tries (45b)."""
-    after.give_turn(seat)
+    after.seat = seat
+    after.turn = SIDES[seat & 1]
     after.fresh = True
     of_a, of_b = after.turns
     after.turns = (of_a, of_b + 1) if seat & 1 else (of_a + 1, of_b)
@@ -71,9 +76,7 @@ def foul(
             laws += " 96"
         pass_turn(after)
         after.passes = 0
-    ruling = StrokeRuling("technical foul" if technical else "foul", side, situation, after, laws)
-    ruling.dues = 1
-    return after, ruling
+    return after, ruled("technical foul" if technical else "foul", side, situation, after, laws, 1)
 
 
 def skip(situation: Situation) -> "tuple[Situation, StrokeRuling]":
@@ -89,7 +92,7 @@ def skip(situation: Situation) -> "tuple[Situation, StrokeRuling]":
     if after.passes == (after.rules.get("passes_doubles", PASSES) if after.doubles else PASSES):
         after.end(None, "137")
         after.owes = after.waiting = (0, 0)
-    return after, StrokeRuling("pass", situation.turn, situation, after, laws)
+    return after, ruled("pass", situation.turn, situation, after, laws)
 
 
 def turn_to(situation: Situation, seat: int) -> "tuple[Situation, StrokeRuling]":
@@ -107,7 +110,7 @@ def turn_to(situation: Situation, seat: int) -> "tuple[Situation, StrokeRuling]"
     after = situation.copy()
     give_turn(after, seat)
     after.passes = 0
-    return after, StrokeRuling("turn", after.turn, situation, after, "51")
+    return after, ruled("turn", after.turn, situation, after, "51")
 
 
 def lost(situation: Situation, side: str, law: str) -> "tuple[Situation, StrokeRuling]":
@@ -133,7 +136,7 @@ def lost(situation: Situation, side: str, law: str) -> "tuple[Situation, StrokeR
     after.end(result)
     close(after)
     after.queen = queen
-    return after, StrokeRuling("lost", side, situation, after, " ".join(result["laws"]))
+    return after, ruled("lost", side, situation, after, " ".join(result["laws"]))
 
 
 def close(after: Situation) -> None:
@@ -174,11 +177,7 @@ def place(
         placing = [entry[2] & 1 for entry in situation.placing if entry[0] in wanted]
         after, fouled = foul(after, SIDES[placing[-1]])
         laws += " " + " ".join(fouled.laws)
-    ruling = StrokeRuling(how, wanted[0], situation, after, laws)
-    ruling.centre = centre
-    if how == "not_completed":
-        ruling.dues = 1
-    return after, ruling
+    return after, ruled(how, wanted[0], situation, after, laws, 1 if how == "not_completed" else 0, centre)
 
 
 def no_room(
@@ -198,9 +197,8 @@ def no_room(
     after.down = add(after.down, index, -placed)
     centre = _keep_one(after, index)
     after.waiting = add(after.waiting, index, total - placed - centre)
-    ruling = StrokeRuling("no room", owner, situation, after, "79a D46" if centre else "79a")
-    ruling.centre = put((0, 0), index, centre)
-    return after, ruling
+    laws = "79a D46" if centre else "79a"
+    return after, ruled("no room", owner, situation, after, laws, 0, put((0, 0), index, centre))
 
 
 def room(situation: Situation, side: "str | None" = None) -> "tuple[Situation, StrokeRuling]":
@@ -217,7 +215,7 @@ def room(situation: Situation, side: "str | None" = None) -> "tuple[Situation, S
         dues.offer(after, index, after.waiting[index], dues.placer(after, index, after.seat))
         after.waiting = put(after.waiting, index, 0)
     laws = "79a 79b 81" if after.doubles else "79a 81"
-    return after, StrokeRuling("room", wanted[0], situation, after, laws)
+    return after, ruled("room", wanted[0], situation, after, laws)
 
 
 def breach(situation: Situation) -> "tuple[str, tuple[str, ...]]":

@@ -11,11 +11,14 @@ Queen, an improper stroke. Of the rules are read, besides what all strokes need:
 """
 
 from .ends import value
-from .ruling import Verdict
 from .situation import MEN, SIDES, Situation, owing
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .ruling import Verdict
 
-def rule(before: Situation, own: int, opponent: int, queen: bool, striker: bool, improper: bool) -> Verdict:
+
+def rule(before: Situation, own: int, opponent: int, queen: bool, striker: bool, improper: bool) -> "Verdict":
     """The verdict on a stroke of the side in turn; the counts are possible ones (engine.py has checked)."""
     rules = before.rules
     p = before.seat & 1
@@ -42,16 +45,16 @@ def rule(before: Situation, own: int, opponent: int, queen: bool, striker: bool,
     before_her = last_own and not covered_at_all
     if before_her and laws == "V1":
         laws = ""  # no other strike: the turn ends
-    verdict = Verdict(own if improper else 0, dues, held, goes_on, laws)
+    own_share = centre = 0
     if before_her:
-        verdict.dues = rules.get("foul_last", 5)
-        verdict.own_share = rules.get("foul_last_own", 3)
-        verdict.goes_on = False
-        verdict.laws += " V6 D12"
+        dues = rules.get("foul_last", 5)
+        own_share = rules.get("foul_last_own", 3)
+        goes_on = False
+        laws += " V6 D12"
     if opponent and before.down[1 - p] + opponent == MEN:
-        verdict.centre = 1
-        verdict.laws += " V5"
-    return verdict
+        centre = 1
+        laws += " V5"
+    return own if improper else 0, dues, held, goes_on, laws, None, own_share, centre
 
 
 def _queen(
@@ -70,10 +73,9 @@ def _queen(
     return "", ""
 
 
-def _finish(before: Situation, held: str, covered: bool) -> Verdict:
+def _finish(before: Situation, held: str, covered: bool) -> "Verdict":
     """The side has pocketed its last piece after the Queen: the opponent's left, and the Queen (V9)."""
     p = before.seat & 1
-    verdict = Verdict(0, 0, held, False, "")
     holder = SIDES[p] if covered else SIDES[1 - p]
-    verdict.board = value(before, p, before.left(SIDES[1 - p]), holder, 0, "V9")
-    return verdict
+    board = value(before, p, before.left(SIDES[1 - p]), holder, 0, "V9")
+    return 0, 0, held, False, "", board, 0, 0

@@ -231,13 +231,12 @@ class Conduct:
         core.sounds.hush()
         self.wait(core, now)
 
-    def wait(self, core: "Core", now: int, passed_ms: int = 0) -> None:
-        """The stroke is open; what went down may follow. `passed_ms` of the quiet are over."""
+    def wait(self, core: "Core", now: int) -> None:
+        """The stroke is open; what went down may follow."""
         way = presses(core)
         self.strokes.asks, self.strokes.closes = False, way == ONCE
-        length = QUIET_MS if way == ONCE else STROKE_MS
         if way != COMPLETE:
-            core.clocks.quiet.start("quiet", length, now, length - passed_ms)
+            core.clocks.quiet.start("quiet", QUIET_MS if way == ONCE else STROKE_MS, now)
 
     def quiet(self, core: "Core", now: int) -> None:
         """Nothing was pressed for the time of `wait`: *complete*, or the table asks for it."""
@@ -317,7 +316,10 @@ class Conduct:
         strokes = self.strokes
         if strokes.take_back(core):
             if strokes.is_open:
-                self.wait(core, now, TWICE_MS)
+                self.wait(core, now)
+                quiet = core.clocks.quiet
+                if quiet.state == RUNNING:  # CLOCK has a meaning at once: it is no second press
+                    quiet.start("quiet", quiet.length, now, quiet.length - TWICE_MS)
             else:
                 core.clocks.quiet.stop()
             return True
