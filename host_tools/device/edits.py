@@ -1,6 +1,9 @@
 """Edits of a module's text by the places of its syntax tree, on which every line stays on its number."""
 
 import ast
+from collections import deque
+from collections.abc import Iterator
+from functools import cache
 
 Edit = tuple[int, int, int, int, str]
 """(first line, first column, last line, column after the end, replacement); columns in bytes."""
@@ -39,3 +42,39 @@ def edited(text: str, edits: list[Edit]) -> str:
             *[b""] * (last - first),
         ]
     return b"\n".join(lines).decode()
+
+
+_LEAVES = ("ctx", "op", "ops")
+
+
+@cache
+def _fields(kind: type[ast.AST]) -> tuple[str, ...]:
+    """The fields of a kind of node that can hold what has a place in the text, or names something there."""
+    if kind in (ast.Constant, ast.Name, ast.alias, ast.Global, ast.Nonlocal):
+        return ()
+    return tuple(name for name in kind._fields if name not in _LEAVES)
+
+
+def children(node: ast.AST, without: tuple[str, ...] = ()) -> Iterator[ast.AST]:
+    """The nodes in a node, as `ast.iter_child_nodes` has them, without these fields of it. Operators, and
+    whether a name is read or bound, are none of them: they are a third of all.
+    """
+    for name in _fields(type(node)):
+        if name in without:
+            continue
+        part = getattr(node, name, None)
+        if isinstance(part, ast.AST):
+            yield part
+        elif isinstance(part, list):
+            for each in part:
+                if isinstance(each, ast.AST):
+                    yield each
+
+
+def walk(node: ast.AST) -> Iterator[ast.AST]:
+    """A node and all nodes in it, outer ones first, as `ast.walk`; see `children`."""
+    waiting = deque([node])
+    while waiting:
+        each = waiting.popleft()
+        waiting.extend(children(each))
+        yield each
