@@ -94,6 +94,18 @@ def _copied_databases() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def _programs_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A build takes seconds: the program of the same sources is made by the first test that needs it."""
+    if "host_tools.device.build" not in sys.modules:
+        yield
+        return
+    from tests.compiled import programs_once
+
+    with programs_once(tmp_path_factory):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def _patient_browsers() -> None:
     """What a page is to show may take a minute on a busy machine; a page's own steps may as it is."""
     for api in ("playwright.sync_api", "playwright.async_api"):
