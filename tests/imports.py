@@ -82,7 +82,9 @@ def modules() -> tuple[tuple[str, Path], ...]:
     )
 
 
-def imports_within(scope: str, files: Sequence[tuple[str, Path]], *, only_running: bool) -> dict[str, set[str]]:
+def imports_within(
+    scope: str, files: Sequence[tuple[str, Path]], *, only_running: bool
+) -> dict[str, set[str]]:
     """The modules of `scope`; each with the other modules of `scope` that it imports."""
     own = {module: path for module, path in files if f"{module}.".startswith(f"{scope}.")}
     assert own, f"{scope} is gone: is the list of packages out of date?"
