@@ -1,5 +1,5 @@
-"""The firmware as `boardside build` makes it: compiled once for all tests of a run, in whichever worker. Tables
-that are simulated share the program that is made for that.
+"""The firmware as `boardside build` makes it: compiled once for all tests of a run, in whichever worker.
+Simulated tables share the program that is made for that.
 """
 
 import fcntl

@@ -4,6 +4,7 @@ import ast
 from collections import deque
 from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 Edit = tuple[int, int, int, int, str]
 """(first line, first column, last line, column after the end, replacement); columns in bytes."""
@@ -48,7 +49,7 @@ _LEAVES = ("ctx", "op", "ops")
 
 
 @cache
-def _fields(kind: type[ast.AST]) -> tuple[str, ...]:
+def _fields(kind: "type[Any]") -> tuple[str, ...]:
     """The fields of a kind of node that can hold what has a place in the text, or names something there."""
     if kind in (ast.Constant, ast.Name, ast.alias, ast.Global, ast.Nonlocal):
         return ()

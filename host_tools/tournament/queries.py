@@ -6,11 +6,11 @@ The values are parameters: `competition` (an id), `ids` and `states` (lists of t
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Select, bindparam, exists, select
+from sqlalchemy import BindParameter, Select, bindparam, exists, select
 
 from host_tools.store import tournament_schema as schema
 
-_ASKED = bindparam("competition")
+_ASKED: BindParameter[int] = bindparam("competition")
 _BELONGS = schema.entry_players.c.entry_id == schema.entries.c.id
 
 COMPETITION = select(schema.competitions).where(schema.competitions.c.id == _ASKED)
