@@ -3,8 +3,6 @@
 import ast
 from collections import deque
 from collections.abc import Iterator
-from functools import cache
-from typing import Any
 
 Edit = tuple[int, int, int, int, str]
 """(first line, first column, last line, column after the end, replacement); columns in bytes."""
@@ -46,21 +44,20 @@ def edited(text: str, edits: list[Edit]) -> str:
 
 
 _LEAVES = ("ctx", "op", "ops")
-
-
-@cache
-def _fields(kind: "type[Any]") -> tuple[str, ...]:
-    """The fields of a kind of node that can hold what has a place in the text, or names something there."""
-    if kind in (ast.Constant, ast.Name, ast.alias, ast.Global, ast.Nonlocal):
-        return ()
-    return tuple(name for name in kind._fields if name not in _LEAVES)
+_PLAIN = ("Constant", "Name", "alias", "Global", "Nonlocal")
+_FIELDS: dict[str, tuple[str, ...]] = {
+    name: () if name in _PLAIN else tuple(field for field in kind._fields if field not in _LEAVES)
+    for name, kind in vars(ast).items()
+    if isinstance(kind, type) and issubclass(kind, ast.AST)
+}
+"""Of each kind of node, the fields that can hold nodes with a place in the text."""
 
 
 def children(node: ast.AST, without: tuple[str, ...] = ()) -> Iterator[ast.AST]:
     """The nodes in a node, as `ast.iter_child_nodes` has them, without these fields of it. Operators, and
     whether a name is read or bound, are none of them: they are a third of all.
     """
-    for name in _fields(type(node)):
+    for name in _FIELDS[type(node).__name__]:
         if name in without:
             continue
         part = getattr(node, name, None)
