@@ -21,6 +21,9 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "portable"))
 sys.path.append(str(ROOT / "tests" / "cpython"))  # modules that only MicroPython has
 
+#: The moment at which a stopped clock stands.
+NOON = "2026-02-14 12:00:00"
+
 #: Examples that hypothesis draws in `make long` for a test that does not say how many.
 DRAWN = 400
 
@@ -75,8 +78,24 @@ def stopped_clock() -> "Iterator[FrozenDateTimeFactory]":
     """
     from freezegun import freeze_time
 
-    with freeze_time("2026-02-14 12:00:00", ignore=["_pytest.timing"]) as clock:
+    with freeze_time(NOON, ignore=["_pytest.timing"]) as clock:
         yield clock
+
+
+@pytest.fixture(scope="module")
+def _stopped_throughout() -> "Iterator[FrozenDateTimeFactory]":
+    from freezegun import freeze_time
+
+    with freeze_time(NOON, ignore=["_pytest.timing"]) as clock:
+        yield clock
+
+
+@pytest.fixture
+def clock_at_noon(_stopped_throughout: "FrozenDateTimeFactory") -> None:
+    """As `stopped_clock`, for a module of which every test asks for it: looking for all clocks in thousands
+    of modules takes longer than most tests do, so it is done once.
+    """
+    _stopped_throughout.move_to(NOON)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -90,6 +109,18 @@ def _copied_databases() -> Iterator[None]:
     from tests.databases import compiled_once, copied, not_waiting
 
     with compiled_once(), not_waiting(), copied():
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _programs_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A build takes seconds: the program of the same sources is made by the first test that needs it."""
+    if "host_tools.device.build" not in sys.modules:
+        yield
+        return
+    from tests.compiled import programs_once
+
+    with programs_once(tmp_path_factory):
         yield
 
 

@@ -1,6 +1,8 @@
 """What each module of the firmware and of the host imports, read from its source."""
 
 import ast
+from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -19,43 +21,70 @@ def imports_of(path: Path, module: str, *, only_running: bool = False) -> set[st
 
     only_running: leave out what only the type checker imports.
     """
-    names: set[str] = set()
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    if only_running:
-        tree = _Running().visit(tree)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            names.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            base = node.module or ""
-            if node.level:
-                parents = package.split(".")[: len(package.split(".")) - node.level + 1]
-                base = ".".join([*parents, base] if base else parents)
-            names.update(f"{base}.{alias.name}" for alias in node.names)
-    return names
+    all_names, running = _imports(path.read_text(encoding="utf-8"), package)
+    return set(running if only_running else all_names)
 
 
-class _Running(ast.NodeTransformer):
-    """Leaves out what stands under `if TYPE_CHECKING:`."""
+@cache
+def _imports(text: str, package: str) -> tuple[frozenset[str], frozenset[str]]:
+    """What a text of this package imports, and what of it not only for the type checker. Each text is read
+    once, however many tests ask.
+    """
+    tree = ast.parse(text)
+    every = [_names(node, package) for node in _statements(tree.body, only_running=False)]
+    running = [_names(node, package) for node in _statements(tree.body, only_running=True)]
+    return frozenset().union(*every), frozenset().union(*running)
 
-    def visit_If(self, node: ast.If) -> ast.AST | list[ast.stmt]:
-        if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
-            return node.orelse
-        return self.generic_visit(node)
+
+def _names(node: ast.stmt, package: str) -> set[str]:
+    """The absolute names that a statement imports; none if it is no import."""
+    if isinstance(node, ast.Import):
+        return {alias.name for alias in node.names}
+    if not isinstance(node, ast.ImportFrom):
+        return set()
+    base = node.module or ""
+    if node.level:
+        parents = package.split(".")[: len(package.split(".")) - node.level + 1]
+        base = ".".join([*parents, base] if base else parents)
+    return {f"{base}.{alias.name}" for alias in node.names}
 
 
-def modules() -> list[tuple[str, Path]]:
+def _statements(body: list[ast.stmt], *, only_running: bool) -> Iterator[ast.stmt]:
+    """Every statement and those inside it; only_running: without what stands under `if TYPE_CHECKING:`."""
+    for node in body:
+        yield node
+        is_for_checker = (
+            isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+        )
+        for field in _BLOCKS:
+            if field == "body" and only_running and is_for_checker:
+                continue
+            for inner in getattr(node, field, ()):
+                if isinstance(inner, ast.ExceptHandler | ast.match_case):
+                    yield from _statements(inner.body, only_running=only_running)
+                else:
+                    yield from _statements([inner], only_running=only_running)
+
+
+#: The fields of a statement that hold statements, or what holds them (handlers, cases).
+_BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
+
+
+@cache
+def modules() -> tuple[tuple[str, Path], ...]:
     """All modules, each with its file, without the simulated chips: those shadow modules of MicroPython."""
-    return [
+    return tuple(
         (module_name(path, package), path)
         for package, folder in PACKAGES.items()
         for path in sorted(folder.rglob("*.py"))
         if "chips" not in path.parts
-    ]
+    )
 
 
-def imports_within(scope: str, files: list[tuple[str, Path]], *, only_running: bool) -> dict[str, set[str]]:
+def imports_within(
+    scope: str, files: Sequence[tuple[str, Path]], *, only_running: bool
+) -> dict[str, set[str]]:
     """The modules of `scope`; each with the other modules of `scope` that it imports."""
     own = {module: path for module, path in files if f"{module}.".startswith(f"{scope}.")}
     assert own, f"{scope} is gone: is the list of packages out of date?"
@@ -69,7 +98,7 @@ def imports_within(scope: str, files: list[tuple[str, Path]], *, only_running: b
     }
 
 
-def circle_in(scope: str, files: list[tuple[str, Path]], *, only_running: bool = True) -> list[str]:
+def circle_in(scope: str, files: Sequence[tuple[str, Path]], *, only_running: bool = True) -> list[str]:
     """The first circle of imports among the modules of `scope`, its first module again at the end; or []."""
     needs = imports_within(scope, files, only_running=only_running)
     done: set[str] = set()

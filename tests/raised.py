@@ -46,7 +46,10 @@ def reasons(parts: tuple[str, ...] = PARTS) -> frozenset[str]:
 
 
 def _in_file(path: Path) -> Iterator[Raised]:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    text = path.read_text(encoding="utf-8")
+    if not any(f"{call}(" in text for call in CALLS):
+        return
+    tree = ast.parse(text)
     module = _assigned(ast.Module([node for node in tree.body if isinstance(node, ast.Assign)], []))
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     returned = {function.name: _returned(function) for function in functions}

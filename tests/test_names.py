@@ -1,6 +1,7 @@
 """A name is the thing's noun: a closed list of words that say nothing about the thing is bound nowhere."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,15 @@ ROOT = Path(__file__).resolve().parents[1]
 
 #: Words that could stand for anything.
 EMPTY_WORDS = {"found", "of", "one", "ones", "told", "what", "who", "whom"}
+
+#: A text or a comment. What is inside an f-string is code, in part: it is kept.
+QUOTED = re.compile(
+    r"""(?P<kept>\b[rR]?[fF][rR]?(?=["']))?
+        (?:"{3}.*?(?<!\\)"{3} | '{3}.*?(?<!\\)'{3} | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*')
+        | \#[^\n]*""",
+    re.DOTALL | re.VERBOSE,
+)
+WORD = re.compile(rf"(?<!\w)_*(?:{'|'.join(sorted(EMPTY_WORDS))})(?!\w)", re.IGNORECASE)
 
 NAMED = (
     *(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef),
@@ -49,7 +59,9 @@ def bound(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def empty_names(text: str) -> list[tuple[int, str]]:
-    """The bindings of empty words in a module's text."""
+    """The bindings of empty words in a module's text. It is only parsed if one stands in its code at all."""
+    if not WORD.search(QUOTED.sub(lambda quoted: quoted[0] if quoted["kept"] else '""', text)):
+        return []
     return [(line, name) for line, name in bound(ast.parse(text)) if name.lstrip("_").lower() in EMPTY_WORDS]
 
 

@@ -8,7 +8,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from string import ascii_lowercase
 
-from .edits import Edit, edited, span
+from .edits import Edit, children, edited, span, walk
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -23,13 +23,13 @@ def anonymous(texts: Mapping[str, str]) -> dict[str, str]:
     trees = {path: ast.parse(text, path) for path, text in texts.items()}
     kept = {"self"}
     for tree in trees.values():
-        kept |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg}
+        kept |= {node.arg for node in walk(tree) if isinstance(node, ast.keyword) and node.arg}
     return {path: edited(texts[path], list(_edits(tree, kept))) for path, tree in trees.items()}
 
 
 def _edits(tree: ast.Module, kept: set[str]) -> Iterator[Edit]:
     done: dict[ast.AST, str] = {}
-    for node in ast.walk(tree):  # outer functions come before those in them
+    for node in walk(tree):  # outer functions come before those in them
         if isinstance(node, _Function):
             yield from _function_edits(node, kept, done)
 
@@ -42,7 +42,7 @@ def _function_edits(function: _Function, kept: set[str], done: dict[ast.AST, str
     arguments = [*function.args.posonlyargs, *function.args.args]
     rebound = {name for node in inside for name in _bound_below(node)}
     used = {done.get(node, node.id) for node in inside if isinstance(node, ast.Name)}
-    used |= {node.arg for node in ast.walk(function) if isinstance(node, ast.arg)} | rebound
+    used |= {node.arg for node in (*inside, *walk(function.args)) if isinstance(node, ast.arg)} | rebound
     free = (letter for letter in ascii_lowercase if letter not in used)
     new = {}
     for argument in arguments:
@@ -66,11 +66,7 @@ def _inside(function: _Function) -> Iterator[ast.AST]:
     while waiting:
         node = waiting.pop()
         yield node
-        for name, part in ast.iter_fields(node):
-            if name in ("annotation", "returns"):
-                continue
-            parts = part if isinstance(part, list) else [part]
-            waiting.extend(each for each in parts if isinstance(each, ast.AST))
+        waiting.extend(children(node, without=("annotation", "returns")))
 
 
 def _bound_below(node: ast.AST) -> Iterator[str]:
@@ -79,14 +75,14 @@ def _bound_below(node: ast.AST) -> Iterator[str]:
         if not isinstance(node, ast.Lambda):
             yield node.name
         if not isinstance(node, ast.ClassDef):
-            for inner in ast.walk(node):
+            for inner in walk(node):
                 if isinstance(inner, ast.arg):
                     yield inner.arg
                 elif isinstance(inner, ast.Name) and not isinstance(inner.ctx, ast.Load):
                     yield inner.id
     elif isinstance(node, _COMPREHENSIONS):
         for generator in node.generators:
-            for inner in ast.walk(generator.target):
+            for inner in walk(generator.target):
                 if isinstance(inner, ast.Name):
                     yield inner.id
     elif isinstance(node, ast.ExceptHandler) and node.name:

@@ -1,6 +1,8 @@
 """Edits of a module's text by the places of its syntax tree, on which every line stays on its number."""
 
 import ast
+from collections import deque
+from collections.abc import Iterator
 
 Edit = tuple[int, int, int, int, str]
 """(first line, first column, last line, column after the end, replacement); columns in bytes."""
@@ -39,3 +41,38 @@ def edited(text: str, edits: list[Edit]) -> str:
             *[b""] * (last - first),
         ]
     return b"\n".join(lines).decode()
+
+
+_LEAVES = ("ctx", "op", "ops")
+_PLAIN = ("Constant", "Name", "alias", "Global", "Nonlocal")
+_FIELDS: dict[str, tuple[str, ...]] = {
+    name: () if name in _PLAIN else tuple(field for field in kind._fields if field not in _LEAVES)
+    for name, kind in vars(ast).items()
+    if isinstance(kind, type) and issubclass(kind, ast.AST)
+}
+"""Of each kind of node, the fields that can hold nodes with a place in the text."""
+
+
+def children(node: ast.AST, without: tuple[str, ...] = ()) -> Iterator[ast.AST]:
+    """The nodes in a node, as `ast.iter_child_nodes` has them, without these fields of it. Operators, and
+    whether a name is read or bound, are none of them: they are a third of all.
+    """
+    for name in _FIELDS[type(node).__name__]:
+        if name in without:
+            continue
+        part = getattr(node, name, None)
+        if isinstance(part, ast.AST):
+            yield part
+        elif isinstance(part, list):
+            for each in part:
+                if isinstance(each, ast.AST):
+                    yield each
+
+
+def walk(node: ast.AST) -> Iterator[ast.AST]:
+    """A node and all nodes in it, outer ones first, as `ast.walk`; see `children`."""
+    waiting = deque([node])
+    while waiting:
+        each = waiting.popleft()
+        waiting.extend(children(each))
+        yield each

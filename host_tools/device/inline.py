@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from .edits import Edit, dotted, edited, source_of, span
+from .edits import Edit, children, dotted, edited, source_of, span, walk
 
 _SMALL = 1 << 29
 """Whole numbers below this are part of a bytecode; larger ones are objects of their own."""
@@ -75,7 +75,7 @@ def inlined(sources: Mapping[str, str]) -> dict[str, str]:
 def _module(path: str, text: str) -> _Module:
     tree = ast.parse(text, path)
     module = _Module(dotted(path), path.endswith("/__init__.py"), text, tree)
-    module.nodes = list(ast.walk(tree))
+    module.nodes = list(walk(tree))
     module.running = list(_running(tree))
     module.bound = _bindings(module.nodes)
     return module
@@ -152,7 +152,7 @@ def _bindings(nodes: list[ast.AST]) -> "Counter[str]":
         elif isinstance(node, ast.Import | ast.ImportFrom):
             bound.update((name.asname or name.name).partition(".")[0] for name in node.names)
         elif isinstance(node, ast.JoinedStr):
-            inner = [name.id for name in ast.walk(node) if isinstance(name, ast.Name)]
+            inner = [name.id for name in walk(node) if isinstance(name, ast.Name)]
             bound.update(inner + inner)  # the columns in there are unreliable: nothing is replaced
     return bound
 
@@ -295,7 +295,7 @@ def _running(tree: ast.Module) -> Iterator[ast.AST]:
     while waiting:
         node = waiting.pop()
         yield node
-        waiting.extend(child for child in ast.iter_child_nodes(node) if not _is_typing(child))
+        waiting.extend(child for child in children(node) if not _is_typing(child))
 
 
 def _literal(number: int) -> str:

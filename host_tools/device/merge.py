@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from .edits import dotted, edited, source_of
+from .edits import dotted, edited, source_of, walk
 from .rewrite import MergeError, Names, import_text, is_inside, key_of, outside, rewrite
 from .scopes import Key, Module, at_once, defined, meant, read
 
@@ -156,7 +156,7 @@ def _open_names(modules: Mapping[str, Module]) -> tuple[set[Key], set[str]]:
     asked = set()
     others: set[str] = set()
     for module in modules.values():
-        for node in ast.walk(module.tree):
+        for node in walk(module.tree):
             if isinstance(node, ast.ImportFrom):
                 base = source_of(node, module.path, module.is_package)
                 for alias in node.names:
@@ -193,7 +193,7 @@ def _named(
         for name in module.scope.bound:
             if name not in module.scope.imports:
                 wanted[module.path, name] = name
-        for node in ast.walk(module.tree):
+        for node in walk(module.tree):
             if isinstance(node, ast.Name):
                 every.add(node.id)
             elif isinstance(node, ast.arg | ast.keyword):

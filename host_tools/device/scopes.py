@@ -7,7 +7,7 @@ import ast
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from .edits import Edit, dotted, source_of
+from .edits import Edit, children, dotted, source_of, walk
 
 Key = tuple[str, str]
 """(module, name) of something defined outside functions; ("module", "") is the module itself."""
@@ -112,7 +112,7 @@ def _bind_in(node: ast.AST, scope: Scope) -> None:
         elif isinstance(each, ast.Nonlocal):
             scope.outer |= set(each.names)
         if not isinstance(each, (*_FUNCTIONS, ast.ClassDef)):
-            declared.extend(ast.iter_child_nodes(each))
+            declared.extend(children(each))
     _count(node, scope)
 
 
@@ -129,12 +129,12 @@ def _count(node: ast.AST, scope: Scope) -> None:
     if isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
         return
     if isinstance(node, _COMPREHENSIONS):
-        for inner in ast.walk(node):
+        for inner in walk(node):
             if isinstance(inner, ast.NamedExpr):
                 scope.bind(inner.target.id)
         _count(node.generators[0].iter, scope)
         return
-    for child in ast.iter_child_nodes(node):
+    for child in children(node):
         _count(child, scope)
 
 
@@ -160,7 +160,7 @@ def _visit(node: ast.AST, scope: Scope, module: Module) -> None:
         if isinstance(node, ast.Name | ast.Global | ast.Import | ast.ImportFrom | ast.ExceptHandler):
             is_read = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
             module.uses.append((node, scope if is_read else scope.after or scope))
-        for child in ast.iter_child_nodes(node):
+        for child in children(node):
             _visit(child, scope, module)
 
 

@@ -8,11 +8,11 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, Table, delete, exists, func, insert, select, update
+from sqlalchemy import Connection, Row, Table, delete, func, insert, select, update
 
 from host_tools.store import tournament_schema as schema
 from host_tools.store.schema import acts
-from host_tools.tournament import rows
+from host_tools.tournament import queries, rows
 from host_tools.tournament.model import (
     Competition,
     Correction,
@@ -59,14 +59,12 @@ class Book:
 
     def competition(self, competition_id: int) -> Competition | None:
         """The competition with this id."""
-        table_rows = self._rows(select(schema.competitions).where(schema.competitions.c.id == competition_id))
+        table_rows = self._rows(queries.COMPETITION, competition=competition_id)
         return rows.competition(table_rows[0]) if table_rows else None
 
     def tournament_of(self, competition_id: int) -> Tournament | None:
         """The tournament that this competition is an event of."""
-        on = schema.competitions.c.tournament_id == schema.tournaments.c.id
-        query = select(schema.tournaments).join(schema.competitions, on)
-        table_rows = self._rows(query.where(schema.competitions.c.id == competition_id))
+        table_rows = self._rows(queries.TOURNAMENT_OF, competition=competition_id)
         return rows.tournament(table_rows[0]) if table_rows else None
 
     def add_competition(self, tournament_id: int, competition: Competition) -> int:
@@ -96,8 +94,7 @@ class Book:
 
     def stages(self, competition_id: int) -> list[Stage]:
         """The stages of a competition, by position."""
-        query = select(schema.stages).where(schema.stages.c.competition_id == competition_id)
-        return [rows.stage(row) for row in self._rows(query.order_by(schema.stages.c.position))]
+        return [rows.stage(row) for row in self._rows(queries.STAGES, competition=competition_id)]
 
     def set_stage(self, stage_id: int, **values: Any) -> None:
         """Change columns (`draw_seed`, `state`)."""
@@ -129,21 +126,9 @@ class Book:
 
     def entries(self, competition_id: int) -> list[Entry]:
         """The entries in the order in which they were made, also withdrawn ones."""
-        entry_rows = self._rows(
-            select(schema.entries)
-            .where(schema.entries.c.competition_id == competition_id)
-            .order_by(schema.entries.c.id)
-        )
-        belongs = schema.entry_players.c.entry_id == schema.entries.c.id
-        of_entries = (
-            select(schema.entry_players.c.entry_id, schema.players)
-            .join(schema.players, schema.players.c.id == schema.entry_players.c.player_id)
-            .join(schema.entries, belongs)
-            .where(schema.entries.c.competition_id == competition_id)
-            .order_by(schema.entry_players.c.entry_id, schema.entry_players.c.position)
-        )
+        entry_rows = self._rows(queries.ENTRIES, competition=competition_id)
         people: dict[int, list[Player]] = {}
-        for row in self._rows(of_entries):
+        for row in self._rows(queries.ENTRY_PLAYERS, competition=competition_id):
             people.setdefault(row.entry_id, []).append(rows.player(row))
         return [rows.entry(row, people.get(row.id, [])) for row in entry_rows]
 
@@ -181,45 +166,10 @@ class Book:
         """The fixtures of a competition (of all), if asked only those with these ids or states, or of open
         tournaments; by stage, round, group, number.
         """
-        by_hand = schema.corrections.c
-        last_by_hand = (
-            select(by_hand.after)
-            .where(by_hand.fixture == schema.fixtures.c.id)
-            .order_by(by_hand.id.desc())
-            .limit(1)
-        )
-        replaced = exists().where(by_hand.fixture == schema.fixtures.c.id, by_hand.before.is_not(None))
-        reports = schema.reports.c
-        taken = exists().where(
-            reports.journal == schema.fixtures.c.journal,
-            reports.first_seq == schema.fixtures.c.first_seq,
-            reports.state == "taken",
-            reports.result.is_not(None),
-        )
-        query = select(
-            schema.fixtures,
-            schema.stages.c.position.label("stage_position"),
-            last_by_hand.scalar_subquery().label("last_by_hand"),
-            replaced.label("replaced"),
-            taken.label("taken"),
-        ).join(schema.stages, schema.stages.c.id == schema.fixtures.c.stage_id)
-        if competition_id is not None:
-            query = query.where(schema.fixtures.c.competition_id == competition_id)
-        if ids is not None:
-            query = query.where(schema.fixtures.c.id.in_(ids))
-        if states is not None:
-            query = query.where(schema.fixtures.c.state.in_(states))
-        if only_open:
-            query = query.join(
-                schema.competitions, schema.competitions.c.id == schema.fixtures.c.competition_id
-            )
-            query = query.join(
-                schema.tournaments, schema.tournaments.c.id == schema.competitions.c.tournament_id
-            )
-            query = query.where(schema.tournaments.c.state == "open")
-        fixtures = schema.fixtures.c
-        order = (fixtures.competition_id, schema.stages.c.position, fixtures.round, fixtures.group_no)
-        return [rows.fixture(row) for row in self._rows(query.order_by(*order, fixtures.number, fixtures.id))]
+        query = queries.fixtures(competition_id is not None, ids is not None, states is not None, only_open)
+        given = {"competition": competition_id, "ids": ids, "states": states}
+        asked = {name: value for name, value in given.items() if value is not None}
+        return [rows.fixture(row) for row in self._rows(query, **asked)]
 
     def competition_of(self, fixture_id: str) -> int | None:
         """The id of the competition that a fixture is a match of."""
@@ -386,8 +336,8 @@ class Book:
 
     # How it is written
 
-    def _rows(self, query: Any) -> Sequence[Row[Any]]:
-        return self.connection.execute(query).all()
+    def _rows(self, query: Any, **values: Any) -> Sequence[Row[Any]]:
+        return self.connection.execute(query, values).all()
 
     def _insert(self, table: Table, values: Json) -> int:
         made = self.connection.execute(insert(table).values(**values)).inserted_primary_key

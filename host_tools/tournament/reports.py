@@ -3,9 +3,10 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
-from sqlalchemy import and_, exists, select
+from sqlalchemy import Select, and_, bindparam, exists, select
 
 from host_tools.store import many_commands
 from host_tools.store import tournament_schema as schema
@@ -76,8 +77,9 @@ class Report:
         return ", ".join(f"{a}-{b}" for a, b in games)
 
 
-def gather(book: Book, ids: Sequence[str] | None = None) -> dict[str, list[Report]]:
-    """The matches at tables of every fixture (of these only) of an open tournament, the oldest first."""
+@cache
+def _at_tables(of_ids: bool) -> Select[Any]:
+    """The matches at tables of all fixtures, or of those with the `ids`; made once (queries.py)."""
     later = matches.alias()
     is_last = ~exists().where(later.c.journal == matches.c.journal, later.c.first_seq > matches.c.first_seq)
     began = and_(events.c.journal == matches.c.journal, events.c.seq == matches.c.first_seq)
@@ -90,10 +92,14 @@ def gather(book: Book, ids: Sequence[str] | None = None) -> dict[str, list[Repor
         .where(schema.tournaments.c.state == "open")
         .order_by(matches.c.id)
     )
-    if ids is not None:
-        query = query.where(schema.fixtures.c.id.in_(ids))
+    return query.where(schema.fixtures.c.id.in_(bindparam("ids", expanding=True))) if of_ids else query
+
+
+def gather(book: Book, ids: Sequence[str] | None = None) -> dict[str, list[Report]]:
+    """The matches at tables of every fixture (of these only) of an open tournament, the oldest first."""
+    asked = {} if ids is None else {"ids": ids}
     by_match: dict[str, list[Report]] = {}
-    for row in book.connection.execute(query):
+    for row in book.connection.execute(_at_tables(ids is not None), asked):
         official = json.loads(row.official) if row.official else {}
         outcome = (row.journal, row.first_seq, row.table_no, row.phase, official, bool(row.confirmed))
         command = json.loads(row.body).get("cmd") if row.body else None

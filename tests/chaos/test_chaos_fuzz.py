@@ -3,15 +3,16 @@
 import pytest
 
 from tests.chaos.fuzz import run, run_configs, run_images, run_updates
-from tests.sampling import sampled, some
+from tests.sampling import WHOLE, sampled, some
 
 
 @sampled
 @pytest.mark.parametrize("seed", some([1, 2], 2))
 def test_anything_at_all_is_answered_by_coded_errors_only(seed: int) -> None:
-    blocks = run(20_000, seed)
-    assert sum(fuzz.coded for fuzz in blocks) > 1000
-    assert sum(fuzz.taken for fuzz in blocks) > 100
+    count = 20_000 if WHOLE else 10_000
+    blocks = run(count, seed)
+    assert sum(fuzz.coded for fuzz in blocks) > count // 20
+    assert sum(fuzz.taken for fuzz in blocks) > count // 200
 
 
 @sampled

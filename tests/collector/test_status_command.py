@@ -9,7 +9,7 @@ from host_tools.collector.hall_clock import lacks_clock
 from host_tools.store import Store
 from host_tools.store.wall_clock import now_ms
 
-pytestmark = pytest.mark.usefixtures("stopped_clock")
+pytestmark = pytest.mark.usefixtures("clock_at_noon")
 
 
 @pytest.mark.parametrize(

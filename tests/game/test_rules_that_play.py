@@ -16,7 +16,7 @@ from host_tools.rules_file_reasons import RulesFileError
 from host_tools.words import rules_files as words
 
 FILES = 2737
-SHARE = 20  # make test tries every 20th file, make slow all
+SHARE = 40  # make test tries every 40th file, make slow all
 
 
 def refusal(fields: dict[str, object]) -> RulesFileError:

@@ -115,9 +115,11 @@ def test_without_a_browser_it_says_so(
     (tmp_path / "img").mkdir()
     monkeypatch.setattr(making, "DOCS", tmp_path)
     monkeypatch.setattr(making, "PDF", tmp_path / "panel-guide.pdf")
+    monkeypatch.setattr(making, "pictures", lambda: {"panel-a.svg": "<svg/>"})
     monkeypatch.setattr(printing, "CHROMIUM", str(tmp_path / "nothing"))
     assert making.main() == 1
     assert "did not print the guide" in capsys.readouterr().err
+    assert (tmp_path / "img" / "panel-a.svg").read_text(encoding="utf-8") == "<svg/>"
     monkeypatch.setattr(printing, "CHROMIUM", None)
     assert making.main() == 1
     assert "no Chromium" in capsys.readouterr().err

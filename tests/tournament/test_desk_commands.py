@@ -12,7 +12,7 @@ from desk_line import Line
 from host_tools.store import Store
 from host_tools.store.wall_clock import now_ms
 
-pytestmark = pytest.mark.usefixtures("stopped_clock")
+pytestmark = pytest.mark.usefixtures("clock_at_noon")
 
 LIST = "name,club,seeding\nAsha,North,1\nBela,South,2\nChitra,East,\nDev,West,\n"
 

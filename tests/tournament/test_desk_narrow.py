@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from host_tools.store import Store
 from host_tools.store.wall_clock import now_ms
 
-pytestmark = pytest.mark.usefixtures("stopped_clock")
+pytestmark = pytest.mark.usefixtures("clock_at_noon")
 
 WIDTH = 80
 LIST = """name,club,partner,seeding

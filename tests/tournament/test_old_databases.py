@@ -11,7 +11,7 @@ from desk_line import Line
 from host_tools.store import Store
 from host_tools.store.wall_clock import now_ms
 
-pytestmark = pytest.mark.usefixtures("stopped_clock")
+pytestmark = pytest.mark.usefixtures("clock_at_noon")
 
 STORE_TESTS = Path(__file__).resolve().parents[1] / "store"
 

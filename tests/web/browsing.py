@@ -23,6 +23,8 @@ expect = playwright_api.expect
 PHONE, LAPTOP, PROJECTOR = (390, 844), (1440, 900), (1920, 1080)
 IN_WORDS = ("/tables/3?lang=ta", "/tables/4?lang=fr")
 """Pages in longer words, in other letters."""
+CLEAR = "rgba(0, 0, 0, 0)"
+"""The colour of a ground through which one sees."""
 
 Open = Callable[..., Any]
 
@@ -96,3 +98,16 @@ def clock_state(page: Any, state: str) -> Any:
     return expect(page.locator("main .clock").first).to_have_attribute(
         "data-state", re.compile(f"^({state})$")
     )
+
+
+def grounds(page: Any) -> list[str]:
+    """The colours behind a page and its body."""
+    script = "[document.documentElement, document.body].map((e) => getComputedStyle(e).backgroundColor)"
+    return list(page.evaluate(script))
+
+
+def scrolls(page: Any) -> bool:
+    """Whether anything is larger than the picture, or shows a bar."""
+    script = """() => { const d = document.documentElement;
+        return d.scrollWidth > innerWidth || d.scrollHeight > innerHeight || d.clientWidth < innerWidth; }"""
+    return bool(page.evaluate(script))

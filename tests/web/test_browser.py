@@ -1,4 +1,7 @@
-"""The pages in a real Chromium: what a spectator sees, on a phone and on the projector."""
+"""The pages in a real Chromium: what a spectator sees, on a phone and on the projector.
+
+What runs in `make test` stands here, also of overlays and of the keyboard: each module starts a browser.
+"""
 
 import re
 from typing import Any
@@ -6,16 +9,20 @@ from typing import Any
 import pytest
 import web_halls
 from browsing import (  # noqa: F401
+    CLEAR,
     IN_WORDS,
+    PROJECTOR,
     Open,
     chromium,
     clock_state,
     digits,
     expect,
+    grounds,
     hall_of_pages,
     opener,
     points,
     pytestmark,
+    scrolls,
     tile,
 )
 from web_server import Hall, wall_ms
@@ -256,3 +263,38 @@ def test_names_from_anywhere_do_no_harm(hall: Hall, open_page: Open) -> None:
     expect(page.locator(".where")).to_have_text("Game 2, board 6")
     assert page.evaluate("window.pwned === undefined && !document.querySelector('main img, main script')")
     assert page.locator("#panel-link").get_attribute("href") == "#"
+
+
+def test_tables_are_reached_by_keyboard(hall: Hall, open_page: Open) -> None:
+    hall.publish(web_halls.third_game(3, wall_ms()))
+    page = open_page()
+    expect(tile(page, 3)).to_be_visible()
+    seen = []
+    for _ in range(6):
+        page.keyboard.press("Tab")
+        seen.append(page.evaluate("document.activeElement.getAttribute('href') || document.activeElement.id"))
+        if seen[-1] == "/tables/3":
+            break
+    assert seen == ["#main", "/", "language", "theme", "/tables/3"]
+    page.keyboard.press("Enter")
+    expect(page.locator("h1")).to_have_text("Table 3")
+
+
+def test_an_overlay_is_clear_follows_its_table_and_comes_back(hall: Hall, open_page: Open) -> None:
+    hall.publish(web_halls.third_game(3, wall_ms()))
+    page = open_page("/overlay/table/3?lang=de", size=PROJECTOR)
+    theirs = page.locator(".side-b .points")
+    expect(theirs).to_have_text("22")
+    expect(page.locator(".where")).to_have_text("Game 3, Board 6")
+    assert grounds(page) == [CLEAR, CLEAR]
+    assert not scrolls(page)
+    hall.publish(web_halls.third_game(3, wall_ms(), points={"a": 12, "b": 25}))
+    expect(theirs).to_have_text("25")
+    hall.stop()
+    expect(page.locator(".shown")).to_have_attribute("data-link", "lost")
+    expect(page.locator(".clock-digits")).to_have_text("––")
+    expect(theirs).to_have_text("25")
+    hall.publish(web_halls.third_game(3, wall_ms(), points={"a": 16, "b": 25}))
+    hall.start()
+    expect(page.locator(".side-a .points")).to_have_text("16")
+    expect(page.locator(".clock")).to_have_attribute("data-state", re.compile("running|warning"))

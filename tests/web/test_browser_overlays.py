@@ -1,49 +1,24 @@
-"""Overlays in a real Chromium, as a browser source shows them: nothing behind the score, nothing scrolls, and
-what was lost comes back.
+"""Overlays in a real Chromium, as a browser source shows them: nothing behind the score, nothing scrolls.
+That what was lost comes back stands in test_browser.py.
 """
-
-import re
 
 import pytest
 import web_halls
-from browsing import PROJECTOR, Open, chromium, expect, hall_of_pages, opener, pytestmark  # noqa: F401
+from browsing import (  # noqa: F401
+    CLEAR,
+    PROJECTOR,
+    Open,
+    chromium,
+    expect,
+    grounds,
+    hall_of_pages,
+    opener,
+    pytestmark,
+    scrolls,
+)
 from web_server import Hall, wall_ms
 
 LAYOUTS = ("bar", "corner", "card", "clock")
-CLEAR = "rgba(0, 0, 0, 0)"
-
-
-def grounds(page: object) -> list[str]:
-    """The grounds of page and body."""
-    script = "[document.documentElement, document.body].map((e) => getComputedStyle(e).backgroundColor)"
-    return list(page.evaluate(script))  # type: ignore[attr-defined]
-
-
-def scrolls(page: object) -> bool:
-    """Whether anything is larger than the picture, or shows a bar."""
-    script = """() => { const d = document.documentElement;
-        return d.scrollWidth > innerWidth || d.scrollHeight > innerHeight || d.clientWidth < innerWidth; }"""
-    return bool(page.evaluate(script))  # type: ignore[attr-defined]
-
-
-def test_an_overlay_is_clear_follows_its_table_and_comes_back(hall: Hall, open_page: Open) -> None:
-    hall.publish(web_halls.third_game(3, wall_ms()))
-    page = open_page("/overlay/table/3?lang=de", size=PROJECTOR)
-    points = page.locator(".side-b .points")
-    expect(points).to_have_text("22")
-    expect(page.locator(".where")).to_have_text("Game 3, Board 6")
-    assert grounds(page) == [CLEAR, CLEAR]
-    assert not scrolls(page)
-    hall.publish(web_halls.third_game(3, wall_ms(), points={"a": 12, "b": 25}))
-    expect(points).to_have_text("25")
-    hall.stop()
-    expect(page.locator(".shown")).to_have_attribute("data-link", "lost")
-    expect(page.locator(".clock-digits")).to_have_text("––")
-    expect(points).to_have_text("25")
-    hall.publish(web_halls.third_game(3, wall_ms(), points={"a": 16, "b": 25}))
-    hall.start()
-    expect(page.locator(".side-a .points")).to_have_text("16")
-    expect(page.locator(".clock")).to_have_attribute("data-state", re.compile("running|warning"))
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""The pages in a real Chromium on every size of screen, by keyboard, on a light ground, without motion."""
+"""The pages in a real Chromium on every size of screen, on a light ground, without motion."""
 
 import re
 
@@ -81,21 +81,6 @@ def test_the_panel_stands_beside_the_card_where_there_is_room(hall: Hall, open_p
     phone = open_page("/tables/3", size=PHONE)
     expect(phone.locator("#panel-link")).to_have_attribute("href", panel)
     expect(phone.locator("#panel-frame iframe")).to_have_count(0)
-
-
-def test_tables_are_reached_by_keyboard(hall: Hall, open_page: Open) -> None:
-    hall.publish(web_halls.third_game(3, wall_ms()))
-    page = open_page()
-    expect(tile(page, 3)).to_be_visible()
-    seen = []
-    for _ in range(6):
-        page.keyboard.press("Tab")
-        seen.append(page.evaluate("document.activeElement.getAttribute('href') || document.activeElement.id"))
-        if seen[-1] == "/tables/3":
-            break
-    assert seen == ["#main", "/", "language", "theme", "/tables/3"]
-    page.keyboard.press("Enter")
-    expect(page.locator("h1")).to_have_text("Table 3")
 
 
 @pytest.mark.slow

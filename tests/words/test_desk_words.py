@@ -2,6 +2,7 @@
 
 import ast
 import functools
+import re
 import string
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -44,10 +45,11 @@ BY_VARIABLE: Mapping[str, set[str]] = {
 }
 
 
-@functools.cache
-def trees() -> dict[Path, ast.Module]:
-    """The sources, read when a test first asks: collecting the tests must stay quick."""
-    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in ROOT.rglob("*.py")}
+def trees(*names: str) -> dict[Path, ast.Module]:
+    """The sources that call one of these, read when a test asks: collecting the tests must stay quick."""
+    texts = {path: path.read_text(encoding="utf-8") for path in ROOT.rglob("*.py")}
+    call = re.compile(rf"\b(?:{'|'.join(names)})\s*\(")
+    return {path: ast.parse(text) for path, text in texts.items() if call.search(text)}
 
 
 def placeholders(text: str, own: Mapping[str, str]) -> set[str]:
@@ -81,7 +83,7 @@ def made() -> list[tuple[str, str, set[str], bool]]:
 
 def _made() -> Iterator[tuple[str, str, set[str], bool]]:
     """The places where reasons are made: (place, reason, facts, whether those are all)."""
-    for path, tree in trees().items():
+    for path, tree in trees(*MAKERS).items():
         for function in ast.walk(tree):
             if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
                 continue
@@ -128,7 +130,7 @@ def test_a_reason_has_the_same_facts_wherever_it_is_given() -> None:
 
 def test_every_note_finds_its_facts() -> None:
     seen: dict[str, set[str | None]] = {}
-    for tree in trees().values():
+    for tree in trees("noted").values():
         for call in ast.walk(tree):
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
                 is_note = call.func.attr == "noted" and isinstance(call.args[0], ast.Constant)

@@ -12,7 +12,7 @@ from boardside.journal import Journal
 from boardside.journal.segments import Segments
 
 BLOCKS = 40
-EVERY = 1 if WHOLE else 3
+EVERY = 1 if WHOLE else 5
 
 
 class Umpire:

@@ -12,7 +12,7 @@ from umpire import Umpire, check, recorded, scripted
 from boardside.journal.segments import Segments
 
 WAYS = ("none", "half", "all")
-EVERY = 1 if WHOLE else 3
+EVERY = 1 if WHOLE else 5
 
 
 class Logged(flash.Flash):
