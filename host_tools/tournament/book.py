@@ -188,7 +188,18 @@ class Book:
             .order_by(by_hand.id.desc())
             .limit(1)
         )
-        replaced = exists().where(by_hand.fixture == schema.fixtures.c.id, by_hand.before.is_not(None))
+        # A result that was cleared was not replaced.
+        cleared = schema.corrections.alias().c
+        last_cleared = (
+            select(func.coalesce(func.max(cleared.id), 0))
+            .where(cleared.fixture == schema.fixtures.c.id, cleared.after.is_(None))
+            .scalar_subquery()
+        )
+        replaced = exists().where(
+            by_hand.fixture == schema.fixtures.c.id,
+            by_hand.before.is_not(None),
+            by_hand.id > last_cleared,
+        )
         reports = schema.reports.c
         taken = exists().where(
             reports.journal == schema.fixtures.c.journal,
@@ -250,7 +261,11 @@ class Book:
             self.connection.execute(insert(schema.fixtures), new)
 
     def remove_fixtures(self, stage_id: int) -> None:
-        """Delete all fixtures of a stage, before its draw is made again."""
+        """Delete all fixtures of a stage, before its draw is made again, with what was corrected in them; the
+        acts keep who entered and cleared what.
+        """
+        of_stage = select(schema.fixtures.c.id).where(schema.fixtures.c.stage_id == stage_id)
+        self.connection.execute(delete(schema.corrections).where(schema.corrections.c.fixture.in_(of_stage)))
         self.connection.execute(delete(schema.fixtures).where(schema.fixtures.c.stage_id == stage_id))
 
     def remove_fixture(self, fixture_id: str) -> None:

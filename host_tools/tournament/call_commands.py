@@ -175,8 +175,13 @@ def walkover_command(
     early: Annotated[
         bool,
         typer.Option(
-            "--early", help="Before the time to report is over (the other side said that it will not come)."
+            "--early",
+            help="Before the time to report is over, or without a call (the other side said that it will not "
+            "come).",
         ),
+    ] = False,
+    yes: Annotated[
+        bool, typer.Option("--yes", help="Do not ask about a match that nobody has called.")
     ] = False,
     db: Database = DEFAULT_DATABASE,
 ) -> None:
@@ -185,8 +190,18 @@ def walkover_command(
         desk.settle()
         fixture = desk.fixture(match)
         competition = desk.competition_of(fixture)
+        side = None if winner == "none" else side_of(winner)
+        if fixture.state == "ready" and early and not yes:
+            players = entries_of(desk, competition)
+            a, b = (
+                wording.side(*of, players)
+                for of in ((fixture.a, fixture.source_a), (fixture.b, fixture.source_b))
+            )
+            title = wording.title(competition, fixture)
+            say(f"Nobody has called match {fixture.id}, {title}: {a} (A) and {b} (B).")
+            typer.confirm("Give the walk-over all the same?", abort=True)
         with going_on(desk, competition):
-            changed = desk.walk_over(fixture, None if winner == "none" else side_of(winner), early=early)
+            changed = desk.walk_over(fixture, side, early=early)
             entries = entries_of(desk, competition)
             entry = {"a": fixture.a, "b": fixture.b}.get(winner.lower())
             title = entries[entry].title if entry in entries else "nobody"

@@ -275,6 +275,10 @@ WORDS: Mapping[Reason, str] = {
         "Match {match} is playing: a walk-over is for one that was called, or is ready. It was begun: enter"
         " its result, and say who has it."
     ),
+    "not_called_yet": (
+        "Match {match} was not called: nobody was asked to report. To give it all the same (a side said "
+        "that it will not come): {early}."
+    ),
     "report_clock_runs": (
         "Match {match}: {minutes:#minute is|minutes are} left to report (143i). To give the match all the "
         "same: {early}."
@@ -349,6 +353,31 @@ WORDS: Mapping[Reason, str] = {
     "result_changed": (
         "{stands:cause}; yours is {yours:result}. Nothing has changed. To put yours in its place all the "
         "same, send it again{again}."
+    ),
+    "nothing_to_clear": "Match {match} has no result that could be cleared.",
+    "result_of_table": (
+        "The result of match {match} is the one that table {table} confirmed. It cannot be cleared; "
+        "`boardside result {match}` shows it, and puts another one in its place."
+    ),
+    "result_of_report": (
+        "The result of match {match} was taken from report {number}: `boardside reports {number} leave` "
+        "takes it away."
+    ),
+    "walk_over_of_withdrawn": (
+        "Match {match} is a walk-over because {entries:and} withdrew. `boardside entries return` takes an "
+        "entry in again, and its matches come back."
+    ),
+    "clearing_needs_reason": "A result is cleared for {a_clearing}.",
+    "cleared_another": (
+        "{stands:cause}. It is not the result that you saw, and nothing was cleared. Look again: "
+        "`boardside result {match}`."
+    ),
+    "later_play_stands": (
+        "What follows from the result of match {match} was called or played. {later:causes} Recall or clear"
+        " that first. To let it stand, marked: {force}."
+    ),
+    "later_stage_begun": (
+        "The {stage} was drawn from the places of the stage that is open again, and has been called."
     ),
     "has_no_result": "Match {match} has no result any more",
     "was_entered": "{who} entered {result:result} as the result of match {match}",
@@ -431,6 +460,7 @@ WORDS: Mapping[Reason, str] = {
     "protest_decision_missing": "What is decided? boardside protests {match} uphold, or overrule.",
     "report_decision_missing": "What is decided? boardside reports {number} take --why ..., or leave.",
     "call_needs_table": "To which table? Give --table NUMBER, or --next for the next free ones.",
+    "clear_or_enter": "A result is cleared (--clear) or entered: give no points and no winner with --clear.",
     "no_table_free": "No table is free: `boardside call` shows why.",
     "not_a_number": "{field:question} It is a number; this is {text:quoted}.",
     "what_decided": "What decided it: a shoot-out, a toss, or the organiser?",

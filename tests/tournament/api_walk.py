@@ -36,6 +36,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "tournament_call": {"table": 1},
     "tournament_walk_over": {"winner": None},
     "tournament_result": {"games": ["25-10", "25-10"], "reason": "x"},
+    "tournament_clear": {"reason": "x"},
     "tournament_line_up": {"side": "a", "players": ["X"]},
     "tournament_decide": {"kind": "toss", "order": [{"entry": 1, "score": 2}, {"entry": 2, "score": 1}]},
     "tournament_decide_report": {"take": True, "why": "x"},

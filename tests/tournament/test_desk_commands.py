@@ -117,6 +117,32 @@ def test_a_result_that_stands_is_replaced_only_by_who_has_seen_it(drawn: Line) -
     assert drawn.json("matches")[0]["result"]["games"] == [[25, 9]]
 
 
+def test_a_result_is_cleared_after_it_was_shown_what_follows(drawn: Line) -> None:
+    drawn.ok("result", "ms-1-1-1", "25-10", "--reason", "the sheet")
+    said = drawn.fails("result", "ms-1-1-1", "--clear")
+    assert "25-10 counts no more" in said or "is cleared for a reason (--reason)" in said
+    asked = drawn.run("result", "ms-1-1-1", "--clear", "--reason", "the other match")
+    assert asked.exit_code == 1
+    assert "Men's Singles, final: " in asked.stdout
+    assert ", waiting becomes winner of" in asked.stdout
+    assert drawn.json("matches")[0]["state"] == "done"
+    assert "no points and no winner" in drawn.fails("result", "ms-1-1-1", "25-1", "--clear")
+    said = drawn.ok("result", "ms-1-1-1", "--clear", "--reason", "the other match", "--yes")
+    assert "The result of match open-ms-1-1-1 is cleared." in said
+    assert drawn.json("matches")[0]["state"] == "ready"
+    assert "25-10 → nothing: the other match" in drawn.ok("result", "ms-1-1-1")
+    assert "has no result that could be cleared" in drawn.fails("result", "ms-1-1-1", "--clear")
+
+
+def test_a_walk_over_of_a_match_that_nobody_called_is_asked_about(drawn: Line) -> None:
+    assert "was not called" in drawn.fails("walkover", "ms-1-1-1", "a")
+    asked = drawn.run("walkover", "ms-1-1-1", "a", "--early")
+    assert asked.exit_code == 1
+    assert "Nobody has called match open-ms-1-1-1" in asked.stdout
+    assert drawn.json("matches")[0]["state"] == "ready"
+    assert "walk-over" in drawn.ok("walkover", "ms-1-1-1", "a", "--early", "--yes")
+
+
 def test_a_protest_is_listed_and_ruled_on(drawn: Line) -> None:
     assert "No protest is open" in drawn.ok("protests")
     store = Store.open(drawn.url)

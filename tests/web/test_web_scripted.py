@@ -49,6 +49,7 @@ SCRIPTED = {
     f"{_FORM_MATCH}/recall": (f"POST {_MATCH}/recall", "call"),
     f"{_FORM_MATCH}/walk-over": (f"POST {_MATCH}/walk-over", "walkover"),
     f"{_FORM_MATCH}/result": (f"POST {_MATCH}/result", "result"),
+    f"{_FORM_MATCH}/clear": (f"POST {_MATCH}/clear", "result"),
     f"{_FORM_MATCH}/line-up": (f"POST {_MATCH}/line-up", "call"),
 }
 #: A script has a token in their place.

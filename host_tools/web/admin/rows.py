@@ -63,6 +63,7 @@ ACTS = {
     "line-up": "Players named",
     "walk-over": "Walk-over given",
     "result": "Result entered",
+    "result cleared": "Result cleared",
     "decide": "Order of level ones noted",
     "protest ruled": "Protest decided",
 }

@@ -156,6 +156,11 @@ def _result(desk: Desk, fixture: Fixture, fields: Fields, actor: str) -> None:
     desk.enter_result(fixture, typed, fields["reason"], force=force, known=known, actor=actor)
 
 
+def _clear(desk: Desk, fixture: Fixture, fields: Fields, actor: str) -> None:
+    force, known = bool(fields.get("force")), fields.get("known") or None
+    desk.clear_result(fixture, fields.get("reason", ""), force=force, known=known, actor=actor)
+
+
 def _line_up(desk: Desk, fixture: Fixture, fields: Fields, actor: str) -> None:
     sides: Mapping[str, Side] = {"a": "a", "b": "b"}
     if fields.get("side") not in sides:
@@ -187,6 +192,7 @@ IN_MATCH: dict[str, Callable[[Desk, Fixture, Fields, str], None]] = {
     "recall": _recall,
     "walk-over": _walk_over,
     "result": _result,
+    "clear": _clear,
     "line-up": _line_up,
 }
 

@@ -181,7 +181,9 @@ class WalkOverAsked(Asked):
     """A walk-over."""
 
     winner: Side | None = Field(description="Who reported; null: neither did")
-    early: bool = Field(False, description="Though their time to report is not over (143i)")
+    early: bool = Field(
+        False, description="Though their time to report is not over (143i), or nobody called the match"
+    )
 
 
 class ResultAsked(Asked):
@@ -200,6 +202,16 @@ class ResultAsked(Asked):
     force: bool = Field(
         False, description="Though later matches have begun (they are marked), or a protest is open"
     )
+
+
+class ClearAsked(Asked):
+    """A result by hand, or a walk-over, that is taken away."""
+
+    reason: str = Field(min_length=1, max_length=500)
+    known: str | None = Field(
+        None, max_length=12, description="As of a result: the version that you saw; null: whatever it has"
+    )
+    force: bool = Field(False, description="Though what followed from it was called; that stays, marked")
 
 
 class LineUpAsked(Asked):
