@@ -110,11 +110,7 @@ def clear(
     else:
         book.put_fixture(replace(fixture, state="called", result=None, decided_at=None).noted(None))
         table_results.settle(book, at)
-    advancing.advance(book, competition, at)
-    taken_back, begun = _take_back_draws(book, competition, fixture)
-    advancing.advance(book, competition, at)
-    wrong = advancing.contradictions(book, competition)
-    advancing.note_contradictions(book, competition)
+    taken_back, later = follow(book, competition, fixture.stage, at)
     after = {each.id: each for each in book.fixtures(competition.id)}
     now = after[fixture.id]
     standings_after = _standings(book, competition, book.stages(competition.id), list(after.values()))
@@ -129,8 +125,23 @@ def clear(
             if (stage, group) in standings_after and standings_after[stage, group] != places
         ),
         tuple(taken_back),
-        (*(cause("later_match", match=match, **facts) for match, facts in wrong.items()), *begun),
+        tuple(later),
     )
+
+
+def follow(book: Book, competition: Competition, stage: int, at: int) -> tuple[list[Stage], list[Cause]]:
+    """Bring up to date what follows when matches of the stage (position) are open again; mark what was called
+    with another side. Returns the later stages whose draw was taken back, and what was called and stays.
+    """
+    advancing.advance(book, competition, at)
+    taken_back, begun = _take_back_draws(book, competition, stage)
+    advancing.advance(book, competition, at)
+    wrong = advancing.contradictions(book, competition)
+    advancing.note_contradictions(book, competition)
+    return taken_back, [
+        *(cause("later_match", match=match, **facts) for match, facts in wrong.items()),
+        *begun,
+    ]
 
 
 def require_nothing_later(cleared: Cleared) -> None:
@@ -167,13 +178,11 @@ def _standings(
     }
 
 
-def _take_back_draws(
-    book: Book, competition: Competition, fixture: Fixture
-) -> tuple[list[Stage], list[Cause]]:
+def _take_back_draws(book: Book, competition: Competition, first: int) -> tuple[list[Stage], list[Cause]]:
     """Take back the draws of later stages that were made since the stages before them were complete; returns
     those stages, and why the others stay: a match of them was called.
     """
-    stages = [stage for stage in book.stages(competition.id) if stage.position >= fixture.stage]
+    stages = [stage for stage in book.stages(competition.id) if stage.position >= first]
     fixtures = book.fixtures(competition.id)
     gone: list[Stage] = []
     for before, stage in pairwise(stages):
@@ -184,7 +193,7 @@ def _take_back_draws(
             continue
         if any(_has_begun(book, each) for each in own):
             name = wording.stage(stage)
-            return gone, [cause("later_stage_begun", match=fixture.id, stage=name, position=stage.position)]
+            return gone, [cause("later_stage_begun", stage=name, position=stage.position)]
         book.remove_fixtures(stage.id)
         book.set_stage(stage.id, state="waiting", draw_seed=None)
         gone.append(stage)

@@ -1,6 +1,6 @@
 """The desk during play: calls, walk-overs, results, what the tables report."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -80,6 +80,7 @@ class Matches(DeskBase):
         *,
         force: bool = False,
         anyway: bool = False,
+        line_up: Mapping[Side, Sequence[str]] | None = None,
         actor: str = COMMAND_LINE,
     ) -> Called:
         """Call a match to a table: it gets the `match` event, and its report clock starts (143i).
@@ -87,9 +88,14 @@ class Matches(DeskBase):
         report_ms: how long both sides have to report, 1 second to 2 hours; None: as the rulebook has it (15
         minutes; crokinole's has no such clock). DeskError: the match is not ready, the table is not free, a
         player is at another table; with `force` the latter two are in `Called.remarks`, with `anyway` the
-        last. The remarks also name players who have had no rest (D246).
+        last. The remarks also name players who have had no rest (D246). line_up: the players that the teams
+        name, as for `line_up`; when the call is refused, nobody is named.
         """
-        with self._at_match(fixture, actor, "call", table=table) as (book, fixture, _):
+        with self._at_match(fixture, actor, "call", table=table) as (book, fixture, competition):
+            for side, players in (line_up or {}).items():
+                fixture = line_ups.name(book, competition, fixture, side, players)
+                detail = {"match": fixture.id, "side": side, "players": list(players)}
+                book.note(actor, "line-up", detail, self._clock())
             return calling.call(book, fixture, table, umpire, report_ms, self._clock(), force, anyway)
 
     def call_next(

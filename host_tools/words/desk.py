@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 from host_tools.reasons import Cause, Refused
-from host_tools.tournament.model import Correction, CorrectionCode, NoteCode
+from host_tools.tournament.model import Correction, CorrectionCode, Entry, NoteCode
 from host_tools.words import answers, databases, rules_files
 from host_tools.words.desk_reasons import WORDS
 from host_tools.words.filling import Filler
@@ -81,6 +81,14 @@ def of_error(error: Exception, way: Way) -> str:
     """The text of a failure at this edge: the words of a refusal and of the database, the message
     of any other error."""
     return say(error, way) if isinstance(error, Refused) else databases.of_error(error)
+
+
+def numbered(entry: Entry) -> str:
+    """ "Asha (No. 3, Civil, licence 17)": what tells an entry apart from others of its name."""
+    numbers = ", ".join(str(player.number) for player in entry.players)
+    licences = " / ".join(player.licence for player in entry.players if player.licence)
+    more = [f"No. {numbers}", entry.club, f"licence {licences}" if licences else ""]
+    return f"{entry.title} ({', '.join(filter(None, more))})"
 
 
 def correction(correction: Correction) -> str:

@@ -66,7 +66,7 @@ WORDS: Mapping[Reason, str] = {
     "which_match": "Which match {match:quoted}? There are {matches:list}.",
     "no_match": "There is no match {match:quoted}: `boardside matches` lists them.",
     "match_gone": "There is no match {match:quoted} any more: `boardside matches` lists them.",
-    "which_entry": "Which {entry:quoted}? In {event} there are {entries:semicolons}.",
+    "which_entry": "Which {entry:quoted}? In {event} there are {people:clubs_of_entries}. Say the number.",
     "no_entry": "{event} has no entry {entry:quoted}: `boardside entries list {key}` shows them.",
     "no_stage": "{event} has no stage {position}; it has {count}.",
     "no_stages": "{event} has no stages.",
@@ -138,6 +138,20 @@ WORDS: Mapping[Reason, str] = {
     "club_limit": "{entry}: {club} has {most} {kind:members} in {event} already ({source}).",
     "withdrawn_already": "{entry} has withdrawn already.",
     "entry_withdrawn": "{entry} has withdrawn.",
+    "not_withdrawn": "{entry} has not withdrawn from {event}.",
+    "return_needs_reason": "An entry is taken in again for {a_clearing}.",
+    "returned_not_drawn": (
+        "{entry} withdrew before {event} was drawn, and is not in the draw. As long as no match was called:"
+        " `boardside draw {key} --undo`, take the entry in again, and draw."
+    ),
+    "return_changes_later": (
+        "With {entry} in again, what was called or played since would change. {later:causes} Recall or "
+        "clear that first. To let it stand, marked: {force}."
+    ),
+    "bad_withdrawals": (
+        "{how:quoted} is no way to count the results of who withdraws: all, none, or usual (none in a "
+        "group, all in a preliminary)."
+    ),
     "begun_no_exchange": (
         "{event} has begun: nobody can be exchanged any more. Withdraw the entry if it must be."
     ),
@@ -287,6 +301,7 @@ WORDS: Mapping[Reason, str] = {
     "players_were_named": "Match {match} is {state}: its players were named. Recall it to change them.",
     "team_not_known": "Match {match}: it is not known yet which team is on side {side:upper}.",
     "wrong_line_up": "Match {match} is {part}: name {count:#player|players} of {entry}.",
+    "which_player": "Which {player:quoted}? In {entry} there are {people:clubs}. Say the number.",
     "not_in_team": "{player:quoted} does not play for {entry}; its players are {players:players}.",
     "named_in_tie": "{player} is named for {part} of this tie already.",
     "plays_in_tie": "{player} plays {part} of this tie already.",

@@ -176,7 +176,7 @@ def test_a_later_stage_that_was_drawn_is_taken_back_unless_it_has_begun(desk: De
     ]
     assert desk.stages(event)[1].seed == seed
     desk.call(desk.fixture(later[0].id), 1)
-    with refused("later_stage_begun", match=drawn[0].id):
+    with refused("later_stage_begun", position=2):
         desk.clear_result(drawn[0], "not played")
     desk.recall(later[0])  # a table may still have it: its id is not given again
     with refused("later_stage_begun"):

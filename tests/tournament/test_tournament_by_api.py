@@ -142,6 +142,7 @@ def looked_at(walk: Walk, hall: Hall) -> None:
         walk.ask("GET", path, 200)
     walk.ask("POST", f"{address}/close", 409)
     walk.ask("POST", f"{address}/close?anyway=true", 200)
+    walk.ask("POST", f"{KO}/withdrawals", 409, {"count": "none"})
     walk.ask("POST", f"{address}/open", 200)
 
 

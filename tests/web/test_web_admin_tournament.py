@@ -83,6 +83,22 @@ def test_a_match_in_play_shows_its_score_so_far(drawn: AdminHall, monkeypatch: p
         assert drawn.admin.get(page).count("so far 25-10, 3-8") == 1
 
 
+def test_who_withdrew_is_taken_in_again(drawn: AdminHall) -> None:
+    desk = Desk(drawn.store)
+    event = desk.competition(desk.tournament(), "ms")
+    entry = desk.entries(event)[0]
+    page = sent(drawn, EVENT, f"{EVENT}/withdraw", entry=str(entry.id))
+    assert "Take in again" in page
+    assert "taken in again for a reason" in refused(
+        drawn, EVENT, f"{EVENT}/return", entry=str(entry.id), reason=""
+    )
+    page = sent(drawn, EVENT, f"{EVENT}/return", entry=str(entry.id), reason="she is here")
+    assert "Take in again" not in page
+    assert not desk.entry(event, entry.id).withdrawn
+    page = sent(drawn, EVENT, f"{EVENT}/withdrawals", count="all")
+    assert '<option value="all" selected>' in page
+
+
 def test_a_walk_over_is_cleared_after_its_page_has_shown_what_follows(drawn: AdminHall) -> None:
     first, _, final = ids(drawn.admin.get(EVENT))
     at = f"{ROOM}/matches/{first}"

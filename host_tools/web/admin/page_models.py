@@ -274,6 +274,7 @@ class EventPage(TypedDict):
     entries: list[EntryRow]
     can_undraw: bool
     halls: tuple[str, ...]
+    withdrawals: str  # which matches of who withdraws from a group count
     played_in: str
     is_open: bool
 

@@ -193,6 +193,7 @@ def event_page(desk: Desk, competition: Competition, now_ms: int) -> EventPage:
         "entries": [entry_row(entry) for entry in entries.values()],
         "can_undraw": competition.state != "entries" and not is_begun,
         "halls": desk.halls(),
+        "withdrawals": desk.withdrawals_of(competition),
         "played_in": desk.hall_of(competition),
         "is_open": competition.state == "entries",
     }

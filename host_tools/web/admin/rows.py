@@ -53,6 +53,8 @@ ACTS = {
     "event add": "Event added",
     "entries add": "Entered",
     "entry withdraw": "Entry withdrawn",
+    "entry return": "Entry taken in again",
+    "withdrawals": "Results of who withdraws",
     "entry change": "Player exchanged",
     "draw": "Drawn",
     "draw undo": "Draw taken back",

@@ -98,6 +98,17 @@ def _withdraw(desk: Desk, competition: Competition, fields: Fields, actor: str) 
     desk.withdraw(competition, desk.entry(competition, number(fields, "entry", "entry")), actor=actor)
 
 
+def _return(desk: Desk, competition: Competition, fields: Fields, actor: str) -> None:
+    withdrawn = desk.entry(competition, number(fields, "entry", "entry"))
+    force = bool(fields.get("force"))
+    desk.return_entry(competition, withdrawn, fields.get("reason", ""), force=force, actor=actor)
+
+
+def _withdrawals(desk: Desk, competition: Competition, fields: Fields, actor: str) -> None:
+    force = bool(fields.get("force"))
+    desk.set_withdrawals(competition, fields.get("count", ""), force=force, actor=actor)
+
+
 def _draw(desk: Desk, competition: Competition, fields: Fields, actor: str) -> None:
     desk.draw(competition, fields.get("seed") or None, actor=actor)
 
@@ -182,6 +193,8 @@ IN_TOURNAMENT: dict[str, Callable[[Desk, Fields, str], str | None]] = {
 IN_EVENT: dict[str, Callable[[Desk, Competition, Fields, str], None]] = {
     "entries": _enter,
     "withdraw": _withdraw,
+    "return": _return,
+    "withdrawals": _withdrawals,
     "draw": _draw,
     "undraw": _undraw,
     "hall": _bind,

@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel, Field
 
-from host_tools.tournament.model import FixtureState
+from host_tools.tournament.model import FixtureState, Withdrawals
 from host_tools.web.desk_api import shapes
 from host_tools.web.refusals import Answer
 
@@ -34,6 +34,10 @@ class Entries(Answer):
 
 class OneEntry(Answer):
     entry: shapes.EntryShape
+
+
+class WithdrawalsOf(Answer):
+    count: Withdrawals = Field(description="Which matches of who withdraws from a group count")
 
 
 class Matches(Answer):

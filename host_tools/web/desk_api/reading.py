@@ -85,6 +85,14 @@ def entries(desk: DeskHere, tournament: TournamentKey, event: EventKey) -> answe
     )
 
 
+@routes.get(f"{TOURNAMENT_PATH}/events/{{event}}/withdrawals", responses=MISSING)
+def withdrawals(desk: DeskHere, tournament: TournamentKey, event: EventKey) -> answers.WithdrawalsOf:
+    """Which matches of an entry that withdraws from a group count: all, none; "": none in a group, all in a
+    preliminary.
+    """
+    return answers.WithdrawalsOf(count=desk.withdrawals_of(event_of(desk, tournament, event)))
+
+
 @routes.get(f"{TOURNAMENT_PATH}/events/{{event}}/matches", responses=MISSING)
 def matches(
     desk: DeskHere, tournament: TournamentKey, event: EventKey, state: State = None

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema, model_validat
 
 from host_tools import live_values
 from host_tools.tournament.desk import Person
-from host_tools.tournament.model import StageKind
+from host_tools.tournament.model import StageKind, Withdrawals
 from host_tools.web.desk_api.shapes import Side
 
 ENTRIES_MOST = 2000
@@ -134,6 +134,20 @@ class NewEntries(Asked):
     """Entries: all of them, or none."""
 
     entries: list[NewEntryShape] = Field(min_length=1, max_length=ENTRIES_MOST)
+
+
+class ReturnAsked(Asked):
+    """A withdrawn entry that is taken in again."""
+
+    reason: str = Field(min_length=1, max_length=500)
+    force: bool = Field(False, description="Though a match that follows was called; that stays, marked")
+
+
+class WithdrawalsAsked(Asked):
+    """Which matches of an entry that withdraws from a group count."""
+
+    count: Withdrawals = Field(description='"": none in a group, all in a preliminary')
+    force: bool = Field(False, description="Though a match that follows was called; that stays, marked")
 
 
 class PlayerChange(Asked):
