@@ -109,6 +109,11 @@ Reason = Literal[
     "club_limit",
     "withdrawn_already",
     "entry_withdrawn",
+    "not_withdrawn",
+    "return_needs_reason",
+    "returned_not_drawn",
+    "return_changes_later",
+    "bad_withdrawals",
     "begun_no_exchange",
     "exchanged_too_often",
     "who_leaves",
@@ -186,11 +191,13 @@ Reason = Literal[
     "being_played",
     "no_walk_over",
     "begun_no_walk_over",
+    "not_called_yet",
     "report_clock_runs",
     "not_of_teams",
     "players_were_named",
     "team_not_known",
     "wrong_line_up",
+    "which_player",
     "not_in_team",
     "named_in_tie",
     "plays_in_tie",
@@ -220,12 +227,21 @@ Reason = Literal[
     "level_has_round",
     "rounds_give_less",
     "decided_before_last",
-    # Results (correcting.py, stale_results.py, report_decisions.py, protesting.py): the present state.
+    # Results (correcting.py, clearing.py, stale_results.py, report_decisions.py, protesting.py): the present
+    # state.
     "no_result_possible",
     "result_needs_reason",
     "later_match_called",
     "later_match",
     "result_changed",
+    "nothing_to_clear",
+    "result_of_table",
+    "result_of_report",
+    "walk_over_of_withdrawn",
+    "clearing_needs_reason",
+    "cleared_another",
+    "later_play_stands",
+    "later_stage_begun",
     "has_no_result",
     "was_entered",
     "has_ended",
@@ -269,6 +285,7 @@ Reason = Literal[
     "protest_decision_missing",
     "report_decision_missing",
     "call_needs_table",
+    "clear_or_enter",
     "no_table_free",
     "not_a_number",
     "what_decided",
@@ -284,7 +301,7 @@ Reason = Literal[
 ]
 REASONS: tuple[Reason, ...] = get_args(Reason)
 #: The data changed after somebody looked at it: look again, then decide.
-CHANGED: tuple[Reason, ...] = ("result_changed", "report_changed")
+CHANGED: tuple[Reason, ...] = ("result_changed", "report_changed", "cleared_another")
 
 
 #: A closed list of reasons: a Literal.

@@ -147,8 +147,12 @@ def _draw_of(flow: Flow) -> None:
 
 def _by_hand(corrections: Sequence[Correction]) -> Iterator[str]:
     """The corrections by hand, below the list in which they are marked. What one person entered for one
-    reason is one line.
+    reason is one line. What came before a result was cleared is left out: no mark stands for it.
     """
+    cleared = {
+        correction.fixture: at for at, correction in enumerate(corrections) if correction.after is None
+    }
+    corrections = [each for at, each in enumerate(corrections) if at > cleared.get(each.fixture, -1)]
     entered: dict[tuple[str, str], list[str]] = {}
     for correction in corrections:
         if correction.before is None:

@@ -75,15 +75,34 @@ def _followed(
     book: Book, competition: Competition, stages: Sequence[Stage], fixtures: Sequence[Fixture], at: int
 ) -> list[Fixture]:
     withdrawn = {entry.id for entry in book.entries(competition.id) if entry.withdrawn}
-    current = list(fixtures)
+    # Walk-overs that Boardside gave by itself are given again, if they still follow.
+    current = [_not_given(fixture) if is_automatic(fixture) else fixture for fixture in fixtures]
+    given = {fixture.id: fixture for fixture in fixtures if is_automatic(fixture)}
     while True:
         after = progress.resolve(current, stage_standings.places(book, competition, stages, current))
         if competition.kind == "team":
             after = ties.settled(after)
         after = [_without(competition, fixture, withdrawn, at) for fixture in after]
         if after == current:
-            return current
+            return [_as_given(fixture, given.get(fixture.id)) for fixture in current]
         current = after
+
+
+def is_automatic(fixture: Fixture) -> bool:
+    """Whether it is a walk-over that Boardside gave by itself, since an entry has withdrawn."""
+    return fixture.state == "done" and fixture.note_code == "withdrawn" and not fixture.corrected
+
+
+def _not_given(fixture: Fixture) -> Fixture:
+    return replace(fixture, state="ready", result=None, decided_at=None).noted(None)
+
+
+def _as_given(fixture: Fixture, given: Fixture | None) -> Fixture:
+    """The walk-over with the time at which it was given first."""
+    if given is None or not is_automatic(fixture):
+        return fixture
+    is_same = replace(fixture, decided_at=given.decided_at) == given
+    return given if is_same else fixture
 
 
 def _without(competition: Competition, fixture: Fixture, withdrawn: set[int], at: int) -> Fixture:

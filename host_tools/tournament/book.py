@@ -200,7 +200,11 @@ class Book:
             self.connection.execute(insert(schema.fixtures), new)
 
     def remove_fixtures(self, stage_id: int) -> None:
-        """Delete all fixtures of a stage, before its draw is made again."""
+        """Delete all fixtures of a stage, before its draw is made again, with what was corrected in them; the
+        acts keep who entered and cleared what.
+        """
+        of_stage = select(schema.fixtures.c.id).where(schema.fixtures.c.stage_id == stage_id)
+        self.connection.execute(delete(schema.corrections).where(schema.corrections.c.fixture.in_(of_stage)))
         self.connection.execute(delete(schema.fixtures).where(schema.fixtures.c.stage_id == stage_id))
 
     def remove_fixture(self, fixture_id: str) -> None:

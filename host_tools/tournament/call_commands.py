@@ -22,6 +22,7 @@ from host_tools.tournament.command_line import (
 from host_tools.tournament.desk import Called, Desk
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.match_commands import side_of
+from host_tools.tournament.model import Side
 from host_tools.words import desk as desk_words
 
 TableOption = Annotated[
@@ -82,12 +83,12 @@ def call_command(
                     f"(boardside call {fixture.id} --table {fixture.table} --force)."
                 )
             return
-        if line_a:
-            fixture = desk.line_up(fixture, "a", line_a)
-        if line_b:
-            fixture = desk.line_up(fixture, "b", line_b)
+        wanted: dict[Side, list[str] | None] = {"a": line_a, "b": line_b}
+        line_up = {side: players for side, players in wanted.items() if players}
         if not table:
-            if line_a or line_b:
+            for side, players in line_up.items():
+                fixture = desk.line_up(fixture, side, players)
+            if line_up:
                 competition = desk.competition_of(fixture)
                 say(f"The players of match {fixture.id} are named. In this tie:")
                 entries = entries_of(desk, competition)
@@ -96,7 +97,7 @@ def call_command(
                         say_players(competition, other, entries, f"{other.part}: ")
                 return
             raise DeskError("call_needs_table")
-        called = desk.call(fixture, table[0], umpire, report_ms, force=force, anyway=anyway)
+        called = desk.call(fixture, table[0], umpire, report_ms, force=force, anyway=anyway, line_up=line_up)
         _tell(desk, [called], as_json)
 
 
@@ -175,8 +176,13 @@ def walkover_command(
     early: Annotated[
         bool,
         typer.Option(
-            "--early", help="Before the time to report is over (the other side said that it will not come)."
+            "--early",
+            help="Before the time to report is over, or without a call (the other side said that it will not "
+            "come).",
         ),
+    ] = False,
+    yes: Annotated[
+        bool, typer.Option("--yes", help="Do not ask about a match that nobody has called.")
     ] = False,
     db: Database = DEFAULT_DATABASE,
 ) -> None:
@@ -185,8 +191,16 @@ def walkover_command(
         desk.settle()
         fixture = desk.fixture(match)
         competition = desk.competition_of(fixture)
+        side = None if winner == "none" else side_of(winner)
+        if fixture.state == "ready" and early and not yes:
+            players = entries_of(desk, competition)
+            a = wording.side(fixture.a, fixture.source_a, players)
+            b = wording.side(fixture.b, fixture.source_b, players)
+            title = wording.title(competition, fixture)
+            say(f"Nobody has called match {fixture.id}, {title}: {a} (A) and {b} (B).")
+            typer.confirm("Give the walk-over all the same?", abort=True)
         with going_on(desk, competition):
-            changed = desk.walk_over(fixture, None if winner == "none" else side_of(winner), early=early)
+            changed = desk.walk_over(fixture, side, early=early)
             entries = entries_of(desk, competition)
             entry = {"a": fixture.a, "b": fixture.b}.get(winner.lower())
             title = entries[entry].title if entry in entries else "nobody"

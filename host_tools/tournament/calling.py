@@ -188,12 +188,15 @@ def to_be_called(book: Book, fixture: Fixture) -> Fixture:
 
 def walk_over(book: Book, fixture: Fixture, winner: Side | None, at: int, early: bool = False) -> Fixture:
     """Give the match to `winner`, since the other side did not report (143i); None: neither did. Raises
-    DeskError while the time to report runs, unless `early`: the side said that it will not come.
+    DeskError while the time to report runs, or nobody called the match, unless `early`: the side said that it
+    will not come.
     """
     if fixture.state not in ("ready", "called"):
         if fixture.state == "playing":
             raise DeskError("begun_no_walk_over", match=fixture.id)
         raise DeskError("no_walk_over", match=fixture.id, state=fixture.state)
+    if fixture.state == "ready" and not early:
+        raise DeskError("not_called_yet", match=fixture.id)
     if fixture.state == "called" and fixture.report_by is not None and at < fixture.report_by and not early:
         left = -(-(fixture.report_by - at) // 60_000)
         raise DeskError("report_clock_runs", match=fixture.id, minutes=left)

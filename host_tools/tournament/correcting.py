@@ -64,7 +64,12 @@ def follow_up(book: Book, competition: Competition, match: str, at: int, force: 
     changed. Refused (DeskError) when a later match was called with a side that it would change, unless
     `force`: then those matches are marked.
     """
-    changed = [match, *advancing.advance(book, competition, at)]
+    return list(dict.fromkeys([match, *follow_all(book, competition, at, force)]))
+
+
+def follow_all(book: Book, competition: Competition, at: int, force: bool) -> list[str]:
+    """The same after a change that is no match's own."""
+    changed = advancing.advance(book, competition, at)
     wrong = advancing.contradictions(book, competition)
     if wrong and not force:
         later = to_json(cause("later_match", match=match, **facts) for match, facts in wrong.items())

@@ -1,7 +1,7 @@
 """The base of every part of the desk: its database, its clock, and transactions that record who acts."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from host_tools.store import Store
@@ -14,6 +14,10 @@ from host_tools.tournament.model import Competition
 
 #: The actor when none is given.
 COMMAND_LINE = "command line"
+
+
+class _RolledBack(Exception):  # noqa: N818
+    """Ends a transaction whose changes must not stay."""
 
 
 class DeskBase:
@@ -35,6 +39,13 @@ class DeskBase:
             book = Book(connection)
             yield book
             book.note(actor, act, detail, self._clock())
+
+    @contextmanager
+    def _trying(self) -> Iterator[Book]:
+        """A transaction that shows what an act would change; it is rolled back."""
+        with suppress(_RolledBack), writing(self.store.engine) as connection:
+            yield Book(connection)
+            raise _RolledBack
 
     def _fresh(self, book: Book, competition: Competition) -> Competition:
         """The event as this transaction reads it; DeskError when its tournament is closed."""

@@ -1,6 +1,6 @@
 """The desk during play: calls, walk-overs, results, what the tables report."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -9,6 +9,7 @@ from host_tools.store.database import writing
 from host_tools.tournament import (
     advancing,
     calling,
+    clearing,
     correcting,
     end_orders,
     finding,
@@ -20,6 +21,7 @@ from host_tools.tournament import (
 )
 from host_tools.tournament.book import Book
 from host_tools.tournament.calling import Called
+from host_tools.tournament.clearing import Cleared
 from host_tools.tournament.desk_base import COMMAND_LINE, DeskBase
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import (
@@ -85,6 +87,7 @@ class Matches(DeskBase):
         *,
         force: bool = False,
         anyway: bool = False,
+        line_up: Mapping[Side, Sequence[str]] | None = None,
         actor: str = COMMAND_LINE,
     ) -> Called:
         """Call a match to a table: it gets the `match` event, and its report clock starts (143i).
@@ -92,9 +95,14 @@ class Matches(DeskBase):
         report_ms: how long both sides have to report, 1 second to 2 hours; None: as the rulebook has it (15
         minutes; crokinole's has no such clock). DeskError: the match is not ready, the table is not free, a
         player is at another table; with `force` the latter two are in `Called.remarks`, with `anyway` the
-        last. The remarks also name players who have had no rest (D246).
+        last. The remarks also name players who have had no rest (D246). line_up: the players that the teams
+        name, as for `line_up`; when the call is refused, nobody is named.
         """
-        with self._at_match(fixture, actor, "call", table=table) as (book, fixture, _):
+        with self._at_match(fixture, actor, "call", table=table) as (book, fixture, competition):
+            for side, players in (line_up or {}).items():
+                fixture = line_ups.name(book, competition, fixture, side, players)
+                detail = {"match": fixture.id, "side": side, "players": list(players)}
+                book.note(actor, "line-up", detail, self._clock())
             return calling.call(book, fixture, table, umpire, report_ms, self._clock(), force, anyway)
 
     def call_next(
@@ -138,7 +146,8 @@ class Matches(DeskBase):
         self, fixture: Fixture, winner: Side | None, *, early: bool = False, actor: str = COMMAND_LINE
     ) -> list[str]:
         """Give the match to `winner`, since the other side did not report (143i); None: neither did. Returns
-        the ids of the matches that changed. DeskError while their time to report runs, unless `early`.
+        the ids of the matches that changed. DeskError while their time to report runs, or when nobody called
+        the match, unless `early`.
         """
         with self._at_match(fixture, actor, "walk-over", winner=winner) as (book, fixture, competition):
             calling.walk_over(book, fixture, winner, self._clock(), early)
@@ -172,6 +181,50 @@ class Matches(DeskBase):
 
     #: A result is corrected by entering another one.
     correct = enter_result
+
+    def clearing(self, fixture: Fixture) -> Cleared:
+        """What `clear_result` would do, with what followed from the result. Nothing changes. DeskError: it
+        has no result that can be cleared.
+        """
+        with self._looking() as book:
+            clearing.check(book, finding.fixture(book, fixture.id))
+        seen: Cleared | None = None
+        with self._trying() as book:
+            table_results.settle(book, self._clock())
+            fresh = finding.fixture(book, fixture.id)
+            competition = self._fresh(book, finding.competition_of(book, fresh))
+            seen = clearing.clear(book, competition, fresh, "-", COMMAND_LINE, self._clock())
+        assert seen is not None
+        return seen
+
+    def clear_result(
+        self,
+        fixture: Fixture,
+        reason: str,
+        *,
+        force: bool = False,
+        known: str | None = None,
+        actor: str = COMMAND_LINE,
+    ) -> list[str]:
+        """Take away a result by hand, or a walk-over by the desk, with what followed from it: the match can
+        be called again, or what its table has counts again (D470). Returns the ids of the matches that
+        changed. DeskError: there is no such result, no reason; something that followed from it was called,
+        unless `force`: then that stays, marked. known: the version of the result that was seen.
+        """
+        was: dict[str, Any] = {}
+        with self._at_match(fixture, actor, "result cleared", reason=reason, was=was) as (
+            book,
+            fixture,
+            competition,
+        ):
+            clearing.check(book, fixture)
+            stale_results.check_cleared(book, competition, fixture, known)
+            if fixture.result is not None:
+                was.update(fixture.result.to_json())
+            cleared = clearing.clear(book, competition, fixture, reason, actor, self._clock())
+            if not force:
+                clearing.require_nothing_later(cleared)
+            return cleared.changed
 
     @contextmanager
     def _at_match(

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 
 from host_tools.live_values import Rules
 from host_tools.orders import RULESETS
-from host_tools.reasons import Reason
+from host_tools.reasons import Reason, to_json
 from host_tools.tournament import (
     advancing,
+    clearing,
+    correcting,
     drawing,
     entering,
     external,
@@ -14,6 +16,7 @@ from host_tools.tournament import (
     planning,
     presets,
     table_results,
+    withdrawals,
 )
 from host_tools.tournament.desk_base import COMMAND_LINE
 from host_tools.tournament.desk_rulesets import Rulesets, laid_over
@@ -31,6 +34,7 @@ from host_tools.tournament.model import (
     StagePlan,
     Tournament,
     TournamentSettings,
+    Withdrawals,
 )
 from host_tools.tournament.people import Person
 
@@ -214,6 +218,61 @@ class Office(Rulesets):
             competition = self._fresh(book, competition)
             entering.withdraw(book, competition, finding.entry(book, competition, entry.id))
             return advancing.advance(book, competition, self._clock())
+
+    def return_entry(
+        self,
+        competition: Competition,
+        entry: Entry,
+        reason: str,
+        *,
+        force: bool = False,
+        actor: str = COMMAND_LINE,
+    ) -> list[str]:
+        """Take a withdrawn entry in again, also after the event has begun: its matches that were not played
+        come back. Returns the ids of the matches that changed. DeskError: it was not in the draw, its players
+        are in another entry; a match that follows was called, unless `force`: then that stays, marked.
+        """
+        if not reason.strip():
+            raise DeskError("return_needs_reason")
+        detail = {"event": competition.key, "entry": entry.title, "reason": reason.strip()}
+        with self._acting(actor, "entry return", **detail) as book:
+            table_results.settle(book, self._clock())
+            competition = self._fresh(book, competition)
+            before = {fixture.id: fixture for fixture in book.fixtures(competition.id)}
+            entering.take_in(book, competition, finding.entry(book, competition, entry.id))
+            _, later = clearing.follow(book, competition, 1, self._clock())
+            if later and not force:
+                raise DeskError("return_changes_later", entry=entry.title, later=to_json(later))
+            return [
+                fixture.id
+                for fixture in book.fixtures(competition.id)
+                if fixture != before.get(fixture.id, fixture)
+            ]
+
+    def withdrawals_of(self, competition: Competition) -> Withdrawals:
+        """Which matches of an entry that withdraws from a group count: "all", "none", "" as usual (D205)."""
+        with self._looking() as book:
+            return withdrawals.of_event(book.tournament_of(competition.id), competition.key)
+
+    def set_withdrawals(
+        self, competition: Competition, how: str, *, force: bool = False, actor: str = COMMAND_LINE
+    ) -> list[str]:
+        """Choose which matches of an entry that withdraws from a group count (withdrawals.CHOICES). Returns
+        the ids of the matches that changed. DeskError when a match was called with a side that this would
+        change, unless `force`.
+        """
+        chosen = withdrawals.checked(how)
+        with self._acting(actor, "withdrawals", event=competition.key, count=chosen) as book:
+            competition = self._fresh(book, competition)
+            owner = entering.tournament_of(book, competition)
+            choices: dict[str, Withdrawals] = {
+                **(owner.settings.get("event_withdrawals") or {}),
+                competition.key: chosen,
+            }
+            kept: dict[str, Withdrawals] = {key: each for key, each in choices.items() if each}
+            settings: TournamentSettings = {**owner.settings, "event_withdrawals": kept}
+            book.set_tournament(owner.id, settings=settings)
+            return correcting.follow_all(book, competition, self._clock(), force)
 
     def change_player(
         self, competition: Competition, entry: Entry, out: str, person: Person, *, actor: str = COMMAND_LINE

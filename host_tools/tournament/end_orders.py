@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Literal, NotRequired, TypedDict
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
 from host_tools.store.schema import commands, matches
 from host_tools.store.store import queue
@@ -64,6 +64,21 @@ def tell(book: Book, match: str) -> None:
         if is_here(fixture, book.reported([match]).get(match)):
             at_tables = reports.gather(book, [match]).get(match, [])
             send(book, orders(book, fixture, at_tables))
+
+
+def withdraw(book: Book, match: str) -> None:
+    """Stop sending orders to end this match that no table has got yet: it is not decided any more."""
+    query = select(commands.c.id, commands.c.body).where(
+        commands.c.state == "pending", commands.c.body.contains('"kind":"decided"')
+    )
+    ids = [row.id for row in book.connection.execute(query) if json.loads(row.body).get("match") == match]
+    if ids:
+        book.connection.execute(delete(commands).where(commands.c.id.in_(ids)))
+
+
+def was_sent(book: Book, report: Report, match: str) -> bool:
+    """Whether this table was asked to end the match, and the order is not withdrawn."""
+    return _last_sent(book, report, match) is not None
 
 
 def _is_at_table(book: Book, report: Report) -> bool:

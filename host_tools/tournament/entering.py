@@ -113,6 +113,22 @@ def withdraw(book: Book, competition: Competition, entry: Entry) -> None:
     book.set_entry(entry.id, state="withdrawn")
 
 
+def take_in(book: Book, competition: Competition, entry: Entry) -> None:
+    """Take a withdrawn entry in again: after the draw only one that is in it. Raises DeskError."""
+    if not entry.withdrawn:
+        raise DeskError("not_withdrawn", entry=entry.title, event=competition.name)
+    others = [other for other in book.entries(competition.id) if not other.withdrawn]
+    people = tuple(_person(player) for player in entry.players)
+    problems = _problems(competition, others, [NewEntry(people, entry.name, entry.seeding)])
+    if problems:
+        raise several(problems)
+    fixtures = book.fixtures(competition.id)
+    is_drawn_here = competition.state != "entries" and competition.plan[0].kind != "external"
+    if is_drawn_here and not any(entry.id in (fixture.a, fixture.b) for fixture in fixtures):
+        raise DeskError("returned_not_drawn", entry=entry.title, event=competition.name, key=competition.key)
+    book.set_entry(entry.id, state="in")
+
+
 def change_player(book: Book, competition: Competition, entry: Entry, out: str, person: Person) -> Player:
     """Exchange one player of an entry before its event's first round begins. Raises DeskError."""
     owner = tournament_of(book, competition)
@@ -134,7 +150,9 @@ def change_player(book: Book, competition: Competition, entry: Entry, out: str, 
         for player in entry.players
         if out.casefold().strip() in (player.name.casefold(), str(player.number))
     ]
-    if len(leaving) != 1:
+    if len(leaving) > 1:
+        raise DeskError("which_player", player=out, entry=entry.title, people=line_ups.with_clubs(leaving))
+    if not leaving:
         raise DeskError("who_leaves", entry=entry.title, player=out, players=line_ups.numbered(entry.players))
     others = [other for other in book.entries(competition.id) if not other.withdrawn and other.id != entry.id]
     stays = [_person(player) for player in entry.players if player is not leaving[0]]

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from host_tools.database_option import DEFAULT_DATABASE, Database
-from host_tools.tournament import entry_list, seedings, views
+from host_tools.tournament import entry_list, seedings, tally, views, withdrawals, wording
 from host_tools.tournament.command_line import (
     AsJson,
     Column,
@@ -23,7 +23,7 @@ from host_tools.tournament.command_line import (
 from host_tools.tournament.desk import Desk, Person
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.hall_tables import AT_TABLE
-from host_tools.tournament.model import Entry, Fixture
+from host_tools.tournament.model import Competition, Entry, Fixture
 from host_tools.words import desk as desk_words
 
 app = typer.Typer(no_args_is_help=True, help="The entries: import a list, add, list, change, withdraw.")
@@ -154,15 +154,64 @@ def withdraw(
     which: Which = None,
     db: Database = DEFAULT_DATABASE,
 ) -> None:
-    """Withdraw an entry; after the draw its opponents get walk-overs."""
+    """Withdraw an entry; after the draw its opponents get walk-overs. `entries return` takes it in again."""
     with at_desk(db) as desk:
         _, competition = event_of(desk, which, event)
         withdrawn = desk.entry(competition, entry)
         changed = desk.withdraw(competition, withdrawn)
-        say(f"{withdrawn.title} has withdrawn from {competition.name}.")
+        say(f"{desk_words.numbered(withdrawn)} has withdrawn from {competition.name}.")
+        for line in _results_of(desk, competition, withdrawn):
+            say(line)
         for fixture in desk.fixtures(competition):
             if fixture.state in AT_TABLE and withdrawn.id in (fixture.a, fixture.b):
                 say(_still_at_table(fixture, "b" if fixture.a == withdrawn.id else "a"))
+        if changed:
+            say(f"Changed: {', '.join(changed)}")
+
+
+def _results_of(desk: Desk, competition: Competition, withdrawn: Entry) -> list[str]:
+    """What becomes of the results of a withdrawn entry, in each stage with a standing that it plays in."""
+    how, lines = desk.withdrawals_of(competition), []
+    fixtures = [each for each in desk.fixtures(competition) if withdrawn.id in (each.a, each.b)]
+    for stage in desk.stages(competition):
+        own = [each for each in fixtures if each.stage == stage.position]
+        if stage.kind == "knockout" or not own:
+            continue
+        if not tally.who_left(own, [withdrawn.id]):
+            lines.append(
+                f"All its matches of the {wording.stage(stage)} are played: they count, and its place stays."
+            )
+            continue
+        played = sum(each.state == "done" and each.note_code != "withdrawn" for each in own)
+        is_counted = withdrawals.count(how, stage.kind)
+        counting = (
+            "count, and the others are walk-overs" if is_counted else "count for nobody, nor do the others"
+        )
+        other = "none" if is_counted else "all"
+        lines.append(
+            f"Its results in the {wording.stage(stage)} ({played} decided) {counting}; it is last. The other "
+            f"usual way: boardside event withdrawals {competition.key} {other}"
+        )
+    return lines
+
+
+@app.command("return")
+def take_in(
+    entry: Annotated[str, typer.Argument(help="Name or start number.")],
+    reason: Annotated[str, typer.Option("--reason", help="Why; it is kept in the record.")] = "",
+    force: Annotated[
+        bool, typer.Option("--force", help="Also if a match that follows was called; it stays, marked.")
+    ] = False,
+    event: EventOption = None,
+    which: Which = None,
+    db: Database = DEFAULT_DATABASE,
+) -> None:
+    """Take a withdrawn entry in again, also after the event has begun: its unplayed matches come back."""
+    with at_desk(db) as desk:
+        _, competition = event_of(desk, which, event)
+        withdrawn = desk.entry(competition, entry)
+        changed = desk.return_entry(competition, withdrawn, reason, force=force)
+        say(f"{desk_words.numbered(withdrawn)} is in {competition.name} again.")
         if changed:
             say(f"Changed: {', '.join(changed)}")
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from host_tools.tournament import line_ups
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import Competition, Entry, Fixture, Stage, Tournament
@@ -87,8 +88,13 @@ def entry(book: Book, competition: Competition, wanted: str | int) -> Entry:
     if len(meant) == 1:
         return meant[0]
     if meant:
+        people = [line_ups.with_clubs(entry.players) for entry in meant[:5]]
         raise DeskError(
-            "which_entry", entry=wanted, event=competition.name, entries=[entry.title for entry in meant[:5]]
+            "which_entry",
+            entry=wanted,
+            event=competition.name,
+            entries=[entry.title for entry in meant[:5]],
+            people=people,
         )
     raise DeskError("no_entry", event=competition.name, entry=wanted, key=competition.key)
 

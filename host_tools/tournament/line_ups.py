@@ -86,6 +86,21 @@ def numbered(players: Sequence[Player]) -> list[NumberedPlayer]:
     return [{"number": player.number, "name": player.name} for player in players]
 
 
+class ClubPlayer(NumberedPlayer):
+    """A player with what tells them apart from others of the same name."""
+
+    club: str
+    licence: str
+
+
+def with_clubs(players: Sequence[Player]) -> list[ClubPlayer]:
+    """Players with number, club and licence, as facts of a question who is meant."""
+    return [
+        {"number": player.number, "name": player.name, "club": player.club, "licence": player.licence}
+        for player in players
+    ]
+
+
 def _size(fixture: Fixture) -> int:
     return 1 if fixture.part == "singles" else 2
 
@@ -102,7 +117,9 @@ def _of_team(fixture: Fixture, side: str, entry: Entry) -> list[Player]:
 
 def _member(entry: Entry, wanted: str) -> Player:
     text = wanted.strip().casefold()
-    for player in entry.players:
-        if text in (player.name.casefold(), str(player.number)):
-            return player
+    meant = [player for player in entry.players if text in (player.name.casefold(), str(player.number))]
+    if len(meant) == 1:
+        return meant[0]
+    if meant:
+        raise DeskError("which_player", player=wanted, entry=entry.title, people=with_clubs(meant))
     raise DeskError("not_in_team", player=wanted, entry=entry.title, players=numbered(entry.players))

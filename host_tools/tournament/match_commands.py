@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from host_tools.database_option import DEFAULT_DATABASE, Database
-from host_tools.tournament import draw_order, results, stale_results, views, wording
+from host_tools.tournament import clearing_lines, draw_order, results, stale_results, views, wording
 from host_tools.tournament.command_line import (
     AsJson,
     Column,
@@ -164,15 +164,29 @@ def result_command(
             help="The version of the result to replace; this command without games shows it.",
         ),
     ] = None,
+    is_cleared: Annotated[
+        bool,
+        typer.Option(
+            "--clear",
+            help="Take a result by hand, or a walk-over, away: the match can be played. Shows what follows, "
+            "and asks.",
+        ),
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="With --clear: do not ask.")] = False,
     db: Database = DEFAULT_DATABASE,
 ) -> None:
     """Enter a result by hand, or with --known correct the valid one; the result is marked. Without
-    games: what is known of the match.
+    games: what is known of the match. With --clear: take it away.
     """
     with at_desk(db) as desk:
         desk.settle()
         fixture = desk.fixture(match)
         competition = desk.competition_of(fixture)
+        if is_cleared:
+            if games or winner is not None or is_draw:
+                raise DeskError("clear_or_enter")
+            _clear(desk, competition, fixture, reason, force, known, yes)
+            return
         if not games and winner is None and not is_draw:
             _tell(desk, competition, fixture)
             return
@@ -184,6 +198,30 @@ def result_command(
             others = [name for name in changed if name != fixture.id]
             if others:
                 say(f"Changed with it: {', '.join(others)}")
+
+
+def _clear(
+    desk: Desk,
+    competition: Competition,
+    fixture: Fixture,
+    reason: str,
+    force: bool,
+    known: str | None,
+    yes: bool,
+) -> None:
+    """Show what would follow, ask, and clear the result."""
+    _tell(desk, competition, fixture)
+    seen = desk.clearing(fixture)
+    for line in clearing_lines.lines(
+        seen, competition, entries_of(desk, competition), desk.stages(competition), "command_line"
+    ):
+        say(f"  {line}")
+    if not yes and reason.strip() and (force or not seen.later):
+        typer.confirm("Clear the result?", abort=True)
+    # What was shown counts: another result since is refused.
+    version = stale_results.version(seen.fixture.result) if known is None else known
+    desk.clear_result(fixture, reason, force=force, known=version)
+    say(f"The result of match {fixture.id} is cleared.")
 
 
 def _nothing(competition: Competition) -> str:

@@ -31,6 +31,9 @@ FixtureState = Literal["waiting", "ready", "called", "playing", "held", "done", 
 #: entered: by the organiser. Two walk-overs at once: winner None.
 How = Literal["played", "walk_over", "conceded", "lost", "entered"]
 
+#: Which matches of an entry that withdraws from a group count: all or none of them; "": as usual (D205).
+Withdrawals = Literal["all", "none", ""]
+
 #: How the organiser gave a result. entered: there was none before (from paper). corrected: it replaced
 #: another one.
 ByHand = Literal["entered", "corrected"]
@@ -145,6 +148,7 @@ class TournamentSettings(TypedDict, total=False):
     halls: dict[str, list[int]] | None  # the tables of each hall
     event_halls: dict[str, str] | None  # by the event's key: the hall in which it is played
     rest_minutes: int  # between two matches of a player (D246)
+    event_withdrawals: "dict[str, Withdrawals] | None"  # by the event's key (withdrawals.py)
     presses: int | None  # of CLOCK a stroke, in the matches that are called; 0 results only (D440)
 
 

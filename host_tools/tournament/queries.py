@@ -6,7 +6,7 @@ The values are parameters: `competition` (an id), `ids` and `states` (lists of t
 from functools import cache
 from typing import Any
 
-from sqlalchemy import BindParameter, Select, bindparam, exists, select
+from sqlalchemy import BindParameter, Select, bindparam, exists, func, select
 
 from host_tools.store import tournament_schema as schema
 
@@ -43,7 +43,16 @@ def fixtures(of_competition: bool, of_ids: bool, of_states: bool, only_open: boo
     last_by_hand = (
         select(by_hand.after).where(by_hand.fixture == columns.id).order_by(by_hand.id.desc()).limit(1)
     )
-    replaced = exists().where(by_hand.fixture == columns.id, by_hand.before.is_not(None))
+    # A result that was cleared was not replaced.
+    cleared = schema.corrections.alias().c
+    last_cleared = (
+        select(func.coalesce(func.max(cleared.id), 0))
+        .where(cleared.fixture == columns.id, cleared.after.is_(None))
+        .scalar_subquery()
+    )
+    replaced = exists().where(
+        by_hand.fixture == columns.id, by_hand.before.is_not(None), by_hand.id > last_cleared
+    )
     taken = exists().where(
         reports.journal == columns.journal,
         reports.first_seq == columns.first_seq,

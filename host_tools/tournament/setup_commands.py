@@ -143,6 +143,37 @@ def hall(
             say(f"{hall_name}: tables {', '.join(map(str, numbers))}")
 
 
+@event_app.command("withdrawals")
+def event_withdrawals(
+    key: Annotated[str, typer.Argument(help="The event.")],
+    count: Annotated[
+        str,
+        typer.Argument(
+            metavar="all|none|usual",
+            help="Which matches of who withdraws from a group count; usual: none in a group, all in a "
+            "preliminary.",
+        ),
+    ],
+    force: Annotated[
+        bool, typer.Option("--force", help="Also if a match that follows was called; it stays, marked.")
+    ] = False,
+    which: Which = None,
+    db: Database = DEFAULT_DATABASE,
+) -> None:
+    """Choose what becomes of the results of an entry that withdraws from a group."""
+    with at_desk(db) as desk:
+        competition = desk.competition(desk.tournament(which), key)
+        changed = desk.set_withdrawals(competition, "" if count == "usual" else count, force=force)
+        ways = {
+            "all": "what was played counts, and the rest are walk-overs",
+            "none": "none of its matches count",
+            "usual": "none of its matches count in a group, all in a preliminary",
+        }
+        say(f"{competition.name}: when an entry withdraws, {ways[count]}.")
+        if changed:
+            say(f"Changed: {', '.join(changed)}")
+
+
 @event_app.command("hall")
 def event_hall(
     key: Annotated[str, typer.Argument(help="The event.")],

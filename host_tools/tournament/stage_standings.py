@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from host_tools.tournament import finding, standings
+from host_tools.tournament import finding, standings, withdrawals
 from host_tools.tournament.book import Book
 from host_tools.tournament.model import Competition, Fixture, Place, Stage
 
@@ -17,9 +17,16 @@ def of_stage(
     own = [fixture for fixture in fixtures if fixture.stage == stage.position]
     withdrawn = {entry.id for entry in book.entries(competition.id) if entry.withdrawn}
     most = goes_on(stage) or None
+    how = withdrawals.of_event(book.tournament_of(competition.id), competition.key) if withdrawn else ""
     decisions = book.decisions(stage.id)
     return standings.by_group(
-        competition.ruleset, stage.kind, own, decisions, withdrawn=withdrawn, advance=most
+        competition.ruleset,
+        stage.kind,
+        own,
+        decisions,
+        withdrawn=withdrawn,
+        advance=most,
+        count_left=withdrawals.count(how, stage.kind),
     )
 
 

@@ -41,6 +41,15 @@ def check(
     raise DeskError("result_changed", stands=stands, yours=wanted.to_json(), version=version(fixture.result))
 
 
+def check_cleared(book: Book, competition: Competition, fixture: Fixture, known: str | None) -> None:
+    """Raise DeskError (`cleared_another`) if the match has another result than that of version `known`;
+    None: whatever it has.
+    """
+    if known is not None and version(fixture.result) != known:
+        stands = _stands(book, competition, fixture).to_json()
+        raise DeskError("cleared_another", match=fixture.id, stands=stands, version=version(fixture.result))
+
+
 def _is_same(result: Result, other: Result) -> bool:
     """Whether the results are equal; a played and a typed one can be."""
     by_table_or_hand = {result.how, other.how} <= {"played", "entered"}

@@ -22,14 +22,15 @@ def standing(
     *,
     withdrawn: Collection[int] = (),
     advance: int | None = None,
+    count_left: bool | None = None,
 ) -> list[Place]:
     """The places of one group (or of the whole stage, when it has no groups), the best first.
 
     entries: ids of those in it; fixtures: its matches, those of ties of teams too; only done ones count.
     decisions: in the order they were made; those of another group than the fixtures' are left out.
     withdrawn: entries that withdrew; those that left before their last match come last, and in a group their
-    matches do not count (D205). advance: how many go on; a shoot-out is owed only where it decides who goes
-    on, with None for every tie.
+    matches do not count (D205), unless `count_left` says otherwise (None: as usual). advance: how many go
+    on; a shoot-out is owed only where it decides who goes on, with None for every tie.
 
     Entries that are level share a place, in the order of their ids; `open` says that all matches are over
     and a shoot-out (or the organiser's decision) must separate them. The order of entries and fixtures does
@@ -39,7 +40,7 @@ def standing(
         return knockout_standing.standing(entries, fixtures, withdrawn)
     matches = ties.folded(fixtures)
     left = tally.who_left(matches, withdrawn)
-    if stage_kind != "preliminary":
+    if not (stage_kind == "preliminary" if count_left is None else count_left):
         matches = [match for match in matches if match.a not in left and match.b not in left]
     sport = sports.of_ruleset(ruleset)
     tallies = tally.tallies(entries, matches, sport.points)
@@ -65,6 +66,7 @@ def by_group(
     *,
     withdrawn: Collection[int] = (),
     advance: int | None = None,
+    count_left: bool | None = None,
 ) -> dict[int, list[Place]]:
     """The standing of each group of a stage, by its number; the entries are those of its fixtures."""
     groups: dict[int, list[Fixture]] = {}
@@ -72,7 +74,14 @@ def by_group(
         groups.setdefault(fixture.group, []).append(fixture)
     return {
         group: standing(
-            ruleset, stage_kind, entries_of(members), members, decisions, withdrawn=withdrawn, advance=advance
+            ruleset,
+            stage_kind,
+            entries_of(members),
+            members,
+            decisions,
+            withdrawn=withdrawn,
+            advance=advance,
+            count_left=count_left,
         )
         for group, members in sorted(groups.items())
     }

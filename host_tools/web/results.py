@@ -15,7 +15,7 @@ from starlette.concurrency import run_in_threadpool
 
 from host_tools.store import Store, StoreError
 from host_tools.store.database import reading
-from host_tools.tournament import stage_standings
+from host_tools.tournament import stage_standings, withdrawals
 from host_tools.tournament.book import Book
 from host_tools.tournament.model import (
     Competition,
@@ -27,6 +27,7 @@ from host_tools.tournament.model import (
     Player,
     Stage,
     Tournament,
+    Withdrawals,
 )
 from host_tools.web.feed import Feed
 from host_tools.words import databases
@@ -52,6 +53,7 @@ class Event:
     fixtures: tuple[Fixture, ...]
     corrections: dict[str, Correction]
     decisions: tuple[tuple[int, Decision], ...] = ()
+    withdrawals: Withdrawals = ""
     standings: dict[int, dict[int, list[Place]]] = field(default_factory=dict, compare=False)
 
 
@@ -141,6 +143,7 @@ class Results:
             tuple(book.fixtures(competition.id)),
             {correction.fixture: correction for correction in book.corrections(competition.id)},
             tuple((stage.position, decision) for stage in stages for decision in book.decisions(stage.id)),
+            withdrawals.of_event(book.tournament_of(competition.id), competition.key),
         )
         known = before.event(competition.key) if before else None
         if known == event:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 from host_tools.reasons import Cause, Refused
-from host_tools.tournament.model import Correction, CorrectionCode, NoteCode
+from host_tools.tournament.model import Correction, CorrectionCode, Entry, NoteCode
 from host_tools.words import answers, databases, rules_files
 from host_tools.words.desk_reasons import WORDS
 from host_tools.words.filling import Filler
@@ -24,6 +24,7 @@ WAYS: Mapping[Way, Mapping[str, str]] = {
         "again": " with --known {version}",
         "a_reason": "a reason (--reason)",
         "a_why": "a reason (--why)",
+        "a_clearing": "a reason (--reason)",
         "winner_option": " (--winner a or b)",
         "partner_option": " (--a2, --b2)",
         "tie_option": " (--tie)",
@@ -38,6 +39,7 @@ WAYS: Mapping[Way, Mapping[str, str]] = {
         "again": "",
         "a_reason": "a reason, which is shown beside the result",
         "a_why": "a reason",
+        "a_clearing": "a reason, which is kept in the record",
         "winner_option": "",
         "partner_option": "",
         "tie_option": "",
@@ -52,6 +54,7 @@ WAYS: Mapping[Way, Mapping[str, str]] = {
         "again": " with {version} as `known`",
         "a_reason": "a `reason`",
         "a_why": "a reason, `why`",
+        "a_clearing": "a `reason`",
         "winner_option": " (`winner`)",
         "partner_option": "",
         "tie_option": "",
@@ -81,6 +84,14 @@ def of_error(error: Exception, way: Way) -> str:
     """The text of a failure at this edge: the words of a refusal and of the database, the message
     of any other error."""
     return say(error, way) if isinstance(error, Refused) else databases.of_error(error)
+
+
+def numbered(entry: Entry) -> str:
+    """ "Asha (No. 3, Civil, licence 17)": what tells an entry apart from others of its name."""
+    numbers = ", ".join(str(player.number) for player in entry.players)
+    licences = " / ".join(player.licence for player in entry.players if player.licence)
+    more = [f"No. {numbers}", entry.club, f"licence {licences}" if licences else ""]
+    return f"{entry.title} ({', '.join(filter(None, more))})"
 
 
 def correction(correction: Correction) -> str:

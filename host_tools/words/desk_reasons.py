@@ -66,7 +66,7 @@ WORDS: Mapping[Reason, str] = {
     "which_match": "Which match {match:quoted}? There are {matches:list}.",
     "no_match": "There is no match {match:quoted}: `boardside matches` lists them.",
     "match_gone": "There is no match {match:quoted} any more: `boardside matches` lists them.",
-    "which_entry": "Which {entry:quoted}? In {event} there are {entries:semicolons}.",
+    "which_entry": "Which {entry:quoted}? In {event} there are {people:clubs_of_entries}. Say the number.",
     "no_entry": "{event} has no entry {entry:quoted}: `boardside entries list {key}` shows them.",
     "no_stage": "{event} has no stage {position}; it has {count}.",
     "no_stages": "{event} has no stages.",
@@ -141,6 +141,20 @@ WORDS: Mapping[Reason, str] = {
     "club_limit": "{entry}: {club} has {most} {kind:members} in {event} already ({source}).",
     "withdrawn_already": "{entry} has withdrawn already.",
     "entry_withdrawn": "{entry} has withdrawn.",
+    "not_withdrawn": "{entry} has not withdrawn from {event}.",
+    "return_needs_reason": "An entry is taken in again for {a_clearing}.",
+    "returned_not_drawn": (
+        "{entry} withdrew before {event} was drawn, and is not in the draw. As long as no match was called:"
+        " `boardside draw {key} --undo`, take the entry in again, and draw."
+    ),
+    "return_changes_later": (
+        "With {entry} in again, what was called or played since would change. {later:causes} Recall or "
+        "clear that first. To let it stand, marked: {force}."
+    ),
+    "bad_withdrawals": (
+        "{how:quoted} is no way to count the results of who withdraws: all, none, or usual (none in a "
+        "group, all in a preliminary)."
+    ),
     "begun_no_exchange": (
         "{event} has begun: nobody can be exchanged any more. Withdraw the entry if it must be."
     ),
@@ -281,6 +295,10 @@ WORDS: Mapping[Reason, str] = {
         "Match {match} is playing: a walk-over is for one that was called, or is ready. It was begun: enter"
         " its result, and say who has it."
     ),
+    "not_called_yet": (
+        "Match {match} was not called: nobody was asked to report. To give it all the same (a side said "
+        "that it will not come): {early}."
+    ),
     "report_clock_runs": (
         "Match {match}: {minutes:#minute is|minutes are} left to report (143i). To give the match all the "
         "same: {early}."
@@ -289,6 +307,7 @@ WORDS: Mapping[Reason, str] = {
     "players_were_named": "Match {match} is {state}: its players were named. Recall it to change them.",
     "team_not_known": "Match {match}: it is not known yet which team is on side {side:upper}.",
     "wrong_line_up": "Match {match} is {part}: name {count:#player|players} of {entry}.",
+    "which_player": "Which {player:quoted}? In {entry} there are {people:clubs}. Say the number.",
     "not_in_team": "{player:quoted} does not play for {entry}; its players are {players:players}.",
     "named_in_tie": "{player} is named for {part} of this tie already.",
     "plays_in_tie": "{player} plays {part} of this tie already.",
@@ -356,6 +375,31 @@ WORDS: Mapping[Reason, str] = {
     "result_changed": (
         "{stands:cause}; yours is {yours:result}. Nothing has changed. To put yours in its place all the "
         "same, send it again{again}."
+    ),
+    "nothing_to_clear": "Match {match} has no result that could be cleared.",
+    "result_of_table": (
+        "The result of match {match} is the one that table {table} confirmed. It cannot be cleared; "
+        "`boardside result {match}` shows it, and puts another one in its place."
+    ),
+    "result_of_report": (
+        "The result of match {match} was taken from report {number}: `boardside reports {number} leave` "
+        "takes it away."
+    ),
+    "walk_over_of_withdrawn": (
+        "Match {match} is a walk-over because {entries:and} withdrew. `boardside entries return` takes an "
+        "entry in again, and its matches come back."
+    ),
+    "clearing_needs_reason": "A result is cleared for {a_clearing}.",
+    "cleared_another": (
+        "{stands:cause}. It is not the result that you saw, and nothing was cleared. Look again: "
+        "`boardside result {match}`."
+    ),
+    "later_play_stands": (
+        "What follows from the result of match {match} was called or played. {later:causes} Recall or clear"
+        " that first. To let it stand, marked: {force}."
+    ),
+    "later_stage_begun": (
+        "The {stage} was drawn from the places of the stage that is open again, and has been called."
     ),
     "has_no_result": "Match {match} has no result any more",
     "was_entered": "{who} entered {result:result} as the result of match {match}",
@@ -438,6 +482,7 @@ WORDS: Mapping[Reason, str] = {
     "protest_decision_missing": "What is decided? boardside protests {match} uphold, or overrule.",
     "report_decision_missing": "What is decided? boardside reports {number} take --why ..., or leave.",
     "call_needs_table": "To which table? Give --table NUMBER, or --next for the next free ones.",
+    "clear_or_enter": "A result is cleared (--clear) or entered: give no points and no winner with --clear.",
     "no_table_free": "No table is free: `boardside call` shows why.",
     "not_a_number": "{field:question} It is a number; this is {text:quoted}.",
     "what_decided": "What decided it: a shoot-out, a toss, or the organiser?",

@@ -61,6 +61,13 @@ def _listed(values: Sequence[object]) -> str:
     return ", ".join(map(str, values)) or "none"
 
 
+def _with_club(player: Mapping[str, Any]) -> str:
+    """ "no. 3 Asha (North, licence 17)"."""
+    licence = f"licence {player['licence']}" if player["licence"] else ""
+    more = ", ".join(filter(None, (player["club"], licence)))
+    return f"no. {player['number']} {player['name']}{f' ({more})' if more else ''}"
+
+
 FORMS: Mapping[str, Callable[[Any], str]] = {
     "quoted": repr,
     "refusal": lambda why: refusals.sentence(why["reason"], why["facts"]),
@@ -78,6 +85,10 @@ FORMS: Mapping[str, Callable[[Any], str]] = {
     "column": lambda name: f", column {name}" if name else "",
     "in_line": lambda line: "in this line" if line is None else f"in line {line}",
     "players": lambda players: ", ".join(f"{player['number']} {player['name']}" for player in players),
+    "clubs": lambda people: " and ".join(map(_with_club, people)),
+    "clubs_of_entries": lambda entries: " and ".join(
+        " / ".join(map(_with_club, people)) for people in entries
+    ),
     "protests": lambda protests: ", ".join(f"{match} no. {number}" for match, number in protests),
     "at_tables": lambda there: ", ".join(f"{match['match']} (table {match['table']})" for match in there),
     "reports": lambda there: " and ".join(

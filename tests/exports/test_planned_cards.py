@@ -71,7 +71,7 @@ def test_a_walk_over_of_the_desk_is_no_longer_in_play(store: Store) -> None:
     table.add("match", fixture.id, ruleset="vkk", stage="round", a=["Asha"], b=["Zoë"])
     table.store_all(store)
     assert scorecards.cards(store, Choice(event="ms"))[0].standing == "IN PLAY"
-    desk.walk_over(desk.fixture(fixture.id), "b")
+    desk.walk_over(desk.fixture(fixture.id), "b", early=True)
     [card] = scorecards.cards(store, Choice(event="ms"))
     assert card.standing == "DECIDED BY THE ORGANISER, NOT AT THE TABLE"
     assert (card.winner, card.result) == ("b", "25–0 walk-over")

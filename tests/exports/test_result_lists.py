@@ -19,7 +19,7 @@ from host_tools.exports.event_report import EventReport
 from host_tools.exports.paper import Paper
 from host_tools.store import Store
 from host_tools.store.database import reading
-from host_tools.tournament.model import Fixture, Result, Source, StagePlan
+from host_tools.tournament.model import Correction, Fixture, Result, Source, StagePlan
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
 ROBIN_THEN_FINAL = (StagePlan("round_robin", "", {"advance": 2}), StagePlan("knockout"))
@@ -113,6 +113,17 @@ def test_entered_results_are_marked_and_explained(report: EventReport, content: 
     final = next(fixture for fixture in report.stages[1].fixtures if fixture.laws_stage == "final")
     assert f"{event_report.score(final)}*" in text
     assert "* entered by command line: written on paper: " in text
+    assert final.id in text.partition("* entered by")[2]
+
+
+def test_what_was_entered_before_a_result_was_cleared_has_no_line(report: EventReport) -> None:
+    final = next(fixture for fixture in report.stages[1].fixtures if fixture.laws_stage == "final")
+    slip = Correction(final.id, 1, "anna", "the other match", None, final.result)
+    cleared = replace(slip, reason="it was the other", before=final.result, after=None)
+    corrections = (slip, cleared, *report.corrections)
+    text = "\n".join(pages(lists.render([replace(report, corrections=corrections)], NOON)[0]))
+    assert "the other match" not in text
+    assert "it was the other" not in text
     assert final.id in text.partition("* entered by")[2]
 
 

@@ -2,10 +2,13 @@
 
 from desk_hall import desk, hall  # noqa: F401
 from test_desk_calls import *  # noqa: F403
+from test_desk_clearing import *  # noqa: F403
 from test_desk_day import *  # noqa: F403
 from test_desk_entries import *  # noqa: F403
+from test_desk_nothing_left import *  # noqa: F403
 from test_desk_odd_moments import *  # noqa: F403
 from test_desk_reports import *  # noqa: F403
 from test_desk_results import *  # noqa: F403
+from test_desk_returning import *  # noqa: F403
 from test_table_reports import *  # noqa: F403
 from test_table_reports_decided import *  # noqa: F403

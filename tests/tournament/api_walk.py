@@ -38,6 +38,9 @@ BODIES: dict[str, dict[str, Any]] = {
     "tournament_call": {"table": 1},
     "tournament_walk_over": {"winner": None},
     "tournament_result": {"games": ["25-10", "25-10"], "reason": "x"},
+    "tournament_take_in": {"reason": "x"},
+    "tournament_set_withdrawals": {"count": "all"},
+    "tournament_clear": {"reason": "x"},
     "tournament_line_up": {"side": "a", "players": ["X"]},
     "tournament_decide": {"kind": "toss", "order": [{"entry": 1, "score": 2}, {"entry": 2, "score": 1}]},
     "tournament_decide_report": {"take": True, "why": "x"},
@@ -197,6 +200,11 @@ def before_play(walk: Walk) -> None:
     walk.ask("POST", change, 409, {"out": "Dora", "new": {"name": "Dina"}})
     for status in (200, 409):
         walk.ask("POST", f"{KO}/entries/{entries['Eva']}/withdraw", status)
+    for status in (200, 409):
+        walk.ask("POST", f"{KO}/entries/{entries['Eva']}/return", status, {"reason": "she is here"})
+    walk.ask("POST", f"{KO}/entries/{entries['Eva']}/withdraw", 200)
+    walk.ask("POST", f"{KO}/withdrawals", 200, {"count": "all"})
+    assert walk.ask("GET", f"{KO}/withdrawals", 200)["count"] == "all"
     walk.ask("DELETE", f"{KO}/draw", 409)
     for event in (KO, RR, TEAM):
         walk.ask("POST", f"{event}/draw", 200, {"seed": "2026"})

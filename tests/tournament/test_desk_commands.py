@@ -117,6 +117,54 @@ def test_a_result_that_stands_is_replaced_only_by_who_has_seen_it(drawn: Line) -
     assert drawn.json("matches")[0]["result"]["games"] == [[25, 9]]
 
 
+def test_a_result_is_cleared_after_it_was_shown_what_follows(drawn: Line) -> None:
+    drawn.ok("result", "ms-1-1-1", "25-10", "--reason", "the sheet")
+    said = drawn.fails("result", "ms-1-1-1", "--clear")
+    assert "25-10 counts no more" in said or "is cleared for a reason (--reason)" in said
+    asked = drawn.run("result", "ms-1-1-1", "--clear", "--reason", "the other match")
+    assert asked.exit_code == 1
+    assert "Men's Singles, final: " in asked.stdout
+    assert ", waiting becomes winner of" in asked.stdout
+    assert drawn.json("matches")[0]["state"] == "done"
+    assert "no points and no winner" in drawn.fails("result", "ms-1-1-1", "25-1", "--clear")
+    said = drawn.ok("result", "ms-1-1-1", "--clear", "--reason", "the other match", "--yes")
+    assert "The result of match open-ms-1-1-1 is cleared." in said
+    assert drawn.json("matches")[0]["state"] == "ready"
+    assert "25-10 → nothing: the other match" in drawn.ok("result", "ms-1-1-1")
+    assert "has no result that could be cleared" in drawn.fails("result", "ms-1-1-1", "--clear")
+
+
+def test_who_withdraws_is_shown_with_what_becomes_of_the_results_and_comes_back(line: Line) -> None:
+    line.ok("tournament", "new", "open", "City Open")
+    line.ok("event", "add", "rr", "League", "--stage", "round_robin")
+    for name in ("Asha", "Bela", "Chitra"):
+        line.ok("entries", "add", name, "--club", "Civil")
+    line.ok("draw")
+    said = line.ok("entries", "withdraw", "1")
+    assert "Asha (No. 1, Civil) has withdrawn from League." in said
+    assert "(0 decided) count for nobody, nor do the others; it is last." in said
+    assert "boardside event withdrawals rr all" in said
+    assert "what was played counts, and the rest are walk-overs" in line.ok(
+        "event", "withdrawals", "rr", "all"
+    )
+    assert "taken in again for a reason (--reason)" in line.fails("entries", "return", "1")
+    said = line.ok("entries", "return", "1", "--reason", "she had gone to eat")
+    assert "Asha (No. 1, Civil) is in League again." in said
+    assert "Changed: " in said
+    assert {match["state"] for match in line.json("matches")} == {"ready"}
+    assert "count, and the others are walk-overs" in line.ok("entries", "withdraw", "1")
+    assert "all, none, or usual" in line.fails("event", "withdrawals", "rr", "some")
+
+
+def test_a_walk_over_of_a_match_that_nobody_called_is_asked_about(drawn: Line) -> None:
+    assert "was not called" in drawn.fails("walkover", "ms-1-1-1", "a")
+    asked = drawn.run("walkover", "ms-1-1-1", "a", "--early")
+    assert asked.exit_code == 1
+    assert "Nobody has called match open-ms-1-1-1" in asked.stdout
+    assert drawn.json("matches")[0]["state"] == "ready"
+    assert "walk-over" in drawn.ok("walkover", "ms-1-1-1", "a", "--early", "--yes")
+
+
 def test_a_protest_is_listed_and_ruled_on(drawn: Line) -> None:
     assert "No protest is open" in drawn.ok("protests")
     store = Store.open(drawn.url)
@@ -137,7 +185,7 @@ def test_a_protest_is_listed_and_ruled_on(drawn: Line) -> None:
 def test_halls_entries_and_closing(drawn: Line) -> None:
     assert "North: tables 1, 2, 3" in drawn.ok("tournament", "hall", "North", "1-3")
     assert "'x' is no table" in drawn.fails("tournament", "hall", "North", "x")
-    assert "Dev has withdrawn" in drawn.ok("entries", "withdraw", "Dev")
+    assert "Dev (No. 4, West) has withdrawn" in drawn.ok("entries", "withdraw", "Dev")
     assert "closed" in drawn.ok("tournament", "close")
     assert "Spring Open is closed" in drawn.fails("entries", "withdraw", "Asha")
     assert "open" in drawn.ok("tournament", "close", "--undo")

@@ -94,8 +94,8 @@ def test_next_takes_the_rested_first_and_a_correction_costs_nobody_his_rest(desk
 def test_a_walk_over_is_no_match_to_rest_from(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4)
     first, second, final = desk.draw(event).fixtures
-    desk.walk_over(first, "a")
-    desk.walk_over(second, "a")
+    desk.walk_over(first, "a", early=True)
+    desk.walk_over(second, "a", early=True)
     assert desk.call(final, 1).remarks == ()
 
 

@@ -55,12 +55,23 @@ def played(walk: Walk, hall: Hall) -> None:
     walk.ask("POST", f"{first}/result", 200, typed)
     walk.ask("POST", f"{first}/result", 409, {**typed, "games": ["25"]})
     assert walk.ask("GET", f"/planned/{final}", 200)["match"]["state"] == "ready"
+    seen = walk.ask("GET", f"{first}/clearing", 200)
+    assert ([match["id"] for match in seen["matches"]], seen["later"]) == ([final], [])
+    walk.ask("GET", f"/planned/{final}/clearing", 409)
+    why = {"reason": "the other match", "known": seen["result_version"]}
+    [cleared, _] = walk.ask("POST", f"{first}/clear", 200, why)["matches"]
+    assert (cleared["state"], cleared["by_hand"]) == (
+        "playing",
+        None,
+    )  # its table was not asked to end it yet
+    walk.ask("POST", f"{first}/clear", 409, why)
+    walk.ask("POST", f"{first}/result", 200, typed)
     ties = [match["id"] for match in walk.ask("GET", f"{TEAM}/matches?state=ready", 200)["matches"]]
     named = {"side": "a", "players": ["North 3", "North 4"]}
     walk.ask("POST", f"/planned/{ties[0]}/line-up", 200, named)
     walk.ask("POST", f"/planned/{final}/line-up", 409, named)
     (league,) = walk.ask("GET", f"{RR}/matches", 200)["matches"]
-    walk.ask("POST", f"/planned/{league['id']}/walk-over", 200, {"winner": None})
+    walk.ask("POST", f"/planned/{league['id']}/walk-over", 200, {"winner": None, "early": True})
     order = [{"entry": league["a"], "score": 1}, {"entry": league["b"], "score": 0}]
     walk.ask("POST", f"{RR}/decisions", 409, {"kind": "toss", "order": order, "group": 9})
     walk.ask("POST", f"{RR}/decisions", 200, {"kind": "toss", "order": order})
@@ -144,6 +155,7 @@ def looked_at(walk: Walk, hall: Hall) -> None:
         walk.ask("GET", path, 200)
     walk.ask("POST", f"{address}/close", 409)
     walk.ask("POST", f"{address}/close?anyway=true", 200)
+    walk.ask("POST", f"{KO}/withdrawals", 409, {"count": "none"})
     walk.ask("POST", f"{address}/open", 200)
 
 

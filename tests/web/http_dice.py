@@ -34,7 +34,7 @@ PLACES = {
     "command": ("00000000", "x"),
     "do": (
         *("new", "close", "open", "call-next", "event", "entry", "entries", "draw", "undraw", "withdraw"),
-        *("decide", "call", "recall", "walk-over", "result", "line-up", "x"),
+        *("decide", "call", "recall", "walk-over", "result", "clear", "line-up", "x"),
     ),
 }
 QUERIES = (

@@ -43,6 +43,8 @@ SCRIPTED = {
     "/admin/tournament/protests/{match}": ("POST /api/v1/protests/{match}/ruling", "protests"),
     f"{_FORM_EVENT}/entries": (f"POST {_EVENT}/entries", "entries add"),
     f"{_FORM_EVENT}/withdraw": (f"POST {_EVENT}/entries/{{entry}}/withdraw", "entries withdraw"),
+    f"{_FORM_EVENT}/return": (f"POST {_EVENT}/entries/{{entry}}/return", "entries return"),
+    f"{_FORM_EVENT}/withdrawals": (f"POST {_EVENT}/withdrawals", "event withdrawals"),
     f"{_FORM_EVENT}/draw": (f"POST {_EVENT}/draw", "draw"),
     f"{_FORM_EVENT}/undraw": (f"DELETE {_EVENT}/draw", "draw"),
     f"{_FORM_EVENT}/hall": (f"POST {_EVENT}/hall", "event hall"),
@@ -51,6 +53,7 @@ SCRIPTED = {
     f"{_FORM_MATCH}/recall": (f"POST {_MATCH}/recall", "call"),
     f"{_FORM_MATCH}/walk-over": (f"POST {_MATCH}/walk-over", "walkover"),
     f"{_FORM_MATCH}/result": (f"POST {_MATCH}/result", "result"),
+    f"{_FORM_MATCH}/clear": (f"POST {_MATCH}/clear", "result"),
     f"{_FORM_MATCH}/line-up": (f"POST {_MATCH}/line-up", "call"),
 }
 #: A script has a token in their place.

@@ -275,6 +275,7 @@ class EventPage(TypedDict):
     entries: list[EntryRow]
     can_undraw: bool
     halls: tuple[str, ...]
+    withdrawals: str  # which matches of who withdraws from a group count
     played_in: str
     is_open: bool
 
@@ -307,6 +308,8 @@ class MatchPage(TypedDict):
     can_recall: bool
     can_walk_over: bool
     can_enter: bool
+    clearing: list[str]  # what clearing its result would do; none: it cannot be cleared
+    has_later: bool  # something that follows from the result was called
     result_version: str
     can_line_up: bool
     teams: dict[str, str]

@@ -4,8 +4,9 @@ import time
 from collections.abc import Mapping, Sequence
 
 from host_tools.store import hall_layout
-from host_tools.tournament import results, sports, stale_results, wording
-from host_tools.tournament.desk import Desk, ReportView
+from host_tools.tournament import clearing_lines, results, sports, stale_results, wording
+from host_tools.tournament.clearing import Cleared
+from host_tools.tournament.desk import Desk, DeskError, ReportView
 from host_tools.tournament.model import Competition, Entry, Fixture, Place, Source, Stage, Tournament
 from host_tools.tournament.protesting import ProtestView
 from host_tools.web.admin.page_models import (
@@ -193,6 +194,7 @@ def event_page(desk: Desk, competition: Competition, now_ms: int) -> EventPage:
         "entries": [entry_row(entry) for entry in entries.values()],
         "can_undraw": competition.state != "entries" and not is_begun,
         "halls": desk.halls(),
+        "withdrawals": desk.withdrawals_of(competition),
         "played_in": desk.hall_of(competition),
         "is_open": competition.state == "entries",
     }
@@ -288,6 +290,7 @@ def match_page(desk: Desk, fixture: Fixture, now_ms: int) -> MatchPage:
     known = {each.id: each for each in desk.fixtures(competition)}
     sides = {side: entry for side, entry in (("a", fixture.a), ("b", fixture.b)) if entry in entries}
     is_known = fixture.a is not None and fixture.b is not None
+    cleared = _clearing(desk, fixture)
     return {
         "match": match_row(
             fixture, competition, entries, known, now_ms, desk.live_scores().get(fixture.id, "")
@@ -299,6 +302,10 @@ def match_page(desk: Desk, fixture: Fixture, now_ms: int) -> MatchPage:
         "can_recall": fixture.state in ("called", "playing"),
         "can_walk_over": is_known and fixture.state in ("ready", "called"),
         "can_enter": is_known and fixture.state not in ("bye", "off"),
+        "clearing": []
+        if cleared is None
+        else clearing_lines.lines(cleared, competition, entries, desk.stages(competition), "page"),
+        "has_later": cleared is not None and bool(cleared.later),
         "result_version": stale_results.version(fixture.result),
         "can_line_up": competition.kind == "team" and is_known and fixture.state in ("ready", "waiting"),
         "teams": {side: entries[entry].title for side, entry in sides.items() if entry is not None},
@@ -308,6 +315,14 @@ def match_page(desk: Desk, fixture: Fixture, now_ms: int) -> MatchPage:
         "corrections": corrections,
         "reports": [report_row(view) for view in desk.reports(only_open=False) if view.match == fixture.id],
     }
+
+
+def _clearing(desk: Desk, fixture: Fixture) -> Cleared | None:
+    """What clearing its result would do; None: it cannot be cleared."""
+    try:
+        return desk.clearing(fixture)
+    except DeskError:
+        return None
 
 
 def minutes(ms: int) -> str:

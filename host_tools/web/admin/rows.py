@@ -55,6 +55,8 @@ ACTS = {
     "event add": "Event added",
     "entries add": "Entered",
     "entry withdraw": "Entry withdrawn",
+    "entry return": "Entry taken in again",
+    "withdrawals": "Results of who withdraws",
     "entry change": "Player exchanged",
     "draw": "Drawn",
     "draw undo": "Draw taken back",
@@ -65,6 +67,7 @@ ACTS = {
     "line-up": "Players named",
     "walk-over": "Walk-over given",
     "result": "Result entered",
+    "result cleared": "Result cleared",
     "decide": "Order of level ones noted",
     "protest ruled": "Protest decided",
 }

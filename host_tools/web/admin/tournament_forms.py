@@ -99,6 +99,17 @@ def _withdraw(desk: Desk, competition: Competition, fields: Fields, actor: str) 
     desk.withdraw(competition, desk.entry(competition, number(fields, "entry", "entry")), actor=actor)
 
 
+def _return(desk: Desk, competition: Competition, fields: Fields, actor: str) -> None:
+    withdrawn = desk.entry(competition, number(fields, "entry", "entry"))
+    force = bool(fields.get("force"))
+    desk.return_entry(competition, withdrawn, fields.get("reason", ""), force=force, actor=actor)
+
+
+def _withdrawals(desk: Desk, competition: Competition, fields: Fields, actor: str) -> None:
+    force = bool(fields.get("force"))
+    desk.set_withdrawals(competition, fields.get("count", ""), force=force, actor=actor)
+
+
 def _draw(desk: Desk, competition: Competition, fields: Fields, actor: str) -> None:
     desk.draw(competition, fields.get("seed") or None, actor=actor)
 
@@ -157,6 +168,11 @@ def _result(desk: Desk, fixture: Fixture, fields: Fields, actor: str) -> None:
     desk.enter_result(fixture, typed, fields["reason"], force=force, known=known, actor=actor)
 
 
+def _clear(desk: Desk, fixture: Fixture, fields: Fields, actor: str) -> None:
+    force, known = bool(fields.get("force")), fields.get("known") or None
+    desk.clear_result(fixture, fields.get("reason", ""), force=force, known=known, actor=actor)
+
+
 def _line_up(desk: Desk, fixture: Fixture, fields: Fields, actor: str) -> None:
     sides: Mapping[str, Side] = {"a": "a", "b": "b"}
     if fields.get("side") not in sides:
@@ -178,6 +194,8 @@ IN_TOURNAMENT: dict[str, Callable[[Desk, Fields, str], str | None]] = {
 IN_EVENT: dict[str, Callable[[Desk, Competition, Fields, str], None]] = {
     "entries": _enter,
     "withdraw": _withdraw,
+    "return": _return,
+    "withdrawals": _withdrawals,
     "draw": _draw,
     "undraw": _undraw,
     "hall": _bind,
@@ -188,6 +206,7 @@ IN_MATCH: dict[str, Callable[[Desk, Fixture, Fields, str], None]] = {
     "recall": _recall,
     "walk-over": _walk_over,
     "result": _result,
+    "clear": _clear,
     "line-up": _line_up,
 }
 

@@ -94,6 +94,16 @@ def result(desk: DeskHere, match: MatchId, asked: requests.ResultAsked, actor: A
     )
 
 
+@routes.post(f"{MATCH_PATH}/clear", responses=MISSING)
+def clear(desk: DeskHere, match: MatchId, asked: requests.ClearAsked, actor: Actor) -> answers.Matches:
+    """Take a result by hand, or a walk-over, away, with what followed from it; returns the matches that
+    changed.
+    """
+    fixture = fixture_of(desk, match)
+    ids = desk.clear_result(fixture, asked.reason, force=asked.force, known=asked.known, actor=actor)
+    return _changed(desk, ids)
+
+
 @routes.post(f"{MATCH_PATH}/line-up", responses=MISSING)
 def line_up(desk: DeskHere, match: MatchId, asked: requests.LineUpAsked, actor: Actor) -> answers.OneMatch:
     """Record the players that a team names for one match of a tie."""

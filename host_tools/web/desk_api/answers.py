@@ -2,6 +2,7 @@
 
 from pydantic import BaseModel, Field
 
+from host_tools.tournament.model import FixtureState, Withdrawals
 from host_tools.web.desk_api import shapes
 from host_tools.web.refusals import Answer
 
@@ -35,6 +36,10 @@ class OneEntry(Answer):
     entry: shapes.EntryShape
 
 
+class WithdrawalsOf(Answer):
+    count: Withdrawals = Field(description="Which matches of who withdraws from a group count")
+
+
 class Matches(Answer):
     matches: list[shapes.MatchShape]
 
@@ -65,6 +70,16 @@ class Called(Answer):
     match: shapes.MatchShape
     command: str = Field(description="Of the order to the table; GET /api/v1/orders/{id} tells how far it is")
     remarks: list[str]
+
+
+class Clearing(Answer):
+    state: FixtureState = Field(description="Of the match when it is cleared")
+    again: shapes.ResultShape | None = Field(description="The table's result, which would count again")
+    matches: list[shapes.MatchShape] = Field(description="The other matches as they would be")
+    standings: list[shapes.GroupShape] = Field(description="Whose order or sums would change")
+    stages: list[int] = Field(description="Positions of later stages whose draw would be taken back")
+    later: list[shapes.CauseShape] = Field(description="What was called since: refused, unless `force`")
+    result_version: str = Field(description="`known` of the request that clears it")
 
 
 class Protests(Answer):

@@ -121,6 +121,36 @@ def withdraw(
     return answers.OneEntry(entry=shapes.EntryShape.from_value(desk.entry(competition, entry)))
 
 
+@routes.post(f"{EVENT}/entries/{{entry}}/return", responses=FITTING_BODY)
+def take_in(
+    desk: DeskHere,
+    tournament: TournamentKey,
+    event: EventKey,
+    entry: EntryId,
+    asked: requests.ReturnAsked,
+    actor: Actor,
+) -> answers.OneEntry:
+    """Take a withdrawn entry in again, also after the event has begun; its unplayed matches come back."""
+    competition = event_of(desk, tournament, event)
+    withdrawn = entry_of(desk, competition, entry)
+    desk.return_entry(competition, withdrawn, asked.reason, force=asked.force, actor=actor)
+    return answers.OneEntry(entry=shapes.EntryShape.from_value(desk.entry(competition, entry)))
+
+
+@routes.post(f"{EVENT}/withdrawals", responses=FITTING_BODY)
+def set_withdrawals(
+    desk: DeskHere,
+    tournament: TournamentKey,
+    event: EventKey,
+    asked: requests.WithdrawalsAsked,
+    actor: Actor,
+) -> answers.WithdrawalsOf:
+    """Choose which matches of an entry that withdraws from a group count."""
+    competition = event_of(desk, tournament, event)
+    desk.set_withdrawals(competition, asked.count, force=asked.force, actor=actor)
+    return answers.WithdrawalsOf(count=desk.withdrawals_of(competition))
+
+
 @routes.post(f"{EVENT}/entries/{{entry}}/change", responses=FITTING_BODY)
 def change(
     desk: DeskHere,

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from fastapi import Query
 
+from host_tools.tournament import stale_results
 from host_tools.tournament.model import FixtureState
 from host_tools.web.desk_api import answers, shapes
 from host_tools.web.desk_api.dependencies import (
@@ -13,6 +14,7 @@ from host_tools.web.desk_api.dependencies import (
     MatchId,
     TournamentKey,
     event_of,
+    fixture_of,
     match_of,
     there,
     titles_of,
@@ -83,6 +85,14 @@ def entries(desk: DeskHere, tournament: TournamentKey, event: EventKey) -> answe
     )
 
 
+@routes.get(f"{TOURNAMENT_PATH}/events/{{event}}/withdrawals", responses=MISSING)
+def withdrawals(desk: DeskHere, tournament: TournamentKey, event: EventKey) -> answers.WithdrawalsOf:
+    """Which matches of an entry that withdraws from a group count: all, none; "": none in a group, all in a
+    preliminary.
+    """
+    return answers.WithdrawalsOf(count=desk.withdrawals_of(event_of(desk, tournament, event)))
+
+
 @routes.get(f"{TOURNAMENT_PATH}/events/{{event}}/matches", responses=MISSING)
 def matches(
     desk: DeskHere, tournament: TournamentKey, event: EventKey, state: State = None
@@ -123,6 +133,23 @@ def corrections(desk: DeskHere, tournament: TournamentKey, event: EventKey) -> a
 def match(desk: DeskHere, match: MatchId) -> answers.OneMatch:
     """One match."""
     return answers.OneMatch(match=match_of(desk, match))
+
+
+@routes.get("/planned/{match}/clearing", responses=refusals(401, 404, 409, 422))
+def clearing(desk: DeskHere, match: MatchId, actor: Actor) -> answers.Clearing:
+    """What clearing the result of a match would change; nothing changes."""
+    seen = desk.clearing(fixture_of(desk, match))
+    competition = desk.competition_of(seen.fixture)
+    titles = titles_of(desk, competition)
+    return answers.Clearing(
+        state=seen.now,
+        again=None if seen.again is None else shapes.ResultShape.from_value(seen.again),
+        matches=[shapes.of_match(change.after, competition.key, titles) for change in seen.changes],
+        standings=[shapes.GroupShape.from_value(standing) for standing in seen.standings],
+        stages=[stage.position for stage in seen.stages],
+        later=[shapes.of_cause(why) for why in seen.later],
+        result_version=stale_results.version(seen.fixture.result),
+    )
 
 
 @routes.get("/protests")

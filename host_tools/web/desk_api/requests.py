@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema, model_validat
 
 from host_tools import live_values
 from host_tools.tournament.desk import Person
-from host_tools.tournament.model import StageKind
+from host_tools.tournament.model import StageKind, Withdrawals
 from host_tools.web.desk_api.shapes import Side
 
 ENTRIES_MOST = 2000
@@ -136,6 +136,20 @@ class NewEntries(Asked):
     entries: list[NewEntryShape] = Field(min_length=1, max_length=ENTRIES_MOST)
 
 
+class ReturnAsked(Asked):
+    """A withdrawn entry that is taken in again."""
+
+    reason: str = Field(min_length=1, max_length=500)
+    force: bool = Field(False, description="Though a match that follows was called; that stays, marked")
+
+
+class WithdrawalsAsked(Asked):
+    """Which matches of an entry that withdraws from a group count."""
+
+    count: Withdrawals = Field(description='"": none in a group, all in a preliminary')
+    force: bool = Field(False, description="Though a match that follows was called; that stays, marked")
+
+
 class PlayerChange(Asked):
     """The player who leaves an entry, and the one who replaces them."""
 
@@ -181,7 +195,9 @@ class WalkOverAsked(Asked):
     """A walk-over."""
 
     winner: Side | None = Field(description="Who reported; null: neither did")
-    early: bool = Field(False, description="Though their time to report is not over (143i)")
+    early: bool = Field(
+        False, description="Though their time to report is not over (143i), or nobody called the match"
+    )
 
 
 class ResultAsked(Asked):
@@ -200,6 +216,16 @@ class ResultAsked(Asked):
     force: bool = Field(
         False, description="Though later matches have begun (they are marked), or a protest is open"
     )
+
+
+class ClearAsked(Asked):
+    """A result by hand, or a walk-over, that is taken away."""
+
+    reason: str = Field(min_length=1, max_length=500)
+    known: str | None = Field(
+        None, max_length=12, description="As of a result: the version that you saw; null: whatever it has"
+    )
+    force: bool = Field(False, description="Though what followed from it was called; that stays, marked")
 
 
 class LineUpAsked(Asked):

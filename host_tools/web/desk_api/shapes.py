@@ -11,7 +11,7 @@ from typing import Annotated, Literal, Self
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from host_tools.live_values import Facts
-from host_tools.reasons import Reason
+from host_tools.reasons import Cause, Reason
 from host_tools.tournament import stale_results
 from host_tools.tournament.hall_tables import HallTable
 from host_tools.tournament.model import (
@@ -184,6 +184,21 @@ class CorrectionShape(Shape):
     after: ResultShape | None
 
 
+class GroupShape(Shape):
+    """A standing: the stage's position, and the group; 0: the only one."""
+
+    stage: int
+    group: int
+
+
+class CauseShape(Shape):
+    """A reason in words, and as a code with its arguments."""
+
+    message: str
+    reason: Reason
+    facts: Facts
+
+
 class ProtestShape(Shape):
     """A protest (Laws 144-151). state: open, upheld, overruled. decide_by: an hour after it was lodged."""
 
@@ -286,6 +301,11 @@ def of_correction(correction: Correction) -> CorrectionShape:
         reason_code=correction.code,
         reason_facts=correction.facts,
     )
+
+
+def of_cause(why: Cause) -> CauseShape:
+    """A reason of the desk."""
+    return CauseShape.model_validate({"message": desk_words.say(why, "script"), **why.to_json()})
 
 
 def of_report(report: ReportView) -> ReportShape:

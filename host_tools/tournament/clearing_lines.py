@@ -1,0 +1,57 @@
+"""What clearing a result would do, in lines for people: for the command and the organiser's page."""
+
+from collections.abc import Mapping, Sequence
+
+from host_tools.tournament import results, wording
+from host_tools.tournament.clearing import Change, Cleared
+from host_tools.tournament.model import Competition, Entry, Fixture, Stage
+from host_tools.words import desk as desk_words
+
+
+def lines(
+    cleared: Cleared,
+    competition: Competition,
+    entries: Mapping[int, Entry],
+    stages: Sequence[Stage],
+    way: desk_words.Way,
+) -> list[str]:
+    """One line for each thing that changes, that of the match itself first. stages: of the event."""
+    if cleared.again is not None:
+        score = results.shown(cleared.again)
+        shown = [f"Table {cleared.fixture.table}'s result counts again: {score}."]
+    elif cleared.now in ("playing", "held"):
+        shown = [f"The match goes on at table {cleared.fixture.table}."]
+    else:
+        was = results.shown(cleared.fixture.result)
+        shown = [f"{was[:1].upper()}{was[1:]} counts no more; the match can be called."]
+    shown += [
+        f"{wording.title(competition, change.before)}: {_changed(change, entries)}"
+        for change in cleared.changes
+    ]
+    by_position = {stage.position: stage for stage in stages}
+    for standing in cleared.standings:
+        group = f"group {wording.group_letter(standing.group)}" if standing.group else ""
+        shown.append(
+            f"The standing of {group or 'the ' + wording.stage(by_position[standing.stage])} changes."
+        )
+    shown += [
+        f"The draw of the {wording.stage(stage)} is taken back; it is made again, with the same seed, when "
+        "the stage before it is complete."
+        for stage in cleared.stages
+    ]
+    return [*shown, *(desk_words.say(why, way) for why in cleared.later)]
+
+
+def _changed(change: Change, entries: Mapping[int, Entry]) -> str:
+    before, after = (_seen(fixture, entries) for fixture in (change.before, change.after))
+    return f"{before} becomes {after}"
+
+
+def _seen(fixture: Fixture, entries: Mapping[int, Entry]) -> str:
+    """ "Asha - winner of open-ms-1-1-2, waiting": as it is, or would be."""
+    sides = (
+        wording.side(entry, source, entries)
+        for entry, source in ((fixture.a, fixture.source_a), (fixture.b, fixture.source_b))
+    )
+    score = results.shown(fixture.result)
+    return f"{' - '.join(sides)}, {fixture.state}{f' ({score})' if score else ''}"

@@ -1,0 +1,277 @@
+"""A result by hand and a walk-over are cleared: the match can be played, and what followed is taken back.
+
+Runs on SQLite here and on PostgreSQL in tests/postgres.
+"""
+
+from typing import Any
+
+import pytest
+from desk_hall import GROUPS, Hall, event_with, play
+
+from host_tools.tournament import results, stale_results, wording
+from host_tools.tournament.desk import Desk, Person
+from host_tools.tournament.model import Competition, Fixture, StagePlan
+from tests.refusals import refused
+
+ROUND_ROBIN = StagePlan("round_robin", settings={"advance": 3})
+
+
+def given(desk: Desk, fixture: Fixture, winner: str = "a") -> None:
+    """Enter 10-3, or 3-10, by hand."""
+    desk.enter_result(fixture, results.typed_in(["10-3" if winner == "a" else "3-10"]), "from paper")
+
+
+def states(desk: Desk, event: Competition) -> list[str]:
+    return [fixture.state for fixture in desk.fixtures(event)]
+
+
+def record_of(desk: Desk, act: str) -> list[Any]:
+    """The acts of this kind, as the record has them."""
+    return [row for row in desk.store.admins.acts() if row["what"] == act]
+
+
+def test_a_result_by_hand_is_cleared_and_the_match_is_played(desk: Desk, hall: Hall) -> None:
+    event = event_with(desk, 4)
+    first, second, final = desk.draw(event).fixtures
+    given(desk, first)
+    assert desk.clear_result(first, "it was the other match", actor="anna") == [first.id, final.id]
+    fixture = desk.fixture(first.id)
+    assert (fixture.state, fixture.result, fixture.by_hand) == ("ready", None, None)
+    assert desk.fixture(final.id).a is None
+    kept = desk.corrections(event)[-1]
+    assert (kept.actor, kept.reason, kept.after) == ("anna", "it was the other match", None)
+    assert kept.before is not None
+    [act] = record_of(desk, "result cleared")
+    assert (act["who"], act["detail"]["reason"]) == ("anna", "it was the other match")
+    assert act["detail"]["was"] == kept.before.to_json()
+    play(desk, hall, first, 1, "b")
+    fixture = desk.fixture(first.id)
+    assert (fixture.state, fixture.by_hand, wording.mark(fixture)) == ("done", None, "")
+    given(desk, second)
+    desk.clear_result(second, "not played yet")
+    given(desk, second, "b")
+    assert desk.fixture(second.id).by_hand == "entered"  # what was cleared was not replaced
+
+
+@pytest.mark.parametrize("winner", ["a", None])
+def test_a_walk_over_is_cleared_and_the_match_is_called_again(desk: Desk, hall: Hall, winner: Any) -> None:
+    event = event_with(desk, 4)
+    first, _, final = desk.draw(event).fixtures
+    desk.call(first, 1)
+    hall.take()
+    hall.at += 900_000
+    desk.walk_over(first, winner)
+    hall.take()  # the table ends it
+    assert "ready" not in states(desk, event)[2:]
+    desk.clear_result(first, "they had waited at table 11")
+    assert desk.settle() == []
+    fixture = desk.fixture(first.id)
+    assert (fixture.state, fixture.table, fixture.called_at, fixture.result) == ("ready", None, None, None)
+    assert desk.fixture(final.id).state == "waiting"
+    hall.hear(1)
+    play(desk, hall, first, 1, "b")
+    assert desk.fixture(first.id).state == "done"
+    assert desk.fixture(final.id).a == first.b
+    assert desk.reports() == []
+
+
+def test_what_would_follow_is_seen_before_and_nothing_has_changed(desk: Desk) -> None:
+    event = event_with(desk, 4)
+    first, second, final = desk.draw(event).fixtures
+    given(desk, first)
+    given(desk, second)
+    before = desk.fixtures(event)
+    seen = desk.clearing(first)
+    assert (seen.now, seen.again, seen.later, seen.stages) == ("ready", None, (), ())
+    assert [(change.before.id, change.before.state, change.after.state) for change in seen.changes] == [
+        (final.id, "ready", "waiting")
+    ]
+    assert desk.fixtures(event) == before
+    assert record_of(desk, "result cleared") == []
+    assert desk.corrections(event)[-1].after is not None
+    with refused("nothing_to_clear", match=final.id):
+        desk.clearing(final)
+
+
+def test_a_match_that_follows_and_was_called_is_named_and_stays_marked_with_force(
+    desk: Desk, hall: Hall
+) -> None:
+    event = event_with(desk, 4)
+    first, second, final = desk.draw(event).fixtures
+    given(desk, first)
+    given(desk, second)
+    desk.call(final, 1)
+    seen = desk.clearing(first)
+    assert [why.facts["match"] for why in seen.later] == [final.id]
+    with refused("later_match", match=final.id):
+        desk.clear_result(first, "not played")
+    assert desk.fixture(first.id).state == "done"
+    desk.clear_result(first, "not played", force=True)
+    assert desk.fixture(first.id).state == "ready"
+    assert desk.fixture(final.id).note_code == "called_with"
+
+
+def test_a_walk_over_that_followed_from_a_withdrawal_goes_with_it(desk: Desk) -> None:
+    event = event_with(desk, 4)
+    first, second, final = desk.draw(event).fixtures
+    given(desk, first)
+    given(desk, second)
+    withdrawn = desk.entry(event, desk.fixture(final.id).b or 0)
+    desk.withdraw(event, withdrawn)
+    assert desk.fixture(final.id).state == "done"
+    desk.clear_result(first, "not played")
+    fixture = desk.fixture(final.id)
+    assert (fixture.state, fixture.a, fixture.b, fixture.note_code) == ("waiting", None, withdrawn.id, None)
+
+
+def test_a_tie_of_teams_is_open_again(desk: Desk) -> None:
+    owner = desk.new_tournament("open", "Open 2026")
+    rules = {"games": 1, "points": 10}
+    event = desk.add_competition(owner, "te", "Teams", "team", rules=rules, plan=[StagePlan("knockout")])
+    for team in "ABCDEFGH":
+        desk.add_entry(event, [Person(f"{team}{number}") for number in range(1, 6)], f"Team {team}")
+    desk.draw(event)
+    tie = [fixture for fixture in desk.fixtures(event) if fixture.tie == "open-te-1-1-1"]
+    given(desk, tie[0])
+    given(desk, tie[1])
+    assert desk.fixture(tie[2].id).state == "off"
+    follows = [fixture for fixture in desk.fixtures(event) if fixture.tie == "open-te-1-2-1"]
+    assert all(fixture.a is not None for fixture in follows)
+    desk.clear_result(tie[1], "not played")
+    assert [desk.fixture(part.id).state for part in tie] == ["done", "ready", "ready"]
+    assert all(desk.fixture(part.id).a is None for part in follows)
+
+
+def test_a_group_stage_is_not_complete_any_more(desk: Desk) -> None:
+    event = event_with(desk, 6, *GROUPS)
+    drawn = desk.draw(event).fixtures
+    for fixture in drawn:
+        if fixture.stage == 1:
+            given(desk, fixture)
+    assert {fixture.state for fixture in desk.fixtures(event) if fixture.stage == 2} == {"ready", "waiting"}
+    seen = desk.clearing(drawn[0])
+    assert [(row.stage, row.group) for row in seen.standings] == [(1, 1)]
+    desk.clear_result(drawn[0], "not played")
+    assert [stage.state for stage in desk.stages(event)] == ["drawn", "drawn"]
+    semis = [fixture for fixture in desk.fixtures(event) if fixture.stage == 2 and fixture.round == 1]
+    assert [fixture.state for fixture in semis] == ["waiting", "waiting"]
+
+
+def test_a_later_stage_that_was_drawn_is_taken_back_unless_it_has_begun(desk: Desk, hall: Hall) -> None:
+    event = event_with(desk, 4, ROUND_ROBIN, StagePlan("round_robin"))
+    drawn = desk.draw(event).fixtures
+    for fixture in drawn:  # so that nobody is level
+        given(desk, fixture, "a" if (fixture.a or 0) < (fixture.b or 0) else "b")
+    later = [fixture for fixture in desk.fixtures(event) if fixture.stage == 2]
+    seed = desk.stages(event)[1].seed
+    assert len(later) == 3
+    seen = desk.clearing(drawn[0])
+    assert [stage.position for stage in seen.stages] == [2]
+    desk.clear_result(drawn[0], "not played")
+    assert [stage.state for stage in desk.stages(event)] == ["drawn", "waiting"]
+    assert all(fixture.stage == 1 for fixture in desk.fixtures(event))
+    given(desk, drawn[0], "a" if (drawn[0].a or 0) < (drawn[0].b or 0) else "b")
+    assert [fixture.id for fixture in desk.fixtures(event) if fixture.stage == 2] == [
+        fixture.id for fixture in later
+    ]
+    assert desk.stages(event)[1].seed == seed
+    desk.call(desk.fixture(later[0].id), 1)
+    with refused("later_stage_begun", position=2):
+        desk.clear_result(drawn[0], "not played")
+    desk.recall(later[0])  # a table may still have it: its id is not given again
+    with refused("later_stage_begun"):
+        desk.clear_result(drawn[0], "not played")
+    desk.clear_result(drawn[0], "not played", force=True)
+    assert desk.stages(event)[1].state == "drawn"
+    assert desk.fixture(later[0].id).state == "ready"
+
+
+def test_the_result_of_the_table_counts_again_when_the_one_by_hand_is_cleared(desk: Desk, hall: Hall) -> None:
+    event = event_with(desk, 4)
+    first, _, final = desk.draw(event).fixtures
+    play(desk, hall, first, 1, "a")
+    desk.correct(first, results.typed_in(["3-10"]), "sides mixed up")
+    seen = desk.clearing(first)
+    assert (seen.now, seen.again and seen.again.winner) == ("done", "a")
+    desk.clear_result(first, "they were not")
+    fixture = desk.fixture(first.id)
+    assert (fixture.state, fixture.table, fixture.by_hand, fixture.note_code) == ("done", 1, None, None)
+    assert fixture.result is not None
+    assert fixture.result.winner == "a"
+    assert desk.fixture(final.id).a == first.a
+    assert desk.settle() == []
+
+
+def test_a_match_that_is_still_played_goes_on_when_the_wrong_result_is_cleared(
+    desk: Desk, hall: Hall
+) -> None:
+    event = event_with(desk, 4)
+    first, second, _ = desk.draw(event).fixtures
+    desk.call(first, 1)
+    desk.call(second, 2)
+    hall.take()
+    hall.begin(1)
+    hall.begin(2)
+    desk.settle()
+    given(desk, first)
+    desk.clear_result(first, "the other match")
+    assert hall.store.open_commands() == []  # the table is not asked to end it any more
+    assert desk.fixture(first.id).state == "playing"
+    hall.win(1, "b")
+    desk.settle()
+    assert desk.fixture(first.id).by_hand is None
+    given(desk, second)
+    [order] = hall.store.open_commands()
+    hall.answer(order["id"], "ok")  # its umpire was asked to end it, and has not yet
+    desk.clear_result(second, "the other match")
+    assert desk.fixture(second.id).state == "ready"
+    desk.settle()
+    assert [view.reason for view in desk.reports()] == ["recalled"]
+
+
+def test_only_what_the_desk_has_given_can_be_cleared(desk: Desk, hall: Hall) -> None:
+    event = event_with(desk, 4)
+    first, second, final = desk.draw(event).fixtures
+    with refused("nothing_to_clear", match=first.id):
+        desk.clear_result(first, "why not")
+    play(desk, hall, first, 1)
+    with refused("result_of_table", match=first.id, table=1):
+        desk.clear_result(first, "why not")
+    with refused("result_of_table"):
+        desk.clearing(first)
+    entry = desk.entry(event, second.b or 0)
+    desk.withdraw(event, entry)
+    with refused("walk_over_of_withdrawn", match=second.id, entries=[entry.title]):
+        desk.clear_result(second, "he is here")
+    given(desk, final)
+    with refused("clearing_needs_reason"):
+        desk.clear_result(final, " ")
+    with refused("cleared_another", match=final.id):
+        desk.clear_result(final, "why", known="0123456789ab")
+    desk.clear_result(final, "why", known=stale_results.version(desk.fixture(final.id).result))
+    with refused("nothing_to_clear"):
+        desk.clear_result(final, "why")
+
+
+def test_the_draw_is_taken_back_after_the_only_result_was_cleared(desk: Desk, hall: Hall) -> None:
+    event = event_with(desk, 4)
+    first = desk.draw(event).fixtures[0]
+    desk.call(first, 1)
+    hall.take()
+    desk.walk_over(first, "a", early=True)
+    with refused("played_draw_stands"):
+        desk.undraw(event)
+    desk.clear_result(first, "wrong match")
+    desk.undraw(event)
+    # A table may have the match that was called: its id is not given again.
+    assert desk.draw(event).fixtures[0].id != first.id
+
+
+def test_a_walk_over_of_a_match_that_nobody_called_is_asked_for(desk: Desk) -> None:
+    event = event_with(desk, 4)
+    first = desk.draw(event).fixtures[0]
+    with refused("not_called_yet", match=first.id):
+        desk.walk_over(first, "a")
+    assert desk.fixture(first.id).state == "ready"
+    desk.walk_over(first, "a", early=True)
+    assert desk.fixture(first.id).state == "done"

@@ -1,0 +1,75 @@
+"""A refused call leaves nothing behind; and who is meant is asked with what tells people apart.
+
+Runs on SQLite here and on PostgreSQL in tests/postgres.
+"""
+
+import pytest
+from desk_hall import Hall
+
+from host_tools.tournament.desk import Desk, Person
+from host_tools.tournament.model import Fixture, StagePlan
+from host_tools.words import desk as desk_words
+from tests.refusals import refused
+
+
+@pytest.fixture
+def tie(desk: Desk) -> list[Fixture]:
+    """A tie of two teams, each with two players called Ann."""
+    owner = desk.new_tournament("open", "Open 2026")
+    event = desk.add_competition(owner, "te", "Teams", "team", plan=[StagePlan("knockout")])
+    for team in "ABCDEFGH":
+        people = [Person(f"{team}{number}") for number in range(1, 4)]
+        people += [Person("Ann", "North", licence=f"{team}-7"), Person("Ann", "South", licence=f"{team}-8")]
+        desk.add_entry(event, people, f"Team {team}")
+    desk.draw(event)
+    return [fixture for fixture in desk.fixtures(event) if fixture.tie == "open-te-1-1-1"]
+
+
+def test_a_refused_call_names_no_players(desk: Desk, hall: Hall, tie: list[Fixture]) -> None:
+    first, second = tie[:2]
+    team = next(entry for entry in desk.entries(desk.competition_of(first)) if entry.id == first.a)
+    pair = [player.name for player in team.players[:2]]
+    desk.call(first, 1)
+    others = [team.players[2].name, str(team.players[3].number)]
+    with refused("table_not_free", table=1):
+        desk.call(second, 1, line_up={"a": others})
+    assert desk.fixture(second.id).line_up is None
+    with refused("plays_in_tie"):
+        desk.call(second, 2, line_up={"a": pair})
+    assert desk.fixture(second.id).line_up is None
+    acts = [row["what"] for row in desk.store.admins.acts()]
+    assert "line-up" not in acts
+    desk.recall(first)
+    desk.call(first, 2, line_up={"a": pair}, actor="anna")
+    assert desk.fixture(first.id).line_up == {"a": [player.id for player in team.players[:2]]}
+    named = [row for row in desk.store.admins.acts() if row["what"] == "line-up"]
+    assert [(row["who"], row["detail"]["players"]) for row in named] == [("anna", pair)]
+
+
+def test_two_players_of_a_team_with_one_name_are_told_apart(
+    desk: Desk, hall: Hall, tie: list[Fixture]
+) -> None:
+    fixture = tie[0]
+    team = next(entry for entry in desk.entries(desk.competition_of(fixture)) if entry.id == fixture.a)
+    north, south = team.players[3:]
+    with refused("which_player", player="ann") as caught:
+        desk.line_up(fixture, "a", ["ann", team.players[0].name])
+    said = desk_words.say(caught.value, "page")
+    assert f"no. {north.number} Ann (North, licence {north.licence})" in said
+    assert f"no. {south.number} Ann (South, licence {south.licence})" in said
+    desk.line_up(fixture, "a", [str(south.number), team.players[0].name])
+    assert desk.fixture(fixture.id).line_up == {"a": [south.id, team.players[0].id]}
+
+
+def test_two_entries_with_one_name_are_told_apart(desk: Desk) -> None:
+    owner = desk.new_tournament("open", "Open 2026")
+    event = desk.add_competition(owner, "ms", "Singles")
+    desk.add_entry(event, [Person("Ann", "North")])
+    other = desk.add_entry(event, [Person("Ann", "South", licence="S 8")])
+    with refused("which_entry", entry="Ann", entries=["Ann", "Ann"]) as caught:
+        desk.entry(event, "Ann")
+    assert desk_words.say(caught.value, "command_line") == (
+        "Which 'Ann'? In Singles there are no. 1 Ann (North) and no. 2 Ann (South, licence S 8)."
+        " Say the number."
+    )
+    assert desk.entry(event, "2") == other
