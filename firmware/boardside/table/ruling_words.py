@@ -4,6 +4,8 @@ host_tools/words/clauses.py has the reasons. How clauses are joined and shortene
 language, so the host asks here as well (host_tools/words/rulings.py).
 """
 
+from .words import said
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable
@@ -250,13 +252,13 @@ def words_of(clause: "Clause") -> str:
     if start < 0:
         return ""
     start += len(reason) + 2
-    words = _WORDS[start : _WORDS.index("\n", start)]
+    words = said(_WORDS[start : _WORDS.index("\n", start)])
     return words % tuple([_shown(value) for value in clause[1:]])
 
 
 def _shown(value: "str | int") -> "str | int":
     if isinstance(value, str):
-        return value.upper() if value in ("a", "b") else value.replace("_", " ")
+        return value.upper() if value in ("a", "b") else said(value.replace("_", " "))
     return value
 
 
@@ -266,10 +268,10 @@ def _sum(points: int, left: int, queen: int, demand: int) -> str:
     if left or not queen:
         parts.append(str(left))
     if queen:
-        parts.append("Queen %d" % queen)
+        parts.append(said("Queen %d") % queen)
     if demand:
-        parts.append("demand %d" % demand)
+        parts.append(said("demand %d") % demand)
     text = " + ".join(parts)
     if max(left + queen, 1) + demand != points and (points or left):
-        return text + " = %d (at most)" % points
+        return text + said(" = %d (at most)") % points
     return text + " = %d" % points if len(parts) > 1 else text

@@ -1,6 +1,7 @@
 """The status that a table sends to its host in the link's heartbeat, JSON-ready."""
 
 from ...game import match
+from ..words import is_english
 from .clocks import STATES
 
 TYPE_CHECKING = False
@@ -67,7 +68,7 @@ def status(core: "Core", hall: "Hall", now: int) -> dict:
 
 def _ruling(core: "Core", ruling: "Ruling") -> dict:
     said = {"laws": list(ruling.laws), "clauses": ruling.clauses}
-    text = core.ruling_text()
+    text = core.ruling_text() if is_english() else ""
     if text:
         said["text"] = text
     return said

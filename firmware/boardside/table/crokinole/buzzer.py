@@ -6,6 +6,7 @@ which no disc was shot gives both nothing (Tournament Play, Tournament Scoring).
 
 from ...game.crokinole.play import NOBODY
 from ..pages.panel import Page
+from ..words import said
 from .views import ASKED, NONE, last_message
 
 TYPE_CHECKING = False
@@ -60,7 +61,7 @@ class LastShot(Asked):
         elif self.known == NOBODY:
             screen.say(NONE, "Buzzer! Level in shots: OK")
         else:
-            line = "Buzzer! %s has one last shot: OK" % self.known.upper()
+            line = said("Buzzer! %s has one last shot: OK") % self.known.upper()
             screen.say(last_message(state, self.known), line)
 
     def _proposed(self) -> "str | None":
@@ -95,9 +96,9 @@ class Unshot(Asked):
         """Lay the offer over the screen."""
         first, last = state.board, state.rules["rounds"]
         if first >= last:
-            screen.say("r%-6d0" % first, "Round %d not shot, 0-0: OK. CLOCK plays on" % first)
+            screen.say("r%-6d0" % first, said("Round %d not shot, 0-0: OK. CLOCK plays on") % first)
         else:
-            line = "Rounds %d-%d not shot, 0-0: OK" % (first, last)
+            line = said("Rounds %d-%d not shot, 0-0: OK") % (first, last)
             screen.say("%-7s0" % ("r%d-r%d" % (first, last)), line)
 
     def _play_on(self, panel: "Panel") -> None:

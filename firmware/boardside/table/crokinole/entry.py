@@ -16,6 +16,7 @@ from ..core import conduct
 from ..core.clocks import EXPIRED
 from ..pages.panel import Page
 from ..show.screens import right_side
+from ..words import said
 from .views import play_of
 
 TYPE_CHECKING = False
@@ -115,7 +116,7 @@ class Entry(Page):
         discs = self.discs[self.side]
         most = panel.state.rules["discs"]
         if sum(discs) >= most:
-            panel.core.refuse_with("%d onLY" % most, "%s has %d discs" % (self.side.upper(), most))
+            panel.core.refuse_with("%d onLY" % most, said("%s has %d discs") % (self.side.upper(), most))
             return
         self._remember()
         if ring or self.outcome == _UNSHOT:
@@ -199,7 +200,9 @@ class Entry(Page):
         return "%2d%stY%s%2d" % ((self.discs[left][0],) + arrows + (self.discs[right][0],))
 
     def _line(self, left: str, right: str) -> str:
-        parts = ["%s %d (%d 20s)" % (s.upper(), self._total(s), self.discs[s][0]) for s in (left, right)]
+        parts = [
+            said("%s %d (%d 20s)") % (s.upper(), self._total(s), self.discs[s][0]) for s in (left, right)
+        ]
         return ", ".join(parts) + ": OK"
 
     def _outcome_line(self) -> str:
@@ -207,7 +210,7 @@ class Entry(Page):
             return "No disc was shot: nothing for both. OK"
         if self.outcome == LEVEL:
             return "Level: one point each. OK"
-        return "%s has won the round; QUEEN: 20s. OK" % (self.outcome or "").upper()
+        return said("%s has won the round; QUEEN: 20s. OK") % (self.outcome or "").upper()
 
     def _show_offer(self, screen: "Screen", state: "State", done: "Round") -> None:
         """The game's points as they will be outside, the round's inside, an arrow to who gets them:
@@ -215,7 +218,7 @@ class Entry(Page):
         """
         left, right = state.left_side, right_side(state)
         gain = done.points[left], done.points[right]
-        line = "Round %d-%d, game %d-%d: OK enters" % (gain + (done.after[left], done.after[right]))
+        line = said("Round %d-%d, game %d-%d: OK enters") % (gain + (done.after[left], done.after[right]))
         arrows = ("[" if gain[0] else " ", max(gain), "]" if gain[1] else " ")
         screen.say("%2d%sP%d%s%2d" % ((done.after[left],) + arrows + (done.after[right],)), line)
         screen.round_left, screen.round_right = gain

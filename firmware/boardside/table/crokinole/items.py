@@ -4,6 +4,7 @@ from ..menu import items
 from ..menu.items import Menu, undo_list  # noqa: F401 (for the panel)
 from ..pages.forms import ByHand, Field, Form
 from ..show.screens import right_side
+from ..words import said
 from .views import both
 
 TYPE_CHECKING = False
@@ -75,7 +76,7 @@ class Twenties(ByHand):
         left, right = state.left_side, right_side(state)
         word = "tY[" if self.side == left else "tY]"
         message = both(word, self.values["twenties_" + left], self.values["twenties_" + right])
-        screen.say(message, "20s of %s: QUEEN more, STRIKER less, OK" % self.side.upper())
+        screen.say(message, said("20s of %s: QUEEN more, STRIKER less, OK") % self.side.upper())
 
 
 def _twenties(panel: "Panel", menu: "Page", now: int) -> None:

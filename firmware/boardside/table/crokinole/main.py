@@ -6,6 +6,7 @@ that is optional (D89): OK enters the round.
 """
 
 from ..pages import main
+from ..words import said
 from .views import outer, twenties_message
 
 TYPE_CHECKING = False
@@ -53,7 +54,7 @@ class Main(main.Main):
         main.Main.show(self, screen, state)
         if self.choice is not None:
             name = screen.names_left if self.choice == "left" else screen.names_right
-            screen.tell("%s shoots first: OK enters" % name[:16])
+            screen.tell(said("%s shoots first: OK enters") % name[:16])
 
     def _show_totals(self, panel: "Panel", now: int) -> None:
         from ...game.crokinole.flow import total

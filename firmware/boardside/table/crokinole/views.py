@@ -12,6 +12,7 @@ from .. import texts
 from ..show.screens import fit, player, right_side, spelled
 from ..show.views import UP, is_time_up
 from ..show.views import result as of_match
+from ..words import said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,10 +99,10 @@ def round_centre(state: "State") -> bytes:
 def _ready(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     screen.centre = round_centre(state)
     if is_time_up(clocks):
-        line = UP + "Round %d: CLOCK is Play" % state.board
+        line = said(UP) + said("Round %d: CLOCK is Play") % state.board
     else:
         shooter = player(state, state.breaker or "a")
-        line = "CLOCK: round %d, %s first" % (state.board, fit(shooter, 16))
+        line = said("CLOCK: round %d, %s first") % (state.board, fit(shooter, 16))
     if state.boards:
         screen.say(twenties_message(state), line, alternate=True)
     elif state.history:
@@ -117,17 +118,17 @@ def _round(screen: "Screen", state: "State") -> None:
     screen.centre = texts.IN_PLAY
     play = in_play(state)
     if play is None or (not play.counted and not play.ended):
-        line = "Round %d in play. OK: its result" % state.board
+        line = said("Round %d in play. OK: its result") % state.board
         screen.say(twenties_message(state), line, alternate=True)
     elif play.last in SIDES:
         screen.mark = "left" if play.last == state.left_side else "right"
-        line = "Last shot: %s. CLOCK when shot" % play.last.upper()
+        line = said("Last shot: %s. CLOCK when shot") % play.last.upper()
         screen.say(last_message(state, play.last), line, alternate=True)
     elif play.turn is None:
         screen.say(texts.RESULT, "All is shot: OK, the round's result", alternate=True)
     else:
         screen.mark = "left" if play.turn == state.left_side else "right"
-        line = "%s to shoot, %d left" % (_shooter(state, play), play.left(play.turn))
+        line = said("%s to shoot, %d left") % (_shooter(state, play), play.left(play.turn))
         screen.say(_discs_message(state, play), line, alternate=True)
 
 
@@ -142,7 +143,7 @@ def _shooter(state: "State", play: "Play") -> str:
     name = spelled(state, names[(play.seat // 2) % len(names)]) if names else ""
     if not name:
         side = (play.turn or "a").upper()
-        return "%s, seat %d" % (side, play.seat + 1) if state.doubles else side
+        return said("%s, seat %d") % (side, play.seat + 1) if state.doubles else side
     return fit(name, 16)
 
 
@@ -159,15 +160,15 @@ def _decided(screen: "Screen", state: "State") -> None:
         screen.say(twenties_message(state), line, alternate=True)
     else:
         screen.centre, screen.blink = texts.PROVISIONAL_CENTRE, "centre"
-        screen.say(texts.PROVISIONAL, "%s. OK confirms" % line, alternate=True)
+        screen.say(texts.PROVISIONAL, said("%s. OK confirms") % line, alternate=True)
 
 
 def _result(state: "State", result: dict) -> str:
     if state.how_laws == BY_DESK:
         return of_match(state)
     if state.winner is None:
-        return "Level"
+        return said("Level")
     by_points = state.rules["all_games"] or state.rules["games"] == 1
     a, b = result["total"] if by_points else result["games_won"]
     score = (a, b) if state.winner == "a" else (b, a)
-    return "%s wins %d-%d" % ((fit(player(state, state.winner), 15),) + score)
+    return said("%s wins %d-%d") % ((fit(player(state, state.winner), 15),) + score)

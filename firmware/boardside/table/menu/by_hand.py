@@ -6,6 +6,7 @@ from ..pages.forms import ByHand
 from ..pages.panel import Page, step_out
 from ..show.screens import right_side
 from ..show.views import seat_name
+from ..words import said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -102,8 +103,8 @@ class SetBoard(Page):
         screen.queen = screen.turn if queen == "covering" else queen
         if queen in ("a", "b"):
             screen.queen = "left" if queen == left else "right"
-        words = {"board": "on board", "covering": "to cover"}.get(queen, queen.upper())
-        text = "%s strikes, W%d B%d, Queen %s. OK"
+        words = {"board": said("on board"), "covering": said("to cover")}.get(queen, queen.upper())
+        text = said("%s strikes, W%d B%d, Queen %s. OK")
         screen.tell(text % (seat_name(state, seat)[:10], self.values[_WHITE], self.values[_BLACK], words))
 
     def _count(self, panel: "Panel", colour: int) -> None:
@@ -179,7 +180,9 @@ class Edit(ByHand):
         screen.blink = _PARTS[self.at][0]
         screen.centre = texts.BREAKER_CENTRE if self.at == 2 else texts.EDIT_CENTRE
         screen.menu_item, screen.menu_value = self._name(), str(self.values[self._name()])
-        screen.tell("Edit: %s %s. OK enters" % (screen.menu_item.replace("_", " "), screen.menu_value))
+        screen.tell(
+            said("Edit: %s %s. OK enters") % (said(screen.menu_item.replace("_", " ")), screen.menu_value)
+        )
 
     def _name(self) -> str:
         return _PARTS[self.at][1] + self.sides[self.at]

@@ -3,6 +3,7 @@
 from ...game.events import BOARD_LAWS
 from ..pages.entry import Entry
 from ..pages.forms import Field, Form
+from ..words import said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,7 +108,11 @@ def rule(panel: "Panel", menu: "Page") -> None:
         panel.refuse("no_protest")
         return
     number = protest.number
-    line = "%s's protest, game %d board %d: upheld?" % (protest.side.upper(), protest.game, protest.board)
+    line = said("%s's protest, game %d board %d: upheld?") % (
+        protest.side.upper(),
+        protest.game,
+        protest.board,
+    )
 
     def done(panel: "Panel", values: list, now: int) -> bool:
         return panel.commit({"kind": "ruled", "upheld": values[0], "protest": number}, now)

@@ -12,6 +12,7 @@ from ...game.errors import GameError
 from .. import texts
 from ..core import conduct
 from ..show.screens import fit, player, right_side
+from ..words import said
 from .panel import Page
 
 TYPE_CHECKING = False
@@ -106,7 +107,7 @@ class Entry(Page):
                 screen.say(texts.RESULT, "Count the colour left: WHITE or BLACK")
             else:
                 message = "%s%4s" % (texts.RULED, self.law)
-                screen.say(message, "Law %s: count the loser's c/m" % self.law)
+                screen.say(message, said("Law %s: count the loser's c/m") % self.law)
         else:
             self._show_count(screen, state)
 
@@ -250,14 +251,14 @@ class Entry(Page):
         queen = self._queen_side(state)
         if queen is None:
             screen.entry_queen = "asked" if match.queen_counts(state, winner) else ""
-            words = "QUEEN?" if screen.entry_queen else "no Queen"
+            words = said("QUEEN?") if screen.entry_queen else said("no Queen")
         elif queen == "board":
             screen.entry_queen = "board"
-            words = "Queen on the board"
+            words = said("Queen on the board")
         else:
             screen.entry_queen = "left" if queen == state.left_side else "right"
-            words = "Queen " + queen.upper()
-        line = "%s wins: %d %s left, %s" % (winner.upper(), self.count, self.colour, words)
+            words = said("Queen ") + queen.upper()
+        line = said("%s wins: %d %s left, %s") % (winner.upper(), self.count, said(self.colour), words)
         screen.tell(line + ", +%d" % self.demand if self.demand else line)
 
     def _show_offer(self, screen: "Screen", state: "State", board: "Board") -> None:
@@ -267,6 +268,6 @@ class Entry(Page):
         screen.gain = board.points
         screen.gain_left = board.winner == state.left_side
         screen.gain_overridden = board.override
-        own = " by the umpire" if board.override else " (D10)" if board.withheld else ""
+        own = said(" by the umpire") if board.override else " (D10)" if board.withheld else ""
         name = fit(player(state, board.winner), 12)
-        screen.tell("%s gets %d%s: OK enters" % (name, board.points, own))
+        screen.tell(said("%s gets %d%s: OK enters") % (name, board.points, own))

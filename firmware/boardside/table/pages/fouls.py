@@ -3,6 +3,7 @@
 
 from ...game import events
 from ..core.clocks import EXPIRED, RESTED
+from ..words import said
 from .forms import Field, Form
 from .panel import Page, step_out
 
@@ -61,8 +62,8 @@ class Foul(Page):
 
     def _line(self, state: "State") -> str:
         law = "64a" if not self.technical else "63a" if self.side == self.turn else "63b"
-        name = "technical foul" if self.technical else "foul, turn lost"
-        return "%s: %s (%s). OK" % (self.side.upper(), name, law)
+        name = said("technical foul") if self.technical else said("foul, turn lost")
+        return said("%s: %s (%s). OK") % (self.side.upper(), name, law)
 
     def _enter(self, panel: "Panel", now: int) -> None:
         event: dict = {"kind": "foul", "side": self.side}

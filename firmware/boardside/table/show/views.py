@@ -9,6 +9,7 @@ from ...game.official import BY_DESK
 from ...game.play import recorded
 from .. import texts
 from ..core.clocks import EXPIRED, OFF, PAUSED, RESTED
+from ..words import said
 from .screens import fit, is_plain, player, players, right_side, spelled
 
 TYPE_CHECKING = False
@@ -84,7 +85,7 @@ def _named(screen: "Screen", state: "State", side: str) -> str:
     name = side.upper()
     if len(names) > 1:
         name = "%s1 / %s2" % (name, name)
-    return "Table %d %s" % (screen.table, name)
+    return said("Table %d %s") % (screen.table, name)
 
 
 def _score(screen: "Screen", points: dict, games: dict, left: str) -> None:
@@ -134,10 +135,10 @@ def free_table(screen: "Screen", clocks: "Clocks", alternate: bool = False) -> N
     the hall's zero.
     """
     if clocks.hall.state == OFF:
-        line = "Table %d: OK opens the menu" % screen.table
+        line = said("Table %d: OK opens the menu") % screen.table
         screen.say("%s%5d" % (texts.TABLE, screen.table), line, alternate=alternate)
     elif clocks.hall.state == EXPIRED and clocks.hall.is_over:
-        line = "%sTable %d: OK, menu" % (UP, screen.table)
+        line = said("%sTable %d: OK, menu") % (said(UP), screen.table)
         screen.say(texts.TABLE + texts.TIME_IS_UP + "%3d" % screen.table, line, alternate=alternate)
     else:
         screen.say(texts.HALL, "Hall clock. OK opens the menu", with_clock=True, alternate=alternate)
@@ -183,25 +184,25 @@ def _ready(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     if clocks.main.state != OFF and clocks.main.name == "report":
         _report(screen, clocks.main, texts.REPORT, "Awaited (143i); PAUSE when both are here")
     else:
-        up = UP if is_time_up(clocks) else ""
-        screen.tell("%sBoard %d: CLOCK is Play%s" % (up, state.board, _owed(state)))
+        up = said(UP) if is_time_up(clocks) else ""
+        screen.tell(said("%sBoard %d: CLOCK is Play%s") % (up, state.board, _owed(state)))
 
 
 def _board(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     screen.centre = texts.IN_PLAY
-    up = UP if is_time_up(clocks) else ""
-    screen.tell("%sBoard %d in play%s" % (up, state.board, _owed(state)))
+    up = said(UP) if is_time_up(clocks) else ""
+    screen.tell(said("%sBoard %d in play%s") % (up, state.board, _owed(state)))
 
 
 def _owed(state: "State") -> str:
-    return "; change of sides owed" if state.change_due else ""
+    return said("; change of sides owed") if state.change_due else ""
 
 
 def _change(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     middle = state.boards and state.game == state.rules["change_in_game"]
     law = 60 if middle else 59 if state.doubles else 58
     clocked = clocks.main.state != OFF
-    screen.say(texts.CHANGE, "Change sides (%d), then CLOCK" % law, with_clock=clocked, alternate=True)
+    screen.say(texts.CHANGE, said("Change sides (%d), then CLOCK") % law, with_clock=clocked, alternate=True)
 
 
 def _interval(screen: "Screen", state: "State", clocks: "Clocks") -> None:
@@ -212,9 +213,9 @@ def _interval(screen: "Screen", state: "State", clocks: "Clocks") -> None:
 def _over(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     screen.centre, screen.blink, screen.clock_hidden = texts.PROVISIONAL_CENTRE, "centre", True
     if protests.is_open(state):
-        screen.say(texts.HELD, "%s. Held (150)" % result(state), alternate=True)
+        screen.say(texts.HELD, said("%s. Held (150)") % result(state), alternate=True)
     else:
-        screen.say(texts.PROVISIONAL, "%s. OK confirms" % result(state), alternate=True)
+        screen.say(texts.PROVISIONAL, said("%s. OK confirms") % result(state), alternate=True)
 
 
 def _confirmed(screen: "Screen", state: "State", clocks: "Clocks") -> None:
@@ -225,12 +226,12 @@ def _confirmed(screen: "Screen", state: "State", clocks: "Clocks") -> None:
 def result(state: "State") -> str:
     """The end of a match in a line of at most 30 characters."""
     if state.winner is None:
-        return "Decided at the desk" if state.how_laws == BY_DESK else "A draw"
+        return said("Decided at the desk") if state.how_laws == BY_DESK else said("A draw")
     if state.how_laws == BY_DESK:
-        return "%s wins, by the desk" % fit(player(state, state.winner), 15)
+        return said("%s wins, by the desk") % fit(player(state, state.winner), 15)
     loser = "b" if state.winner == "a" else "a"
     score = "%d-%d" % (state.games[state.winner], state.games[loser])
-    return "%s wins %s" % (fit(player(state, state.winner), 18), score)
+    return said("%s wins %s") % (fit(player(state, state.winner), 18), score)
 
 
 _PHASES = {
@@ -271,8 +272,8 @@ def lay_board(screen: "Screen", state: "State", situation: "Situation", clocks: 
 
 
 def _time_line(situation: "Situation") -> str:
-    kind = "technical foul" if situation.fresh else "foul"
-    return "Time (%s): FOUL: %s" % ("46" if situation.tries else "50", kind)
+    kind = said("technical foul") if situation.fresh else said("foul")
+    return said("Time (%s): FOUL: %s") % ("46" if situation.tries else "50", kind)
 
 
 def fill(screen: "Screen", state: "State", situation: "Situation") -> None:
@@ -336,16 +337,16 @@ def _pressed_line(left: str, right: str, situation: "Situation", pressed: "Strok
     for side in (left, right):
         count = pressed.by_side(situation, side)
         if count:
-            parts.append("%d %s" % (count, "white" if side == situation.white else "black"))
+            parts.append("%d %s" % (count, said("white") if side == situation.white else said("black")))
     if pressed.queen:
-        parts.append("Queen")
+        parts.append(said("Queen"))
     if pressed.striker:
-        parts.append("striker")
+        parts.append(said("striker"))
     if pressed.early:
-        parts.append('before "Play"')
+        parts.append(said('before "Play"'))
     elif pressed.improper:
-        parts.append("improper")
-    key = "Wait" if pressed.closes and not pressed.asks else "CLOCK"
+        parts.append(said("improper"))
+    key = said("Wait") if pressed.closes and not pressed.asks else "CLOCK"
     return "%s: %s. %s" % (situation.turn.upper(), ", ".join(parts), key)
 
 
@@ -365,27 +366,27 @@ def position(state: "State", situation: "Situation") -> str:
     """Whose turn it is, and anything unusual, for a line of 40 characters."""
     turn = situation.turn
     text = fit(seat_name(state, situation.seat), 12)
-    text += " breaks" if situation.tries else " strikes"
+    text += said(" breaks") if situation.tries else said(" strikes")
     if 0 < situation.tries < situation.rules["tries"]:
-        text += ", try left %d" % situation.tries
+        text += said(", try left %d") % situation.tries
     elif not situation.tries:
         text += ", %s" % _counts(situation)
     if situation.queen == "covering":
-        text += ", Queen to cover"
+        text += said(", Queen to cover")
     for side in (turn, "b" if turn == "a" else "a"):
         at = 0 if side == "a" else 1
         owed = situation.owes[at]
         if owed:
-            text += ", %s owes %d" % (side.upper(), owed)
+            text += said(", %s owes %d") % (side.upper(), owed)
         if situation.waiting[at]:
-            text += ", room? DUE"
+            text += said(", room? DUE")
     return text
 
 
 def _counts(situation: "Situation") -> str:
     white = situation.white
     black = "b" if white == "a" else "a"
-    return "W%d B%d" % (situation.left(white), situation.left(black))
+    return said("W%d B%d") % (situation.left(white), situation.left(black))
 
 
 def _placing_line(state: "State", situation: "Situation", clock: "Clock") -> str:
@@ -393,5 +394,5 @@ def _placing_line(state: "State", situation: "Situation", clock: "Clock") -> str
         return "Time (87a): DUE lapses, CLOCK is placed"
     side, count, seat = situation.placing[0]
     name = fit(seat_name(state, seat), 14)
-    colour = "white" if side == situation.white else "black"
-    return "%s places %d %s, then CLOCK" % (name, count, colour)
+    colour = said("white") if side == situation.white else said("black")
+    return said("%s places %d %s, then CLOCK") % (name, count, colour)
