@@ -45,8 +45,9 @@ _PRIVATE = 0xE000
 _TEXT_MOST = 255  # bytes
 #: Different clusters of a text that a table can draw (faces/paper/fonts.py; a test compares them).
 CLUSTERS_MOST = 64
-#: Of each size of the page's letters the rows of a line, a capital's first row, and the row it stands on.
-SIZES = ((20, 4, 16), (34, 7, 25))
+#: Of each size of the page's letters the rows of a line, a capital's first row, the row it stands on; and the
+#: weight of clusters: small bold ones run together.
+SIZES = ((20, 4, 16, "regular"), (34, 7, 25, "bold"))
 
 
 class LanguageError(Exception):

@@ -36,12 +36,47 @@ _OF_APP = (
     "Battery: about %d h left",
 )
 #: What a value in a line may be: clocks, kinds of event, causes of a start, colours, states of a network.
-_VALUES = (
-    "break stroke placing side_change interval round report hall white black queen striker improper "
-    "up open stale down joined settling resting power_on dip watchdog service crash restart update "
-    "soft group pre_quarter_final points_a points_b games_a games_b breaks good weak "
-    "too_weak none_yet"
-).split()
+_VALUES = [
+    "break",
+    "stroke",
+    "placing",
+    "side_change",
+    "interval",
+    "round",
+    "report",
+    "hall",
+    "white",
+    "black",
+    "queen",
+    "striker",
+    "improper",
+    "up",
+    "open",
+    "stale",
+    "down",
+    "joined",
+    "settling",
+    "resting",
+    "power_on",
+    "dip",
+    "watchdog",
+    "service",
+    "crash",
+    "restart",
+    "update",
+    "soft",
+    "group",
+    "pre_quarter_final",
+    "points_a",
+    "points_b",
+    "games_a",
+    "games_b",
+    "breaks",
+    "good",
+    "weak",
+    "too_weak",
+    "none_yet",
+]
 
 
 def lines() -> list[str]:

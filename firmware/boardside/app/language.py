@@ -110,7 +110,11 @@ def use(say) -> None:
     of the log.
     """
     try:
-        language = Language(open(FILE, "rb"))  # noqa: SIM115 (stays open)
+        file = open(FILE, "rb")  # noqa: SIM115 (stays open)
+        if not file.seek(0, 2):
+            return  # English, said by an empty file
+        file.seek(0)
+        language = Language(file)
     except (LanguageError, OSError, MemoryError, UnicodeError) as error:
         say("no language file can be used, the words are English: %s" % error)
         return

@@ -258,7 +258,7 @@ class Entry(Page):
         else:
             screen.entry_queen = "left" if queen == state.left_side else "right"
             words = said("Queen ") + queen.upper()
-        line = said("%s wins: %d %s left, %s") % (winner.upper(), self.count, said(self.colour), words)
+        line = said("%s wins: %d %s left, %s") % (winner.upper(), self.count, said(str(self.colour)), words)
         screen.tell(line + ", +%d" % self.demand if self.demand else line)
 
     def _show_offer(self, screen: "Screen", state: "State", board: "Board") -> None:
