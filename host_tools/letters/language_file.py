@@ -47,7 +47,7 @@ _TEXT_MOST = 255  # bytes
 CLUSTERS_MOST = 64
 #: Of each size of the page's letters the rows of a line, a capital's first row, the row it stands on; and the
 #: weight of clusters: small bold ones run together.
-SIZES = ((20, 4, 16, "regular"), (34, 7, 25, "bold"))
+SIZES = ((20, 4, 16, "regular"), (34, 7, 27, "bold"))
 
 
 class LanguageError(Exception):

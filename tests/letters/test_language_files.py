@@ -251,7 +251,10 @@ def test_a_text_of_more_clusters_than_a_line_has_is_drawn_with_boxes() -> None:
     fonts.take_clusters(language.Language(BytesIO(language_file.content("ta"))))
     text = "".join(chr(0xE000 + number) for number in range(fonts.CLUSTERS_MOST + 1))
     count = fonts.read(text)
-    assert list(fonts.codes[count - 2 : count]) == [fonts.CLUSTERS + fonts.CLUSTERS_MOST - 1, fonts.glyphs.BOX]
+    assert list(fonts.codes[count - 2 : count]) == [
+        fonts.CLUSTERS + fonts.CLUSTERS_MOST - 1,
+        fonts.glyphs.BOX,
+    ]
 
 
 def test_private_letters_without_a_file_are_boxes() -> None:
