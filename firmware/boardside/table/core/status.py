@@ -19,7 +19,7 @@ def status(core: "Core", hall: "Hall", now: int) -> dict:
     decided, cut at the game's points, D6); seq: the last stored event; confirmed; clock {name, state, left,
     length} and hall {state, left, length, number and moment of the change it has, or 0} in ms; protest_left:
     ms, 0 when nobody can protest any more; left_side; breaker; ruling {laws, clauses} or None, with its text
-    where a display shows it. While a board is recorded stroke by stroke (None else): turn: whose it is; seat:
+    where a display shows it in English. While a board is recorded stroke by stroke (None else): turn: whose it is; seat:
     0 to 3; placing: list of {side, count, seat}; queen: "board", "covering", "a" or "b"; owes: [a, b], dues
     that wait. Only when present: battery {mv, percent, hours (None: not known yet), low};
     letters: the room for names drawn by the host (app/letters.py); problem: what failed here.
