@@ -4,7 +4,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from provision_bench import OPTIONS, Bench, on_table
+from typer.testing import CliRunner
 
+from host_tools.cli import build
 from host_tools.letters import language_file
 from host_tools.simulator import flash_image
 
@@ -40,6 +42,19 @@ def test_what_is_no_language_changes_nothing(tmp_path: Path) -> None:
         assert language_file.FILE not in files(bench)
 
     on_table(tmp_path, work)
+
+
+def test_a_simulated_table_can_begin_in_a_language(tmp_path: Path) -> None:
+    async def work(bench: Bench) -> None:
+        await bench.table.wait_for(lambda t: b"the words are those of the language ta" in bytes(t.log))
+
+    on_table(tmp_path, work, replace(OPTIONS_PAPER, language="ta"))
+
+
+def test_simulate_names_the_languages_there_are() -> None:
+    done = CliRunner().invoke(build("simulate"), ["simulate", "--language", "xx"])
+    assert done.exit_code == 1
+    assert "Choose one of: en (English)" in done.output
 
 
 def files(bench: Bench) -> dict[str, bytes]:
