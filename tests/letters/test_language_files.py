@@ -14,7 +14,8 @@ sys.path.insert(0, str(ROOT / "tests" / "cpython"))
 
 from boardside.app import language  # noqa: E402
 from boardside.faces.paper import fonts, page29, page42, reading  # noqa: E402
-from boardside.table import ruling_words, texts, words  # noqa: E402
+from boardside.table import ruling_words, texts  # noqa: E402
+from boardside.table import sounds as words  # noqa: E402
 from boardside.table.show.screens import is_plain  # noqa: E402
 from host_tools.letters import language_file  # noqa: E402
 from host_tools.letters.lines import LACKING  # noqa: E402

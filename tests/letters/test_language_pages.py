@@ -22,7 +22,7 @@ import paper_kit  # noqa: E402
 
 from boardside.app import language  # noqa: E402
 from boardside.faces.paper import fonts  # noqa: E402
-from boardside.table import words  # noqa: E402
+from boardside.table import sounds as words  # noqa: E402
 from host_tools.letters import language_file  # noqa: E402
 
 MICROPYTHON = Path(sysconfig.get_path("scripts")) / "micropython"

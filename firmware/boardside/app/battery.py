@@ -7,7 +7,7 @@ charges.
 """
 
 from ..drivers import battery as cells
-from ..table.words import said
+from ..table.sounds import said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from .. import config as configs
 from ..journal import Journal, JournalError
 from ..journal.homes import choose
 from ..table import sounds
+from ..table.sounds import said
 from ..table.sports import rules_problem
 from ..table.table import Table
-from ..table.words import said
 from . import hardware
 from .firmware import firmware_digest, firmware_name
 from .forget import forget

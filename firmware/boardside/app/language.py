@@ -8,7 +8,7 @@ loads this.
 from binascii import crc32
 
 from ..faces.paper.fonts import take_clusters
-from ..table import words
+from ..table import sounds as words
 
 FILE = "words"
 VERSION = 1

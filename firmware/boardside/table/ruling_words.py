@@ -4,7 +4,7 @@ host_tools/words/clauses.py has the reasons. How clauses are joined and shortene
 language, so the host asks here as well (host_tools/words/rulings.py).
 """
 
-from .words import said
+from .sounds import said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,6 +12,8 @@ reports; for the sounds of FLASHES the digits also go dark for a moment, once or
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Callable
+
     from ..game.state import State
 
 FREQUENCY_MIN_HZ = 100
@@ -148,3 +150,29 @@ def sound_of(old: "State", new: "State", kind: str) -> "str | None":
     if new.change_due and not old.change_due:
         return "change"
     return "board" if kind in ("board", "round", "confirm") else None
+
+
+# The table's own words in another language, where an e-paper shows them. The English words stand where they
+# are used, and are the key of their translation (D423): a line that the language file lacks is shown in
+# English, and a translation can never have other placeholders than the line that it is filled in for. Here
+# and not in a module of its own, since every press comes through this one.
+
+
+class _Language:
+    find: "Callable[[str], str | None] | None" = None
+
+
+def use(find: "Callable[[str], str | None] | None") -> None:
+    """From now on `find(english)` has the words, or None for none; with no `find` all is English."""
+    _Language.find = find
+
+
+def is_english() -> bool:
+    """Whether there are no other words than the English ones."""
+    return _Language.find is None
+
+
+def said(english: str) -> str:
+    """The words in the table's language, with the same placeholders in the same order."""
+    find = _Language.find
+    return english if find is None else find(english) or english

@@ -6,7 +6,7 @@
 106-128  the phase and the line for the umpire
 """
 
-from ...table.words import said
+from ...table.sounds import said
 from . import glyphs
 from .fonts import NAME, SMALL
 from .large import width_of

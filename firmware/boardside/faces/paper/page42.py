@@ -8,7 +8,7 @@
 262-298  the line for the umpire; the last ruling with its Laws
 """
 
-from ...table.words import is_english, said
+from ...table.sounds import is_english, said
 from . import glyphs
 from .fonts import NAME, SMALL, read
 from .page42_board import MIDDLE, boards, columns, count, queen, status, status_left, status_right

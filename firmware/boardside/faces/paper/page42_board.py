@@ -1,6 +1,6 @@
 """Of the page of page42.py: a board's state or the phase of the match, and the points by board."""
 
-from ...table.words import said
+from ...table.sounds import said
 from . import glyphs
 from .reading import (
     AFTER,

@@ -1,6 +1,6 @@
 """What pages of any size read from the screen model: the kind of page, names, clock, banner."""
 
-from ...table.words import said
+from ...table.sounds import said
 from .fonts import codes, read
 
 TYPE_CHECKING = False

@@ -7,8 +7,7 @@ journal stores it, the new state replaces the old one, then clocks, panel and so
 
 from ...game.errors import GameError
 from .. import texts
-from ..sounds import SoundBox, sound_of
-from ..words import said
+from ..sounds import SoundBox, said, sound_of
 from .clocks import LENGTH_MAX_MS, Clocks
 from .record import NotStored, Record
 

@@ -1,7 +1,7 @@
 """The status that a table sends to its host in the link's heartbeat, JSON-ready."""
 
 from ...game import match
-from ..words import is_english
+from ..sounds import is_english
 from .clocks import STATES
 
 TYPE_CHECKING = False

@@ -6,7 +6,7 @@ piece pressed while the count runs is *struck* as well. Nothing is recorded befo
 press by press, and right after *complete* it brings the presses back for correction.
 """
 
-from ..words import said
+from ..sounds import said
 from .clocks import OFF
 
 TYPE_CHECKING = False

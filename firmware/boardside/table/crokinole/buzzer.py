@@ -6,7 +6,7 @@ which no disc was shot gives both nothing (Tournament Play, Tournament Scoring).
 
 from ...game.crokinole.play import NOBODY
 from ..pages.panel import Page
-from ..words import said
+from ..sounds import said
 from .views import ASKED, NONE, last_message
 
 TYPE_CHECKING = False

@@ -16,7 +16,7 @@ from ..core import conduct
 from ..core.clocks import EXPIRED
 from ..pages.panel import Page
 from ..show.screens import right_side
-from ..words import said
+from ..sounds import said
 from .views import play_of
 
 TYPE_CHECKING = False

@@ -4,7 +4,7 @@ from ..menu import items
 from ..menu.items import Menu, undo_list  # noqa: F401 (for the panel)
 from ..pages.forms import ByHand, Field, Form
 from ..show.screens import right_side
-from ..words import said
+from ..sounds import said
 from .views import both
 
 TYPE_CHECKING = False

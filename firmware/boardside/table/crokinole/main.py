@@ -6,7 +6,7 @@ that is optional (D89): OK enters the round.
 """
 
 from ..pages import main
-from ..words import said
+from ..sounds import said
 from .views import outer, twenties_message
 
 TYPE_CHECKING = False

@@ -12,7 +12,7 @@ from .. import texts
 from ..show.screens import fit, player, right_side, spelled
 from ..show.views import UP, is_time_up
 from ..show.views import result as of_match
-from ..words import said
+from ..sounds import said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

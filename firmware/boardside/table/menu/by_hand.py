@@ -6,7 +6,7 @@ from ..pages.forms import ByHand
 from ..pages.panel import Page, step_out
 from ..show.screens import right_side
 from ..show.views import seat_name
-from ..words import said
+from ..sounds import said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from .. import texts
 from ..core.conduct import ONCE, presses, set_way
 from ..pages.forms import Field, Form
 from ..pages.panel import Info, Page
-from ..words import said
+from ..sounds import said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

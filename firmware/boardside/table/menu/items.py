@@ -8,7 +8,7 @@ Every item is one row of `ITEMS`: what the eight digits say, what a longer displ
 from ...game.events import MATCH_LAWS, REPLAY_LAWS
 from ..pages.forms import Field, Form
 from ..pages.panel import Page, step_out
-from ..words import said
+from ..sounds import said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ is stored.
 
 from .. import texts
 from ..pages.panel import Page
-from ..words import said
+from ..sounds import said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

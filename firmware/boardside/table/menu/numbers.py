@@ -7,7 +7,7 @@ number, UNDO goes back. The digits show the page's letter, the step and the numb
 from ..core import conduct
 from ..core.clocks import EXPIRED, OFF, RESTED, RUNNING
 from ..pages.panel import Page, step_out
-from ..words import said
+from ..sounds import said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from ...game.events import BOARD_LAWS
 from ..pages.entry import Entry
 from ..pages.forms import Field, Form
-from ..words import said
+from ..sounds import said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,8 +5,7 @@ OK goes on, WHITE goes back, UNDO leaves. On the last page every key is only cou
 
 from .. import DARK, LIT, SHOW, texts
 from ..pages.panel import KEYS, Page
-from ..sounds import RANK
-from ..words import said
+from ..sounds import RANK, said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ undo can be reversed. UNDO leaves the list.
 
 from .. import texts
 from ..pages.panel import Page, step_out
-from ..words import said
+from ..sounds import said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from .. import texts
 from ..show.screens import fit, player
-from ..words import said
+from ..sounds import said
 from .panel import Page
 
 TYPE_CHECKING = False

@@ -12,7 +12,7 @@ from ...game.errors import GameError
 from .. import texts
 from ..core import conduct
 from ..show.screens import fit, player, right_side
-from ..words import said
+from ..sounds import said
 from .panel import Page
 
 TYPE_CHECKING = False

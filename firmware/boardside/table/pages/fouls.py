@@ -3,7 +3,7 @@
 
 from ...game import events
 from ..core.clocks import EXPIRED, RESTED
-from ..words import said
+from ..sounds import said
 from .forms import Field, Form
 from .panel import Page, step_out
 

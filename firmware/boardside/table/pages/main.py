@@ -5,7 +5,7 @@ from .. import texts
 from ..core import conduct
 from ..core.clocks import EXPIRED, RESTED
 from ..show import views
-from ..words import said
+from ..sounds import said
 from .panel import Page
 
 TYPE_CHECKING = False

@@ -3,7 +3,7 @@
 from ...game import match
 from ...game.errors import GameError
 from ..ruling_digits import law_digits
-from ..words import said
+from ..sounds import said
 from .entry import Entry
 from .panel import Page, step_out
 

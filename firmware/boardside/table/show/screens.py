@@ -7,7 +7,7 @@ nothing. The display follows the players: "left" is always the side that sits on
 
 from .. import texts
 from ..core.clocks import EXPIRED, OFF, PAUSED, RESTED, STATES
-from ..words import said
+from ..sounds import said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from ...game.official import BY_DESK
 from ...game.play import recorded
 from .. import texts
 from ..core.clocks import EXPIRED, OFF, PAUSED, RESTED
-from ..words import said
+from ..sounds import said
 from .screens import fit, is_plain, player, players, right_side, spelled
 
 TYPE_CHECKING = False
