@@ -297,9 +297,16 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.whole_file",
         "host_tools.database_option",
     },
-    "host_tools.simulator": {"boardside.arrangement", "host_tools.device", "host_tools.folders"},
+    "host_tools.simulator": {
+        "boardside.arrangement",
+        "host_tools.device",
+        "host_tools.folders",
+        "host_tools.letters",
+    },
     "host_tools.device": {
         "host_tools.words",
+        "host_tools.letters",
+        "boardside.arrangement",
         "boardside.config",
         "boardside.link",
         "boardside.packed",

@@ -1,4 +1,7 @@
-"""Under MicroPython: the SHA-256 of each page of the states named; for test_paper_golden."""
+"""Under MicroPython: the SHA-256 of each page of the states named; for test_paper_golden.
+
+`words=FILE` before the states: in the language of this file.
+"""
 
 import binascii
 import hashlib
@@ -11,7 +14,13 @@ import paper_states
 
 from boardside.faces.paper import page29, page42
 
-for name in sys.argv[1:]:
+names = sys.argv[1:]
+if names[0].startswith("words="):
+    from boardside.app import language
+
+    language.FILE = names.pop(0)[6:]
+    language.use(lambda text: None)
+for name in names:
     umpire = getattr(paper_states, name)()
     for size, layout, upright in (("42", page42, False), ("29", page29, True)):
         pixels = paper_page.page(layout, umpire.table.screen(umpire.now), upright)

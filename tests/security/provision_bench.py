@@ -23,13 +23,15 @@ OPTIONS = Options().fast()
 PATIENCE_S = 600
 
 
-def on_table(tmp_path: Path, work: Callable[["Bench"], Awaitable[None]], **config: Any) -> None:
+def on_table(
+    tmp_path: Path, work: Callable[["Bench"], Awaitable[None]], options: Options = OPTIONS, **config: Any
+) -> None:
     """`work` with a table 3 that runs, and a database beside it."""
 
     async def bounded() -> None:
         async with (
             asyncio.timeout(PATIENCE_S),
-            SimTable(3, tmp_path / "table", options=OPTIONS, config=config) as table,
+            SimTable(3, tmp_path / "table", options=options, config=config) as table,
         ):
             await table.wait_for(lambda t: t.text.strip() != "")
             bench = Bench(table, tmp_path)

@@ -7,6 +7,7 @@ charges.
 """
 
 from ..drivers import battery as cells
+from ..table.texts import said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -143,10 +144,10 @@ class BatteryWatch:
         self._warned |= due
         self._status["low"] = True
         if new & (_LOW | _LATE):
-            message, line = "bAtt %3d" % percent, "Battery at %d%%: charge it now" % percent
+            message, line, number = "bAtt %3d", "Battery at %d%%: charge it now", percent
         else:
             hours = max(1, (minutes + 30) // 60)
-            message, line = "bAtt %2dh" % hours, "Battery: about %d h left" % hours
-        self._say(line)
+            message, line, number = "bAtt %2dh", "Battery: about %d h left", hours
+        self._say(line % number)
         self._table.sounds.ask("warn")
-        self._table.notice(message, line, now)
+        self._table.notice(message % number, said(line) % number, now)

@@ -8,6 +8,7 @@
 262-298  the line for the umpire; the last ruling with its Laws
 """
 
+from ...table.texts import is_english, said
 from . import glyphs
 from .fonts import NAME, SMALL, read
 from .page42_board import MIDDLE, boards, columns, count, queen, status, status_left, status_right
@@ -62,7 +63,7 @@ def header(sheet: "Sheet", screen: "Screen") -> None:
     """The table's number, in the black line."""
     width = sheet.at(WIDTH - _EDGE, 4, 2, 1).number(screen.table, 18)
     x = WIDTH - _EDGE - width - 6
-    sheet.carry = x - sheet.at(x, 8, 2, 1).text("TABLE", 80) - 12
+    sheet.carry = x - sheet.at(x, 8, 2, 1).text(said("TABLE"), 80) - 12
 
 
 def signs(sheet: "Sheet", screen: "Screen") -> None:
@@ -220,13 +221,13 @@ def words(sheet: "Sheet", screen: "Screen") -> None:
     elif kind == MENU:
         _wrapped(sheet, screen.menu_item, 178)
     elif kind == ENTRY:
-        sheet.at(_HALF, 96, 1).text("C/M LEFT", 90)
+        sheet.at(_HALF, 96, 1).text(said("C/M LEFT"), 90)
     elif kind == TOTALS:
-        sheet.at(_HALF, 96, 1).text("DISCS", 84)
+        sheet.at(_HALF, 96, 1).text(said("DISCS"), 84)
     elif kind == PROPOSAL:
-        sheet.at(_HALF, 96, 1).text("GAINS", 84)
+        sheet.at(_HALF, 96, 1).text(said("GAINS"), 84)
     elif kind == OFFER or (kind == SCORE and _has_games(screen)):
-        sheet.at(_HALF, 93, 1).text("GAMES" if kind == SCORE else "GAINS", 84)
+        sheet.at(_HALF, 93, 1).text(said("GAMES" if kind == SCORE else "GAINS"), 84)
 
 
 def _has_games(screen: "Screen") -> bool:
@@ -260,23 +261,24 @@ def number(sheet: "Sheet", screen: "Screen") -> None:
     kind = kind_of(screen)
     if kind == TOTALS or (kind == SCORE and screen.phase in _NUMBERED):
         is_round = kind == TOTALS or screen.twenties_left >= 0
-        width = _ROUND_PX if is_round else _BOARD_PX
+        word = said("ROUND" if is_round else "BOARD")
+        width = (_ROUND_PX if is_round else _BOARD_PX) if is_english() else SMALL.measure(word)
         x = _HALF - (width + 6 + (11 if screen.board < 10 else 22)) // 2
-        sheet.at(x, 165).text("ROUND" if is_round else "BOARD", 84)
+        sheet.at(x, 165).text(word, 84)
         sheet.at(x + width + 6, 161).number(screen.board, 16)
 
 
 def _idle(sheet: "Sheet", screen: "Screen") -> None:
     minutes = minutes_of(screen)
     if clock_of(screen) == NO_CLOCK or screen.time_is_up:
-        sheet.at(_HALF, 70, 1).heading("TABLE", 300)
+        sheet.at(_HALF, 70, 1).heading(said("TABLE"), 300)
         sheet.at(_HALF, 108, 1).number(screen.table, 90)
         if screen.time_is_up:
-            sheet.at(_HALF, 212, 1).heading("TIME IS UP", 300)
+            sheet.at(_HALF, 212, 1).heading(said("TIME IS UP"), 300)
     else:
-        sheet.at(_HALF, 60, 1).heading("TIME" if minutes < 0 else "MINUTES LEFT", 300)
+        sheet.at(_HALF, 60, 1).heading(said("TIME" if minutes < 0 else "MINUTES LEFT"), 300)
         sheet.at(_HALF, 98, 1).number(max(minutes, 0), 90)
-        sheet.at(_HALF + 20, 212, 2).heading("Table", 100)
+        sheet.at(_HALF + 20, 212, 2).heading(said("Table"), 100)
         sheet.at(_HALF + 30, 212).heading_count(screen.table)
     sheet.at(120, 246).add(FILL, 160, 2)
 
@@ -284,7 +286,7 @@ def _idle(sheet: "Sheet", screen: "Screen") -> None:
 def _menu(sheet: "Sheet", screen: "Screen") -> None:
     sheet.at(8, 100).add(ROUND, WIDTH - 16, 150, 10)
     sheet.at(11, 128).add(ROUND | WHITE, WIDTH - 22, 119, 8)
-    sheet.at(_HALF, 108, 1, 1).text("MENU", 200)
+    sheet.at(_HALF, 108, 1, 1).text(said("MENU"), 200)
     value = screen.menu_value
     if not value:
         return
@@ -324,7 +326,7 @@ def _gain(sheet: "Sheet", screen: "Screen") -> None:
         WEDGE, 16, 24, 0 if screen.gain_left else 1
     )
     if screen.gain_overridden:
-        sheet.at(_HALF, 166, 1).text("umpire's", 84)
+        sheet.at(_HALF, 166, 1).text(said("umpire's"), 84)
 
 
 def _entry(sheet: "Sheet", screen: "Screen") -> None:

@@ -1,5 +1,6 @@
 """What pages of any size read from the screen model: the kind of page, names, clock, banner."""
 
+from ...table.texts import said
 from .fonts import codes, read
 
 TYPE_CHECKING = False
@@ -134,12 +135,13 @@ _BANNERS = {
 def banner_of(screen: "Screen") -> str:
     """The phase in large letters; "" while it is enough to see the score."""
     if screen.phase in ("toss", "ready") and screen.clock_name == "report" and clock_of(screen):
-        return "PLAYERS AWAITED"
+        return said("PLAYERS AWAITED")
     if screen.said == "ProtESt" and screen.phase == "over":
-        return "PROTEST OPEN"
+        return said("PROTEST OPEN")
     if screen.said == "dECidEd":
-        return "DECIDED AT THE DESK"
-    return _BANNERS.get(screen.phase, "")
+        return said("DECIDED AT THE DESK")
+    banner = _BANNERS.get(screen.phase, "")
+    return said(banner) if banner else ""
 
 
 _STAGES = {"round": "Round", "quarter_final": "Quarter-final", "semi_final": "Semi-final", "final": "Final"}
@@ -149,7 +151,7 @@ def title_of(screen: "Screen") -> str:
     """What the match is called; its stage when it has no name."""
     if screen.title:
         return screen.title
-    return _STAGES.get(screen.stage, screen.stage)
+    return said(_STAGES.get(screen.stage, screen.stage))
 
 
 def cut(names: str, font, most: int) -> int:

@@ -1,6 +1,7 @@
 """The status that a table sends to its host in the link's heartbeat, JSON-ready."""
 
 from ...game import match
+from ..texts import is_english
 from .clocks import STATES
 
 TYPE_CHECKING = False
@@ -15,13 +16,14 @@ def status(core: "Core", hall: "Hall", now: int) -> dict:
     """Return the status of the table at `now`.
 
     phase, match, game, board; points, games: [a, b] (points of the current game, of the last one once
-    decided, cut at the game's points, D6); seq: the last stored event; confirmed; clock {name, state, left,
-    length} and hall {state, left, length, number and moment of the change it has, or 0} in ms; protest_left:
-    ms, 0 when nobody can protest any more; left_side; breaker; ruling {laws, clauses} or None, with its text
-    where a display shows it. While a board is recorded stroke by stroke (None else): turn: whose it is; seat:
-    0 to 3; placing: list of {side, count, seat}; queen: "board", "covering", "a" or "b"; owes: [a, b], dues
-    that wait. Only when present: battery {mv, percent, hours (None: not known yet), low};
-    letters: the room for names drawn by the host (app/letters.py); problem: what failed here.
+    decided, cut at the game's points, D6); seq: the last stored event; confirmed; clock {name, state,
+    left, length} and hall {state, left, length, number and moment of the change it has, or 0} in ms;
+    protest_left: ms, 0 when nobody can protest any more; left_side; breaker; ruling {laws, clauses} or
+    None, with its text where a display shows it in English. While a board is recorded stroke by stroke
+    (None else): turn: whose it is; seat: 0 to 3; placing: list of {side, count, seat}; queen: "board",
+    "covering", "a" or "b"; owes: [a, b], dues that wait. Only when present: battery {mv, percent, hours
+    (None: not known yet), low}; letters: the room for names drawn by the host (app/letters.py); problem:
+    what failed here.
     """
     state = core.record.state
     clocks = core.clocks
@@ -67,7 +69,7 @@ def status(core: "Core", hall: "Hall", now: int) -> dict:
 
 def _ruling(core: "Core", ruling: "Ruling") -> dict:
     said = {"laws": list(ruling.laws), "clauses": ruling.clauses}
-    text = core.ruling_text()
+    text = core.ruling_text() if is_english() else ""
     if text:
         said["text"] = text
     return said

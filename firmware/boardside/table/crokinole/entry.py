@@ -17,6 +17,7 @@ from ..core.clocks import EXPIRED
 from ..pages.panel import Page
 from ..show.called import line_of
 from ..show.screens import right_side
+from ..texts import said
 from .views import large, play_of
 
 TYPE_CHECKING = False
@@ -205,7 +206,8 @@ class Entry(Page):
     def _line(self, state: "State", left: str, right: str) -> str:
         twenties = self.discs[left][0], self.discs[right][0]
         values = (left, self._total(left), twenties[0], right, self._total(right), twenties[1])
-        return line_of(state, "%s %d (%d 20s), %s %d (%d 20s): OK", values, texts.LINE_MAX)
+        of_side = said("%s %d (%d 20s)")
+        return line_of(state, of_side + ", " + of_side + ": OK", values, texts.LINE_MAX)
 
     def _outcome_line(self, state: "State") -> str:
         if self.outcome == _UNSHOT:
@@ -220,7 +222,7 @@ class Entry(Page):
         """
         left, right = state.left_side, right_side(state)
         gain = done.points[left], done.points[right]
-        line = "Round %d-%d, game %d-%d: OK enters" % (gain + (done.after[left], done.after[right]))
+        line = said("Round %d-%d, game %d-%d: OK enters") % (gain + (done.after[left], done.after[right]))
         most = max(gain)
         inner = "P%d" % most if most < 10 else "%d" % most
         arrows = ("[" if gain[0] else " ", inner[-2:], "]" if gain[1] else " ")

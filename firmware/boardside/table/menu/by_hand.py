@@ -6,6 +6,7 @@ from ..pages.forms import ByHand
 from ..pages.panel import Page, step_out
 from ..show.called import line_of, seat_name
 from ..show.screens import right_side
+from ..texts import said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ class SetBoard(Page):
         screen.queen = screen.turn if queen == "covering" else queen
         if queen in ("a", "b"):
             screen.queen = "left" if queen == left else "right"
-        words = {"board": "on board", "covering": "to cover"}.get(queen, queen)
+        words = {"board": said("on board"), "covering": said("to cover")}.get(queen, queen)
         values = (seat_name(state, seat, 10), self.values[_WHITE], self.values[_BLACK], words)
         screen.tell(line_of(state, "%s strikes, W%d B%d, Queen %s. OK", values))
 
@@ -181,8 +182,10 @@ class Edit(ByHand):
         screen.menu_item, screen.menu_value = self._name(), str(self.values[self._name()])
         part, _, side = screen.menu_item.partition("_")
         value = self.values[self._name()]
-        words = "Edit: %s %s %s. OK enters" if side else "Edit: %s%s %s. OK enters"
-        screen.tell(line_of(state, words, (part, side, value)))
+        if side:
+            screen.tell(line_of(state, "Edit: %s %s %s. OK enters", (said(part), side, value)))
+        else:
+            screen.tell(line_of(state, "Edit: %s %s. OK enters", (said(part), value)))
 
     def _name(self) -> str:
         return _PARTS[self.at][1] + self.sides[self.at]

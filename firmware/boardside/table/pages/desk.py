@@ -2,6 +2,7 @@
 
 from .. import texts
 from ..show.called import line_of
+from ..texts import said
 from .panel import Page
 
 TYPE_CHECKING = False
@@ -17,14 +18,14 @@ _WINS = 19  # characters, with room for the rest of both lines
 def lay(screen: "Screen", core: "Core") -> None:
     """Show the message over the main screen, in turn with the score; c/m to be placed stay visible."""
     winner = _winner(core)
-    screen.tell("Desk: %s. OK ends it" % winner)
+    screen.tell(said("Desk: %s. OK ends it") % winner)
     if screen.page == "score" or screen.alternate or screen.phase == "toss":
         screen.say(texts.DECIDED, screen.own_line, alternate=True)
 
 
 def _winner(core: "Core") -> str:
     side = core.record.decided
-    return line_of(core.record.state, "%s wins", (side,), _WINS) if side else "decided"
+    return line_of(core.record.state, "%s wins", (side,), _WINS) if side else said("decided")
 
 
 class EndHere(Page):
@@ -53,7 +54,7 @@ class EndHere(Page):
 
     def show(self, screen: "Screen", state: "State") -> None:
         """Lay the question over the screen."""
-        screen.say(texts.END_HERE, "%s: OK ends it, UNDO plays on" % _winner(self._core))
+        screen.say(texts.END_HERE, said("%s: OK ends it, UNDO plays on") % _winner(self._core))
 
     def _end(self, panel: "Panel", now: int) -> None:
         winner = panel.core.record.decided

@@ -13,6 +13,7 @@ from .. import texts
 from ..core import conduct
 from ..show.called import line_of
 from ..show.screens import right_side
+from ..texts import said
 from .panel import Page
 
 TYPE_CHECKING = False
@@ -107,7 +108,7 @@ class Entry(Page):
                 screen.say(texts.RESULT, "Count the colour left: WHITE or BLACK")
             else:
                 message = "%s%4s" % (texts.RULED, self.law)
-                screen.say(message, "Law %s: count the loser's c/m" % self.law)
+                screen.say(message, said("Law %s: count the loser's c/m") % self.law)
         else:
             self._show_count(screen, state)
 
@@ -251,17 +252,18 @@ class Entry(Page):
         queen = self._queen_side(state)
         if queen is None:
             screen.entry_queen = "asked" if match.queen_counts(state, winner) else ""
-            words = "QUEEN?" if screen.entry_queen else "no Queen"
+            words = said("QUEEN?") if screen.entry_queen else said("no Queen")
         elif queen == "board":
             screen.entry_queen = "board"
-            words = "Queen on the board"
+            words = said("Queen on the board")
         else:
             screen.entry_queen = "left" if queen == state.left_side else "right"
-            words = "Queen "
+            words = said("Queen ")
         demand = ", +%d" % self.demand if self.demand else ""
         owner = queen if queen in ("a", "b") else ""
-        values = (winner, self.count, self.colour, words, owner, demand)
-        screen.tell(line_of(state, "%s wins: %d %s left, %s%s%s", values, texts.LINE_MAX))
+        values = (winner, self.count, said(str(self.colour)), words, owner, demand)
+        line = said("%s wins: %d %s left, %s") + "%s%s"
+        screen.tell(line_of(state, line, values, texts.LINE_MAX))
 
     def _show_offer(self, screen: "Screen", state: "State", board: "Board") -> None:
         screen.turn_to("proposal")
@@ -270,5 +272,5 @@ class Entry(Page):
         screen.gain = board.points
         screen.gain_left = board.winner == state.left_side
         screen.gain_overridden = board.override
-        own = " by the umpire" if board.override else " (D10)" if board.withheld else ""
+        own = said(" by the umpire") if board.override else " (D10)" if board.withheld else ""
         screen.tell(line_of(state, "%s gets %d%s: OK enters", (board.winner, board.points, own)))

@@ -7,6 +7,7 @@ nothing. The display follows the players: "left" is always the side that sits on
 
 from .. import texts
 from ..core.clocks import EXPIRED, OFF, PAUSED, RESTED, STATES
+from ..texts import said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -150,7 +151,7 @@ class Screen:
             self.aside = ""
         self.said, self._codes = message, bytes(message, "ascii")
         self._with_clock = with_clock
-        self.own_line = fit(line, texts.LINE_MAX if alternate else texts.PAGE_MAX)
+        self.own_line = fit(said(line), texts.LINE_MAX if alternate else texts.PAGE_MAX)
 
     def turn_to(self, page: str) -> None:
         """Show "score", "entry" or "proposal", and that alone."""
@@ -158,12 +159,12 @@ class Screen:
 
     def tell(self, line: str) -> None:
         """Set the line of at most 40 characters (longer ones are cut)."""
-        self.own_line = fit(line)
+        self.own_line = fit(said(line))
 
     def notice(self, message: str, line: str) -> None:
         """Lay a passing message over everything until `end_notice`."""
         try:
-            codes, line = bytes(message, "ascii"), fit(line)
+            codes, line = bytes(message, "ascii"), fit(said(line))
         except MemoryError:
             message, line = texts.REASONS["memory"]
             codes = _NO_MEMORY
