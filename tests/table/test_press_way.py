@@ -58,6 +58,7 @@ def way_of(key: str, before: str) -> Way:
         umpire.press(before)
         umpire.now = add(umpire.now, 50)
         table, now, digits = umpire.table, umpire.now, bytearray(8)
+        render(table.screen(now), digits)  # as it was before the press
 
         def go(table: Any = table, now: int = now, digits: bytearray = digits) -> None:
             table.press(LETTERS[key], False, now)

@@ -98,7 +98,7 @@ class Unshot(Asked):
         """Lay the offer over the screen."""
         first, last = state.board, state.rules["rounds"]
         if last is None:
-            screen.say("r%-6d0" % first, "Time: the game as it stands: OK. CLOCK plays on")
+            screen.say("r%-6d0" % first, "Time: game as it stands: OK. CLOCK plays on")
         elif first >= last:
             screen.say("r%-6d0" % first, said("Round %d not shot, 0-0: OK. CLOCK plays on") % first)
         else:

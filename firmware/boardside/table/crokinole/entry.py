@@ -207,7 +207,8 @@ class Entry(Page):
         twenties = self.discs[left][0], self.discs[right][0]
         values = (left, self._total(left), twenties[0], right, self._total(right), twenties[1])
         of_side = said("%s %d (%d 20s)")
-        return line_of(state, of_side + ", " + of_side + ": OK", values, texts.LINE_MAX)
+        of_both = of_side + ", " + of_side + ": OK"
+        return line_of(state, of_both, values, texts.LINE_MAX)
 
     def _outcome_line(self, state: "State") -> str:
         if self.outcome == _UNSHOT:

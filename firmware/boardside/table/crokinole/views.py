@@ -109,9 +109,12 @@ def _ready(screen: "Screen", state: "State", clocks: "Clocks") -> None:
         line = said(UP) + said("Round %d: CLOCK is Play") % state.board
     else:
         is_shoot_out = state.extra and state.rules["decider"] == "shoot_out"
-        words = "CLOCK: shoot-out, %s first" if is_shoot_out else "CLOCK: round %d, %s first"
         shooter = state.breaker or "a"
-        line = line_of(state, words, (shooter,) if is_shoot_out else (state.board, shooter))
+        line = line_of(
+            state,
+            "CLOCK: shoot-out, %s first" if is_shoot_out else "CLOCK: round %d, %s first",
+            (shooter,) if is_shoot_out else (state.board, shooter),
+        )
     if state.boards:
         screen.say(large(state, state.points) or twenties_message(state), line, alternate=True)
     elif state.history:

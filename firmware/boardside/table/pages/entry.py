@@ -272,5 +272,7 @@ class Entry(Page):
         screen.gain = board.points
         screen.gain_left = board.winner == state.left_side
         screen.gain_overridden = board.override
+        if not screen.shows_lines:
+            return
         own = said(" by the umpire") if board.override else " (D10)" if board.withheld else ""
         screen.tell(line_of(state, "%s gets %d%s: OK enters", (board.winner, board.points, own)))

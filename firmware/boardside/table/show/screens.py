@@ -151,7 +151,7 @@ class Screen:
             self.aside = ""
         self.said, self._codes = message, bytes(message, "ascii")
         self._with_clock = with_clock
-        self.own_line = fit(said(line), texts.LINE_MAX if alternate else texts.PAGE_MAX)
+        self.own_line = self._fitted(line, texts.LINE_MAX if alternate else texts.PAGE_MAX)
 
     def turn_to(self, page: str) -> None:
         """Show "score", "entry" or "proposal", and that alone."""
@@ -159,17 +159,20 @@ class Screen:
 
     def tell(self, line: str) -> None:
         """Set the line of at most 40 characters (longer ones are cut)."""
-        self.own_line = fit(said(line))
+        self.own_line = self._fitted(line)
 
     def notice(self, message: str, line: str) -> None:
         """Lay a passing message over everything until `end_notice`."""
         try:
-            codes, line = bytes(message, "ascii"), fit(said(line))
+            codes, line = bytes(message, "ascii"), self._fitted(line)
         except MemoryError:
             message, line = texts.REASONS["memory"]
             codes = _NO_MEMORY
         self._notice, self._notice_codes, self._notice_line = message, codes, line
         self.notice_on = self._notice_begins = True
+
+    def _fitted(self, line: str, most: int = texts.LINE_MAX) -> str:
+        return fit(said(line) if self.shows_lines else line, most)
 
     def end_notice(self) -> None:
         """Take the passing message away."""

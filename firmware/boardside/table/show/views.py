@@ -190,15 +190,16 @@ def _ready(screen: "Screen", state: "State", clocks: "Clocks") -> None:
         screen.centre = bytes("b%d" % state.board, "ascii")
     if clocks.main.state != OFF and clocks.main.name == "report":
         _report(screen, clocks.main, texts.REPORT, "Awaited (143i); PAUSE when both are here")
-    else:
+    elif screen.shows_lines:
         up = said(UP) if is_time_up(clocks) else ""
         screen.tell(said("%sBoard %d: CLOCK is Play%s") % (up, state.board, _owed(state)))
 
 
 def _board(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     screen.centre = texts.IN_PLAY
-    up = said(UP) if is_time_up(clocks) else ""
-    screen.tell(said("%sBoard %d in play%s") % (up, state.board, _owed(state)))
+    if screen.shows_lines:
+        up = said(UP) if is_time_up(clocks) else ""
+        screen.tell(said("%sBoard %d in play%s") % (up, state.board, _owed(state)))
 
 
 def _owed(state: "State") -> str:
