@@ -199,6 +199,7 @@ _CROKINOLE = {
     "D86": "What is given up goes to the other side: a round 2-0, a game with two points a round.",
     "D87": "What the referee sets by hand moves what follows from it.",
     "D88": "20s that a result does not tell are those counted in play, or none.",
+    "D462": "When time is called, a ruleset may count the board in play as the last of its game.",
     "D464": "A game ends at the points that the ruleset names, when a side has them and leads.",
     "D466": "A level game is decided by another round, by two, or by a shoot-out, as the ruleset says.",
 }

@@ -162,7 +162,7 @@ BACK = (
         (
             ("·0[--··0 / tY··0-0·", "“Play” of round 1. By turns: 20s so far."),
             ("·0[--··0 / tY··0-1·", "A 20 for right, set aside (if counted)."),
-            ("··0···20", "Round over: totals; by turns the 20s."),
+            ("··0[]·20", "Round over: totals; by turns the 20s."),
             ("·20[··20", "Left's discs as they come off: QUEEN 20 ..."),
             ("·50[··20", "... STRIKER 15 ..."),
             ("·65[··20", "... FOUL 10, DUE 5."),

@@ -70,8 +70,8 @@ def words(code: str) -> dict[str, str]:
     """The words in a language by the English ones; empty for English."""
     if check(code) == ENGLISH:
         return {}
-    found: dict[str, str] = tomllib.loads((_WORDS / f"{code}.toml").read_text("utf-8"))
-    return found
+    words: dict[str, str] = tomllib.loads((_WORDS / f"{code}.toml").read_text("utf-8"))
+    return words
 
 
 @cache
@@ -100,8 +100,8 @@ def content(code: str) -> bytes:
 
 def numbered(texts: Iterable[str]) -> dict[str, int]:
     """The clusters of texts that the table's font cannot draw, each with its number."""
-    found = {part for text in texts for part in clusters(text) if not is_plain(part)}
-    return {part: number for number, part in enumerate(sorted(found))}
+    shaped = {part for text in texts for part in clusters(text) if not is_plain(part)}
+    return {part: number for number, part in enumerate(sorted(shaped))}
 
 
 def spelled(text: str, numbers: dict[str, int]) -> str:

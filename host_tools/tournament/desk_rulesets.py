@@ -37,7 +37,7 @@ class Rulesets(DeskBase):
     def ruleset(self, key: str) -> Shelved:
         """A saved ruleset by its key. DeskError."""
         with self._looking() as book:
-            return _found(book, key)
+            return _shelved_as(book, key)
 
     def save_ruleset(
         self, key: str, text: str, *, replace: bool = False, actor: str = COMMAND_LINE
@@ -61,7 +61,7 @@ class Rulesets(DeskBase):
     def remove_ruleset(self, key: str, *, actor: str = COMMAND_LINE) -> None:
         """Remove a saved ruleset; events that chose it keep its rules. DeskError when there is none."""
         with self._acting(actor, "ruleset removed", ruleset=key) as book:
-            _found(book, key)
+            _shelved_as(book, key)
             saved_rulesets.remove(book.connection, key)
 
     def _own(self, ruleset: str, rules: Rules | None) -> OwnRules | None:
@@ -88,7 +88,7 @@ def laid_over(rules: Rules, changes: Rules) -> Rules:
     return both
 
 
-def _found(book: Book, key: str) -> Shelved:
+def _shelved_as(book: Book, key: str) -> Shelved:
     row = saved_rulesets.get(book.connection, key)
     if row is None:
         keys = [saved.key for saved in saved_rulesets.rows(book.connection)]

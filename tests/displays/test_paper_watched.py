@@ -15,7 +15,7 @@ WITH_THE_SCREEN = {"clear", "say", "turn_to", "tell", "__init__"}
 BESIDE = {"battery", "link"}
 """What the table sets while it composes nothing."""
 UNSEEN = {"blink_on", "dark", "page_now", "placing_at", "clock_tenths", "aside_now", "quarter", "link_age_s"}
-UNSEEN |= {"message", "message_codes", "message_clock", "flash_ms"}
+UNSEEN |= {"half", "message", "message_codes", "message_clock", "flash_ms"}
 """Changes with time, and no page of an e-paper shows it."""
 
 

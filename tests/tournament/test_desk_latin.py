@@ -42,8 +42,8 @@ def test_it_is_told_as_long_as_the_match_is_at_that_table(desk: Desk, hall: Hall
     hall.hear(1, status=PAPER)
     assert desk.about_names(fixture) == []
     desk.call(fixture, 1)
-    told = cause("seen_in_latin", table=1, name=SPELLED, latin="Tsalagi")
-    assert list(map(str, desk.about_names(desk.fixture(fixture.id)))) == [str(told)]
+    remark = cause("seen_in_latin", table=1, name=SPELLED, latin="Tsalagi")
+    assert list(map(str, desk.about_names(desk.fixture(fixture.id)))) == [str(remark)]
     desk.recall(desk.fixture(fixture.id))
     assert desk.about_names(desk.fixture(fixture.id)) == []
 

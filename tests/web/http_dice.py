@@ -27,6 +27,7 @@ PLACES = {
     "table": ("3", "1", "0"),
     "key": ("ms", "wd", "cr", "none"),
     "event": ("ms", "wd", "cr", "none", "x" * 21),
+    "ruleset": ("club", "icf", "none", "x" * 65),
     "tournament": ("open", "none", "x"),
     "match": ("open-ms-2-2-1", "open-ms-1-1-1", "open-ms-2-1-1", "open-wd-1-1-1", "M1", "none", "x" * 65),
     "entry": ("1", "2", "17", "9999", "x"),

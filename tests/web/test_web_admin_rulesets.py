@@ -41,9 +41,9 @@ def asked(page: str) -> list[str]:
 
 
 def value(page: str, name: str) -> str:
-    found = re.search(rf'<input id="q-{name}" name="{name}" value="([^"]*)"', page)
-    assert found, name
-    return html.unescape(found[1])
+    field = re.search(rf'<input id="q-{name}" name="{name}" value="([^"]*)"', page)
+    assert field, name
+    return html.unescape(field[1])
 
 
 def text(page: str) -> str:

@@ -185,8 +185,8 @@ def test_a_called_match_says_what_its_table_shows_in_place_of_a_name(
     drawn: AdminHall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (first, _, _) = ids(drawn.admin.get(EVENT))
-    told = cause("seen_in_latin", table=5, name="ᏣᎳᎩ", latin="Tsalagi")
-    monkeypatch.setattr(Desk, "about_names", lambda _desk, _fixture: [told])
+    remark = cause("seen_in_latin", table=5, name="ᏣᎳᎩ", latin="Tsalagi")
+    monkeypatch.setattr(Desk, "about_names", lambda _desk, _fixture: [remark])
     assert "Table 5 shows ᏣᎳᎩ as Tsalagi." in drawn.admin.get(f"{ROOM}/matches/{first}")
 
 

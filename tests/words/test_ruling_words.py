@@ -225,21 +225,22 @@ def recorded() -> dict[str, set[tuple[Any, ...]]]:
             clauses_of.setdefault(clause[0], set()).add(clause)
 
     patch = pytest.MonkeyPatch()
-    made, made_of_stroke = Ruling.__init__, StrokeRuling.__init__
+    made, made_of_stroke = Ruling.__init__, StrokeRuling.__new__
     of_strokes: list[StrokeRuling] = []
 
     def noting(self: Ruling, laws: Any, clauses: Any = (), facts: Any = None, stroke: Any = None) -> None:
         note(clauses)
         made(self, laws, clauses, facts, stroke)
 
-    def noting_stroke(self: StrokeRuling, *args: Any) -> None:
-        of_strokes.append(self)
-        made_of_stroke(self, *args)
+    def noting_stroke(kind: type[StrokeRuling], *args: Any) -> StrokeRuling:
+        ruling = made_of_stroke(kind, *args)
+        of_strokes.append(ruling)
+        return ruling
 
     before = set(sys.modules)
     with patch.context() as patched:
         patched.setattr(Ruling, "__init__", noting)
-        patched.setattr(StrokeRuling, "__init__", noting_stroke)
+        patched.setattr(StrokeRuling, "__new__", noting_stroke)
         for folder in CASES:
             patched.syspath_prepend(str(ROOT / "tests" / "portable" / folder))
         patched.syspath_prepend(str(ROOT / "tests" / "portable"))

@@ -86,22 +86,22 @@ class Language:
         while low < high:
             middle = (low + high) >> 1
             at = middle * _ENTRY
-            found = index[at : at + 4]
-            if found == key:
+            checksum = index[at : at + 4]
+            if checksum == key:
                 return at
-            if found < key:
+            if checksum < key:
                 low = middle + 1
             else:
                 high = middle
         return -1
 
-    def _check(self, found: int, wanted: int) -> None:
+    def _check(self, checksum: int, wanted: int) -> None:
         """Read all of the file once: its last bytes may be missing, or others there."""
         part = self._file.read(_CHUNK)
         while part:
-            found = crc32(part, found)
+            checksum = crc32(part, checksum)
             part = self._file.read(_CHUNK)
-        if found != wanted:
+        if checksum != wanted:
             raise LanguageError("it is damaged")
 
 

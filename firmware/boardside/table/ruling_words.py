@@ -17,7 +17,7 @@ SHORTEST = 2  # how far `shortened` goes
 
 # With names: the characters that stand beside a Law on a page of 400 pixels; of a name, the most, those below
 # which rather something that is shown elsewhere is left out, and the least.
-_NAMED, _NAME, _TOLD, _NAME_LEAST = 43, 14, 6, 5
+_NAMED, _NAME, _NAME_KNOWN, _NAME_LEAST = 43, 14, 6, 5
 
 # One text of lines "reason|words", like texts.Texts: it takes less memory than a table of texts. The values
 # of the clause fill it in their order.
@@ -211,7 +211,7 @@ def named_text(clauses: "Clauses", name_of: "Callable[[str, int], str]") -> str:
         if not sides:
             return text_of(clauses)
         room = (_NAMED - length + sides) // sides
-        if room >= _TOLD:
+        if room >= _NAME_KNOWN:
             break
     room = max(_NAME_LEAST, min(room, _NAME))
     return joined(kept, lambda clause: words_of(clause, lambda side: name_of(side, room)))

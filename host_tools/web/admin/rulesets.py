@@ -82,7 +82,7 @@ async def _save(
 @routes.get(f"{SAVED}/{{key}}")
 async def show_saved(request: Request, site: AdminSiteHere, desk: DeskHere, key: RulesetKey) -> Response:
     login = await site.gate.login(request)
-    saved = await run_in_threadpool(_found, desk, key)
+    saved = await run_in_threadpool(_saved, desk, key)
     shown = await run_in_threadpool(pages.shown, saved.own)
     context = {"login": login, "here": "rules", "saved": pages.row(saved), "shown": shown}
     return draw(request, "admin_ruleset.html", context)
@@ -92,7 +92,7 @@ async def show_saved(request: Request, site: AdminSiteHere, desk: DeskHere, key:
 async def file(request: Request, site: AdminSiteHere, desk: DeskHere, key: RulesetKey) -> Response:
     """The file, as it was saved."""
     await site.gate.login(request)
-    saved = await run_in_threadpool(_found, desk, key)
+    saved = await run_in_threadpool(_saved, desk, key)
     headers = {"Content-Disposition": f'attachment; filename="{key}.json"', "Cache-Control": "no-store"}
     return Response(saved.text, media_type="application/json", headers=headers)
 
@@ -118,7 +118,7 @@ async def back(request: Request, site: AdminSiteHere) -> Response:
     return see(ROOM)
 
 
-def _found(desk: Desk, key: str) -> pages.Shelved:
+def _saved(desk: Desk, key: str) -> pages.Shelved:
     try:
         return desk.ruleset(key)
     except DeskError as error:

@@ -76,7 +76,13 @@ PAIRS = {"GA": "games", "tY": "20s", "di": "discs left"}
 def readings(segments):
     """Every reading of four or eight digits; [] for what cannot be read."""
     if len(segments) == 4:
-        possible = [_clock(segments), _points(segments), _table(segments), _result(segments), _told(segments)]
+        possible = [
+            _clock(segments),
+            _points(segments),
+            _table(segments),
+            _result(segments),
+            _message(segments),
+        ]
     else:
         possible = [form(segments) for form in FORMS]
     return [reading for reading in possible if reading is not None]
@@ -436,7 +442,7 @@ def _result(segments):
     return None
 
 
-def _told(segments):
+def _message(segments):
     """A message or a half of one: with a letter that can be nothing else, or a number behind dark digits."""
     text, pure = "", 0
     for value in segments:

@@ -460,7 +460,7 @@ def check_four_alone(states=STATES + MORE):
     """Four digits that are the only display: one reading, which is true; the states that were told of, and
     whose result.
     """
-    told, won = {}, {}
+    messages, won = {}, {}
     for state in states:
         for show, _ in frames(state):
             four = bytearray(4)
@@ -478,21 +478,21 @@ def check_four_alone(states=STATES + MORE):
                 message = "".join([_SAME.get(letter, letter) for letter in show.message if letter != "."])
                 assert show.page_now == "message", state.__name__
                 assert claims["text"].strip() in message, (state.__name__, claims, message)
-                if claims["text"] not in told.setdefault(state.__name__, []):
-                    told[state.__name__].append(claims["text"])
+                if claims["text"] not in messages.setdefault(state.__name__, []):
+                    messages[state.__name__].append(claims["text"])
             elif claims["page"] == "result":
                 assert show.confirmed, state.__name__
                 assert claims["winner"] == show.mark, state.__name__
                 won[state.__name__] = claims["winner"]
-    return told, won
+    return messages, won
 
 
 def test_four_digits_alone_tell_toss_refusal_and_result_by_turns():
-    told, won = check_four_alone()
-    assert told["toss"] == ["to55"]
-    assert told["over"] == ["ConF"]
-    assert told["refused"][:2] == ["FoUL", "  no"], told["refused"]
-    assert told["change"] == ["5idE"]
+    messages, won = check_four_alone()
+    assert messages["toss"] == ["to55"]
+    assert messages["over"] == ["ConF"]
+    assert messages["refused"][:2] == ["FoUL", "  no"], messages["refused"]
+    assert messages["change"] == ["5idE"]
     assert won["confirmed"] in ("left", "right")
 
 

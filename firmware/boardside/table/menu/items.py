@@ -309,7 +309,7 @@ class Menu(Page):
             from . import device
 
             device.next_way(panel)
-        elif key == "QUEEN" and panel.sport.has_strokes:
+        elif key == "QUEEN" and panel.sport.situation(panel.state) is not None:
             from . import forgotten
 
             forgotten.ask(panel, self)

@@ -110,7 +110,7 @@ def _is_half(codes: bytes, half: int) -> bool:
 
 
 def _has_letter(codes: bytes, half: int) -> bool:
-    found = False
+    has_letter = False
     for place in range(_DIGITS):
-        found = found or _code_at(codes, half + place) in _LETTERS
-    return found
+        has_letter = has_letter or _code_at(codes, half + place) in _LETTERS
+    return has_letter
