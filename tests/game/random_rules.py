@@ -47,13 +47,21 @@ def random_match(rng: Random, base: str, changes: dict[str, Any], stage: str, do
     """The state at the end of a match of random boards or rounds by these rules. Raises GameError when the
     rules refuse one of its events, AssertionError when it does not end.
     """
+    return random_events(rng, base, changes, stage, doubles)[0]
+
+
+def random_events(
+    rng: Random, base: str, changes: dict[str, Any], stage: str, doubles: bool
+) -> tuple[Any, list[dict[str, Any]]]:
+    """The same, with the events of the match."""
     event = {"kind": "match", "match": "M", "ruleset": base, "rules": changes, "stage": stage}
-    event |= {"doubles": doubles, "category": rng.choice(CATEGORIES)}
-    state, _ = match.apply(match.new(), event)
+    events = [event | {"doubles": doubles, "category": rng.choice(CATEGORIES)}]
+    state, _ = match.apply(match.new(), events[0])
     for _ in range(_LONGEST):
+        events.append({"kind": "confirm"} if state.phase == "over" else _next(rng, state))
         if state.phase == "over":
-            return match.apply(state, {"kind": "confirm"})[0]
-        state, _ = match.advance(state, _next(rng, state))
+            return match.apply(state, events[-1])[0], events
+        state, _ = match.advance(state, events[-1])
     raise AssertionError(f"no end after {_LONGEST} events")
 
 

@@ -4,15 +4,22 @@ import json
 import os
 import subprocess
 import sysconfig
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
+import pytest
 from fold_lines import report
 from random_play import Event, guess, random_match
+from random_rules import random_events
+
+from boardside.game.terms import STAGES
+from host_tools import rules_files
 
 ROOT = Path(__file__).resolve().parents[2]
 MICROPYTHON = Path(sysconfig.get_path("scripts")) / "micropython"
 FOLDER = Path(__file__).parent
+RULE_FILES = ROOT / "docs" / "organiser" / "rulesets"
 SEED = 20260701
 COUNT = 150
 
@@ -29,9 +36,23 @@ def batch() -> list[list[Event]]:
     return matches
 
 
-def test_micropython_and_cpython_fold_random_matches_alike(tmp_path: Path) -> None:
+def batch_of_files() -> list[list[Event]]:
+    """A match in singles and one in doubles by each rule file that is shipped, to its confirmation."""
+    matches = []
+    for number, path in enumerate(sorted(RULE_FILES.glob("*.json"))):
+        own = rules_files.read(path)
+        for doubles in (False, True):
+            rng = Random(SEED + number)
+            matches.append(random_events(rng, own.base, own.changes, rng.choice(STAGES), doubles)[1])
+    return matches
+
+
+@pytest.mark.parametrize("make", [batch, batch_of_files])
+def test_micropython_and_cpython_fold_random_matches_alike(
+    make: Callable[[], list[list[Event]]], tmp_path: Path
+) -> None:
     file = tmp_path / "matches.jsonl"
-    matches = batch()
+    matches = make()
     file.write_text("".join(json.dumps(events) + "\n" for events in matches))
     environment = {**os.environ, "MICROPYPATH": "firmware:.frozen"}
     command = [str(MICROPYTHON), "-X", "heapsize=16M", str(FOLDER / "fold_lines.py"), str(file)]
