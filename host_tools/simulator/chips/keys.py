@@ -2,7 +2,8 @@
 
 A key is held by level (`contact`), or by a *press*: keys go down together, stay down for a time, and go up.
 A press is timed by what the firmware reads: the hold begins when it has read every key closed, and lasts
-until it has read each a second time, because one reading makes no press (D344). A key is pressed again only
+until it has read each a second time, because one reading makes no press (D344); a reading that chatter made
+open begins it anew. A key is pressed again only
 after it has read open for the rest time. So a busy machine that runs the table late never swallows a press; a
 firmware that does not read its keys never finishes one.
 
@@ -73,12 +74,16 @@ class Keys:
             if self._open_since[gpio] < 0:
                 self._open_since[gpio] = now
             self._open_until[gpio] = now
-        if self._mask >> gpio & 1 and self._state > _RESTING:
-            self._notice(gpio, now)
         since = now - self._changed_at[gpio]
+        reading = level
         if 0 < since < self.bounce_us:  # chatter: a fixed scramble of time and pin
-            return ((since >> 9 & 0xFFFF) * 40503 + gpio * 977) >> 7 & 1
-        return level
+            reading = ((since >> 9 & 0xFFFF) * 40503 + gpio * 977) >> 7 & 1
+        if self._mask >> gpio & 1 and self._state > _RESTING:
+            if reading == level:
+                self._notice(gpio, now)
+            elif self._state == _HOLDING:
+                self._next(_CLOSING, now)
+        return reading
 
     def step(self, now: int) -> None:
         """Continue the press under way."""

@@ -73,6 +73,21 @@ def test_a_stall_before_the_second_reading_swallows_nothing():
     assert scanned.done == 1
 
 
+def test_chatter_that_reads_open_is_no_reading_of_the_press():
+    for readings in (((500, 1),), ((2_000, 0), (3_000, 1))):  # µs after the key closed, and the level read
+        scanned = Scanned(bounce_us=9_000)
+        scanned.scan((13,), 6)
+        scanned.keys.press(1 << 13, 20_000, 45_000, scanned.now)
+        for after, level in readings:
+            assert scanned.keys.read(13, scanned.now + after) == level
+        scanned.now += 400_000  # a stall
+        for after in (0, 1_000):  # the two readings that make a press (D344)
+            scanned.keys.step(scanned.now + after)
+            assert scanned.keys.read(13, scanned.now + after) == 0
+        scanned.keys.step(scanned.now + 30_000)
+        assert scanned.keys.read(13, scanned.now + 40_000) == 1
+
+
 def test_another_key_needs_no_rest():
     scanned = Scanned()
     scanned.scan((13, 14), 6)
