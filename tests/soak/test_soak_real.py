@@ -10,6 +10,7 @@ from tests.soak.real import Plan, play
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_leaks_put_in_on_purpose_are_found_and_nothing_else(tmp_path: Path) -> None:
     leaks = Leaks({2: 400_000}, descriptors=80)
     plan = Plan(2, 3.0, 2.0, 0.02, 1, leaks)
