@@ -35,8 +35,8 @@ LATER = ("boardside.app.services",)
 own. No bundle can ask for a name of a later one."""
 EARLY = ("boardside", "boardside.packed", "boardside.app.start", "boardside.version")
 """What others ask for by its path (loader.py, updates), and what has to be read before anything else."""
-LARGEST = 90_000
-"""Bytes of source that make a bundle full. It becomes about 30 KB compiled, which the loader reads as a whole
+LARGEST = 84_000
+"""Bytes of source that make a bundle full. It becomes up to 27 KB compiled, which the loader reads as a whole
 when the heap is still empty; larger bundles save no more instructions."""
 
 
