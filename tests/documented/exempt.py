@@ -48,6 +48,7 @@ EXEMPT = {
     "boardside journals give JOURNAL --table N --why REASON": _CONTRADICTS,
     'boardside reports 1 take --why "they sat down at table 6"': _REPORTED,
     'boardside reports 1 leave --why "children tried the board"': _REPORTED,
+    "boardside reports 1 leave": _REPORTED,
     "apt install postgresql": _SERVER,
     "sudo -u postgres createuser --pwprompt boardside": _SERVER,
     "sudo -u postgres createdb --owner boardside boardside": _SERVER,

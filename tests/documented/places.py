@@ -46,6 +46,7 @@ PLACES = {
     "s-1-2-1": "{round}",
     "ms-1-2-1 uphold": "g1-2-1 uphold",
     "entries change PAIR OUT IN": 'entries change "Ann / Bob" Bob Ravi --db sqlite:///pairs.sqlite3',
+    "entries return NAME": 'entries return "Ann / Ravi" --db sqlite:///pairs.sqlite3',
     "entries withdraw NAME": 'entries withdraw "Ann / Ravi" --db sqlite:///pairs.sqlite3',
     '--decide "Asha=8" --decide "Bela=5"': "--decide {first}=8 --decide {second}=5 --decide {third}=1 "
     "--db sqlite:///shoot.sqlite3",

@@ -252,6 +252,7 @@ PREPARATIONS: dict[str, Callable[[Installation], None]] = {
     "docs/maintainer/database.md": database,
     "docs/builder/bring-up.md": device,
     "docs/builder/device.md": device,
+    "docs/builder/displays.md": device,
     "docs/scripts/events.md": events,
     "docs/organiser/paper.md": exports,
     "docs/scripts/exports.md": exports,
@@ -259,12 +260,13 @@ PREPARATIONS: dict[str, Callable[[Installation], None]] = {
     "docs/umpire/panel.md": api,
     "docs/organiser/rulesets.md": rulesets,
     "docs/organiser/security.md": device,
+    "docs/organiser/standings.md": drawn,
     "docs/organiser/tournament.md": tournament,
     "docs/organiser/update.md": rulesets,
 }
 
 #: What is typed at a command that asks.
-TYPED = {"password": f"{LONG_PASSWORD}\n", "forget": "y\n", "new": "\n" * 10}
+TYPED = {"password": f"{LONG_PASSWORD}\n", "forget": "y\n", "new": "\n" * 10, "result": "y\n"}
 
 #: Commands during which no collector may run, or which want the port for themselves: it is ended for them,
 #: and goes on after them.
@@ -277,6 +279,9 @@ BEFORE: dict[tuple[str, str], Steps] = {
     ("docs/maintainer/database.md", "boardside restore FILE --force"): ["boardside backup FILE"],
     ("docs/maintainer/database.md", "boardside rescue boardside.sqlite3 rescued.sqlite3"): [damage],
     ("docs/scripts/integrations.md", "boardside cmn day.cmn --take"): [draw_of_crokinole],
+    ("docs/organiser/rulesets.md", 'boardside event add ms "Men\'s Singles" --ruleset club'): [
+        "boardside tournament new open Open"
+    ],
     ("docs/organiser/tournament.md", "boardside draw --undo"): ["boardside draw"],
     ("docs/organiser/tournament.md", "boardside call"): [lambda home: home.collect(5)],
     ("docs/organiser/tournament.md", "boardside call MATCH --table 3"): ["boardside call g1-1-1 --recall"],
@@ -301,6 +306,9 @@ AFTER: dict[tuple[str, str], Steps] = {
         "docs/organiser/tournament.md",
         'boardside result g1-1-1 25-12 --known 1ad141a9f58d --reason "misread"',
     ): ['boardside result g1-1-1 25-10 --known c3f66b7be88a --reason "it was right"'],
+    ("docs/organiser/tournament.md", 'boardside result g1-1-1 --clear --reason "it was the other match"'): [
+        'boardside result g1-1-1 25-10 --reason "it was this one"'
+    ],
 }
 
 #: Commands which the page itself says to end with another status than 0.

@@ -16,7 +16,7 @@ from host_tools.rules_file_reasons import RulesFileError
 from host_tools.words import rules_files as words
 
 FILES = 2737
-SHARE = 40  # make test tries every 40th file, make slow all
+SHARE, SLOW_SHARE = 40, 8  # make test tries every 40th file, make slow every eighth, make long all
 
 
 def refusal(fields: dict[str, object]) -> RulesFileError:
@@ -88,5 +88,11 @@ def test_none_of_the_random_files_that_it_approves_cannot_be_played() -> None:
 
 
 @pytest.mark.slow
+def test_none_of_more_random_files_that_it_approves_cannot_be_played() -> None:
+    tried = range(1, FILES, SLOW_SHARE)
+    assert sum(approved_and_played(number) for number in tried) > len(tried) // 3
+
+
+@pytest.mark.long
 def test_none_of_all_random_files_that_it_approves_cannot_be_played() -> None:
     assert sum(approved_and_played(number) for number in range(FILES)) > FILES // 3

@@ -308,10 +308,12 @@ def test_an_older_format_is_read_and_carried_on_in_the_new_one():
 def stock_table(count=40, blocks=48):
     """A directory with a journal in segments; (path, what is in it)."""
     path = flash.mounted(blocks) + "/journal"
-    journal = Journal(Segments(path), lambda: 5)
+    home = Segments(path)
+    journal = Journal(home, lambda: 5)
     stored = [journal.append({"kind": "match", "match": "m1", "by": "host"})]
     for number in range(count):
         stored.append(journal.append({"kind": "board", "match": "m1", "winner": "a", "left": number % 9}))
+    home.open()  # closes its file: littlefs may not lose an open one with what it belonged to
     return path, stored, journal.id
 
 
