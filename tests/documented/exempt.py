@@ -120,6 +120,7 @@ EXEMPT = {
     "python -m tests.soak --virtual --hours 6": _HOURS,
     "python -m tests.soak --tables 4 --leak table=3:4096/h --leak collector=1/h": _HOURS,
     "make guide": _MAKES,
+    "python tests/displays/frames.py OUT": "draws pictures beside the sources; tests/displays draws the same",
     "RENEW=1 python -m pytest tests/displays/test_paper_golden.py": _MAKES,
     "python -m host_tools.device.glyphs": _MAKES,
     "python -m host_tools.exports.font_making": _MAKES,
