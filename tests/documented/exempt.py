@@ -88,7 +88,7 @@ EXEMPT = {
     "make test AREA=…": _SETS_UP,
     "make lint": _SETS_UP,
     "make demo ONCE=1 SPEED=40": _HOURS,
-    "make fuzz COUNT=50000": _HOURS,
+    "make fuzz COUNT=20000": _HOURS,
     "make check": _HOURS,
     "python -m pytest tests/game -k protest": _SETS_UP,
     "make slow": _SETS_UP,
