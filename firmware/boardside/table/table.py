@@ -27,10 +27,6 @@ if TYPE_CHECKING:
 HESITATION_MS = 8_000
 """Without a key for so long, digits name the key that goes on."""
 
-_SPARE = ("_spare_1",)
-"""Unused, for time: 37 attributes would fill MicroPython's hash table of them to the last place, and
-every search for a method goes through it first (D355)."""
-
 
 class Table(Core):
     """One scoreboard.
@@ -58,8 +54,6 @@ class Table(Core):
         add: "Callable[[int, int], int]",
         failure: "type[Exception] | tuple" = Exception,
     ) -> None:
-        for name in _SPARE:
-            setattr(self, name, None)
         Core.__init__(self, store, read, settings, diff, add, failure, Sports().named)
         self.name_of = side_name
         self.hall = Hall(self, diff, add)
