@@ -8,6 +8,20 @@ from boardside.game.errors import GameError
 SIDES = ("a", "b")
 
 
+class Rng:
+    """Numbers that are the same on every interpreter."""
+
+    def __init__(self, seed):
+        self.state = seed * 7919 + 1
+
+    def below(self, number):
+        self.state = (self.state * 1103515245 + 12345) & 0x3FFFFFFF
+        return (self.state >> 8) % number
+
+    def one_of(self, choices):
+        return choices[self.below(len(choices))]
+
+
 class Desk:
     """A match of the wcc ruleset and what happens in it; side a shoots first unless told otherwise."""
 

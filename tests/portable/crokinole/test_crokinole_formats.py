@@ -1,7 +1,7 @@
 """Formats beside the World Championship's, each counted by hand: the fields of a ruleset (D464)."""
 
 from portable import raises
-from rounds_desk import Desk, ab, pair
+from rounds_desk import Desk, Rng, ab, pair
 
 from boardside.game import match
 from boardside.game.errors import GameError
@@ -287,20 +287,6 @@ def test_d466_a_shoot_out_of_counted_shots():
     desk.do("round")
     assert (desk.state.winner, desk.official["games"]) == ("a", [[6, 4]])
     assert desk.official["twenties"] == [2, 1]
-
-
-class Rng:
-    """Numbers that are the same on every interpreter."""
-
-    def __init__(self, seed):
-        self.state = seed * 7919 + 1
-
-    def below(self, number):
-        self.state = (self.state * 1103515245 + 12345) & 0x3FFFFFFF
-        return (self.state >> 8) % number
-
-    def one_of(self, choices):
-        return choices[self.below(len(choices))]
 
 
 def given(rules, total, is_unshot):

@@ -1,27 +1,13 @@
 """Random matches of crokinole: what must hold at every moment, and undo as the fold without the event."""
 
 from portable import WHOLE
-from rounds_desk import SIDES, Desk, pair
+from rounds_desk import SIDES, Desk, Rng, pair
 
 from boardside.game import fold, match
 from boardside.game.errors import GameError
 from boardside.table.ruling_words import text_of
 
 SEEDS = 20 if WHOLE else 6
-
-
-class Rng:
-    """Numbers that are the same on every interpreter."""
-
-    def __init__(self, seed):
-        self.state = seed * 7919 + 1
-
-    def below(self, number):
-        self.state = (self.state * 1103515245 + 12345) & 0x3FFFFFFF
-        return (self.state >> 8) % number
-
-    def one_of(self, choices):
-        return choices[self.below(len(choices))]
 
 
 def discs_on(rng, discs):
