@@ -206,6 +206,8 @@ class Acceptance:
                 self._trouble(error.cause)
                 await asyncio.sleep(LOAD_AGAIN_S)
                 continue
+            if self._journals.get(met.journal) is not journal:
+                continue  # it was read again meanwhile, and may have less
             journal.owners = verdict.history
             if verdict.refusal is not None:
                 self._refuse(connection, met, verdict.history, verdict.refusal)

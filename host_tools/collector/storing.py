@@ -207,11 +207,15 @@ class Commits:
     # On the loop
 
     def _acknowledge(self, newest: dict[str, tuple[int, int]]) -> None:
-        """`newest`: for each journal the highest number that is durable now, and the table that sent it."""
+        """`newest`: for each journal the highest number that is durable now, and the table that sent it.
+
+        A state that was read again while events of the one before were still being written lacks these: they
+        are not acknowledged, or the table would never send them and its match would be folded without them.
+        """
         now = monotonic_ms()
         for journal_id, (seq, table) in newest.items():
             journal = self._journals[journal_id]
-            journal.committed = max(journal.committed, seq)
+            journal.committed = max(journal.committed, min(seq, journal.received))
             for connection in list(self._tables[table].connections):
                 peer = connection.session.peer
                 if peer is not None and peer.journal == journal_id and connection.session.up:

@@ -127,7 +127,9 @@ def play(seed: int, plan: Plan | None = None) -> Outcome:
             simulated.loop.run_until_complete(simulated.run())
         except AssertionError as error:
             last = "\n  ".join(simulated.log[-8:])
-            text = f"{error}\nrepeat with: python -m tests.chaos {seed}\nthe last faults:\n  {last}"
+            again = f"--tables {simulated.plan.tables} --minutes {simulated.plan.minutes} "
+            again += f"--pace {simulated.plan.pace_s} --every {simulated.plan.every_s} {seed}"
+            text = f"{error}\nrepeat with: python -m tests.chaos {again}\nthe last faults:\n  {last}"
             raise type(error)(text) from error
         return Outcome(
             seed,

@@ -16,6 +16,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -78,9 +79,9 @@ def mutated(mutant: Mutant) -> Iterator[None]:
     fault = made[name]
     changes: list[tuple[Any, str, Any]] = [(owner, name, fault)]
     if owner is module:  # others may have imported the function by its name
-        for other in list(sys.modules.values()):
-            for key, value in list(getattr(other, "__dict__", {}).items()):
-                if value is original and other is not module and isinstance(other, type(sys)):
+        for other in _own_modules():
+            for key, value in list(vars(other).items()):
+                if value is original and other is not module:
                     changes.append((other, key, fault))
     # A table of functions has the function itself, not its name.
     for key, value in list(vars(module).items()):
@@ -93,6 +94,15 @@ def mutated(mutant: Mutant) -> Iterator[None]:
             yield
     finally:
         _forget_made(module)
+
+
+def _own_modules() -> Iterator[ModuleType]:
+    """The modules that are loaded, without installed ones: those take nothing from the project."""
+    root = str(ROOT)
+    for module in list(sys.modules.values()):
+        file = getattr(module, "__file__", None) or root
+        if isinstance(module, ModuleType) and file.startswith(root) and "site-packages" not in file:
+            yield module
 
 
 def _forget_made(module: Any) -> None:

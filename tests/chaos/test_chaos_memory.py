@@ -14,7 +14,7 @@ import pytest
 
 from host_tools.demo.stroke_umpire import stroke_keys
 from host_tools.demo.strokes import performed, strokes_of
-from host_tools.demo.tournament import assignment
+from tests.recorded_events import assignment
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "portable" / "table"))
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "journal"))

@@ -23,19 +23,18 @@ def test_the_code_still_has_the_place_for_this_fault(mutant: Mutant) -> None:
 
 
 @cache
-def text_of(file: str) -> str:
-    return (ROOT / file).read_text(encoding="utf-8")
+def defined_in(file: str) -> list[str]:
+    return re.findall(r"def (test_\w+)", (ROOT / file).read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("mutant", [mutant for mutant in MUTANTS if mutant.test is not None], ids=name_of)
 def test_the_test_that_is_to_notice_it_is_there(mutant: Mutant) -> None:
     assert mutant.test is not None
     file, words = mutant.test
-    tests = re.findall(r"def (test_\w+)", text_of(file))
     for alternative in words.split(" or "):
         # A name of a test, and behind "and" or in brackets the values it is called with.
         name = re.split(r" and |\[", alternative)[0].strip()
-        assert any(name in test for test in tests), f"no test of {file} is called {name}"
+        assert any(name in test for test in defined_in(file)), f"no test of {file} is called {name}"
 
 
 def test_a_fault_whose_place_is_gone_is_not_taken_for_caught() -> None:

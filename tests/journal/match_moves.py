@@ -8,7 +8,7 @@ from typing import Any
 from boardside.game import match
 from host_tools.demo.recorded import RecordedMatch, championship
 from host_tools.demo.strokes import strokes_of
-from host_tools.demo.tournament import assignment
+from tests.recorded_events import assignment
 
 Move = dict[str, Any]
 UNDO: Move = {"press": "UNDO"}

@@ -1,6 +1,7 @@
 """What is asked of a table whose journal is stopped, and what of it is handed on (collector/journals.py)."""
 
 import asyncio
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -89,6 +90,7 @@ def test_a_device_with_the_record_that_was_not_taken_says_nothing_more() -> None
 @pytest.mark.parametrize("is_held", [True, False])
 def test_what_is_held_back_is_told_and_not_acknowledged(is_held: bool) -> None:
     stored, troubles = journal(), []
+    stored.received = 8
     table = LiveTable(18, journal=stored)
     held = [HeldBack(stored.id, 8, 18, STOPPED)] if is_held else []
 
@@ -102,6 +104,47 @@ def test_what_is_held_back_is_told_and_not_acknowledged(is_held: bool) -> None:
     asyncio.run(commit())
     assert stored.committed == (7 if is_held else 8)
     assert troubles == held
+
+
+def test_what_was_written_while_the_journal_was_read_again_is_asked_for_again() -> None:
+    """The state of before had handed on 8 and 9; the read saw 7, and the table's new session is at 7."""
+    stored, line = journal(), Here().connection
+    line.session._agreed = Agreed(Candidate(HostSigner(b""), "0" * 16, MET), 6)
+    line.session.peer, line.session.received = MET, 6
+    table = LiveTable(18, journal=stored)
+    table.attach(line)
+    commits = Commits(Hub(), {stored.id: stored}, {18: table}, lambda _table: None, lambda _held: None)
+    commits._acknowledge({stored.id: (9, 18)})
+    assert stored.committed == 7
+    assert line.session.received == 7, "8 and 9 are still to come"
+    stored.received = 9
+    commits._acknowledge({stored.id: (9, 18)})
+    assert stored.committed == line.session.received == 9
+
+
+def test_a_journal_that_is_read_again_while_its_owner_is_judged_is_not_answered_from_before() -> None:
+    here, asked = Here(), []
+    states = iter([JournalState(MET.journal, 9, 9), JournalState(MET.journal, 4, 4)])
+    acceptance: Any = here.acceptance
+
+    async def current(name: str) -> JournalState:
+        acceptance._journals[name] = state = next(states)
+        return state
+
+    async def verdict(*_owner: Any) -> SimpleNamespace:
+        if not asked:
+            acceptance._journals[MET.journal] = "another state"
+            asked.append("once")
+        return SimpleNamespace(history=(), refusal=None)
+
+    acceptance._connections = [here.connection]
+    acceptance._loader, acceptance._claims = (
+        SimpleNamespace(current=current),
+        SimpleNamespace(verdict=verdict),
+    )
+    here.connection.session._candidate = candidate = Candidate(HostSigner(b""), "0" * 16, MET)
+    asyncio.run(acceptance.accept(here.connection, MET))
+    assert candidate.from_seq == 4
 
 
 def test_d348_an_answer_counts_from_the_table_that_was_asked() -> None:

@@ -10,12 +10,12 @@ from host_tools.demo.play_offs import PlayOff, play_offs
 from host_tools.demo.recorded import RecordedMatch, championship
 from host_tools.demo.round_umpire import RoundUmpire
 from host_tools.demo.stroke_umpire import StrokeUmpire
-from host_tools.demo.tournament import assignment_of
 from host_tools.demo.umpire import DisplayError, Umpire
 from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.table import SimTable
 from host_tools.store import Store
 from host_tools.words import answers
+from tests.recorded_events import assignment_of
 
 ASSIGN_S = 60.0
 SHORT_CROKINOLE = 3

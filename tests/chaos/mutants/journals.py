@@ -79,8 +79,8 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "whoever asks for a journal stops its page",
-        "host_tools.collector.collector:Collector._replaced",
-        "table.journal = journal",
+        "host_tools.collector.live:LiveTable.follow",
+        "self.journal = newer",
         "pass",
         (_RUNNING, "page_alive"),
     ),
@@ -239,6 +239,20 @@ MUTANTS: tuple[Mutant, ...] = (
         "if held:",
         "if False:",
         (_ACCEPTING, "held_back"),
+    ),
+    Mutant(
+        "what is written while a journal is read again counts as received",
+        "host_tools.collector.storing:Commits._acknowledge",
+        "min(seq, journal.received)",
+        "seq",
+        (_ACCEPTING, "written_while"),
+    ),
+    Mutant(
+        "a journal that was read again meanwhile is answered from before",
+        f"{_WORK}.accept",
+        "self._journals.get(met.journal) is not journal",
+        "False",
+        (_ACCEPTING, "read_again_while"),
     ),
     Mutant(
         "asked for what comes behind a stop",
