@@ -21,6 +21,7 @@ from .arguments import anonymous
 from .inline import inlined
 from .merge import Merged, MergeError, merge, shim
 from .private import renamed, short_names
+from .tables import roomy
 from .tools import Command, DeviceError
 
 FIRMWARE = COMPILED if CHECKOUT is None else CHECKOUT / "firmware"
@@ -82,7 +83,7 @@ def program(firmware: Path = FIRMWARE) -> dict[str, str]:
     merged = _merged(texts)
     plain = anonymous(merged.texts)
     short = short_names(plain)
-    made = {path: renamed(text, short[path]) for path, text in plain.items()}
+    made = {path: roomy(renamed(text, short[path])) for path, text in plain.items()}
     for path, (bundle, names) in merged.merged.items():
         text = shim(bundle, {name: short[bundle].get(new, new) for name, new in names.items()})
         if text:

@@ -3,7 +3,8 @@
 Each name takes memory while the board runs: an entry in its module's dictionary, another in each module that
 imports it, and its letters among the interned strings. So before the sources are compiled
 
-- whole-number constants are replaced by their values, in other modules too, and lose their names;
+- whole-number constants are replaced by their values, in other modules too, and lose their names, also those
+  that one line names together, from a tuple or a `range`;
 - code for the type checker alone is removed;
 - imports become absolute, because MicroPython keeps the absolute path's name anyway.
 
@@ -86,12 +87,10 @@ def _module(path: str, text: str) -> _Module:
 
 def _find_constants(module: _Module) -> None:
     for statement in module.tree.body:
-        name, value = _assigned(statement)
-        if name is None or value is None or module.bound[name] != 1:
-            continue
-        number = _number(value, module.constants)
-        if number is not None and abs(number) < _SMALL:
-            module.constants[name] = number
+        for name, value in _assigned(statement).items():
+            number = _number(value, module.constants) if module.bound[name] == 1 else None
+            if number is not None and abs(number) < _SMALL:
+                module.constants[name] = number
 
 
 def _find_imported(module: _Module, modules: Mapping[str, _Module]) -> bool:
@@ -110,14 +109,30 @@ def _find_imported(module: _Module, modules: Mapping[str, _Module]) -> bool:
     return len(module.constants) > before
 
 
-def _assigned(statement: ast.stmt) -> "tuple[str | None, ast.expr | None]":
+def _assigned(statement: ast.stmt) -> "dict[str, ast.expr]":
+    """The names that a statement assigns, each with its value: one, or several by a tuple or a `range`."""
     if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
-        target = statement.targets[0]
-    elif isinstance(statement, ast.AnnAssign):
-        target = statement.target
+        target, value = statement.targets[0], statement.value
+    elif isinstance(statement, ast.AnnAssign) and statement.value is not None:
+        target, value = statement.target, statement.value
     else:
-        return None, None
-    return (target.id, statement.value) if isinstance(target, ast.Name) else (None, None)
+        return {}
+    targets, values = (
+        ([target], [value]) if not isinstance(target, ast.Tuple) else (target.elts, _items(value))
+    )
+    names = [name.id for name in targets if isinstance(name, ast.Name)]
+    return dict(zip(names, values, strict=True)) if len(names) == len(targets) == len(values) else {}
+
+
+def _items(value: ast.expr) -> "list[ast.expr]":
+    """What is unpacked from a tuple, or from a `range` of written numbers."""
+    if isinstance(value, ast.Tuple):
+        return value.elts
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "range":
+        limits = [limit for limit in (_number(limit, {}) for limit in value.args) if limit is not None]
+        if limits and len(limits) == len(value.args):
+            return [ast.Constant(number) for number in range(*limits)]
+    return []
 
 
 def _number(value: ast.expr, constants: Mapping[str, int]) -> "int | None":
@@ -212,7 +227,7 @@ def _drop_typing(module: _Module) -> None:
     asked = [node for node in module.nodes if isinstance(node, ast.Name) and node.id == "TYPE_CHECKING"]
     for statement in module.tree.body:
         if _is_typing(statement) or (
-            _assigned(statement)[0] == "TYPE_CHECKING" and len(asked) == len(blocks) + 1
+            "TYPE_CHECKING" in _assigned(statement) and len(asked) == len(blocks) + 1
         ):
             module.edits.append(span(statement, ""))
 
@@ -237,8 +252,8 @@ def _absolute_imports(module: _Module, modules: Mapping[str, _Module]) -> None:
 
 def _drop_constants(module: _Module, needed: set[tuple[str, str]]) -> None:
     for statement in module.tree.body:
-        name, _ = _assigned(statement)
-        if name in module.constants and (module.path, name) not in needed:
+        names = _assigned(statement)
+        if names and all(name in module.constants and (module.path, name) not in needed for name in names):
             module.edits.append(span(statement, ""))
 
 

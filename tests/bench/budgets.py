@@ -47,10 +47,10 @@ BUDGETS = {
     "menu_step": Budget(0.58 * MILLION),
     "ruling": Budget(0.285 * MILLION, 0.25 * MILLION),
     "undo": Budget(4.5 * MILLION, 5 * MILLION),
-    "paper": Budget(3.9 * MILLION, 4 * MILLION),
-    "paper_step": Budget(0.107 * MILLION, 0.05 * MILLION),
+    "paper": Budget(4 * MILLION, 4 * MILLION),
+    "paper_step": Budget(0.065 * MILLION, 0.05 * MILLION),
     "paper_second": Budget(1.5 * MILLION),
-    "paper_names": Budget(0.13 * MILLION, 0.05 * MILLION),
+    "paper_names": Budget(0.062 * MILLION, 0.05 * MILLION),
 }
 """The one table of limits, 8 to 30 percent above the counts. Short rows differ by 20 percent with the folder
 that the firmware lies in: addresses decide how far names are searched, so no limit of a row under a million

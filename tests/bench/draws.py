@@ -1,7 +1,9 @@
 """Draw and standing of 500 entries, in milliseconds of the processor.
 
 Baselines of the same run: for a draw `random.shuffle` of the same entries (no seeds, no byes, no fixtures);
-for a standing the same results added up and sorted by points alone, without any tie-break or word of why.
+for a standing the same results added up and sorted by points alone, without any tie-break or word of why; for
+the rounds of a Swiss the same matching over all pairs that have not met, of fewer entries: it grows with the
+cube of their number.
 """
 
 import functools
@@ -10,12 +12,14 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from host_tools.tournament import groups, knockout, preliminary, progress, standings
+from host_tools.tournament import groups, knockout, preliminary, progress, standings, swiss
 from host_tools.tournament.model import Entry, Fixture, Player, Result, Side
 from tests.bench.figures import Figure
 
 ENTRIES = 500
 ROUNDS = 5
+#: For the matching over all pairs.
+DENSE = 100
 BUDGET = "under 1 s"
 
 
@@ -49,7 +53,35 @@ def run() -> list[Figure]:
         plain = _milliseconds(functools.partial(_by_points, ids, results))
         took = _milliseconds(call)
         figures.append(Figure(f"standing: {title}", took, "ms", "sorted by points", plain, BUDGET))
-    return figures
+    return figures + _swiss()
+
+
+def _swiss() -> list[Figure]:
+    """The slowest of the first three rounds of 500 entries; beside it all pairs as candidates, of 100."""
+    few, all_pairs = _slowest_round(_entries(), swiss.CANDIDATES), _slowest_round(_entries()[:DENSE], DENSE)
+    same = _slowest_round(_entries()[:DENSE], swiss.CANDIDATES)
+    dense = f"all pairs, of {DENSE}"
+    return [
+        Figure("draw: a Swiss round, 500 entries", few, "ms", dense, all_pairs, "under 5 s"),
+        Figure(f"draw: a Swiss round, {DENSE} entries", same, "ms", dense, all_pairs, "under 5 s"),
+    ]
+
+
+def _slowest_round(entries: Sequence[Entry], candidates: int) -> float:
+    """Milliseconds of the processor; the better seeded of a pair, or the first, wins."""
+    points = {entry.id: 0 for entry in entries}
+    order, met, slowest = swiss.first_order(entries, "S"), set[swiss.Pair](), 0.0
+    for number in (1, 2, 3):
+        alike = swiss.kept_apart(entries, {"clubs_apart": 2}, number)
+        standing = swiss.Standing(order, points, frozenset(met), frozenset(), alike)
+        before = time.process_time()
+        paired, _ = swiss.pairs(standing, f"S/{number}", candidates)
+        slowest = max(slowest, time.process_time() - before)
+        met |= {pair for a, b in paired for pair in ((a, b), (b, a))}
+        for a, _loser in paired:
+            points[a] += 2
+        order = sorted(order, key=lambda entry: -points[entry])
+    return slowest * 1000
 
 
 def _entries() -> list[Entry]:

@@ -1,4 +1,4 @@
-"""MicroPython's `framebuf` for tests on CPython: what the firmware uses of it, pixel by pixel."""
+"""MicroPython's `framebuf` for tests on CPython: what the firmware uses of it, many pixels at a time."""
 
 MONO_VLSB = 0
 MONO_HLSB = 3
@@ -20,13 +20,27 @@ class FrameBuffer:
 
     def fill_rect(self, x: int, y: int, width: int, height: int, colour: int) -> None:
         """Fill a box."""
-        for row in range(max(y, 0), min(y + height, self._height)):
-            for column in range(max(x, 0), min(x + width, self._width)):
-                at, bit = self._place(column, row)
-                if colour:
-                    self._buffer[at] |= bit
-                else:
-                    self._buffer[at] &= ~bit
+        left, right = max(x, 0), min(x + width, self._width)
+        above, below = max(y, 0), min(y + height, self._height)
+        if left >= right or above >= below:
+            return
+        if not self._is_upright:
+            row = (1 << (right - left)) - 1 << (self._row_bytes * 8 - right)
+            for at in range(above, below):
+                self._change(at, row if colour else 0, 0 if colour else row)
+            return
+        buffer = self._buffer
+        for band in range(above >> 3, (below + 7) >> 3):
+            bits = 0xFF << max(above - band * 8, 0) & 0xFF >> max(band * 8 + 8 - below, 0)
+            for at in range(band * self._width + left, band * self._width + right):
+                buffer[at] = buffer[at] | bits if colour else buffer[at] & ~bits
+
+    def _change(self, row: int, lit: int, dark: int) -> None:
+        """Sets bits of a row (HLSB), as a number, and clears others."""
+        length = self._row_bytes
+        place = slice(row * length, (row + 1) * length)
+        bits = int.from_bytes(self._buffer[place], "big")
+        self._buffer[place] = ((bits | lit) & ~dark).to_bytes(length, "big")
 
     def hline(self, x: int, y: int, width: int, colour: int) -> None:
         """Draw a line from x to the right."""
@@ -39,12 +53,28 @@ class FrameBuffer:
 
         palette: its pixel c is what a colour c of the source becomes first.
         """
-        for row in range(source._height):
-            for column in range(source._width):
-                at, bit = source._place(column, row)
-                colour = 1 if source._buffer[at] & bit else 0
-                if palette is not None:
-                    at, bit = palette._place(colour, 0)
-                    colour = 1 if palette._buffer[at] & bit else 0
+        becomes = [0, 1] if palette is None else [palette._pixel(0, 0), palette._pixel(1, 0)]
+        if self._is_upright or source._is_upright:
+            for row in range(max(-y, 0), min(source._height, self._height - y)):
+                for column in range(max(-x, 0), min(source._width, self._width - x)):
+                    colour = becomes[source._pixel(column, row)]
+                    if colour != key:
+                        at, bit = self._place(x + column, y + row)
+                        self._buffer[at] = self._buffer[at] | bit if colour else self._buffer[at] & ~bit
+            return
+        given, mine = source._row_bytes * 8, self._row_bytes * 8
+        every = (1 << source._width) - 1 << (given - source._width)
+        within = (1 << self._width) - 1 << (mine - self._width)
+        left = mine - given - x
+        for row in range(max(-y, 0), min(source._height, self._height - y)):
+            first = row * source._row_bytes
+            lit = int.from_bytes(source._buffer[first : first + source._row_bytes], "big") & every
+            changed = [0, 0]
+            for colour, bits in ((becomes[0], every & ~lit), (becomes[1], lit)):
                 if colour != key:
-                    self.fill_rect(x + column, y + row, 1, 1, colour)
+                    changed[colour] |= (bits << left if left >= 0 else bits >> -left) & within
+            self._change(y + row, changed[1], changed[0])
+
+    def _pixel(self, x: int, y: int) -> int:
+        at, bit = self._place(x, y)
+        return 1 if self._buffer[at] & bit else 0

@@ -10,7 +10,7 @@ import typer
 from typer.testing import CliRunner
 
 from host_tools.device import build as building
-from host_tools.device import commands
+from host_tools.device import commands, flashing
 from host_tools.device.edits import dotted
 from host_tools.device.tools import DeviceError
 from tests.compiled import lines_once, program_once
@@ -158,9 +158,9 @@ def test_sizes_are_added_up_by_part(built) -> None:
 def test_the_command_prints_the_table_of_sizes(
     built, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(commands, "build", lambda: built[1])
-    monkeypatch.setattr(commands, "BUILD", built[0])
-    monkeypatch.setattr(commands, "PACK", tmp_path / "firmware.pack")
+    monkeypatch.setattr(flashing, "build", lambda: built[1])
+    monkeypatch.setattr(flashing, "BUILD", built[0])
+    monkeypatch.setattr(flashing, "PACK", tmp_path / "firmware.pack")
     app = typer.Typer()
     app.command()(commands.build_command)
     done = CliRunner().invoke(app, ["--size"])

@@ -26,6 +26,17 @@ def test_a_constant_stands_where_it_is_used() -> None:
     assert text == "\n\n\ndef f(x):\n    return (-1) < x < 5000\n"
 
 
+def test_constants_of_one_line_stand_where_they_are_used() -> None:
+    made = shrunk(
+        a="OFF, ON = range(2)\nA, B = 4, 1 << 3\n\ndef f():\n    return OFF, ON, A, B\n",
+        b="from .c import LOW, HIGH\nprint(LOW, HIGH)\n",
+        c="LOW, HIGH = range(5, 7)\nNAME, SIZE = 'n', 8\nprint(SIZE)\n",
+    )
+    assert made["a"] == "\n\n\ndef f():\n    return 0, 1, 4, 8\n"
+    assert made["b"] == "pass\nprint(5, 6)\n"
+    assert made["c"] == "\nNAME, SIZE = 'n', 8\nprint(8)\n"
+
+
 def test_a_constant_of_another_module_is_not_imported() -> None:
     made = shrunk(
         a="SIZE = 8\nNAME = 'n'\n",
@@ -49,6 +60,8 @@ def test_a_constant_of_another_module_is_not_imported() -> None:
         "SIZE = 8\nfor SIZE in (1, 2):\n    print(SIZE)\n",
         "SIZE = 1 << 40\nprint(SIZE)\n",
         "SIZE = len('a')\nprint(SIZE)\n",
+        "LOW, HIGH = range(len('ab'))\nprint(LOW, HIGH)\n",
+        "LOW, HIGH = range(3)\nprint(LOW, HIGH)\n",
         "SIZE = 8\nprint(f'{SIZE}')\n",
     ],
 )

@@ -61,19 +61,17 @@ class Max7219:
                 written += self._write_place(at % DIGITS, picture)
         return written
 
-    # On the way of every press, so it calls nothing but the chip.
+    # On the way of every press, so it calls nothing but the chip, and needs no more than eleven words (D341).
     def _show_one(self, picture, shown: bytearray, words: bytearray) -> int:
         """`show` of a module alone."""
         written = at = 0
-        cs = self._cs
         while at < DIGITS:
-            data = picture[at]
-            if data != shown[at]:
-                shown[at] = words[1] = data
+            if picture[at] != shown[at]:
+                shown[at] = words[1] = picture[at]
                 words[0] = _DIGIT_0 + DIGITS - 1 - at
-                cs.value(0)
+                self._cs.value(0)
                 self._spi.write(words)
-                cs.value(1)
+                self._cs.value(1)
                 written += 1
             at += 1
         return written

@@ -22,7 +22,7 @@ STEP_BYTES = 250
 STEP_US = 1500
 """A step ends with what was begun before this time had passed."""
 
-STEP_PIECES = 16
+STEP_PIECES = 24
 """Most calls of a source's `more` in a step. On the chip the time ends it before."""
 
 RESET_MS = 20
@@ -39,7 +39,7 @@ RETRY_MS = 5000
 SLEEP_MS = 2000
 """Deep sleep begins this long after the last refresh, so that a series of presses wakes it only once."""
 
-_OFF, _RESET, _WOKEN, _CLEARED, _READY, _WRITING, _UPDATING, _FAILED, _STOPPING = range(9)
+_OFF, _RESET, _WOKEN, _CLEARED, _READY, _WRITING, _UPDATING, _FAILED, _STOPPING, _OPENED = range(10)
 
 _SW_RESET = 0x12
 _MASTER_ACTIVATION = 0x20
@@ -57,12 +57,14 @@ class Ssd16xx:
     diff: `ticks_diff`, of milliseconds. us(): a microsecond counter, for the length of a step; None: steps
     are limited by their bytes alone. step_bytes: most bytes of a step, on a faster bus. answers: False after
     BUSY failed to fall, or to rise, until a refresh works again. is_lost: it is unknown what the panel shows.
+    is_working: a refresh is under way.
     """
 
     def __init__(self, spi, cs, dc, rst, busy, panel: "Panel", diff, us=None, step_bytes=STEP_BYTES) -> None:
-        self._spi, self._cs, self._dc, self._rst, self._busy = spi, cs, dc, rst, busy
+        self._send_bytes, self._select, self._choose = spi.write, cs.value, dc.value
+        self._rst, self._busy = rst, busy
         self._panel = panel
-        self._diff, self._us, self._step_bytes = diff, us, step_bytes
+        self._diff, self.us, self._step_bytes = diff, us, step_bytes
         self._byte = bytearray(1)
         self._data1, self._data2, self._data4 = bytearray(1), bytearray(2), bytearray(4)
         self._state = _OFF
@@ -71,16 +73,14 @@ class Ssd16xx:
         self._pieces: "Any" = b""
         self._piece = self._end = 0
         self._ram = _WRITE_RAM
-        self._is_full = self._has_job = self._is_painted = self._is_second = False
+        self._is_full = self._is_painted = self._is_second = False
+        self.is_working = False
         self.answers = True
         self.is_lost = True
+        # So that no method is searched for long (D504).
+        self._room1 = self._room2 = self._room3 = self._room4 = None
         cs.value(1)
         rst.value(1)
-
-    @property
-    def is_working(self) -> bool:
-        """Whether a refresh is under way."""
-        return self._has_job
 
     def begin(self, source, pieces, is_full: bool, now: int) -> None:
         """Show what `source` draws: each call of more() draws a little and returns whether there is more;
@@ -93,7 +93,7 @@ class Ssd16xx:
         self._source = source
         self._pieces = pieces
         self._is_full = is_full
-        self._has_job = True
+        self.is_working = True
         self._is_painted = self._is_second = False
         self._end = 0
         self._ram = _WRITE_SECOND_RAM if is_full and self._panel.reads_both else _WRITE_RAM
@@ -103,24 +103,31 @@ class Ssd16xx:
     def step(self, now: int) -> None:
         """Do the next step; call it every 10 ms. Takes 2 ms at most and allocates nothing."""
         state = self._state
+        if state == _READY and not self.is_working:
+            if self._diff(now, self._since) >= SLEEP_MS:
+                self._registers(_STOP)
+                self._send(_MASTER_ACTIVATION)
+                self._enter(_STOPPING, now)
+            return
         if state == _CLEARED and self._is_ready(now):
             self._registers(self._panel.init)
             self._enter(_READY, now)
             return
-        if self._has_job and not self._is_painted:
+        if self.is_working and not self._is_painted:
             self._paint()
-        elif self._has_job and state == _READY:
+        elif self.is_working and state == _READY:
             self._open_window()
+            return
+        if state == _READY or state == _OFF:  # noqa: SIM109 - a tuple is searched in three times the time
             return
         if state == _WRITING:
             self._write()
+        elif state == _OPENED:
+            self._send(self._ram)
+            self._state = _WRITING
+            self._write()
         elif state == _UPDATING:
             self._wait_for_update(now)
-        elif state == _READY:
-            if not self._has_job and self._diff(now, self._since) >= SLEEP_MS:
-                self._registers(_STOP)
-                self._send(_MASTER_ACTIVATION)
-                self._enter(_STOPPING, now)
         elif state == _RESET:
             if self._diff(now, self._since) >= RESET_MS:
                 self._rst.value(1)
@@ -130,12 +137,12 @@ class Ssd16xx:
                 self._send(_SW_RESET)
                 self._enter(_CLEARED, now)
         elif state == _STOPPING and self._is_ready(now):
-            if self._has_job:
+            if self.is_working:
                 self._enter(_READY, now)
             else:
                 self._order(_DEEP_SLEEP, _KEEP_RAM)
                 self._enter(_OFF, now)
-        elif state == _FAILED and self._diff(now, self._since) >= RETRY_MS and self._has_job:
+        elif state == _FAILED and self._diff(now, self._since) >= RETRY_MS and self.is_working:
             self._wake(now)
 
     def _wake(self, now: int) -> None:
@@ -159,21 +166,13 @@ class Ssd16xx:
         """Drop the refresh: what is shown is unknown. The next refresh begins with a reset, after a pause."""
         self.answers = False
         self.is_lost = True
-        self._has_job = False
+        self.is_working = False
         self._enter(_FAILED, now)
 
     # Writing.
 
-    def begin_step(self) -> int:
-        """When a step begins, for `is_over`."""
-        return self._us() if self._us is not None else 0
-
-    def is_over(self, began: int) -> bool:
-        """Whether a step has had its time."""
-        return self._us is not None and self._diff(self._us(), began) >= STEP_US
-
     def _paint(self) -> None:
-        us, source = self._us, self._source
+        us, source = self.us, self._source
         began = us() if us is not None else 0
         for _ in range(STEP_PIECES):
             if not source.more():
@@ -183,21 +182,21 @@ class Ssd16xx:
                 return
 
     def _write(self) -> None:
-        views = self._source.views
-        began = self.begin_step()
+        views, us = self._source.views, self.us
+        began = us() if us is not None else 0
         sent = 0
         while sent < self._step_bytes:
             view = views[self._piece]
-            self._dc.value(1)
-            self._cs.value(0)
-            self._spi.write(view)
-            self._cs.value(1)
+            self._choose(1)
+            self._select(0)
+            self._send_bytes(view)
+            self._select(1)
             sent += len(view)
             self._piece += 1
             if self._piece >= self._end:
                 self._state = _READY
                 return
-            if self.is_over(began):
+            if us is not None and self._diff(us(), began) >= STEP_US:
                 return
 
     def _open_window(self) -> None:
@@ -214,13 +213,12 @@ class Ssd16xx:
         self._piece, self._end = first, end
         lines = self._source.lines
         self._address(first * lines, end * lines - 1)
-        self._send(self._ram)
-        self._state = _WRITING
+        self._state = _OPENED
 
     def _finish_ram(self) -> None:
         """All pieces are in one RAM: begin the other RAM or the refresh, or end."""
         if self._is_second:
-            self._has_job = False
+            self.is_working = False
             return
         if self._ram == _WRITE_SECOND_RAM:
             self._ram = _WRITE_RAM
@@ -244,7 +242,7 @@ class Ssd16xx:
         self.is_lost = False
         self._enter(_READY, now)
         if self._is_full and self._panel.reads_both:  # both RAMs were written before
-            self._has_job = False
+            self.is_working = False
         else:
             self._is_second = True
             self._ram = _WRITE_SECOND_RAM
@@ -284,18 +282,18 @@ class Ssd16xx:
 
     def _order(self, command: int, data: "bytes | bytearray") -> None:
         """A command with its data."""
-        self._byte[0] = command
-        spi, dc = self._spi, self._dc
-        self._cs.value(0)
-        dc.value(0)
-        spi.write(self._byte)
-        dc.value(1)
-        spi.write(data)
-        self._cs.value(1)
+        byte, send, choose = self._byte, self._send_bytes, self._choose
+        byte[0] = command
+        self._select(0)
+        choose(0)
+        send(byte)
+        choose(1)
+        send(data)
+        self._select(1)
 
     def _send(self, command: int) -> None:
-        self._dc.value(0)
         self._byte[0] = command
-        self._cs.value(0)
-        self._spi.write(self._byte)
-        self._cs.value(1)
+        self._choose(0)
+        self._select(0)
+        self._send_bytes(self._byte)
+        self._select(1)

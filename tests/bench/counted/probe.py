@@ -28,6 +28,9 @@ TURNS = 20
 STEP_US = 2000
 """More than a step of drawing may take: it ends with the first piece."""
 
+STEPS = 4000
+"""More looks at the counter than the pages are drawn in."""
+
 STATUS_MS = 200
 """A status may be sent again after it."""
 
@@ -302,11 +305,7 @@ def paper_scene():
     import json
 
     table = power_on("start")._table
-    look = [0, STEP_US]
-
-    def us():
-        look[0] += look[1]
-        return look[0]
+    long_steps = list(range(STEPS * STEP_US, 0, -STEP_US)).pop
 
     def page():
         return table.screen(mute.clock.now())
@@ -327,9 +326,9 @@ def paper_scene():
         events = [json.loads(line) for line in lines]
     for event in events[:-1]:
         table.enter(event, mute.clock.now(), "panel")
-    driver, face = paper(us)
+    driver, face = paper(long_steps)
     shown(driver, face, page(), "paper first")
-    look[1] = 0
+    driver.us = mute.clock.now  # stands still in a step
     seconds_pass(COUNTED)
     table.enter(events[-1], mute.clock.now(), "panel")
     shown(driver, face, page(), "paper")
@@ -338,7 +337,7 @@ def paper_scene():
     table.tick(mute.clock.now())
     notes["second"] = page().clock_s
     shown(driver, face, page(), "paper second")
-    look[1] = STEP_US
+    driver.us = long_steps
     table.letters = Drawn()
     table.touch()
     shown(driver, face, page(), "paper drawn")

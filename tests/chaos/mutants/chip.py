@@ -114,7 +114,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "a table's table of attributes is full",
         "boardside.table.table:Table.__init__",
         "self.hall = Hall(self, diff, add)",
-        'self.hall = [setattr(self, "s%d" % n, 0) for n in range(6)] and Hall(self, diff, add)',
+        'self.hall = [setattr(self, "s%d" % n, 0) for n in range(4)] and Hall(self, diff, add)',
         ("tests/table/test_room_for_names.py", "not_nearly_full"),
     ),
     # The cable gives way to the keys (D410).

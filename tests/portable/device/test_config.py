@@ -184,7 +184,9 @@ class Folder:
 
 
 def test_own_rules_are_read_in_the_order_of_their_files():
-    with Folder(b='{"base": "icf", "points": 23}', a='{"name": "Club nights", "base": "vkk"}') as loaded:
+    with Folder(
+        b='{"base": "icf", "source": "Ours.", "points": 23}', a='{"name": "Club nights", "base": "vkk"}'
+    ) as loaded:
         assert loaded.rulesets == [("Club nights", "vkk", {}), ("b", "icf", {"points": 23})]
         assert loaded.problems == []
 

@@ -27,11 +27,17 @@ PARTIALS_BETWEEN = 44
 PARTIALS_CALM = 8
 """After so many it is full when a board ends, or a match comes or goes."""
 
-PARTS_MOST = 3
-"""Most parts that are laid in a step. On the chip the time ends it before, as for drawing."""
+PARTS_MOST = 6
+"""Most parts that are laid or compared in a step. On the chip the time ends it before, as for drawing."""
+
+STEP_US = 1500
+"""A step of laying ends with the part that was begun before this time had passed."""
 
 CALM_MS = 60_000
 """So long after the last change, when no board is in play, the page is made anew without ghosts."""
+
+_LAY, _COMPARE, _MARK = range(3)
+"""What is done with a part: it is laid, compared with what is shown, and its rows noted where they differ."""
 
 
 class Paper:
@@ -58,7 +64,7 @@ class Paper:
         self._screen: "Screen | None" = None
         self._part = -1
         self._is_all = True  # False: of the page only the count is laid
-        self._is_compared = True  # False: the part is laid and differs, and its rows are not yet known
+        self._stage = _LAY  # what is to be done with the part
         self._rows = [0, 0]
         self._partials = 0
         self._changed_at = 0
@@ -67,6 +73,7 @@ class Paper:
         self._is_wanted = self._is_ended = self._is_old = False
         self._test = SHOW
         self.has_steps = True
+        self._room = None  # so that no method is searched for long (D504)
 
     @property
     def answers(self) -> bool:
@@ -106,8 +113,8 @@ class Paper:
             self._is_changed = False
             if driver.is_lost or self._is_old:
                 self._is_all = True
-            self._part = 0 if self._is_all else self._count
-            self._is_compared = True
+            self._part = 0
+            self._stage = _LAY
         elif self._partials and self._phase != "board" and self._diff(now, self._changed_at) >= CALM_MS:
             self._refresh_all(now)
 
@@ -134,20 +141,22 @@ class Paper:
 
     def _lay(self, now: int) -> None:
         """Lay some parts of the page, note where they differ from what is shown; after the last one begin."""
-        driver = self._driver
         end = len(self._parts) if self._is_all else self._count + 1
         if self._part == end:
             self._end_page(now)
             return
-        began = driver.begin_step()
+        us = self._driver.us
+        began = us() if us is not None else 0
         for _ in range(PARTS_MOST):
-            if self._is_compared:
-                self._lay_part()
+            if self._stage == _LAY:
+                self._lay_part(self._part, self._next)
+            elif self._stage == _COMPARE:
+                self._compare(self._part, self._next)
             else:
-                self._is_compared = True
                 self._mark_rows()
+                self._stage = _LAY
                 self._part += 1
-            if self._part == end or driver.is_over(began):
+            if self._part == end or (us is not None and self._diff(us(), began) >= STEP_US):
                 break
 
     def _end_page(self, now: int) -> None:
@@ -160,17 +169,26 @@ class Paper:
             self._shown.take(self._next, self._count)
         self._begin_page(now)
 
-    def _lay_part(self) -> None:
+    def _lay_part(self, part: int, sheet: Sheet) -> None:
         """Lay a part. If all will be drawn anyway, nothing is compared."""
-        part, sheet = self._part, self._next
         sheet.begin(part)
         self._parts[part](sheet, self._screen)
-        if not (self._driver.is_lost or self._is_old or sheet.is_same(self._shown, part)):
-            self._is_compared = False
+        if not part:  # it has no marks
+            self._part = 1 if self._is_all else self._count
+        elif not (self._driver.is_lost or self._is_old):
+            self._stage = _COMPARE
         elif sheet.skip:
             self._part = sheet.end_of_skipped(self._shown, part)
         else:
             self._part = part + 1
+
+    def _compare(self, part: int, sheet: Sheet) -> None:
+        """Whether the part that is laid looks as it is shown."""
+        if not sheet.is_same(self._shown, part):
+            self._stage = _MARK
+            return
+        self._stage = _LAY
+        self._part = sheet.end_of_skipped(self._shown, part) if sheet.skip else part + 1
 
     def _mark_rows(self) -> None:
         """Note the pieces in which the part differs from what is shown."""

@@ -126,23 +126,29 @@ clusters = array("H", bytes(2 * CLUSTERS_MOST))
 
 
 class _Last:
-    text = ""
-    count = 0
-    clusters = 0  # different ones
-    language: "Any" = None  # what draws them
+    """The text that was read last. An instance, as to set a field of a class takes 1,300 instructions."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.count = 0
+        self.clusters = 0  # different ones
+        self.language: "Any" = None  # what draws them
+
+
+_last = _Last()
 
 
 def take_clusters(language) -> None:
     """From now on clusters are those of `language`: `count`, `advance(number)` and `shape(number)`, where a
     number is twice the cluster's, and one more in the size of names.
     """
-    _Last.language = language
-    _Last.text = ""
+    _last.language = language
+    _last.text = ""
 
 
 def shape(number: int) -> "tuple[int, int, int, bytearray]":
     """The bitmap of a cluster that was read: width, top row, rows, bits with ink 1."""
-    return _Last.language.shape(number)
+    return _last.language.shape(number)
 
 
 def read(text: str) -> int:
@@ -150,21 +156,21 @@ def read(text: str) -> int:
 
     MicroPython looks for `text[at]` among all its interned strings, so the text is read as bytes.
     """
-    if text is _Last.text:
-        return _Last.count
+    if text is _last.text:
+        return _last.count
     count = len(text)
     if count < MOST:
         pack_into("255s", codes, 0, text if _is_micropython else text.encode())
     if count >= MOST or codes[count]:  # more bytes than characters
         count = _decode(text)
-    _Last.text, _Last.count = text, count
+    _last.text, _last.count = text, count
     return count
 
 
 def _decode(text: str) -> int:
     """The same for any text: characters that are not ASCII have two to four bytes in UTF-8."""
     pack_into("255s", _utf8, 0, text if _is_micropython else text.encode())
-    at = count = _Last.clusters = 0
+    at = count = _last.clusters = 0
     code = _utf8[0]
     while code:
         at += 1
@@ -219,10 +225,10 @@ def code_of(letter: int) -> int:
 
 def _cluster(number: int) -> int:
     """The code that a cluster has in this text; the box for one that cannot be drawn."""
-    language = _Last.language
+    language = _last.language
     if language is None or number >= language.count:
         return glyphs.BOX
-    count = _Last.clusters
+    count = _last.clusters
     at = 0
     while at < count and clusters[at] != number:
         at += 1
@@ -230,7 +236,7 @@ def _cluster(number: int) -> int:
         if count == CLUSTERS_MOST:
             return glyphs.BOX
         clusters[at] = number
-        _Last.clusters = count + 1
+        _last.clusters = count + 1
         SMALL.advances[CLUSTERS + at] = language.advance(number << 1)
         NAME.advances[CLUSTERS + at] = language.advance(number << 1 | 1)
     return CLUSTERS + at

@@ -13,10 +13,10 @@ GAP = 10
 
 _SMOOTH = 6  # rows further apart than that are a corner: nothing lies between them
 
-_GROUPS = 2
+_GROUPS = 1
 """Most groups that are drawn in a call at the full height, and twice as many that are too low for a row."""
 
-_SMALL_GROUPS = 4
+_SMALL_GROUPS = 2
 """The same at a smaller height, where nothing is drawn between two rows."""
 
 
@@ -64,17 +64,19 @@ class Digit:
             if bottom > top:
                 room -= 1
                 is_smooth = height == full and last < rows and data[after] >> 6 == runs
-                at = group + 1
+                at, other = group + 1, after + 1
                 while at < after:
-                    start, end = left + data[at], left + data[at] + data[at + 1]
+                    start = left + data[at]
+                    end = start + data[at + 1]
                     begin = x + start * height // full
                     width = x + end * height // full - begin
                     pixels.fill_rect(begin, y + top, width, bottom - top - is_smooth, white)
                     if is_smooth:
-                        other = at + after - group
-                        start = _between(start, left + data[other])
-                        end = _between(end, left + data[other] + data[other + 1])
+                        begin = left + data[other]
+                        start = _between(start, begin)
+                        end = _between(end, begin + data[other + 1])
                         pixels.hline(x + start, y + bottom - 1, end - start, white)
+                        other += 2
                     at += 2
             group, top = after, bottom
         self._group, self._row = group, last

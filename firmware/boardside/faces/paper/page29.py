@@ -23,13 +23,9 @@ from .reading import (
     SCORE,
     TIME,
     TOTALS,
-    banner_of,
-    clock_of,
     cut,
-    kind_of,
     large,
-    minutes_of,
-    seconds_of,
+    look,
     sentence,
     title_of,
 )
@@ -122,7 +118,7 @@ def right(sheet: "Sheet", screen: "Screen") -> None:
 
 
 def _points(sheet: "Sheet", screen: "Screen", is_left: bool) -> None:
-    kind = kind_of(screen)
+    kind = sheet.kind
     if kind in _MIDDLE or screen.phase == "idle":
         return
     value = large(screen, kind, is_left)
@@ -137,7 +133,7 @@ def _points(sheet: "Sheet", screen: "Screen", is_left: bool) -> None:
 
 def centre(sheet: "Sheet", screen: "Screen") -> None:
     """Between the points: games, board, Queen; or a page that takes the whole middle."""
-    kind = kind_of(screen)
+    kind = sheet.kind
     if kind == IDLE:
         _idle(sheet, screen)
     elif kind == MENU:
@@ -160,7 +156,7 @@ def centre(sheet: "Sheet", screen: "Screen") -> None:
 
 def words(sheet: "Sheet", screen: "Screen") -> None:
     """The message or the question of a page that takes the whole middle."""
-    kind = kind_of(screen)
+    kind = sheet.kind
     if kind == BOX:
         _wrapped(sheet, screen.own_line, 68)
     elif kind == MENU and screen.menu_value:
@@ -179,11 +175,11 @@ def _games(sheet: "Sheet", screen: "Screen") -> None:
         sheet.at(_HALF + beside, 76).heading(_CROWN, 30)
         if screen.queen != "board":
             x = _HALF + (14 if screen.queen == "left" else -14)
-    shown = clock_of(screen)
+    shown = sheet.clock
     if shown == TIME:
         sheet.at(x - 6, 80, 1).text(said("TIME"), 50)
     elif shown >= MINUTES:
-        sheet.at(_HALF - 2, 80, 2).count(minutes_of(screen))
+        sheet.at(_HALF - 2, 80, 2).count(sheet.minutes)
         sheet.at(_HALF + 4, 80).text(said("min"), 40)
     elif shown != NO_CLOCK:
         sheet.at(x, 76, 1).heading(_PAUSE if shown == PAUSED else _HOURGLASS, 30)
@@ -207,8 +203,8 @@ def _twenties(sheet: "Sheet", screen: "Screen") -> None:
 
 
 def _idle(sheet: "Sheet", screen: "Screen") -> None:
-    minutes = minutes_of(screen)
-    if clock_of(screen) == NO_CLOCK or screen.time_is_up:
+    minutes = sheet.minutes
+    if sheet.clock == NO_CLOCK or screen.time_is_up:
         width = sheet.at(40, 58).heading(said("TABLE"), 150)
         sheet.at(40 + width + 16, 38).number(screen.table, 60)
     else:
@@ -253,7 +249,7 @@ def _entry(sheet: "Sheet", screen: "Screen") -> None:
 
 def status(sheet: "Sheet", screen: "Screen") -> None:
     """What is owed or pressed, above the line for the umpire."""
-    if kind_of(screen) in _MIDDLE:
+    if sheet.kind in _MIDDLE:
         return
     for at in range(2):
         is_left = at == 0
@@ -280,20 +276,20 @@ def foot(sheet: "Sheet", screen: "Screen") -> None:
         _notice(sheet, screen.line)
         return
     asks = screen.said == "dECidEd"  # its line says how it is answered
-    banner = banner_of(screen) if kind_of(screen) not in _MIDDLE and not asks else ""
+    banner = sheet.banner if sheet.kind not in _MIDDLE and not asks else ""
     if banner:
         sheet.at(0, 106).add(FILL, WIDTH, 22)
         sheet.at(6, 111, 0, 1).text(banner, 180)
-        minutes = minutes_of(screen)
-        if clock_of(screen) == TIME:
+        minutes = sheet.minutes
+        if sheet.clock == TIME:
             sheet.at(WIDTH - 6, 111, 2, 1).text(said("TIME"), 80)
         elif minutes >= 0:
             width = sheet.at(WIDTH - 6, 111, 2, 1).text(said("min"), 40)
             sheet.at(WIDTH - 6 - width - 5, 111, 2, 1).count(minutes)
-    elif kind_of(screen) != BOX:
+    elif sheet.kind != BOX:
         line = screen.own_line if not screen.menu_item else ""
-        if seconds_of(screen) >= 0:  # under the points, which a second then leaves alone
-            sheet.at(WIDTH - 4, 105, 2).number(screen.clock_s, 22)
+        if sheet.seconds >= 0:  # under the points, which a second then leaves alone
+            sheet.at(WIDTH - 4, 105, 2).number(sheet.seconds, 22)
             sheet.at(4, 111).text(line, WIDTH - 8 - _SECONDS)
         else:
             sheet.at(_HALF, 111, 1).text(line, WIDTH - 8)
@@ -311,6 +307,6 @@ def _notice(sheet: "Sheet", line: str) -> None:
     sheet.at(_HALF, 111, 1, 1).only(at + 1 if at else 0).text(line, most)
 
 
-PARTS = (header, title, names_left, names_right, left, right, centre, words, status, foot)
-COUNT = 9
+PARTS = (look, header, title, names_left, names_right, left, right, centre, words, status, foot)
+COUNT = 10
 """As in page42.py; here the count stands in `foot`."""

@@ -8,10 +8,23 @@
 262-298  the line for the umpire; the last ruling with its Laws
 """
 
-from ...table.texts import is_english, said
+from ...table.texts import said
 from . import glyphs
 from .fonts import NAME, SMALL, read
-from .page42_board import MIDDLE, boards, columns, count, queen, status, status_left, status_right
+from .page42_board import (
+    MIDDLE,
+    boards,
+    columns,
+    count,
+    held_left,
+    held_right,
+    man_left,
+    man_right,
+    queen,
+    status,
+    status_left,
+    status_right,
+)
 from .reading import (
     BOX,
     ENTRY,
@@ -22,12 +35,10 @@ from .reading import (
     PROPOSAL,
     SCORE,
     TOTALS,
-    clock_of,
     cut,
     is_pair,
-    kind_of,
     large,
-    minutes_of,
+    look,
     sentence,
     title_of,
 )
@@ -48,7 +59,6 @@ _NAMES = _HALF - 22  # pixels of a line of names
 _LINK = chr(glyphs.LINK)
 _NO_LINK = chr(glyphs.NO_LINK)
 _PLUS = 43  # character
-_ROUND_PX, _BOARD_PX = 53, 52  # widths of these words, known so that they need not be measured
 _BOXES = (BOX, MENU)
 _NUMBERED = ("ready", "board", "change", "interval")
 """Phases in which a board or round has a number."""
@@ -61,8 +71,22 @@ def bar(sheet: "Sheet", screen: "Screen") -> None:
 
 def header(sheet: "Sheet", screen: "Screen") -> None:
     """The table's number, in the black line."""
-    width = sheet.at(WIDTH - _EDGE, 4, 2, 1).number(screen.table, 18)
-    x = WIDTH - _EDGE - width - 6
+    sheet.carry = WIDTH - _EDGE - 6 - sheet.at(WIDTH - _EDGE, 4, 2, 1).number(screen.table, 18)
+
+
+def table_span(sheet: "Sheet", screen: "Screen") -> None:
+    """Measure the word before it."""
+    _measure(sheet, said("TABLE"))
+
+
+def _measure(sheet: "Sheet", text: str) -> None:
+    """Measure the small text that the next part lays, in a step of its own."""
+    sheet.measured(SMALL.span(0, read(text)))
+
+
+def table(sheet: "Sheet", screen: "Screen") -> None:
+    """That word."""
+    x = sheet.carry
     sheet.carry = x - sheet.at(x, 8, 2, 1).text(said("TABLE"), 80) - 12
 
 
@@ -84,9 +108,20 @@ def _battery(sheet: "Sheet", x: int, percent: int) -> None:
     sheet.at(x + 2, 10).add(FILL | WHITE, max(18 * percent // 100, 1), 8)
 
 
+def title_span(sheet: "Sheet", screen: "Screen") -> None:
+    """Measure what is played."""
+    _measure(sheet, title_of(screen))
+
+
 def title(sheet: "Sheet", screen: "Screen") -> None:
     """What is played, in the black line."""
     sheet.at(_EDGE, 8, 0, 1).text(title_of(screen), sheet.carry - 2 * _EDGE)
+
+
+def box_left(sheet: "Sheet", screen: "Screen") -> None:
+    """Under the names of the left side, when it is in turn or breaks."""
+    if screen.phase != "idle":
+        _box(sheet, screen, screen.names_left, True)
 
 
 def names_left(sheet: "Sheet", screen: "Screen") -> None:
@@ -99,6 +134,12 @@ def names_left_below(sheet: "Sheet", screen: "Screen") -> None:
     """The second line of it."""
     if screen.phase != "idle":
         _names_below(sheet, screen, screen.names_left, True)
+
+
+def box_right(sheet: "Sheet", screen: "Screen") -> None:
+    """Under the names of the right side."""
+    if screen.phase != "idle":
+        _box(sheet, screen, screen.names_right, False)
 
 
 def names_right(sheet: "Sheet", screen: "Screen") -> None:
@@ -124,7 +165,7 @@ def right(sheet: "Sheet", screen: "Screen") -> None:
 
 
 def _points(sheet: "Sheet", screen: "Screen", is_left: bool) -> None:
-    kind = kind_of(screen)
+    kind = sheet.kind
     if kind in MIDDLE:
         return
     value = large(screen, kind, is_left)
@@ -141,23 +182,27 @@ def _points(sheet: "Sheet", screen: "Screen", is_left: bool) -> None:
         sheet.at(x - 77, 87).add(FRAME, 154, 100, 3)
 
 
+def _box(sheet: "Sheet", screen: "Screen", names: str, is_left: bool) -> None:
+    """A side in turn is white on black, of a pair only the player whose stroke it is."""
+    if screen.mark == ("left" if is_left else "right"):
+        of_two = screen.seat >= 0 and is_pair(names)
+        y = 59 if of_two and screen.mark_second else 29
+        sheet.at(4 if is_left else _HALF + 4, y).add(ROUND, _HALF - 8, 28 if of_two else 58, 7)
+    if not (screen.drawn_left if is_left else screen.drawn_right):
+        sheet.carry = cut(names, NAME, _NAMES)
+
+
 def _names(sheet: "Sheet", screen: "Screen", names: str, is_left: bool) -> None:
-    """One line, or the first of two; a side in turn white on black, of a pair only the player whose stroke it
-    is.
-    """
+    """One line, or the first of two; `_box` has told where it ends."""
     is_marked = screen.mark == ("left" if is_left else "right")
-    of_two = screen.seat >= 0 and is_pair(names)
-    second = of_two and screen.mark_second
-    if is_marked:
-        box = 4 if is_left else _HALF + 4
-        sheet.at(box, 59 if second else 29).add(ROUND, _HALF - 8, 28 if of_two else 58, 7)
+    second = screen.seat >= 0 and screen.mark_second and is_pair(names)
     drawn = screen.drawn_left if is_left else screen.drawn_right
     if drawn:
         y = 33 if len(drawn) > 1 else 47
         sheet.at(12 if is_left else WIDTH - 12, y, 0 if is_left else 2, is_marked and not second)
         _drawn(sheet, drawn[0])
         return
-    sheet.carry = at = cut(names, NAME, _NAMES)
+    at = sheet.carry
     sheet.at(12 if is_left else WIDTH - 12, 33 if at else 47, 0 if is_left else 2, is_marked and not second)
     if at:
         sheet.only(0, at)
@@ -165,7 +210,7 @@ def _names(sheet: "Sheet", screen: "Screen", names: str, is_left: bool) -> None:
 
 
 def _names_below(sheet: "Sheet", screen: "Screen", names: str, is_left: bool) -> None:
-    """The second line of two; `_names` has told where it begins."""
+    """The second line of two; `_box` has told where it begins."""
     at = sheet.carry
     drawn = screen.drawn_left if is_left else screen.drawn_right
     if drawn:
@@ -193,7 +238,7 @@ def _drawn(sheet: "Sheet", line) -> None:
 
 def centre(sheet: "Sheet", screen: "Screen") -> None:
     """Between the points: the games won; or a page that takes the whole middle, without its words."""
-    kind = kind_of(screen)
+    kind = sheet.kind
     if kind == IDLE:
         _idle(sheet, screen)
     elif kind == MENU:
@@ -206,15 +251,24 @@ def centre(sheet: "Sheet", screen: "Screen") -> None:
     elif kind == ENTRY:
         _entry(sheet, screen)
     elif kind == OFFER:
-        _pair(sheet, screen.round_left, screen.round_right)
+        sheet.at(_HALF - 10, 112, 2).number(screen.round_left, 32)
     elif kind == SCORE:
         _games(sheet, screen)
 
 
+def words_span(sheet: "Sheet", screen: "Screen") -> None:
+    """Measure "GAMES"."""
+    if sheet.kind == SCORE and _has_games(screen):
+        _measure(sheet, said("GAMES"))
+
+
 def words(sheet: "Sheet", screen: "Screen") -> None:
     """The word above the middle; or the message or the question of a page that takes all of it."""
-    kind = kind_of(screen)
-    if kind == BOX:
+    kind = sheet.kind
+    if kind == SCORE:
+        if _has_games(screen):
+            sheet.at(_HALF, 93, 1).text(said("GAMES"), 84)
+    elif kind == BOX:
         _wrapped(sheet, screen.own_line, 160)
     elif kind == MENU and screen.menu_value:
         _wrapped(sheet, screen.own_line, 152)
@@ -226,8 +280,8 @@ def words(sheet: "Sheet", screen: "Screen") -> None:
         sheet.at(_HALF, 96, 1).text(said("DISCS"), 84)
     elif kind == PROPOSAL:
         sheet.at(_HALF, 96, 1).text(said("GAINS"), 84)
-    elif kind == OFFER or (kind == SCORE and _has_games(screen)):
-        sheet.at(_HALF, 93, 1).text(said("GAMES" if kind == SCORE else "GAINS"), 84)
+    elif kind == OFFER:
+        sheet.at(_HALF, 93, 1).text(said("GAINS"), 84)
 
 
 def _has_games(screen: "Screen") -> bool:
@@ -236,41 +290,57 @@ def _has_games(screen: "Screen") -> bool:
 
 def _games(sheet: "Sheet", screen: "Screen") -> None:
     if _has_games(screen):
-        _pair(sheet, screen.games_left, screen.games_right)
+        sheet.at(_HALF - 10, 112, 2).number(screen.games_left, 32)
         if screen.blink == "games_left" or screen.blink == "games_right":
             x = _HALF - 40 if screen.blink == "games_left" else _HALF + 4
             sheet.at(x, 106).add(FRAME, 36, 46, 3)
 
 
-def _pair(sheet: "Sheet", of_left: int, of_right: int) -> None:
-    """Two numbers, for a colon between them."""
-    sheet.at(_HALF - 10, 112, 2).number(of_left, 32)
-    sheet.at(_HALF + 10, 112).number(of_right, 32)
+def pair(sheet: "Sheet", screen: "Screen") -> None:
+    """Behind the number that `centre` has laid, the one of the right side."""
+    kind = sheet.kind
+    if kind == OFFER:
+        sheet.at(_HALF + 10, 112).number(screen.round_right, 32)
+    elif kind == SCORE and _has_games(screen):
+        sheet.at(_HALF + 10, 112).number(screen.games_right, 32)
 
 
 def colon(sheet: "Sheet", screen: "Screen") -> None:
     """Between two numbers."""
-    kind = kind_of(screen)
+    kind = sheet.kind
     if kind == OFFER or (kind == SCORE and _has_games(screen)):
         sheet.at(_HALF - 3, 120).add(FILL, 6, 6)
         sheet.at(_HALF - 3, 132).add(FILL, 6, 6)
 
 
-def number(sheet: "Sheet", screen: "Screen") -> None:
-    """Below the games: which board or round it is."""
-    kind = kind_of(screen)
+def numbered_span(sheet: "Sheet", screen: "Screen") -> None:
+    """Measure "BOARD" or "ROUND", which stands below the games."""
+    sheet.carry = 0
+    kind = sheet.kind
     if kind == TOTALS or (kind == SCORE and screen.phase in _NUMBERED):
         is_round = kind == TOTALS or screen.twenties_left >= 0
         word = said("ROUND" if is_round else "BOARD")
-        width = (_ROUND_PX if is_round else _BOARD_PX) if is_english() else SMALL.measure(word)
-        x = _HALF - (width + 6 + (11 if screen.board < 10 else 22)) // 2
-        sheet.at(x, 165).text(word, 84)
-        sheet.at(x + width + 6, 161).number(screen.board, 16)
+        width = SMALL.span(0, read(word))
+        sheet.measured(width)
+        sheet.carry = _HALF - (width - SMALL.gap + 6 + (11 if screen.board < 10 else 22)) // 2
+
+
+def numbered(sheet: "Sheet", screen: "Screen") -> None:
+    """That word."""
+    if sheet.carry:
+        word = said("ROUND" if sheet.kind == TOTALS or screen.twenties_left >= 0 else "BOARD")
+        sheet.carry += sheet.at(sheet.carry, 165).text(word, 84) + 6
+
+
+def number(sheet: "Sheet", screen: "Screen") -> None:
+    """Which one it is."""
+    if sheet.carry:
+        sheet.at(sheet.carry, 161).number(screen.board, 16)
 
 
 def _idle(sheet: "Sheet", screen: "Screen") -> None:
-    minutes = minutes_of(screen)
-    if clock_of(screen) == NO_CLOCK or screen.time_is_up:
+    minutes = sheet.minutes
+    if sheet.clock == NO_CLOCK or screen.time_is_up:
         sheet.at(_HALF, 70, 1).heading(said("TABLE"), 300)
         sheet.at(_HALF, 108, 1).number(screen.table, 90)
         if screen.time_is_up:
@@ -335,6 +405,12 @@ def _entry(sheet: "Sheet", screen: "Screen") -> None:
         sheet.at(_HALF, 150, 1).heading_count(screen.entry_demand, _PLUS)
 
 
+def foot_span(sheet: "Sheet", screen: "Screen") -> None:
+    """Measure the line for the umpire."""
+    if not screen.notice_on and sheet.kind not in _BOXES:
+        sheet.fit(screen.own_line, WIDTH - 16)
+
+
 def foot(sheet: "Sheet", screen: "Screen") -> None:
     """The line for the umpire."""
     if screen.notice_on:
@@ -344,7 +420,7 @@ def foot(sheet: "Sheet", screen: "Screen") -> None:
         else:
             sheet.at(_HALF, 276, 1, 1).text(screen.line, WIDTH - 12)
         return
-    if kind_of(screen) in _BOXES:
+    if sheet.kind in _BOXES:
         return
     if screen.phase == "idle":
         sheet.at(_HALF, 267, 1)
@@ -370,7 +446,7 @@ def laws(sheet: "Sheet", screen: "Screen") -> None:
 def ruling_span(sheet: "Sheet", screen: "Screen") -> None:
     """Measure the last ruling, a long text."""
     if _has_ruling(screen):
-        sheet.measured(SMALL.span(0, read(screen.ruling)))
+        _measure(sheet, screen.ruling)
 
 
 def ruling(sheet: "Sheet", screen: "Screen") -> None:
@@ -380,25 +456,39 @@ def ruling(sheet: "Sheet", screen: "Screen") -> None:
 
 
 PARTS = (
+    look,
     bar,
     header,
+    table_span,
+    table,
     signs,
+    title_span,
     title,
+    box_left,
     names_left,
     names_left_below,
+    box_right,
     names_right,
     names_right_below,
     left,
     right,
     centre,
+    pair,
+    words_span,
     words,
     colon,
+    numbered_span,
+    numbered,
     number,
     status,
     count,
     queen,
+    man_left,
     status_left,
+    held_left,
+    man_right,
     status_right,
+    held_right,
     boards,
     columns(0),
     columns(1),
@@ -410,6 +500,7 @@ PARTS = (
     columns(7),
     columns(8),
     columns(9),
+    foot_span,
     foot,
     laws,
     ruling_span,

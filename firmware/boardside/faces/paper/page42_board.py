@@ -12,13 +12,10 @@ from .reading import (
     NO_CLOCK,
     PAUSED,
     RUNNING,
+    SCORE,
     SECONDS_MOST,
     TIME,
-    banner_of,
-    clock_of,
-    kind_of,
-    minutes_of,
-    seconds_of,
+    TOTALS,
 )
 from .sheet import DISC, FILL, FRAME, RING, ROUND, WEDGE, WHITE
 
@@ -45,7 +42,7 @@ MIDDLE = (IDLE, BOX, MENU)
 
 def status(sheet: "Sheet", screen: "Screen") -> None:
     """The phase of the match, what is pressed, or the clock and the Queen on the board."""
-    kind = kind_of(screen)
+    kind = sheet.kind
     if kind in MIDDLE:
         return
     if kind == ENTRY:
@@ -56,15 +53,32 @@ def status(sheet: "Sheet", screen: "Screen") -> None:
         _pressed(sheet, screen)
     elif screen.page == "placing":
         _placing(sheet, screen)
-    elif banner_of(screen):
+    elif sheet.banner:
         _phase(sheet, screen)
     else:
         _clock(sheet, screen, _clock_x(screen))
 
 
+def man_left(sheet: "Sheet", screen: "Screen") -> None:
+    """The colour of the left side's c/m."""
+    if screen.seat >= 0 and _is_plain(sheet, screen):
+        _man(sheet, 12, 189, screen.white == "left")
+
+
+def man_right(sheet: "Sheet", screen: "Screen") -> None:
+    """The right side's."""
+    if screen.seat >= 0 and _is_plain(sheet, screen):
+        _man(sheet, WIDTH - 34, 189, screen.white == "right")
+
+
 def status_left(sheet: "Sheet", screen: "Screen") -> None:
-    """The left side's c/m and dues, or its 20s."""
+    """The left side's c/m, or its 20s."""
     _side(sheet, screen, True)
+
+
+def held_left(sheet: "Sheet", screen: "Screen") -> None:
+    """Behind the left side's c/m: the Queen, its dues."""
+    _held(sheet, screen, True)
 
 
 def status_right(sheet: "Sheet", screen: "Screen") -> None:
@@ -72,8 +86,13 @@ def status_right(sheet: "Sheet", screen: "Screen") -> None:
     _side(sheet, screen, False)
 
 
+def held_right(sheet: "Sheet", screen: "Screen") -> None:
+    """Behind the right side's."""
+    _held(sheet, screen, False)
+
+
 def _side(sheet: "Sheet", screen: "Screen", is_left: bool) -> None:
-    if (screen.seat < 0 and screen.twenties_left < 0) or not _is_plain(screen):
+    if (screen.seat < 0 and screen.twenties_left < 0) or not _is_plain(sheet, screen):
         return
     if screen.seat >= 0:
         _men(sheet, screen, is_left)
@@ -82,8 +101,8 @@ def _side(sheet: "Sheet", screen: "Screen", is_left: bool) -> None:
 
 
 def _phase(sheet: "Sheet", screen: "Screen") -> None:
-    is_zero = clock_of(screen) == TIME and not screen.time_is_up
-    _banner(sheet, said("TIME") if is_zero else banner_of(screen), minutes_of(screen))
+    is_zero = sheet.clock == TIME and not screen.time_is_up
+    _banner(sheet, said("TIME") if is_zero else sheet.banner, sheet.minutes)
 
 
 def _banner(sheet: "Sheet", text: str, minutes: int) -> None:
@@ -101,24 +120,24 @@ def _man(sheet: "Sheet", x: int, y: int, is_white: bool, size: int = 22) -> None
 
 
 def _men(sheet: "Sheet", screen: "Screen", is_left: bool) -> None:
-    """C/m left and dues of a side, and the Queen if it has her."""
-    side = "left" if is_left else "right"
-    align = 0 if is_left else 2
-    x = 12 if is_left else WIDTH - 34
-    _man(sheet, x, 189, screen.white == side)
-    sheet.at(x + 32 if is_left else x - 10, 189, align)
-    x = _beside(is_left, x + 32 if is_left else x - 10, 12, sheet.number(_men_left(screen, is_left), 22))
-    if screen.queen == side:
+    """C/m left of a side."""
+    x = 44 if is_left else WIDTH - 44
+    men = screen.men_left if is_left else screen.men_right
+    sheet.carry = _beside(is_left, x, 12, sheet.at(x, 189, 0 if is_left else 2).number(men, 22))
+
+
+def _held(sheet: "Sheet", screen: "Screen", is_left: bool) -> None:
+    """The Queen if a side has her, and its dues; `_men` has told where they begin."""
+    if screen.seat < 0 or not _is_plain(sheet, screen):
+        return
+    x, align = sheet.carry, 0 if is_left else 2
+    if screen.queen == ("left" if is_left else "right"):
         x = _beside(is_left, x, 6, sheet.at(x, 190, align).heading(_CROWN, 30))
         if screen.queen_to_cover:
             x = _beside(is_left, x, 8, sheet.at(x, 190, align).heading("?", 20))
     owes = screen.owes_left if is_left else screen.owes_right
     if owes:
         _owed(sheet, x, owes, is_left)
-
-
-def _men_left(screen: "Screen", is_left: bool) -> int:
-    return screen.men_left if is_left else screen.men_right
 
 
 def _beside(is_left: bool, x: int, gap: int, width: int) -> int:
@@ -128,10 +147,10 @@ def _beside(is_left: bool, x: int, gap: int, width: int) -> int:
 
 def count(sheet: "Sheet", screen: "Screen") -> None:
     """The last seconds of a count: on six pieces of the canvas, and none of the points."""
-    if seconds_of(screen) < 0:
+    if sheet.seconds < 0:
         return
-    if _is_plain(screen) or (screen.page == "placing" and len(screen.placing) == 1):
-        sheet.at(_clock_x(screen) - 4, 185).number(screen.clock_s, 30)
+    if _is_plain(sheet, screen) or (screen.page == "placing" and len(screen.placing) == 1):
+        sheet.at(_clock_x(screen) - 4, 185).number(sheet.seconds, 30)
 
 
 def _clock_x(screen: "Screen") -> int:
@@ -143,20 +162,19 @@ def _clock_x(screen: "Screen") -> int:
 
 def queen(sheet: "Sheet", screen: "Screen") -> None:
     """The Queen, where she is still on the board."""
-    if screen.queen != "board" or not _is_plain(screen) or screen.seat < 0:
+    if screen.queen != "board" or not _is_plain(sheet, screen) or screen.seat < 0:
         return
-    shown = clock_of(screen)
-    is_wide = shown == TIME or seconds_of(screen) >= 0
+    shown = sheet.clock
+    is_wide = shown == TIME or sheet.seconds >= 0
     x = _HALF - 11 if shown == NO_CLOCK else _HALF + 28 if is_wide else _HALF + 4
     sheet.at(x, 190).heading(_CROWN, 30)
 
 
-def _is_plain(screen: "Screen") -> bool:
+def _is_plain(sheet: "Sheet", screen: "Screen") -> bool:
     """Whether the line under the points has what a board in play has: c/m or 20s, clock, Queen."""
-    if screen.page in ("stroke", "placing"):
+    if sheet.banner or (sheet.kind != SCORE and sheet.kind != TOTALS):
         return False
-    kind = kind_of(screen)
-    return not (kind in MIDDLE or kind in AFTER or kind == ENTRY or banner_of(screen))
+    return screen.page != "stroke" and screen.page != "placing"
 
 
 def _owed(sheet: "Sheet", x: int, count: int, is_left: bool) -> None:
@@ -168,12 +186,12 @@ def _owed(sheet: "Sheet", x: int, count: int, is_left: bool) -> None:
 
 def _clock(sheet: "Sheet", screen: "Screen", x: int) -> None:
     """A sign for the state of the clock, with room for seconds beside it when they are shown (D435)."""
-    shown = clock_of(screen)
+    shown = sheet.clock
     if shown == TIME:
         sheet.at(x - 38, 186).add(ROUND, 76, 28, 6)
         sheet.at(x, 190, 1, 1).heading(said("TIME"), 70)
     elif shown >= MINUTES:
-        sheet.at(x - 4, 190, 2).heading_count(minutes_of(screen))
+        sheet.at(x - 4, 190, 2).heading_count(sheet.minutes)
         sheet.at(x + 4, 190).heading(said("min"), 60)
     elif shown == RUNNING and screen.clock_s <= SECONDS_MOST:
         sheet.at(x - 10, 190, 2).heading(_HOURGLASS, 30)  # `count` lays the seconds
@@ -245,7 +263,7 @@ def _queen_entered(sheet: "Sheet", screen: "Screen") -> None:
 
 def boards(sheet: "Sheet", screen: "Screen") -> None:
     """The lines of the table of the boards."""
-    if _has_boards(screen):
+    if _has_boards(sheet, screen):
         sheet.at(_EDGE, 233).add(FILL, WIDTH - 2 * _EDGE, 1)
         sheet.at(_EDGE, 237).add(WEDGE, 7, 10, 0)
         sheet.at(_EDGE, 252).add(WEDGE, 7, 10, 1)
@@ -259,16 +277,16 @@ def columns(column: int):
     """
 
     def lay(sheet: "Sheet", screen: "Screen") -> None:
-        if _has_boards(screen):
+        if _has_boards(sheet, screen):
             _column(sheet, screen, column)
 
     return lay
 
 
-def _has_boards(screen: "Screen") -> bool:
+def _has_boards(sheet: "Sheet", screen: "Screen") -> bool:
     if not screen.results and not screen.gains:
         return False
-    return screen.phase != "idle" and kind_of(screen) not in MIDDLE
+    return screen.phase != "idle" and sheet.kind not in MIDDLE
 
 
 def _column(sheet: "Sheet", screen: "Screen", column: int) -> None:

@@ -1,8 +1,9 @@
 """Drawing a sheet on a canvas, in small steps.
 
-A step draws a letter or two or some rows of a shape, or makes some pieces of the canvas white. Letters, small
-digits and discs are blitted by `framebuf`, which is in C. A bitmap of each is made when it is first drawn,
-a few rows a step, and kept.
+A step finds a mark, draws a letter or some rows of a shape, or makes some pieces of the canvas white.
+Letters, small digits and discs are blitted by `framebuf`, which is in C. A bitmap of each is made when it is
+first drawn, a few rows a step, and kept. What goes on with the mark is kept as a method, so that no step has
+to find it anew.
 
 Most calls have few arguments and local names, because MicroPython takes memory for a call of more than eleven
 words (D341). Only those that loop over rows have more.
@@ -20,7 +21,6 @@ from .sheet import (
     FILL,
     FRAME,
     HEADING,
-    HEADING_COUNT,
     IS_CUT,
     NUMBER,
     RING,
@@ -41,31 +41,33 @@ if TYPE_CHECKING:
 _PIXELS = 1000
 """Most pixels that are filled in a step, but for a row."""
 
-_ROWS = 3
+_ROWS = 2
 """Most rows of a round shape that are drawn in a step."""
 
 _LETTER_ROWS = 4
 """Most rows of a letter's bitmap that are made in a step."""
 
-_SKIPPED = 10
+_SKIPPED = 5
 """Most marks and parts that are passed over in a step."""
 
 _CLEARED = 4
 """Most pieces of the canvas that are made white in a step."""
 
-_DRAWN_ROWS = 4
+_DRAWN_ROWS = 2
 """Rows of a line drawn by the host that are copied in a step."""
 
-_SMALL_DIGITS = 32
-"""Digits up to this height in pixels have bitmaps. Filling the runs of a larger one is faster than a blit."""
+_SMALL_DIGITS = 30
+"""Digits up to this height in pixels have bitmaps. A step fills less of a larger one's runs than a blit."""
 
 _SMALL_DISCS = 22
-"""The same of discs and rings."""
+"""Discs and rings up to this diameter have bitmaps."""
+
+_CIRCLE_ROWS = 4
+"""Most rows of a circle's insets that are made in a step, from both ends at once."""
 
 _TEXTS = (TEXT, HEADING)
-_COUNTS = (COUNT, HEADING_COUNT)
 _SMALL = (TEXT, COUNT)
-_DISCS = (DISC, RING)
+_CUT_BIT = 8  # of IS_CUT
 
 _CLUSTERS_MOST = 128
 """Most bitmaps of clusters that are kept; a text has at most half as many."""
@@ -86,13 +88,19 @@ class Painter:
         self.views = canvas.views
         self.lines, self.line_bytes = canvas.lines, canvas.line_bytes
         self._pixels: "Any" = canvas.pixels
-        self._sheet: "Sheet | None" = None
+        self._sheet: "Any" = None
         self._bands: "bytearray | bytes" = b""
         self._band = self._part = 0
         self._at = 0  # of the part: where the next mark begins
         self._top = self._bottom = 0  # all rows that are drawn lie between them
         self._marks: "Any" = b"\0"
-        # Of the mark that is being drawn; 0 when there is none.
+        # What draws a little of the mark, by its kind, and of the one that is being drawn; None without one.
+        fill, frame, drawn, number = self._fill, self._frame, self._drawn, self._number
+        words, letters, disc, shape = self._words, self._letters, self._disc, self._shape
+        shapes = (None, fill, frame, self._round, disc, disc, shape)
+        self._steps: "Any" = shapes + (drawn, words, words, letters, letters, number)
+        self._draws: "Any" = None
+        # Of the mark that is being drawn.
         self._kind = 0
         self._x = self._y = self._width = self._height = 0
         self._first = self._extra = 0
@@ -105,40 +113,45 @@ class Painter:
         self._black = FrameBuffer(bytearray(b"\x80"), 2, 1, MONO_HLSB)
         self._numerals = bytearray(4)
         self._codes = codes
+        self._text: "Any" = ""  # or a line that the host has drawn
         self._font = SMALL
+        self._ink = 0
+        self._is_begun = False  # a large digit
         self._digit = Digit()
-        self._insets: "dict[int, bytes]" = {}
+        self._insets: "dict[int, bytearray]" = {}
         self._bitmaps: "dict[int, Any]" = {}
         self._clusters: "dict[int, Any]" = {}  # FrameBuffer and its top row, by cluster and font
         self._making = 0  # the number of the bitmap that is being made
         self._buffer = bytearray(0)
         self._bitmap: "Any" = None
         self._row = 0
+        # Of the circle whose insets are being made.
+        self._circle = bytearray(0)
+        self._circle_row = self._half = 0
+        self._room1 = self._room2 = self._room3 = None  # so that no method is searched for long (D504)
 
     def start(self, sheet: "Sheet", bands: "bytearray | bytes") -> None:
         """From now on draw `sheet` in the pieces of the canvas that are 1 in `bands`."""
         self._sheet = sheet
         self._bands = bands
-        self._band = self._part = self._at = self._kind = self._making = 0
+        self._band = self._part = self._at = 0
+        self._draws = None
         self._marks = sheet.marks[0]
         self._top = bands.find(b"\1") * self.canvas.band_rows
         self._bottom = (bands.rfind(b"\1") + 1) * self.canvas.band_rows
 
     def more(self) -> bool:
         """Draw a little; return whether there is more to draw."""
+        if self._draws is not None:
+            if self._draws():
+                self._draws = None
+            return True
         if self._sheet is None:
             return False
         if self._band < len(self._bands):
             self._clear()
             return True
-        if not self._kind:
-            if not self._find():
-                return False
-            if not self._kind or self._kind >= TEXT:  # letters are a step of their own
-                return True
-        if self._draw():
-            self._kind = 0
-        return True
+        return self._find()
 
     def _clear(self) -> None:
         bands, canvas, band = self._bands, self.canvas, self._band
@@ -168,8 +181,8 @@ class Painter:
                 and marks[at + 2] + marks[at + 4] > self._top
                 and self._is_wanted(marks[at + 2], marks[at + 4])
             ):
-                self._at = at + SIZE
                 self._take(marks, at)
+                self._at = at + SIZE
                 return True
             else:
                 at += SIZE
@@ -195,6 +208,7 @@ class Painter:
     def _take(self, marks, at: int) -> None:
         """Begin to draw a mark."""
         self._kind = kind = marks[at] & 0xFF
+        self._draws = self._steps[kind]
         self._white = 1 if marks[at] & WHITE else 0
         self._paper = 1 - self._white
         self._x = marks[at + 1]
@@ -206,56 +220,44 @@ class Painter:
         self._done = 0
         if kind == NUMBER:
             self._count = spell(self._numerals, self._first, 0)
-            self._left = self._row = 0
-        elif kind >= TEXT:
-            self._take_text(kind)
+            self._left = 0
+            self._is_begun = False
+        elif kind >= DRAWN:
+            self._take_text(kind, at // SIZE)
 
-    def _take_text(self, kind: int) -> None:
-        self._font = SMALL if kind in _SMALL else NAME
+    def _take_text(self, kind: int, mark: int) -> None:
+        self._text = self._sheet.texts[self._part][mark]
+        if kind == DRAWN:
+            return
+        if kind in _SMALL:
+            self._font, self._ink = SMALL, self._white << 1
+        else:
+            self._font, self._ink = NAME, self._white << 1 | 1
         if kind in _TEXTS:
             self._codes = codes
             self._count = self._extra & ~IS_CUT
+            self._extra = self._extra >> _CUT_BIT
         else:
             self._codes = self._numerals
             self._count = spell(self._numerals, self._first, 48, self._extra)
             self._first = self._extra = 0
 
-    def _draw(self) -> bool:
-        """A step of the mark; return whether it is complete."""
-        kind = self._kind
-        if kind in _TEXTS:
-            if self._sheet is not None:
-                read(self._sheet.texts[self._part][self._at // SIZE - 1])
-            return self._letters()
-        if kind == NUMBER:
-            return self._number()
-        if kind in _COUNTS:
-            return self._letters()
-        if kind == DRAWN:
-            return self._drawn()
-        if kind == FILL:
-            return self._fill(0, self._height)
-        if kind == FRAME:
-            return self._frame()
-        if kind == ROUND and self._extra <= self._done < self._height - self._extra:
-            self._fill(self._extra, self._height - self._extra)
-            return False
-        if kind in _DISCS and self._width <= _SMALL_DISCS:
-            return self._disc()
-        return self._rows(self._pixels, self._x, self._y)
-
     # Boxes.
 
-    def _fill(self, first: int, end: int) -> bool:
-        """Fill some of the rows from `first` to before `end`, where `_done` is; whether all is filled."""
+    def _fill(self) -> bool:
+        """Fill some rows of the box; whether all are filled."""
         if self._width == self.canvas.across:
             self.canvas.fill(self._y, self._y + self._height, self._white)
             return True
-        row = max(self._done, first)
+        return self._fill_to(self._height)
+
+    def _fill_to(self, end: int) -> bool:
+        """Fill some of the rows from `_done` to before `end`; whether all are filled."""
+        row = self._done
         rows = min(_PIXELS // self._width + 1, end - row)
         self._box(row, rows)
         self._done = row + rows
-        return self._done >= self._height
+        return self._done >= end
 
     def _box(self, row: int, rows: int) -> None:
         self._pixels.fill_rect(self._x, self._y + row, self._width, rows, self._white)
@@ -272,39 +274,40 @@ class Painter:
 
     def _drawn(self) -> bool:
         """Some rows of a line that the host has drawn; whether it is complete."""
-        sheet: "Any" = self._sheet
-        line = sheet.texts[self._part][self._at // SIZE - 1]
-        if not line.strips:
-            _cut_up(line)
+        line, done = self._text, self._done
+        strips = line.strips
+        if done == len(strips):
+            strips.append(_strip(line, done))
             return False
-        y = self._y + self._done * _DRAWN_ROWS
+        y = self._y + done * _DRAWN_ROWS
+        self._done = done + 1
         if self._white:
-            self._pixels.blit(line.strips[self._done], self._x, y, 0)
+            self._pixels.blit(strips[done], self._x, y, 0)
         else:
-            self._pixels.blit(line.strips[self._done], self._x, y, 1, self._black)
-        self._done += 1
-        return self._done == len(line.strips)
+            self._pixels.blit(strips[done], self._x, y, 1, self._black)
+        return (done + 1) * _DRAWN_ROWS >= self._height
+
+    def _words(self) -> bool:
+        """A letter of a text; whether the last one is drawn."""
+        read(self._text)
+        return self._letters()
 
     def _letters(self) -> bool:
-        """A letter of a name, or two small ones; whether the last one is drawn."""
-        for _ in range(1 if self._font is NAME else 2):
-            code = glyphs.MORE
-            if self._done < self._count:
-                code = self._codes[self._first + self._done]
-            if code and code != 32 and not self._letter(code):
-                return False
-            self._x += self._font.advances[code]
-            self._done += 1
-            if self._done >= self._count + (1 if self._extra & IS_CUT else 0):
-                return True
-        return False
+        """A letter; whether the last one is drawn."""
+        done = self._done
+        code = self._codes[self._first + done] if done < self._count else glyphs.MORE
+        if code and code != 32 and not self._letter(code):
+            return False
+        self._x += self._font.advances[code]
+        self._done = done = done + 1
+        return done >= self._count + self._extra
 
     def _letter(self, code: int) -> bool:
         """Draw a letter at `_x`; return False while a bitmap is being made."""
-        if code < 0xC0:
-            if code >= CLUSTERS:
-                return self._cluster(clusters[code - CLUSTERS])
+        if code < CLUSTERS:
             return self._blit(self._font.start(code), self._x, self._y)
+        if code < 0xC0:
+            return self._cluster(clusters[code - CLUSTERS])
         base = self._font.start(glyphs.LATIN[(code - 0xC0) << 1])
         if not self._blit(base, self._x, self._y):
             return False
@@ -320,12 +323,15 @@ class Painter:
 
     def _blit(self, start: int, x: int, y: int) -> bool:
         """Draw a glyph; return False while its bitmap is being made."""
-        bitmap = self._bitmaps.get(start << 2 | self._white << 1 | (self._font is NAME))
+        bitmap = self._bitmaps.get(start << 2 | self._ink)
+        data = self._font.data
         if bitmap is None:
-            self._make_letter(start)
+            self._making = start << 2 | self._ink
+            self._buffer = bytearray(((data[start] + 7) >> 3) * (data[start + 2] & 31))
+            self._row = 0
+            self._draws = self._make_letter
             return False
-        y += self._font.data[start + 1] & 31
-        self._pixels.blit(bitmap, x, y, self._paper)
+        self._pixels.blit(bitmap, x, y + (data[start + 1] & 31), self._paper)
         return True
 
     def _cluster(self, number: int) -> bool:
@@ -345,21 +351,17 @@ class Painter:
             self._pixels.blit(drawn[0], self._x, y, 1, self._black)
         return True
 
-    def _make_letter(self, start: int) -> None:
-        """Make some rows of a glyph's bitmap: its ink is 1 in white, else 0."""
-        number = start << 2 | self._white << 1 | (self._font is NAME)
-        data = self._font.data
+    def _make_letter(self) -> bool:
+        """Make some rows of a glyph's bitmap: its ink is 1 in white, else 0. False: the letter is still to be
+        drawn.
+        """
+        first, start, data = self._row, self._making >> 2, self._font.data
         rows = data[start + 2] & 31
-        if self._making != number:
-            self._buffer = bytearray(((data[start] + 7) >> 3) * rows)
-            self._making = number
-            self._row = 0
-        first = self._row
-        self._row = min(first + _LETTER_ROWS, rows)
-        self._font.copy(start, first, self._row, self._buffer, self._white)
-        if self._row == rows:
-            self._bitmap = FrameBuffer(self._buffer, data[start], rows, MONO_HLSB)
-            self._keep()
+        self._row = end = min(first + _LETTER_ROWS, rows)
+        self._font.copy(start, first, end, self._buffer, self._white)
+        if end == rows:
+            self._keep(FrameBuffer(self._buffer, data[start], rows, MONO_HLSB))
+        return False
 
     # Large digits.
 
@@ -367,12 +369,12 @@ class Painter:
         """Some rows of a digit, or the whole of a small one; whether the last one is drawn."""
         digit = self._numerals[self._done]
         if self._height > _SMALL_DIGITS:
-            if not self._row:
+            if not self._is_begun:
                 self._digit.begin(digit, self._left)
-                self._row = 1
+                self._is_begun = True
             if not self._digit.draw(self._pixels, self._x, self._y, self._height, self._white):
                 return False
-            self._row = 0
+            self._is_begun = False
         elif not self._small_digit(digit):
             return False
         self._left += glyphs.LARGE_WIDTHS[digit] + GAP
@@ -386,14 +388,19 @@ class Painter:
         left //= FULL
         bitmap = self._bitmaps.get(number)
         if bitmap is None:
-            if self._making != number:
-                self._digit.begin(digit, self._left)
-                self._make(number, glyphs.LARGE_WIDTHS[digit] * self._height // FULL + 2)
-            elif self._digit.draw(self._bitmap, -left, 0, self._height, self._white):
-                self._keep()
+            self._digit.begin(digit, self._left)
+            self._make(number, glyphs.LARGE_WIDTHS[digit] * self._height // FULL + 2)
+            self._row = -left
+            self._draws = self._make_digit
             return False
         self._pixels.blit(bitmap, self._x + left, self._y, self._paper)
         return True
+
+    def _make_digit(self) -> bool:
+        """Make some rows of a small digit's bitmap. False: the digit is still to be drawn."""
+        if self._digit.draw(self._bitmap, self._row, 0, self._height, self._white):
+            self._keep(self._bitmap)
+        return False
 
     def _make(self, number: int, width: int) -> None:
         """Begin a bitmap of the mark's height, without ink."""
@@ -402,26 +409,43 @@ class Painter:
         self._bitmap = FrameBuffer(buffer, width, self._height, MONO_HLSB)
         self._making = number
 
-    def _keep(self) -> None:
-        """The bitmap is complete."""
-        self._bitmaps[self._making] = self._bitmap
-        self._making = 0
+    def _keep(self, bitmap) -> None:
+        """The bitmap is complete: go on with the mark."""
+        self._bitmaps[self._making] = bitmap
+        self._draws = self._steps[self._kind]
 
     # Round shapes.
 
     def _disc(self) -> bool:
         """Draw a disc or a ring; return False while its bitmap is being made."""
+        if self._width > _SMALL_DISCS:
+            return self._shape()
         number = _DISC | self._width << 8 | self._extra << 2 | (self._kind == RING) << 1 | self._white
         bitmap = self._bitmaps.get(number)
         if bitmap is None:
-            if self._making != number:
-                self._done = 0
-                self._make(number, self._width)
-            elif self._rows(self._bitmap, 0, 0):
-                self._keep()
+            self._make(number, self._width)
+            self._draws = self._make_disc
             return False
         self._pixels.blit(bitmap, self._x, self._y, self._paper)
         return True
+
+    def _make_disc(self) -> bool:
+        """Make some rows of a disc's or ring's bitmap. False: it is still to be drawn."""
+        if self._rows(self._bitmap, 0, 0):
+            self._keep(self._bitmap)
+        return False
+
+    def _round(self) -> bool:
+        """Some rows of a box with round corners; whether it is complete."""
+        end = self._height - self._extra
+        if self._extra <= self._done < end:
+            self._fill_to(end)
+            return False
+        return self._shape()
+
+    def _shape(self) -> bool:
+        """Some rows of an arrow head or of what is drawn row by row; whether it is complete."""
+        return self._rows(self._pixels, self._x, self._y)
 
     def _rows(self, pixels, x: int, y: int) -> bool:
         """Draw some rows of an arrow head, disc, ring or box with round corners; whether it is complete."""
@@ -447,7 +471,7 @@ class Painter:
                 row += 1
         else:
             insets = self._insets[width]
-            inner = self._insets[width - 2 * extra] if kind == RING else b""
+            inner = self._insets[width - 2 * extra] if kind == RING else insets
             while row < end:
                 pixels.hline(x + insets[row], y + row, width - 2 * insets[row], white)
                 if kind == RING and extra <= row < height - extra:
@@ -468,31 +492,35 @@ class Painter:
     def _has_circle(self, diameter: int) -> bool:
         if diameter in self._insets:
             return True
-        self._insets[diameter] = _made_insets(diameter)
+        if not self._circle_row:
+            self._circle = bytearray(diameter)
+            self._half = 0
+        self._add_insets(self._circle, diameter)
         return False
 
+    def _add_insets(self, insets: bytearray, diameter: int) -> None:
+        """How far a circle's edge lies inside its box, in pixels: some more rows of it."""
+        row, half = self._circle_row, self._half
+        end = min(row + _CIRCLE_ROWS, (diameter + 1) >> 1)
+        while row < end:
+            reach = 2 * row + 1 - diameter
+            square = diameter * diameter - reach * reach
+            while (half + 1) * (half + 1) <= square:
+                half += 1
+            insets[row] = insets[diameter - 1 - row] = (diameter - half) >> 1
+            row += 1
+        self._half = half
+        self._circle_row = row
+        if 2 * row >= diameter:
+            self._insets[diameter] = insets
+            self._circle_row = 0
 
-def _cut_up(line) -> None:
-    """Make the strips of a line that the host has drawn, in rows as its data are."""
-    data = memoryview(line.data)
+
+def _strip(line, number: int) -> "FrameBuffer":
+    """Some rows of a line that the host has drawn."""
     size = ((line.width + 7) >> 3) * _DRAWN_ROWS
-    strips = []
-    for at in range(0, len(data), size):
-        strips.append(FrameBuffer(data[at : at + size], line.width, _DRAWN_ROWS, MONO_HLSB))
-    line.strips = strips
-
-
-def _made_insets(diameter: int) -> bytes:
-    """How far a circle's edge lies inside its box, in pixels, for each row."""
-    insets = bytearray(diameter)
-    half = 0
-    for row in range((diameter + 1) >> 1):
-        reach = 2 * row + 1 - diameter
-        square = diameter * diameter - reach * reach
-        while (half + 1) * (half + 1) <= square:
-            half += 1
-        insets[row] = insets[diameter - 1 - row] = (diameter - half) >> 1
-    return bytes(insets)
+    strip = memoryview(line.data)[number * size : (number + 1) * size]
+    return FrameBuffer(strip, line.width, len(strip) * _DRAWN_ROWS // size, MONO_HLSB)
 
 
 __all__ = ("DISC", "FILL", "FRAME", "WHITE", "Painter")

@@ -6,6 +6,7 @@ from .fonts import codes, read
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...table.show.screens import Screen
+    from .sheet import Sheet
 
 _ENDS = b",:;."
 _BLANK = 32
@@ -27,7 +28,7 @@ NOTHING, SECONDS, PAGE = range(3)
 
 
 class Watch:
-    """What of a screen may differ from what it was when it was last looked at. `seconds`: as `seconds_of`.
+    """What of a screen may differ from what it was when it was last looked at. `seconds`: as a sheet's.
 
     Most fields change only when the screen is composed anew, which `composed` counts. The others that a page
     shows change with time, and are compared one by one.
@@ -43,8 +44,8 @@ class Watch:
         """Look, and remember: NOTHING, SECONDS or PAGE. Allocates nothing."""
         clock = clock_of(screen)
         seconds = self.seconds
-        self.seconds = seconds_of(screen)
-        minutes = -1 if clock < MINUTES else (screen.clock_s + 59) // 60
+        self.seconds = seconds_of(screen, clock)
+        minutes = minutes_of(screen, clock)
         if (
             screen.composed == self._composed
             and clock == self._clock
@@ -69,7 +70,16 @@ class Watch:
         return PAGE
 
 
-def kind_of(screen: "Screen") -> int:
+def look(sheet: "Sheet", screen: "Screen") -> None:
+    """The first part of every page, without a mark: what the other parts want to know of the screen."""
+    sheet.kind = _kind_of(screen)
+    sheet.clock = clock = clock_of(screen)
+    sheet.minutes = minutes_of(screen, clock)
+    sheet.seconds = seconds_of(screen, clock)
+    sheet.banner = _banner_of(screen, clock)
+
+
+def _kind_of(screen: "Screen") -> int:
     """What takes the middle of the page."""
     if screen.menu_item and screen.page == "message":
         return MENU
@@ -100,16 +110,14 @@ def clock_of(screen: "Screen") -> int:
     return PAUSED if screen.paused else RUNNING
 
 
-def minutes_of(screen: "Screen") -> int:
+def minutes_of(screen: "Screen", clock: int) -> int:
     """The minutes of a clock of minutes, begun ones counted; -1 without."""
-    if clock_of(screen) < MINUTES:
-        return -1
-    return (screen.clock_s + 59) // 60
+    return -1 if clock < MINUTES else (screen.clock_s + 59) // 60
 
 
-def seconds_of(screen: "Screen") -> int:
+def seconds_of(screen: "Screen", clock: int) -> int:
     """The seconds of a running count, when they are few enough to be shown; -1 otherwise."""
-    return screen.clock_s if clock_of(screen) == RUNNING and screen.clock_s <= SECONDS_MOST else -1
+    return screen.clock_s if clock == RUNNING and screen.clock_s <= SECONDS_MOST else -1
 
 
 def large(screen: "Screen", kind: int, is_left: bool) -> int:
@@ -132,9 +140,9 @@ _BANNERS = {
 }
 
 
-def banner_of(screen: "Screen") -> str:
+def _banner_of(screen: "Screen", clock: int) -> str:
     """The phase in large letters; "" while it is enough to see the score."""
-    if screen.phase in ("toss", "ready") and screen.clock_name == "report" and clock_of(screen):
+    if screen.phase in ("toss", "ready") and screen.clock_name == "report" and clock:
         return said("PLAYERS AWAITED")
     if screen.said == "ProtESt" and screen.phase == "over":
         return said("PROTEST OPEN")

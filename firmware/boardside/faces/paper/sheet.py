@@ -47,6 +47,9 @@ _MORE = 1000  # beyond the last character of any text
 class Sheet:
     """`parts` parts of at most MARKS marks. `marks` has an array for each part: SIZE numbers for each mark,
     and a kind of 0 behind the last one. `texts` has a list for each part: the text of each mark.
+
+    For the parts of a page the first one (reading.py) sets kind: what takes the middle of the page; clock:
+    what is to be seen of it, minutes or seconds to show or -1; banner: the phase in large letters, or "".
     """
 
     def __init__(self, parts: int) -> None:
@@ -58,18 +61,23 @@ class Sheet:
         self._first = self._extra = 0
         self._end = _MORE
         self._span = -1
+        self._kept = 0
+        self._is_whole = True  # the next text, and it is not measured
         self._text: "Any" = ""  # or a line that the host has drawn
         self._numerals = bytearray(4)
         self.carry = 0  # pixels that a part tells the next one
+        self.kind = self.clock = 0
+        self.minutes = self.seconds = -1
+        self.banner = ""
         self.skip = 0  # so many parts behind this one have no marks
         self.begin(0)
 
     def begin(self, part: int) -> None:
         """Lay this part anew: take its marks away."""
         if not part:
-            self._span = -1
+            self._make_whole()
         self._marks, self._texts = self.marks[part], self.texts[part]
-        self._at = self._mark = self.skip = 0
+        self._mark = self.skip = 0
         if self._marks[0]:
             pack_into(self._zeros, self._marks, 0, b"")
 
@@ -91,7 +99,7 @@ class Sheet:
 
     def widen(self, width: int) -> None:
         """Make the shape before the last mark this wide."""
-        self._marks[self._at - 2 * SIZE + 3] = width
+        self._marks[(self._mark - 2) * SIZE + 3] = width
 
     def text(self, text: str, most: int) -> int:
         """Small text, cut to at most `most` pixels and seen to be cut; returns its width."""
@@ -111,12 +119,25 @@ class Sheet:
     def only(self, first: int, end: int = _MORE) -> "Sheet":
         """Of the next text only the characters from `first` to before `end`. Returns the sheet."""
         self._first, self._end = first, end
+        self._is_whole = False
         return self
 
     def measured(self, span: int) -> "Sheet":
         """The `span` of the next text's characters, so that it need not be measured. Returns the sheet."""
         self._span = span
+        self._is_whole = False
         return self
+
+    def fit(self, text: str, most: int) -> None:
+        """Measure the next small text, the whole of `text`, and cut it to at most `most` pixels, in a step of
+        its own.
+        """
+        self._extra = read(text)
+        width = SMALL.span(0, self._extra)
+        if width - SMALL.gap > most:
+            width = self._cut(SMALL, most, width) + SMALL.gap
+            self._kept = self._extra
+        self.measured(width)
 
     def count(self, value: int, sign: int = 0) -> int:
         """A number of 0 to 999 as small text, behind the character `sign`, 0 for none; returns its width."""
@@ -188,51 +209,62 @@ class Sheet:
 
     def _put(self, kind: int, width: int, height: int) -> None:
         """Add a mark at the place that `at` has set."""
-        if self._mark >= MARKS or width <= 0:
+        at = self._mark
+        if at >= MARKS or width <= 0:
             return
-        self._texts[self._mark] = self._text
-        self._mark += 1
-        marks, at, place = self._marks, self._at, self._x
-        marks[at] = kind
+        self._texts[at] = self._text
+        self._mark = at + 1
+        at *= SIZE
+        marks, place = self._marks, self._x
         if self._align:
             place -= width >> 1 if self._align == 1 else width
-        at += 1
-        marks[at] = place if place > 0 else 0
+        marks[at] = kind
+        marks[at + 1] = place if place > 0 else 0
         place = self._y
-        at += 1
-        marks[at] = place if place > 0 else 0
-        at += 1
-        marks[at] = width
-        at += 1
-        marks[at] = height
-        at += 1
-        marks[at] = self._first
-        at += 1
-        marks[at] = self._extra
-        self._at = at + 1
+        marks[at + 2] = place if place > 0 else 0
+        marks[at + 3] = width
+        marks[at + 4] = height
+        marks[at + 5] = self._first
+        marks[at + 6] = self._extra
 
     def _write(self, kind: int, font, text: str, most: int) -> int:
-        width = read(text)
-        self._extra = (self._end if self._end < width else width) - self._first
-        width = self._span
-        if width < 0:
-            width = font.span(self._first, self._first + self._extra)
-        width = self._cut(font, most, width) if width - font.gap > most else max(width - font.gap, 0)
+        self._extra = width = read(text)
+        width = font.span(0, width) if self._is_whole else self._part_of(font, width)
+        if width - font.gap > most:
+            width = self._cut(font, most, width)
+        else:
+            width = width - font.gap if width > font.gap else 0
         self._text = text
         self._y -= font.rise
         self._put(kind | self._ink, width, font.rows)
         self._text = ""
-        self._first, self._end, self._span = 0, _MORE, -1
+        if not self._is_whole:
+            self._make_whole()
         return width
+
+    def _part_of(self, font, width: int) -> int:
+        """The same of a part of the text, or of one that is measured: its span."""
+        if self._kept:
+            self._extra = self._kept
+            return self._span
+        if self._end < width:
+            width = self._end
+        self._extra = width - self._first
+        return self._span if self._span >= 0 else font.span(self._first, width)
+
+    def _make_whole(self) -> None:
+        self._first, self._end, self._span = 0, _MORE, -1
+        self._kept = 0
+        self._is_whole = True
 
     def _cut(self, font, most: int, width: int) -> int:
         """Keep as many characters as fit before the sign that the text is cut; the width with it."""
-        advances = font.advances
+        advances, text = font.advances, codes
         room = most - font.widths[MORE]
         at = self._first + self._extra
         while width > room:
             at -= 1
-            width -= advances[codes[at]]
+            width -= advances[text[at]]
         self._extra = at - self._first | IS_CUT
         return width + font.widths[MORE]
 
