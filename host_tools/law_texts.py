@@ -202,6 +202,7 @@ _CROKINOLE = {
     "D462": "When time is called, a ruleset may count the board in play as the last of its game.",
     "D464": "A game ends at the points that the ruleset names, when a side has them and leads.",
     "D466": "A level game is decided by another round, by two, or by a shoot-out, as the ruleset says.",
+    "D474": "20s count at once where the ruleset says so, and may win a game before its last disc.",
 }
 
 LAWS: dict[str, str] = {

@@ -23,6 +23,8 @@ DIFFERENT = 1
 VERSION = 1
 #: The fields that only the strokes of GEC Vaishali use.
 _OF_VAISHALI = ("foul_striker", "foul_with_piece", "foul_opponent", "foul_last", "foul_last_own")
+#: The fields that are used only where another one has this value.
+_ONLY_WITH = {("strokes", "vaishali"): _OF_VAISHALI, ("scoring", "difference"): ("twenties",)}
 
 out = Console(highlight=False)
 err = Console(stderr=True, highlight=False)
@@ -47,9 +49,11 @@ def show_command(which: Annotated[str, typer.Argument(help="An id, or a file.")]
     """Print all rules of a ruleset or a file, as JSON; standard error lists what a file changes."""
     own = _named(which)
     typer.echo(json.dumps(own.resolved(), indent=2))
+    if own.source:
+        err.print(f"source: {own.source}", markup=False, soft_wrap=True)
     idle = _without_effect(own)
     for name in own.changes:
-        note = ', without effect: it is for strokes "vaishali"' if name in idle else ""
+        note = f", without effect: it is for {idle[name]}" if name in idle else ""
         err.print(f"changed from {own.base}: {name}{note}", markup=False)
 
 
@@ -67,8 +71,12 @@ def check_command(file: Annotated[Path, typer.Argument(help="The file with the r
         f'"{own.name}": {own.base} with {changed} changed. {rules_words.in_short(own.resolved())}.',
         markup=False,
     )
-    if idle:
-        out.print(f'Without effect: {", ".join(idle)}; they are for strokes "vaishali".', markup=False)
+    if own.source:
+        out.print(f"Source: {own.source}", markup=False, soft_wrap=True)
+    for wanted in dict.fromkeys(idle.values()):
+        names = [name for name in idle if idle[name] == wanted]
+        they = "they are" if len(names) > 1 else "it is"
+        out.print(f"Without effect: {', '.join(names)}; {they} for {wanted}.", markup=False)
 
 
 @app.command("diff")
@@ -103,11 +111,16 @@ def diff_command(
 app.command("new")(new_command)
 
 
-def _without_effect(own: rules_files.OwnRules) -> list[str]:
-    """The changed fields that the other rules of the file leave without a use."""
-    if own.resolved().get("strokes") == "vaishali":
-        return []
-    return [name for name in own.changes if name in _OF_VAISHALI]
+def _without_effect(own: rules_files.OwnRules) -> dict[str, str]:
+    """The changed fields that the other rules of the file leave without a use, and what they are for."""
+    all_rules = own.resolved()
+    return {
+        name: f'{other} "{value}"'
+        for (other, value), names in _ONLY_WITH.items()
+        if all_rules.get(other, value) != value
+        for name in own.changes
+        if name in names
+    }
 
 
 def _named(which: str) -> rules_files.OwnRules:

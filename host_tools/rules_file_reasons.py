@@ -22,6 +22,7 @@ RulesFileReason = Literal[
     "base_missing",
     "base_unknown",
     "bad_name",
+    "bad_source",
     "rule_refused",
     # Its rules together, found by playing (rules_trial.py).
     "cannot_be_played",

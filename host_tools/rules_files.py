@@ -1,7 +1,8 @@
 """An organiser's own rules as a file: reading and checking it.
 
-A file is one JSON object: "base", the ruleset it starts from; "name", what the organiser calls it; and the
-rules that differ (docs/organiser/rulesets.md). Each field is checked when the file is read.
+A file is one JSON object: "base", the ruleset it starts from; "name", what the organiser calls it; "source",
+whose rules these are (D476); and the rules that differ (docs/organiser/rulesets.md). Each field is checked
+when the file is read.
 """
 
 import difflib
@@ -18,14 +19,18 @@ from host_tools.rules_file_reasons import RulesFileError
 from host_tools.unique_names import TwiceError, once
 
 LONGEST_NAME = 80
+LONGEST_SOURCE = 400
 
 
 class OwnRules(NamedTuple):
-    """base: id of the ruleset it starts from. name: what it is called. changes: the rules that differ."""
+    """base: id of the ruleset it starts from. name: what it is called. changes: the rules that differ.
+    source: whose rules these are; "": not said.
+    """
 
     base: str
     name: str
     changes: Rules
+    source: str = ""
 
     def resolved(self) -> Rules:
         """All rules, the changes laid over the base."""
@@ -61,19 +66,22 @@ def parse(text: str, where: str) -> OwnRules:
         raise RulesFileError("no_object", file=where)
     base = fields.pop("base", None)
     name = fields.pop("name", Path(where).stem)
+    source = fields.pop("source", "")
     if base is None:
         raise RulesFileError("base_missing", file=where, allowed=list(rulesets.IDS))
     if base not in rulesets.IDS:
         raise RulesFileError("base_unknown", file=where, base=base, allowed=list(rulesets.IDS))
     if not isinstance(name, str) or not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
         raise RulesFileError("bad_name", file=where, name=name, most=LONGEST_NAME)
+    if not isinstance(source, str) or len(source) > LONGEST_SOURCE or not source.isprintable():
+        raise RulesFileError("bad_source", file=where, most=LONGEST_SOURCE)
     try:
         rules.resolve(base, fields)
     except GameError as error:
         why = {"reason": error.reason, "facts": error.facts}
         nearest = _nearest(base, fields)
         raise RulesFileError("rule_refused", file=where, why=why, nearest=nearest) from error
-    return OwnRules(base, name, fields)
+    return OwnRules(base, name, fields, source)
 
 
 def check(own: OwnRules, where: str) -> None:

@@ -17,8 +17,8 @@ _FIELD = re.compile(r'^    "(\w+)": \(.+\),  # (.+)$', re.MULTILINE)
 
 #: Kinds of fields of which an entry may be null (`rule_values.change`).
 OR_NULL = ("stages_or_null", "clocks", "round_clocks")
-#: Kinds of fields that hold an entry for each stage, category or clock.
-BY_ENTRY = ("stages", "stages_or_null", "stage_flags", "categories", "clocks", "round_clocks")
+#: Kinds of fields that hold, or may hold, an entry for each stage, category or clock.
+BY_ENTRY = ("odd", "stages", "stages_or_null", "stage_flags", "categories", "clocks", "round_clocks")
 
 
 def fields(sport: str) -> Mapping[str, tuple[str, object, object]]:

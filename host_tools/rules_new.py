@@ -15,10 +15,23 @@ from host_tools import rules_files, rules_questions
 from host_tools.live_values import Rules
 from host_tools.rules_file_reasons import RulesFileError
 from host_tools.rules_files import OwnRules
-from host_tools.rules_questions import BASE, BASE_TEXT, COUNT, NAME, NAME_TEXT, QUESTIONS, Question
+from host_tools.rules_questions import (
+    BASE,
+    BASE_TEXT,
+    COUNT,
+    FOLLOW_UPS,
+    NAME,
+    NAME_TEXT,
+    QUESTIONS,
+    Question,
+)
 from host_tools.whole_file import replacing
 
 ANSWER, ANSWERS = "your answer", "your answers"
+#: In a form beside the answers: changes that no question asks for.
+BEYOND = "beyond"
+#: The option, and the field of a form, for whose rules these are; no question.
+SOURCE = "source"
 _DEFAULT_BASE = "icf"
 _T = TypeVar("_T")
 
@@ -59,8 +72,9 @@ def write(path: Path, text: str, *, force: bool) -> None:
 
 
 def text_of(own: OwnRules) -> str:
-    """The file: name, base, and only what differs from the base."""
-    fields = {NAME: own.name, BASE: own.base, **least(own)}
+    """The file: name, base, source, and only what differs from the base."""
+    source = {SOURCE: own.source} if own.source else {}
+    fields = {NAME: own.name, BASE: own.base, **source, **least(own)}
     return json.dumps(fields, indent=2, ensure_ascii=False) + "\n"
 
 
@@ -73,6 +87,8 @@ def least(own: OwnRules) -> Rules:
             continue
         if not isinstance(value, dict):
             least[name] = value
+        elif not isinstance(before[name], dict):  # one for all entries
+            least[name] = {entry: value[entry] for entry in value if value[entry] != before[name]}
         elif name != "clocks" and len(set(value.values())) == 1:
             least[name] = next(iter(value.values()))
         else:
@@ -88,11 +104,35 @@ class AnswersRefused(Exception):  # noqa: N818
         self.why = why
 
 
+def answers_of(own: OwnRules) -> dict[str, str]:
+    """The answers that `of_form` makes these rules of. BEYOND: the changes that no question asks for, as the
+    text of a file.
+    """
+    changes = least(own)
+    sport = rules.sport_of(own.resolved()).name
+    answers = {BASE: own.base, NAME: own.name, SOURCE: own.source}
+    beyond = dict(changes)
+    for question in rules_questions.all_of(sport):
+        answers[question.option] = rules_questions.answer(question, changes)
+        if not question.clock:
+            beyond.pop(question.field, None)
+        elif isinstance(beyond.get(question.field), dict):
+            others = {name: ms for name, ms in beyond[question.field].items() if name != question.clock}
+            beyond = {**beyond, question.field: others} if others else _without(beyond, question.field)
+    if "queen" in changes:
+        most = own.resolved()["most"]
+        moved = _with_most(own.base, {"queen": changes["queen"]})["most"]
+        beyond = _without(beyond, "most") if most == moved else {**beyond, "most": most}
+    answers[BEYOND] = json.dumps(beyond) if beyond else ""
+    return answers
+
+
 def of_form(answers: Mapping[str, str]) -> OwnRules:
     """The rules of all answers, by the options of their questions, by which matches can be played.
 
     An empty answer takes the base's value; answers to other questions than those of the base's sport do not
-    count. Raises AnswersRefused with every answer that is refused.
+    count. BEYOND holds changes that no question asks for (`answers_of`). Raises AnswersRefused with every
+    answer that is refused.
     """
     try:
         base = rules_questions.base(answers.get(BASE) or _DEFAULT_BASE, ANSWER)
@@ -104,7 +144,11 @@ def of_form(answers: Mapping[str, str]) -> OwnRules:
     except RulesFileError as error:
         refused[NAME], name = error, base
     changes: Rules = {}
-    for question in QUESTIONS[rules.sport_of(rules.resolve(base)).name]:
+    try:
+        changes = _beyond(base, answers.get(BEYOND, ""))
+    except RulesFileError as error:
+        refused[""] = error
+    for question in rules_questions.all_of(rules.sport_of(rules.resolve(base)).name):
         answer = answers.get(question.option, "")
         try:
             changes = rules_questions.change(question, answer, base, changes, ANSWER) if answer else changes
@@ -113,7 +157,7 @@ def of_form(answers: Mapping[str, str]) -> OwnRules:
     if refused:
         raise AnswersRefused(refused)
     try:
-        own = _made(base, name, changes, ANSWERS)
+        own = _made(base, name, changes, ANSWERS, answers.get(SOURCE, ""))
         rules_files.check(own, ANSWERS)
     except RulesFileError as error:
         raise AnswersRefused({"": error}) from error
@@ -137,20 +181,21 @@ class Interview:
         """The rules of all answers, by which matches can be played. Raises RulesFileError."""
         base = self._base()
         sport = rules.sport_of(rules.resolve(base)).name
+        known = rules_questions.all_of(sport)
         changes: Rules = {}
         for option, question in rules_questions.BY_OPTION.items():
             if option in self._given:
-                question = next((each for each in QUESTIONS[sport] if each.option == option), question)
+                question = next((each for each in known if each.option == option), question)
                 answer = self._given[option]
                 changes = rules_questions.change(question, answer, base, changes, f"--{option}")
-                if question not in QUESTIONS[sport]:
-                    allowed = [f"--{each.option}" for each in QUESTIONS[sport]]
+                if question not in known:
+                    allowed = [f"--{each.option}" for each in known]
                     raise RulesFileError("not_asked", file=f"--{option}", sport=sport, allowed=allowed)
         name = self._name(base)
         asked = [question for question in QUESTIONS[sport] if question.option not in self._given]
         while True:
             changes = self._changes(base, sport, asked, changes)
-            own = _made(base, name, changes, str(self._path))
+            own = _made(base, name, changes, str(self._path), self._given.get(SOURCE, ""))
             try:
                 rules_files.check(own, str(self._path))
             except RulesFileError as error:
@@ -175,18 +220,30 @@ class Interview:
         return self._answered(2, NAME_TEXT, default, lambda answer: _named(base, answer or default, ANSWER))
 
     def _changes(self, base: str, sport: str, asked: list[Question], changes: Rules) -> Rules:
-        """The changes with the answers to these questions; an empty answer leaves what is there."""
+        """The changes with the answers to these questions, and to those that follow from an answer; an empty
+        answer leaves what is there.
+        """
         if self._ask is None:
             return changes
         for question in asked:
             number = COUNT - len(QUESTIONS[sport]) + QUESTIONS[sport].index(question) + 1
-            default = question.default(rules.resolve(base, changes))
-
-            def changed(answer: str, question: Question = question, changes: Rules = changes) -> Rules:
-                return rules_questions.change(question, answer, base, changes, ANSWER) if answer else changes
-
-            changes = self._answered(number, question.text(sport), default, changed)
+            before = changes
+            changes = self._asked(number, question, question.text(sport), base, changes)
+            if changes is before:
+                continue
+            for further, where in FOLLOW_UPS[sport].get(question.option, ()):
+                if further.option not in self._given and where(rules.resolve(base, changes)):
+                    text = f"further: {further.text(sport)}"
+                    changes = self._asked(number, further, text, base, changes)
         return changes
+
+    def _asked(self, number: int, question: Question, text: str, base: str, changes: Rules) -> Rules:
+        """`changes` with the answer to this question; themselves when it is empty."""
+
+        def changed(answer: str) -> Rules:
+            return rules_questions.change(question, answer, base, changes, ANSWER) if answer else changes
+
+        return self._answered(number, text, question.default(rules.resolve(base, changes)), changed)
 
     def _answered(self, number: int, text: str, default: str, value: Callable[[str], _T]) -> _T:
         """Ask until `value` takes the answer. Raises RulesFileError when the input ends."""
@@ -205,15 +262,40 @@ def _named(base: str, name: str, where: str) -> str:
     return rules_files.parse(json.dumps({BASE: base, NAME: name}), where).name
 
 
-def _made(base: str, name: str, changes: Rules, where: str) -> OwnRules:
+def _made(base: str, name: str, changes: Rules, where: str, source: str) -> OwnRules:
     """The rules as a file of these answers has them. Raises RulesFileError."""
-    return rules_files.parse(text_of(OwnRules(base, name, _with_most(base, changes))), where)
+    return rules_files.parse(text_of(OwnRules(base, name, _with_most(base, changes), source)), where)
 
 
 def _with_most(base: str, changes: Rules) -> Rules:
     """The most points of a board move with the Queen's (D461)."""
-    if "queen" not in changes:
+    if "queen" not in changes or "most" in changes:
         return changes
     before = rules.resolve(base)
     most = before["most"] + changes["queen"] - before["queen"]
     return {**changes, "most": max(1, min(99, most))}
+
+
+def _beyond(base: str, text: str) -> Rules:
+    """The changes to `base` that stand in a form beside the answers. Raises RulesFileError."""
+    if not text:
+        return {}
+    try:
+        changes = json.loads(text)
+    except ValueError:
+        changes = None
+    if not isinstance(changes, dict):
+        raise RulesFileError("no_object", file=BEYOND)
+    return rules_files.parse(json.dumps({**changes, BASE: base, NAME: base}), BEYOND).changes
+
+
+def names_beyond(base: str, text: str) -> list[str]:
+    """The fields of `text` (BEYOND); none where it cannot be read."""
+    try:
+        return list(_beyond(base, text))
+    except RulesFileError:
+        return []
+
+
+def _without(changes: Rules, name: str) -> Rules:
+    return {field: changes[field] for field in changes if field != name}

@@ -47,6 +47,34 @@ def new_command(
     seconds_a_round: Annotated[
         Answer, typer.Option("--round", help="Crokinole: seconds of a round, or none.")
     ] = None,
+    source: Annotated[Answer, typer.Option("--source", help="Whose rules these are, for the file.")] = None,
+    lead: Annotated[Answer, typer.Option("--lead", help="Lead that wins a game; 2: win by two.")] = None,
+    score_cut: Annotated[
+        Answer, typer.Option("--score-cut", help="Whether scores are cut at the points: yes or no.")
+    ] = None,
+    time_by: Annotated[
+        Answer, typer.Option("--time-by", help="Who calls time: call, or hall (the hall's clock).")
+    ] = None,
+    at_time: Annotated[
+        Answer, typer.Option("--at-time", help="The board in play at time: void or counts.")
+    ] = None,
+    toss: Annotated[Answer, typer.Option("--toss", help="What the toss gives: choice or break.")] = None,
+    turns: Annotated[
+        Answer, typer.Option("--turns", help="Where the next player of doubles sits: right or left.")
+    ] = None,
+    to_points: Annotated[
+        Answer, typer.Option("--to-points", help="Crokinole: points that end a game, or none.")
+    ] = None,
+    scoring: Annotated[
+        Answer, typer.Option("--scoring", help="Crokinole: what a round gives: two, won or difference.")
+    ] = None,
+    twenties: Annotated[
+        Answer, typer.Option("--twenties", help="Crokinole: when 20s count: aside or at_once.")
+    ] = None,
+    first_shot: Annotated[
+        Answer, typer.Option("--first-shot", help="Crokinole: alternate, loser, winner or fixed.")
+    ] = None,
+    decider: Annotated[Answer, typer.Option("--decider", help="Crokinole: round, pair or shoot_out.")] = None,
     yes: Annotated[
         bool, typer.Option("--yes", help="Do not ask: what no option says is as in the base.")
     ] = False,
@@ -54,14 +82,18 @@ def new_command(
 ) -> None:
     """Write a file of your own rules from the answers to ten questions, and play a match by it.
 
-    An empty answer takes what stands in brackets. By stage or category: group=8,final=none. An option answers
-    its question. Exit status 2: an answer was refused, or the input ended, and nothing was written.
+    Some answers lead to further questions. An empty answer takes what stands in brackets. By stage or
+    category: group=8,final=none. An option answers its question. Exit status 2: an answer was refused, or the
+    input ended, and nothing was written.
     """
     answers = {
         "base": base, "name": name, "points": points, "games": games, "boards": boards, "queen": queen,
         "queen-until": queen_until, "draws": draws, "stroke": stroke, "trial-boards": trial_boards,
         "rounds": rounds, "all-games": all_games, "early-end": early_end, "discs": discs,
         "discs-doubles": discs_doubles, "round": seconds_a_round,
+        "lead": lead, "score-cut": score_cut, "time-by": time_by, "at-time": at_time, "toss": toss,
+        "turns": turns, "to-points": to_points, "scoring": scoring, "twenties": twenties,
+        "first-shot": first_shot, "decider": decider, "source": source,
     }  # fmt: skip
     given = {option: answer for option, answer in answers.items() if answer is not None}
     take_any_letter(sys.stdout)

@@ -1,11 +1,11 @@
-"""The ten questions of `boardside rules new`, and reading an answer.
+"""The ten questions of `boardside rules new`, those that follow from an answer, and reading an answer.
 
-The first two ask for the base and the name, the others for the fields in which organisers differ most. What a
-field means is asked in its own words (rules_meanings.py).
+The first two ask for the base and the name, the others for the fields in which organisers differ most; some
+answers to these lead to further questions. What a field means is asked in its own words (rules_meanings.py).
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from boardside.game import rules, rulesets
@@ -36,7 +36,14 @@ class Question(NamedTuple):
         """The question, without its default."""
         if self.clock:
             return f"seconds of the clock {self.clock}; none: not used"
-        return rules_meanings.meanings(sport)[self.field]
+        meaning = rules_meanings.meanings(sport)[self.field]
+        choices = self.choices(sport)
+        return f"{meaning}: {', '.join(choices[:-1])} or {choices[-1]}" if choices else meaning
+
+    def choices(self, sport: str) -> tuple[str, ...]:
+        """The words that the field may hold; none where it holds something else."""
+        kind, words, _ = rules_meanings.fields(sport)[self.field]
+        return words if kind == "word" and isinstance(words, tuple) else ()
 
     def default(self, current: Rules) -> str:
         """What an empty answer means."""
@@ -67,8 +74,65 @@ QUESTIONS: Mapping[str, tuple[Question, ...]] = {
         Question("round", "clocks", "round"),
     ),
 }
+
+
+class FollowUp(NamedTuple):
+    """A question that an answer leads to. where: whether it matters with the rules as answered so far."""
+
+    question: Question
+    where: Callable[[Rules], bool]
+
+
+def _always(_: Rules) -> bool:
+    return True
+
+
+def _any_stage(field: str, value: object) -> Callable[[Rules], bool]:
+    """Whether a field has this value at some stage."""
+    return lambda current: value in current[field].values()
+
+
+#: By sport and the option of the question whose answer leads to them, in their order.
+FOLLOW_UPS: Mapping[str, Mapping[str, tuple[FollowUp, ...]]] = {
+    "carrom": {
+        "points": (
+            FollowUp(Question("lead", "lead"), _always),
+            FollowUp(Question("score-cut", "score_cut"), _always),
+        ),
+        "boards": (
+            FollowUp(Question("time-by", "time_by"), _any_stage("board_limit", None)),
+            FollowUp(Question("at-time", "at_time"), lambda current: bool(current["time_by"] == "hall")),
+        ),
+        "trial-boards": (
+            FollowUp(Question("toss", "toss"), _always),
+            FollowUp(Question("turns", "turns"), _always),
+        ),
+    },
+    "crokinole": {
+        "rounds": (
+            FollowUp(Question("to-points", "to_points"), _always),
+            FollowUp(Question("scoring", "scoring"), _always),
+            FollowUp(
+                Question("twenties", "twenties"), lambda current: bool(current["scoring"] == "difference")
+            ),
+            FollowUp(Question("first-shot", "first_shot"), _always),
+        ),
+        "draws": (FollowUp(Question("decider", "decider"), _any_stage("draws", False)),),
+    },
+}
+
+
+def all_of(sport: str) -> list[Question]:
+    """All questions about fields: each with those that follow from it."""
+    questions = []
+    for question in QUESTIONS[sport]:
+        questions.append(question)
+        questions += [each.question for each in FOLLOW_UPS[sport].get(question.option, ())]
+    return questions
+
+
 #: Each question about a field, by its option.
-BY_OPTION = {question.option: question for questions in QUESTIONS.values() for question in questions}
+BY_OPTION = {question.option: question for sport in QUESTIONS for question in all_of(sport)}
 
 
 def base(answer: str, where: str) -> str:
@@ -96,6 +160,23 @@ def change(question: Question, answer: str, ruleset: str, changes: Rules, where:
         why = {"reason": error.reason, "facts": error.facts}
         raise RulesFileError("rule_refused", file=where, why=why, nearest=None) from error
     return changed
+
+
+def answer(question: Question, changes: Rules) -> str:
+    """The answer that makes this field of `changes`; "" where it holds nothing of it."""
+    value = changes.get(question.field)
+    if question.clock and isinstance(value, dict):
+        value = {question.clock: value[question.clock]} if question.clock in value else {}
+        return ", ".join("none" if length is None else f"{length / 1000:g}" for length in value.values())
+    if isinstance(value, dict):
+        return ", ".join(f"{entry}={_said(value[entry])}" for entry in value)
+    return _said(value) if question.field in changes else ""
+
+
+def _said(value: object) -> str:
+    if value is None:
+        return "none"
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 def _value(question: Question, answer: str, kind: str, where: str) -> object:

@@ -104,9 +104,11 @@ def _won_by_a(state: match.State, _: int) -> Event:
 
 
 def _alternating(state: match.State, number: int) -> Event:
-    """The least that decides it, to the sides by turns; the last of a level game to either."""
+    """The least that decides it, to the sides by turns; what is played at the end of a game to side a."""
     winner = "ab"[number % 2]
     if "board" in state.sport.phases:
+        if max(state.points.values()) >= state.rules["points"]:
+            winner = "a"  # by turns nobody would have the lead that wins (D459)
         return {"kind": "board", "winner": winner, "left": 1, "queen": winner}
     if state.extra:
         winner = "a"  # by turns two rounds would decide nothing

@@ -31,7 +31,11 @@ def _of_crokinole(all_rules: Rules) -> str:
 
 def _of_carrom(all_rules: Rules) -> str:
     limits = _by_stage(all_rules["board_limit"])
-    games = "one game" if all_rules["games"] == 1 else f"best of {all_rules['games']}"
+    by_stage = all_rules["games"]
+    if not isinstance(by_stage, Mapping):  # one for all stages
+        by_stage = dict.fromkeys(STAGES, by_stage)
+    words = {stage: "one game" if number == 1 else f"best of {number}" for stage, number in by_stage.items()}
+    games = _by_stage(words)
     queen = f"Queen {all_rules['queen']} up to {all_rules['queen_until']}"
     return f"{games} to {all_rules['points']}, boards {limits}, {queen}"
 

@@ -203,6 +203,7 @@ def _add_rules(config: Config, path: str, name: str) -> None:
         return
     base = fields.pop("base")
     called = fields.pop("name", name)
+    fields.pop("source", None)
     config.rulesets.append((called if isinstance(called, str) and called else name, base, fields))
 
 

@@ -1,5 +1,6 @@
 """The desk's shelf of own rulesets, which events can choose as they choose one that comes with Boardside."""
 
+from dataclasses import asdict
 from typing import NamedTuple
 
 from host_tools import rules_files
@@ -37,7 +38,7 @@ class Rulesets(DeskBase):
     def ruleset(self, key: str) -> Shelved:
         """A saved ruleset by its key. DeskError."""
         with self._looking() as book:
-            return _shelved_as(book, key)
+            return _shelved(_saved_as(book, key))
 
     def save_ruleset(
         self, key: str, text: str, *, replace: bool = False, actor: str = COMMAND_LINE
@@ -52,6 +53,7 @@ class Rulesets(DeskBase):
             raise DeskError("ruleset_of_boardside", key=key)
         with self._acting(actor, "ruleset saved", ruleset=key, name=own.name, base=own.base) as book:
             before = saved_rulesets.get(book.connection, key)
+            book.undo = {"ruleset": key, "before": None if before is None else asdict(before)}
             if before is not None and not replace:
                 raise DeskError("ruleset_exists", key=key, name=_name_of(before))
             row = SavedRuleset(key, text, actor, self._clock())
@@ -61,7 +63,7 @@ class Rulesets(DeskBase):
     def remove_ruleset(self, key: str, *, actor: str = COMMAND_LINE) -> None:
         """Remove a saved ruleset; events that chose it keep its rules. DeskError when there is none."""
         with self._acting(actor, "ruleset removed", ruleset=key) as book:
-            _shelved_as(book, key)
+            book.undo = {"ruleset": key, "before": asdict(_saved_as(book, key))}
             saved_rulesets.remove(book.connection, key)
 
     def _own(self, ruleset: str, rules: Rules | None) -> OwnRules | None:
@@ -88,12 +90,12 @@ def laid_over(rules: Rules, changes: Rules) -> Rules:
     return both
 
 
-def _shelved_as(book: Book, key: str) -> Shelved:
+def _saved_as(book: Book, key: str) -> SavedRuleset:
     row = saved_rulesets.get(book.connection, key)
     if row is None:
         keys = [saved.key for saved in saved_rulesets.rows(book.connection)]
         raise DeskError("unknown_ruleset", ruleset=key, rulesets=[*RULESETS, *keys])
-    return _shelved(row)
+    return row
 
 
 def _name_of(row: SavedRuleset) -> str:

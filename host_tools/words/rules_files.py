@@ -19,6 +19,7 @@ WORDS: Mapping[RulesFileReason, str] = {
     "base_missing": "{file}: base: is missing; allowed: {allowed:list}.",
     "base_unknown": "{file}: base: {base:json} is no ruleset; allowed: {allowed:list}.",
     "bad_name": "{file}: name: {name:json} must be one line of 1 to {most} characters.",
+    "bad_source": "{file}: source: it must be one line of at most {most} characters.",
     "rule_refused": "{file}: {why:refusal}{nearest:nearest}",
     "cannot_be_played": "{file}: no match can be played by it at {stages:list}: {why:refusal}.",
     "never_ends": "{file}: a match by it at {stages:list} would have no end.",

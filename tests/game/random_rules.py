@@ -8,6 +8,7 @@ from boardside.game.crokinole import fields as crokinole_fields
 from boardside.game.terms import CATEGORIES, CLOCKS, ROUND_CLOCKS, STAGES
 
 _ENTRIES = {
+    "odd": STAGES,
     "stages": STAGES,
     "stages_or_null": STAGES,
     "stage_flags": STAGES,

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import sysconfig
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -15,7 +16,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from boardside.game import rules, rulesets
-from host_tools import cli, replay, rules_files, rules_questions, rules_trial
+from host_tools import cli, replay, rules_files, rules_new, rules_questions, rules_trial
 from host_tools.rules_questions import COUNT, QUESTIONS
 
 PROGRAM = Path(sysconfig.get_path("scripts"), "boardside")
@@ -56,7 +57,7 @@ def test_empty_answers_are_the_base(base: str, tmp_path: Path) -> None:
 
 
 def test_the_answers_become_a_file_with_a_match_and_the_differences(tmp_path: Path) -> None:
-    answers = "icf\nClub nights\n29\n1\ngroup=6, final = none\n5\n23\nyes\n10\n0\n"
+    answers = "icf\nClub nights\n29\n\n\n1\ngroup=6, final = none\n\n5\n23\nyes\n10\n0\n\n\n"
     done = new(tmp_path, answers=answers)
     assert done.exit_code == 0, done.stderr
     assert made(tmp_path) == {
@@ -177,6 +178,7 @@ def test_ctrl_c_leaves_nothing(tmp_path: Path) -> None:
     child = subprocess.Popen(
         [PROGRAM, "rules", "new", "club.json"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path,
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # background jobs ignore it
     )  # fmt: skip
     assert child.stderr
     assert child.stdin
@@ -271,3 +273,56 @@ def test_whatever_is_answered_the_file_is_one_that_check_approves_or_none(
         assert all(own.resolved()[name] != unchanged[name] for name in fields if name not in ("base", "name"))
     else:
         assert (done.exit_code, list(tmp_path.iterdir())) == (2, [])
+
+
+def test_an_answer_leads_to_further_questions_where_they_matter(tmp_path: Path) -> None:
+    answers = "wcc\nTo 100\nnone\n100\ndifference\nat_once\nloser\n1\nno\nno\npair\n" + "\n" * 9
+    done = new(tmp_path, answers=answers)
+    assert done.exit_code == 0, done.stderr
+    numbers = [line.split()[0] for line in questions(done)]
+    assert numbers == ["1", "2", "3", "3", "3", "3", "3", "4", "5", "6", "6", "7", "8", "9", "10"]
+    assert "3 of 10  further: what a round gives (D464): two, won or difference [two]: " in done.stderr
+    assert made(tmp_path) == {
+        "base": "wcc", "name": "To 100", "rounds": None, "to_points": 100, "scoring": "difference",
+        "twenties": "at_once", "first_shot": "loser", "games": 1, "all_games": False, "draws": False,
+        "decider": "pair",
+    }  # fmt: skip
+
+
+def test_boards_by_time_and_win_by_two_are_further_questions_of_carrom(tmp_path: Path) -> None:
+    answers = "icf\nEvening\n21\n2\nno\n1\nnone\nhall\ncounts\n" + "\n" * 9
+    done = new(tmp_path, answers=answers)
+    assert done.exit_code == 0, done.stderr
+    assert made(tmp_path) == {
+        "base": "icf", "name": "Evening", "points": 21, "lead": 2, "score_cut": False, "games": 1,
+        "board_limit": None, "time_by": "hall", "at_time": "counts",
+    }  # fmt: skip
+    limited = new(tmp_path, answers="icf\nEvening\n\n\n6\n" + "\n" * 9, file="limited.json")
+    assert "further" not in limited.stderr
+
+
+SHIPPED = sorted(Path("docs/organiser/rulesets").glob("*.json"))
+
+
+@pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
+def test_a_file_is_the_answers_that_make_it_again(file: Path) -> None:
+    own = rules_files.read(file)
+    answers = rules_new.answers_of(own)
+    again = rules_new.of_form(answers)
+    assert (again.name, again.resolved()) == (own.name, own.resolved())
+    assert rules_new.text_of(again) == rules_new.text_of(own)
+
+
+@pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
+def test_every_rule_file_says_whose_rules_it_has(file: Path) -> None:
+    own = rules_files.read(file)
+    assert own.source.endswith(".")
+    assert "source" not in own.changes
+    assert own.source in CliRunner().invoke(cli.build("rules"), ["rules", "check", str(file)]).stdout
+
+
+def test_a_source_is_an_option_and_no_question(tmp_path: Path) -> None:
+    assert new(tmp_path, "--source", "Our club, 2026.", "--yes").exit_code == 0
+    assert rules_files.read(tmp_path / "club.json").source == "Our club, 2026."
+    done = new(tmp_path, "--source", "x" * 401, "--yes", "--force")
+    assert (done.exit_code, "source: it must be one line" in done.stderr) == (2, True)

@@ -55,6 +55,13 @@ def test_rules_with_as_many_discs_as_a_field_allows_play() -> None:
     random_match(Random(1), own.base, own.changes, "final", doubles=True)
 
 
+@pytest.mark.parametrize("changes", [{"lead": 2}, {"lead": 9, "most": 1, "queen": 0, "games": 1}])
+def test_a_game_without_a_limit_that_is_won_by_a_lead_plays(changes: dict[str, object]) -> None:
+    own = rules_files.OwnRules("icf", "club", {"board_limit": None, **changes})
+    rules_files.check(own, "club")
+    random_match(Random(2), own.base, own.changes, "final", doubles=False)
+
+
 def test_the_command_refuses_with_status_2(tmp_path: Path) -> None:
     file = tmp_path / "club.json"
     file.write_text('{"base": "wcc", "games": 2}', encoding="utf-8")

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from boardside.table import refusals, ruling_words, texts
@@ -78,8 +79,9 @@ _VALUES = [
 ]
 
 
+@cache
 def lines() -> list[str]:
-    """Every line once."""
+    """Every line once; nobody changes the list."""
     return list(dict.fromkeys(line for line in _all() if re.search("[A-Za-z]", _bare(line))))
 
 
@@ -107,11 +109,12 @@ def _all() -> Iterator[str]:
 
 
 def _shown(tree: ast.Module, is_table: bool) -> Iterator[str]:
-    silent = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
+    nodes = list(ast.walk(tree))
+    silent = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    for node in nodes:
         for about in (getattr(node, "annotation", None), getattr(node, "returns", None)):
             silent |= {id(part) for part in ast.walk(about)} if about else set()
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Call):
             name = getattr(node.func, "id", None) or getattr(node.func, "attr", None)
             place = _SHOWING.get(str(name), 99)

@@ -22,7 +22,6 @@ from host_tools.letters.lines import LACKING  # noqa: E402
 from tests.letters import english_lines  # noqa: E402
 
 OTHERS = [code for code in language_file.LANGUAGES if code != language_file.ENGLISH]
-LINES = english_lines.lines()
 CLAUSES = {row.split("|", 1)[1] for row in ruling_words._WORDS.strip().split("\n")}
 RULING_PX = page42.WIDTH - 60  # beside the Law
 SIGNS = LACKING - set('"')  # what a heading draws as a box; the small letters have all
@@ -39,10 +38,10 @@ def english_again() -> Iterator[None]:
 def spoken(code: str) -> dict[str, str]:
     """The words by the English ones as a table reads them from its file."""
     if code == language_file.ENGLISH:
-        return {line: line for line in LINES}
+        return {line: line for line in english_lines.lines()}
     read = language.Language(BytesIO(language_file.content(code)))
     fonts.take_clusters(read)
-    return {line: str(read.find(line)) for line in LINES}
+    return {line: str(read.find(line)) for line in english_lines.lines()}
 
 
 def filled(line: str) -> str:
@@ -54,7 +53,7 @@ def filled(line: str) -> str:
 @pytest.mark.parametrize("code", OTHERS)
 def test_every_line_is_there_and_no_other_with_the_same_places_for_values(code: str) -> None:
     said = language_file.words(code)
-    assert sorted(said) == sorted(LINES)
+    assert sorted(said) == sorted(english_lines.lines())
     wrong = {line: text for line, text in said.items() if PLACES.findall(line) != PLACES.findall(text)}
     assert wrong == {}
     assert [line for line, text in said.items() if not text.strip()] == []

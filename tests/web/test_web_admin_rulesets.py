@@ -212,3 +212,36 @@ def test_an_event_and_an_assigned_match_can_choose_it(hall: AdminHall) -> None:
     twice = hall.admin.send("/admin/assign", "/admin/assign", **typed, rules='{"points": 21}')
     assert twice.status_code == 422
     assert "give no others" in text(twice.text)
+
+
+def test_a_saved_one_is_changed_in_the_form_and_saved_as_a_new_version(hall: AdminHall) -> None:
+    desk = Desk(hall.store)
+    changes = {"points": 21, "lead": 2, "interval_after": 0, "clocks": {"break": None}}
+    before = json.dumps({"name": "Evening", "base": "icf", **changes})
+    desk.save_ruleset("evening", before)
+    desk.new_tournament("open", "City Open")
+    room = "/admin/tournament"
+    hall.admin.send(room, f"{room}/events", name="Men", key="ms", kind="singles", ruleset="evening")
+    assert f'href="{NEW}?saved=evening"' in hall.admin.get(f"{SAVED}/evening")
+    form = f"{NEW}?saved=evening"
+    page = hall.admin.get(form)
+    assert (value(page, "points"), value(page, "name")) == ("21", "Evening")
+    assert '<input id="f-lead" name="lead" value="2"' in page
+    assert "no question asks for them: interval_after , clocks ." in text(page)
+    typed = dict(re.findall(r'<input id="[qf]-[^"]*" name="([^"]*)" value="([^"]*)"', page))
+    typed |= {"base": "icf", "key": "evening", "replace": "yes", "do": "save"}
+    assert 'name="key" value="evening"' in page
+    answer = hall.admin.send(form, NEW, **typed | {"score-cut": "no", "time-by": "hall", "stroke": "10"})
+    assert answer.headers["location"] == f"{SAVED}/evening?said=saved"
+    assert json.loads(desk.ruleset("evening").text) == {
+        "name": "Evening", "base": "icf", "points": 21, "lead": 2, "score_cut": False, "time_by": "hall",
+        "interval_after": 0, "clocks": {"break": None, "stroke": 10_000},
+    }  # fmt: skip
+    assert desk.competition(desk.tournament()).rules == changes, "who chose it keeps it"
+    hall.admin.get(f"{NEW}?saved=none", 404)
+
+
+def test_what_lies_beside_the_answers_is_checked_too(shared: AdminHall) -> None:
+    for beyond in ("[", "[1]", '{"points": 0}', '{"base": "wcc"}'):
+        answer = send(shared, "look", name="Club", beyond=beyond)
+        assert answer.status_code == (200 if "base" in beyond else 422), beyond

@@ -27,6 +27,11 @@ from host_tools.words import rules_files as words
             "bad_name",
             'club: name: "" must be one line of 1 to 80 characters.',
         ),
+        (
+            '{"base": "icf", "source": 7}',
+            "bad_source",
+            "club: source: it must be one line of at most 400 characters.",
+        ),
         ('{"a": 1, "a": 2}', "name_twice", "club: a occurs twice; keep one."),
     ],
 )

@@ -18,6 +18,8 @@ def begin(state: State, event: "Event") -> Ruling:
         state.give_break(state.opener)
     state.phase = flow.open_phase(state)
     games = state.rules["games"]
+    if isinstance(games, dict):  # D475
+        games = state.rules["games"] = games[state.stage]
     said: "Clauses" = (("match_begins", games) if games > 1 else ("match_begins_one_game",),)
     said += (("to_points", state.rules["points"]),)
     limit = flow.board_limit(state)

@@ -30,6 +30,7 @@ FIELDS: "dict[str, tuple[str, Any, Any]]" = {
     "foul_last_own": ("int", 0, 9),  # those of foul_last that the player places himself
     "draws": ("bool", 0, 0),  # true: a game level at its limit, or at time, is a draw; false: an extra board
     "at_time": ("word", ("void", "counts"), None),  # the board in play when time is called (D20, D462)
+    "time_by": ("word", ("call", "hall"), None),  # "hall": the end of the hall's clock calls time (D473)
     "interval_after": ("int", 0, 9),  # the interval follows this game; 0: none
     "change_in_game": ("int", 0, 9),  # sides change in the middle of this game; 0: never
     "change_at": ("int", 1, 99),  # sides change in the middle of a game once a side has so many points

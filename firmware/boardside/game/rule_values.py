@@ -31,7 +31,8 @@ def change(field: "Field", rules: "dict[str, Any]", name: str, value: "Any") -> 
 
     field: (what it holds, smallest, largest).
 
-        "int", "odd"            a whole number, an odd one
+        "int"                   a whole number
+        "odd"                   an odd one, or one for each stage
         "bool"                  true or false
         "word"                  one of the words in the place of the smallest
         "stages", "categories"  a whole number for each stage or category; one number stands for all
@@ -52,11 +53,29 @@ def change(field: "Field", rules: "dict[str, Any]", name: str, value: "Any") -> 
         rules[name] = value
     elif kind in _ENTRIES:
         _change_entries(rules[name], kind, where, value, low, high)
+    elif kind == "odd":
+        rules[name] = _odd(rules[name], where, value, low, high)
     else:
         _check(kind, where, value, low, high)
-        if kind == "odd" and value % 2 == 0:
-            raise GameError("impossible", "no_majority", field=where, value=value)
         rules[name] = value
+
+
+def _odd(before: "Any", where: str, value: "Any", low: int, high: int) -> "Any":
+    """An odd number; one for each stage, `before` those that `value` does not name, when they differ."""
+    if not isinstance(value, dict):
+        _check("int", where, value, low, high)
+        _check_odd(where, value)
+        return value
+    entries = dict(before) if isinstance(before, dict) else dict.fromkeys(STAGES, before)
+    _change_entries(entries, "stages", where, value, low, high)
+    for stage in value:
+        _check_odd("%s.%s" % (where, stage), value[stage])
+    return entries if len(set(entries.values())) > 1 else entries[STAGES[0]]
+
+
+def _check_odd(where: str, value: int) -> None:
+    if value % 2 == 0:
+        raise GameError("impossible", "no_majority", field=where, value=value)
 
 
 def _change_entries(

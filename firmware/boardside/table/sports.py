@@ -6,7 +6,8 @@ What only crokinole needs is imported for the first crokinole match: a carrom ta
 
 from ..game.errors import GameError
 from ..game.rules import resolve
-from .core.conduct import Conduct
+from .core.clocks import EXPIRED
+from .core.conduct import Conduct, hold_for_entry
 from .pages.entry import Entry
 from .pages.main import CarromMain
 from .show.views import lay_carrom
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from ..game.state import State
     from ..game.strokes import Situation
-    from .core.core import Sport
+    from .core.core import Core, Sport
     from .pages.panel import Page
 
 
@@ -61,6 +62,34 @@ class Carrom(Conduct):
     def points_problem(self, state: "State", a: int, b: int) -> str:
         """Why a game's points cannot be set by hand to `a` and `b` (a reason of `texts.REASONS`), or ""."""
         return ""
+
+    def hall_ended(self, core: "Core", now: int) -> None:
+        """The hall's clock calls time where the rules say so (D473): the board in play is the last, or it
+        does not count and its clock stops. The main page asks for the end (`Core.is_time_called`).
+        """
+        state = core.record.state
+        if state.phase == "idle" or state.rules.get("time_by") != "hall":
+            return
+        in_play = state.phase == "board"
+        core.time_in = (state.match, state.game, state.board if in_play else 0)
+        if not in_play or state.extra:
+            return
+        if state.rules["at_time"] == "counts":
+            core.message("last_board", now)
+        else:
+            hold_for_entry(core, now)
+
+    def ask_again(self, core: "Core", now: int) -> None:
+        """After power-on: the hall's clock had ended, in the board in play if its end came after "Play", and
+        no game was ended by it.
+        """
+        state, end = core.record.state, core.record.hall_event
+        if core.clocks.hall.state != EXPIRED or end is None:
+            return
+        if not state.history or "D20" not in state.history[-1].laws:
+            self.hall_ended(core, now)
+            if core.time_in is not None and end["seq"] < core.record.played:
+                core.time_in = core.time_in[:2] + (0,)
 
 
 class Sports:

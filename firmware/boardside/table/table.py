@@ -214,6 +214,10 @@ class Table(Core):
                 from .pages import desk
 
                 desk.lay(view, self)
+            elif self.is_time_called():
+                from .pages import desk
+
+                desk.lay_time(view)
             if self.idle.is_resting:
                 views.lay_rest(view, self.clocks)
             ruling = self.record.ruling

@@ -119,6 +119,7 @@ locked|LoCd|Locked: hold UNDO, then hold CLOCK
 hold_clock|HoLdCLoC|Now hold CLOCK: the keys are unlocked
 unlocked|oPEn|The keys are unlocked
 late|LAtE|It went down in the stroke before
+last_board|LASt bd|Time is up: this board is the last
 held|HoLd|The stroke waits: CLOCK or PAUSE: Play
 nothing|nothinG|That key did nothing: nothing is undone
 panel_gone|no PAnEL|The panel does not answer: its wires?

@@ -4,9 +4,22 @@ from collections.abc import Mapping
 
 from boardside.game import rules
 from host_tools import rules_diff, rules_new, rules_proof, rules_words
+from host_tools.live_values import Rules
 from host_tools.orders import RULESETS
 from host_tools.rules_files import LONGEST_NAME, OwnRules
-from host_tools.rules_questions import BASE, BASE_TEXT, BY_OPTION, COUNT, NAME, NAME_TEXT, QUESTIONS
+from host_tools.rules_new import BEYOND, SOURCE
+from host_tools.rules_questions import (
+    BASE,
+    BASE_TEXT,
+    BY_OPTION,
+    COUNT,
+    FOLLOW_UPS,
+    NAME,
+    NAME_TEXT,
+    QUESTIONS,
+    Question,
+    all_of,
+)
 from host_tools.tournament.desk_rulesets import Shelved
 from host_tools.web import shown_tables
 from host_tools.web.admin.page_models import AskedQuestion, RulesetForm, RulesetRow, RulesetShown
@@ -37,6 +50,7 @@ def shown(own: OwnRules) -> RulesetShown:
     return {
         "name": shown_tables.clean(own.name),
         "base": own.base,
+        "source": shown_tables.clean(own.source),
         "in_short": rules_words.in_short(after),
         "differences": rules_diff.sentences(before, after, own.base, own.name),
         "outcome": card[-1],
@@ -56,10 +70,12 @@ def form(fields: Mapping[str, str], errors: Mapping[str, str]) -> RulesetForm:
     """The ten questions for the base in these fields, with what was typed and what is wrong with it."""
     base = fields.get(BASE, "")
     base = base if base in RULESETS else RULESETS[0]
-    questions = QUESTIONS[_sport(base)]
+    sport = _sport(base)
+    questions = QUESTIONS[sport]
     first = COUNT - len(questions) + 1
     current = rules.resolve(base)
-    here = {question.option for question in questions}
+    here = {question.option for question in all_of(sport)}
+    beyond = "" if asks_other_sport(fields) else fields.get(BEYOND, "")
     return {
         "base": base,
         "bases": [(name, _label(name)) for name in RULESETS],
@@ -67,22 +83,34 @@ def form(fields: Mapping[str, str], errors: Mapping[str, str]) -> RulesetForm:
         "base_text": _capital(BASE_TEXT.partition(":")[0]),
         "name": _asked(2, NAME, _capital(NAME_TEXT), "", fields, errors, LONGEST_NAME),
         "questions": [
-            _asked(
-                number,
-                question.option,
-                _capital(question.text(_sport(base))),
-                question.default(current),
-                fields,
-                errors,
-            )
+            _question(number, question, sport, current, fields, errors)
             for number, question in enumerate(questions, first)
         ],
         "others": [(name, fields[name]) for name in BY_OPTION if name not in here and fields.get(name)],
+        "source": fields.get(SOURCE, ""),
+        "beyond": beyond,
+        "kept": rules_new.names_beyond(base, beyond),
         "changed": asks_other_sport(fields),
         "key": fields.get("key", ""),
         "key_error": errors.get("key", ""),
         "replace": bool(fields.get("replace")),
     }
+
+
+def _question(
+    number: int,
+    question: Question,
+    sport: str,
+    current: Rules,
+    fields: Mapping[str, str],
+    errors: Mapping[str, str],
+) -> AskedQuestion:
+    text, default = _capital(question.text(sport)), question.default(current)
+    asked = _asked(number, question.option, text, default, fields, errors)
+    asked["choices"] = list(question.choices(sport))
+    further = FOLLOW_UPS[sport].get(question.option, ())
+    asked["further"] = [_question(number, each.question, sport, current, fields, errors) for each in further]
+    return asked
 
 
 def _asked(
@@ -102,6 +130,8 @@ def _asked(
         "value": fields.get(option, ""),
         "error": errors.get(option, ""),
         "longest": longest,
+        "choices": [],
+        "further": [],
     }
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated
 
-from fastapi import HTTPException, Path, Request, Response
+from fastapi import HTTPException, Path, Query, Request, Response
 from fastapi.responses import HTMLResponse
 from starlette.concurrency import run_in_threadpool
 
@@ -23,6 +23,7 @@ from host_tools.words import rules_files as words
 ROOM = f"{HOME}/rules"
 NEW, SAVED = f"{ROOM}/new", f"{ROOM}/saved"
 RulesetKey = Annotated[str, Path(max_length=20)]
+SavedKey = Annotated[str | None, Query(max_length=20)]
 #: The refusals of the desk that are about the key.
 ABOUT_KEY = ("bad_key", "ruleset_exists", "ruleset_of_boardside")
 MARKED = "Some answers cannot be used; they are marked. Nothing was saved."
@@ -39,9 +40,15 @@ async def show_all(request: Request, site: AdminSiteHere, desk: DeskHere) -> Res
 
 
 @routes.get(NEW)
-async def show_questions(request: Request, site: AdminSiteHere) -> Response:
+async def show_questions(
+    request: Request, site: AdminSiteHere, desk: DeskHere, saved: SavedKey = None
+) -> Response:
+    """The empty form, or that of a saved ruleset: to be saved in its place, or under a new key."""
     login = await site.gate.login(request)
-    return _form(request, login, {"base": RULESETS[0]})
+    if saved is None:
+        return _form(request, login, {"base": RULESETS[0]})
+    there = await run_in_threadpool(_saved, desk, saved)
+    return _form(request, login, {**rules_new.answers_of(there.own), "key": saved, "replace": "yes"})
 
 
 @routes.post(NEW)

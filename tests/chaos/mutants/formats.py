@@ -1,9 +1,12 @@
-"""Faults in the fields of a ruleset for what tournaments play: lead, score_cut, at_time."""
+"""Faults in the fields of a ruleset for what tournaments play: lead, score_cut, at_time, twenties."""
 
 from tests.chaos.mutating import Mutant
 
 _GAMES = "tests/portable/game/test_laws_of_games.py"
 _ENDINGS = "tests/portable/game/test_match_endings.py"
+
+_TIME = "tests/portable/table/test_table_time.py"
+_AT_ONCE = "tests/portable/crokinole/test_crokinole_at_once.py"
 
 MUTANTS: tuple[Mutant, ...] = (
     Mutant(
@@ -33,5 +36,26 @@ MUTANTS: tuple[Mutant, ...] = (
         "(extra and not in_play)",
         "extra",
         (_ENDINGS, "in_the_last_board_and_it_goes_on"),
+    ),
+    Mutant(
+        "the hall's clock calls time whatever the rules say",
+        "boardside.table.sports:Carrom.hall_ended",
+        'state.rules.get("time_by") != "hall"',
+        "False",
+        (_TIME, "other_rules_only_show_the_halls_clock"),
+    ),
+    Mutant(
+        "a table asks for the end in each game after the hall's time",
+        "boardside.table.core.core:Core.is_time_called",
+        "self.time_in[:2] != here[:2] or ",
+        "",
+        (_TIME, "only_in_the_game_in_which_the_time_ended"),
+    ),
+    Mutant(
+        "a 20 ends a round that decides a level game before its last disc",
+        "boardside.game.crokinole.rounds:_is_won_at_once",
+        "state.extra or ",
+        "",
+        (_AT_ONCE, "so_does_one_that_decides"),
     ),
 )

@@ -127,12 +127,19 @@ def make(
     done.source = source
     if done.unshot:
         done.points = {"a": 0, "b": 0}
+    elif counts_at_once(state.rules):
+        done.points = _at_once(_difference(winner, total), winner, twenties)
     else:
         win, tie = GIVES.get(state.rules["scoring"]) or (_difference(winner, total), 0)
         done.points = {side: tie if winner is None else win if winner == side else 0 for side in SIDES}
     done.after = {side: state.points[side] + done.points[side] for side in SIDES}
     done.laws = laws
     return done
+
+
+def counts_at_once(rules: "dict[str, Any]") -> bool:
+    """Whether a 20 gives its side 20 points of the game as it sinks (D474)."""
+    return rules["scoring"] == "difference" and rules.get("twenties") == "at_once"
 
 
 def describe(done: Round) -> "Clauses":
@@ -158,6 +165,12 @@ def _difference(winner: "str | None", total: "BySide | None") -> int:
     if total is None:
         raise GameError("ambiguous", "difference_needs_total", winner=winner)
     return abs(total["a"] - total["b"])
+
+
+def _at_once(lead: int, winner: "str | None", twenties: "BySide") -> "BySide":
+    """To each side its own 20s, and what the other discs are worth more than the other side's (D474)."""
+    rest = (-lead if winner == "b" else lead) - HOLE * (twenties["a"] - twenties["b"])
+    return {"a": HOLE * twenties["a"] + max(0, rest), "b": HOLE * twenties["b"] + max(0, -rest)}
 
 
 def _unshot(state: "State", event: "Event") -> Round:

@@ -1,7 +1,8 @@
 """The events of a round: "Play", a shot, a 20, the last shot, the round's result, time called."""
 
 from ..errors import GameError
-from ..state import BOARD, Ruling
+from ..state import BOARD, Ruling, other
+from ..terms import HOLE, SIDES
 from . import flow, play
 from . import round as made
 
@@ -27,6 +28,8 @@ def shot(state: "State", event: "Event") -> Ruling:
     is_twenty = bool(event.get("twenty"))
     state.situation = new = play.shot(now, is_twenty)
     said: "Clauses" = (("shot_twenty" if is_twenty else "shot", side),)
+    if is_twenty and side is not None and _is_won_at_once(state, new, side):
+        return _won_at_once(state, new, said)
     if new.over:
         said += (("was_last_shot" if new.ended else "all_shot",),)
     elif new.turn is not None:
@@ -41,6 +44,8 @@ def twenty(state: "State", event: "Event") -> Ruling:
     count = event.get("count") or 1
     state.situation = new = play.twenty(_play(state), side, count)
     said = ("twenty", side, new.twenties[side])
+    if _is_won_at_once(state, new, side):
+        return _won_at_once(state, new, (said,))
     return Ruling(("Starting To Play",), (said,), {"side": side, "twenties": new.twenties})
 
 
@@ -96,6 +101,27 @@ def time(state: "State", event: "Event") -> Ruling:
     number = state.game
     clauses, laws = _rest_unshot(state)
     return Ruling(laws, (("time",),) + clauses, {"game": number, "phase": state.phase})
+
+
+def _is_won_at_once(state: "State", now: play.Play, side: str) -> bool:
+    """Whether a 20 of `side` has won the game in the middle of a round (D474): only where 20s count as they
+    sink, and not in a round that decides a level game.
+    """
+    to_points = state.rules["to_points"]
+    if to_points is None or state.extra or not made.counts_at_once(state.rules):
+        return False
+    points = {each: state.points[each] + HOLE * now.twenties[each] for each in SIDES}
+    return bool(points[side] >= to_points and points[side] > points[other(side)])
+
+
+def _won_at_once(state: "State", now: play.Play, said: "Clauses") -> Ruling:
+    """The round ends with the 20s alone; its other discs do not count any more (D474)."""
+    a, b = now.twenties["a"], now.twenties["b"]
+    winner = "a" if a > b else "b" if b > a else None
+    total = {"a": HOLE * a, "b": HOLE * b}
+    done = made.make(state, winner, "total", now.twenties, ("Scoring", "D474"), total)
+    ruling = enter(state, done, _is_timed(state))
+    return Ruling(ruling.laws, said + ruling.clauses, ruling.facts)
 
 
 def _rest_unshot(state: "State") -> "tuple[Clauses, Laws]":

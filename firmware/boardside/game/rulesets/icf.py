@@ -27,6 +27,7 @@ RULES = {
     "games": 3,  # 57
     "draws": False,  # 56b: an extra board instead
     "at_time": "void",  # D20
+    "time_by": "call",  # D473
     "interval_after": 2,  # 138
     "change_in_game": 3,  # 60
     "change_at": 13,  # 60

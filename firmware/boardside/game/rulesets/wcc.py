@@ -16,6 +16,7 @@ RULES: "dict[str, object]" = {
     "rounds": _by_stage(4, 4),  # Scoring
     "to_points": dict.fromkeys(STAGES),  # D464: its rounds end a game
     "scoring": "two",  # Scoring, D464
+    "twenties": "aside",  # Scoring, D474
     "first_shot": "alternate",  # Starting To Play
     "games": _by_stage(10, 3),  # Scoring; Tournament Scoring
     "all_games": _by_stage(True, False),  # D83

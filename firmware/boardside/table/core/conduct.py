@@ -446,7 +446,7 @@ class Conduct:
         """After power-on: restore the question the table was asking. Carrom has none."""
 
     def hall_ended(self, core: "Core", now: int) -> None:
-        """The hall's clock has ended: a carrom match continues."""
+        """The hall's clock has ended."""
 
 
 def _play_event(core: "Core") -> dict:

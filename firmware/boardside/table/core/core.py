@@ -9,7 +9,7 @@ from ...game.errors import GameError
 from .. import texts
 from ..sounds import SoundBox, sound_of
 from ..texts import said
-from .clocks import LENGTH_MAX_MS, Clocks
+from .clocks import EXPIRED, LENGTH_MAX_MS, Clocks
 from .record import NotStored, Record
 
 TYPE_CHECKING = False
@@ -220,6 +220,8 @@ class Core:
         self.status_revision = 0
         self.has_refused = False  # the present press; the panel sets it back before each
         self.plays_on: "tuple | None" = None  # match, game, board in which the umpire went on (D296)
+        # Match and game in which the hall's clock ended, and the board that was in play then, or 0 (D473).
+        self.time_in: "tuple | None" = None
         self.idle = Idle(settings.get("idle", 0), 0)
         self.keeps_clock = False  # a key of the clock was pressed: UNDO as the next key takes it back
         self.kept_phase = ""
@@ -250,6 +252,21 @@ class Core:
             return False
         state = self.record.state
         return state.phase not in _ENDED and self.plays_on != (state.match, state.game, state.board)
+
+    def is_time_called(self) -> bool:
+        """Whether the hall's clock has called time in this game, and the main page asks its umpire to end it
+        (D473): at once where the board in play does not count, else behind it. After "play on" it does not
+        ask again before the next board.
+        """
+        if self.clocks.hall.state != EXPIRED or self.time_in is None or not self.panel.is_at_main:
+            return False  # nearly always
+        state = self.record.state
+        here = (state.match, state.game, state.board)
+        if state.extra or self.time_in[:2] != here[:2] or self.plays_on == here or self.panel.is_busy:
+            return False
+        if state.phase == "board":
+            return state.rules["at_time"] == "void" and self.time_in == here
+        return state.phase in ("ready", "change") and len(state.boards) > 0
 
     def new_match_id(self) -> str:
         """An id for a match set up at this table, never used again: table, journal, next event's number."""

@@ -7,7 +7,9 @@ discs left.
 
 from ...game.crokinole import official
 from ...game.crokinole.play import SIDES, in_play
+from ...game.crokinole.round import counts_at_once
 from ...game.official import BY_DESK
+from ...game.terms import HOLE
 from .. import texts
 from ..show.called import line_of, seat_name
 from ..show.screens import right_side, spelled
@@ -37,6 +39,9 @@ def lay(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     if play is not None:
         screen.twenties_left += play.twenties[left]
         screen.twenties_right += play.twenties[right]
+        if counts_at_once(state.rules):  # the game's points have them already
+            screen.points_left += HOLE * play.twenties[left]
+            screen.points_right += HOLE * play.twenties[right]
         if play.counted:
             screen.discs_left, screen.discs_right = play.left(left), play.left(right)
     if phase == "toss":

@@ -1,4 +1,6 @@
-"""Asks the umpire to end a match that the organiser has decided during play (D296)."""
+"""Asks the umpire to end a match that the organiser has decided during play (D296), or a game in which the
+hall's clock has called time (D473).
+"""
 
 from .. import texts
 from ..show.called import line_of
@@ -18,9 +20,18 @@ _WINS = 19  # characters, with room for the rest of both lines
 def lay(screen: "Screen", core: "Core") -> None:
     """Show the message over the main screen, in turn with the score; c/m to be placed stay visible."""
     winner = _winner(core)
-    screen.tell(said("Desk: %s. OK ends it") % winner)
+    _lay(screen, texts.DECIDED, said("Desk: %s. OK ends it") % winner)
+
+
+def lay_time(screen: "Screen") -> None:
+    """As `lay`, of a game in which the hall's clock has called time."""
+    _lay(screen, texts.UNDONE["time"], "Time is up. OK ends the game")
+
+
+def _lay(screen: "Screen", message: str, line: str) -> None:
+    screen.tell(line)
     if screen.page == "score" or screen.alternate or screen.phase == "toss":
-        screen.say(texts.DECIDED, screen.own_line, alternate=True)
+        screen.say(message, screen.own_line, alternate=True)
 
 
 def _winner(core: "Core") -> str:
@@ -30,6 +41,8 @@ def _winner(core: "Core") -> str:
 
 class EndHere(Page):
     """OK: the match ends here with its present score. UNDO: play continues."""
+
+    _refusal = "end_here"
 
     def __init__(self, core: "Core") -> None:
         self._core = core
@@ -44,7 +57,7 @@ class EndHere(Page):
             panel.leave()
             panel.mode.press(panel, key, now)
         else:
-            panel.refuse("end_here")
+            panel.refuse(self._refusal)
 
     def long(self, panel: "Panel", key: str, now: int) -> bool:
         """OK held: the menu."""
@@ -54,7 +67,10 @@ class EndHere(Page):
 
     def show(self, screen: "Screen", state: "State") -> None:
         """Lay the question over the screen."""
-        screen.say(texts.END_HERE, said("%s: OK ends it, UNDO plays on") % _winner(self._core))
+        screen.say(texts.END_HERE, self._question(state))
+
+    def _question(self, state: "State") -> str:
+        return said("%s: OK ends it, UNDO plays on") % _winner(self._core)
 
     def _end(self, panel: "Panel", now: int) -> None:
         winner = panel.core.record.decided
@@ -65,3 +81,18 @@ class EndHere(Page):
         state = panel.state
         panel.core.plays_on = (state.match, state.game, state.board)
         panel.leave()
+
+
+class TimeHere(EndHere):
+    """OK: the game ends with its present score. UNDO: play continues."""
+
+    _refusal = "open"
+
+    def _question(self, state: "State") -> str:
+        if state.phase == "board":
+            return said("Board %d void: OK ends, UNDO plays on") % state.board
+        return said("Time: OK ends the game, UNDO plays on")
+
+    def _end(self, panel: "Panel", now: int) -> None:
+        if panel.commit({"kind": "time"}, now):
+            panel.leave()

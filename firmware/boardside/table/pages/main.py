@@ -100,6 +100,10 @@ class Main(Page):
             from .desk import EndHere
 
             panel.open(EndHere(panel.core))
+        elif panel.core.is_time_called():
+            from .desk import TimeHere
+
+            panel.open(TimeHere(panel.core))
         elif phase == "over":
             self._confirm(panel, now)
         elif phase in ("idle", "confirmed"):
