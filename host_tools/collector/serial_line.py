@@ -13,7 +13,8 @@ import queue
 import socket
 import stat
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -96,6 +97,8 @@ BAUD = 115200
 READ_S = 0.2
 WRITE_S = 2.0
 AGAIN_S = 1.0
+#: A write that hangs ends within WRITE_S.
+LENT_WITHIN_S = 5.0
 #: Ports of other computers: bytes as they are, and RFC 2217 (with the control lines).
 URLS = ("socket://", "rfc2217://")
 _READ_MOST = 4096
@@ -177,8 +180,8 @@ def explain(path: str, error: Exception) -> CollectCause:
 
 
 class SerialLine:
-    """Keeps one port at `path` (as `check` has it) open for `collector` from start() to stop(). `problem`:
-    why it is not, or None.
+    """Keeps one port at `path` (as `check` has it) open for `collector` from start() to stop(), but for the
+    time that it is `lent`. `problem`: why it is not open, or None.
     """
 
     def __init__(self, collector: ConnectionOwner, path: str) -> None:
@@ -186,6 +189,8 @@ class SerialLine:
         self._path = path
         self._loop = asyncio.get_running_loop()
         self._ending = threading.Event()
+        self._is_lent = threading.Event()
+        self._is_closed = threading.Event()
         self._outgoing: queue.Queue[bytes | None] = queue.Queue(maxsize=64)
         self._connection: Connection | None = None
         self._thread = threading.Thread(target=self._run, name=f"serial {path}", daemon=True)
@@ -195,6 +200,20 @@ class SerialLine:
         """Begin to look for the port."""
         self._thread.start()
 
+    @contextmanager
+    def lent(self) -> Iterator[None]:
+        """The port is closed within this context, for another program or part that uses it. On a thread; not
+        within itself.
+        """
+        self._is_closed.clear()
+        self._is_lent.set()
+        try:
+            if self._thread.is_alive():
+                self._is_closed.wait(LENT_WITHIN_S)
+            yield
+        finally:
+            self._is_lent.clear()
+
     async def stop(self) -> None:
         """Close the port and end the threads."""
         self._ending.set()
@@ -202,6 +221,10 @@ class SerialLine:
 
     def _run(self) -> None:
         while not self._ending.is_set():
+            if self._is_lent.is_set():
+                self._is_closed.set()
+                self._ending.wait(READ_S)
+                continue
             try:
                 port = open_port(self._path)
             except Exception as error:  # OSError and ValueError, and termios.error of a port that just goes
@@ -220,7 +243,7 @@ class SerialLine:
         writer.start()
         try:
             is_socket = self._path.startswith("socket://")
-            while not self._ending.is_set():
+            while not (self._ending.is_set() or self._is_lent.is_set()):
                 data = read_some(port, is_socket)
                 if data:
                     self._call(self._received, data)

@@ -1,6 +1,5 @@
 """The commands `boardside build`, `deploy` and `flash`."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -8,22 +7,9 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from boardside.version import FIRMWARE
-from host_tools.folders import CHECKOUT, work
-
-from . import boards, bundle, deploy, file_image, flash, prompt, release_keys
-from .build import BUILD, Built, build, by_part
-from .tools import Command, DeviceError, check_port, run, shown
-
-_WORK = work()
-CONFIG = _WORK / "config.json"
-IMAGE = _WORK / "image.bin"
-"""The stock image with the table's own partitions."""
-FILES = _WORK / "files.bin"
-"""The file system with the firmware and config.json: it holds secrets, and is readable by its owner only."""
-PACK = _WORK / "firmware.pack"
-TABLE = _WORK / "partitions.bin"
-"""The partition table that `--keep` found on the board."""
+from . import bundle, flash, flashing, release_keys
+from .build import Built, by_part
+from .tools import DeviceError, check_port
 
 _Port = Annotated[str, typer.Option("--port", help="The board's serial port, for example /dev/ttyUSB0.")]
 _DryRun = Annotated[bool, typer.Option("--dry-run", help="Print the commands of the tools, and run nothing.")]
@@ -40,9 +26,9 @@ def build_command(
     ] = None,
 ) -> None:
     """Compile the firmware for the device into build/firmware. An installation contains it compiled."""
-    built = _built()
     try:
-        made = _packed()
+        built = flashing.built()
+        made = flashing.packed()
         if release is not None:
             bundle.write(made, release)
             if sign is not None:
@@ -55,23 +41,18 @@ def build_command(
         _fail(DeviceError(f"{release} cannot be written: {error.strerror}."))
     if size:
         Console().print(size_table(built))
-        for line in file_image.room(made.pack, BUILD):
+        for line in flashing.room(made.pack):
             typer.echo(line)
     if release is not None:
         typer.echo(f"Release {made.version}, digest {made.digest[:12]}, in {release}")
     total = sum(file.built_bytes for file in built)
-    typer.echo(f"{len(built)} files, {total} bytes, in {_short(BUILD)}")
+    typer.echo(f"{len(built)} files, {total} bytes, in {flashing.place()}")
 
 
 def deploy_command(port: _Port = "", dry_run: _DryRun = False) -> None:
     """Compile the firmware and copy it onto a board that runs MicroPython. Its journal is left alone."""
     try:
-        if not dry_run:
-            check_port(port)
-            boards.refuse_at_prompt(*prompt.board(port), port)
-        _built()
-        _packed()
-        _do([(deploy.deploy_command(port, BUILD, PACK), deploy.EXPLAIN)], dry_run)
+        flashing.deploy_board(port, typer.echo, dry_run=dry_run)
     except DeviceError as error:
         _fail(error)
     if not dry_run:
@@ -97,33 +78,15 @@ def flash_command(
     try:
         if not image:
             raise DeviceError(f"Name the image: --image, or make flash PORT=… IMAGE=… {flash.IMAGE_HELP}")
-        stock = chosen = flash.read_image(Path(image))
+        stock = flash.read_image(Path(image))
         config = flash.config_of(table, name, wifi, password, host, key)
         if not dry_run:
             check_port(port)
-        if not keep:
-            chosen = flash.divided(chosen, IMAGE)
-        _built()
-        pack = _packed().pack
         if not (keep or yes or dry_run):
             typer.confirm(
                 f"Everything on the board at {port} is erased, its stored matches too. Go on?", abort=True
             )
-        if not dry_run:
-            boards.refuse(stock, boards.ask(port), port)
-        flash.write_config(config, CONFIG)
-        if keep:
-            _do([(flash.read_table_command(port, chosen, TABLE), flash.EXPLAIN)], dry_run)
-            chosen = replace(chosen, path=IMAGE) if dry_run else flash.divided(chosen, IMAGE, TABLE)
-            steps = [
-                (flash.write_command(port, chosen), flash.EXPLAIN),
-                (deploy.deploy_command(port, BUILD, PACK), deploy.EXPLAIN),
-            ]
-        else:
-            place = flash.file_system(chosen)
-            file_image.write(FILES, file_image.contents(BUILD, pack, CONFIG.read_bytes()), place.size)
-            steps = [(flash.write_all_command(port, chosen, place.address, FILES), flash.EXPLAIN)]
-        _do(steps, dry_run)
+        flashing.flash_board(port, stock, config, typer.echo, keep=keep, dry_run=dry_run)
     except DeviceError as error:
         _fail(error)
     if not dry_run:
@@ -146,36 +109,6 @@ def size_table(built: list[Built]) -> Table:
     return table
 
 
-def _packed() -> bundle.Bundle:
-    """The release of the build, its pack in PACK."""
-    made = bundle.make(BUILD, FIRMWARE)
-    PACK.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    PACK.write_bytes(made.pack)
-    return made
-
-
-def _built() -> list[Built]:
-    try:
-        return build()
-    except DeviceError as error:
-        _fail(error)
-    except OSError as error:
-        _fail(DeviceError(f"{_short(BUILD)} cannot be written: {error.strerror}."))
-
-
-def _do(steps: list[tuple[Command, str]], dry_run: bool) -> None:
-    for command, explain in steps:
-        typer.echo(shown(command))
-        if not dry_run:
-            run(command, explain)
-
-
 def _fail(error: DeviceError) -> NoReturn:
     typer.echo(str(error), err=True)
     raise typer.Exit(1)
-
-
-def _short(path: Path) -> str:
-    if CHECKOUT is not None and path.is_relative_to(CHECKOUT):
-        path = path.relative_to(CHECKOUT)
-    return path.as_posix()

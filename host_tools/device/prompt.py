@@ -145,11 +145,17 @@ def read(port: str) -> OnTable:
 
     A table that has just been switched on is asked again, for the sum of TRIES_S at most.
     """
-    firmware, text = _asked_again(port, _READ)
-    if not firmware:
+    state = look(port)
+    if not state.firmware:
         raise DeviceError(
             f"The board at {port} runs MicroPython, but no Boardside: `boardside flash` or `deploy` first."
         )
+    return state
+
+
+def look(port: str) -> OnTable:
+    """As `read`, also of a board that runs MicroPython without Boardside: its `firmware` is ""."""
+    firmware, text = _asked_again(port, _READ)
     return OnTable(firmware, None if text == "-" else bytes.fromhex(text))
 
 

@@ -41,14 +41,12 @@ from .settings import (
     key_in,
     merged,
 )
-from .tools import DeviceError, check_port
+from .tools import BeginChange, DeviceError, Say, check_port
 
 #: Power-on takes 2 s, the first question and its answer up to 2 more.
 PROVE_S = 20.0
 #: Beyond every event: the session is to send no events.
 _NO_EVENTS = 1 << 40
-
-Say = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +69,7 @@ class Plan:
     aside: bytes | None  # an unreadable config.json, kept beside the new one
     new_journal: bool = False
     language: str = ""  # of the e-paper's words; "": as it is
+    actor: str = "command line"
 
 
 def provision_command(
@@ -160,8 +159,11 @@ def provision(
     dry_run: bool = False,
     new_journal: bool = False,
     language: str = "",
+    actor: str = "command line",
+    begin_change: BeginChange = lambda: None,
 ) -> None:
-    """Provision one table. `may_repair(why)`: whether an unreadable config.json may be replaced.
+    """Provision one table. `may_repair(why)`: whether an unreadable config.json may be replaced. `actor`: who
+    is in the record. `begin_change` is called when all is known and nothing is changed yet.
 
     Raises BadSettings or KeyRefused (nothing was changed), DeviceError or StoreError; the message says what
     was done so far. The table is restarted in any case, if it can be reached.
@@ -169,11 +171,12 @@ def provision(
     stopped = True  # Ctrl-C ended the table's program
     try:
         plan = _plan(port, store, wishes, wish, may_repair)
-        plan.new_journal, plan.language = new_journal, language
+        plan.new_journal, plan.language, plan.actor = new_journal, language, actor
         _show(plan, say)
         if dry_run:
             say("Nothing was changed.")
             return
+        begin_change()
         _carry_out(port, store, plan, say)
         stopped = False
     except prompt.NoAnswer:
@@ -228,7 +231,7 @@ def _carry_out(port: str, store: Store, plan: Plan, say: Say) -> None:
         is_first = not store.keys.any()
         store.keys.add(plan.table, plan.choice.key.hex(), "provision")
         if plan.choice.is_made:
-            store.admins.act("command line", "key given", _detail(plan))
+            store.admins.act(plan.actor, "key given", _detail(plan))
         if is_first:
             say("From now on a collector on this database takes no table without a key (or collect --open).")
     if plan.new_journal:
@@ -271,7 +274,7 @@ def _prove(port: str, store: Store, plan: Plan, say: Say) -> None:
         say(f"Table {met.table} runs (firmware {met.firmware}) and has proven its key.")
         return
     if store.keys.drop(met.table):
-        store.admins.act("command line", "key given up", _detail(plan))
+        store.admins.act(plan.actor, "key given up", _detail(plan))
     say(f"Table {met.table} runs (firmware {met.firmware}) without a key: anybody can speak for it.")
 
 

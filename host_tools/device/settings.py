@@ -94,7 +94,7 @@ def _merge_wifi(new: ConfigFields, wishes: Wishes) -> None:
         new.pop("wifi", None)
         return
     if wishes.wifi_ssid is not None and wishes.wifi_ssid != ssid and wishes.wifi_password is None:
-        raise BadSettings('Another network needs --wifi-password, too ("" for a network that has none).')
+        raise BadSettings('Another network needs its password: --wifi-password ("" for one without).')
     if wishes.wifi_password is not None and ssid is None and wishes.wifi_ssid is None:
         raise BadSettings("--wifi-password needs --wifi-ssid, the network's name.")
     if wishes.wifi_ssid is not None:

@@ -1,16 +1,27 @@
 """Runs other projects' tools (mpy-cross, mpremote, esptool), and describes their failures in words."""
 
+import os
+import re
 import shlex
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 Command = list[str]
+#: Takes a line of how far an act at a board is: a command prints it, a page shows it.
+Say = Callable[[str], None]
+#: Called before the first change at a board: what follows is not to be broken off. It may raise Stopped.
+BeginChange = Callable[[], None]
 
 
 class DeviceError(Exception):
     """Something the user must put right; the message says what and how."""
+
+
+class Stopped(DeviceError):  # noqa: N818
+    """The user has stopped the act before anything was changed at the board."""
 
 
 def module(name: str, *arguments: str) -> Command:
@@ -26,18 +37,59 @@ def shown(command: Sequence[str]) -> str:
     return shlex.join(words)
 
 
-def run(command: Command, explain: str, timeout_s: float = 600) -> None:
-    """Run `command`, its output passing through; DeviceError with `explain` when it fails or hangs."""
+def run(command: Command, explain: str, timeout_s: float = 600, output: Say | None = None) -> None:
+    """Run `command`; DeviceError with `explain` when it fails or hangs. Its output passes through, or goes to
+    `output` line by line; a progress bar that is drawn again is a line each time.
+    """
     try:
-        done = subprocess.run(command, check=False, timeout=timeout_s)
+        if output is None:
+            status = subprocess.run(command, check=False, timeout=timeout_s).returncode
+        else:
+            status = _heard(command, timeout_s, output)
     except subprocess.TimeoutExpired:
         raise DeviceError(f"{_tool(command)} has not ended in {timeout_s:.0f} s. {explain}") from None
     except OSError as error:
         raise DeviceError(
             f"{_tool(command)} could not be started: {error.strerror}. Is it installed?"
         ) from None
-    if done.returncode:
-        raise DeviceError(f"{_tool(command)} ended with status {done.returncode}. {explain}")
+    if status:
+        raise DeviceError(f"{_tool(command)} ended with status {status}. {explain}")
+
+
+def _heard(command: Command, timeout_s: float, output: Say) -> int:
+    """The exit status. Ctrl-C at this program's terminal does not break the tool off."""
+    tool = subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        start_new_session=True,
+    )
+    assert tool.stdout is not None
+    too_long = threading.Event()
+
+    def end() -> None:
+        too_long.set()
+        tool.kill()
+
+    timer = threading.Timer(timeout_s, end)
+    timer.start()
+    try:
+        part = b""
+        with tool.stdout as stream:
+            while data := stream.read1(4096):  # type: ignore[attr-defined]
+                *lines, part = re.split(rb"[\r\n]+", part + data)
+                for line in filter(None, [*lines]):
+                    output(line.decode("utf-8", "replace"))
+        if part:
+            output(part.decode("utf-8", "replace"))
+        status = tool.wait()
+    finally:
+        timer.cancel()
+    if too_long.is_set():
+        raise subprocess.TimeoutExpired(command, timeout_s)
+    return status
 
 
 def check_port(port: str, ports: Callable[[], Sequence[str]] | None = None) -> None:

@@ -79,7 +79,7 @@ def update_command(
             return
         if sum((bool(tables), all_tables, bool(port))) != 1:
             raise BadTables("Say which tables: one of --tables 1-12, --all, --port PORT.")
-        release = None if back else _release(bundle, release_key)
+        release = None if back else release_of(bundle, release_key)
         numbers = parse_tables(tables) if tables else []
         if port:
             check_port(port)
@@ -91,7 +91,7 @@ def update_command(
             talks = _by_cable(store, port, Talk(release, wait))
         else:
             assert store is not None
-            talks = {number: Talk(release, wait) for number in numbers or _connected(store)}
+            talks = {number: Talk(release, wait) for number in numbers or connected(store)}
             _by_collector(store, talks, at_once)
     except (DeviceError, StoreError) as error:
         raise _fail(databases.of_error(error), 2 if isinstance(error, BadTables) else 1) from error
@@ -117,7 +117,10 @@ def parse_tables(text: str) -> list[int]:
     return sorted(numbers)
 
 
-def _release(folder: Path | None, release_key: Path | None) -> bundles.Bundle:
+def release_of(folder: Path | None = None, release_key: Path | None = None) -> bundles.Bundle:
+    """The release in this folder, signed by this key if there is one; without a folder what is built now.
+    DeviceError: what is wrong.
+    """
     if folder is None:
         if release_key is not None:
             raise bundles.BadBundle(
@@ -139,7 +142,8 @@ def _keys_if_any(db: str) -> Store | None:
         return None
 
 
-def _connected(store: Store) -> list[int]:
+def connected(store: Store) -> list[int]:
+    """The tables that are connected to a collector. BadTables when there is none."""
     now = now_ms()
     numbers = [row["table_no"] for row in store.tables() if now - row["heard_at"] < GONE_MS]
     if not numbers:
@@ -182,9 +186,14 @@ class _Display:
     def show(self, talks: Mapping[int, Talk]) -> None:
         """Update the lines from the talks."""
         for line, (table, talk) in zip(self._lines, sorted(talks.items()), strict=True):
-            share = 100.0 if talk.stage == DONE else 90.0 * talk.sent / max(1, talk.size)
-            doing = _DOING.get(talk.stage, talk.stage) + (f": {talk.why}" if talk.why else "")
+            share, doing = progress_of(talk)
             self._progress.update(line, description=f"Table {table}", completed=share, doing=doing)
+
+
+def progress_of(talk: Talk) -> tuple[float, str]:
+    """How far an update is, in percent, and what is under way."""
+    share = 100.0 if talk.stage == DONE else 90.0 * talk.sent / max(1, talk.size)
+    return share, _DOING.get(talk.stage, talk.stage) + (f": {talk.why}" if talk.why else "")
 
 
 def _report(talks: Mapping[int, Talk]) -> bool:

@@ -10,7 +10,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from host_tools.device import boards, commands, deploy, flash, prompt, tools
+from host_tools.device import boards, commands, deploy, flash, flashing, prompt, tools
 from host_tools.device.partitions import Partition, encode, in_image
 from host_tools.device.tools import DeviceError
 
@@ -57,23 +57,24 @@ def ran(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[list[str]]:
     (tmp_path / "firmware" / "boardside" / "x.mpy").write_bytes(b"M\x06")
     for name in ("boot.py", "main.py", "repair.py", "loader.mpy"):
         (tmp_path / "firmware" / name).write_bytes(b"")
-    monkeypatch.setattr(commands, "BUILD", tmp_path / "firmware")
-    monkeypatch.setattr(commands, "CONFIG", tmp_path / "config.json")
-    monkeypatch.setattr(commands, "IMAGE", tmp_path / "image.bin")
-    monkeypatch.setattr(commands, "PACK", tmp_path / "firmware.pack")
-    monkeypatch.setattr(commands, "FILES", tmp_path / "files.bin")
-    monkeypatch.setattr(commands, "TABLE", tmp_path / "partitions.bin")
-    monkeypatch.setattr(commands, "build", lambda: [])
-    monkeypatch.setattr(commands, "check_port", lambda port: None)
+    monkeypatch.setattr(flashing, "BUILD", tmp_path / "firmware")
+    monkeypatch.setattr(flashing, "CONFIG", tmp_path / "config.json")
+    monkeypatch.setattr(flashing, "IMAGE", tmp_path / "image.bin")
+    monkeypatch.setattr(flashing, "PACK", tmp_path / "firmware.pack")
+    monkeypatch.setattr(flashing, "FILES", tmp_path / "files.bin")
+    monkeypatch.setattr(flashing, "TABLE", tmp_path / "partitions.bin")
+    monkeypatch.setattr(flashing, "build", lambda: [])
+    for module in (commands, flashing):
+        monkeypatch.setattr(module, "check_port", lambda port: None)
     monkeypatch.setattr(boards, "ask", lambda port: boards.Board("esp32", 0x400000, None))
     monkeypatch.setattr(prompt, "board", lambda port: ("Generic ESP32 module with SPIRAM", 0x400000))
 
-    def run(command: list[str], explain: str) -> None:
+    def run(command: list[str], explain: str, output: object = None) -> None:
         lines.append(command)
         if "read-flash" in command:
             Path(command[-1]).write_bytes(encode(ON_BOARD))
 
-    monkeypatch.setattr(commands, "run", run)
+    monkeypatch.setattr(flashing, "run", run)
     return lines
 
 
@@ -156,6 +157,31 @@ def test_flash_asks_before_it_erases(image: Path, ran: list[list[str]]) -> None:
     assert done.exit_code != 0
     assert ran == []
     assert "stored matches" in done.output
+
+
+def test_a_flash_that_is_stopped_before_its_change_touches_no_board(
+    image: Path, ran: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop() -> None:
+        raise tools.Stopped("stopped")
+
+    monkeypatch.setattr(boards, "ask", lambda port: pytest.fail("the board was put into its loader"))
+    with pytest.raises(tools.Stopped):
+        flashing.flash_board(
+            "P", flash.read_image(image), flash.config_of(3), lambda line: None, begin_change=stop
+        )
+    assert ran == []
+
+
+def test_the_lines_of_a_tool_can_be_heard() -> None:
+    lines: list[str] = []
+    script = "print('10 %', end='\\r'); print('20 %', end='\\r'); print('done'); print('end', end='')"
+    tools.run([sys.executable, "-c", script], "Try again.", output=lines.append)
+    assert lines == ["10 %", "20 %", "done", "end"]
+    with pytest.raises(DeviceError, match="ended with status 3"):
+        tools.run([sys.executable, "-c", "import sys; sys.exit(3)"], "Try again.", output=lines.append)
+    with pytest.raises(DeviceError, match="has not ended"):
+        tools.run([sys.executable, "-c", "import time; time.sleep(60)"], "Try again.", 0.2, lines.append)
 
 
 def test_keep_leaves_the_file_system_alone(image: Path, ran: list[list[str]]) -> None:

@@ -1,0 +1,256 @@
+"""Begins the acts at boards and tables, each on a thread, and remembers the newest."""
+
+import logging
+import os
+import secrets
+import tempfile
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from host_tools.collector.hub import Hub
+from host_tools.device import flash, prompt
+from host_tools.device.flashing import flash_board
+from host_tools.device.provision import KeyWish, provision
+from host_tools.device.settings import Wishes, decoded, key_in
+from host_tools.device.tools import DeviceError, Stopped
+from host_tools.store import Store, StoreError
+from host_tools.store.key_reasons import KeyRefused
+from host_tools.store.keys import fingerprint
+from host_tools.update import fleet
+from host_tools.update.command import AT_ONCE, connected, progress_of, release_of
+from host_tools.update.talk import DONE, Talk
+from host_tools.words import databases
+from host_tools.words import keys as key_words
+
+from . import ports
+from .acts import Act, Busy, Kind, TableProgress
+from .ports import SerialPort
+
+log = logging.getLogger(__name__)
+
+#: How many acts are remembered.
+MOST = 20
+
+
+@dataclass(frozen=True, slots=True)
+class NewBoard:
+    """What makes a board a table: its settings, whether it gets another key, and what else is to be replaced.
+    Nothing of it is shown or recorded but the table's number.
+    """
+
+    wishes: Wishes
+    key: KeyWish = field(default_factory=KeyWish)
+    may_repair: bool = False
+    new_journal: bool = False
+    language: str = ""
+
+
+class Workbench:
+    """The boards at the serial ports of this computer, and the tables of the hall of `hub`. `find` gives the
+    ports. Its methods may be called on any thread.
+    """
+
+    def __init__(
+        self, store: Store, hub: Hub, find: Callable[[], Sequence[SerialPort]] = ports.usb_ports
+    ) -> None:
+        self.store = store
+        self._hub = hub
+        self._find = find
+        self._lock = threading.Lock()
+        self._acts: OrderedDict[str, Act] = OrderedDict()
+        self._answers: dict[str, str] = {}
+
+    def ports(self, views: Iterable[Mapping[str, Any]] = ()) -> list[SerialPort]:
+        """The ports now; `views` of the tables say which table is heard where."""
+        return ports.listed(self._find, self._hub.lines, views)
+
+    def answer(self, port: str) -> str:
+        """What the board at this port last answered when asked; "": it was not asked."""
+        return self._answers.get(port, "")
+
+    def acts(self) -> list[Act]:
+        """The newest first."""
+        with self._lock:
+            return list(reversed(self._acts.values()))
+
+    def act(self, number: str) -> Act | None:
+        """The act with this number; None: it is of an earlier run, or forgotten."""
+        with self._lock:
+            return self._acts.get(number)
+
+    # Each begins an act. Raises Busy.
+
+    def ask(self, port: str, actor: str) -> Act:
+        """Ask what runs on the board; its program starts again afterwards."""
+        return self._begin("ask", port, actor, self._ask)
+
+    def provision(self, port: str, actor: str, board: NewBoard) -> Act:
+        """Number, network and key for the board."""
+        return self._begin("provision", port, actor, lambda act: self._provision(act, board))
+
+    def flash(self, port: str, actor: str, name: str, image: bytes, board: NewBoard) -> Act:
+        """Erase the board, write the stock image `image`, a file called `name`, and the firmware, then do as
+        `provision`.
+        """
+        return self._begin("flash", port, actor, lambda act: self._flash(act, name, image, board))
+
+    def update(self, actor: str, tables: Sequence[int], waits: bool) -> Act:
+        """New firmware for these tables, or for all that are connected."""
+        return self._begin("update", "", actor, lambda act: self._update(act, tables, waits))
+
+    def _begin(self, kind: Kind, port: str, actor: str, work: Callable[[Act], None]) -> Act:
+        act = Act(secrets.token_hex(8), kind, port, actor)
+        with self._lock:
+            for other in self._acts.values():
+                if other.state == "running" and _exclude(other, act):
+                    raise Busy(other)
+            self._acts[act.number] = act
+            over = [number for number, other in self._acts.items() if other.state != "running"]
+            for number in over[: max(0, len(self._acts) - MOST)]:
+                del self._acts[number]
+        # The program waits at its end for an act at a board: broken off, it could leave half a board.
+        threading.Thread(
+            target=self._run, args=(act, work), name=f"{kind} {port}", daemon=kind == "update"
+        ).start()
+        return act
+
+    def _run(self, act: Act, work: Callable[[Act], None]) -> None:
+        line = ports.line_at(act.port, self._hub.lines) if act.port else None
+        try:
+            with nullcontext() if line is None else line.lent():
+                work(act)
+            act.state = "done"
+        except Stopped as stopped:
+            act.error, act.state = str(stopped), "stopped"
+        except KeyRefused as error:
+            act.error, act.state = key_words.say(error), "failed"
+        except (DeviceError, StoreError) as error:
+            act.error, act.state = databases.of_error(error), "failed"
+        except Exception:
+            log.exception("workbench: %s at %s", act.kind, act.port)
+            act.error, act.state = "It failed; the collector’s log says why.", "failed"
+
+    def _ask(self, act: Act) -> None:
+        act.begin_change()  # the table's program is stopped, and started again
+        try:
+            act.say("Asking; this takes up to half a minute.")
+            said = _introduced(prompt.look(act.port))
+            prompt.restart(act.port)
+        except prompt.Deaf:
+            said = (
+                "Nothing answers. A new board has no MicroPython yet: flash it. A table may be off, or "
+                "starting: ask again."
+            )
+        act.say(said)
+        self._answers[act.port] = said
+
+    def _provision(self, act: Act, board: NewBoard) -> None:
+        provision(
+            act.port,
+            self.store,
+            board.wishes,
+            board.key,
+            lambda why: board.may_repair,
+            act.say,
+            new_journal=board.new_journal,
+            language=board.language,
+            actor=act.actor,
+            begin_change=lambda: self._change(act, "board set up", board),
+        )
+        self._answers.pop(act.port, None)
+
+    def _flash(self, act: Act, name: str, image: bytes, board: NewBoard) -> None:
+        config = flash.config_of(board.wishes.table or 0, board.wishes.name or "")
+        with tempfile.TemporaryDirectory(prefix="boardside-") as folder:
+            path = Path(folder) / (Path(name).name or "image.bin")
+            path.write_bytes(image)
+            act.say("Preparing the firmware.")
+            try:
+                flash_board(
+                    act.port,
+                    flash.read_image(path),
+                    config,
+                    act.say,
+                    output=act.heard,
+                    begin_change=lambda: self._change(act, "board flashed", board),
+                )
+            except Stopped:
+                raise
+            except DeviceError as error:  # it names the file where it was put, not as it was sent
+                raise DeviceError(str(error).replace(f"{folder}{os.sep}", "")) from error
+        act.say("The board has the firmware and starts. Now its number, network and key.")
+        self._answers.pop(act.port, None)
+        act.can_stop = True
+        try:
+            self._provision(act, board)
+        except Stopped as stopped:
+            raise Stopped("Stopped: the board has the firmware and its number, but no key.") from stopped
+        except (DeviceError, KeyRefused) as error:
+            said = key_words.say(error) if isinstance(error, KeyRefused) else str(error)
+            raise DeviceError(
+                f"The board has the firmware and its number, but not its network and key: {said} Give it "
+                "these by “Number, network, key”; it need not be flashed again."
+            ) from error
+
+    def _change(self, act: Act, name: str, board: NewBoard) -> None:
+        """The board is to be changed now: on record, whatever comes of it."""
+        act.begin_change()
+        self.store.admins.act(act.actor, name, {"port": act.port, "table": board.wishes.table})
+
+    def _update(self, act: Act, tables: Sequence[int], waits: bool) -> None:
+        act.say("Preparing the firmware.")
+        release = release_of()
+        numbers = tables or connected(self.store)
+        act.look()
+        talks = {number: Talk(release, waits) for number in numbers}
+        act.say(f"Firmware {release.version} for {len(talks)} tables.")
+        self.store.admins.act(act.actor, "update", {"tables": sorted(talks)})
+
+        def show() -> None:
+            act.tables = [TableProgress(number, *progress_of(talk)) for number, talk in sorted(talks.items())]
+            act.look()
+
+        try:
+            fleet.update(self.store, talks, AT_ONCE, show)
+        except Stopped as stopped:
+            raise Stopped(
+                "Stopped: nothing more is sent. A table that had not restarted keeps its firmware; one that "
+                "restarts proves the new one by itself, or goes back."
+            ) from stopped
+        lacking = [number for number, talk in sorted(talks.items()) if talk.stage != DONE]
+        if lacking:
+            raise DeviceError(f"{len(lacking)} of {len(talks)} tables do not have it; the list says why.")
+
+
+def _exclude(other: Act, act: Act) -> bool:
+    """Whether two acts cannot be under way together. Two boards are not flashed at once: both would be
+    prepared in the same files.
+    """
+    if "update" in (other.kind, act.kind):
+        return other.kind == act.kind
+    return other.kind == act.kind == "flash" or ports.is_same(other.port, act.port)
+
+
+def _introduced(state: prompt.OnTable) -> str:
+    """What a board is, by its firmware and its settings; never its key."""
+    if not state.firmware:
+        return "MicroPython answers, without Boardside: flash the board."
+    fields = decoded(state.config)
+    said = f"Boardside answers, firmware {state.firmware}"
+    if fields is None:
+        return f"{said}; its settings (config.json) cannot be read."
+    key = key_in(fields)
+    wifi = fields.get("wifi")
+    ssid = wifi.get("ssid") if isinstance(wifi, dict) else None
+    parts = [
+        f"table {fields['table']}" if "table" in fields else "no number yet",
+        f"“{fields['name']}”" if fields.get("name") else "",
+        f"network {ssid}" if ssid else "by cable only",
+        f"key {fingerprint(key)}" if key else "no key",
+    ]
+    return f"{said}: {', '.join(filter(None, parts))}."

@@ -1,0 +1,78 @@
+"""Labels for the tables: which, with which address, and the code as it is drawn."""
+
+import io
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pypdf
+import pytest
+import segno
+from typer.testing import CliRunner
+
+from host_tools.cli import build
+from host_tools.exports import table_labels
+from host_tools.exports.paper import Paper
+from host_tools.exports.reasons import ExportError
+from host_tools.store import Store
+
+ADDRESS = "http://192.168.1.10:7500"
+MOMENT = datetime(2026, 3, 12, tzinfo=UTC)
+
+
+def test_eight_labels_are_on_a_page_and_the_same_bytes_come_again() -> None:
+    tables = [(number, "Centre court" if number == 3 else f"Table {number}") for number in range(1, 10)]
+    made, complaint = table_labels.render(tables, ADDRESS, MOMENT)
+    assert complaint == ""
+    pages = [page.extract_text() for page in pypdf.PdfReader(io.BytesIO(made)).pages]
+    assert len(pages) == 2
+    assert f"{ADDRESS}/tables/8" in pages[0]
+    assert "Centre court" in pages[0]
+    assert "Table 2" not in pages[0], "a name that says the number only is not printed"
+    assert f"{ADDRESS}/tables/9" in pages[1]
+    assert table_labels.render(tables, ADDRESS, MOMENT)[0] == made
+
+
+def test_the_code_is_drawn_as_it_was_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    boxes: list[tuple[float, float, float, float]] = []
+    monkeypatch.setattr(Paper, "box", lambda self, *at, **how: boxes.append(at))
+    table_labels.render([(12, "")], ADDRESS, MOMENT)
+    wanted = [bytes(row) for row in segno.make_qr(f"{ADDRESS}/tables/12", error="m").matrix]
+    module = min(height for *_, height in boxes)
+    left, top = min(x for x, *_ in boxes), min(y for _, y, *_ in boxes)
+    drawn = [bytearray(len(wanted)) for _ in wanted]
+    for x, y, width, _ in boxes:
+        column, row = round((x - left) / module), round((y - top) / module)
+        drawn[row][column : column + round(width / module)] = b"\1" * round(width / module)
+    assert [bytes(row) for row in drawn] == wanted
+    assert module * len(wanted) > 30, "large enough for a phone at arm's length"
+
+
+@pytest.mark.parametrize("text", ["", "0", "5-3", "x", "1-", "10000", "1-401", "²"])
+def test_what_are_no_tables_is_refused(text: str) -> None:
+    with pytest.raises(ExportError):
+        table_labels.tables_of(text)
+
+
+@pytest.mark.parametrize("text", ["", "laptop:7500", "ftp://laptop", "http://", "http://[", "http://a/?b"])
+def test_what_is_no_address_is_refused(text: str) -> None:
+    with pytest.raises(ExportError):
+        table_labels.address_of(text)
+
+
+def test_the_command_writes_the_file_or_says_why_not(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'hall.sqlite3'}"
+    Store.open(url).close()
+    out = tmp_path / "labels.pdf"
+
+    def labels(*words: str) -> tuple[int, str]:
+        arguments = ["labels", "-o", str(out), "--address", f"{ADDRESS}/", "--db", url, *words]
+        done = CliRunner().invoke(build("labels"), arguments)
+        return done.exit_code, done.output
+
+    status, said = labels()
+    assert (status, out.exists()) == (2, False)
+    assert "No table was heard yet" in said
+    status, said = labels("--tables", "1-3,12")
+    assert status == 0, said
+    assert "labels for 4 tables" in said
+    assert f"{ADDRESS}/tables/12" in pypdf.PdfReader(out).pages[0].extract_text()
