@@ -52,8 +52,9 @@ _SESSION = (
 )
 
 
-def open_engine(url: str) -> Engine:
+def open_engine(url: str, is_read_only: bool = False) -> Engine:
     """An engine. Each transaction that `writing` began on it is durable when it has been committed.
+    `is_read_only`: the database itself refuses every write on it.
 
     SQLite: write-ahead log, synchronous=FULL; a new file is readable by its owner alone (it will hold keys).
     PostgreSQL: synchronous_commit. Raises StoreError for a URL that cannot be used.
@@ -64,11 +65,13 @@ def open_engine(url: str) -> Engine:
     except (ArgumentError, NoSuchModuleError, ModuleNotFoundError, ValueError) as error:
         raise StoreError("bad_url", url=hidden(url), example=EXAMPLE_URL) from error
     if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", _on_sqlite_connect)
+        event.listen(engine, "connect", _on_sqlite_read if is_read_only else _on_sqlite_connect)
         event.listen(engine, "begin", _on_sqlite_begin)
-        _follow_file(engine)
+        _follow_file(engine, is_read_only)
     else:
         event.listen(engine, "connect", _on_postgresql_connect)
+        if is_read_only:
+            event.listen(engine, "connect", _on_postgresql_read)
         event.listen(engine, "begin", _on_postgresql_begin)
     return engine
 
@@ -113,17 +116,18 @@ def file_of(engine: Engine) -> DatabaseFile | None:
     return _files.get(engine)
 
 
-def _follow_file(engine: Engine) -> None:
+def _follow_file(engine: Engine, is_read_only: bool) -> None:
     """Make all connections of the engine open one file, and remember which. Only the first connection creates
-    the file, readable by its owner alone; SQLite gives -wal and -shm the same rights.
+    the file, readable by its owner alone; SQLite gives -wal and -shm the same rights. A read-only engine
+    creates none.
     """
     path = engine.url.database
     if not path or path == ":memory:" or path.startswith("file:"):
         return
-    file = _files[engine] = DatabaseFile(path, shown(engine))
+    file = _files[engine] = DatabaseFile(path, shown(engine), is_read_only)
 
     def connecting(_dialect: object, _record: object, arguments: list[Any], named: dict[str, object]) -> None:
-        if file.is_new:
+        if file.is_new and not is_read_only:
             make_private(file.path)
         file.before_connect()
         arguments[0], named["uri"] = file.address, True
@@ -152,6 +156,11 @@ def _on_sqlite_connect(connection: sqlite3.Connection, _record: object) -> None:
     cursor.close()
 
 
+def _on_sqlite_read(connection: sqlite3.Connection, _record: object) -> None:
+    connection.isolation_level = None
+    connection.execute(f"PRAGMA busy_timeout={BUSY_MS}").close()
+
+
 def _on_sqlite_begin(connection: Connection) -> None:
     writes = connection.get_execution_options().get("writes", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
@@ -165,6 +174,12 @@ def _on_postgresql_connect(connection: Any, _record: object) -> None:
         cursor.execute(f"SET lock_timeout = {BUSY_MS}")
         for statement in _SESSION:
             cursor.execute(statement)
+    connection.commit()
+
+
+def _on_postgresql_read(connection: Any, _record: object) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET default_transaction_read_only = on")
     connection.commit()
 
 

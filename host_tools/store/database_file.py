@@ -33,10 +33,13 @@ class Files:
 class DatabaseFile:
     """The file of one engine. Its methods may be called from any thread.
 
-    `damage`: the damage found in it; while this is set, nothing is written.
+    `damage`: the damage found in it; while this is set, nothing is written. `is_read_only`: SQLite opens it
+    for reading alone.
     """
 
-    def __init__(self, path: str, where: str) -> None:
+    def __init__(self, path: str, where: str, is_read_only: bool = False) -> None:
+        self._is_read_only = is_read_only
+        self._is_still = False
         self.path = Path(path).absolute()
         #: SQLite follows links: the log is in the folder of the file itself.
         self.real = Path(os.path.realpath(self.path))
@@ -58,7 +61,11 @@ class DatabaseFile:
         """The URI with which SQLite opens the file but never creates it. If the file was deleted and its log
         still exists, SQLite would delete the log of the new, empty file.
         """
-        return f"{self.path.as_uri()}?mode=rw"
+        if not self._is_read_only:
+            return f"{self.path.as_uri()}?mode=rw"
+        # Without a log, and in a folder where it may make none, SQLite reads only what nobody writes.
+        self._is_still = not self.log.exists() and not os.access(self.real.parent, os.W_OK)
+        return f"{self.path.as_uri()}?mode=ro" + ("&immutable=1" if self._is_still else "")
 
     @property
     def is_new(self) -> bool:
@@ -134,6 +141,12 @@ class DatabaseFile:
             if inode is not None and inode_of(name) != inode:
                 return "log_gone"
         return None
+
+    def has_changed(self) -> bool:
+        """Whether another file has the name, or one that was opened as a file that nobody writes is written
+        now: a read-only engine has to be disposed of to see it.
+        """
+        return self.missing() is not None or (self._is_still and self.log.exists())
 
     def is_own(self, path: Path) -> bool:
         """Whether the log at `path` is the one that is open."""

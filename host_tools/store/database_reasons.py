@@ -61,6 +61,8 @@ DatabaseReason = Literal[
     "log_written_anew_beside",
     "goes_on_with_other",
     "read_anew",
+    # What pages say that only read (collector/spectator.py).
+    "hall_away",
     # Opening it (database.py, store.py, preparing.py).
     "bad_url",
     "in_memory",

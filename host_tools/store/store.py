@@ -17,7 +17,7 @@ from host_tools.store.auditing import Audit
 from host_tools.store.bodies import decoded, facts_of
 from host_tools.store.companion_notes import Notes
 from host_tools.store.database import EXAMPLE_URL, file_of, open_engine, reading, writing
-from host_tools.store.database_reasons import StoreDamaged, StoreError
+from host_tools.store.database_reasons import StoreDamaged, StoreError, StoreUnavailable
 from host_tools.store.file_mending import Mending
 from host_tools.store.halls import Halls
 from host_tools.store.health import Health
@@ -75,6 +75,28 @@ class Store:
                 raise StoreError("not_there", path=path)
         prepare(engine, create)
         return cls(engine)
+
+    @classmethod
+    def read_only(cls, url: str) -> "Store":
+        """Open an existing database, of which nothing can be changed: the same file that a collector writes,
+        a copy of it, or a server, where the user needs no right but SELECT.
+        """
+        engine = open_engine(url, is_read_only=True)
+        path = engine.url.database
+        if engine.dialect.name == "sqlite" and not (path and Path(path).exists()):
+            raise StoreUnavailable("not_there", path=path or "")
+        prepare(engine, create=False)
+        return cls(engine)
+
+    def follow(self) -> bool:
+        """Whether another file has the database's name now (a newer copy): it is read from here on. For a
+        read-only database.
+        """
+        file = file_of(self.engine)
+        if file is None or not file.has_changed():
+            return False
+        self.close()
+        return True
 
     @property
     def where(self) -> str:

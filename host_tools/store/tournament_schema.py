@@ -110,7 +110,7 @@ entry_players = Table(
     Index("entries_of_player", "player_id"),
 )
 
-#: One stage of an event: knockout, groups, preliminary, round_robin. `draw_seed` reproduces its draw.
+#: One stage of an event: its `kind` is one of tournament/model.py, StageKind. `draw_seed` reproduces it.
 stages = Table(
     "stages",
     metadata,

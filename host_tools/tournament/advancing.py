@@ -1,12 +1,11 @@
 """Advances an event: fills in sides that become known, decides ties, begins the stages that follow."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from host_tools.tournament import drawing, progress, results, stage_standings, ties
+from host_tools.tournament import drawing, progress, results, stage_standings, swiss, swiss_rounds, ties
 from host_tools.tournament.book import Book
-from host_tools.tournament.entering import BEGUN
-from host_tools.tournament.model import DRAWN, Competition, Fixture, Side, Stage
+from host_tools.tournament.model import BEGUN, DRAWN, Competition, Fixture, Side, Stage
 
 
 def advance(book: Book, competition: Competition, at: int) -> list[str]:
@@ -31,18 +30,21 @@ def advance(book: Book, competition: Competition, at: int) -> list[str]:
     return list(changed)
 
 
-def note_contradictions(book: Book, competition: Competition) -> list[str]:
+def note_contradictions(book: Book, competition: Competition, changed_by: Collection[str] = ()) -> list[str]:
     """Mark matches that were called, or played, with another side than the results before them now give;
-    remove the mark where the side is right again. Returns the ids of those that changed.
+    remove the mark where the side is right again. changed_by: as for `contradictions`. Returns the ids of
+    those that changed.
     """
-    wrong = contradictions(book, competition)
+    wrong = contradictions(book, competition, changed_by)
+    rounds = {stage.position for stage in book.stages(competition.id) if stage.kind == swiss.KIND}
+    checked = swiss_rounds.drawn_after(book, competition, changed_by)
     changed = []
     for fixture in book.fixtures(competition.id):
         facts = wrong.get(fixture.id)
         new = fixture
         if facts is not None:
             new = fixture.noted("called_with", **facts)
-        elif fixture.note_code == "called_with":
+        elif fixture.note_code == "called_with" and (fixture.stage not in rounds or fixture.id in checked):
             new = fixture.noted(None)
         if new != fixture:
             book.put_fixture(new)
@@ -50,14 +52,17 @@ def note_contradictions(book: Book, competition: Competition) -> list[str]:
     return changed
 
 
-def contradictions(book: Book, competition: Competition) -> dict[str, dict[str, str | None]]:
+def contradictions(
+    book: Book, competition: Competition, changed_by: Collection[str] = ()
+) -> dict[str, dict[str, str | None]]:
     """Each match that was called or played and now has another side by the results: `called`, the side then,
-    and `instead`, the side now (None: not known yet).
+    and `instead`, the side now (None: not known yet). changed_by: the ids of the matches with other results;
+    the rounds of a Swiss that were drawn after them are looked at only then.
     """
     fixtures = book.fixtures(competition.id)
     known = stage_standings.places(book, competition, book.stages(competition.id), fixtures)
     titles = {entry.id: entry.title for entry in book.entries(competition.id)}
-    wrong = {}
+    wrong = swiss_rounds.would_differ(book, competition, changed_by) if changed_by else {}
     for fixture in fixtures:
         if fixture.state not in BEGUN or fixture.source_a == fixture.source_b == DRAWN:
             continue
@@ -75,9 +80,19 @@ def _followed(
     book: Book, competition: Competition, stages: Sequence[Stage], fixtures: Sequence[Fixture], at: int
 ) -> list[Fixture]:
     withdrawn = {entry.id for entry in book.entries(competition.id) if entry.withdrawn}
-    # Walk-overs that Boardside gave by itself are given again, if they still follow.
-    current = [_not_given(fixture) if is_automatic(fixture) else fixture for fixture in fixtures]
-    given = {fixture.id: fixture for fixture in fixtures if is_automatic(fixture)}
+    # Walk-overs that Boardside gave by itself are given again, if they still follow; those before the last
+    # round of a Swiss stay, since that round was drawn by them.
+    last = {
+        stage.position: swiss.last_round(each for each in fixtures if each.stage == stage.position)
+        for stage in stages
+        if stage.kind == swiss.KIND
+    }
+    given = {
+        fixture.id: fixture
+        for fixture in fixtures
+        if is_automatic(fixture) and fixture.round >= last.get(fixture.stage, 0)
+    }
+    current = [_not_given(fixture) if fixture.id in given else fixture for fixture in fixtures]
     while True:
         after = progress.resolve(current, stage_standings.places(book, competition, stages, current))
         if competition.kind == "team":
@@ -122,7 +137,7 @@ def _note_ends(
     for stage in stages:
         own = [fixture for fixture in fixtures if fixture.stage == stage.position]
         if stage.state != "waiting" and own:
-            state = "done" if all(fixture.state in stage_standings.ENDED for fixture in own) else "drawn"
+            state = "done" if stage_standings.is_over(stage, own) else "drawn"
             if state != stage.state:
                 book.set_stage(stage.id, state=state)
     stages = book.stages(competition.id)

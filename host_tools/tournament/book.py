@@ -6,14 +6,16 @@ raise no errors of their own: for a missing row they return None or an empty lis
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict, replace
 from typing import Any
 
-from sqlalchemy import Connection, Row, Table, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, Table, bindparam, delete, func, insert, select, update
 
 from host_tools.store import tournament_schema as schema
 from host_tools.store.schema import acts
 from host_tools.tournament import queries, rows
 from host_tools.tournament.model import (
+    Act,
     Competition,
     Correction,
     Decision,
@@ -22,6 +24,7 @@ from host_tools.tournament.model import (
     Player,
     Result,
     Stage,
+    Swap,
     TableReport,
     Tournament,
 )
@@ -34,6 +37,8 @@ class Book:
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
+        #: What taking the present act back needs; it is kept in the act's record (taking_back.py).
+        self.undo: Json = {}
 
     # Tournaments and competitions
 
@@ -82,15 +87,48 @@ class Book:
             "state": competition.state,
         }
         made = self._insert(schema.competitions, values)
-        for position, plan in enumerate(competition.plan, 1):
-            stage: Json = {"competition_id": made, "position": position, "kind": plan.kind, "name": plan.name}
-            stage |= {"settings": rows.dump(plan.settings), "draw_seed": None, "state": "waiting"}
-            self._insert(schema.stages, stage)
+        self._add_stages(made, 0, [rows.plan_json(plan) for plan in competition.plan])
         return made
 
     def set_competition(self, competition_id: int, **values: Any) -> None:
         """Change columns."""
         self._update(schema.competitions, competition_id, values)
+
+    def put_competition(self, competition: Competition) -> None:
+        """Write the values of a competition but for its key and state, and its stages as planned; those that
+        are in the plan keep their draw, with its swaps.
+        """
+        there_now = self.competition(competition.id)
+        before = () if there_now is None else there_now.plan
+        planned = [rows.plan_json(plan) for plan in competition.plan]
+        rules = None if competition.rules is None else rows.dump(competition.rules)
+        values: Json = {"name": competition.name, "kind": competition.kind, "ruleset": competition.ruleset}
+        values |= {"category": competition.category, "rules": rules, "variant": competition.variant}
+        self._update(schema.competitions, competition.id, {**values, "format": rows.dump(planned)})
+        there = self.stages(competition.id)
+        for stage, plan, old in zip(there, competition.plan, before, strict=False):
+            if plan != old:
+                self.set_stage(stage.id, kind=plan.kind, name=plan.name)
+                self.set_settings(replace(stage, settings=plan.settings))
+        self._add_stages(competition.id, len(there), planned)
+        for stage in there[len(planned) :]:
+            of_stage = schema.decisions.c.stage_id == stage.id
+            self.connection.execute(delete(schema.decisions).where(of_stage))
+            self.connection.execute(delete(schema.stages).where(schema.stages.c.id == stage.id))
+
+    def _add_stages(self, competition_id: int, there: int, planned: Sequence[Json]) -> None:
+        for position, plan in enumerate(planned[there:], there + 1):
+            stage: Json = {"competition_id": competition_id, "position": position, **plan}
+            stage |= {"settings": rows.dump(plan["settings"]), "draw_seed": None, "state": "waiting"}
+            self._insert(schema.stages, stage)
+
+    def remove_competition(self, competition_id: int) -> None:
+        """Delete a competition without fixtures and entries, and its stages."""
+        of_it = schema.stages.c.competition_id == competition_id
+        of_stage = schema.decisions.c.stage_id.in_(select(schema.stages.c.id).where(of_it))
+        self.connection.execute(delete(schema.decisions).where(of_stage))
+        self.connection.execute(delete(schema.stages).where(of_it))
+        self.connection.execute(delete(schema.competitions).where(schema.competitions.c.id == competition_id))
 
     def stages(self, competition_id: int) -> list[Stage]:
         """The stages of a competition, by position."""
@@ -100,6 +138,15 @@ class Book:
         """Change columns (`draw_seed`, `state`)."""
         self._update(schema.stages, stage_id, values)
 
+    def set_swaps(self, stage: Stage, swaps: Sequence[Swap]) -> None:
+        """Write the changes of the stage's draw by hand."""
+        self.set_settings(replace(stage, swaps=tuple(swaps)))
+
+    def set_settings(self, stage: Stage) -> None:
+        """Write how the stage is played; the changes of its draw by hand are kept beside it."""
+        swaps = {"swaps": [asdict(swap) for swap in stage.swaps]} if stage.swaps else {}
+        self.set_stage(stage.id, settings=rows.dump({**stage.settings, **swaps}))
+
     # Players and entries
 
     def players(self, tournament_id: int) -> list[Player]:
@@ -108,13 +155,21 @@ class Book:
         return [rows.player(row) for row in self._rows(query.order_by(schema.players.c.number))]
 
     def add_player(
-        self, tournament_id: int, name: str, club: str, country: str, licence: str, latin: str = ""
+        self,
+        tournament_id: int,
+        name: str,
+        club: str,
+        country: str,
+        licence: str,
+        latin: str = "",
+        number: int | None = None,
     ) -> Player:
-        """Insert a player with the next free start number."""
+        """Insert a player with this start number, or with the next free one."""
         highest = select(func.max(schema.players.c.number)).where(
             schema.players.c.tournament_id == tournament_id
         )
-        number = int(self.connection.execute(highest).scalar() or 0) + 1
+        if number is None:
+            number = int(self.connection.execute(highest).scalar() or 0) + 1
         person = {"number": number, "name": name, "latin": latin}
         person |= {"club": club, "country": country, "licence": licence}
         made = self._insert(schema.players, {"tournament_id": tournament_id, **person, "removed_at": None})
@@ -130,7 +185,16 @@ class Book:
         people: dict[int, list[Player]] = {}
         for row in self._rows(queries.ENTRY_PLAYERS, competition=competition_id):
             people.setdefault(row.entry_id, []).append(rows.player(row))
-        return [rows.entry(row, people.get(row.id, [])) for row in entry_rows]
+        reserves = self._reserves(competition_id)
+        return [rows.entry(row, people.get(row.id, []), reserves.get(row.id)) for row in entry_rows]
+
+    def _reserves(self, competition_id: int) -> dict[int, int]:
+        """The place of each reserve (id) in the list of its event, from 1."""
+        for row in self._rows(queries.SETTINGS, competition=competition_id):
+            if "event_reserves" in row.settings:
+                lists = json.loads(row.settings)["event_reserves"]
+                return {entry: place for place, entry in enumerate(lists.get(row.key, []), 1)}
+        return {}
 
     def add_entry(self, competition_id: int, entry: Entry, at: int) -> int:
         """Insert an entry of existing players; its `id` is ignored."""
@@ -144,6 +208,19 @@ class Book:
     def set_entry(self, entry_id: int, **values: Any) -> None:
         """Change columns."""
         self._update(schema.entries, entry_id, values)
+
+    def remove_entries(self, gone: Sequence[Entry]) -> list[Player]:
+        """Delete entries that are in no fixture, and the players who are in no other; returns these."""
+        players = {player.id: player for entry in gone for player in entry.players}
+        for entry in gone:
+            self.set_entry_players(entry.id, [])
+            self.connection.execute(delete(schema.entries).where(schema.entries.c.id == entry.id))
+        of_entry = schema.entry_players.c
+        still = {row.player_id for row in self._rows(select(of_entry.player_id).distinct())}
+        alone = [player for player in players.values() if player.id not in still]
+        for player in alone:
+            self.connection.execute(delete(schema.players).where(schema.players.c.id == player.id))
+        return alone
 
     def set_entry_players(self, entry_id: int, players: Sequence[int]) -> None:
         """Set the players of the entry, in this order (ids)."""
@@ -199,13 +276,19 @@ class Book:
         if new:
             self.connection.execute(insert(schema.fixtures), new)
 
-    def remove_fixtures(self, stage_id: int) -> None:
-        """Delete all fixtures of a stage, before its draw is made again, with what was corrected in them; the
-        acts keep who entered and cleared what.
+    def remove_fixtures(self, stage_id: int, number: int | None = None) -> None:
+        """Delete all fixtures of a stage, or of its round with this number, before the draw is made again,
+        with what was corrected in them, and its swaps; the acts keep who entered, cleared and exchanged what.
         """
-        of_stage = select(schema.fixtures.c.id).where(schema.fixtures.c.stage_id == stage_id)
-        self.connection.execute(delete(schema.corrections).where(schema.corrections.c.fixture.in_(of_stage)))
-        self.connection.execute(delete(schema.fixtures).where(schema.fixtures.c.stage_id == stage_id))
+        for row in self._rows(select(schema.stages).where(schema.stages.c.id == stage_id)):
+            stage = rows.stage(row)
+            self.set_swaps(stage, [swap for swap in stage.swaps if number not in (None, swap.round)])
+        gone = schema.fixtures.c.stage_id == stage_id
+        if number is not None:
+            gone &= schema.fixtures.c.round == number
+        ids = select(schema.fixtures.c.id).where(gone)
+        self.connection.execute(delete(schema.corrections).where(schema.corrections.c.fixture.in_(ids)))
+        self.connection.execute(delete(schema.fixtures).where(gone))
 
     def remove_fixture(self, fixture_id: str) -> None:
         """Delete a fixture that was never called, since another system has drawn it again."""
@@ -213,9 +296,16 @@ class Book:
 
     def put_fixture(self, fixture: Fixture) -> None:
         """Write the new values of a fixture."""
-        row = rows.fixture_row(fixture)
-        of_id = schema.fixtures.c.id == row.pop("id")
-        self.connection.execute(update(schema.fixtures).where(of_id).values(**row))
+        self.put_fixtures([fixture])
+
+    def put_fixtures(self, fixtures: Iterable[Fixture]) -> None:
+        """The same for many."""
+        of_id = update(schema.fixtures).where(schema.fixtures.c.id == bindparam("of_id"))
+        new = [rows.fixture_row(fixture) for fixture in fixtures]
+        for row in new:
+            row["of_id"] = row.pop("id")
+        if new:
+            self.connection.execute(of_id, new)
 
     def set_fixture(self, fixture_id: str, **values: Any) -> None:
         """Change columns that `Fixture` does not have (`command`, `journal`, `first_seq`)."""
@@ -297,24 +387,41 @@ class Book:
 
     # Beside the matches
 
-    def corrections(self, competition_id: int) -> list[Correction]:
-        """Of a competition, the oldest first."""
+    def corrections(self, competition_id: int, match: str | None = None) -> list[Correction]:
+        """Of a competition, or of one match of it, the oldest first."""
         on = schema.fixtures.c.id == schema.corrections.c.fixture
         query = select(schema.corrections).join(schema.fixtures, on)
         query = query.where(schema.fixtures.c.competition_id == competition_id)
+        if match is not None:
+            query = query.where(schema.corrections.c.fixture == match)
         table_rows = self._rows(query.order_by(schema.corrections.c.id))
         return [rows.correction(row) for row in table_rows]
 
     def add_correction(self, correction: Correction) -> None:
         """Put it on record."""
-        values = {
-            "fixture": correction.fixture,
-            "at": correction.at,
-            "who": correction.actor,
-            "reason": rows.reason_text(correction),
-        }
-        values |= {"before": rows.result_text(correction.before), "after": rows.result_text(correction.after)}
-        self._insert(schema.corrections, values)
+        self.add_corrections([correction])
+
+    def add_corrections(self, corrections: Iterable[Correction]) -> None:
+        """Put them on record, in this order."""
+        new = [
+            {
+                "fixture": correction.fixture,
+                "at": correction.at,
+                "who": correction.actor,
+                "reason": rows.reason_text(correction),
+                "before": rows.result_text(correction.before),
+                "after": rows.result_text(correction.after),
+            }
+            for correction in corrections
+        ]
+        if new:
+            self.connection.execute(insert(schema.corrections), new)
+
+    def remove_last_decision(self, stage_id: int, group: int) -> None:
+        """Delete the newest decision on this group; the acts keep it."""
+        columns = schema.decisions.c
+        newest = select(func.max(columns.id)).where(columns.stage_id == stage_id, columns.group_no == group)
+        self.connection.execute(delete(schema.decisions).where(columns.id == newest.scalar_subquery()))
 
     def decisions(self, stage_id: int) -> list[Decision]:
         """Of a stage, the oldest first."""
@@ -328,11 +435,30 @@ class Book:
             for row in self._rows(query.order_by(schema.decisions.c.id))
         ]
 
+    def recorded_decisions(self, stage_id: int) -> list[tuple[Decision, int, str]]:
+        """The same as `decisions`, each with when it was made (UTC ms) and who made it."""
+        query = select(schema.decisions.c.at, schema.decisions.c.who)
+        query = query.where(schema.decisions.c.stage_id == stage_id).order_by(schema.decisions.c.id)
+        recorded = self._rows(query)
+        return [
+            (decision, row.at, row.who)
+            for decision, row in zip(self.decisions(stage_id), recorded, strict=True)
+        ]
+
     def add_decision(self, stage_id: int, decision: Decision, at: int, actor: str) -> None:
         """Put it on record."""
         order = [{"entry": entry, "score": score} for entry, score in decision.order]
         values = {"stage_id": stage_id, "group_no": decision.group, "kind": decision.kind}
         self._insert(schema.decisions, {**values, "entries": rows.dump(order), "at": at, "who": actor})
+
+    def acts_since(self, number: int) -> list[Act]:
+        """What was done from the act with this number on, the oldest first."""
+        return list(map(rows.act, self._rows(select(acts).where(acts.c.id >= number).order_by(acts.c.id))))
+
+    def last_acts(self, limit: int, before: int | None, names: Sequence[str]) -> list[Act]:
+        """The last acts of these names, the newest first; `before`: only those with a number below it."""
+        query = select(acts).where(acts.c.what.in_(names)).order_by(acts.c.id.desc()).limit(limit)
+        return list(map(rows.act, self._rows(query if before is None else query.where(acts.c.id < before))))
 
     def note(self, actor: str, act: str, detail: Json, at: int) -> None:
         """Put on record that `who` did `what`, as `Admins.act` does, in this transaction."""

@@ -10,9 +10,11 @@ from host_tools.tournament import views, wording
 from host_tools.tournament.command_line import (
     AsJson,
     Column,
+    Which,
     at_desk,
     clock,
     entries_of,
+    event_of,
     going_on,
     print_json,
     say,
@@ -22,7 +24,7 @@ from host_tools.tournament.command_line import (
 from host_tools.tournament.desk import Called, Desk
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.match_commands import side_of
-from host_tools.tournament.model import Side
+from host_tools.tournament.model import Competition, Side
 from host_tools.words import desk as desk_words
 
 TableOption = Annotated[
@@ -39,6 +41,10 @@ def call_command(
     is_next: Annotated[
         bool, typer.Option("--next", help="The next matches to the free tables (to --table, if given).")
     ] = False,
+    event: Annotated[
+        str | None, typer.Option("--event", "-e", help="With --next: only matches of this event, by its key.")
+    ] = None,
+    which: Which = None,
     umpire: Annotated[str, typer.Option("--umpire", help="The umpire's name.")] = "",
     report: Annotated[
         str | None, typer.Option("--report", help="MM:SS to report; default: the rulebook's 15:00.")
@@ -67,7 +73,8 @@ def call_command(
         if report is not None:
             report_ms = clock_ms(report)
         if is_next:
-            _call_next(desk, table, umpire, report_ms, as_json)
+            chosen = None if event is None else event_of(desk, which, event)[1]
+            _call_next(desk, table, umpire, report_ms, as_json, chosen)
             return
         if match is None:
             _show_tables(desk, as_json)
@@ -102,7 +109,12 @@ def call_command(
 
 
 def _call_next(
-    desk: Desk, tables: list[int] | None, umpire: str, report_ms: int | None, as_json: bool
+    desk: Desk,
+    tables: list[int] | None,
+    umpire: str,
+    report_ms: int | None,
+    as_json: bool,
+    competition: Competition | None,
 ) -> None:
     called: list[Called] = []
     numbers = tables or desk.free_tables()
@@ -112,12 +124,12 @@ def _call_next(
     empty: set[str] = set()  # halls for which nothing is left
     for number in numbers:
         hall = halls.get(number, "")
-        if hall in empty or desk.next_for(number) is None:
+        if hall in empty or desk.next_for(number, competition) is None:
             empty.add(hall)
         else:
-            called.append(desk.call_next(number, umpire, report_ms))
+            called.append(desk.call_next(number, umpire, report_ms, competition))
     if not called:
-        desk.call_next(numbers[0], umpire, report_ms)  # raises the reason why there is none
+        desk.call_next(numbers[0], umpire, report_ms, competition)  # raises the reason why there is none
     _tell(desk, called, as_json)
 
 

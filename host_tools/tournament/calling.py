@@ -122,14 +122,16 @@ def event_of(
     )
 
 
-def next_for(book: Book, table: int, at: int) -> Fixture | None:
+def next_for(book: Book, table: int, at: int, competition: Competition | None = None) -> Fixture | None:
     """The match to call to this table next: the first ready match, by round, whose players are at no other
     table. A match whose players have had their rest (D246) comes before one whose players have not. Events of
-    the table's hall come first; events that are played in another hall are left out (D243).
+    the table's hall come first; events that are played in another hall are left out (D243). competition: only
+    of this event.
     """
     busy, resting = busy_players.busy(book).keys(), busy_players.resting(book, at).keys()
     hall = hall_tables.hall_of(book, table)
-    ready = book.fixtures(states=["ready"], only_open=True)
+    event = None if competition is None else competition.id
+    ready = book.fixtures(event, states=["ready"], only_open=True)
     bound = _bound_to(book, ready)
     here = [fixture for fixture in ready if not (hall and bound[fixture.id]) or bound[fixture.id] == hall]
     here.sort(key=lambda fixture: (bound[fixture.id] != hall, *_order(fixture)))

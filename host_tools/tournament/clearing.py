@@ -17,14 +17,15 @@ from host_tools.tournament import (
     finding,
     report_matching,
     stage_standings,
+    swiss_rounds,
     table_results,
     wording,
 )
 from host_tools.tournament import reports as at_tables
 from host_tools.tournament.book import Book
-from host_tools.tournament.entering import BEGUN
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import (
+    BEGUN,
     Competition,
     Correction,
     Fixture,
@@ -100,7 +101,7 @@ def clear(
         raise DeskError("clearing_needs_reason")
     stages = book.stages(competition.id)
     before = book.fixtures(competition.id)
-    standings_before = _standings(book, competition, stages, before)
+    standings_before = standings(book, competition, stages, before)
     book.add_correction(Correction(fixture.id, at, actor, reason.strip(), fixture.result, None))
     end_orders.withdraw(book, fixture.id)
     report = _of_table(book, fixture)
@@ -111,14 +112,19 @@ def clear(
         book.put_fixture(replace(fixture, state="called", result=None, decided_at=None).noted(None))
         table_results.settle(book, at)
     taken_back, later = follow(book, competition, fixture.stage, at)
+    drawn_since = swiss_rounds.drawn_after(book, competition, [fixture.id])
+    later += [
+        cause("round_drawn_since", round=number)
+        for number in sorted({each.round for each in before if each.id in drawn_since})
+    ]
     after = {each.id: each for each in book.fixtures(competition.id)}
     now = after[fixture.id]
-    standings_after = _standings(book, competition, book.stages(competition.id), list(after.values()))
+    standings_after = standings(book, competition, book.stages(competition.id), list(after.values()))
     return Cleared(
         fixture,
         now.state,
         now.result,
-        tuple(_changes(before, after, fixture.id)),
+        tuple(changes(before, after, fixture.id)),
         tuple(
             Standing(stage, group)
             for (stage, group), places in standings_before.items()
@@ -166,7 +172,7 @@ def _of_table(book: Book, fixture: Fixture) -> Report | None:
     return own if own.result is not None or goes_on else None
 
 
-def _standings(
+def standings(
     book: Book, competition: Competition, stages: Sequence[Stage], fixtures: Sequence[Fixture]
 ) -> dict[tuple[int, int], list[Place]]:
     """The standing of each group of the stages that have one."""
@@ -191,7 +197,7 @@ def _take_back_draws(book: Book, competition: Competition, first: int) -> tuple[
         is_open = before.state != "done" and is_fixed
         if stage.state == "waiting" or not (is_open or before in gone):
             continue
-        if any(_has_begun(book, each) for each in own):
+        if any(has_begun(book, each) for each in own):
             name = wording.stage(stage)
             return gone, [cause("later_stage_begun", stage=name, position=stage.position)]
         book.remove_fixtures(stage.id)
@@ -200,14 +206,14 @@ def _take_back_draws(book: Book, competition: Competition, first: int) -> tuple[
     return gone, []
 
 
-def _has_begun(book: Book, fixture: Fixture) -> bool:
+def has_begun(book: Book, fixture: Fixture) -> bool:
     """Whether it was called, played or decided by people: a table may know its id."""
     is_decided = fixture.state in BEGUN and not advancing.is_automatic(fixture)
     return is_decided or called_ids.was_called(book, fixture.id)
 
 
-def _changes(before: Sequence[Fixture], after: dict[str, Fixture], match: str) -> list[Change]:
-    """The other matches that are another thing now."""
+def changes(before: Sequence[Fixture], after: dict[str, Fixture], match: str = "") -> list[Change]:
+    """The matches, other than `match`, that are another thing now."""
     return [
         Change(old, after[old.id])
         for old in before

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from host_tools.tournament import results, wording
-from host_tools.tournament.clearing import Change, Cleared
+from host_tools.tournament.clearing import Change, Cleared, Standing
 from host_tools.tournament.model import Competition, Entry, Fixture, Stage
 from host_tools.words import desk as desk_words
 
@@ -24,22 +24,29 @@ def lines(
     else:
         was = results.shown(cleared.fixture.result)
         shown = [f"{was[:1].upper()}{was[1:]} counts no more; the match can be called."]
-    shown += [
-        f"{wording.title(competition, change.before)}: {_changed(change, entries)}"
-        for change in cleared.changes
-    ]
-    by_position = {stage.position: stage for stage in stages}
-    for standing in cleared.standings:
-        group = f"group {wording.group_letter(standing.group)}" if standing.group else ""
-        shown.append(
-            f"The standing of {group or 'the ' + wording.stage(by_position[standing.stage])} changes."
-        )
+    shown += changes(competition, cleared.changes, entries)
+    shown += standings(cleared.standings, stages)
     shown += [
         f"The draw of the {wording.stage(stage)} is taken back; it is made again, with the same seed, when "
         "the stage before it is complete."
         for stage in cleared.stages
     ]
     return [*shown, *(desk_words.say(why, way) for why in cleared.later)]
+
+
+def changes(competition: Competition, changed: Sequence[Change], entries: Mapping[int, Entry]) -> list[str]:
+    """One line for each other match that changes."""
+    return [f"{wording.title(competition, change.before)}: {_changed(change, entries)}" for change in changed]
+
+
+def standings(changed: Sequence[Standing], stages: Sequence[Stage]) -> list[str]:
+    """One line for each standing that changes."""
+    by_position = {stage.position: wording.stage(stage) for stage in stages}
+    names = [
+        f"group {wording.group_letter(each.group)}" if each.group else f"the {by_position[each.stage]}"
+        for each in changed
+    ]
+    return [f"The standing of {name} changes." for name in names]
 
 
 def _changed(change: Change, entries: Mapping[int, Entry]) -> str:

@@ -8,6 +8,8 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
+from rich.progress import Progress as Bar
 
 from host_tools import text_tables
 from host_tools.orders import BadRequest
@@ -15,6 +17,8 @@ from host_tools.store import Store, StoreError
 from host_tools.text_tables import Column
 from host_tools.tournament import line_ups, wording
 from host_tools.tournament.desk import Desk
+from host_tools.tournament.errors import DeskError
+from host_tools.tournament.import_run import Progress
 from host_tools.tournament.model import Competition, Entry, Fixture, Tournament
 from host_tools.words import desk as desk_words
 
@@ -26,6 +30,12 @@ Event = Annotated[
     str | None, typer.Argument(metavar="[EVENT]", help="Its key; not needed when there is only one.")
 ]
 
+EventOption = Annotated[
+    str | None, typer.Option("--event", "-e", help="Its key; not needed when there is only one.")
+]
+Reason = Annotated[str, typer.Option("--reason", help="Why; it is kept in the record.")]
+Yes = Annotated[bool, typer.Option("--yes", help="Do not ask.")]
+
 out = Console(highlight=False)
 err = Console(stderr=True, highlight=False)
 
@@ -33,11 +43,16 @@ __all__ = [
     "AsJson",
     "Column",
     "Event",
+    "EventOption",
+    "Progress",
+    "Reason",
     "Which",
+    "Yes",
     "at_desk",
     "print_json",
     "say",
     "show_table",
+    "showing",
 ]
 
 
@@ -59,8 +74,26 @@ def at_desk(db: str, create: bool = False) -> Iterator[Desk]:
             store.close()
 
 
-def event_of(desk: Desk, which: str | None, key: str | None) -> tuple[Tournament, Competition]:
-    """The tournament and the event with these keys."""
+@contextmanager
+def showing(doing: str, things: str) -> Iterator[Progress]:
+    """Shows on a terminal how far a long act is ("Importing", "rows"); it is removed at the end."""
+    columns = (TextColumn(doing), BarColumn(), MofNCompleteColumn(), TextColumn(f"{things}, Ctrl-C stops it"))
+    with Bar(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
+        task = bar.add_task("", total=None)
+
+        def show(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total)
+
+        yield show
+
+
+def event_of(
+    desk: Desk, which: str | None, key: str | None, option: str | None = None
+) -> tuple[Tournament, Competition]:
+    """The tournament and the event with these keys; option: the event's, by --event."""
+    if key and option and key != option:
+        raise DeskError("which_event", keys=[key, option])
+    key = key or option
     tournament = desk.tournament(which)
     return tournament, desk.competition(tournament, key)
 

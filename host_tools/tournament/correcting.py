@@ -1,9 +1,10 @@
 """Results that the organiser enters where no table reported one, or in place of another result."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from host_tools.reasons import cause, to_json
-from host_tools.tournament import advancing, finding, typed_results
+from host_tools.tournament import advancing, finding, swiss_rounds, typed_results
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import (
@@ -64,17 +65,22 @@ def follow_up(book: Book, competition: Competition, match: str, at: int, force: 
     changed. Refused (DeskError) when a later match was called with a side that it would change, unless
     `force`: then those matches are marked.
     """
-    return list(dict.fromkeys([match, *follow_all(book, competition, at, force)]))
+    return list(dict.fromkeys([match, *follow_all(book, competition, at, force, [match])]))
 
 
-def follow_all(book: Book, competition: Competition, at: int, force: bool) -> list[str]:
-    """The same after a change that is no match's own."""
+def follow_all(
+    book: Book, competition: Competition, at: int, force: bool, changed_by: Collection[str] = ()
+) -> list[str]:
+    """The same after a change that is no match's own, or (changed_by) these matches' own."""
     changed = advancing.advance(book, competition, at)
-    wrong = advancing.contradictions(book, competition)
+    wrong = advancing.contradictions(book, competition, changed_by)
+    if wrong and not force and wrong.keys() <= swiss_rounds.drawn_after(book, competition, changed_by):
+        later = to_json(cause("later_pair", match=match, **facts) for match, facts in wrong.items())
+        raise DeskError("later_round_drawn", later=later)
     if wrong and not force:
         later = to_json(cause("later_match", match=match, **facts) for match, facts in wrong.items())
         raise DeskError("later_match_called", later=later)
-    return list(dict.fromkeys([*changed, *advancing.note_contradictions(book, competition)]))
+    return list(dict.fromkeys([*changed, *advancing.note_contradictions(book, competition, changed_by)]))
 
 
 def leave_taken(book: Book, match: str, why: str, actor: str, at: int) -> None:

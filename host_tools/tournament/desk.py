@@ -17,6 +17,7 @@ from host_tools.tournament import (
     stage_standings,
 )
 from host_tools.tournament.calling import Called
+from host_tools.tournament.desk_acts import Acts
 from host_tools.tournament.desk_base import COMMAND_LINE
 from host_tools.tournament.desk_matches import Matches
 from host_tools.tournament.desk_office import Office
@@ -44,12 +45,12 @@ __all__ = [
 ]
 
 
-class Desk(Office, Matches, Reports):
+class Desk(Office, Matches, Reports, Acts):
     """The desk on an open database. `clock()` gives UTC ms.
 
     Office (desk_office.py): tournaments, events, entries, draws. Matches (desk_matches.py): calls,
-    walk-overs, results. Reports (desk_reports.py): what tables report without being called. Here: the hall's
-    tables, protests, standings.
+    walk-overs, results. Reports (desk_reports.py): what tables report without being called. Acts
+    (desk_acts.py): what was done, and taking it back. Here: the hall's tables, protests, standings.
     """
 
     # The hall
@@ -185,5 +186,11 @@ class Desk(Office, Matches, Reports):
                     position=asked_stage.position,
                 )
             correcting.check_decision(asked_stage, lines, decision)
+            book.undo = {
+                "competition": competition.id,
+                "stage": asked_stage.id,
+                "position": asked_stage.position,
+                "group": decision.group,
+            }
             book.add_decision(asked_stage.id, decision, self._clock(), actor)
             return advancing.advance(book, competition, self._clock())

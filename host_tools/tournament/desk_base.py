@@ -38,7 +38,15 @@ class DeskBase:
         with writing(self.store.engine) as connection:
             book = Book(connection)
             yield book
+            if book.undo:
+                detail["undo"] = book.undo
             book.note(actor, act, detail, self._clock())
+
+    @contextmanager
+    def _changing(self) -> Iterator[Book]:
+        """A transaction that changes something, and puts on record by itself who did what."""
+        with writing(self.store.engine) as connection:
+            yield Book(connection)
 
     @contextmanager
     def _trying(self) -> Iterator[Book]:
@@ -46,6 +54,15 @@ class DeskBase:
         with suppress(_RolledBack), writing(self.store.engine) as connection:
             yield Book(connection)
             raise _RolledBack
+
+    @contextmanager
+    def _trying_or_not(self) -> Iterator[tuple[Book, Callable[[], None]]]:
+        """A transaction that is rolled back unless the function that it yields is called."""
+        kept: list[bool] = []
+        with suppress(_RolledBack), writing(self.store.engine) as connection:
+            yield Book(connection), lambda: kept.append(True)
+            if not kept:
+                raise _RolledBack
 
     def _fresh(self, book: Book, competition: Competition) -> Competition:
         """The event as this transaction reads it; DeskError when its tournament is closed."""

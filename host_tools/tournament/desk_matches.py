@@ -18,6 +18,7 @@ from host_tools.tournament import (
     reports,
     stale_results,
     table_results,
+    taking_back,
 )
 from host_tools.tournament.book import Book
 from host_tools.tournament.calling import Called
@@ -57,12 +58,13 @@ class Matches(DeskBase):
         with self._looking() as book:
             return reports.scores(book)
 
-    def next_for(self, table: int) -> Fixture | None:
-        """The match to be called to this table next: the first that is ready and whose players are free. A
-        match of an event that is played in its hall comes before others; events of another hall are left out.
+    def next_for(self, table: int, competition: Competition | None = None) -> Fixture | None:
+        """The match (of this event) to be called to this table next: the first that is ready and whose
+        players are free. A match of an event that is played in its hall comes before others; events of
+        another hall are left out.
         """
         with self._looking() as book:
-            return calling.next_for(book, table, self._clock())
+            return calling.next_for(book, table, self._clock(), competition)
 
     def about_players(self, fixture: Fixture) -> list[Cause]:
         """The players of a ready match who are at another table, or have had no rest (D246)."""
@@ -100,25 +102,35 @@ class Matches(DeskBase):
         """
         with self._at_match(fixture, actor, "call", table=table) as (book, fixture, competition):
             for side, players in (line_up or {}).items():
+                undo = taking_back.of_line_up(fixture, side)
                 fixture = line_ups.name(book, competition, fixture, side, players)
-                detail = {"match": fixture.id, "side": side, "players": list(players)}
+                detail = {"match": fixture.id, "side": side, "players": list(players), "undo": undo}
                 book.note(actor, "line-up", detail, self._clock())
+            book.undo = {"match": fixture.id}
             return calling.call(book, fixture, table, umpire, report_ms, self._clock(), force, anyway)
 
     def call_next(
-        self, table: int, umpire: str = "", report_ms: int | None = None, *, actor: str = COMMAND_LINE
+        self,
+        table: int,
+        umpire: str = "",
+        report_ms: int | None = None,
+        competition: Competition | None = None,
+        *,
+        actor: str = COMMAND_LINE,
     ) -> Called:
-        """Call the next match to this table. DeskError when none is ready."""
+        """Call the next match to this table, or the next of this event. DeskError when none is ready."""
         with self._acting(actor, "call next", table=table) as book:
             table_results.settle(book, self._clock())
-            fixture = calling.next_for(book, table, self._clock())
+            fixture = calling.next_for(book, table, self._clock(), competition)
             if fixture is None:
                 raise DeskError.for_cause(calling.nothing_for(book, table))
+            book.undo = {"match": fixture.id}
             return calling.call(book, fixture, table, umpire, report_ms, self._clock())
 
     def recall(self, fixture: Fixture, *, force: bool = False, actor: str = COMMAND_LINE) -> Fixture:
         """Take a call back; the match is ready again. A match in play needs `force`."""
         with self._at_match(fixture, actor, "recall") as (book, fixture, _):
+            book.undo = {"match": fixture.id, "table": fixture.table, "umpire": fixture.umpire}
             return calling.recall(book, fixture, force)
 
     def line_up(
@@ -133,6 +145,7 @@ class Matches(DeskBase):
             fixture,
             competition,
         ):
+            book.undo = taking_back.of_line_up(fixture, side)
             return line_ups.name(book, competition, fixture, side, players)
 
     def overdue(self) -> list[Fixture]:
@@ -150,6 +163,7 @@ class Matches(DeskBase):
         the match, unless `early`.
         """
         with self._at_match(fixture, actor, "walk-over", winner=winner) as (book, fixture, competition):
+            book.undo = taking_back.of_result(book, fixture)
             calling.walk_over(book, fixture, winner, self._clock(), early)
             return list(dict.fromkeys([fixture.id, *advancing.advance(book, competition, self._clock())]))
 
@@ -177,6 +191,7 @@ class Matches(DeskBase):
                 stale_results.check(book, competition, fixture, result, known)
             if not force:
                 protesting.require_none(book, fixture.id)
+            book.undo = taking_back.of_result(book, fixture)
             return correcting.enter(book, fixture, result, reason, actor, self._clock(), force)
 
     #: A result is corrected by entering another one.
@@ -221,6 +236,7 @@ class Matches(DeskBase):
             stale_results.check_cleared(book, competition, fixture, known)
             if fixture.result is not None:
                 was.update(fixture.result.to_json())
+            book.undo = taking_back.of_result(book, fixture)
             cleared = clearing.clear(book, competition, fixture, reason, actor, self._clock())
             if not force:
                 clearing.require_nothing_later(cleared)

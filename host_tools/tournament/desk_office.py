@@ -1,29 +1,36 @@
 """The desk before play: tournaments, events, entries, the draw."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
 from host_tools.live_values import Rules
 from host_tools.orders import RULESETS
-from host_tools.reasons import Reason, to_json
 from host_tools.tournament import (
     advancing,
-    clearing,
-    correcting,
     drawing,
     entering,
     external,
     finding,
+    import_files,
+    importing,
     planning,
     presets,
+    reserves,
+    swapping,
+    swiss_rounds,
     table_results,
-    withdrawals,
+    taking_back,
 )
 from host_tools.tournament.desk_base import COMMAND_LINE
-from host_tools.tournament.desk_rulesets import Rulesets, laid_over
+from host_tools.tournament.desk_editing import check_name
+from host_tools.tournament.desk_withdrawing import Withdrawing
 from host_tools.tournament.drawing import Drawn
 from host_tools.tournament.entering import NewEntry
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.external import Pairing, Taken
+from host_tools.tournament.import_files import ImportFile
+from host_tools.tournament.importing import Imported, Progress
 from host_tools.tournament.model import (
     KINDS,
     Competition,
@@ -34,12 +41,12 @@ from host_tools.tournament.model import (
     StagePlan,
     Tournament,
     TournamentSettings,
-    Withdrawals,
+    Unranked,
 )
 from host_tools.tournament.people import Person
 
 
-class Office(Rulesets):
+class Office(Withdrawing):
     """Tournaments, events, entries, draws."""
 
     # Tournaments and events
@@ -70,7 +77,7 @@ class Office(Rulesets):
         """
         finding.checked_key(key)
         _check_ruleset(ruleset)
-        _check_name(name, "bad_tournament_name")
+        check_name(name, "bad_tournament_name")
         with self._acting(actor, "tournament new", tournament=key, name=name) as book:
             if any(known.key == key for known in book.tournaments()):
                 raise DeskError("tournament_exists", key=key)
@@ -105,6 +112,8 @@ class Office(Rulesets):
             actor, "tournament settings", tournament=tournament.key, changed=sorted(settings)
         ) as book:
             old = finding.tournament(book, tournament.key).settings
+            before = {name: old.get(name) for name in settings}
+            book.undo = {"tournament": tournament.key, "settings": before}
             kept = {name: value for name, value in {**old, **settings}.items() if value is not None}
             book.set_tournament(tournament.id, settings=kept)
             return finding.tournament(book, tournament.key)
@@ -139,18 +148,14 @@ class Office(Rulesets):
         preliminary in any plan: there a match is one game (D83).
         """
         finding.checked_key(key)
-        _check_name(name, "bad_event_name")
+        check_name(name, "bad_event_name")
         if kind not in KINDS:
             raise DeskError("unknown_kind", kind=kind, kinds=list(KINDS))
-        own = self._own(ruleset or tournament.ruleset, rules)
-        chosen, variant = (own.base, own.name) if own else (ruleset or tournament.ruleset, variant)
-        stages = tuple(plan) if plan is not None else presets.plan(chosen, kind)
+        chosen = ruleset or tournament.ruleset
+        stages = tuple(plan) if plan is not None else presets.plan(self._base(chosen), kind)
         planning.check(stages)
-        if rules is None and (plan is None or any(stage.kind == "preliminary" for stage in plan)):
-            rules = presets.preset(chosen).rules
-        if own:
-            rules = laid_over(rules or {}, own.changes)
         new = Competition(0, key, name.strip(), kind, chosen, category, rules, variant, stages)
+        new = self._ruled(new, chosen, rules, plan is None)
         planning.check_rules(new)
         with self._acting(actor, "event add", tournament=tournament.key, event=key, name=name) as book:
             if any(known.key == key for known in book.competitions(tournament.id)):
@@ -195,84 +200,54 @@ class Office(Rulesets):
         return self.add_entries(competition, [NewEntry(tuple(people), name, seeding)], actor=actor)[0]
 
     def add_entries(
-        self, competition: Competition, new: Sequence[NewEntry], *, actor: str = COMMAND_LINE
+        self,
+        competition: Competition,
+        new: Sequence[NewEntry],
+        *,
+        as_reserves: bool = False,
+        actor: str = COMMAND_LINE,
     ) -> list[Entry]:
-        """Enter all of them, or none. DeskError with every problem, one a line."""
-        with self._acting(actor, "entries add", event=competition.key, count=len(new)) as book:
+        """Enter all of them, or none; as_reserves: at the end of the list of reserves, also after the draw.
+        DeskError with every problem, one a line.
+        """
+        more = {"reserves": True} if as_reserves else {}
+        with self._acting(actor, "entries add", event=competition.key, count=len(new), **more) as book:
             competition = self._fresh(book, competition)
-            made = entering.add(book, competition, new, self._clock())
+            made = entering.add(book, competition, new, self._clock(), reserves=as_reserves)
+            for entry_id in made if as_reserves else ():
+                reserves.put(book, competition, finding.entry(book, competition, entry_id))
             by_id = {entry.id: entry for entry in book.entries(competition.id)}
             return [by_id[entry_id] for entry_id in made]
 
     def import_entries(
-        self, competition: Competition, text: str, *, actor: str = COMMAND_LINE
+        self, competition: Competition, text: str, *, as_reserves: bool = False, actor: str = COMMAND_LINE
     ) -> list[Entry]:
         """Enter all of an entry list (CSV, see entry_list.py), or none. DeskError has every problem."""
-        return self.add_entries(competition, entering.read(text, competition.kind), actor=actor)
+        new = entering.read(text, competition.kind)
+        return self.add_entries(competition, new, as_reserves=as_reserves, actor=actor)
 
-    def withdraw(self, competition: Competition, entry: Entry, *, actor: str = COMMAND_LINE) -> list[str]:
-        """Withdraw an entry. After the draw its matches become walk-overs when they are ready. Returns the
-        ids of the matches that changed.
-        """
-        with self._acting(actor, "entry withdraw", event=competition.key, entry=entry.title) as book:
-            competition = self._fresh(book, competition)
-            entering.withdraw(book, competition, finding.entry(book, competition, entry.id))
-            return advancing.advance(book, competition, self._clock())
-
-    def return_entry(
+    def import_files(
         self,
-        competition: Competition,
-        entry: Entry,
-        reason: str,
+        files: Sequence[ImportFile],
+        tournament: str | None = None,
+        event: str | None = None,
         *,
-        force: bool = False,
+        dry_run: bool = False,
+        progress: Progress = lambda done, total: None,
         actor: str = COMMAND_LINE,
-    ) -> list[str]:
-        """Take a withdrawn entry in again, also after the event has begun: its matches that were not played
-        come back. Returns the ids of the matches that changed. DeskError: it was not in the draw, its players
-        are in another entry; a match that follows was called, unless `force`: then that stays, marked.
+    ) -> Imported:
+        """Import everything in these files (import_files.py), or nothing of it. tournament, event: keys for
+        rows that name none. dry_run: only say what would change. DeskError has every problem, by file and
+        line; what `progress` raises ends it without a trace.
         """
-        if not reason.strip():
-            raise DeskError("return_needs_reason")
-        detail = {"event": competition.key, "entry": entry.title, "reason": reason.strip()}
-        with self._acting(actor, "entry return", **detail) as book:
-            table_results.settle(book, self._clock())
-            competition = self._fresh(book, competition)
-            before = {fixture.id: fixture for fixture in book.fixtures(competition.id)}
-            entering.take_in(book, competition, finding.entry(book, competition, entry.id))
-            _, later = clearing.follow(book, competition, 1, self._clock())
-            if later and not force:
-                raise DeskError("return_changes_later", entry=entry.title, later=to_json(later))
-            return [
-                fixture.id
-                for fixture in book.fixtures(competition.id)
-                if fixture != before.get(fixture.id, fixture)
-            ]
-
-    def withdrawals_of(self, competition: Competition) -> Withdrawals:
-        """Which matches of an entry that withdraws from a group count: "all", "none", "" as usual (D205)."""
-        with self._looking() as book:
-            return withdrawals.of_event(book.tournament_of(competition.id), competition.key)
-
-    def set_withdrawals(
-        self, competition: Competition, how: str, *, force: bool = False, actor: str = COMMAND_LINE
-    ) -> list[str]:
-        """Choose which matches of an entry that withdraws from a group count (withdrawals.CHOICES). Returns
-        the ids of the matches that changed. DeskError when a match was called with a side that this would
-        change, unless `force`.
-        """
-        chosen = withdrawals.checked(how)
-        with self._acting(actor, "withdrawals", event=competition.key, count=chosen) as book:
-            competition = self._fresh(book, competition)
-            owner = entering.tournament_of(book, competition)
-            choices: dict[str, Withdrawals] = {
-                **(owner.settings.get("event_withdrawals") or {}),
-                competition.key: chosen,
-            }
-            kept: dict[str, Withdrawals] = {key: each for key, each in choices.items() if each}
-            settings: TournamentSettings = {**owner.settings, "event_withdrawals": kept}
-            book.set_tournament(owner.id, settings=settings)
-            return correcting.follow_all(book, competition, self._clock(), force)
+        rows = import_files.read(files)
+        names = [file.name for file in files]
+        with self._trying_or_not() as (book, keep):
+            imported = importing.take(book, rows, actor, self._clock(), progress, tournament, event)
+            if imported.changes and not dry_run:
+                book.note(actor, "import", {"files": names, "counts": imported.counts()}, self._clock())
+                keep()
+        return imported
 
     def change_player(
         self, competition: Competition, entry: Entry, out: str, person: Person, *, actor: str = COMMAND_LINE
@@ -289,14 +264,20 @@ class Office(Rulesets):
     # Draw
 
     def draw(self, competition: Competition, seed: str | None = None, *, actor: str = COMMAND_LINE) -> Drawn:
-        """Draw the event. A new seed is made when None. The seed is part of the result: the same seed and
-        entries give the same draw.
+        """Draw the event, or the next round of its Swiss. A new seed is made when None. The seed is part of
+        the result: the same seed, entries and results give the same draw.
         """
-        with self._acting(actor, "draw", event=competition.key) as book:
+        of_round: dict[str, Any] = {}
+        with self._acting(actor, "draw", event=competition.key, drawn=of_round) as book:
+            table_results.settle(book, self._clock())
             competition = self._fresh(book, competition)
+            book.undo = {"competition": competition.id}
             drawn = drawing.draw(book, competition, seed)
+            of_round.update(seed=drawn.seed, round=drawn.round)
             advancing.advance(book, self._fresh(book, competition), self._clock())
-            return Drawn(drawn.seed, tuple(book.fixtures(competition.id)))
+            ids = {fixture.id for fixture in drawn.fixtures}
+            fixtures = [fixture for fixture in book.fixtures(competition.id) if fixture.id in ids]
+            return replace(drawn, fixtures=tuple(fixtures))
 
     def take_round(
         self,
@@ -304,15 +285,16 @@ class Office(Rulesets):
         number: int,
         pairings: Sequence[Pairing],
         players: external.Players | None = None,
+        unranked: Unranked | None = None,
         *,
         actor: str = COMMAND_LINE,
     ) -> Taken:
         """Add a round of a stage that another system draws; when it is taken again, only what is new is
-        added, and new names are taken (D300). Raises DeskError.
+        added, and new names are taken (D300). unranked: why its order cannot be known here. Raises DeskError.
         """
         with self._acting(actor, "round", event=competition.key, round=number) as book:
             drawn_in, now = self._fresh(book, competition), self._clock()
-            taken = external.take_round(book, drawn_in, number, pairings, now, players)
+            taken = external.take_round(book, drawn_in, number, pairings, now, players, unranked)
             for player in taken.renamed:
                 detail = {
                     "event": drawn_in.key,
@@ -323,17 +305,55 @@ class Office(Rulesets):
                 book.note(actor, "player renamed", detail, now)
             return taken
 
-    def undraw(self, competition: Competition, *, actor: str = COMMAND_LINE) -> None:
-        """Take the draw back; none of its matches may have been called."""
+    def undraw(self, competition: Competition, *, actor: str = COMMAND_LINE) -> int | None:
+        """Take the draw back (None), or the last round of a Swiss (its number); none of its matches may have
+        been called.
+        """
         with self._acting(actor, "draw undo", event=competition.key) as book:
-            drawing.undraw(book, self._fresh(book, competition))
+            competition = self._fresh(book, competition)
+            book.undo = taking_back.of_draw(book, competition)
+            number = drawing.undraw(book, competition)
+            advancing.advance(book, self._fresh(book, competition), self._clock())
+            return number
+
+    def swiss(self, competition: Competition) -> swiss_rounds.Progress | None:
+        """How far the Swiss of an event is; None: it has none in play."""
+        with self._looking() as book:
+            return swiss_rounds.progress(book, competition)
+
+    def takes_entries(self, competition: Competition) -> bool:
+        """Whether somebody can enter now: before the draw, or between the rounds of a Swiss."""
+        with self._looking() as book:
+            return competition.state == "entries" or swiss_rounds.takes_entries(book, competition)
+
+    def set_rounds(self, competition: Competition, count: int, *, actor: str = COMMAND_LINE) -> None:
+        """Change how many rounds the Swiss of an event has; as many as are drawn at least. DeskError."""
+        with self._acting(actor, "rounds", event=competition.key, count=count) as book:
+            competition = self._fresh(book, competition)
+            before = swiss_rounds.set_rounds(book, competition, count)
+            book.undo = {"competition": competition.id, "count": before}
+            advancing.advance(book, self._fresh(book, competition), self._clock())
+
+    def swap(
+        self, competition: Competition, a: Entry, b: Entry, reason: str, *, actor: str = COMMAND_LINE
+    ) -> list[str]:
+        """Exchange two entries of a draw, in the first round of a bracket, in groups, in a round robin, in
+        the last round of a Swiss, before that round begins. The draw says that it was changed by hand.
+        Returns the ids of the matches that changed. DeskError.
+        """
+        detail = {"event": competition.key, "entries": [a.title, b.title], "reason": reason.strip()}
+        with self._acting(actor, "draw swap", **detail) as book:
+            table_results.settle(book, self._clock())
+            competition = self._fresh(book, competition)
+            stage, number, changed = swapping.swap(
+                book, competition, a.id, b.id, reason, actor, self._clock()
+            )
+            book.undo = {"competition": competition.id, "a": a.id, "b": b.id, "stage": stage}
+            if number:
+                book.undo["round"] = number
+            return changed
 
 
 def _check_ruleset(ruleset: str) -> None:
     if ruleset not in RULESETS:
         raise DeskError("unknown_ruleset", ruleset=ruleset, rulesets=list(RULESETS))
-
-
-def _check_name(name: str, refused: Reason) -> None:
-    if not name.strip() or len(name) > entering.NAME_MAX or len(name.splitlines()) > 1:
-        raise DeskError(refused, most=entering.NAME_MAX)

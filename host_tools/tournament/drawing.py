@@ -18,6 +18,9 @@ from host_tools.tournament import (
     preliminary,
     progress,
     stage_standings,
+    standings,
+    swiss,
+    swiss_rounds,
     ties,
 )
 from host_tools.tournament.book import Book
@@ -30,42 +33,97 @@ SEED_MAX = 32
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A draw: the seed that repeats it, and the matches that it gave."""
+    """A draw: the seed that repeats it, and the matches that it gave. round: of a Swiss, its number."""
 
     seed: str
     fixtures: tuple[Fixture, ...]
+    round: int = 1
 
 
 def draw(book: Book, competition: Competition, seed: str | None = None) -> Drawn:
-    """Draw the first stage, and the knockouts that take its places. Raises DeskError."""
-    if competition.state != "entries":
-        raise DeskError(
-            "drawn_already", event=competition.name, seed=_seed(book, competition), key=competition.key
-        )
+    """Draw the first stage, and the knockouts that take its places; of a Swiss in play the next round. Raises
+    DeskError.
+    """
     stages = book.stages(competition.id)
+    if competition.state != "entries":
+        return _next_round(book, competition, stages, seed)
     external.refuse_draw(competition, stages[0])
-    playing = [entry for entry in book.entries(competition.id) if not entry.withdrawn]
-    if len(playing) < 2:
-        raise DeskError("too_few_entries", event=competition.name, count=len(playing))
+    playing = _playing(book, competition)
     chosen = draw_order.new_seed() if seed is None else seed.strip()
     if not 0 < len(chosen) <= SEED_MAX or not chosen.isprintable():
         raise DeskError("bad_seed", most=SEED_MAX)
     try:
-        made = _first(stages[0], playing, chosen, prefix_of(book, competition))
-        _put(book, competition, stages, stages[0], made, chosen)
-        if len(stages) > 1 and stages[1].kind == "knockout":
-            made = _from_places(stages[0], stages[1], made, prefix_of(book, competition))
-            _put(book, competition, stages, stages[1], made, chosen)
+        made = first(competition, stages[0], playing, chosen, prefix_of(book, competition))
+        begin(book, competition, stages, made, chosen)
     except draw_order.DrawError as error:
         raise DeskError("draw_impossible", event=competition.name, why=error.to_json()) from error
-    book.set_competition(competition.id, state="drawn")
     return Drawn(chosen, tuple(book.fixtures(competition.id)))
 
 
-def undraw(book: Book, competition: Competition) -> None:
-    """Take the draw back and open the entries again. Raises DeskError when a match was called or played."""
+def _playing(book: Book, competition: Competition) -> list[Entry]:
+    """The entries that have not withdrawn. DeskError for fewer than two."""
+    playing = [entry for entry in book.entries(competition.id) if not entry.withdrawn]
+    if len(playing) < 2:
+        raise DeskError("too_few_entries", event=competition.name, count=len(playing))
+    return playing
+
+
+def _next_round(book: Book, competition: Competition, stages: Sequence[Stage], seed: str | None) -> Drawn:
+    stage = swiss_rounds.to_come(book, competition)
+    if stage is None or seed not in (None, stage.seed):
+        raise DeskError(
+            "drawn_already", event=competition.name, seed=_seed(book, competition), key=competition.key
+        )
+    playing = _playing(book, competition)
+    if stage.position > 1:
+        there = [fixture for fixture in book.fixtures(competition.id) if fixture.stage == stage.position]
+        going = set(standings.entries_of(there))
+        playing = [entry for entry in playing if entry.id in going]
+    try:
+        made = swiss_rounds.following(book, competition, stage, playing, prefix_of(book, competition))
+    except draw_order.DrawError as error:
+        raise DeskError("draw_impossible", event=competition.name, why=error.to_json()) from error
+    _put(book, competition, stages, stage, made, stage.seed or "")
+    number = swiss.last_round(made)
+    own = [fixture for fixture in book.fixtures(competition.id) if fixture.stage == stage.position]
+    return Drawn(stage.seed or "", tuple(fixture for fixture in own if fixture.round == number), number)
+
+
+def begin(
+    book: Book, competition: Competition, stages: Sequence[Stage], made: Sequence[Fixture], seed: str | None
+) -> None:
+    """Write the first stage with these matches, and the knockout that takes its places. seed: None when lots
+    did not make them. Raises DrawError.
+    """
+    _put(book, competition, stages, stages[0], made, seed)
+    draw_places(book, competition)
+    book.set_competition(competition.id, state="drawn")
+
+
+def draw_places(book: Book, competition: Competition) -> None:
+    """Draw the knockout that follows the first stage from its places, if there is one that is not drawn. One
+    after a Swiss is drawn when that is over: rounds that come would change the numbers of its matches.
+    """
+    stages = book.stages(competition.id)
+    if len(stages) < 2 or stages[1].kind != "knockout" or stages[1].state != "waiting":
+        return
+    if stages[0].kind == swiss.KIND:
+        return
+    own = [fixture for fixture in book.fixtures(competition.id) if fixture.stage == 1]
+    made = _from_places(stages[0], stages[1], own, prefix_of(book, competition))
+    _put(book, competition, stages, stages[1], made, _seed(book, competition) or None)
+
+
+def undraw(book: Book, competition: Competition) -> int | None:
+    """Take the draw back and open the entries again; of a Swiss that is further the last round, whose number
+    is returned. Raises DeskError when a match of it was called or played.
+    """
     if competition.state == "entries":
         raise DeskError("not_drawn", event=competition.name)
+    stage = swiss_rounds.in_play(book, competition)
+    number = None if stage is None else swiss_rounds.take_back(book, competition, stage)
+    if number is not None:
+        return number
     if has_begun(book, competition):
         if any(
             fixture.state == "done" and fixture.note_code != "withdrawn"
@@ -77,6 +135,7 @@ def undraw(book: Book, competition: Competition) -> None:
         book.remove_fixtures(stage.id)
         book.set_stage(stage.id, state="waiting", draw_seed=None)
     book.set_competition(competition.id, state="entries")
+    return None
 
 
 def next_stage(
@@ -90,7 +149,7 @@ def next_stage(
         return False
     before = stages[waiting.position - 2]
     own = [fixture for fixture in fixtures if fixture.stage == before.position]
-    if before.state == "waiting" or not all(fixture.state in stage_standings.ENDED for fixture in own):
+    if before.state == "waiting" or not stage_standings.is_over(before, own):
         return False
     seed = f"{_seed(book, competition)}/{waiting.position}"
     prefix = prefix_of(book, competition)
@@ -104,7 +163,7 @@ def next_stage(
         by_id = {entry.id: entry for entry in book.entries(competition.id)}
         in_order = sorted(reached, key=lambda key: (key[2], key[1]))
         going = [by_id[entry] for key in in_order if (entry := reached[key]) is not None]
-        made = _first(waiting, going, seed, prefix)
+        made = first(competition, waiting, going, seed, prefix)
     _put(book, competition, stages, waiting, made, seed)
     return True
 
@@ -133,7 +192,7 @@ def _put(
     stages: Sequence[Stage],
     stage: Stage,
     made: Sequence[Fixture],
-    seed: str,
+    seed: str | None,
 ) -> None:
     """Write the fixtures of a stage that was drawn; ties of teams become their matches."""
     if competition.kind == "team":
@@ -146,7 +205,10 @@ def _seed(book: Book, competition: Competition) -> str:
     return next((stage.seed for stage in book.stages(competition.id) if stage.seed), "")
 
 
-def _first(stage: Stage, playing: Sequence[Entry], seed: str, prefix: str) -> list[Fixture]:
+def first(
+    competition: Competition, stage: Stage, playing: Sequence[Entry], seed: str, prefix: str
+) -> list[Fixture]:
+    """The matches of a stage that is drawn by lots, of a Swiss those of its first round. Raises DrawError."""
     position, settings = stage.position, stage.settings
     if stage.kind == "knockout":
         third, random = bool(settings.get("third")), bool(settings.get("random"))
@@ -157,6 +219,8 @@ def _first(stage: Stage, playing: Sequence[Entry], seed: str, prefix: str) -> li
     if stage.kind == "preliminary":
         opponents = int(settings.get("opponents", 10))
         return preliminary.draw(playing, seed, stage=position, prefix=prefix, opponents=opponents)
+    if stage.kind == swiss.KIND:
+        return swiss_rounds.first(competition, stage, playing, seed, prefix)
     members = groups.members_of(playing, seed, groups=1)[0]
     return groups.round_robin(members, stage=position, prefix=prefix)
 

@@ -9,15 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from host_tools.reasons import Cause, cause
-from host_tools.tournament import entry_list, limits, line_ups, seedings
+from host_tools.tournament import entry_list, limits, line_ups, seedings, swiss_rounds
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError, several
 from host_tools.tournament.hall_tables import AT_TABLE
-from host_tools.tournament.model import Competition, Entry, Kind, Player, Tournament
+from host_tools.tournament.model import BEGUN, Competition, Entry, Kind, Player, Tournament
 from host_tools.tournament.people import People, Person, is_same
 
-#: States of a fixture that has been called to a table, or played.
-BEGUN = ("called", "playing", "held", "done")
 #: The longest text that an event takes (docs/scripts/events.md).
 NAME_MAX = 80
 
@@ -36,13 +34,20 @@ class NewEntry:
         return self.name or " / ".join(person.name for person in self.people)
 
 
-def add(book: Book, competition: Competition, new: Sequence[NewEntry], at: int) -> list[int]:
-    """Enter all of them, or none; their ids. Raises DeskError with every problem, one a line."""
+def add(
+    book: Book, competition: Competition, new: Sequence[NewEntry], at: int, *, reserves: bool = False
+) -> list[int]:
+    """Enter all of them, or none; their ids. reserves: they do not play until they get a place. Raises
+    DeskError with every problem, one a line.
+    """
     owner = tournament_of(book, competition)
-    if competition.state != "entries":
-        raise DeskError.for_cause(_why_late(book, competition))
-    there = [entry for entry in book.entries(competition.id) if not entry.withdrawn]
-    problems = _problems(competition, there, new)
+    if reserves:
+        if limits.by_ruleset(competition.ruleset).no_late and has_begun(book, competition):
+            raise DeskError("begun_no_entries", event=competition.name)
+    elif competition.state != "entries" and not swiss_rounds.takes_entries(book, competition):
+        raise DeskError.for_cause(why_late(book, competition))
+    there = [entry for entry in book.entries(competition.id) if entry.reserve or not entry.withdrawn]
+    problems = problems_of(competition, there, new, is_limited=not reserves)
     if problems:
         raise several(problems)
     known = _known(book, owner)
@@ -50,6 +55,8 @@ def add(book: Book, competition: Competition, new: Sequence[NewEntry], at: int) 
     for entry in new:
         players = tuple(_player(book, owner, known, person) for person in entry.people)
         made.append(book.add_entry(competition.id, Entry(0, players, entry.name, entry.seeding), at))
+        if reserves:
+            book.set_entry(made[-1], state="withdrawn")
     return made
 
 
@@ -108,7 +115,7 @@ def withdraw(book: Book, competition: Competition, entry: Entry) -> None:
     """Withdraw an entry. A draw made later leaves it out; after the draw its opponents get walk-overs
     (advancing.py).
     """
-    if entry.withdrawn:
+    if entry.withdrawn and entry.reserve is None:
         raise DeskError("withdrawn_already", entry=entry.title)
     book.set_entry(entry.id, state="withdrawn")
 
@@ -117,15 +124,21 @@ def take_in(book: Book, competition: Competition, entry: Entry) -> None:
     """Take a withdrawn entry in again: after the draw only one that is in it. Raises DeskError."""
     if not entry.withdrawn:
         raise DeskError("not_withdrawn", entry=entry.title, event=competition.name)
-    others = [other for other in book.entries(competition.id) if not other.withdrawn]
-    people = tuple(_person(player) for player in entry.players)
-    problems = _problems(competition, others, [NewEntry(people, entry.name, entry.seeding)])
-    if problems:
-        raise several(problems)
     fixtures = book.fixtures(competition.id)
     is_drawn_here = competition.state != "entries" and competition.plan[0].kind != "external"
+    is_drawn_here = is_drawn_here and not swiss_rounds.takes_entries(book, competition)
     if is_drawn_here and not any(entry.id in (fixture.a, fixture.b) for fixture in fixtures):
         raise DeskError("returned_not_drawn", entry=entry.title, event=competition.name, key=competition.key)
+    take_place(book, competition, entry)
+
+
+def take_place(book: Book, competition: Competition, entry: Entry) -> None:
+    """Let an entry play that did not. DeskError: its players are in another entry, or over a limit."""
+    others = [other for other in book.entries(competition.id) if not other.withdrawn]
+    people = tuple(_person(player) for player in entry.players)
+    problems = problems_of(competition, others, [NewEntry(people, entry.name, entry.seeding)])
+    if problems:
+        raise several(problems)
     book.set_entry(entry.id, state="in")
 
 
@@ -156,7 +169,7 @@ def change_player(book: Book, competition: Competition, entry: Entry, out: str, 
         raise DeskError("who_leaves", entry=entry.title, player=out, players=line_ups.numbered(entry.players))
     others = [other for other in book.entries(competition.id) if not other.withdrawn and other.id != entry.id]
     stays = [_person(player) for player in entry.players if player is not leaving[0]]
-    problems = _problems(competition, others, [NewEntry((*stays, person), entry.name)])
+    problems = problems_of(competition, others, [NewEntry((*stays, person), entry.name)])
     if problems:
         raise several(problems)
     new = _player(book, owner, _known(book, owner), person)
@@ -170,13 +183,17 @@ def change_player(book: Book, competition: Competition, entry: Entry, out: str, 
 # Checks
 
 
-def _why_late(book: Book, competition: Competition) -> Cause:
+def why_late(book: Book, competition: Competition) -> Cause:
+    """Why entries cannot be added any more."""
     if has_begun(book, competition):
         return cause("begun_no_entries", event=competition.name)
     return cause("drawn_no_entries", key=competition.key, event=competition.name)
 
 
-def _problems(competition: Competition, there: Sequence[Entry], new: Sequence[NewEntry]) -> list[Cause]:
+def problems_of(
+    competition: Competition, there: Sequence[Entry], new: Sequence[NewEntry], is_limited: bool = True
+) -> list[Cause]:
+    """Why these cannot be entered beside the entries that are there. is_limited: clubs count."""
     problems: list[Cause] = []
     taken = People[str]()
     for entry in there:
@@ -195,7 +212,9 @@ def _problems(competition: Competition, there: Sequence[Entry], new: Sequence[Ne
         if wanted.name and wanted.name.casefold() in names:
             problems.append(cause("team_entered", team=wanted.name, event=competition.name))
         names.add(wanted.name.casefold())
-    return problems + limits.problems(competition, there, [(entry.title, _clubs(entry)) for entry in new])
+    playing = [entry for entry in there if not entry.withdrawn]
+    clubs = [(entry.title, _clubs(entry)) for entry in new] if is_limited else []
+    return problems + limits.problems(competition, playing, clubs)
 
 
 def _clubs(entry: NewEntry) -> list[str]:

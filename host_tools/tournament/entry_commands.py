@@ -3,27 +3,31 @@
 import sys
 from itertools import zip_longest
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, cast
 
 import typer
 
 from host_tools.database_option import DEFAULT_DATABASE, Database
-from host_tools.tournament import entry_list, seedings, tally, views, withdrawals, wording
+from host_tools.tournament import entry_list, line_ups, seedings, views, withdrawal_lines, wording
 from host_tools.tournament.command_line import (
     AsJson,
     Column,
     Event,
+    EventOption,
+    Reason,
     Which,
+    Yes,
     at_desk,
+    entries_of,
     event_of,
     print_json,
     say,
     show_table,
 )
-from host_tools.tournament.desk import Desk, Person
+from host_tools.tournament.desk import Desk, NewEntry, Person
+from host_tools.tournament.editing import EntryChanges, PlayerChanges
 from host_tools.tournament.errors import DeskError
-from host_tools.tournament.hall_tables import AT_TABLE
-from host_tools.tournament.model import Competition, Entry, Fixture
+from host_tools.tournament.model import DRAWN, Competition, Entry, Player
 from host_tools.words import desk as desk_words
 
 app = typer.Typer(no_args_is_help=True, help="The entries: import a list, add, list, change, withdraw.")
@@ -36,9 +40,6 @@ COLUMNS = (
     Column("id in the draw", right=True, spare=1),
     Column(""),
 )
-EventOption = Annotated[
-    str | None, typer.Option("--event", "-e", help="Its key; not needed when there is only one.")
-]
 Club = Annotated[str, typer.Option("--club", help="Club or department.")]
 
 
@@ -58,7 +59,7 @@ def import_list(
     """
     with at_desk(db) as desk:
         _check_order(desk, which, file, key)
-        _, competition = event_of(desk, which, key or event)
+        _, competition = event_of(desk, which, key, event)
         try:
             data = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
             text = entry_list.decode(data)
@@ -73,6 +74,8 @@ def import_list(
         noun = "entry" if len(made) == 1 else "entries"
         there = desk.entries(competition)
         say(f"{len(made)} {noun} in {competition.name}; {len(there)} in all.")
+        for why in entry_list.ignored(text, competition.kind):
+            say(desk_words.say(why, "command_line"))
         _say_seedings(there)
 
 
@@ -99,6 +102,9 @@ def add(
         typer.Option("--latin", help="The name in Latin letters; once for each player, in order."),
     ] = None,
     seeding: Annotated[int | None, typer.Option("--seeding", help="1 is the best.", min=1)] = None,
+    is_reserve: Annotated[
+        bool, typer.Option("--reserve", help="At the end of the list of reserves, also after the draw.")
+    ] = False,
     event: EventOption = None,
     which: Which = None,
     db: Database = DEFAULT_DATABASE,
@@ -108,9 +114,11 @@ def add(
         _, competition = event_of(desk, which, event)
         spelled = zip_longest(names, (latin or [])[: len(names)], fillvalue="")
         people = [Person(name, club, country, licence, text) for name, text in spelled]
-        made = desk.add_entry(competition, people, team, seeding)
+        new = NewEntry(tuple(people), team, seeding)
+        [made] = desk.add_entries(competition, [new], as_reserves=is_reserve)
         numbers = ", ".join(str(player.number) for player in made.players)
-        say(f"{made.title} is in {competition.name}, start number {numbers}.")
+        place = f"reserve {made.reserve} of" if made.reserve else "in"
+        say(f"{made.title} is {place} {competition.name}, start number {numbers}.")
         _say_seedings(desk.entries(competition))
 
 
@@ -121,11 +129,15 @@ def _say_seedings(entries: list[Entry]) -> None:
 
 @app.command("list")
 def list_entries(
-    event: Event = None, which: Which = None, as_json: AsJson = False, db: Database = DEFAULT_DATABASE
+    event: Event = None,
+    option: EventOption = None,
+    which: Which = None,
+    as_json: AsJson = False,
+    db: Database = DEFAULT_DATABASE,
 ) -> None:
     """The entries of an event."""
     with at_desk(db) as desk:
-        _, competition = event_of(desk, which, event)
+        _, competition = event_of(desk, which, event, option)
         there = desk.entries(competition)
         if as_json:
             print_json([views.entry(made) for made in there])
@@ -137,7 +149,7 @@ def list_entries(
             names = made.title
             if made.name:
                 names = f"{made.name}: {', '.join(player.name for player in made.players)}"
-            state = "withdrawn" if made.withdrawn else ""
+            state = f"reserve {made.reserve}" if made.reserve else "withdrawn" if made.withdrawn else ""
             rows.append((numbers, names, made.club, seeding, str(made.id), state))
         if not rows:
             say(
@@ -150,55 +162,35 @@ def list_entries(
 @app.command("withdraw")
 def withdraw(
     entry: Annotated[str, typer.Argument(help="Name or start number.")],
+    reason: Reason = "",
+    yes: Yes = False,
     event: EventOption = None,
     which: Which = None,
     db: Database = DEFAULT_DATABASE,
 ) -> None:
-    """Withdraw an entry; after the draw its opponents get walk-overs. `entries return` takes it in again."""
+    """Withdraw an entry; after the draw its opponents get walk-overs. It shows who and what becomes of the
+    results, and asks. `entries return` takes it in again.
+    """
     with at_desk(db) as desk:
+        desk.settle()
         _, competition = event_of(desk, which, event)
-        withdrawn = desk.entry(competition, entry)
-        changed = desk.withdraw(competition, withdrawn)
-        say(f"{desk_words.numbered(withdrawn)} has withdrawn from {competition.name}.")
-        for line in _results_of(desk, competition, withdrawn):
+        leaves = desk.entry(competition, entry)
+        seen = desk.leaving(competition, leaves)
+        for line in (
+            f"{desk_words.numbered(leaves)}:",
+            *withdrawal_lines.lines(seen, competition, "command_line"),
+        ):
             say(line)
-        for fixture in desk.fixtures(competition):
-            if fixture.state in AT_TABLE and withdrawn.id in (fixture.a, fixture.b):
-                say(_still_at_table(fixture, "b" if fixture.a == withdrawn.id else "a"))
-        if changed:
-            say(f"Changed: {', '.join(changed)}")
-
-
-def _results_of(desk: Desk, competition: Competition, withdrawn: Entry) -> list[str]:
-    """What becomes of the results of a withdrawn entry, in each stage with a standing that it plays in."""
-    how, lines = desk.withdrawals_of(competition), []
-    fixtures = [each for each in desk.fixtures(competition) if withdrawn.id in (each.a, each.b)]
-    for stage in desk.stages(competition):
-        own = [each for each in fixtures if each.stage == stage.position]
-        if stage.kind == "knockout" or not own:
-            continue
-        if not tally.who_left(own, [withdrawn.id]):
-            lines.append(
-                f"All its matches of the {wording.stage(stage)} are played: they count, and its place stays."
-            )
-            continue
-        played = sum(each.state == "done" and each.note_code != "withdrawn" for each in own)
-        is_counted = withdrawals.count(how, stage.kind)
-        counting = (
-            "count, and the others are walk-overs" if is_counted else "count for nobody, nor do the others"
-        )
-        other = "none" if is_counted else "all"
-        lines.append(
-            f"Its results in the {wording.stage(stage)} ({played} decided) {counting}; it is last. The other "
-            f"usual way: boardside event withdrawals {competition.key} {other}"
-        )
-    return lines
+        if not yes:
+            typer.confirm(f"Withdraw {leaves.title} from {competition.name}?", abort=True)
+        desk.withdraw(competition, leaves, reason)
+        say(f"{desk_words.numbered(leaves)} has withdrawn from {competition.name}.")
 
 
 @app.command("return")
 def take_in(
     entry: Annotated[str, typer.Argument(help="Name or start number.")],
-    reason: Annotated[str, typer.Option("--reason", help="Why; it is kept in the record.")] = "",
+    reason: Reason = "",
     force: Annotated[
         bool, typer.Option("--force", help="Also if a match that follows was called; it stays, marked.")
     ] = False,
@@ -216,18 +208,56 @@ def take_in(
             say(f"Changed: {', '.join(changed)}")
 
 
-def _still_at_table(fixture: Fixture, other: str) -> str:
-    """What to do about a match of a withdrawn entry that was called or is in play."""
-    if fixture.state == "called":
-        return (
-            f"Match {fixture.id} is called to table {fixture.table}: "
-            f"`boardside walkover {fixture.id} {other} --early` gives it to the other side."
-        )
-    return (
-        f"Match {fixture.id} is being played at table {fixture.table}: it goes on, and its result counts. "
-        "If it is over, the umpire enters the concession there, or you: `boardside result "
-        f"{fixture.id} … --winner {other} --reason …`."
-    )
+@app.command("fill")
+def fill(
+    place: Annotated[
+        str | None,
+        typer.Argument(
+            help="Who withdrew (name or start number), the id of a match that is a bye, or the letter of a "
+            "short group."
+        ),
+    ] = None,
+    reserve: Annotated[
+        str | None, typer.Option("--with", help="Which reserve gets it; else the first.")
+    ] = None,
+    reason: Reason = "",
+    event: EventOption = None,
+    which: Which = None,
+    db: Database = DEFAULT_DATABASE,
+) -> None:
+    """Give a reserve the place of an entry that withdrew before its first match, of a bye, or one more in a
+    group that is shorter than others. Without a place: those that are free.
+    """
+    with at_desk(db) as desk:
+        desk.settle()
+        _, competition = event_of(desk, which, event)
+        if place is None:
+            _show_places(desk, competition)
+            return
+        matches = [
+            each.match
+            for each in desk.places(competition)
+            if (each.entry is None and (each.match.id == place or each.match.id.endswith(f"-{place}")))
+            or (each.group and wording.group_letter(each.group) == place.upper())
+        ]
+        bye = next(iter(matches), None)
+        chosen = None if reserve is None else desk.entry(competition, reserve)
+        plays, changed = desk.fill(competition, bye or desk.entry(competition, place), chosen, reason)
+        say(f"{desk_words.numbered(plays)} plays in {competition.name}: {', '.join(changed)}")
+
+
+def _show_places(desk: Desk, competition: Competition) -> None:
+    entries = entries_of(desk, competition)
+    for free in desk.places(competition):
+        if free.group:
+            say(f"{wording.group_letter(free.group)}: one more in group {wording.group_letter(free.group)}")
+        elif free.entry is None:
+            other = wording.side(free.match.b if free.match.a is None else free.match.a, DRAWN, entries)
+            say(f"{free.match.id}: a bye of {other}")
+        else:
+            say(f"{desk_words.numbered(free.entry)}: withdrawn before the first match")
+    for entry in desk.reserves(competition):
+        say(f"Reserve {entry.reserve}: {desk_words.numbered(entry)}")
 
 
 @app.command("change")
@@ -245,3 +275,69 @@ def change(
         _, competition = event_of(desk, which, event)
         changed = desk.change_player(competition, desk.entry(competition, entry), leaves, Person(comes, club))
         say(f"{changed.title} plays in {competition.name} now.")
+
+
+@app.command("edit")
+def edit(
+    entry: Annotated[str, typer.Argument(help="The entry: name or start number.")],
+    player: Annotated[
+        str | None, typer.Option("--player", help="Of a pair or team: which player, name or start number.")
+    ] = None,
+    name: Annotated[str | None, typer.Option("--name", help="The player's name.")] = None,
+    club: Annotated[str | None, typer.Option("--club", help="Club or department.")] = None,
+    country: Annotated[str | None, typer.Option("--country")] = None,
+    licence: Annotated[str | None, typer.Option("--licence")] = None,
+    latin: Annotated[str | None, typer.Option("--latin", help="The name in Latin letters.")] = None,
+    team: Annotated[str | None, typer.Option("--team", help="The team's name.")] = None,
+    seeding: Annotated[int | None, typer.Option("--seeding", help="1 is the best; 0: none.", min=0)] = None,
+    reserve: Annotated[
+        int | None, typer.Option("--reserve", help="Its place among the reserves; 1 is the first.", min=1)
+    ] = None,
+    reason: Reason = "",
+    event: EventOption = None,
+    which: Which = None,
+    db: Database = DEFAULT_DATABASE,
+) -> None:
+    """Correct a name, club, licence or seeding; a new name goes to tables in play, pages and cards."""
+    given = {"name": name, "club": club, "country": country, "licence": licence, "latin": latin}
+    new = cast(PlayerChanges, {field: text for field, text in given.items() if text is not None})
+    changes = EntryChanges() if team is None else EntryChanges(name=team)
+    if seeding is not None:
+        changes["seeding"] = seeding or None
+    if reserve is not None:
+        changes["reserve"] = reserve
+    with at_desk(db) as desk:
+        _, competition = event_of(desk, which, event)
+        edited = desk.entry(competition, entry)
+        people = {_player_of(edited, entry, player).number: new} if new else {}
+        done = desk.edit_entry(competition, edited, changes, people, reason=reason)
+        say(f"{desk_words.numbered(done.entry)} is in {competition.name} now.")
+        if done.tables:
+            say(f"Tables that get the new name: {', '.join(map(str, done.tables))}")
+        _say_seedings(desk.entries(competition))
+
+
+def _player_of(entry: Entry, called: str, wanted: str | None) -> Player:
+    """The player of an entry who is meant: its only one, the one asked for, else the one it was called by."""
+    if len(entry.players) == 1 and wanted is None:
+        return entry.players[0]
+    return line_ups.member(entry, called if wanted is None else wanted)
+
+
+@app.command("delete")
+def delete(
+    entry: Annotated[str, typer.Argument(help="The entry: name or start number.")],
+    reason: Reason = "",
+    yes: Yes = False,
+    event: EventOption = None,
+    which: Which = None,
+    db: Database = DEFAULT_DATABASE,
+) -> None:
+    """Delete an entry that is in no draw: entered twice, or in the wrong event. It asks."""
+    with at_desk(db) as desk:
+        _, competition = event_of(desk, which, event)
+        gone = desk.entry(competition, entry)
+        if not yes:
+            typer.confirm(f"Delete {desk_words.numbered(gone)} from {competition.name}?", abort=True)
+        desk.delete_entry(competition, gone, reason=reason)
+        say(f"{desk_words.numbered(gone)} is deleted from {competition.name}.")

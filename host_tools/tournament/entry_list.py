@@ -4,14 +4,14 @@ Columns are separated by comma, semicolon or tab. Singles: name, latin (the name
 country, licence, seeding. Doubles: these and partner, partner latin, partner club, partner country, partner
 licence. Teams: team, players (in one cell, split by ; / or |, or in columns player 1, player 2, …), latin (in
 one cell, in the players' order, or in columns player 1 latin, …), club, country, seeding. Only these are
-required: name; for doubles also partner; for teams, team and players.
+required: name; for doubles also partner; for teams, team and players. Other columns are ignored, and told.
 """
 
 import csv
 import io
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -33,6 +33,9 @@ _COLUMNS: dict[Kind, tuple[str, ...]] = {
     ),
     "team": ("team", "players", "latin", "club", "country", "seeding"),
 }
+_TEAM_COLUMNS = tuple(
+    f"player {number}{more}" for number in range(1, PLAYERS_MAX + 1) for more in ("", " latin")
+)
 _NEEDED: dict[Kind, tuple[str, ...]] = {
     "singles": ("name",),
     "doubles": ("name", "partner"),
@@ -93,17 +96,30 @@ def decode(data: bytes) -> str:
         raise EntryListError([Problem(line, "", advice)]) from error
 
 
+def ignored(text: str, kind: Kind) -> list[Cause]:
+    """A remark for each column of a list that is not used."""
+    header = next((cells for _, cells in records(text, [])), [])
+    known = {*_COLUMNS[kind], *(_TEAM_COLUMNS if kind == "team" else ())}
+    return [
+        cause("column_unknown", name=cell, columns=list(_COLUMNS[kind]))
+        for cell in header
+        if cell and _column(cell, known) not in known
+    ]
+
+
 def read(text: str, kind: Kind) -> list[Row]:
-    """The entries of the list, in its order. Raises EntryListError with all problems that were found."""
+    """The entries of the list, in its order; columns of other names are ignored (`ignored`). Raises
+    EntryListError with all problems that were found.
+    """
     problems: list[Problem] = []
-    records = list(_records(text, problems))
-    if problems or not records:
+    table = list(records(text, problems))
+    if problems or not table:
         raise EntryListError(problems or [Problem(1, "", cause("list_empty", columns=list(_COLUMNS[kind])))])
-    line, header = records[0]
+    line, header = table[0]
     columns = _columns(line, header, kind, problems)
     if problems:
         raise EntryListError(problems)
-    rows = [_row(line, _cells(line, cells, columns, problems), kind, problems) for line, cells in records[1:]]
+    rows = [_row(line, _cells(line, cells, columns, problems), kind, problems) for line, cells in table[1:]]
     if not rows:
         problems.append(Problem(line, "", cause("no_entry_below")))
     problems += _twice(rows, kind)
@@ -112,7 +128,7 @@ def read(text: str, kind: Kind) -> list[Row]:
     return rows
 
 
-def _records(text: str, problems: list[Problem]) -> Iterator[tuple[int, list[str]]]:
+def records(text: str, problems: list[Problem]) -> Iterator[tuple[int, list[str]]]:
     """(line, cells) of every line that is not blank; a cell in quotes may go over several lines."""
     text = unicodedata.normalize("NFC", text.removeprefix("\ufeff"))
     #: Excel's own line that names the separator; it is kept as a blank one, so that lines keep their numbers.
@@ -166,22 +182,13 @@ def _separator(text: str) -> str:
 
 
 def _columns(line: int, header: Sequence[str], kind: Kind, problems: list[Problem]) -> list[str]:
-    known = [*_COLUMNS[kind]]
-    if kind == "team":
-        for number in range(1, PLAYERS_MAX + 1):
-            known += [f"player {number}", f"player {number} latin"]
+    known = {*_COLUMNS[kind], *(_TEAM_COLUMNS if kind == "team" else ())}
     columns: list[str] = []
     for cell in header:
-        name = re.sub(r"[\s_-]+", " ", cell.casefold()).strip()
-        name = re.sub(r"^player ?(\d+)( latin| spelling|)$", _numbered, name)
-        name = name if name in known else _SAME.get(name, name)
-        if name and name not in known:
-            problems.append(
-                Problem(line, "", cause("column_unknown", name=cell, columns=list(_COLUMNS[kind])))
-            )
-        elif name and name in columns:
+        name = _column(cell, known)
+        if name in known and name in columns:
             problems.append(Problem(line, name, cause("column_twice")))
-        columns.append(name)
+        columns.append(name if name in known else "")
     missing = [name for name in _NEEDED[kind] if name not in columns]
     if missing and not any(name in known for name in columns):
         problems[:] = [Problem(line, "", cause("no_header", columns=list(_COLUMNS[kind])))]
@@ -190,6 +197,13 @@ def _columns(line: int, header: Sequence[str], kind: Kind, problems: list[Proble
             Problem(line, name, cause("column_missing", columns=list(_COLUMNS[kind]))) for name in missing
         ]
     return columns
+
+
+def _column(cell: str, known: Collection[str]) -> str:
+    """The name of a column as it is meant by this cell of the header."""
+    name = re.sub(r"[\s_-]+", " ", cell.casefold()).strip()
+    name = re.sub(r"^player ?(\d+)( latin| spelling|)$", _numbered, name)
+    return name if name in known else _SAME.get(name, name)
 
 
 def _numbered(column: re.Match[str]) -> str:
@@ -203,6 +217,7 @@ def _cells(
         problems.append(Problem(line, "", cause("too_many_cells", count=len(cells), columns=len(columns))))
     cell = dict.fromkeys(columns, "") | dict(zip(columns, cells, strict=False))
     lists = ("players", "latin") if "team" in columns else ()
+    cell.pop("", None)  # columns that are not used
     for column, text in cell.items():
         if len(text) > NAME_MAX and column not in lists:
             problems.append(Problem(line, column, cause("cell_too_long", length=len(text), most=NAME_MAX)))

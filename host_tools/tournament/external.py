@@ -12,7 +12,7 @@ from host_tools.tournament import called_ids, entering, finding, renaming
 from host_tools.tournament.book import Book
 from host_tools.tournament.entering import NewEntry
 from host_tools.tournament.errors import DeskError
-from host_tools.tournament.model import BYE, Competition, Fixture, Result, Stage
+from host_tools.tournament.model import BYE, Competition, Fixture, Result, Stage, StageSettings, Unranked
 from host_tools.tournament.people import Person
 from host_tools.tournament.renaming import Renamed
 
@@ -62,11 +62,12 @@ def take_round(
     pairings: Sequence[Pairing],
     at: int,
     players: Players | None = None,
+    unranked: Unranked | None = None,
 ) -> Taken:
     """Add all matches of a round to the stage that another system draws. A match here that has other players,
     or that the round no longer has, is removed if it was not called. A player whose name changed there gets
-    the new name (D300). Raises DeskError when the event is drawn here, or a match to be removed was called or
-    has begun.
+    the new name (D300). unranked: why the other system's order cannot be known here. Raises DeskError when
+    the event is drawn here, or a match to be removed was called or has begun.
     """
     stage = _stage(book, competition)
     owner = entering.tournament_of(book, competition)
@@ -88,6 +89,9 @@ def take_round(
         book.remove_fixture(old.id)
     new = [_fixture(stage, number, _with_free_id(book, pairing), a, b, at) for pairing, a, b in wanted]
     book.add_fixtures(competition.id, [stage], new)
+    settings: StageSettings = {} if unranked is None else {"unranked": unranked}
+    if settings != stage.settings:
+        book.set_settings(replace(stage, settings=settings))
     if new:
         book.set_stage(stage.id, state="drawn", draw_seed=None)
         book.set_competition(competition.id, state="drawn")
@@ -150,7 +154,7 @@ def _stage(book: Book, competition: Competition) -> Stage:
 def _fixture(stage: Stage, number: int, pairing: Pairing, a: int, b: int | None, at: int) -> Fixture:
     made = Fixture(pairing.id, stage.position, number, pairing.number, "group", a=a, b=b, state="ready")
     if b is None:
-        return replace(made, source_b=BYE, state="bye")
+        return replace(made, source_b=BYE, state="bye", result=pairing.result)
     if pairing.result is not None:
         return replace(made, state="done", result=pairing.result, decided_at=at)
     return made

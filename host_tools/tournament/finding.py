@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from host_tools.tournament import line_ups
+from host_tools.tournament import line_ups, wording
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import Competition, Entry, Fixture, Stage, Tournament
@@ -57,16 +57,36 @@ def _keys(there: Sequence[Tournament | Competition]) -> list[str]:
 
 
 def fixture(book: Book, fixture_id: str) -> Fixture:
-    """A match by its id, or by the end of its id when no other open match has that end ("ms-1-3", "1-3")."""
+    """A match by its id, by the end of its id when no other open match has that end ("ms-1-3", "1-3"), or by
+    its number for people, with or without a space ("MS 3").
+    """
     fixtures = book.fixtures(ids=[fixture_id])
     if fixtures:
         return fixtures[0]
     ending = [fixture for fixture in book.fixtures(only_open=True) if fixture.id.endswith(f"-{fixture_id}")]
+    ending = ending or _numbered(book, fixture_id)
     if len(ending) == 1:
         return ending[0]
     if ending:
         raise DeskError("which_match", match=fixture_id, matches=[fixture.id for fixture in ending[:5]])
     raise DeskError("no_match", match=fixture_id)
+
+
+def _numbered(book: Book, text: str) -> list[Fixture]:
+    """The open matches with this number for people."""
+    wanted = "".join(text.split()).upper()
+    matches = []
+    for owner in book.tournaments():
+        for event in book.competitions(owner.id) if owner.state == "open" else ():
+            key = event.key.upper()
+            if not (wanted.startswith(key) and wanted.removeprefix(key).isdecimal()):
+                continue
+            fixtures = book.fixtures(event.id)
+            numbers = wording.numbers(event, fixtures)
+            matches += [
+                fixture for fixture in fixtures if numbers[fixture.id] == f"{key} {wanted[len(key) :]}"
+            ]
+    return matches
 
 
 def competition_of(book: Book, fixture: Fixture) -> Competition:

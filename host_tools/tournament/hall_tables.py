@@ -14,14 +14,13 @@ from host_tools.store.rows import MatchTitle
 from host_tools.store.schema import commands, matches, tables
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
+from host_tools.tournament.model import AT_TABLE as AT_TABLE
 from host_tools.tournament.model import Fixture, Tournament
 
 #: A table whose row no collector has written for this long (ms) is silent; rows are written every 2 s.
 SILENT_MS = 10_000
 #: In a tournament's settings: the events that are played in one hall, {"ms": "North"}.
 EVENT_HALLS: Final = "event_halls"
-#: A fixture in one of these states occupies its table.
-AT_TABLE = ("called", "playing", "held")
 
 
 class TableMatch(MatchTitle):

@@ -9,18 +9,22 @@ from host_tools.tournament.model import Competition, Entry
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """None: no limit. singles, doubles: entries of one club; changes: players exchanged in one entry."""
+    """None: no limit. singles, doubles: entries of one club; changes: players exchanged in one entry.
+    no_late: nobody enters once the first round has begun.
+    """
 
     singles: int | None = None
     doubles: int | None = None
     changes: int | None = None
+    no_late: bool = False
     source: str = ""
 
 
 _NONE = Limits()
 _BY_RULESET = {
-    # Spandan 2: at most 7 players of a department; 4: 4 players in 2 pairs; 5: one change in a pair.
-    "spandan": Limits(singles=7, doubles=2, changes=1, source="Spandan 2, 4, 5"),
+    # Spandan 2: at most 7 players of a department; 4: 4 players in 2 pairs; 5: one change in a pair; 3: no
+    # late entries.
+    "spandan": Limits(singles=7, doubles=2, changes=1, no_late=True, source="Spandan 2, 4, 5"),
 }
 
 

@@ -36,7 +36,7 @@ def name(
     entry = next((entry for entry in book.entries(competition.id) if entry.id == entry_id), None)
     if entry is None:
         raise DeskError("team_not_known", match=fixture.id, side=side)
-    chosen = [_member(entry, text) for text in wanted]
+    chosen = [member(entry, text) for text in wanted]
     needed = _size(fixture)
     if len(chosen) != needed or len({player.id for player in chosen}) != needed:
         raise DeskError("wrong_line_up", match=fixture.id, part=fixture.part, count=needed, entry=entry.title)
@@ -115,7 +115,8 @@ def _of_team(fixture: Fixture, side: str, entry: Entry) -> list[Player]:
     return [entry.players[place % count] for place in places]
 
 
-def _member(entry: Entry, wanted: str) -> Player:
+def member(entry: Entry, wanted: str) -> Player:
+    """The player of an entry with this name or start number. DeskError: none has it, or several."""
     text = wanted.strip().casefold()
     meant = [player for player in entry.players if text in (player.name.casefold(), str(player.number))]
     if len(meant) == 1:

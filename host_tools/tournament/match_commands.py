@@ -10,6 +10,7 @@ from host_tools.tournament.command_line import (
     AsJson,
     Column,
     Event,
+    EventOption,
     Which,
     at_desk,
     clock,
@@ -44,27 +45,53 @@ _OF_MATCHES = (
     Column("table", right=True),
     Column("result"),
 )
-Match = Annotated[str, typer.Argument(metavar="MATCH", help="Its id, or the end of it: 1-2-3.")]
+Match = Annotated[
+    str, typer.Argument(metavar="MATCH", help="Its number, MS 3, or its id or the end of it: 1-2-3.")
+]
 
 
 def draw_command(
     event: Event = None,
+    option: EventOption = None,
     seed: Annotated[
         str | None, typer.Option("--seed", help="The same seed and entries make the same draw.")
     ] = None,
     undo: Annotated[
-        bool, typer.Option("--undo", help="Take the draw back, as long as no match was called.")
+        bool,
+        typer.Option(
+            "--undo", help="Take the draw, or a Swiss's last round, back, as long as no match was called."
+        ),
     ] = False,
+    swap: Annotated[
+        tuple[str, str] | None,
+        typer.Option(
+            "--swap",
+            metavar="ENTRY ENTRY",
+            help="Exchange two entries of the draw by hand, before the round begins; needs --reason.",
+        ),
+    ] = None,
+    reason: Annotated[str, typer.Option("--reason", help="With --swap: why.")] = "",
     which: Which = None,
     as_json: AsJson = False,
     db: Database = DEFAULT_DATABASE,
 ) -> None:
-    """Draw an event, and print the seed: with it everybody can repeat the draw."""
+    """Draw an event, or the next round of its Swiss, and print the seed: with it everybody can repeat it."""
     with at_desk(db) as desk:
-        _, competition = event_of(desk, which, event)
+        _, competition = event_of(desk, which, event, option)
         if undo:
-            desk.undraw(competition)
+            number = desk.undraw(competition)
+            if number is not None:
+                say(f"Round {number} of {competition.name} is taken back.")
+                return
             say(f"The draw of {competition.name} is taken back; entries are open.")
+            return
+        if swap is not None:
+            a, b = (desk.entry(competition, each) for each in swap)
+            changed = desk.swap(competition, a, b, reason)
+            say(f"{a.title} and {b.title} are exchanged. Changed: {', '.join(changed)}")
+            _show(desk, competition, [each for each in desk.fixtures(competition) if each.id in changed], "")
+            for line in wording.swaps(desk.stages(competition), entries_of(desk, competition)):
+                say(line)
             return
         drawn = desk.draw(competition, seed)
         entries = entries_of(desk, competition)
@@ -76,6 +103,10 @@ def draw_command(
                 for entry_id in draw_order.order(drawn.seed, ids)
             ]
             print_json({"event": competition.key, "seed": drawn.seed, "lots": drawn_lots, "matches": shown})
+            return
+        if drawn.round > 1:
+            say(f"{competition.name}: round {drawn.round} is drawn; seed {drawn.seed}")
+            _show(desk, competition, list(drawn.fixtures), "")
             return
         say(f"{competition.name} is drawn; seed {drawn.seed}")
         _show(
@@ -89,6 +120,7 @@ def draw_command(
 
 def matches_command(
     event: Annotated[str | None, typer.Argument(metavar="[EVENT]", help="Only this event.")] = None,
+    option: EventOption = None,
     state: Annotated[
         list[str] | None, typer.Option("--state", help=f"Only these: {', '.join(STATES)}.")
     ] = None,
@@ -103,7 +135,8 @@ def matches_command(
             raise DeskError("unknown_state", state=unknown[0], states=list(STATES))
         desk.settle()
         owner = desk.tournament(which)
-        events = desk.competitions(owner) if event is None else [desk.competition(owner, event)]
+        all_of_it = event is None and option is None
+        events = desk.competitions(owner) if all_of_it else [event_of(desk, which, event, option)[1]]
         shown = [
             (competition, fixture)
             for competition in events
@@ -125,6 +158,7 @@ def matches_command(
         for competition in events:
             there = [fixture for other, fixture in shown if other.id == competition.id]
             stages = desk.stages(competition)
+            by_id = entries_of(desk, competition)
             for stage in stages:
                 title = (
                     competition.name if len(stages) == 1 else f"{competition.name}, {wording.stage(stage)}"
@@ -135,6 +169,8 @@ def matches_command(
                     [fixture for fixture in there if fixture.stage == stage.position],
                     title,
                 )
+                for line in wording.swaps([stage], by_id):
+                    say(line)
             _say_marks(there)
             if not there:
                 say(f"{competition.name}: none is {' or '.join(state)}." if state else _nothing(competition))
@@ -250,9 +286,11 @@ def _tell(desk: Desk, competition: Competition, fixture: Fixture) -> None:
         wording.side(entry, source, entries)
         for entry, source in ((fixture.a, fixture.source_a), (fixture.b, fixture.source_b))
     ]
+    number = wording.numbers(competition, desk.fixtures(competition))[fixture.id]
+    state = desk_words.UNCONFIRMED if fixture.unconfirmed else fixture.state
     say(
-        f"{fixture.id}: {wording.title(competition, fixture)}: "
-        f"{sides[0]} (A) and {sides[1]} (B), {fixture.state}"
+        f"{fixture.id}, {number}: {wording.title(competition, fixture)}: "
+        f"{sides[0]} (A) and {sides[1]} (B), {state}"
     )
     say_players(competition, fixture, entries)
     if fixture.result is not None:
@@ -264,7 +302,8 @@ def _tell(desk: Desk, competition: Competition, fixture: Fixture) -> None:
             if fixture.result.winner
             else "nobody has won"
         )
-        mark = f" ({fixture.by_hand} by hand)" if fixture.by_hand else ""
+        by_hand = wording.MARKS.get(wording.mark(fixture))
+        mark = f" ({by_hand})" if by_hand else ""
         say(f"  {'; '.join(parts)}{mark}; to correct it: --known {stale_results.version(fixture.result)}")
     score = desk.live_scores().get(fixture.id)
     if score:
@@ -305,9 +344,10 @@ def _show(desk: Desk, competition: Competition, fixtures: list[Fixture], title: 
     entries = entries_of(desk, competition)
     prefix = f"{desk.tournament_of(competition).key}-"
     live = desk.live_scores()
+    numbers = wording.numbers(competition, desk.fixtures(competition))
     rows = []
     for fixture in fixtures:
-        state = fixture.state + wording.mark(fixture)
+        state = desk_words.UNCONFIRMED if fixture.unconfirmed else fixture.state + wording.mark(fixture)
         where = "" if fixture.table is None else f"{fixture.hall} {fixture.table}".strip()
         until = clock(fixture.report_by) if fixture.state == "called" else ""
         a, b = (
@@ -318,7 +358,8 @@ def _show(desk: Desk, competition: Competition, fixtures: list[Fixture], title: 
         result = results.shown(fixture.result) or (f"so far {score}" if score else "")
         last = " ".join(filter(None, (result, note, until and f"report by {until}")))
         a, b = a.replace(f"of {prefix}", "of "), b.replace(f"of {prefix}", "of ")
-        rows.append((fixture.id.removeprefix(prefix), wording.where(fixture), a, b, state, where, last))
+        place = f"{numbers[fixture.id]}, {wording.where(fixture)}"
+        rows.append((fixture.id.removeprefix(prefix), place, a, b, state, where, last))
     if rows:
         show_table(title, _OF_MATCHES, rows)
 

@@ -18,14 +18,20 @@ KINDS: tuple[Kind, ...] = ("singles", "doubles", "team")
 
 #: knockout: the loser is out. groups: round robin in each group. round_robin: one group of all.
 #: preliminary: each plays a fixed number of opponents (crokinole: ten), one table of all.
+#: swiss: drawn round by round, each entry against one of about the same points; one table of all.
 #: external: another system draws it, round by round (SoL); one table of all.
-StageKind = Literal["knockout", "groups", "round_robin", "preliminary", "external"]
-STAGE_KINDS: tuple[StageKind, ...] = ("knockout", "groups", "round_robin", "preliminary", "external")
+StageKind = Literal["knockout", "groups", "round_robin", "preliminary", "swiss", "external"]
+STAGE_KINDS: tuple[StageKind, ...] = get_args(StageKind)
 
 #: waiting: its entries are not all known. ready: to be called. called: a table has it, the report clock runs
 #: (143i). playing: at the table. held: decided, but a protest is open (150). done: its result counts.
 #: bye: there is no opponent. off: it is no longer needed (the third match of a tie that is decided).
 FixtureState = Literal["waiting", "ready", "called", "playing", "held", "done", "bye", "off"]
+
+#: States of a fixture that has been called to a table, or played.
+BEGUN: tuple[FixtureState, ...] = ("called", "playing", "held", "done")
+#: A match in one of these states is at a table, called there or played.
+AT_TABLE: tuple[FixtureState, ...] = ("called", "playing", "held")
 
 #: played: at a table. walk_over: a side did not report (143i). conceded, lost: State.how of the table.
 #: entered: by the organiser. Two walk-overs at once: winner None.
@@ -35,8 +41,8 @@ How = Literal["played", "walk_over", "conceded", "lost", "entered"]
 Withdrawals = Literal["all", "none", ""]
 
 #: How the organiser gave a result. entered: there was none before (from paper). corrected: it replaced
-#: another one.
-ByHand = Literal["entered", "corrected"]
+#: another one. imported: it came in a file (importing.py).
+ByHand = Literal["entered", "corrected", "imported"]
 
 #: The note of a fixture. refused: its table refuses it. other_result: its table has another result than the
 #: organiser's, which counts (D211). called_with: it was called with another side than the results before it
@@ -46,8 +52,9 @@ NoteCode = Literal["refused", "other_result", "called_with", "withdrawn", "two_r
 
 #: Why Boardside itself recorded a correction (Correction.code). as_played: a table confirmed another result
 #: after one by hand; the one by hand counts (D211). cmn: the result came in a CMN file; facts: the match's id
-#: there (`cmn`), when it was played (`played`) and the file's name (`file`).
-CorrectionCode = Literal["as_played", "cmn"]
+#: there (`cmn`), when it was played (`played`) and the file's name (`file`). imported: it came in this
+#: `file`.
+CorrectionCode = Literal["as_played", "cmn", "imported"]
 
 #: Why a match at a table that has a fixture's id does not count by itself (docs/organiser/tournament.md,
 #: D335). other_table: the fixture was called to another table. not_called: it is not called to any. recalled:
@@ -84,7 +91,8 @@ class Player:
 class Entry:
     """Who takes part in a competition: a player, a pair (first the one who breaks first), a team.
 
-    name: of a team, "" otherwise. seeding: 1 is the best; None: not seeded.
+    name: of a team, "" otherwise. seeding: 1 is the best; None: not seeded. reserve: its place in the list of
+    reserves, from 1; a reserve has `withdrawn`, since it does not play (reserves.py).
     """
 
     id: int
@@ -93,6 +101,7 @@ class Entry:
     seeding: int | None = None
     withdrawn: bool = False
     changes: int = 0
+    reserve: int | None = None
 
     @property
     def title(self) -> str:
@@ -106,6 +115,11 @@ class Entry:
         return " / ".join(clubs)
 
 
+#: Why an external stage has no standing here. rounds_missing: not all its rounds are here. other_results: the
+#: other system has other results. best_of_three, knockout, retirements: of SoL's tourneys, it ranks so.
+Unranked = Literal["rounds_missing", "other_results", "best_of_three", "knockout", "retirements"]
+
+
 class StageSettings(TypedDict, total=False):
     """How a stage is played; which of these a kind of stage has, planning.py says."""
 
@@ -115,6 +129,10 @@ class StageSettings(TypedDict, total=False):
     opponents: int  # of a preliminary: how many each plays (10)
     third: bool  # of a knockout: whether the losers of the semi-finals play
     random: bool  # of a knockout: drawn without seeding
+    rounds: int  # of a Swiss: how many it has
+    clubs_apart: int  # of a Swiss: in how many of its first rounds clubs are kept apart
+    countries_apart: int  # the same of countries
+    unranked: "Unranked"  # of an external: why its order is not known here
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +167,7 @@ class TournamentSettings(TypedDict, total=False):
     event_halls: dict[str, str] | None  # by the event's key: the hall in which it is played
     rest_minutes: int  # between two matches of a player (D246)
     event_withdrawals: "dict[str, Withdrawals] | None"  # by the event's key (withdrawals.py)
+    event_reserves: dict[str, list[int]]  # by the event's key: entries, in their order (reserves.py)
     presses: int | None  # of CLOCK a stroke, in the matches that are called; 0 results only (D440)
 
 
@@ -168,10 +187,23 @@ class Tournament:
 
 
 @dataclass(frozen=True, slots=True)
+class Swap:
+    """Two entries (ids) that somebody exchanged in a draw, and why. at: UTC ms. round: of a Swiss."""
+
+    a: int
+    b: int
+    reason: str
+    actor: str
+    at: int
+    round: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Stage:
     """A stage of a competition in its present state. position: from 1. seed: of its draw, None before it.
 
-    state: waiting (for the stage before it, or for the draw), drawn, done.
+    state: waiting (for the stage before it, or for the draw), drawn, done. swaps: the changes of its draw by
+    hand, the oldest first.
     """
 
     id: int
@@ -182,6 +214,7 @@ class Stage:
     settings: StageSettings = field(default_factory=StageSettings)
     seed: str | None = None
     state: str = "waiting"
+    swaps: tuple[Swap, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,9 +321,10 @@ class Fixture:
 
     stage: the stage's position, from 1. round, number: from 1. group: from 1, 0 when the stage has none.
     laws_stage: of the `match` event. a, b: ids of entries, None while not known. Times are UTC ms.
-    corrected: the organiser entered or changed its result; replaced: there was one before. taken: the
-    organiser took its result from a report. note_code: a note for people, with its facts in note_facts; None:
-    there is none. Its words: words/desk.py.
+    corrected: the organiser entered or changed its result; replaced: there was one before; imported: it came
+    in a file. taken: the organiser took its result from a report. unconfirmed: it is decided at its table,
+    and its umpire has not confirmed that (its state is still "playing"). note_code: a note for people, with
+    its facts in note_facts; None: there is none. Its words: words/desk.py.
     """
 
     id: str
@@ -316,7 +350,9 @@ class Fixture:
     result: Result | None = None
     corrected: bool = False
     replaced: bool = False
+    imported: bool = False
     taken: bool = False
+    unconfirmed: bool = False
     note_code: NoteCode | None = None
     note_facts: dict[str, Any] = field(default_factory=dict)
 
@@ -329,6 +365,8 @@ class Fixture:
         """How the organiser gave its result; None: the result is a table's."""
         if not self.corrected:
             return None
+        if self.imported:
+            return "imported"
         return "corrected" if self.replaced else "entered"
 
 
@@ -383,6 +421,33 @@ class TableReport:
 
 
 @dataclass(frozen=True, slots=True)
+class Act:
+    """Something that was done: who did it, when (UTC ms), and its facts. name: as the record has it."""
+
+    number: int
+    at: int
+    actor: str
+    name: str
+    detail: dict[str, Any]
+
+    @property
+    def undo(self) -> dict[str, Any]:
+        """What taking it back needs; empty when it cannot be taken back."""
+        kept: dict[str, Any] = self.detail.get("undo") or {}
+        return kept
+
+    @property
+    def match(self) -> str | None:
+        """The match that it was about."""
+        return self.undo.get("match") or self.detail.get("match")
+
+    @property
+    def reason(self) -> str:
+        """Why it was done, if somebody said."""
+        return str(self.detail.get("reason") or self.detail.get("why") or "")
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
     """An order of tied entries that does not come from matches: a shoot-out's, a toss's, the organiser's.
 
@@ -398,7 +463,9 @@ class Decision:
 Counted = Literal[
     "points",
     "wins",
+    "buchholz",
     "net",
+    "scored",
     "twenties",
     "points_tied",
     "twenties_tied",
@@ -434,9 +501,11 @@ PlaceReason = Literal[
 class Place:
     """A line of a standing. place: from 1; the same number again while entries are still level.
 
-    step: the step of the tie-break that decided the place ("points", "wins", "net", "head_to_head",
-    "twenties_tied", "twenties_all", "shoot_out", "toss", "organiser", "level": nothing did; "withdrawn"; of a
-    knockout "round", "third", "playing": still in, "absent": has no match). reason, facts: why, as a code.
+    buchholz: the standing points of all its opponents added; None where it does not count.
+    step: the step of the tie-break that decided the place ("points", "wins", "buchholz", "net", "scored",
+    "head_to_head", "twenties_tied", "twenties_all", "shoot_out", "toss", "organiser", "level": nothing did;
+    "withdrawn"; of a knockout "round", "third", "playing": still in, "absent": has no match). reason, facts:
+    why, as a code.
     figure, against: the figures of this step: its own, and the next better and next worse ones among the
     entries that were level with it before.
     """
@@ -456,3 +525,4 @@ class Place:
     open: bool = False  # level, and a shoot-out or another decision is still to come
     figure: int | None = None
     against: tuple[int, ...] = ()
+    buchholz: int | None = None

@@ -15,6 +15,7 @@ _SETTINGS: dict[str, dict[str, int]] = {
     "groups": {"groups": 1, "size": 2, "advance": 1},
     "round_robin": {"advance": 1},
     "preliminary": {"opponents": 1, "advance": 1},
+    "swiss": {"rounds": 1, "clubs_apart": 1, "countries_apart": 1, "advance": 1},
     "external": {},
 }
 
@@ -38,6 +39,8 @@ def check(plan: Sequence[StagePlan]) -> None:
             raise DeskError("groups_or_size", position=position)
         if stage.settings.get("advance", 0) > stage.settings.get("size", stage.settings.get("advance", 0)):
             raise DeskError("too_many_advance", position=position, size=stage.settings["size"])
+        if stage.kind == "swiss" and "rounds" not in stage.settings:
+            raise DeskError("rounds_missing", position=position)
         is_last = position == len(plan)
         if stage.kind == "external" and len(plan) > 1:
             raise DeskError("external_alone")
@@ -60,6 +63,14 @@ def parse(text: str) -> StagePlan:
     if kind not in kinds:
         raise DeskError("unknown_stage", kind=kind, kinds=list(STAGE_KINDS))
     return StagePlan(kinds[kind], settings=cast(StageSettings, settings))  # `check` looks at the names
+
+
+def typed(stage: StagePlan) -> str:
+    """The stage as it is typed; the inverse of `parse`, but for its name."""
+    settings = [
+        name if value is True else f"{name}={value}" for name, value in stage.settings.items() if value
+    ]
+    return f"{stage.kind}{':' if settings else ''}{','.join(settings)}"
 
 
 def check_rules(competition: Competition) -> None:

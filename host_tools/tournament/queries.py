@@ -6,9 +6,10 @@ The values are parameters: `competition` (an id), `ids` and `states` (lists of t
 from functools import cache
 from typing import Any
 
-from sqlalchemy import BindParameter, Select, bindparam, exists, func, select
+from sqlalchemy import BindParameter, Select, bindparam, case, exists, func, select
 
 from host_tools.store import tournament_schema as schema
+from host_tools.store.schema import matches
 
 _ASKED: BindParameter[int] = bindparam("competition")
 _BELONGS = schema.entry_players.c.entry_id == schema.entries.c.id
@@ -25,6 +26,11 @@ STAGES = (
 ENTRIES = (
     select(schema.entries).where(schema.entries.c.competition_id == _ASKED).order_by(schema.entries.c.id)
 )
+SETTINGS = (
+    select(schema.tournaments.c.settings, schema.competitions.c.key)
+    .join(schema.competitions, schema.competitions.c.tournament_id == schema.tournaments.c.id)
+    .where(schema.competitions.c.id == _ASKED)
+)
 ENTRY_PLAYERS = (
     select(schema.entry_players.c.entry_id, schema.players)
     .join(schema.players, schema.players.c.id == schema.entry_players.c.player_id)
@@ -40,8 +46,12 @@ def fixtures(of_competition: bool, of_ids: bool, of_states: bool, only_open: boo
     group, number.
     """
     columns, by_hand, reports = schema.fixtures.c, schema.corrections.c, schema.reports.c
+    # Why the last result by hand was given; null when it was cleared.
     last_by_hand = (
-        select(by_hand.after).where(by_hand.fixture == columns.id).order_by(by_hand.id.desc()).limit(1)
+        select(case((by_hand.after.is_not(None), by_hand.reason)))
+        .where(by_hand.fixture == columns.id)
+        .order_by(by_hand.id.desc())
+        .limit(1)
     )
     # A result that was cleared was not replaced.
     cleared = schema.corrections.alias().c
@@ -59,12 +69,18 @@ def fixtures(of_competition: bool, of_ids: bool, of_states: bool, only_open: boo
         reports.state == "taken",
         reports.result.is_not(None),
     )
+    over = exists().where(
+        matches.c.journal == columns.journal,
+        matches.c.first_seq == columns.first_seq,
+        matches.c.phase == "over",
+    )
     query = select(
         schema.fixtures,
         schema.stages.c.position.label("stage_position"),
         last_by_hand.scalar_subquery().label("last_by_hand"),
         replaced.label("replaced"),
         taken.label("taken"),
+        over.label("over"),
     ).join(schema.stages, schema.stages.c.id == columns.stage_id)
     if of_competition:
         query = query.where(columns.competition_id == _ASKED)

@@ -7,10 +7,10 @@ from sqlalchemy import select
 
 from host_tools.store.schema import commands
 from host_tools.store.store import queue
-from host_tools.tournament import busy_players, calling, entering
+from host_tools.tournament import busy_players, calling, entering, wording
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import several
-from host_tools.tournament.model import Fixture, Player, Tournament
+from host_tools.tournament.model import Competition, Fixture, Player, Tournament
 from host_tools.tournament.people import Person, is_same
 
 #: A table that does not take the new name within this time keeps the old one: it may be in another match.
@@ -50,14 +50,14 @@ def take(
             continue
         there = by_licence.get(person.licence.casefold())
         if there is None:
-            there = next((player for player in without if is_same(_person(player), person)), None)
+            there = next((player for player in without if is_same(person_of(player), person)), None)
             if there is None:
                 continue
             without.remove(there)
         _update(book, there, person)
         if there.name != person.name.strip():
             before[there.id] = there, person.name.strip()
-    tables = _tell_tables(book, owner, before.keys(), at) if before else {}
+    tables = tell_tables(book, owner, before.keys(), at) if before else {}
     return [
         Renamed(player.number, player.name, now, tuple(sorted(tables.get(player.id, ()))))
         for player, now in before.values()
@@ -78,7 +78,8 @@ def _move_licences(book: Book, known: list[Player], former: Mapping[str, str]) -
             there.add(new.casefold())
 
 
-def _person(player: Player) -> Person:
+def person_of(player: Player) -> Person:
+    """Who the player is."""
     return Person(player.name, player.club, player.country, player.licence, player.latin)
 
 
@@ -91,14 +92,20 @@ def _update(book: Book, player: Player, person: Person) -> None:
         "licence": person.licence,
         "latin": person.latin,
     }
-    changed = {name: value for name, value in new_values.items() if value and value != getattr(player, name)}
+    change(book, player, {name: value for name, value in new_values.items() if value})
+
+
+def change(book: Book, player: Player, new_values: Mapping[str, str]) -> None:
+    """Store the values that differ; a new name without a spelling in Latin letters takes the old one away."""
+    new = {name: value.strip() for name, value in new_values.items()}
+    changed = {name: value for name, value in new.items() if value != getattr(player, name)}
     if "name" in changed:
         changed.setdefault("latin", "")  # the spelling was that of the old name
     if changed:
         book.set_player(player.id, **changed)
 
 
-def _tell_tables(book: Book, owner: Tournament, players: Set[int], at: int) -> dict[int, set[int]]:
+def tell_tables(book: Book, owner: Tournament, players: Set[int], at: int) -> dict[int, set[int]]:
     """Queue the new names for the tables with matches in play; return the tables that get them, by player."""
     tables: dict[int, set[int]] = {}
     for competition in book.competitions(owner.id):
@@ -115,6 +122,14 @@ def _tell_tables(book: Book, owner: Tournament, players: Set[int], at: int) -> d
                 for player in changed:
                     tables.setdefault(player, set()).add(fixture.table)
     return tables
+
+
+def tell_title(book: Book, competition: Competition, at: int) -> None:
+    """Queue the title of an event's matches for the tables that show them."""
+    for fixture in book.fixtures(competition.id, states=_SHOWN):
+        if fixture.table is not None:
+            event = {"kind": "names", "title": wording.title(competition, fixture)}
+            queue(book.connection, fixture.table, event, _until(book, fixture, at))
 
 
 def _until(book: Book, fixture: Fixture, at: int) -> int | None:

@@ -11,7 +11,7 @@ from host_tools.live_values import Event
 from host_tools.reasons import Reason
 from host_tools.tournament import sports
 from host_tools.tournament.errors import DeskError
-from host_tools.tournament.model import Competition, Fixture, How, Result, Side
+from host_tools.tournament.model import AT_TABLE, Competition, Fixture, How, Result, Side
 from host_tools.words import filling
 
 #: The points of each game, a's first.
@@ -53,6 +53,18 @@ def from_table(official: dict[str, Any]) -> Result:
 def agree(result: Result, other: Result) -> bool:
     """Whether two results have the same winner and the same points in each game."""
     return (result.winner, result.games) == (other.winner, other.games)
+
+
+def standing(fixture: Fixture, at_table: Result | None) -> Result | None:
+    """The result of a match that stands; None: none does. at_table: what a table has of it, decided; None:
+    no table has a result.
+
+    While its table plays it, that is the table's. Once it is decided it is the tournament's, whoever gave it.
+    A result that was cleared, or that a table has without being called, does not stand.
+    """
+    if fixture.state == "done":
+        return fixture.result
+    return at_table if fixture.state in AT_TABLE else None
 
 
 def walk_over(competition: Competition, fixture: Fixture, winner: Side | None) -> Result:

@@ -9,6 +9,7 @@ from sqlalchemy import Row
 
 from host_tools.store import note_facts
 from host_tools.tournament.model import (
+    Act,
     Competition,
     Correction,
     CorrectionCode,
@@ -19,6 +20,7 @@ from host_tools.tournament.model import (
     Source,
     Stage,
     StagePlan,
+    Swap,
     TableReport,
     Tournament,
 )
@@ -29,8 +31,12 @@ Json = dict[str, Any]
 #: pattern are the code's facts.
 _CODED_BEFORE: Mapping[CorrectionCode, re.Pattern[str]] = {
     "as_played": re.compile(r"confirmed at the table after the result by hand, which stands \(D211\)"),
+    "imported": re.compile(r"(?!)(?P<file>)"),
     "cmn": re.compile(r"CMN (?P<cmn>.{1,200}), played (?P<played>\S+), from (?P<file>.*)", re.DOTALL),
 }
+
+#: How `corrections.reason` begins for a result that came in a file.
+_IMPORTED = '{"code":"imported"'
 
 
 def dump(value: Any) -> str:
@@ -83,9 +89,16 @@ def competition(row: Row[Any]) -> Competition:
 
 
 def stage(row: Row[Any]) -> Stage:
-    """A stage from a row of `stages`."""
+    """A stage from a row of `stages`; its swaps are beside its settings."""
     kept = (row.id, row.competition_id, row.position, row.kind, row.name)
-    return Stage(*kept, json.loads(row.settings), row.draw_seed, row.state)
+    settings = json.loads(row.settings)
+    swaps = tuple(Swap(**swap) for swap in settings.pop("swaps", ()))
+    return Stage(*kept, settings, row.draw_seed, row.state, swaps)
+
+
+def act(row: Row[Any]) -> Act:
+    """An act from a row of `acts`."""
+    return Act(row.id, row.at, row.who, row.what, json.loads(row.detail) if row.detail else {})
 
 
 def player(row: Row[Any]) -> Player:
@@ -93,14 +106,15 @@ def player(row: Row[Any]) -> Player:
     return Player(row.id, row.number, row.name, row.club, row.country, row.licence, row.latin or "")
 
 
-def entry(row: Row[Any], players: Sequence[Player]) -> Entry:
-    """An entry from a row of `entries` and its players in their order."""
-    return Entry(row.id, tuple(players), row.name, row.seeding, row.state == "withdrawn", row.changes)
+def entry(row: Row[Any], players: Sequence[Player], reserve: int | None) -> Entry:
+    """An entry from a row of `entries`, its players in their order, and its place among the reserves."""
+    withdrawn = row.state == "withdrawn"
+    return Entry(row.id, tuple(players), row.name, row.seeding, withdrawn, row.changes, reserve)
 
 
 def fixture(row: Row[Any]) -> Fixture:
-    """A fixture from a row of `fixtures`, joined with `stage_position`, `last_by_hand`, `replaced` and
-    `taken`.
+    """A fixture from a row of `fixtures`, joined with `stage_position`, `last_by_hand`, `replaced`, `taken`
+    and `over`.
     """
     return Fixture(
         id=row.id,
@@ -126,7 +140,9 @@ def fixture(row: Row[Any]) -> Fixture:
         result=result(row.result),
         corrected=row.journal is None and row.last_by_hand is not None,
         replaced=bool(row.replaced),
+        imported=row.journal is None and (row.last_by_hand or "").startswith(_IMPORTED),
         taken=bool(row.taken),
+        unconfirmed=row.state == "playing" and bool(row.over),
         note_code=row.note_code,
         note_facts=note_facts.read(row.note),
     )

@@ -7,16 +7,19 @@ import typer
 
 from host_tools.database_option import DEFAULT_DATABASE, Database
 from host_tools.live_values import Rules
-from host_tools.tournament import planning, ruleset_commands, views, wording
+from host_tools.tournament import acts_commands, import_commands, planning, ruleset_commands, views, wording
 from host_tools.tournament.command_line import (
     AsJson,
     Column,
+    Reason,
     Which,
+    Yes,
     at_desk,
     print_json,
     say,
     show_table,
 )
+from host_tools.tournament.editing import EventChanges
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.hall_tables import numbered
 from host_tools.tournament.model import KINDS, Competition, Kind, Stage
@@ -24,7 +27,9 @@ from host_tools.tournament.model import KINDS, Competition, Kind, Stage
 tournament_app = typer.Typer(no_args_is_help=True, help="Make, show and close tournaments.")
 event_app = typer.Typer(no_args_is_help=True, help="The events of a tournament: Men's Singles and others.")
 
+tournament_app.command("acts")(acts_commands.acts)
 tournament_app.add_typer(ruleset_commands.app, name="rules")
+tournament_app.command("import")(import_commands.import_command)
 
 _KEY, _RULES, _STATE = Column("key", whole=True), Column("rules", spare=2), Column("state", whole=True)
 Ruleset = Annotated[
@@ -151,7 +156,7 @@ def event_withdrawals(
         typer.Argument(
             metavar="all|none|usual",
             help="Which matches of who withdraws from a group count; usual: none in a group, all in a "
-            "preliminary.",
+            "preliminary or a Swiss.",
         ),
     ],
     force: Annotated[
@@ -167,11 +172,25 @@ def event_withdrawals(
         ways = {
             "all": "what was played counts, and the rest are walk-overs",
             "none": "none of its matches count",
-            "usual": "none of its matches count in a group, all in a preliminary",
+            "usual": "none of its matches count in a group, all in a preliminary or a Swiss",
         }
         say(f"{competition.name}: when an entry withdraws, {ways[count]}.")
         if changed:
             say(f"Changed: {', '.join(changed)}")
+
+
+@event_app.command("rounds")
+def event_rounds(
+    key: Annotated[str, typer.Argument(help="The event.")],
+    count: Annotated[int, typer.Argument(help="As many as are drawn, or more.", min=1)],
+    which: Which = None,
+    db: Database = DEFAULT_DATABASE,
+) -> None:
+    """Change how many rounds the Swiss of an event has, also during play."""
+    with at_desk(db) as desk:
+        competition = desk.competition(desk.tournament(which), key)
+        desk.set_rounds(competition, count)
+        say(f"{competition.name} has {count} {'round' if count == 1 else 'rounds'}.")
 
 
 @event_app.command("hall")
@@ -232,7 +251,8 @@ def add(
         typer.Option(
             "--stage",
             help="Its stages in order, one each: groups:size=4,advance=2 or groups:groups=8,advance=2, "
-            "round_robin:advance=4, preliminary:opponents=10,advance=8, knockout, knockout:third. "
+            "round_robin:advance=4, preliminary:opponents=10,advance=8, swiss:rounds=7,clubs_apart=2, "
+            "knockout, knockout:third. "
             "Default: the stages of the rulebook.",
         ),
     ] = None,
@@ -265,6 +285,79 @@ def add(
             f"{made.name} ({made.key}): {_plan(desk.stages(made))}, by {made.variant or made.ruleset}"
             f"{f', in {where}' if where else ''}."
         )
+
+
+@event_app.command("edit")
+def edit_event(
+    key: Annotated[str, typer.Argument(help="The event.")],
+    name: Annotated[str | None, typer.Option("--name")] = None,
+    kind: Annotated[str | None, typer.Option("--kind", help="singles, doubles or team.")] = None,
+    ruleset: Ruleset = None,
+    stage: Annotated[
+        list[str] | None, typer.Option("--stage", help="All its stages in order, as for `event add`.")
+    ] = None,
+    category: Annotated[str | None, typer.Option("--category", help="Crokinole: adult, junior, …")] = None,
+    rules: Annotated[str | None, typer.Option("--rules", help="Changes to the rules, JSON.")] = None,
+    reason: Reason = "",
+    which: Which = None,
+    db: Database = DEFAULT_DATABASE,
+) -> None:
+    """Change an event: its name at any time, the rest as long as nothing decided depends on it."""
+    changes = EventChanges()
+    if name is not None:
+        changes["name"] = name
+    if ruleset is not None:
+        changes["ruleset"] = ruleset
+    if category is not None:
+        changes["category"] = category or None
+    with at_desk(db) as desk:
+        if kind is not None:
+            changes["kind"] = _kind(kind)
+        if rules is not None:
+            changes["rules"] = _rules(rules)
+        if stage:
+            changes["plan"] = [planning.parse(text) for text in stage]
+        competition = desk.competition(desk.tournament(which), key)
+        changed = desk.edit_event(competition, changes, reason=reason)
+        made = desk.competition(desk.tournament(which), key)
+        stages = _plan(desk.stages(made))
+        say(f"{made.name} ({made.key}): {stages}, by {made.variant or made.ruleset}.")
+        if changed:
+            say(f"Changed: {', '.join(changed)}")
+
+
+@event_app.command("delete")
+def delete_event(
+    key: Annotated[str, typer.Argument(help="The event.")],
+    reason: Reason = "",
+    yes: Yes = False,
+    which: Which = None,
+    db: Database = DEFAULT_DATABASE,
+) -> None:
+    """Delete an event of which no match is called or decided, with its entries and its draw. It asks."""
+    with at_desk(db) as desk:
+        competition = desk.competition(desk.tournament(which), key)
+        if not yes:
+            entries, matches = len(desk.entries(competition)), len(desk.fixtures(competition))
+            contents = f"{competition.name}: {entries} entries and {matches} matches"
+            typer.confirm(f"Delete {contents}?", abort=True)
+        desk.delete_event(competition, reason=reason)
+        say(f"{competition.name} is deleted.")
+
+
+@tournament_app.command("edit")
+def edit_tournament(
+    key: Annotated[str | None, typer.Argument(help="Not needed when only one is open.")] = None,
+    name: Annotated[str | None, typer.Option("--name")] = None,
+    place: Annotated[str | None, typer.Option("--place")] = None,
+    days: Annotated[str | None, typer.Option("--days", help='As on a poster: "12-14 March".')] = None,
+    reason: Reason = "",
+    db: Database = DEFAULT_DATABASE,
+) -> None:
+    """Give a tournament another name, place or days."""
+    with at_desk(db) as desk:
+        made = desk.edit_tournament(desk.tournament(key), name=name, place=place, days=days, reason=reason)
+        say(" · ".join(filter(None, (f"{made.name} ({made.key})", made.place, made.days))))
 
 
 @event_app.command("list")

@@ -1,13 +1,18 @@
 """The standing of each group of a stage, and the places that the next stage takes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from host_tools.tournament import finding, standings, withdrawals
+from host_tools.tournament import chances as chances_of
+from host_tools.tournament import finding, standings, swiss, withdrawals
 from host_tools.tournament.book import Book
-from host_tools.tournament.model import Competition, Fixture, Place, Stage
+from host_tools.tournament.chances import Chance
+from host_tools.tournament.model import Competition, Fixture, Place, Result, Stage, Unranked
 
 #: A fixture in one of these states will not change the standing any more.
 ENDED = ("done", "bye", "off")
+
+_PHANTOM = Result("a", "entered", ((25, 0),), (1, 0), (25, 0), 25)
 
 
 def of_stage(
@@ -15,6 +20,9 @@ def of_stage(
 ) -> dict[int, list[Place]]:
     """The standing of each group of the stage, by group; group 0 when it has none."""
     own = [fixture for fixture in fixtures if fixture.stage == stage.position]
+    if stage.kind == "external":
+        counted = [] if unranked(stage, own) else _as_sol_counts(own)
+        return standings.by_group(competition.ruleset, stage.kind, counted, count_left=True)
     withdrawn = {entry.id for entry in book.entries(competition.id) if entry.withdrawn}
     most = goes_on(stage) or None
     how = withdrawals.of_event(book.tournament_of(competition.id), competition.key) if withdrawn else ""
@@ -27,7 +35,62 @@ def of_stage(
         withdrawn=withdrawn,
         advance=most,
         count_left=withdrawals.count(how, stage.kind),
+        is_over=is_over(stage, own),
     )
+
+
+def chances(
+    book: Book,
+    competition: Competition,
+    stage: Stage,
+    fixtures: Sequence[Fixture],
+    standing: Mapping[int, Sequence[Place]],
+) -> dict[int, Chance]:
+    """What is certain for the entries of a stage that goes on, by entry. standing: as `of_stage` gives it."""
+    if stage.state == "done" or not goes_on(stage):
+        return {}
+    withdrawn = {entry.id for entry in book.entries(competition.id) if entry.withdrawn}
+    how = withdrawals.of_event(book.tournament_of(competition.id), competition.key)
+    certain: dict[int, Chance] = {}
+    for group, own in by_group(stage, fixtures).items():
+        certain |= chances_of.of_group(
+            competition.ruleset,
+            stage.kind,
+            own,
+            standing.get(group, ()),
+            goes_on(stage),
+            withdrawn=withdrawn,
+            count_left=withdrawals.count(how, stage.kind),
+        )
+    return certain
+
+
+def unranked(stage: Stage, own: Sequence[Fixture]) -> Unranked | None:
+    """Why the other system's order of an external stage cannot be known here; None: it can."""
+    rounds = {fixture.round for fixture in own}
+    if rounds and rounds != set(range(1, max(rounds) + 1)):
+        return "rounds_missing"
+    return stage.settings.get("unranked")
+
+
+def _as_sol_counts(own: Sequence[Fixture]) -> list[Fixture]:
+    """The matches of the rounds that are decided, each with what SoL counts: the difference of the points as
+    net points, and a bye as 25-0 (those of databases before have no result).
+    """
+    last = min((each.round for each in own if each.state not in ENDED), default=swiss.last_round(own) + 1)
+    counted = []
+    for fixture in own:
+        result = fixture.result or (_PHANTOM if fixture.state == "bye" else None)
+        if fixture.round < last and result is not None:
+            net = result.points[0] - result.points[1]
+            counted.append(replace(fixture, result=replace(result, net=net)))
+    return counted
+
+
+def is_over(stage: Stage, own: Sequence[Fixture]) -> bool:
+    """Whether no match of the stage is still to be decided, nor a round of it to be drawn."""
+    is_last = stage.kind != swiss.KIND or swiss.last_round(own) >= stage.settings.get("rounds", 0)
+    return is_last and all(fixture.state in ENDED for fixture in own)
 
 
 def by_group(stage: Stage, fixtures: Sequence[Fixture]) -> dict[int, list[Fixture]]:
@@ -56,7 +119,7 @@ def places(
         matches = by_group(stage, fixtures)
         standing = of_stage(book, competition, stage, fixtures)
         for group, lines in standing.items():
-            if all(match.state in ENDED for match in matches[group]) and not owed(lines, most):
+            if is_over(stage, matches[group]) and not owed(lines, most):
                 in_order = sorted(lines, key=lambda line: line.place)
                 for number in range(1, most + 1):
                     entry = in_order[number - 1].entry if number <= len(in_order) else None

@@ -5,11 +5,12 @@ from typing import Annotated
 import typer
 
 from host_tools.database_option import DEFAULT_DATABASE, Database
-from host_tools.tournament import views, wording
+from host_tools.tournament import stage_standings, views, wording
 from host_tools.tournament.command_line import (
     AsJson,
     Column,
     Event,
+    EventOption,
     Which,
     at_desk,
     clock,
@@ -29,7 +30,10 @@ from host_tools.words import places as place_words
 _OF_PLACES = (
     Column("place", right=True),
     Column("entry"),
-    *(Column(head, right=True) for head in ("played", "won", "drawn", "lost", "points", "net", "20s")),
+    *(
+        Column(head, right=True)
+        for head in ("played", "won", "drawn", "lost", "points", "Buchholz", "net", "20s")
+    ),
     Column("decided by"),
 )
 _OF_PROTESTS = (
@@ -46,6 +50,7 @@ _OF_PROTESTS = (
 
 def standings_command(
     event: Event = None,
+    option: EventOption = None,
     stage: Annotated[
         int | None,
         typer.Option(
@@ -75,7 +80,7 @@ def standings_command(
     """Show the standings, with the step that decided each place."""
     with at_desk(db) as desk:
         desk.settle()
-        _, competition = event_of(desk, which, event)
+        _, competition = event_of(desk, which, event, option)
         entries = entries_of(desk, competition)
         if decide:
             order = tuple(_scored(text, list(entries.values())) for text in decide)
@@ -102,10 +107,14 @@ def standings_command(
             }
             print_json({"event": competition.key, "groups": shown})
             return
+        present = desk.stage(competition, stage)
+        if present.kind == "external" and not groups:
+            say(f"{competition.name} has no standing here: {_no_standing(desk, competition, present)}.")
+            return
         if not groups:
             say(f"{competition.name} is not drawn yet: boardside draw {competition.key}")
             return
-        _show_groups(desk, competition, desk.stage(competition, stage), groups)
+        _show_groups(desk, competition, present, groups)
 
 
 def protests_command(
@@ -174,6 +183,13 @@ def _names(entry: Entry) -> list[str]:
     return [entry.title.casefold(), *(player.name.casefold() for player in entry.players)]
 
 
+def _no_standing(desk: Desk, competition: Competition, stage: Stage) -> str:
+    """Why a stage that another system draws has none."""
+    fixtures = desk.fixtures(competition)
+    why = stage_standings.unranked(stage, [each for each in fixtures if each.stage == stage.position])
+    return "none of its rounds is decided" if why is None else place_words.UNRANKED[why]
+
+
 def _show_groups(desk: Desk, competition: Competition, stage: Stage, groups: dict[int, list[Place]]) -> None:
     """The standing of a stage, by group, and where those of the stages before it are."""
     entries, stages = entries_of(desk, competition), desk.stages(competition)
@@ -193,7 +209,8 @@ def _show(title: str, lines: list[Place], entries: dict[int, Entry], has_points:
         name = entries[line.entry].title if line.entry in entries else ""
         drawn, twenties = str(line.drawn) * has_draws, str(line.twenties) * has_twenties
         points = str(line.points) * has_points
-        figures = (line.played, line.won, drawn, line.lost, points, line.net, twenties)
+        buchholz = "" if line.buchholz is None else line.buchholz
+        figures = (line.played, line.won, drawn, line.lost, points, buchholz, line.net, twenties)
         why = f"{place_words.why(line)}{' — to be decided' if line.open else ''}"
         rows.append((str(line.place), name, *map(str, figures), why))
     show_table(title, _OF_PLACES, rows)

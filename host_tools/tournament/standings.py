@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from host_tools.tournament import knockout_standing, sports, tally, tie_breaks, ties
+from host_tools.tournament import knockout_standing, sports, swiss, tally, tie_breaks, ties, withdrawals
 from host_tools.tournament.model import Decision, Fixture, Place, PlaceReason, StageKind
 from host_tools.tournament.tally import Tally
 from host_tools.tournament.tie_breaks import Separated
@@ -23,6 +23,7 @@ def standing(
     withdrawn: Collection[int] = (),
     advance: int | None = None,
     count_left: bool | None = None,
+    is_over: bool = True,
 ) -> list[Place]:
     """The places of one group (or of the whole stage, when it has no groups), the best first.
 
@@ -30,7 +31,8 @@ def standing(
     decisions: in the order they were made; those of another group than the fixtures' are left out.
     withdrawn: entries that withdrew; those that left before their last match come last, and in a group their
     matches do not count (D205), unless `count_left` says otherwise (None: as usual). advance: how many go
-    on; a shoot-out is owed only where it decides who goes on, with None for every tie.
+    on; a shoot-out is owed only where it decides who goes on, with None for every tie. is_over: whether no
+    round is still to be drawn; before that nothing is owed, and who has withdrawn from a Swiss has left it.
 
     Entries that are level share a place, in the order of their ids; `open` says that all matches are over
     and a shoot-out (or the organiser's decision) must separate them. The order of entries and fixtures does
@@ -40,22 +42,29 @@ def standing(
         return knockout_standing.standing(entries, fixtures, withdrawn)
     matches = ties.folded(fixtures)
     left = tally.who_left(matches, withdrawn)
-    if not (stage_kind == "preliminary" if count_left is None else count_left):
-        matches = [match for match in matches if match.a not in left and match.b not in left]
+    if stage_kind == swiss.KIND:
+        last = [match for match in matches if match.round == swiss.last_round(matches)]
+        stayed = set(entries_of(last)) if is_over else set()
+        left |= set(entries) & set(withdrawn) - stayed
+    if not counts_left(stage_kind, count_left):
+        matches = without(matches, left)
     sport = sports.of_ruleset(ruleset)
     tallies = tally.tallies(entries, matches, sport.points)
     staying = {entry: tally for entry, tally in tallies.items() if entry not in left}
     group = {fixture.group for fixture in fixtures}
     mine = [decision for decision in decisions if not group or decision.group in group]
-    is_over = all(fixture.state in _FINISHED for fixture in matches)
+    is_over = is_over and all(fixture.state in _FINISHED for fixture in matches)
+    steps = sport.steps(stage_kind)
     places = []
-    for separated in tie_breaks.separate(staying, sport.steps(stage_kind), mine):
+    for separated in tie_breaks.separate(staying, steps, mine):
         is_owed = is_over and separated.level_with > 0 and (advance is None or separated.place <= advance)
         places.append(_place(tallies[separated.entry], separated, is_owed))
-    last = len(staying) + 1
+    place_of_gone = len(staying) + 1
     gone = sorted(entry for entry in tallies if entry not in staying)
-    places += [_line(tallies[entry], last, "withdrawn", "withdrawn") for entry in gone]
-    return places
+    places += [_line(tallies[entry], place_of_gone, "withdrawn", "withdrawn") for entry in gone]
+    if tie_breaks.BUCHHOLZ not in steps:
+        return places
+    return [replace(place, buchholz=tallies[place.entry].buchholz) for place in places]
 
 
 def by_group(
@@ -67,6 +76,7 @@ def by_group(
     withdrawn: Collection[int] = (),
     advance: int | None = None,
     count_left: bool | None = None,
+    is_over: bool = True,
 ) -> dict[int, list[Place]]:
     """The standing of each group of a stage, by its number; the entries are those of its fixtures."""
     groups: dict[int, list[Fixture]] = {}
@@ -82,9 +92,20 @@ def by_group(
             withdrawn=withdrawn,
             advance=advance,
             count_left=count_left,
+            is_over=is_over,
         )
         for group, members in sorted(groups.items())
     }
+
+
+def counts_left(stage_kind: StageKind, count_left: bool | None) -> bool:
+    """Whether the matches of entries that left count. count_left: as `standing` takes it."""
+    return withdrawals.count("", stage_kind) if count_left is None else count_left
+
+
+def without(matches: Sequence[Fixture], left: Collection[int]) -> list[Fixture]:
+    """The matches in which none of these entries plays."""
+    return [match for match in matches if match.a not in left and match.b not in left]
 
 
 def entries_of(fixtures: Iterable[Fixture]) -> list[int]:

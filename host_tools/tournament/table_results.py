@@ -104,7 +104,7 @@ def settle(book: Book, at: int) -> list[str]:
         competition = book.competition(number)
         if competition is not None:
             changed.update(dict.fromkeys(advancing.advance(book, competition, at)))
-            changed.update(dict.fromkeys(advancing.note_contradictions(book, competition)))
+            changed.update(dict.fromkeys(advancing.note_contradictions(book, competition, list(changed))))
     return list(changed)
 
 

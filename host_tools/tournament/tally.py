@@ -10,7 +10,8 @@ WIN_POINTS, DRAW_POINTS = 2, 1
 
 @dataclass(slots=True)
 class Tally:
-    """The figures of one entry. points: standing points. against: (opponent, points, 20s) of each match."""
+    """The figures of one entry. points: standing points. buchholz: those of its opponents.
+    scored: points of its games. against: (opponent, points, 20s) of each match."""
 
     entry: int
     played: int = 0
@@ -20,24 +21,31 @@ class Tally:
     points: int = 0
     net: int = 0
     twenties: int = 0
+    buchholz: int = 0
+    scored: int = 0
     against: list[tuple[int, int, int]] = field(default_factory=list)
 
 
 def tallies(
     entries: Iterable[int], fixtures: Iterable[Fixture], points_of: Callable[[Result, int], int]
 ) -> dict[int, Tally]:
-    """The tally of each entry: of the done fixtures in which both sides are entries.
+    """The tally of each entry: of the done fixtures in which both sides are entries, and of byes that have a
+    result.
 
     points_of: `by_wins` or `by_rounds`. A match that was given up counts as its result says (D26, D86).
     """
     by_entry = {entry: Tally(entry) for entry in entries}
     for fixture in fixtures:
         result, a, b = fixture.result, fixture.a, fixture.b
+        if fixture.state == "bye" and result is not None and a in by_entry:
+            _add(by_entry[a], None, result, 0, points_of(result, 0))
         if fixture.state != "done" or result is None or a not in by_entry or b not in by_entry:
             continue
         for side, (mine, theirs) in enumerate(((by_entry[a], by_entry[b]), (by_entry[b], by_entry[a]))):
             points = points_of(result, side)
             _add(mine, theirs.entry, result, side, points)
+    for mine in by_entry.values():
+        mine.buchholz = sum(by_entry[opponent].points for opponent, _, _ in mine.against)
     return by_entry
 
 
@@ -58,7 +66,7 @@ def is_drawn(result: Result) -> bool:
     return result.winner is None and result.how != "walk_over"
 
 
-def _add(tally: Tally, opponent: int, result: Result, side: int, points: int) -> None:
+def _add(tally: Tally, opponent: int | None, result: Result, side: int, points: int) -> None:
     tally.played += 1
     if result.winner == "ab"[side]:
         tally.won += 1
@@ -69,7 +77,9 @@ def _add(tally: Tally, opponent: int, result: Result, side: int, points: int) ->
     tally.points += points
     tally.net += result.net if side == 0 else -result.net
     tally.twenties += result.twenties[side]
-    tally.against.append((opponent, points, result.twenties[side]))
+    tally.scored += result.points[side]
+    if opponent is not None:
+        tally.against.append((opponent, points, result.twenties[side]))
 
 
 def who_left(fixtures: Iterable[Fixture], withdrawn: Collection[int]) -> set[int]:

@@ -56,8 +56,14 @@ WINS = Step("wins", "wins", lambda tally, _: tally.won)
 NET = Step("net", "net", lambda tally, _: tally.net)
 TWENTIES = Step("twenties_all", "twenties", lambda tally, _: tally.twenties)
 
+BUCHHOLZ = Step("buchholz", "buchholz", lambda tally, _: tally.buchholz)
+
 #: vkk: "points tie … higher wins … higher net points … one board shootout".
 CARROM = (POINTS, WINS, NET)
+#: As carrom's European opens rank a Swiss (SoL).
+SWISS = (POINTS, BUCHHOLZ, NET)
+#: SoL 5.26 (`Tourney.computeRanking`); then by seed or rate, which its export does not have.
+SOL = (*SWISS, Step("scored", "scored", lambda tally, _: tally.scored))
 #: wcc, preliminary rounds: "the higher number of 20's … a Shoot-Out".
 PRELIMINARY = (POINTS, TWENTIES)
 #: wcc, round-robin play-off: steps 1 to 3; ties that remain return to step 1.
@@ -70,15 +76,18 @@ ROUND_ROBIN = (
 
 
 def of_carrom(stage_kind: StageKind) -> tuple[Step, ...]:
-    """The steps for groups, a round robin or a preliminary, before any shoot-out.
+    """The steps for groups, a round robin, a preliminary or a Swiss, before any shoot-out.
 
     `icf`, `spandan` and `vaishali` name none for a group; `vkk`'s hold there (D207).
     """
-    return CARROM
+    own: dict[StageKind, tuple[Step, ...]] = {"swiss": SWISS, "external": SOL}
+    return own.get(stage_kind, CARROM)
 
 
 def of_crokinole(stage_kind: StageKind) -> tuple[Step, ...]:
     """The same in crokinole."""
+    if stage_kind == "swiss":
+        return (POINTS, BUCHHOLZ, TWENTIES)
     return PRELIMINARY if stage_kind == "preliminary" else ROUND_ROBIN
 
 

@@ -1,13 +1,16 @@
 """The desk's values as JSON-ready dicts, version 1: for `--json` and for other programs."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from host_tools.tournament import stale_results, wording
 from host_tools.tournament.hall_tables import HallTable
+from host_tools.tournament.importing import Imported
 from host_tools.tournament.model import Competition, Entry, Fixture, Place, Stage, Tournament
 from host_tools.tournament.protesting import ProtestView
 from host_tools.tournament.report_views import ReportView
+from host_tools.tournament.taking_back import Effects
 from host_tools.words import answers
 from host_tools.words import desk as desk_words
 from host_tools.words import places as place_words
@@ -43,6 +46,7 @@ def competition(competition: Competition, stages: list[Stage]) -> Json:
                 "name": stage.name,
                 "settings": stage.settings,
                 "state": stage.state,
+                "swaps": swaps(stage),
             }
             for stage in stages
         ],
@@ -68,7 +72,12 @@ def entry(entry: Entry) -> Json:
         "players": players,
         "seeding": entry.seeding,
     }
-    return {**kept, "withdrawn": entry.withdrawn, "changes": entry.changes}
+    return {
+        **kept,
+        "withdrawn": entry.withdrawn,
+        "changes": entry.changes,
+        "reserve": entry.reserve,
+    }
 
 
 def fixture(
@@ -107,15 +116,27 @@ def fixture(
         "result_version": stale_results.version(fixture.result),
         "corrected": fixture.corrected,
         "by_hand": fixture.by_hand,
+        "unconfirmed": fixture.unconfirmed,
         "note": desk_words.note(fixture.note_code, fixture.note_facts),
         "note_code": fixture.note_code,
         "note_facts": desk_words.note_facts(fixture.note_code, fixture.note_facts),
     }
 
 
+def imported(imported: Imported, dry_run: bool) -> Json:
+    """What an import did, or would do."""
+    return {
+        "changes": [asdict(change) for change in imported.changes],
+        "counts": imported.counts(),
+        "same": imported.same,
+        "left": imported.left,
+        "dry_run": dry_run,
+    }
+
+
 def place(place: Place, entries: Mapping[int, Entry]) -> Json:
     """A line of a standing."""
-    names = ("place", "entry", "played", "won", "drawn", "lost", "points", "net", "twenties")
+    names = ("place", "entry", "played", "won", "drawn", "lost", "points", "buchholz", "net", "twenties")
     shown = {name: getattr(place, name) for name in (*names, "step", "open")}
     shown |= {"why": place_words.why(place), "reason": place.reason, "facts": place.facts}
     return {**shown, "title": entries[place.entry].title if place.entry in entries else ""}
@@ -157,3 +178,33 @@ def protest(protest: ProtestView) -> Json:
     shown = {name: getattr(protest, name) for name in (*about, "sent", "names")}
     why = None if protest.refused is None else answers.say(**protest.refused)
     return {**shown, "refused": why, "answer": protest.refused}
+
+
+def swaps(stage: Stage) -> list[Json]:
+    """The changes of the stage's draw by hand: the entries (ids) that were exchanged, why, who, when."""
+    return [
+        {"a": swap.a, "b": swap.b, "reason": swap.reason, "who": swap.actor, "at": swap.at}
+        for swap in stage.swaps
+    ]
+
+
+def effects(seen: Effects) -> Json:
+    """An act with what taking it back would do: the ids of the matches that would change, the acts that would
+    be taken back with it, or why it cannot be taken back.
+    """
+    act = seen.act
+    return {
+        "id": act.number,
+        "at": act.at,
+        "who": act.actor,
+        "what": act.name,
+        "match": act.match,
+        "why": act.reason,
+        "taken_back_by": seen.by,
+        "later": [each.number for each in seen.later],
+        "refused": None if seen.refused is None else seen.refused.to_json(),
+        "matches": [change.before.id for change in seen.changes],
+        "standings": [{"stage": each.stage, "group": each.group} for each in seen.standings],
+        "stages": [stage.position for stage in seen.stages],
+        "drawn": [stage.position for stage in seen.begun],
+    }

@@ -1,7 +1,8 @@
 """What becomes of the results of an entry that withdraws from a group: a choice for each event (D471)."""
 
+from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
-from host_tools.tournament.model import StageKind, Tournament, Withdrawals
+from host_tools.tournament.model import StageKind, Tournament, TournamentSettings, Withdrawals
 
 SETTING = "event_withdrawals"
 #: all: what was played counts, and the rest are walk-overs. none: no match counts. "": as usual (D205).
@@ -22,6 +23,16 @@ def of_event(owner: Tournament | None, key: str) -> Withdrawals:
     return chosen.get(key, "")
 
 
+def choose(book: Book, owner: Tournament, key: str, chosen: Withdrawals) -> None:
+    """Set the choice of the event with this key."""
+    choices = {**(owner.settings.get("event_withdrawals") or {}), key: chosen}
+    settings: TournamentSettings = {
+        **owner.settings,
+        "event_withdrawals": {event: each for event, each in choices.items() if each},
+    }
+    book.set_tournament(owner.id, settings=settings)
+
+
 def count(how: Withdrawals, kind: StageKind) -> bool:
     """Whether the matches of who left a stage of this kind count."""
-    return how == "all" or (how == "" and kind == "preliminary")
+    return how == "all" or (how == "" and kind in ("preliminary", "swiss"))

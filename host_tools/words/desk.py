@@ -15,6 +15,9 @@ from host_tools.words.filling import Filler
 #: The edges: the command line and the log, the organiser's pages, the JSON API.
 Way = Literal["command_line", "page", "script"]
 
+#: A match that its table has decided, and whose umpire has not confirmed that.
+UNCONFIRMED = "decided, not confirmed"
+
 #: The words of each edge for placeholders that are not facts.
 WAYS: Mapping[Way, Mapping[str, str]] = {
     "command_line": {
@@ -31,6 +34,7 @@ WAYS: Mapping[Way, Mapping[str, str]] = {
         "teams_option": " (--team-a, --team-b)",
         "rules_option": "--rules: ",
         "replace": "--replace",
+        "with_later": "--with-later",
     },
     "page": {
         "anyway": "the box below",
@@ -46,6 +50,7 @@ WAYS: Mapping[Way, Mapping[str, str]] = {
         "teams_option": "",
         "rules_option": "",
         "replace": "tick “replace it”",
+        "with_later": "the box beside it",
     },
     "script": {
         "anyway": "`anyway`",
@@ -61,6 +66,7 @@ WAYS: Mapping[Way, Mapping[str, str]] = {
         "teams_option": "",
         "rules_option": "",
         "replace": "`replace`",
+        "with_later": "`with_later`",
     },
 }
 
@@ -108,6 +114,7 @@ def correction(correction: Correction) -> str:
 CORRECTIONS: Mapping[CorrectionCode, str] = {
     "as_played": "confirmed at the table after the result by hand, which stands (D211)",
     "cmn": "CMN {cmn}, played {played}, from {file}",
+    "imported": "imported from {file}",
 }
 
 

@@ -109,6 +109,7 @@ WORDS: Mapping[Reason, str] = {
     "external_alone": "A stage that another system draws (external) is the only one of its event.",
     "knockout_ends": "A knockout ends an event: no stage can follow it.",
     "advance_missing": "Stage {position} ({stage}): how many go on? Give advance.",
+    "rounds_missing": "Stage {position} (swiss): how many rounds does it have? Give rounds.",
     "not_tables": "{text:quoted} is no table; give numbers such as 1-20,25.",
     "table_numbers_range": (
         "Tables have numbers from 1 to 9999, the lower one first; this is {text:quoted}."
@@ -116,12 +117,11 @@ WORDS: Mapping[Reason, str] = {
     "which_tables": "Which tables stand in {hall:or the hall}? Give their numbers, such as {example}.",
     # Entries (entering.py, limits.py). entries_refused: all `problems`, each with its own reason.
     "entries_refused": "{problems:lines}",
-    "begun_no_entries": (
-        "Nobody can enter {event} now: its first round has begun, and there are no late entries."
-    ),
+    "begun_no_entries": ("Nobody can enter {event} now: its first round has begun."),
     "drawn_no_entries": (
         "Nobody can enter {event} now: the draw is made. Take it back with `boardside draw {key} --undo`, "
-        "enter, and draw again."
+        "enter, and draw again; or enter a reserve (`boardside entries add NAME --reserve`), for a place that"
+        " is free (`boardside entries fill`)."
     ),
     "entered_already": (
         "{player} is entered in {event} already ({other}); if it is somebody else, both need a club or a "
@@ -142,10 +142,12 @@ WORDS: Mapping[Reason, str] = {
     "withdrawn_already": "{entry} has withdrawn already.",
     "entry_withdrawn": "{entry} has withdrawn.",
     "not_withdrawn": "{entry} has not withdrawn from {event}.",
+    "withdraw_needs_reason": "An entry is withdrawn for {a_clearing}.",
     "return_needs_reason": "An entry is taken in again for {a_clearing}.",
     "returned_not_drawn": (
-        "{entry} withdrew before {event} was drawn, and is not in the draw. As long as no match was called:"
-        " `boardside draw {key} --undo`, take the entry in again, and draw."
+        "{entry} is not in the draw of {event}. As long as no match was called: `boardside draw {key} "
+        "--undo`, take the entry in again, and draw. Or make it a reserve (`boardside entries edit NAME "
+        "--reserve 1`), for a place that is free (`boardside entries fill`)."
     ),
     "return_changes_later": (
         "With {entry} in again, what was called or played since would change. {later:causes} Recall or "
@@ -160,6 +162,158 @@ WORDS: Mapping[Reason, str] = {
     ),
     "exchanged_too_often": "{entry} has exchanged {count} already; {ruleset} allows {most} (Spandan 5).",
     "who_leaves": "Who leaves {entry}? {player:quoted} is not one of {players:players}.",
+    # Files of a tournament (import_files.py, importing.py). import_refused: all `problems`, each `in_file`,
+    # which says where and `why`; `more`: how many are not named.
+    "import_refused": ("{problems:lines}{more:and_more}\nNothing was imported."),
+    "in_file": ("{file}{line:at_line}{column:column}: {why:cause}"),
+    "import_empty": ("there is nothing in it that can be imported"),
+    "import_too_long": (
+        "these are {count} rows; at most {most} can be imported at once: divide them by event"
+    ),
+    "import_header": (
+        "these columns are of no kind of row ({columns:list}); the first line names the columns, such as"
+        " a,b,games for results, and name,club for entries"
+    ),
+    "cell_no_number": ("{text:quoted} is no whole number"),
+    "cell_no_time": ("{text:quoted} is no time such as 2026-03-12T12:00:00Z"),
+    "cell_no_json": ("{text:quoted} is no JSON object or list"),
+    "import_no_json": (
+        "this is no JSON from column {column} on ({why}); a file that begins with {{ or [ is read as JSON"
+    ),
+    "import_no_list": ("{sheet} is a list of objects"),
+    "import_no_object": ('a row of {sheet} is an object, such as {{"a": "Asha", "b": "Bela"}}'),
+    "import_other_format": (
+        "{name} {value:quoted} is not known; Boardside reads its own exports of version 1"
+    ),
+    "import_bad_settings": (
+        "these are no settings of a tournament; leave them out, and set them with `boardside tournament`"
+    ),
+    "import_differs": (
+        "it is {now:quoted} here and {new:quoted} in the file; give both the same, or leave the cell empty"
+    ),
+    "import_stages_order": ("its stages are numbered 1, 2, …, each once"),
+    "import_other_player": (
+        "no. {number} is {here} here and {new} in the file; give one of them another number"
+    ),
+    "import_no_player": (
+        "nobody has the number {numbers:list}: add a row of players for it, or name the players in place"
+        " of numbers"
+    ),
+    "import_no_match": (
+        "there is no match {sides:versus} that could have this result (yet): is its round drawn, and are"
+        " the results before it there?"
+    ),
+    "import_match_unnamed": (
+        "which match is it? Name both sides (a, b), its id (match), or round and number"
+    ),
+    "import_other_sides": ("match {match} is {sides:versus} here and {given:versus} in the file"),
+    "import_at_table": (
+        "match {match} is at table {table}: take the call back (`boardside call {match} --recall`), or "
+        "enter the result with `boardside result`"
+    ),
+    "import_other_result": (
+        "match {match} has the result {now:result} here, and {new:result} in the file; `boardside result"
+        " {match}` corrects it, with a reason"
+    ),
+    "import_totals": ("the totals do not fit the games {games:games}; leave one of the two out"),
+    "import_how": ("{text:quoted} is no way to a result; it is one of {ways:list}"),
+    "import_winner": ("{text:quoted} has not won: it is a, b, the name of a side, or draw"),
+    "import_no_entry": ("the file has no entry {number} of {event}"),
+    "import_which_entry": (
+        "{entry:quoted} may be {entries:and} of {event}: give the whole name, or the start number"
+    ),
+    "import_match_twice": ("match {match} is in line {line} too, with other values"),
+    "import_source": (
+        "{text:quoted} is no source of a side; it is empty, bye, winner:MATCH, loser:MATCH or "
+        "place:STAGE:GROUP:PLACE, of a match in the file"
+    ),
+    "import_bad_match_id": (
+        "{text:quoted} is no id of a match: 1 to 64 letters, digits, dots, hyphens and underscores"
+    ),
+    "import_match_known": (
+        "match {match} is here already, or a table has one of this id; import it into another database"
+    ),
+    "import_no_result": ("match {match} is done and has no result: give games, or winner"),
+    "import_line_up": ('a line-up is {{"a": [start numbers], "b": […]}} of players of the event'),
+    "import_contradiction": (
+        "match {match} ({state} in the file) does not follow from what is before it, which gives {sides}"
+    ),
+    "import_team_draw": (
+        "{event} is drawn here (`boardside draw {key}`), since each of its matches has several parts; "
+        "then results can be imported"
+    ),
+    "import_not_drawn": ("{event}: these are in no match of the draw: {entries:list}"),
+    "import_bracket": (
+        "the first round of {event} has {size} matches, each with two entries or one and a bye; here are"
+        " {count}"
+    ),
+    "import_group": ("a match of a stage of groups has a group, from 1; of another stage none"),
+    "import_two_sides": ("a match of a round has two different sides"),
+    "import_once_a_round": ("in a round of a Swiss each entry is once: in a match, or with `bye` beside it"),
+    "import_one_bye": ("a round of a Swiss has one bye at most"),
+    "import_bad_result": ("before and after are results as an export has them"),
+    "import_bad_code": ("{text:quoted} is no code of a correction"),
+    "import_correction_alone": (
+        "a correction is imported together with its match, and {match} is here already; enter it with "
+        "`boardside result {match}`"
+    ),
+    "import_bad_decision": (
+        "a decision has a kind (shoot_out, toss, organiser) and an order of entries of the file, such as "
+        "12=8, 14=5"
+    ),
+    # Reserves (reserves.py).
+    "reserve_plays": "{entry} plays in {event}: withdraw the entry first, to make it a reserve.",
+    "reserve_in_draw": "{entry} is in the draw of {event}: take the entry in again, instead of as a reserve.",
+    "no_reserve": (
+        "{event} has no such reserve: `boardside entries add NAME --reserve --event {key}` enters one."
+    ),
+    "place_not_free": (
+        "The place of {place} in {event} is not free: it is once an entry withdrew, or had a bye, or in a "
+        "group that is shorter than others, and until the first match there is called or decided."
+    ),
+    "place_gone": "The place in {event} is not free any more. {later:causes}",
+    "which_place": (
+        "Which place? Give the entry that withdrew from it, or the match of the place: a bye, or the first "
+        "one of a short group."
+    ),
+    # Edited and deleted (editing.py).
+    "no_team_to_name": "Only a team has a name of its own; give the player the name.",
+    "player_deleted": "The data of player no. {number} were deleted; nothing of them can be edited.",
+    "player_known": (
+        "{player} would be the same person as player no. {number}: give them a club or a licence that tells "
+        "them apart."
+    ),
+    "drawn_with_value": (
+        "The draw of {event} was made with this value of {entry}, and would be another one. Take it back "
+        "first: `boardside draw {key} --undo`."
+    ),
+    "begun_with_value": (
+        "The draw of {event} was made with this value of {entry}, and would be another one; its matches were"
+        " called or played, so it stays."
+    ),
+    "entry_in_draw": (
+        "{entry} is in the draw of {event}: {matches:list}{more:and_more}. Withdraw the entry, or take the "
+        "draw back first (`boardside draw {key} --undo`, as long as no match was called)."
+    ),
+    "event_has_entries": (
+        "{event} has {count:#entry|entries}, which are of its kind: delete them first, or add another event."
+    ),
+    "begun_by_rules": (
+        "{event} is played by its rules: {matches:list}{more:and_more} are called or decided. They stay."
+    ),
+    "drawn_by_rules": (
+        "{event} is drawn for its rules. Take the draw back first: `boardside draw {key} --undo`."
+    ),
+    "stage_begun": (
+        "The {stage} of {event} stays as it is: {matches:list}{more:and_more} were called or played, so "
+        "tables may know them."
+    ),
+    "stage_drawn": (
+        "The {stage} of {event} is drawn. Take the draw back first: `boardside draw {key} --undo`."
+    ),
+    "event_has_begun": (
+        "{event} stays: {matches:list}{more:and_more} are called or decided. Recall or clear them first."
+    ),
     # Entry lists (entry_list.py). list_refused: all `problems`, each `in_list`, which says where and `why`.
     "list_refused": "{problems:lines}",
     "in_list": "line {line}{column:column}: {why:cause}",
@@ -176,7 +330,7 @@ WORDS: Mapping[Reason, str] = {
     "text_after_quotation": (
         'after a closing quotation mark (") comes more text; write "" for a mark inside a cell'
     ),
-    "column_unknown": "column “{name}” is unknown; the first line must name the columns: {columns:columns}",
+    "column_unknown": "The column “{name}” is not used; these are: {columns:columns}",
     "column_twice": "the column is there twice",
     "column_missing": "the column is missing; the first line must name the columns: {columns:columns}",
     "too_many_cells": (
@@ -196,6 +350,72 @@ WORDS: Mapping[Reason, str] = {
     "player_in_list_of_no_club": (
         "{player} is in the list already, {line:in_line}; if it is somebody else, both need a club or a "
         "licence"
+    ),
+    # Acts that are taken back (taking_back.py).
+    "no_act": "There is no act {number} of the desk: `boardside tournament acts` lists the last ones.",
+    "undo_needs_reason": "An act is taken back for {a_clearing}.",
+    "act_taken_back": "Act {number} has been taken back already, by act {by}.",
+    "later_act_stands": (
+        "Act {number} stays: {later:acts} came later and stands on it. Take that back first, or both "
+        "together: {with_later}."
+    ),
+    "act_of_before": (
+        "Act {number} ({act}) is in the record without what it takes to take it back: an earlier Boardside "
+        "wrote it. Change things by their own commands and pages."
+    ),
+    "act_stays": "Act {number} ({act}) cannot be taken back from here.",
+    "act_of_taking_back": "Act {number} took another one back; to have that again, do it again.",
+    "act_of_report": (
+        "Act {number} decided on what a table reported: decide on that report again, with `boardside "
+        "reports`, or correct the result."
+    ),
+    "act_of_report_before": (
+        "Before this, match {match} had the result of a table's report: take the report again with "
+        "`boardside reports`."
+    ),
+    "act_of_protest": (
+        "Act {number} ruled on a protest, and the table was told. Correct the result of the match instead."
+    ),
+    "act_of_entries": (
+        "Act {number} entered people: withdraw who is not to play (`boardside entries withdraw`)."
+    ),
+    "act_of_exchange": (
+        "Act {number} exchanged a player: exchange them back, with `boardside entries change`, as long as "
+        "the rulebook allows."
+    ),
+    "act_of_editing": "Act {number} ({act}) changed what was entered: edit it again, to what it was.",
+    "act_of_deleting": "Act {number} ({act}) deleted what nothing stood on: enter it again.",
+    "act_of_place": (
+        "Act {number} gave a reserve a place: withdraw the reserve, and fill the place again with "
+        "`boardside entries fill`."
+    ),
+    "act_of_import": (
+        "Act {number} took a file: clear a result (`boardside result MATCH --clear`), or delete an entry or "
+        "an event that it brought."
+    ),
+    "act_of_closing": (
+        "Act {number} closed or opened the tournament: `boardside tournament close --undo` opens it, "
+        "`boardside tournament close` closes it."
+    ),
+    "act_of_round": "Act {number} took a round that another system drew: change it there, and take it again.",
+    "act_of_cmn": (
+        "Act {number} took results from a file: clear or correct those that are wrong, with `boardside "
+        "result`."
+    ),
+    "draw_not_as_before": (
+        "{event} would be drawn otherwise now, since its entries have changed: draw it with `boardside draw`,"
+        " seed {seed}."
+    ),
+    # Swaps in a draw (swapping.py).
+    "swap_needs_reason": "Two entries are exchanged for {a_clearing}.",
+    "swap_not_drawn": (
+        "{a} and {b} are not both in one draw of {event} that can be changed by hand: the first round of a "
+        "bracket, groups, a round robin, once they are known."
+    ),
+    "swap_changes_nothing": "To exchange {a} and {b} changes nothing: they meet in the first round anyway.",
+    "swap_round_begun": (
+        "The draw of {event} cannot be changed by hand any more: its round has begun with {matches:list}. "
+        "Recall, or take back, what was called first."
     ),
     # The draw (drawing.py and what it draws with).
     "drawn_already": (
@@ -230,6 +450,35 @@ WORDS: Mapping[Reason, str] = {
         "two players. Choose {fewer} or {more}."
     ),
     "no_last_round": "No last round was found for {count} entries and {opponents} opponents.",
+    "too_many_rounds": (
+        "{rounds} rounds are too many for {count} entries, since nobody meets twice; at most {most} are "
+        "possible."
+    ),
+    "nobody_left_to_meet": (
+        "{count} entries cannot all be paired again: somebody would meet an opponent, or have a bye, a second"
+        " time. End the stage with the round that was played: `boardside event rounds`."
+    ),
+    "round_not_decided": (
+        "Round {round} of {event} is not decided: {count:#match|matches} open, such as {matches:list}."
+    ),
+    "round_begun": (
+        "Round {round} of {event} has begun, so its pairs cannot change: {matches:list}. Results by hand can "
+        "be taken back with their round (`boardside tournament acts`, with `--with-later`)."
+    ),
+    "round_at_table": (
+        "Round {round} of {event} stays as it was drawn: tables had {matches:list}. Correct a result that is "
+        "wrong (`boardside result`); pairs of the next round can be exchanged before it begins "
+        "(`boardside draw --swap`)."
+    ),
+    "no_round_to_change": "{event} has no Swiss stage in play.",
+    "not_in_round": "{entry} is not in round {round}.",
+    "meet_already": "{entry} and {other} meet each other in round {round}: there is nothing to exchange.",
+    "meet_again": "{entry} and {other} have met already.",
+    "second_bye": "{entry} has had a bye already.",
+    "rounds_out_of_range": (
+        "{count} cannot be the number of rounds: {drawn} are drawn, and 99 are the most."
+    ),
+    "later_stage_plays": "The stage after the Swiss of {event} knows its players: its rounds are over.",
     "drawn_elsewhere": (
         "{event} is drawn by another system: import its rounds, such as with `boardside sol import`."
     ),
@@ -369,6 +618,12 @@ WORDS: Mapping[Reason, str] = {
         "This would change who plays in a match that has been called. {later:causes} Recall or decide that "
         "match first. To let it stand, marked: {force}."
     ),
+    "later_round_drawn": (
+        "A later round was drawn by the results before, and is not drawn again. {later:causes} To enter it, "
+        "and mark these: {force}."
+    ),
+    "later_pair": "Match {match} was drawn as {called:entry}; by the results before it: {instead:entry}.",
+    "round_drawn_since": "Round {round} was drawn by this result, and is not drawn again.",
     "later_match": (
         "Match {match} was called with {called:entry}; by the results before it: {instead:entry}."
     ),

@@ -22,7 +22,7 @@ _QUESTIONS = {
     "table": "Which table?",
     "protest": "Which protest?",
     "seeding": "The seeding",
-    "entry": "Who withdraws?",
+    "position": "The place in the list",
     "score": "What each reached",
     "stage": "Which stage?",
     "group": "Which group?",
@@ -83,6 +83,7 @@ FORMS: Mapping[str, Callable[[Any], str]] = {
     "entry": lambda title: "nobody yet" if title is None else title or "[erased]",
     "columns": ",".join,
     "column": lambda name: f", column {name}" if name else "",
+    "at_line": lambda line: f", line {line}" if line else "",
     "in_line": lambda line: "in this line" if line is None else f"in line {line}",
     "players": lambda players: ", ".join(f"{player['number']} {player['name']}" for player in players),
     "clubs": lambda people: " and ".join(map(_with_club, people)),
@@ -90,6 +91,10 @@ FORMS: Mapping[str, Callable[[Any], str]] = {
         " / ".join(map(_with_club, people)) for people in entries
     ),
     "protests": lambda protests: ", ".join(f"{match} no. {number}" for match, number in protests),
+    "acts": lambda there: ", ".join(
+        f"act {act['number']} ({act['act']}{' of ' + act['match'] if act['match'] else ''}, {act['who']})"
+        for act in there
+    ),
     "at_tables": lambda there: ", ".join(f"{match['match']} (table {match['table']})" for match in there),
     "reports": lambda there: " and ".join(
         f"table {report['table']} ({report['score'] or 'begun'})" for report in there

@@ -6,13 +6,15 @@ the step and its figures, in the reader's language (web/fixtures.py).
 
 from collections.abc import Mapping
 
-from host_tools.tournament.model import Counted, Place, PlaceReason
+from host_tools.tournament.model import Counted, Place, PlaceReason, Unranked
 
 #: What a step of a tie-break counts.
 COUNTED: Mapping[Counted, str] = {
     "points": "points",
     "wins": "matches won",
+    "buchholz": "Buchholz",
     "net": "net points",
+    "scored": "points scored",
     "twenties": "20s",
     "points_tied": "points among those level",
     "twenties_tied": "20s in games among those level",
@@ -39,6 +41,14 @@ WORDS: Mapping[PlaceReason, str] = {
     "third_won": "won the match for third place",
     "third_nobody": "nobody to play for third place",
     "third_lost": "lost the match for third place",
+}
+#: Why an external stage has no standing here.
+UNRANKED: Mapping[Unranked, str] = {
+    "rounds_missing": "not all its rounds are in Boardside: import SoL's export again",
+    "other_results": "SoL has other results of rounds that it has ranked: make them agree, and import again",
+    "best_of_three": "SoL ranks matches of three games by what its cards have",
+    "knockout": "SoL ranks a knockout by its rounds",
+    "retirements": "SoL estimates points for who has dropped out",
 }
 _ROUNDS = {
     "final": "the final",

@@ -140,7 +140,10 @@ def test_who_withdraws_is_shown_with_what_becomes_of_the_results_and_comes_back(
     for name in ("Asha", "Bela", "Chitra"):
         line.ok("entries", "add", name, "--club", "Civil")
     line.ok("draw")
-    said = line.ok("entries", "withdraw", "1")
+    asked = line.run("entries", "withdraw", "1")
+    assert asked.exit_code == 1
+    assert "Withdraw Asha from League?" in asked.stdout
+    said = line.ok("entries", "withdraw", "1", "--yes", "--reason", "ill")
     assert "Asha (No. 1, Civil) has withdrawn from League." in said
     assert "(0 decided) count for nobody, nor do the others; it is last." in said
     assert "boardside event withdrawals rr all" in said
@@ -152,8 +155,42 @@ def test_who_withdraws_is_shown_with_what_becomes_of_the_results_and_comes_back(
     assert "Asha (No. 1, Civil) is in League again." in said
     assert "Changed: " in said
     assert {match["state"] for match in line.json("matches")} == {"ready"}
-    assert "count, and the others are walk-overs" in line.ok("entries", "withdraw", "1")
+    assert "count, and the others are walk-overs" in line.ok("entries", "withdraw", "1", "--yes")
     assert "all, none, or usual" in line.fails("event", "withdrawals", "rr", "some")
+
+
+def test_a_slip_is_corrected_and_a_reserve_takes_a_place(drawn: Line) -> None:
+    said = drawn.ok("entries", "edit", "1", "--name", "Asha Rao", "--licence", "17", "--reason", "typo")
+    assert "Asha Rao (No. 1, " in said
+    assert "is in the draw of" in drawn.fails("entries", "delete", "1", "--yes")
+    assert "Asha Rao" in drawn.ok("matches")
+    assert "Singles A (ms): knockout, by vkk." in drawn.ok("event", "edit", "ms", "--name", "Singles A")
+    assert "Open 2026 (open)" in drawn.ok("tournament", "edit", "--name", "Open 2026")
+    assert "Zoe is reserve 1 of Singles A" in drawn.ok("entries", "add", "Zoe", "--reserve")
+    said = drawn.ok("entries", "withdraw", "1", "--yes")
+    assert "Its place is free for the first reserve, Zoe (No. 5): `boardside entries fill 1 -e ms`." in said
+    said = drawn.ok("entries", "fill")
+    assert "Asha Rao (No. 1, " in said
+    assert "Reserve 1: Zoe (No. 5)" in said
+    assert "Zoe (No. 5) plays in Singles A: " in drawn.ok("entries", "fill", "1")
+    drawn.ok("event", "add", "xx", "Wrong")
+    assert "Delete Wrong: 0 entries and 0 matches?" in drawn.run("event", "delete", "xx").stdout
+    assert "Wrong is deleted." in drawn.ok("event", "delete", "xx", "--yes")
+
+
+def test_the_event_is_said_in_the_same_way_everywhere(drawn: Line) -> None:
+    drawn.ok("event", "add", "xx", "Others")
+    file = drawn.folder / "more.csv"
+    file.write_text("Nr,name\n1,Xenia\n2,Yasmin\n", encoding="utf-8")
+    assert "The column “Nr” is not used" in drawn.ok("entries", "import", str(file), "-e", "xx")
+    assert "Name one of ms, xx" in drawn.fails("entries", "list", "ms", "--event", "xx")
+    for words in (("draw",), ("matches",), ("entries", "list"), ("standings",)):
+        assert drawn.ok(*words, "--event", "xx")
+    store = Store.open(drawn.url)
+    Hall(store, at=now_ms())
+    assert "Others" in drawn.ok("call", "--next", "--table", "1", "--event", "xx")
+    assert "No match can be called" in drawn.fails("call", "--next", "--table", "2", "--event", "xx")
+    store.close()
 
 
 def test_a_walk_over_of_a_match_that_nobody_called_is_asked_about(drawn: Line) -> None:
@@ -185,7 +222,7 @@ def test_a_protest_is_listed_and_ruled_on(drawn: Line) -> None:
 def test_halls_entries_and_closing(drawn: Line) -> None:
     assert "North: tables 1, 2, 3" in drawn.ok("tournament", "hall", "North", "1-3")
     assert "'x' is no table" in drawn.fails("tournament", "hall", "North", "x")
-    assert "Dev (No. 4, West) has withdrawn" in drawn.ok("entries", "withdraw", "Dev")
+    assert "Dev (No. 4, West) has withdrawn" in drawn.ok("entries", "withdraw", "Dev", "--yes")
     assert "closed" in drawn.ok("tournament", "close")
     assert "Spring Open is closed" in drawn.fails("entries", "withdraw", "Asha")
     assert "open" in drawn.ok("tournament", "close", "--undo")
@@ -248,7 +285,7 @@ def test_the_same_seeding_twice_is_told_by_list_and_by_hand_alike(line: Line) ->
     assert "Seeding 2 is that of Bela and Chitra: the lot decides between them (D201)." in said
     said = line.ok("entries", "add", "Dev", "--seeding", "1")
     assert "Seeding 1 is that of Asha and Dev: the lot decides" in said
-    line.ok("entries", "withdraw", "Dev")
+    line.ok("entries", "withdraw", "Dev", "--yes")
     assert "Seeding 1" not in line.ok("entries", "add", "Esha")
     wrong = "a whole number from 1 (the best) to 999"
     assert wrong in line.fails("entries", "add", "Farid", "--seeding", "1000")
@@ -286,7 +323,7 @@ def test_the_score_so_far_and_who_had_no_rest_are_told(drawn: Line) -> None:
     assert drawn.json("matches", "--state", "playing")[0]["live"] == "8-0"
     assert "is being played: open-ms-1-1-1 (table 1)" in drawn.fails("tournament", "close")
     playing = drawn.json("matches", "--state", "playing")[0]
-    said = drawn.ok("entries", "withdraw", playing["b"]["title"])
+    said = drawn.ok("entries", "withdraw", playing["b"]["title"], "--yes")
     assert "Match open-ms-1-1-1 is being played at table 1: it goes on" in said
     assert "still has it in play" not in drawn.ok("call", "ms-1-1-2", "--recall")
     said = drawn.ok("call", "ms-1-1-1", "--recall", "--force")

@@ -8,6 +8,7 @@ from desk_hall import Hall, event_with, play, title_of
 from host_tools.reasons import cause
 from host_tools.tournament import results
 from host_tools.tournament.desk import Desk
+from host_tools.web import fixtures
 from host_tools.words import desk as desk_words
 from tests.refusals import noted, refused
 
@@ -34,13 +35,28 @@ def test_a_match_goes_from_called_to_playing_to_done(desk: Desk, hall: Hall) -> 
     assert desk.fixture(fixture.id).state == "called"
     hall.begin(1)
     desk.settle()
-    assert desk.fixture(fixture.id).state == "playing"
+    in_play = desk.fixture(fixture.id)
+    assert (in_play.state, in_play.unconfirmed) == ("playing", False)
     hall.win(1, confirm=False)
     desk.settle()
-    assert desk.fixture(fixture.id).state == "playing"  # provisional till the umpire confirms
+    decided = desk.fixture(fixture.id)
+    assert (decided.state, decided.unconfirmed) == ("playing", True)  # provisional till the umpire confirms
+    assert fixtures.standing(decided) == "decided at table 1, not confirmed"
+    assert fixtures.standing(in_play) == "in play at table 1"
     hall.enter(1, {"kind": "confirm"})
     desk.settle()
-    assert desk.fixture(fixture.id).state == "done"
+    done = desk.fixture(fixture.id)
+    assert (done.state, done.unconfirmed) == ("done", False)
+
+
+def test_a_match_is_named_by_its_number_for_people(desk: Desk) -> None:
+    event = event_with(desk, 4)
+    drawn = desk.draw(event).fixtures
+    key = event.key.upper()
+    assert [desk.fixture(f"{key} {number}").id for number in (1, 2, 3)] == [match.id for match in drawn]
+    assert desk.fixture(f"{event.key}3").id == drawn[2].id
+    with refused("no_match", match=f"{key} 4"):
+        desk.fixture(f"{key} 4")
 
 
 def test_a_protest_holds_the_result_until_it_is_ruled_on(desk: Desk, hall: Hall) -> None:

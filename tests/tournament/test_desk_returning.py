@@ -39,10 +39,9 @@ def test_the_unplayed_matches_of_an_entry_come_back_with_it(desk: Desk, hall: Ha
     assert [fixture.state for fixture in of_entry(desk, event, entry.id)] == ["done", "ready", "ready"]
     assert desk.fixture(mine[1].id).note_code is None
     [act] = [row for row in desk.store.admins.acts() if row["what"] == "entry return"]
-    assert (act["who"], act["detail"]) == (
-        "anna",
-        {"event": "ms", "entry": entry.title, "reason": "he had only gone to eat"},
-    )
+    assert act["who"] == "anna"
+    del act["detail"]["undo"]
+    assert act["detail"] == {"event": "ms", "entry": entry.title, "reason": "he had only gone to eat"}
     for fixture in drawn:
         if desk.fixture(fixture.id).state == "ready":
             given(desk, desk.fixture(fixture.id))

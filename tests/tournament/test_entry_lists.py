@@ -156,12 +156,21 @@ def test_a_list_without_a_header() -> None:
     ]
 
 
-def test_a_column_that_is_missing_unknown_or_there_twice() -> None:
+def test_a_column_that_is_missing_or_there_twice() -> None:
     (missing,) = refused("club,seeding\nCSE,1\n")
     assert missing.startswith("line 1, column name: the column is missing")
-    (unknown,) = refused("name,clubb\nAsha,CSE\n")
-    assert unknown.startswith("line 1: column “clubb” is unknown; the first line must name")
     assert refused("name,club,club\nAsha,CSE,CSE\n") == ["line 1, column club: the column is there twice"]
+
+
+def test_other_columns_are_not_used_and_told() -> None:
+    text = f"Nr,name,Phone no,,club\n1,Asha,{'9' * 99},x,CSE\n"
+    assert entry_list.read(text, "singles") == [Row(2, (Person("Asha", "CSE"),), "", None)]
+    ignored = entry_list.ignored(text, "singles")
+    assert [(why.reason, why.facts["name"]) for why in ignored] == [
+        ("column_unknown", "Nr"),
+        ("column_unknown", "Phone no"),
+    ]
+    assert entry_list.ignored("team,player 1,player_2 latin,Seed\n", "team") == []
 
 
 def test_all_problems_are_told_at_once_in_the_order_of_the_lines() -> None:

@@ -66,12 +66,27 @@ def played(walk: Walk, hall: Hall) -> None:
     )  # its table was not asked to end it yet
     walk.ask("POST", f"{first}/clear", 409, why)
     walk.ask("POST", f"{first}/result", 200, typed)
+    act = walk.ask("GET", "/desk/acts?limit=1", 200)["acts"][0]
+    assert (act["match"], act["why"], act["later"], act["refused"]) == (
+        first.removeprefix("/planned/"),
+        typed["reason"],
+        [],
+        None,
+    )
+    at = f"/desk/acts/{act['id']}"
+    assert walk.ask("POST", f"{at}/take-back", 200, {"reason": "oh"})["acts"] == [act["id"]]
+    walk.ask("POST", f"{at}/take-back", 409, {"reason": "oh"})
+    assert walk.ask("GET", at, 200)["act"]["taken_back_by"] == act["id"] + 1
+    walk.ask("POST", f"{first}/result", 200, typed)
     ties = [match["id"] for match in walk.ask("GET", f"{TEAM}/matches?state=ready", 200)["matches"]]
     named = {"side": "a", "players": ["North 3", "North 4"]}
     walk.ask("POST", f"/planned/{ties[0]}/line-up", 200, named)
     walk.ask("POST", f"/planned/{final}/line-up", 409, named)
     (league,) = walk.ask("GET", f"{RR}/matches", 200)["matches"]
+    both = {"a": league["a"], "b": league["b"], "reason": "the other begins"}
+    walk.ask("POST", f"{RR}/draw/swap", 200, both)
     walk.ask("POST", f"/planned/{league['id']}/walk-over", 200, {"winner": None, "early": True})
+    walk.ask("POST", f"{RR}/draw/swap", 409, both)
     order = [{"entry": league["a"], "score": 1}, {"entry": league["b"], "score": 0}]
     walk.ask("POST", f"{RR}/decisions", 409, {"kind": "toss", "order": order, "group": 9})
     walk.ask("POST", f"{RR}/decisions", 200, {"kind": "toss", "order": order})
@@ -139,8 +154,16 @@ def looked_at(walk: Walk, hall: Hall) -> None:
     assert len(walk.ask("GET", "/rulesets", 200)["rulesets"]) == 1
     assert walk.ask("DELETE", "/rulesets/club", 200)["rulesets"] == []
     address = "/tournaments/open"
-    for path in ("", "/players", "/events", "/events/ko", "/events/ko/standings", "/events/ko/corrections"):
+    for path in (
+        "",
+        "/players",
+        "/events",
+        "/events/ko",
+        "/events/ko/standings",
+        "/events/ko/corrections",
+    ):
         walk.ask("GET", address + path, 200)
+    assert walk.fetch(f"{address}/book.pdf").startswith(b"%PDF")
     for path in (
         "/tournaments",
         "/hall",

@@ -17,6 +17,7 @@ from host_tools.collector.hub import Hub
 from host_tools.store import Store, admins
 from host_tools.tournament.desk import Desk
 from host_tools.web import create_app
+from host_tools.workbench import SerialPort, Workbench
 
 PASSWORD = "four words do well"
 ORIGIN = "http://testserver"
@@ -77,7 +78,11 @@ class AdminHall:
         self.store = Store.open(f"sqlite:///{self.path}")
         self.store.admins.set_password("organiser", PASSWORD)
         self.hub = Hub()
-        self.app = create_app(self.hub, self.store, admin_store=self.store, desk=Desk(self.store))
+        self.ports: list[SerialPort] = []
+        self.bench = Workbench(self.store, self.hub, lambda: self.ports)
+        self.app = create_app(
+            self.hub, self.store, admin_store=self.store, desk=Desk(self.store), workbench=self.bench
+        )
         self.client = TestClient(self.app, client=client)
         self.admin = Admin(self.client)
 

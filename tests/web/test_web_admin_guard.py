@@ -28,7 +28,15 @@ def paths(app: Any) -> list[str]:
         inside = getattr(route, "original_router", None)
         addresses += [part.path for part in (inside.routes if inside else [route])]
     assert {"/", "/admin/hall", "/api/v1/events", "/static"} <= set(addresses)
-    given = {"{number}": "3", "{command}": "00000000", "{report}": "1", "{do}": "1", "{journal}": "j1"}
+    given = {
+        "{number}": "3",
+        "{command}": "00000000",
+        "{report}": "1",
+        "{do}": "1",
+        "{journal}": "j1",
+        "{act}": "1",
+    }
+    given |= {"{entry}": "1"}
     for parameter, value in given.items():
         addresses = [path.replace(parameter, value) for path in addresses]
     return addresses

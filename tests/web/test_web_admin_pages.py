@@ -250,8 +250,12 @@ def test_the_record_shows_who_when_what_and_pages(hall: AdminHall) -> None:
 
 def test_without_a_password_there_are_no_admin_pages(hall: AdminHall) -> None:
     hall.store.admins.remove("organiser")
-    for path in ("/admin", "/admin/login", "/admin/acts", "/admin/assign"):
+    for path in ("/admin/login", "/admin/acts", "/admin/assign"):
         assert "boardside password" in hall.admin.get(path, 404)
+    page = hall.admin.get("/admin")  # where the first page's link leads: no 404, but what will be there
+    assert "Here the organiser runs the tournament" in page
+    assert "boardside password" in page
+    assert "404" not in page
     answer = hall.admin.post("/admin/login", {"name": "organiser", "password": PASSWORD})
     assert answer.status_code == 404
 

@@ -88,12 +88,13 @@ def test_who_withdrew_is_taken_in_again(drawn: AdminHall) -> None:
     desk = Desk(drawn.store)
     event = desk.competition(desk.tournament(), "ms")
     entry = desk.entries(event)[0]
-    page = sent(drawn, EVENT, f"{EVENT}/withdraw", entry=str(entry.id))
+    at = f"{EVENT}/entries/{entry.id}"
+    assert "withdrawn for a reason" in refused(drawn, at, f"{at}/withdraw", reason=" ")
+    assert "Matches that change: " in drawn.admin.get(at)
+    page = sent(drawn, at, f"{at}/withdraw", reason="ill")
     assert "Take in again" in page
-    assert "taken in again for a reason" in refused(
-        drawn, EVENT, f"{EVENT}/return", entry=str(entry.id), reason=""
-    )
-    page = sent(drawn, EVENT, f"{EVENT}/return", entry=str(entry.id), reason="she is here")
+    assert "taken in again for a reason" in refused(drawn, at, f"{at}/return", reason="")
+    page = sent(drawn, at, f"{at}/return", reason="she is here")
     assert "Take in again" not in page
     assert not desk.entry(event, entry.id).withdrawn
     page = sent(drawn, EVENT, f"{EVENT}/withdrawals", count="all")
@@ -116,6 +117,27 @@ def test_a_walk_over_is_cleared_after_its_page_has_shown_what_follows(drawn: Adm
     assert "Call it" in page
     assert "Clear the result" not in page
     assert Desk(drawn.store).fixture(final).state == "waiting"
+
+
+def test_an_act_is_taken_back_and_two_entries_are_exchanged(drawn: AdminHall) -> None:
+    desk = Desk(drawn.store)
+    event = desk.competition(desk.tournament(), "ms")
+    first, second, _ = desk.fixtures(event)
+    a, b = first.a, second.a
+    given = {"swap-a": str(a), "swap-b": str(b)}
+    assert "exchanged for a reason" in refused(drawn, EVENT, f"{EVENT}/swap", **given)
+    page = sent(drawn, EVENT, f"{EVENT}/swap", **given, **{"swap-reason": "the train is late"})
+    assert "was changed by hand" in page
+    assert "the train is late" in page
+    assert desk.fixture(first.id).a == b
+    acts = "/admin/acts/desk"
+    number = desk.acts(1)[0].act.number
+    assert "are where the lots had put them" in drawn.admin.get(acts)
+    assert "taken back for a reason" in refused(drawn, acts, f"{acts}/{number}", reason="")
+    page = sent(drawn, acts, f"{acts}/{number}", reason="they came")
+    assert f"Taken back by act {number + 1}" in page
+    assert desk.fixture(first.id).a == a
+    assert "Act taken back" in drawn.admin.get("/admin/acts")
 
 
 def test_from_nothing_to_a_champion(drawn: AdminHall) -> None:
@@ -154,8 +176,9 @@ def test_entries_one_by_one_and_who_withdraws(begun: AdminHall) -> None:
     assert "Bela" in page
     desk = Desk(begun.store)
     event = desk.competition(desk.tournament(), "ms")
-    page = sent(begun, EVENT, f"{EVENT}/withdraw", entry=str(desk.entries(event)[0].id))
-    assert "<small>withdrawn</small>" in page
+    at = f"{EVENT}/entries/{desk.entries(event)[0].id}"
+    assert "· withdrawn" in sent(begun, at, f"{at}/withdraw", reason="ill")
+    assert "<small>withdrawn</small>" in begun.admin.get(EVENT)
     assert "already" in refused(begun, EVENT, f"{EVENT}/entries", name="Bela")
 
 
@@ -216,3 +239,77 @@ def test_nothing_without_a_login_or_from_another_page(drawn: AdminHall) -> None:
     assert drawn.admin.post(f"{EVENT}/nothing", {"csrf": "x"}).status_code == 404
     for path in (f"{ROOM}/events/none", f"{ROOM}/matches/none"):
         drawn.admin.get(path, 404)
+
+
+def test_a_swiss_is_drawn_round_by_round_on_its_page(begun: AdminHall) -> None:
+    event = f"{ROOM}/events/sw"
+    sent(begun, ROOM, f"{ROOM}/events", name="Swiss", key="sw", kind="singles", stages="swiss:rounds=2")
+    sent(begun, event, f"{event}/entries", list="name\nAsha\nBela\nCem\n")
+    page = sent(begun, event, f"{event}/draw", seed="2026")
+    assert "Round 1 of 2: the next one is drawn when it is decided" in page
+    assert "late: from the next round" in page
+    [match] = ids(page)
+    at = f"{ROOM}/matches/{match}"
+    sent(begun, at, f"{at}/result", games="25-10, 25-3", reason="paper")
+    page = begun.admin.get(event)
+    assert "Draw round 2 of 2" in page
+    assert '<th scope="col">Buchholz</th>' in page
+    page = sent(begun, event, f"{event}/draw")
+    assert "Take round 2 back" in page
+    desk = Desk(begun.store)
+    competition = desk.competition(desk.tournament(), "sw")
+    paired, resting = [fixture for fixture in desk.fixtures(competition) if fixture.round == 2]
+    both = {"swap-a": str(paired.a), "swap-b": str(resting.a)}
+    assert "for a reason" in refused(begun, event, f"{event}/swap", **both, **{"swap-reason": " "})
+    assert "already" in refused(
+        begun, event, f"{event}/swap", **both, **{"swap-reason": "hm"}
+    )  # they would meet again
+    sent(begun, event, f"{event}/rounds", rounds="3")
+    page = sent(begun, event, f"{event}/undraw")
+    assert "Draw round 2 of 3" in page
+    assert "<td>2</td><td>0</td>" in page  # points and Buchholz
+
+
+def test_what_was_entered_is_edited_and_deleted(drawn: AdminHall) -> None:
+    desk = Desk(drawn.store)
+    event = desk.competition(desk.tournament(), "ms")
+    asha, opponent = (
+        desk.entry(event, side or 0) for side in (desk.fixtures(event)[0].a, desk.fixtures(event)[0].b)
+    )
+    number = asha.players[0].number
+    at = f"{EVENT}/entries/{asha.id}"
+    typed = {f"name-{number}": "Asha Rao", f"licence-{number}": "17", "reason": "typo"}
+    assert f"Asha Rao (No. {number}, {asha.club}, licence 17)" in sent(drawn, at, f"{at}/edit", **typed)
+    typed = {f"club-{number}": opponent.club, f"name-{number}": "X"}
+    assert "Take it back first" in refused(drawn, at, f"{at}/edit", **typed)
+    assert desk.entry(event, asha.id).title == "Asha Rao"
+    assert "is in the draw of" in refused(drawn, at, f"{at}/delete")
+    stages = "knockout:third"
+    assert "is drawn. Take the draw back" in refused(
+        drawn, EVENT, f"{EVENT}/edit", title="Singles", stages=stages
+    )
+    assert 'dir="auto">Singles</h1>' in sent(
+        drawn, EVENT, f"{EVENT}/edit", title="Singles", stages="knockout"
+    )
+    assert "No event yet" in sent(drawn, EVENT, f"{EVENT}/delete", reason="nobody came")
+    assert "City Open 2026" in sent(drawn, ROOM, f"{ROOM}/edit", title="City Open 2026")
+
+
+def test_a_reserve_is_put_in_order_and_gets_a_place(drawn: AdminHall) -> None:
+    desk = Desk(drawn.store)
+    event = desk.competition(desk.tournament(), "ms")
+    assert "Enter a reserve" in drawn.admin.get(EVENT)
+    for name in ("Xenia", "Zoe"):
+        page = sent(drawn, EVENT, f"{EVENT}/entries", name=name)
+    assert "<small>reserve 2</small>" in page
+    page = sent(drawn, EVENT, f"{EVENT}/entries", list="Nr,name\n7,Yasmin\n")
+    assert "Columns of the list that are not used: Nr" in page
+    gone, zoe = desk.entries(event)[0], desk.entry(event, "Zoe")
+    at = f"{EVENT}/entries/{zoe.id}"
+    assert "No place is free" in drawn.admin.get(at)
+    assert "· reserve 1" in sent(drawn, at, f"{at}/reserve", position="1")
+    desk.withdraw(event, gone, "ill")
+    assert f"of {gone.title}, withdrawn" in drawn.admin.get(at)
+    sent(drawn, at, f"{at}/fill", place=str(gone.id))
+    assert [entry.title for entry in desk.reserves(event)] == ["Xenia", "Yasmin"]
+    assert not desk.entry(event, zoe.id).withdrawn

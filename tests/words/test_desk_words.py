@@ -39,6 +39,13 @@ BY_VARIABLE: Mapping[str, set[str]] = {
     "board_held": {"board", "match", "players", "now", "table"},
     "list_refused": {"problems"},
     # Facts that a dict brings.
+    **{
+        f"act_{name}": {"number", "act"}
+        for name in (
+            *("stays", "of_taking_back", "of_report", "of_protest", "of_entries", "of_exchange"),
+            *("of_closing", "of_round", "of_cmn", "of_editing", "of_deleting", "of_place", "of_import"),
+        )
+    },
     "later_match": {"match", "called", "instead"},
     "ruling_not_answered": {"state", "ruling", "table"},
     "ruling_not_taken": {"state", "ruling", "table", "answer"},

@@ -93,7 +93,12 @@ AREAS = {
     ),
     "care": Area(care.CARE_REASONS, care_words.WORDS, ("CareError",), ("care/*.py",)),
     "verify": Area(verify.VERIFY_REASONS, verify_words.WORDS, ("CannotVerify",), ("verify/*.py",)),
-    "exports": Area(exports.EXPORT_REASONS, export_words.WORDS, ("ExportError",), ("exports/*.py", "cli.py")),
+    "exports": Area(
+        exports.EXPORT_REASONS,
+        export_words.WORDS,
+        ("ExportError",),
+        ("exports/*.py", "cli.py", "web/static_site.py"),
+    ),
     "remarks": Area(remarks.REMARK_REASONS, remark_words.WORDS, ("remark",), ("exports/*.py",)),
     "companions": Area(
         companion_reasons.COMPANION_REASONS,

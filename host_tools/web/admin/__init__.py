@@ -6,20 +6,28 @@ nothing.
 
 from fastapi import FastAPI
 
-from host_tools.web.admin import hall, login, matches, records, rulesets, tournament
+from host_tools.web.admin import boards, files, hall, imports, login, matches, records, rulesets, tournament
 from host_tools.web.admin.gate import Gate, NotLoggedIn
 from host_tools.web.admin.login import to_login
 from host_tools.web.admin.site import AdminSite
 from host_tools.web.ports import AdminStore
 from host_tools.web.routes import put
+from host_tools.workbench import Workbench
 
 
-def install(app: FastAPI, store: AdminStore, *, tournament_too: bool) -> None:
-    """Add the admin pages to the application, with those of the tournament if it has a desk."""
+def install(
+    app: FastAPI, store: AdminStore, *, tournament_too: bool, workbench: Workbench | None = None
+) -> None:
+    """Add the admin pages to the application: with those of the tournament if it has a desk, with those of
+    the boards if it has a workbench.
+    """
     app.state.site = AdminSite(store, Gate(store))
     put(app, login.routes, hall.routes, matches.routes, records.routes)
     if tournament_too:
-        put(app, tournament.routes, rulesets.routes)
+        put(app, files.routes, imports.routes, tournament.routes, rulesets.routes)
+    app.state.workbench = workbench
+    if workbench is not None:
+        put(app, boards.routes)
     app.add_exception_handler(NotLoggedIn, to_login)
 
 

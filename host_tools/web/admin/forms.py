@@ -62,11 +62,16 @@ def parse(body: bytes) -> dict[str, str]:
         raise AdminRefused("no_form") from error
     fields: dict[str, str] = {}
     for name, value in pairs:
-        text = value.replace("\r\n", "\n")
-        if name in fields or not all(c.isprintable() or c in "\n\t\u200c\u200d" for c in text):
-            raise AdminRefused("odd_field")
-        fields[name] = text.strip()
+        add_field(fields, name, value)
     return fields
+
+
+def add_field(fields: dict[str, str], name: str, value: str) -> None:
+    """Add a field with the text as it was typed. Raises AdminRefused 400."""
+    text = value.replace("\r\n", "\n")
+    if name in fields or not all(c.isprintable() or c in "\n\t\u200c\u200d" for c in text):
+        raise AdminRefused("odd_field")
+    fields[name] = text.strip()
 
 
 def check_token(fields: Mapping[str, str], wanted: str) -> None:

@@ -14,8 +14,10 @@ from host_tools.store.keys import KeyRow
 from host_tools.web.admin import rows
 from host_tools.web.admin.gate import HOME
 from host_tools.web.admin.page_models import ClockButton, ClockPanel
+from host_tools.web.admin.refusals import AdminRefused
 from host_tools.web.admin.site import AdminSiteHere, draw, see
 from host_tools.web.feed import Feed
+from host_tools.web.pages import page_to_come
 from host_tools.web.ports import AdminStore
 from host_tools.web.routes import room
 from host_tools.words import desk as desk_words
@@ -23,6 +25,10 @@ from host_tools.words import desk as desk_words
 #: The default of the field for the length.
 LENGTH = "45:00"
 
+WITHOUT_PASSWORD = (
+    "Here the organiser runs the tournament, its halls and its tables. It takes a password, and none is set "
+    "yet: run `boardside password` at the collector’s computer."
+)
 
 routes = room(include_in_schema=False, default_response_class=HTMLResponse)
 
@@ -32,7 +38,12 @@ async def show(
     request: Request,
     site: AdminSiteHere,
 ) -> Response:
-    login = await site.gate.login(request)
+    try:
+        login = await site.gate.login(request)
+    except AdminRefused as refused:
+        if refused.reason != "no_password":
+            raise
+        return page_to_come(request, "Admin pages", WITHOUT_PASSWORD)
     return await _page(request, site.store, login)
 
 

@@ -21,7 +21,10 @@ from host_tools.web.routes import room
 
 LOGIN = f"{HOME}/login"
 #: Form fields that the page fills in, not the organiser.
-_NOT_TYPED = ("csrf", "once", "number", "entry", "stage", "group", "side", "do", "force")
+_NOT_TYPED = (
+    *("csrf", "once", "number", "entry", "stage", "group", "side", "do", "force"),
+    *("password", "port", "open", "erase"),
+)
 WRONG = "Name and password do not fit."
 
 

@@ -2,7 +2,8 @@
 
 from typing import TypedDict
 
-from host_tools.tournament.model import Tournament
+from host_tools.tournament.model import Entry, Player, Tournament
+from host_tools.tournament.swiss_rounds import Progress
 
 # The hall
 
@@ -55,6 +56,7 @@ class TableRow(Battery):
     hall: str
     link: str
     link_says: str
+    port: str
     versus: str
     phase: str
     where: str
@@ -62,6 +64,26 @@ class TableRow(Battery):
     behind: str
     key: str
     firmware: str
+
+
+class BoardRow(Battery):
+    """A table's device. collectors: the ids of those it talks to; fault: the last; devices: how many have
+    used its number.
+    """
+
+    number: int
+    name: str
+    hall: str
+    collectors: str
+    link: str
+    link_says: str
+    port: str
+    heard: str
+    keyed: bool
+    firmware: str
+    fault: str
+    devices: int
+    in_play: bool
 
 
 class KeyLine(TypedDict):
@@ -83,6 +105,20 @@ class ActLine(TypedDict):
     actor: str
     act: str
     detail: str
+
+
+class DeskActLine(TypedDict):
+    """An act of the desk, with what taking it back would change; `has_later`: acts that stand on it."""
+
+    number: int
+    at: str
+    actor: str
+    act: str
+    about: str
+    reason: str
+    changes: list[str]
+    can_go: bool
+    has_later: bool
 
 
 class OrderPage(TypedDict):
@@ -230,6 +266,7 @@ class StandingLine(TypedDict):
     points: int
     net: int
     twenties: int
+    buchholz: int | None
     why: str
     open: bool
 
@@ -265,19 +302,39 @@ class EntryRow(TypedDict):
     club: str
     seeding: int | str
     withdrawn: bool
+    reserve: int | None
+
+
+class EntryPage(TypedDict):
+    """One entry."""
+
+    event: EventRow
+    entry: Entry
+    shown: str
+    players: list[Player]
+    leaving: list[str]  # what withdrawing it would do
+    places: list[tuple[str, str]]  # free for it, if it is a reserve: value of the form, words
+    can_be_reserve: bool
 
 
 class EventPage(TypedDict):
     """One event."""
 
+    category: str
+    planned: str  # its stages as they are typed, one a line
+
     event: EventRow
     stages: list[StagePart]
     entries: list[EntryRow]
     can_undraw: bool
+    swiss: Progress | None
+    takes_entries: bool
     halls: tuple[str, ...]
     withdrawals: str  # which matches of who withdraws from a group count
     played_in: str
     is_open: bool
+    swaps: list[str]
+    can_swap: bool
 
 
 class CorrectionLine(TypedDict):
@@ -298,9 +355,10 @@ class EventName(TypedDict):
 
 
 class MatchPage(TypedDict):
-    """One match and the actions it allows."""
+    """One match and the actions it allows. number: for people, "MS 3"."""
 
     match: MatchRow
+    number: str
     event: EventName
     can_call: bool
     about_players: list[str]
@@ -335,6 +393,7 @@ class RulesetShown(TypedDict):
 
     name: str
     base: str
+    source: str
     in_short: str
     differences: list[tuple[str, str]]
     outcome: str
@@ -344,7 +403,9 @@ class RulesetShown(TypedDict):
 
 
 class AskedQuestion(TypedDict):
-    """One of the ten questions. default: what an empty answer means. value: what was typed."""
+    """One of the ten questions. default: what an empty answer means. value: what was typed. choices: the
+    words to choose from, if any. further: the questions that follow from its answer.
+    """
 
     number: int
     option: str
@@ -353,11 +414,14 @@ class AskedQuestion(TypedDict):
     value: str
     error: str
     longest: int
+    choices: list[str]
+    further: list["AskedQuestion"]
 
 
 class RulesetForm(TypedDict):
-    """The ten questions. others: answers to the other sport's questions. changed: the base is of another
-    sport than the questions that were answered.
+    """The ten questions. others: answers to the other sport's questions. beyond: changes that no question
+    asks for, as the text of a file; kept: their fields. changed: the base is of another sport than the
+    questions that were answered.
     """
 
     base: str
@@ -367,6 +431,9 @@ class RulesetForm(TypedDict):
     name: AskedQuestion
     questions: list[AskedQuestion]
     others: list[tuple[str, str]]
+    source: str
+    beyond: str
+    kept: list[str]
     changed: bool
     key: str
     key_error: str

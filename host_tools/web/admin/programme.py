@@ -4,13 +4,26 @@ import time
 from collections.abc import Mapping, Sequence
 
 from host_tools.store import hall_layout
-from host_tools.tournament import clearing_lines, results, sports, stale_results, wording
+from host_tools.tournament import (
+    clearing_lines,
+    planning,
+    results,
+    sports,
+    stale_results,
+    taking_back_lines,
+    withdrawal_lines,
+    wording,
+)
 from host_tools.tournament.clearing import Cleared
 from host_tools.tournament.desk import Desk, DeskError, ReportView
-from host_tools.tournament.model import Competition, Entry, Fixture, Place, Source, Stage, Tournament
+from host_tools.tournament.model import DRAWN, Competition, Entry, Fixture, Place, Source, Stage, Tournament
 from host_tools.tournament.protesting import ProtestView
+from host_tools.tournament.taking_back import Effects
+from host_tools.web.admin import rows as rows_of_admin
 from host_tools.web.admin.page_models import (
     CorrectionLine,
+    DeskActLine,
+    EntryPage,
     EntryRow,
     EventPage,
     EventRow,
@@ -78,13 +91,13 @@ def match_row(
         "a": _side(fixture.a, fixture.source_a, entries, known),
         "b": _side(fixture.b, fixture.source_b, entries, known),
         "state": fixture.state,
-        "says": STATES[fixture.state],
+        "says": desk_words.UNCONFIRMED if fixture.unconfirmed else STATES[fixture.state],
         "table": fixture.table,
         "umpire": fixture.umpire,
         "score": results.shown(fixture.result),
         "live": live,
         "winner": fixture.result.winner if fixture.result else None,
-        "by_hand": fixture.by_hand,
+        "by_hand": wording.MARKS.get(wording.mark(fixture)),
         "note": desk_words.note(fixture.note_code, fixture.note_facts),
         "report": "" if left is None else minutes(left),
         "overdue": left == 0,
@@ -182,22 +195,96 @@ def protest_row(view: ProtestView, now_ms: int) -> ProtestRow:
     }
 
 
+def acts(desk: Desk, seen: Sequence[Effects]) -> list[DeskActLine]:
+    """Acts of the desk, each with what taking it back would change."""
+    lines: list[DeskActLine] = []
+    for each in seen:
+        act, event = each.act, each.competition
+        entries = {} if event is None else {entry.id: entry for entry in desk.entries(event)}
+        stages = [] if event is None else desk.stages(event)
+        lines.append(
+            {
+                "number": act.number,
+                "at": rows_of_admin.moment(act.at),
+                "actor": act.actor,
+                "act": rows_of_admin.ACTS.get(act.name, act.name),
+                "about": taking_back_lines.about(act),
+                "reason": act.reason,
+                "changes": taking_back_lines.lines(each, entries, stages, "page"),
+                "can_go": each.by is None and each.refused is None,
+                "has_later": bool(each.later),
+            }
+        )
+    return lines
+
+
 def event_page(desk: Desk, competition: Competition, now_ms: int) -> EventPage:
     """One event: its entries, its matches grouped by what they need, the standings of its stages."""
     entries = {entry.id: entry for entry in desk.entries(competition)}
     rows = match_rows(desk, competition, now_ms, desk.live_scores())
     stages = [stage_part(desk, competition, stage, rows, entries) for stage in desk.stages(competition)]
+    swiss = desk.swiss(competition)
     is_begun = any(row["state"] not in ("waiting", "ready", "bye") for row in rows)
+    if swiss is not None and swiss.round > 1:
+        is_begun = swiss.is_begun
     return {
         "event": event_row(desk, competition),
         "stages": sorted(stages, key=_how_urgent),
         "entries": [entry_row(entry) for entry in entries.values()],
+        "swiss": swiss,
+        "takes_entries": desk.takes_entries(competition),
         "can_undraw": competition.state != "entries" and not is_begun,
         "halls": desk.halls(),
         "withdrawals": desk.withdrawals_of(competition),
         "played_in": desk.hall_of(competition),
         "is_open": competition.state == "entries",
+        "swaps": wording.swaps(desk.stages(competition), entries),
+        "can_swap": competition.state != "entries"
+        and any(row["state"] == "ready" for row in rows)
+        and not (swiss is not None and swiss.round > 1 and swiss.is_begun),
+        "category": competition.category or "",
+        "planned": "\n".join(map(planning.typed, competition.plan)),
     }
+
+
+def entry_page(desk: Desk, competition: Competition, entry: Entry) -> EntryPage:
+    """One entry, to be edited, withdrawn or deleted."""
+    return {
+        "event": event_row(desk, competition),
+        "entry": entry,
+        "shown": desk_words.numbered(entry),
+        "players": [player for player in entry.players if player.name],
+        "leaving": _leaving(desk, competition, entry),
+        "places": _places(desk, competition) if entry.reserve else [],
+        "can_be_reserve": entry.withdrawn
+        and not any(entry.id in (each.a, each.b) for each in desk.fixtures(competition)),
+    }
+
+
+def _leaving(desk: Desk, competition: Competition, entry: Entry) -> list[str]:
+    """What withdrawing it would do; nothing for a reserve, or once it has withdrawn."""
+    if entry.withdrawn:
+        return []
+    try:
+        seen = desk.leaving(competition, entry)
+    except DeskError:
+        return []
+    return withdrawal_lines.lines(seen, competition, "page")
+
+
+def _places(desk: Desk, competition: Competition) -> list[tuple[str, str]]:
+    """The places that a reserve can take: what the form sends, and words."""
+    entries = {each.id: each for each in desk.entries(competition)}
+    free = []
+    for place in desk.places(competition):
+        if place.entry is not None:
+            free.append((str(place.entry.id), f"of {place.entry.title}, withdrawn"))
+        elif place.group:
+            free.append((place.match.id, f"in group {wording.group_letter(place.group)}, one more"))
+        else:
+            there = place.match.b if place.match.a is None else place.match.a
+            free.append((place.match.id, f"against {wording.side(there, DRAWN, entries)}, a bye"))
+    return free
 
 
 def stage_part(
@@ -243,6 +330,7 @@ def entry_row(entry: Entry) -> EntryRow:
         "club": entry.club,
         "seeding": entry.seeding or "",
         "withdrawn": entry.withdrawn,
+        "reserve": entry.reserve,
     }
 
 
@@ -260,6 +348,7 @@ def standing_rows(groups: Mapping[int, Sequence[Place]], entries: Mapping[int, E
                 "points": place.points,
                 "net": place.net,
                 "twenties": place.twenties,
+                "buchholz": place.buchholz,
                 "why": place_words.why(place),
                 "open": place.open,
             }
@@ -295,6 +384,7 @@ def match_page(desk: Desk, fixture: Fixture, now_ms: int) -> MatchPage:
         "match": match_row(
             fixture, competition, entries, known, now_ms, desk.live_scores().get(fixture.id, "")
         ),
+        "number": wording.numbers(competition, list(known.values()))[fixture.id],
         "event": {"key": competition.key, "name": competition.name},
         "can_call": fixture.state == "ready",
         "about_players": [desk_words.say(why, "page") for why in desk.about_players(fixture)],

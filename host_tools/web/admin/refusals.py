@@ -21,6 +21,12 @@ AdminReason = Literal[
     "no_password",
     "no_such_order",
     "no_such_form",
+    # A board cannot be worked on (boards.py).
+    "no_such_port",
+    "board_busy",
+    "not_confirmed",
+    "no_image",
+    "no_table_number",
     # The decision is missing, or the act could not be recorded (records.py, site.py).
     "no_decision",
     "act_not_recorded",
@@ -52,6 +58,17 @@ WORDS: Mapping[AdminReason, tuple[int, str]] = {
     ),
     "no_such_order": (404, "There is no such order."),
     "no_such_form": (404, "There is no such form."),
+    "no_such_port": (
+        404,
+        "The collector’s computer has no serial port {port} now: plug the board in there, and look again.",
+    ),
+    "board_busy": (409, "Something else has to end first: {act}. Nothing was done."),
+    "not_confirmed": (
+        400,
+        "Nothing was done: say by the tick that you mean the board at {port}, which will be erased.",
+    ),
+    "no_image": (400, "Choose MicroPython’s image for the board, one .bin file; nothing was done."),
+    "no_table_number": (400, "A table’s number is 1 to 999; nothing was done."),
     "no_decision": (400, "Say which record counts, and why; nothing was done."),
     "act_not_recorded": (503, "It is done, but is missing from the record of what was done: {why}"),
 }

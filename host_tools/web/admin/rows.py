@@ -47,20 +47,31 @@ ACTS = {
     "token made": "Token made",
     "token removed": "Token removed",
     "update": "Firmware sent",
+    "board set up": "Board given number, network and key",
+    "board flashed": "Board flashed",
     "tournament new": "Tournament begun",
     "tournament close": "Tournament closed, or opened again",
     "tournament settings": "Tournament changed",
+    "act taken back": "Act taken back",
+    "draw swap": "Two entries exchanged",
     "ruleset saved": "Own rules saved",
     "ruleset removed": "Own rules removed",
     "event add": "Event added",
     "entries add": "Entered",
     "entry withdraw": "Entry withdrawn",
     "entry return": "Entry taken in again",
+    "entry edit": "Entry edited",
+    "entry delete": "Entry deleted",
+    "event edit": "Event edited",
+    "event delete": "Event deleted",
+    "tournament edit": "Tournament edited",
+    "place filled": "Reserve got a place",
     "withdrawals": "Results of who withdraws",
     "entry change": "Player exchanged",
     "draw": "Drawn",
     "draw undo": "Draw taken back",
     "round": "Round taken over",
+    "rounds": "Rounds of a Swiss",
     "call": "Called",
     "call next": "Called",
     "recall": "Call taken back",
@@ -142,6 +153,7 @@ def table(view: TableView, keys: list[KeyRow], status: Any = None) -> TableRow:
         "hall": shown_tables.clean(view.get("hall_name") or ""),
         "link": tile["link"],
         "link_says": {"up": "connected", "stale": "silent", "down": "not connected"}[tile["link"]],
+        "port": _port(view),
         "versus": tile["versus"],
         "phase": tile["phase"],
         "where": tile["where"] if tile["versus"] else "",
@@ -151,6 +163,13 @@ def table(view: TableView, keys: list[KeyRow], status: Any = None) -> TableRow:
         "firmware": shown_tables.clean(view.get("firmware") or "", 20),
         **battery(status),
     }
+
+
+def _port(view: TableView) -> str:
+    """Where the table's line comes in, e.g. "Serial, /dev/ttyUSB0"."""
+    link = view.get("link") or {}
+    wire = shown_tables.WORDS.get("transport", link.get("transport"))
+    return ", ".join(filter(None, (wire, shown_tables.clean(link.get("port") or "", 40))))
 
 
 def battery(status: Any) -> Battery:
@@ -205,10 +224,14 @@ def _detail(detail: Any) -> str:
         return "" if detail is None else shown_tables.clean(detail)
     words = []
     for name, value in detail.items():
+        if name == "undo":
+            continue
         if name == "ms" and isinstance(value, int):
             name, value = "length", length(value)
         if isinstance(value, list):
             value = " / ".join(map(str, value))
+        if isinstance(value, Mapping):
+            value = ", ".join(f"{part} {each}" for part, each in value.items())
         said = name.upper() if name in shown_tables.SIDES else name.replace("_", " ")
         words.append(f"{said} {value}")
     return ", ".join(shown_tables.clean(word) for word in words)

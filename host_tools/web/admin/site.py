@@ -21,6 +21,7 @@ from host_tools.store import StoreError
 from host_tools.store.admins import Login
 from host_tools.web import pages
 from host_tools.web.admin.gate import Gate
+from host_tools.web.admin.long_acts import LongActs
 from host_tools.web.admin.refusals import AdminRefused
 from host_tools.web.ports import AdminStore
 from host_tools.words import databases
@@ -77,6 +78,8 @@ class AdminSite:
     store: AdminStore
     gate: Gate
     once: Once = field(default_factory=Once)
+    imports: LongActs = field(default_factory=LongActs)
+    files: LongActs = field(default_factory=LongActs)
 
     async def record(self, login: Login, act: str, **detail: Any) -> None:
         """Record an act that was just done. Raises AdminRefused if it cannot be recorded."""

@@ -7,7 +7,7 @@ Each form does one thing (tournament_forms.py). If the desk refuses it, the page
 from collections.abc import Callable
 from typing import Annotated, TypeVar
 
-from fastapi import Path, Request, Response
+from fastapi import Path, Query, Request, Response
 from fastapi.responses import HTMLResponse
 from starlette.concurrency import run_in_threadpool
 
@@ -21,12 +21,17 @@ from host_tools.web.admin.refusals import AdminRefused
 from host_tools.web.admin.site import AdminSite, AdminSiteHere, draw, see
 from host_tools.web.admin.tournament_forms import Fields
 from host_tools.web.admin.tournament_pages import Page
+from host_tools.web.api import ID_MAX
 from host_tools.web.routes import DeskHere, room
 from host_tools.words import desk as desk_words
 
 ROOM = f"{HOME}/tournament"
+ACTS = f"{HOME}/acts/desk"
 EventKey = Annotated[str, Path(max_length=20)]
 MatchId = Annotated[str, Path(max_length=64)]
+ActNumber = Annotated[int, Path(ge=1, le=ID_MAX)]
+Before = Annotated[int | None, Query(ge=1, le=ID_MAX)]
+EntryId = Annotated[int, Path(ge=1, le=2**31 - 1)]
 ReportNumber = Annotated[int, Path(ge=1, le=2**31 - 1)]
 Doing = TypeVar("Doing")
 
@@ -68,6 +73,26 @@ async def _show(
 @routes.get(ROOM)
 async def overview(request: Request, site: AdminSiteHere, desk: DeskHere) -> Response:
     return await _show(request, await site.gate.login(request), lambda: pages.overview(desk))
+
+
+@routes.get(ACTS)
+async def acts(request: Request, site: AdminSiteHere, desk: DeskHere, before: Before = None) -> Response:
+    return await _show(request, await site.gate.login(request), lambda: pages.acts(desk, before))
+
+
+@routes.post(f"{ACTS}/{{act}}")
+async def take_back(request: Request, site: AdminSiteHere, desk: DeskHere, act: ActNumber) -> Response:
+    def done(fields: Fields, actor: str) -> str:
+        forms.take_back(desk, act, fields, actor)
+        return ACTS
+
+    return await _act(site, request, done, lambda: pages.acts(desk))
+
+
+@routes.get(f"{ACTS}/{{do}}")
+async def back_to_acts(request: Request, site: AdminSiteHere, do: str) -> Response:
+    await site.gate.login(request)
+    return see(ACTS)
 
 
 @routes.post(f"{ROOM}/{{do}}")
@@ -114,7 +139,8 @@ async def back_to_it(request: Request, site: AdminSiteHere, do: str) -> Response
 
 @routes.get(f"{ROOM}/events/{{event}}")
 async def event(request: Request, site: AdminSiteHere, desk: DeskHere, event: EventKey) -> Response:
-    return await _show(request, await site.gate.login(request), lambda: pages.event(desk, event))
+    ignored = request.query_params.get("ignored", "")[:200]
+    return await _show(request, await site.gate.login(request), lambda: pages.event(desk, event, ignored))
 
 
 @routes.post(f"{ROOM}/events/{{event}}/{{do}}")
@@ -124,8 +150,8 @@ async def in_event(
     doing = _known(forms.IN_EVENT, do)
 
     def done(fields: Fields, actor: str) -> str:
-        doing(desk, pages.competition(desk, event), fields, actor)
-        return f"{ROOM}/events/{event}"
+        path = doing(desk, pages.competition(desk, event), fields, actor)
+        return f"{ROOM}/events/{event}" if path is None else ROOM + path
 
     return await _act(site, request, done, lambda: pages.event(desk, event))
 
@@ -134,6 +160,38 @@ async def in_event(
 async def back_to_event(request: Request, site: AdminSiteHere, event: EventKey, do: str) -> Response:
     await site.gate.login(request)
     return see(f"{ROOM}/events/{event}")
+
+
+# An entry
+
+
+@routes.get(f"{ROOM}/events/{{event}}/entries/{{entry}}")
+async def entry(
+    request: Request, site: AdminSiteHere, desk: DeskHere, event: EventKey, entry: EntryId
+) -> Response:
+    return await _show(request, await site.gate.login(request), lambda: pages.entry(desk, event, entry))
+
+
+@routes.post(f"{ROOM}/events/{{event}}/entries/{{entry}}/{{do}}")
+async def in_entry(
+    request: Request, site: AdminSiteHere, desk: DeskHere, event: EventKey, entry: EntryId, do: str
+) -> Response:
+    doing = _known(forms.IN_ENTRY, do)
+
+    def done(fields: Fields, actor: str) -> str:
+        competition, present = pages.entry_of(desk, event, entry)
+        path = doing(desk, competition, present, fields, actor)
+        return f"{ROOM}/events/{event}/entries/{entry}" if path is None else ROOM + path
+
+    return await _act(site, request, done, lambda: pages.entry(desk, event, entry))
+
+
+@routes.get(f"{ROOM}/events/{{event}}/entries/{{entry}}/{{do}}")
+async def back_to_entry(
+    request: Request, site: AdminSiteHere, event: EventKey, entry: EntryId, do: str
+) -> Response:
+    await site.gate.login(request)
+    return see(f"{ROOM}/events/{event}/entries/{entry}")
 
 
 # A match

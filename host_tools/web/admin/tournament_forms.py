@@ -5,11 +5,13 @@
 
 from collections.abc import Callable, Mapping
 from typing import Literal
+from urllib.parse import urlencode
 
-from host_tools.tournament import planning, results
+from host_tools.tournament import entry_list, planning, results
 from host_tools.tournament.desk import Desk, DeskError, NewEntry, Person
+from host_tools.tournament.editing import EntryChanges, EventChanges, PlayerChanges
 from host_tools.tournament.hall_tables import numbered
-from host_tools.tournament.model import KINDS, Competition, Decision, Fixture, Side
+from host_tools.tournament.model import KINDS, Competition, Decision, Entry, Fixture, Side
 from host_tools.web.admin import programme
 
 Fields = Mapping[str, str]
@@ -37,7 +39,10 @@ def _open(desk: Desk, fields: Fields, actor: str) -> None:
 
 
 def _call_next(desk: Desk, fields: Fields, actor: str) -> None:
-    desk.call_next(number(fields, "table", "table"), fields.get("umpire", ""), actor=actor)
+    key = fields.get("event")
+    event = desk.competition(desk.tournament(), key) if key else None
+    table = number(fields, "table", "table")
+    desk.call_next(table, fields.get("umpire", ""), competition=event, actor=actor)
 
 
 def _add_event(desk: Desk, fields: Fields, actor: str) -> str:
@@ -75,34 +80,106 @@ def decide_report(desk: Desk, report: int, fields: Fields, actor: str) -> None:
     do(report, fields.get("why", ""), force=bool(fields.get("force")), known=known, actor=actor)
 
 
+def take_back(desk: Desk, act: int, fields: Fields, actor: str) -> None:
+    """Take an act back."""
+    desk.take_back(act, fields.get("reason", ""), with_later=bool(fields.get("with_later")), actor=actor)
+
+
 def rule(desk: Desk, match: str, fields: Fields, actor: str) -> None:
     """The committee's decision on a protest in this match."""
     which = number(fields, "number", "protest")
     desk.rule(match, fields.get("do") == "uphold", which, actor=actor)
 
 
-def _enter(desk: Desk, competition: Competition, fields: Fields, actor: str) -> None:
+def _enter(desk: Desk, competition: Competition, fields: Fields, actor: str) -> str | None:
     text = fields.get("list", "")
     if text.strip():
-        desk.import_entries(competition, text, actor=actor)
-        return
+        desk.import_entries(competition, text, as_reserves=bool(fields.get("reserve")), actor=actor)
+        unused = ", ".join(str(why.facts["name"]) for why in entry_list.ignored(text, competition.kind))
+        return f"/events/{competition.key}?{urlencode({'ignored': unused[:200]})}" if unused else None
     names = [name for name in (fields.get("name", ""), fields.get("partner", "")) if name]
     if competition.kind == "team":
         names = [line.strip() for line in fields.get("players", "").splitlines() if line.strip()]
     people = tuple(Person(name, fields.get("club", "")) for name in names)
     seeding = number(fields, "seeding", "seeding") if fields.get("seeding") else None
     team = fields.get("team", "") if competition.kind == "team" else ""
-    desk.add_entries(competition, [NewEntry(people, team, seeding)], actor=actor)
+    new, as_reserves = NewEntry(people, team, seeding), bool(fields.get("reserve"))
+    desk.add_entries(competition, [new], as_reserves=as_reserves, actor=actor)
+    return None
 
 
-def _withdraw(desk: Desk, competition: Competition, fields: Fields, actor: str) -> None:
-    desk.withdraw(competition, desk.entry(competition, number(fields, "entry", "entry")), actor=actor)
+def _edit_tournament(desk: Desk, fields: Fields, actor: str) -> None:
+    name, place, days = (fields.get(field) for field in ("title", "place", "days"))
+    reason = fields.get("reason", "")
+    desk.edit_tournament(desk.tournament(), name=name, place=place, days=days, reason=reason, actor=actor)
 
 
-def _return(desk: Desk, competition: Competition, fields: Fields, actor: str) -> None:
-    withdrawn = desk.entry(competition, number(fields, "entry", "entry"))
+def _edit_event(desk: Desk, competition: Competition, fields: Fields, actor: str) -> None:
+    """Change what differs from the event as it is."""
+    changes = EventChanges()
+    if fields.get("title", competition.name) != competition.name:
+        changes["name"] = fields["title"]
+    if fields.get("ruleset"):
+        changes["ruleset"] = fields["ruleset"]
+    if fields.get("category", competition.category or "") != (competition.category or ""):
+        changes["category"] = fields["category"] or None
+    lines = [line.strip() for line in fields.get("stages", "").splitlines() if line.strip()]
+    if lines and lines != [planning.typed(stage) for stage in competition.plan]:
+        changes["plan"] = [planning.parse(line) for line in lines]
+    desk.edit_event(competition, changes, reason=fields.get("reason", ""), actor=actor)
+
+
+def _delete_event(desk: Desk, competition: Competition, fields: Fields, actor: str) -> str:
+    desk.delete_event(competition, reason=fields.get("reason", ""), actor=actor)
+    return ""
+
+
+def _edit_entry(desk: Desk, competition: Competition, entry: Entry, fields: Fields, actor: str) -> None:
+    """Change what differs from the entry as it is; a player's fields have the start number behind them."""
+    people: dict[int, PlayerChanges] = {}
+    for player in entry.players:
+        for field in ("name", "latin", "club", "country", "licence"):
+            typed = fields.get(f"{field}-{player.number}")
+            if typed is not None and typed != getattr(player, field):
+                people.setdefault(player.number, {})[field] = typed
+    changes = EntryChanges()
+    if fields.get("team", entry.name) != entry.name:
+        changes["name"] = fields["team"]
+    if "seeding" in fields:
+        seeding = number(fields, "seeding", "seeding") if fields["seeding"] else None
+        if seeding != entry.seeding:
+            changes["seeding"] = seeding
+    desk.edit_entry(competition, entry, changes, people, reason=fields.get("reason", ""), actor=actor)
+
+
+def _delete_entry(desk: Desk, competition: Competition, entry: Entry, fields: Fields, actor: str) -> str:
+    desk.delete_entry(competition, entry, reason=fields.get("reason", ""), actor=actor)
+    return f"/events/{competition.key}"
+
+
+def _withdraw(desk: Desk, competition: Competition, entry: Entry, fields: Fields, actor: str) -> None:
+    if not fields.get("reason", "").strip():
+        raise DeskError("withdraw_needs_reason")
+    desk.withdraw(competition, entry, fields["reason"], actor=actor)
+
+
+def _fill(desk: Desk, competition: Competition, entry: Entry, fields: Fields, actor: str) -> str:
+    """Let a reserve play, in the place that the form names: an entry's (its id), or a match that is a bye."""
+    chosen = fields.get("place", "")
+    place = desk.entry(competition, int(chosen)) if _is_id(chosen) else desk.fixture(chosen)
+    desk.fill(competition, place, entry, fields.get("reason", ""), actor=actor)
+    return f"/events/{competition.key}"
+
+
+def _reserve(desk: Desk, competition: Competition, entry: Entry, fields: Fields, actor: str) -> None:
+    position = max(1, number(fields, "position", "position"))
+    changes = EntryChanges(reserve=position)
+    desk.edit_entry(competition, entry, changes, reason=fields.get("reason", ""), actor=actor)
+
+
+def _return(desk: Desk, competition: Competition, entry: Entry, fields: Fields, actor: str) -> None:
     force = bool(fields.get("force"))
-    desk.return_entry(competition, withdrawn, fields.get("reason", ""), force=force, actor=actor)
+    desk.return_entry(competition, entry, fields.get("reason", ""), force=force, actor=actor)
 
 
 def _withdrawals(desk: Desk, competition: Competition, fields: Fields, actor: str) -> None:
@@ -116,6 +193,15 @@ def _draw(desk: Desk, competition: Competition, fields: Fields, actor: str) -> N
 
 def _undraw(desk: Desk, competition: Competition, _fields: Fields, actor: str) -> None:
     desk.undraw(competition, actor=actor)
+
+
+def _swap(desk: Desk, competition: Competition, fields: Fields, actor: str) -> None:
+    a, b = (desk.entry(competition, number(fields, side, "entry")) for side in ("swap-a", "swap-b"))
+    desk.swap(competition, a, b, fields.get("swap-reason", ""), actor=actor)
+
+
+def _rounds(desk: Desk, competition: Competition, fields: Fields, actor: str) -> None:
+    desk.set_rounds(competition, number(fields, "rounds", "rounds"), actor=actor)
 
 
 def _bind(desk: Desk, competition: Competition, fields: Fields, actor: str) -> None:
@@ -190,16 +276,27 @@ IN_TOURNAMENT: dict[str, Callable[[Desk, Fields, str], str | None]] = {
     "next": _call_next,
     "events": _add_event,
     "halls": _set_hall,
+    "edit": _edit_tournament,
 }
-IN_EVENT: dict[str, Callable[[Desk, Competition, Fields, str], None]] = {
+IN_EVENT: dict[str, Callable[[Desk, Competition, Fields, str], str | None]] = {
     "entries": _enter,
-    "withdraw": _withdraw,
-    "return": _return,
+    "edit": _edit_event,
+    "delete": _delete_event,
     "withdrawals": _withdrawals,
     "draw": _draw,
     "undraw": _undraw,
+    "swap": _swap,
+    "rounds": _rounds,
     "hall": _bind,
     "decide": _decide,
+}
+IN_ENTRY: dict[str, Callable[[Desk, Competition, Entry, Fields, str], str | None]] = {
+    "edit": _edit_entry,
+    "delete": _delete_entry,
+    "withdraw": _withdraw,
+    "return": _return,
+    "fill": _fill,
+    "reserve": _reserve,
 }
 IN_MATCH: dict[str, Callable[[Desk, Fixture, Fields, str], None]] = {
     "call": _call,
@@ -214,6 +311,10 @@ IN_MATCH: dict[str, Callable[[Desk, Fixture, Fields, str], None]] = {
 def number(fields: Fields, name: str, field: str) -> int:
     """The whole number in a form's field. field: the field's name for the message. Raises DeskError."""
     text = fields.get(name, "")
-    if not (text.isascii() and text.isdecimal() and len(text) <= 9):
+    if not _is_id(text):
         raise DeskError("not_a_number", field=field, text=text)
     return int(text)
+
+
+def _is_id(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) <= 9

@@ -11,7 +11,8 @@ from host_tools.orders import RULESETS
 from host_tools.store.wall_clock import now_ms
 from host_tools.tournament import presets
 from host_tools.tournament.desk import Desk, DeskError
-from host_tools.tournament.model import KINDS, Competition, Fixture, Tournament
+from host_tools.tournament.desk_acts import LISTED
+from host_tools.tournament.model import KINDS, Competition, Entry, Fixture, Tournament
 from host_tools.web.admin import programme
 from host_tools.words import desk as desk_words
 
@@ -41,13 +42,38 @@ def overview(desk: Desk) -> Page:
     }
 
 
+def acts(desk: Desk, before: int | None = None) -> Page:
+    """The last acts of the desk, each with what taking it back would change."""
+    seen = desk.acts(LISTED, before)
+    older = seen[-1].act.number if len(seen) == LISTED else None
+    return "admin_desk_acts.html", {"acts": programme.acts(desk, seen), "older": older}
+
+
 def _plan_words(tournament: Tournament, kind: Any) -> str:
     return ", ".join(stage.name.lower() for stage in presets.plan(tournament.ruleset, kind))
 
 
-def event(desk: Desk, key: str) -> Page:
-    """One of its events."""
-    return "admin_event.html", programme.event_page(desk, competition(desk, key), now_ms())
+def event(desk: Desk, key: str, ignored: str = "") -> Page:
+    """One of its events. ignored: the columns of a list that was just entered that are not used."""
+    own = [(saved.key, saved.own.name) for saved in desk.rulesets()]
+    rulesets = [("", "as it is"), *((name, name) for name in RULESETS), *own]
+    page = programme.event_page(desk, competition(desk, key), now_ms())
+    return "admin_event.html", {"rulesets": rulesets, "ignored": ignored, **page}
+
+
+def entry(desk: Desk, key: str, number: int) -> Page:
+    """One of its entries (id)."""
+    owner, present = entry_of(desk, key, number)
+    return "admin_entry.html", programme.entry_page(desk, owner, present)
+
+
+def entry_of(desk: Desk, key: str, number: int) -> tuple[Competition, Entry]:
+    """The event of this key, and its entry with this id."""
+    owner = competition(desk, key)
+    try:
+        return owner, desk.entry(owner, number)
+    except DeskError as error:
+        raise HTTPException(404, desk_words.say(error, "page")) from error
 
 
 def match(desk: Desk, match_id: str) -> Page:

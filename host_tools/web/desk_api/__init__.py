@@ -7,7 +7,7 @@ from fastapi.responses import JSONResponse
 
 from host_tools.reasons import Cause, Refused
 from host_tools.tournament.desk import Desk
-from host_tools.web.desk_api import acting, entering, halls, reading, records, rulesets
+from host_tools.web.desk_api import acting, editing, entering, halls, reading, records, rulesets
 from host_tools.web.desk_api.dependencies import Denied
 from host_tools.web.refusals import CODES
 from host_tools.web.routes import put
@@ -19,7 +19,7 @@ __all__ = ["install"]
 def install(app: FastAPI, desk: Desk, version: int) -> None:
     """Add the routes; `version` is the version in the answers that refuse a request."""
     app.state.tokens = desk.store.tokens
-    put(app, reading.routes, entering.routes, acting.routes, halls.routes, halls.hall_routes)
+    put(app, reading.routes, entering.routes, editing.routes, acting.routes, halls.routes, halls.hall_routes)
     put(app, records.routes, records.journal_routes, rulesets.routes)
 
     def answer(status: int, why: Cause, headers: Mapping[str, str] | None = None) -> Response:

@@ -10,6 +10,7 @@ from host_tools.tournament.model import Decision
 from host_tools.web.desk_api import answers, requests, shapes
 from host_tools.web.desk_api.dependencies import (
     PREFIX,
+    ActId,
     Actor,
     EventKey,
     MatchId,
@@ -17,6 +18,7 @@ from host_tools.web.desk_api.dependencies import (
     event_of,
     fixture_of,
     match_of,
+    there,
     titles_of,
 )
 from host_tools.web.refusals import ALWAYS, ON_BODY, ON_CHANGE, refusals
@@ -64,7 +66,8 @@ def call_next(
     desk: DeskHere, number: TableNumber, asked: requests.CallNextAsked, actor: Actor
 ) -> answers.Called:
     """Call the next match that is ready, and whose players are free, to this table."""
-    called = desk.call_next(number, asked.umpire, asked.report_ms, actor=actor)
+    event = None if asked.event is None else desk.competition(desk.tournament(), asked.event)
+    called = desk.call_next(number, asked.umpire, asked.report_ms, event, actor=actor)
     return _called_answer(desk, called)
 
 
@@ -126,6 +129,14 @@ def decide(
             shapes.of_match(shown[match_id], competition.key, titles) for match_id in ids if match_id in shown
         ]
     )
+
+
+@routes.post("/desk/acts/{act}/take-back", responses=MISSING)
+def take_back(desk: DeskHere, act: ActId, asked: requests.TakeBackAsked, actor: Actor) -> answers.TakenBack:
+    """Take an act of the desk back, which is an act itself; later ones that stand on it first, if asked."""
+    there(lambda: desk.act(act))
+    taken = desk.take_back(act, asked.reason, with_later=asked.with_later, actor=actor)
+    return answers.TakenBack(acts=[each.number for each in taken])
 
 
 @routes.post("/reports/{number}/decision")

@@ -1,7 +1,11 @@
 """The bodies of the answers about a tournament."""
 
+from typing import Literal
+
 from pydantic import BaseModel, Field
 
+from host_tools.tournament.import_files import Sheet
+from host_tools.tournament.import_run import ChangeKind
 from host_tools.tournament.model import FixtureState, Withdrawals
 from host_tools.web.desk_api import shapes
 from host_tools.web.refusals import Answer
@@ -32,12 +36,64 @@ class Entries(Answer):
     entries: list[shapes.EntryShape]
 
 
+class EntriesImported(Entries):
+    remarks: list[shapes.CauseShape] = Field(description="Columns of the list that are not used")
+
+
 class OneEntry(Answer):
     entry: shapes.EntryShape
 
 
+class Change(BaseModel):
+    kind: ChangeKind
+    event: str = Field(description="Its key; empty for none")
+    title: str = Field(description="A name, and of a match its id")
+    text: str
+    file: str
+    line: int
+
+
+class Imported(Answer):
+    changes: list[Change] = Field(description="What is new, by the line of the file that says it")
+    counts: dict[ChangeKind, int]
+    same: int = Field(description="Rows that say what is here already")
+    left: dict[Sheet, int] = Field(description="Rows that are not imported, by kind")
+    dry_run: bool
+
+
+class EntryDone(Answer):
+    entry: shapes.EntryShape
+    tables: list[int] = Field(description="In play, which get a new name")
+
+
 class WithdrawalsOf(Answer):
     count: Withdrawals = Field(description="Which matches of who withdraws from a group count")
+
+
+class FreePlace(BaseModel):
+    entry: int | None = Field(description="The one that withdrew from it; null: a bye, or a short group")
+    group: int | None = Field(description="One more in this group, from 1; null: another place")
+    match: shapes.MatchShape = Field(description="Its first match, of a group the group's")
+
+
+class Places(Answer):
+    places: list[FreePlace]
+    reserves: list[shapes.EntryShape]
+
+
+class LeftStage(BaseModel):
+    stage: int = Field(description="Position of a stage with a standing")
+    decided: int = Field(description="How many matches of the entry there are decided")
+    count: Literal["all", "none"] | None = Field(
+        description="Which of them count; null: it has played all, and its place stays"
+    )
+
+
+class Leaving(Answer):
+    stages: list[LeftStage]
+    changed: list[str] = Field(description="Ids of matches")
+    at_tables: list[shapes.MatchShape] = Field(description="Its matches that go on at their tables")
+    reserve: shapes.EntryShape | None = Field(description="The first one, if the place is free for it")
 
 
 class Matches(Answer):
@@ -80,6 +136,18 @@ class Clearing(Answer):
     stages: list[int] = Field(description="Positions of later stages whose draw would be taken back")
     later: list[shapes.CauseShape] = Field(description="What was called since: refused, unless `force`")
     result_version: str = Field(description="`known` of the request that clears it")
+
+
+class DeskActs(Answer):
+    acts: list[shapes.ActShape] = Field(description="The newest first")
+
+
+class OneDeskAct(Answer):
+    act: shapes.ActShape
+
+
+class TakenBack(Answer):
+    acts: list[int] = Field(description="The acts that were taken back, in this order")
 
 
 class Protests(Answer):

@@ -7,7 +7,7 @@ that does not exist raises Denied.
 from collections.abc import Callable, Mapping
 from typing import Annotated, TypeVar
 
-from fastapi import Depends, Path, Request
+from fastapi import Depends, Path, Query, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.concurrency import run_in_threadpool
 
@@ -15,6 +15,7 @@ from host_tools.reasons import Cause, Reason, Refused, cause
 from host_tools.store.tokens import Tokens
 from host_tools.tournament.desk import Desk
 from host_tools.tournament.model import Competition, Entry, Fixture, Tournament
+from host_tools.web.api import ID_MAX
 from host_tools.web.desk_api import shapes
 from host_tools.web.security import is_from_elsewhere
 
@@ -70,6 +71,8 @@ _ENTRY_MAX = 2**31 - 1
 TournamentKey = Annotated[str, Path(max_length=40, description="Its key; - is the only one that is open")]
 EventKey = Annotated[str, Path(max_length=20, description="The event's key, such as ms")]
 EntryId = Annotated[int, Path(ge=1, le=_ENTRY_MAX, description="The entry's id")]
+ActId = Annotated[int, Path(ge=1, le=ID_MAX, description="The act's number")]
+Why = Annotated[str, Query(max_length=500, description="Why; it is kept in the record")]
 MatchId = Annotated[str, Path(max_length=64, description="The match's id")]
 
 

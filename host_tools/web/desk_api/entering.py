@@ -1,12 +1,13 @@
 """The API's routes for the time before the first match: tournament, events, entries, draw."""
 
-from typing import Annotated, cast
+from collections.abc import Sequence
+from typing import Annotated
 
-from fastapi import Body
+from fastapi import Body, Depends, Query, Request
 
-from host_tools.tournament import entry_list
-from host_tools.tournament.desk import DeskError, NewEntry
-from host_tools.tournament.model import StagePlan, StageSettings
+from host_tools.tournament import entry_list, import_files, views
+from host_tools.tournament.desk import Desk, DeskError, NewEntry
+from host_tools.tournament.model import Competition, Fixture
 from host_tools.web.desk_api import answers, requests, shapes
 from host_tools.web.desk_api.dependencies import (
     PREFIX,
@@ -14,8 +15,11 @@ from host_tools.web.desk_api.dependencies import (
     EntryId,
     EventKey,
     TournamentKey,
+    Why,
     entry_of,
     event_of,
+    fixture_of,
+    match_of,
     titles_of,
     tournament_of,
 )
@@ -26,6 +30,22 @@ routes = room(prefix=PREFIX, tags=["tournament"], responses=refusals(*ALWAYS, *O
 FITTING, FITTING_BODY = refusals(404, 409), refusals(404, 409, *ON_BODY)
 TOURNAMENT_PATH = "/tournaments/{tournament}"
 EVENT = f"{TOURNAMENT_PATH}/events/{{event}}"
+
+
+async def _file(request: Request) -> bytes:
+    return await request.body()
+
+
+FileData = Annotated[bytes, Depends(_file)]
+#: The body of a route that takes a file, which is read as it is.
+_FILE = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "text/csv": {"schema": {"type": "string", "minLength": 1, "description": "CSV or JSON"}},
+        },
+    }
+}
 
 
 @routes.post("/tournaments", status_code=201, responses=refusals(409, *ON_BODY))
@@ -61,12 +81,7 @@ def add_event(
 ) -> answers.OneEvent:
     """Add an event."""
     owner = tournament_of(desk, tournament)
-    stages = asked.stages
-    plan = (
-        None
-        if stages is None
-        else [StagePlan(each.kind, each.name, cast(StageSettings, each.settings)) for each in stages]
-    )
+    plan = None if asked.stages is None else [stage.plan() for stage in asked.stages]
     made = desk.add_competition(
         owner,
         asked.key,
@@ -91,7 +106,7 @@ def add_entries(
         NewEntry(tuple(person.person() for person in entry.people), entry.name, entry.seeding)
         for entry in asked.entries
     ]
-    made = desk.add_entries(competition, new, actor=actor)
+    made = desk.add_entries(competition, new, as_reserves=asked.reserves, actor=actor)
     return answers.Entries(entries=[shapes.EntryShape.from_value(entry) for entry in made])
 
 
@@ -104,20 +119,47 @@ def import_entries(
         bytes, Body(media_type="text/csv", min_length=1, description="UTF-8, or UTF-16 with its mark")
     ],
     actor: Actor,
-) -> answers.Entries:
+) -> answers.EntriesImported:
     """Enter all of an entry list (CSV), or none; a refusal names each line and column."""
     competition = event_of(desk, tournament, event)
-    made = desk.import_entries(competition, _decoded(data), actor=actor)
-    return answers.Entries(entries=[shapes.EntryShape.from_value(entry) for entry in made])
+    text = _decoded(data)
+    made = desk.import_entries(competition, text, actor=actor)
+    return answers.EntriesImported(
+        entries=[shapes.EntryShape.from_value(entry) for entry in made],
+        remarks=[shapes.of_cause(why) for why in entry_list.ignored(text, competition.kind)],
+    )
+
+
+@routes.post("/import", responses=refusals(408, 409, 413), openapi_extra=_FILE)
+def import_file(
+    desk: DeskHere,
+    actor: Actor,
+    data: FileData,
+    tournament: Annotated[str | None, Query(max_length=20)] = None,
+    event: Annotated[str | None, Query(max_length=20)] = None,
+    name: Annotated[str, Query(max_length=80, description="Of the file, for the record")] = "api",
+    dry_run: bool = False,
+) -> answers.Imported:
+    """Import everything in a file, or nothing of it; a refusal names each line and column. tournament, event:
+    for rows that name none. dry_run: only say what would change.
+    """
+    files = [import_files.ImportFile(name, data)]
+    made = desk.import_files(files, tournament, event, dry_run=dry_run, actor=actor)
+    return answers.Imported.model_validate(views.imported(made, dry_run))
 
 
 @routes.post(f"{EVENT}/entries/{{entry}}/withdraw", responses=FITTING)
 def withdraw(
-    desk: DeskHere, tournament: TournamentKey, event: EventKey, entry: EntryId, actor: Actor
+    desk: DeskHere,
+    tournament: TournamentKey,
+    event: EventKey,
+    entry: EntryId,
+    actor: Actor,
+    reason: Why = "",
 ) -> answers.OneEntry:
     """Withdraw an entry; its remaining matches become walk-overs."""
     competition = event_of(desk, tournament, event)
-    desk.withdraw(competition, entry_of(desk, competition, entry), actor=actor)
+    desk.withdraw(competition, entry_of(desk, competition, entry), reason, actor=actor)
     return answers.OneEntry(entry=shapes.EntryShape.from_value(desk.entry(competition, entry)))
 
 
@@ -135,6 +177,24 @@ def take_in(
     withdrawn = entry_of(desk, competition, entry)
     desk.return_entry(competition, withdrawn, asked.reason, force=asked.force, actor=actor)
     return answers.OneEntry(entry=shapes.EntryShape.from_value(desk.entry(competition, entry)))
+
+
+@routes.post(f"{EVENT}/places", responses=FITTING_BODY)
+def fill(
+    desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: requests.FillAsked, actor: Actor
+) -> answers.OneEntry:
+    """Give a reserve a place that is free; returns the reserve, which plays now."""
+    competition = event_of(desk, tournament, event)
+    if (asked.entry is None) == (asked.match is None):
+        raise DeskError("which_place")
+    place = (
+        fixture_of(desk, asked.match or "")
+        if asked.entry is None
+        else entry_of(desk, competition, asked.entry)
+    )
+    reserve = None if asked.reserve is None else entry_of(desk, competition, asked.reserve)
+    plays, _ = desk.fill(competition, place, reserve, asked.reason, actor=actor)
+    return answers.OneEntry(entry=shapes.EntryShape.from_value(plays))
 
 
 @routes.post(f"{EVENT}/withdrawals", responses=FITTING_BODY)
@@ -171,7 +231,9 @@ def change(
 def draw(
     desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: requests.DrawAsked, actor: Actor
 ) -> answers.Drawn:
-    """Draw the event: the same seed and entries make the same draw again."""
+    """Draw the event, or the next round of its Swiss (`matches` are those of the round): the same seed and
+    entries make the same draw again.
+    """
     competition = event_of(desk, tournament, event)
     drawn = desk.draw(competition, asked.seed, actor=actor)
     titles = titles_of(desk, competition)
@@ -183,9 +245,38 @@ def draw(
 
 @routes.delete(f"{EVENT}/draw", responses=FITTING)
 def undraw(desk: DeskHere, tournament: TournamentKey, event: EventKey, actor: Actor) -> answers.Matches:
-    """Take the draw back, unless one of its matches was called."""
-    desk.undraw(event_of(desk, tournament, event), actor=actor)
-    return answers.Matches(matches=[])
+    """Take the draw back, of a Swiss the last round, unless one of its matches was called. The answer has
+    the matches that stay.
+    """
+    competition = event_of(desk, tournament, event)
+    desk.undraw(competition, actor=actor)
+    return _matches(desk, competition, desk.fixtures(competition))
+
+
+@routes.post(f"{EVENT}/rounds", responses=FITTING_BODY)
+def set_rounds(
+    desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: requests.RoundsAsked, actor: Actor
+) -> answers.OneEvent:
+    """Change how many rounds the Swiss of an event has: as many as are drawn, or more."""
+    competition = event_of(desk, tournament, event)
+    desk.set_rounds(competition, asked.count, actor=actor)
+    return answers.OneEvent(event=shapes.EventShape.from_value(competition, stages=desk.stages(competition)))
+
+
+def _matches(desk: Desk, competition: Competition, fixtures: Sequence[Fixture]) -> answers.Matches:
+    titles = titles_of(desk, competition)
+    return answers.Matches(matches=[shapes.of_match(each, competition.key, titles) for each in fixtures])
+
+
+@routes.post(f"{EVENT}/draw/swap", responses=FITTING_BODY)
+def swap(
+    desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: requests.SwapAsked, actor: Actor
+) -> answers.Matches:
+    """Exchange two entries of the draw by hand, before the round begins; returns the matches that changed."""
+    competition = event_of(desk, tournament, event)
+    a, b = (entry_of(desk, competition, each) for each in (asked.a, asked.b))
+    ids = desk.swap(competition, a, b, asked.reason, actor=actor)
+    return answers.Matches(matches=[match_of(desk, match) for match in ids])
 
 
 def _decoded(data: bytes) -> str:

@@ -2,17 +2,26 @@
 
 from typing import Annotated
 
-from fastapi import Query
+from fastapi import Query, Response
 
+from host_tools.exports import ExportError, result_book
+from host_tools.exports.output import moment_now
+from host_tools.reasons import cause
 from host_tools.tournament import stale_results
+from host_tools.tournament.desk_acts import LISTED, LISTED_MOST
 from host_tools.tournament.model import FixtureState
+from host_tools.web.api import ID_MAX
 from host_tools.web.desk_api import answers, shapes
 from host_tools.web.desk_api.dependencies import (
     PREFIX,
+    ActId,
     Actor,
+    Denied,
+    EntryId,
     EventKey,
     MatchId,
     TournamentKey,
+    entry_of,
     event_of,
     fixture_of,
     match_of,
@@ -42,6 +51,27 @@ def tournaments(
     return answers.Tournaments(
         tournaments=[shapes.TournamentShape.from_value(tournament) for tournament in desk.tournaments()]
     )
+
+
+@routes.get(
+    f"{TOURNAMENT_PATH}/book.pdf",
+    response_class=Response,
+    responses={**refusals(401, 404, 422), 200: {"content": {"application/pdf": {}}}},
+)
+def book(
+    desk: DeskHere,
+    tournament: TournamentKey,
+    actor: Actor,
+    cards: Annotated[bool, Query(description="With all score cards")] = False,
+) -> Response:
+    """The tournament as one PDF, as `boardside book` makes it."""
+    owner = tournament_of(desk, tournament)
+    try:
+        chapters = result_book.read(desk.store, owner.key, cards)
+    except ExportError as error:
+        raise Denied(404, cause("no_event_yet", tournament=owner.name)) from error
+    content, _complaint = result_book.render(chapters, moment_now())
+    return Response(content, media_type="application/pdf")
 
 
 @routes.get(f"{TOURNAMENT_PATH}/players", responses=MISSING)
@@ -83,6 +113,42 @@ def entries(desk: DeskHere, tournament: TournamentKey, event: EventKey) -> answe
     return answers.Entries(
         entries=[shapes.EntryShape.from_value(entry) for entry in desk.entries(competition)]
     )
+
+
+@routes.get(f"{TOURNAMENT_PATH}/events/{{event}}/places", responses=MISSING)
+def places(desk: DeskHere, tournament: TournamentKey, event: EventKey) -> answers.Places:
+    """The places that a reserve can take, and the reserves in their order."""
+    competition = event_of(desk, tournament, event)
+    titles = titles_of(desk, competition)
+    free = [
+        answers.FreePlace(
+            entry=place.entry.id if place.entry else None,
+            group=place.group or None,
+            match=shapes.of_match(place.match, competition.key, titles),
+        )
+        for place in desk.places(competition)
+    ]
+    waiting = [shapes.EntryShape.from_value(entry) for entry in desk.reserves(competition)]
+    return answers.Places(places=free, reserves=waiting)
+
+
+@routes.get(
+    f"{TOURNAMENT_PATH}/events/{{event}}/entries/{{entry}}/leaving", responses=refusals(401, 404, 409, 422)
+)
+def leaving(
+    desk: DeskHere, tournament: TournamentKey, event: EventKey, entry: EntryId, actor: Actor
+) -> answers.Leaving:
+    """What withdrawing an entry would do to its results, its matches and its place; nothing changes."""
+    competition = event_of(desk, tournament, event)
+    seen = desk.leaving(competition, entry_of(desk, competition, entry))
+    titles = titles_of(desk, competition)
+    there = [shapes.of_match(each, competition.key, titles) for each in seen.at_tables]
+    stages = [
+        answers.LeftStage(stage=left.stage.position, decided=left.decided, count=left.count or None)
+        for left in seen.stages
+    ]
+    first = None if seen.reserve is None else shapes.EntryShape.from_value(seen.reserve)
+    return answers.Leaving(stages=stages, changed=list(seen.changed), at_tables=there, reserve=first)
 
 
 @routes.get(f"{TOURNAMENT_PATH}/events/{{event}}/withdrawals", responses=MISSING)
@@ -150,6 +216,23 @@ def clearing(desk: DeskHere, match: MatchId, actor: Actor) -> answers.Clearing:
         later=[shapes.of_cause(why) for why in seen.later],
         result_version=stale_results.version(seen.fixture.result),
     )
+
+
+@routes.get("/desk/acts", responses=refusals(401, 422))
+def desk_acts(
+    desk: DeskHere,
+    actor: Actor,
+    limit: Annotated[int, Query(ge=1, le=LISTED_MOST, description="At most so many")] = LISTED,
+    before: Annotated[int | None, Query(ge=1, le=ID_MAX, description="Only acts before this one")] = None,
+) -> answers.DeskActs:
+    """The last acts of the desk, each with what taking it back would do; nothing changes."""
+    return answers.DeskActs(acts=[shapes.of_act(seen) for seen in desk.acts(limit, before)])
+
+
+@routes.get("/desk/acts/{act}", responses=refusals(401, 404, 422))
+def desk_act(desk: DeskHere, act: ActId, actor: Actor) -> answers.OneDeskAct:
+    """An act of the desk, and what taking it back would do."""
+    return answers.OneDeskAct(act=shapes.of_act(there(lambda: desk.act(act))))
 
 
 @routes.get("/protests")

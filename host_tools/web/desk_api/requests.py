@@ -6,13 +6,13 @@ An unknown field is refused, so that a misspelling is noticed. A value of anothe
 
 import math
 import re
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema, model_validator
 
 from host_tools import live_values
 from host_tools.tournament.desk import Person
-from host_tools.tournament.model import StageKind, Withdrawals
+from host_tools.tournament.model import StageKind, StagePlan, StageSettings, Withdrawals
 from host_tools.web.desk_api.shapes import Side
 
 ENTRIES_MOST = 2000
@@ -95,6 +95,10 @@ class NewStage(Asked):
     name: str = Field("", max_length=80)
     settings: dict[str, int | bool] = Field({}, examples=[{"size": 4, "advance": 2}])
 
+    def plan(self) -> StagePlan:
+        """The same value as the desk takes it."""
+        return StagePlan(self.kind, self.name, cast(StageSettings, self.settings))
+
 
 class NewEvent(Asked):
     """An event to be added."""
@@ -130,10 +134,68 @@ class NewEntryShape(Asked):
     seeding: int | None = Field(None, ge=1, le=INT_MAX)
 
 
+_REASON = Field("", max_length=500, description="Why; it is kept in the record")
+
+
+class FillAsked(Asked):
+    """A place that a reserve takes: of an entry that withdrew, of a match that is a bye, or in a group."""
+
+    entry: int | None = Field(None, ge=1, le=INT_MAX, description="The id of the one that withdrew")
+    match: str | None = Field(
+        None, max_length=64, description="The id of the bye, or of the match that the places name"
+    )
+    reserve: int | None = Field(None, ge=1, le=INT_MAX, description="Its id; null: the first reserve")
+    reason: str = _REASON
+
+
 class NewEntries(Asked):
     """Entries: all of them, or none."""
 
+    reserves: bool = Field(False, description="At the end of the list of reserves, also after the draw")
+
     entries: list[NewEntryShape] = Field(min_length=1, max_length=ENTRIES_MOST)
+
+
+class EditedPlayer(Asked):
+    """A player of an entry, and new values; those that are left out stay."""
+
+    number: int = Field(ge=1, le=INT_MAX, description="Start number")
+    name: str = ""
+    club: str = Field("", max_length=80)
+    country: str = Field("", max_length=40)
+    licence: str = Field("", max_length=40)
+    latin: str = Field("", max_length=80, description="The name in Latin letters, for displays")
+
+
+class EditedEntry(Asked):
+    """New values of an entry and its players; those that are left out stay."""
+
+    name: str = Field("", description="Of a team")
+    seeding: int | None = Field(None, ge=1, le=INT_MAX, description="null: not seeded")
+    reserve: int = Field(1, ge=1, le=INT_MAX, description="Place among the reserves, of who does not play")
+    players: list[EditedPlayer] = Field([], max_length=20)
+    reason: str = _REASON
+
+
+class EditedEvent(Asked):
+    """New values of an event; those that are left out stay."""
+
+    name: str = ""
+    kind: Literal["singles", "doubles", "team"] = "singles"
+    ruleset: str = Field("icf", description="One that comes with Boardside, or a saved one's key")
+    category: str | None = None
+    rules: Rules | None = Field(None, description="null: the rulebook's")
+    stages: list[NewStage] = Field([], description="All its stages")
+    reason: str = _REASON
+
+
+class EditedTournament(Asked):
+    """New values of a tournament; those that are left out stay."""
+
+    name: str | None = None
+    place: str | None = Field(None, max_length=200)
+    days: str | None = Field(None, max_length=80)
+    reason: str = _REASON
 
 
 class ReturnAsked(Asked):
@@ -146,7 +208,7 @@ class ReturnAsked(Asked):
 class WithdrawalsAsked(Asked):
     """Which matches of an entry that withdraws from a group count."""
 
-    count: Withdrawals = Field(description='"": none in a group, all in a preliminary')
+    count: Withdrawals = Field(description='"": none in a group, all in a preliminary or a Swiss')
     force: bool = Field(False, description="Though a match that follows was called; that stays, marked")
 
 
@@ -155,6 +217,27 @@ class PlayerChange(Asked):
 
     out: str = Field(description="Name or start number of who leaves", max_length=80)
     new: NewPerson
+
+
+class SwapAsked(Asked):
+    """Two entries of a draw that are exchanged."""
+
+    a: int = Field(ge=1, le=INT_MAX, description="An entry's id")
+    b: int = Field(ge=1, le=INT_MAX)
+    reason: str = Field(min_length=1, max_length=500)
+
+
+class RoundsAsked(Asked):
+    """How many rounds a Swiss has."""
+
+    count: int = Field(ge=1, le=99)
+
+
+class TakeBackAsked(Asked):
+    """An act that is taken back."""
+
+    reason: str = Field(min_length=1, max_length=500)
+    with_later: bool = Field(False, description="Take the later acts that stand on it back, too")
 
 
 class DrawAsked(Asked):
@@ -181,6 +264,9 @@ class CallAsked(Asked):
 class CallNextAsked(Asked):
     """A call of the next match to a table."""
 
+    event: str | None = Field(
+        None, max_length=20, description="Only of this event of the open tournament, by its key"
+    )
     umpire: str = Field("", max_length=80)
     report_ms: int | None = _REPORT_MS
 

@@ -26,6 +26,7 @@ from host_tools.tournament.model import (
 )
 from host_tools.tournament.protesting import ProtestView
 from host_tools.tournament.report_views import ReportView
+from host_tools.tournament.taking_back import Effects
 from host_tools.words import answers
 from host_tools.words import desk as desk_words
 from host_tools.words import places as place_words
@@ -66,6 +67,16 @@ class PlayerShape(Shape):
     country: str
 
 
+class SwapShape(Shape):
+    """Two entries that were exchanged in a draw by hand."""
+
+    a: int = Field(description="An entry's id")
+    b: int
+    reason: str
+    actor: str = Field(serialization_alias="who", description="Who did it")
+    at: int
+
+
 class StageShape(Shape):
     """A stage of an event. state: waiting, drawn, done. seed: of its draw."""
 
@@ -74,6 +85,7 @@ class StageShape(Shape):
     name: str
     state: str
     seed: str | None
+    swaps: list[SwapShape] = Field(description="How its draw was changed by hand")
 
 
 class EventShape(Shape):
@@ -96,7 +108,8 @@ class EntryShape(Shape):
     title: str
     players: list[PlayerShape]
     seeding: int | None
-    withdrawn: bool
+    withdrawn: bool = Field(description="It does not play; a reserve, too")
+    reserve: int | None = Field(description="Its place in the list of reserves, from 1")
 
 
 class ResultShape(Shape):
@@ -145,6 +158,9 @@ class MatchShape(Shape):
     result: ResultShape | None
     corrected: bool
     by_hand: ByHand | None
+    unconfirmed: bool = Field(
+        description="Decided at its table, and not confirmed by its umpire; state is still playing"
+    )
     note: str = Field(description="What should be known of it, in words")
     note_code: NoteCode | None = Field(description="The same as a code; null: nothing")
     note_facts: Facts = Field(description="The arguments of the code")
@@ -164,6 +180,7 @@ class PlaceShape(Shape):
     points: int
     net: int
     twenties: int
+    buchholz: int | None = Field(description="Points of all opponents; null where it does not count")
     step: str
     why: str
     open: bool
@@ -197,6 +214,24 @@ class CauseShape(Shape):
     message: str
     reason: Reason
     facts: Facts
+
+
+class ActShape(Shape):
+    """An act of the desk, and what taking it back would do."""
+
+    id: int
+    at: int
+    actor: str = Field(serialization_alias="who")
+    name: str = Field(serialization_alias="what")
+    match: str | None = Field(description="The match that it was about")
+    reason: str = Field(serialization_alias="why")
+    taken_back_by: int | None = Field(description="The act that took it back")
+    later: list[int] = Field(description="Acts that stand on it, and would be taken back first")
+    refused: CauseShape | None = Field(description="Why it cannot be taken back")
+    matches: list[str] = Field(description="Matches that would change")
+    standings: list[GroupShape] = Field(description="Whose order or sums would change")
+    stages: list[int] = Field(description="Positions of stages whose draw would be taken back")
+    drawn: list[int] = Field(description="Positions of stages that would be drawn")
 
 
 class ProtestShape(Shape):
@@ -324,3 +359,23 @@ def of_table(table: HallTable) -> DeskTableShape:
     """A table of the hall."""
     called = None if table.fixture is None else table.fixture.id
     return DeskTableShape.from_value(table, called=called, free=table.is_free, **_why(table))
+
+
+def of_act(seen: Effects) -> ActShape:
+    """An act with what taking it back would do."""
+    act = seen.act
+    return ActShape(
+        id=act.number,
+        at=act.at,
+        actor=act.actor,
+        name=act.name,
+        match=act.match,
+        reason=act.reason,
+        taken_back_by=seen.by,
+        later=[each.number for each in seen.later],
+        refused=None if seen.refused is None else of_cause(seen.refused),
+        matches=[change.before.id for change in seen.changes],
+        standings=[GroupShape.from_value(each) for each in seen.standings],
+        stages=[stage.position for stage in seen.stages],
+        drawn=[stage.position for stage in seen.begun],
+    )

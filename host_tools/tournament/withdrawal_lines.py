@@ -1,0 +1,49 @@
+"""What withdrawing an entry would do, in lines for people: for the command and the organiser's page."""
+
+from host_tools.tournament import wording
+from host_tools.tournament.leaving import Leaving, LeftStage
+from host_tools.tournament.model import Competition, Fixture
+from host_tools.words import desk as desk_words
+
+
+def lines(leaving: Leaving, competition: Competition, way: desk_words.Way) -> list[str]:
+    """What becomes of its results and matches, a line for each."""
+    shown = [_results(left, competition, way) for left in leaving.stages]
+    entry = leaving.entry.id
+    shown += [_still_there(each, "b" if each.a == entry else "a", way) for each in leaving.at_tables]
+    if leaving.changed:
+        shown.append(f"Matches that change: {', '.join(leaving.changed)}.")
+    if leaving.reserve is not None:
+        name = desk_words.numbered(leaving.reserve)
+        number = leaving.entry.players[0].number
+        how = f": `boardside entries fill {number} -e {competition.key}`" if way == "command_line" else ""
+        shown.append(f"Its place is free for the first reserve, {name}{how}.")
+    return shown
+
+
+def _results(left: LeftStage, competition: Competition, way: desk_words.Way) -> str:
+    name = wording.stage(left.stage)
+    if not left.count:
+        return f"All its matches of the {name} are played: they count, and its place stays."
+    counting, other = {
+        "all": ("count, and the others are walk-overs", "none"),
+        "none": ("count for nobody, nor do the others", "all"),
+    }[left.count]
+    text = f"Its results in the {name} ({left.decided} decided) {counting}; it is last. The other usual way"
+    if way == "command_line":
+        return f"{text}: boardside event withdrawals {competition.key} {other}"
+    return f"{text}, {other}, is chosen on the page of the event."
+
+
+def _still_there(fixture: Fixture, other: str, way: desk_words.Way) -> str:
+    """What to do about a match that was called or is in play."""
+    if fixture.state == "called":
+        text = f"Match {fixture.id} is called to table {fixture.table}: "
+        if way == "command_line":
+            return f"{text}`boardside walkover {fixture.id} {other} --early` gives it to the other side."
+        return f"{text}a walk-over gives it to the other side."
+    how = f": `boardside result {fixture.id} … --winner {other} --reason …`" if way == "command_line" else ""
+    return (
+        f"Match {fixture.id} is being played at table {fixture.table}: it goes on, and its result counts. "
+        f"If it is over, the umpire enters the concession there, or you{how}."
+    )

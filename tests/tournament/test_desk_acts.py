@@ -1,0 +1,294 @@
+"""Acts of the desk are taken back, each by its own way; the record keeps both.
+
+Runs on SQLite here and on PostgreSQL in tests/postgres.
+"""
+
+from typing import Any
+
+from desk_hall import GROUPS, Hall, event_with, play
+
+from host_tools.tournament import results, taking_back_lines
+from host_tools.tournament.desk import Desk, Person
+from host_tools.tournament.model import Competition, Fixture, StagePlan
+from host_tools.tournament.taking_back import Effects
+from tests.refusals import refused
+
+WHY = "it was the wrong one"
+RULES = '{"base": "icf", "name": "Club", "points": 21}'
+
+
+def given(desk: Desk, fixture: Fixture, winner: str = "a") -> None:
+    """Enter 10-3, or 3-10, by hand."""
+    desk.enter_result(fixture, results.typed_in(["10-3" if winner == "a" else "3-10"]), "from paper")
+
+
+def last(desk: Desk) -> int:
+    """The number of the last act of the desk."""
+    return desk.acts(1)[0].act.number
+
+
+def undone(desk: Desk, number: int | None = None, **how: Any) -> list[str]:
+    """Take an act back (None: the last one), and return the names of what was taken back."""
+    return [act.name for act in desk.take_back(last(desk) if number is None else number, WHY, **how)]
+
+
+def lines(desk: Desk, event: Competition, seen: Effects) -> list[str]:
+    entries = {entry.id: entry for entry in desk.entries(event)}
+    return taking_back_lines.lines(seen, entries, desk.stages(event), "command_line")
+
+
+def test_the_last_acts_are_listed_with_what_taking_each_back_would_change(desk: Desk) -> None:
+    event = event_with(desk, 4)
+    first, second, final = desk.draw(event).fixtures
+    given(desk, first)
+    given(desk, second)
+    before = desk.fixtures(event)
+    of_second, of_first, of_draw, *_ = desk.acts()
+    assert [each.act.name for each in (of_second, of_first, of_draw)] == ["result", "result", "draw"]
+    assert (of_second.act.reason, of_second.act.match) == ("from paper", second.id)
+    assert [change.before.id for change in of_second.changes] == [second.id, final.id]
+    assert [act.number for act in of_draw.later] == [of_second.act.number, of_first.act.number]
+    assert any("final" in line and " becomes " in line for line in lines(desk, event, of_second))
+    assert lines(desk, event, of_draw)[0].startswith(f"Act {of_second.act.number} (result of {second.id}")
+    assert desk.fixtures(event) == before
+    assert [row["what"] for row in desk.store.admins.acts(limit=2)] == ["result", "result"]
+    assert desk.acts(1, before=of_second.act.number)[0].act == of_first.act
+
+
+def test_taking_back_is_an_act_and_nothing_is_erased(desk: Desk) -> None:
+    event = event_with(desk, 4)
+    first, _, final = desk.draw(event).fixtures
+    given(desk, first)
+    number = last(desk)
+    with refused("undo_needs_reason"):
+        desk.take_back(number, " ")
+    desk.take_back(number, WHY, actor="anna")
+    assert (desk.fixture(first.id).state, desk.fixture(final.id).a) == ("ready", None)
+    row, old = desk.store.admins.acts(limit=2)
+    assert (row["who"], row["what"]) == ("anna", "act taken back")
+    assert row["detail"] == {"act": number, "what": "result", "match": first.id, "reason": WHY}
+    assert old["id"] == number
+    assert desk.act(number).by == row["id"]
+    with refused("act_taken_back", number=number, by=row["id"]):
+        desk.take_back(number, WHY)
+    with refused("act_of_taking_back"):
+        desk.take_back(row["id"], WHY)
+    with refused("no_act"):
+        desk.take_back(row["id"] + 1, WHY)
+
+
+def test_calls_and_recalls(desk: Desk, hall: Hall) -> None:
+    event = event_with(desk, 4)
+    first, _, _ = desk.draw(event).fixtures
+    desk.call(first, 1, "Uma")
+    assert undone(desk) == ["call"]
+    assert desk.fixture(first.id).state == "ready"
+    assert desk.store.open_commands() == []
+    desk.call(first, 2, "Uma")
+    called = last(desk)
+    desk.recall(first)
+    with refused("later_act_stands", number=called):
+        desk.take_back(called, WHY)
+    assert undone(desk) == ["recall"]
+    fixture = desk.fixture(first.id)
+    assert (fixture.state, fixture.table, fixture.umpire) == ("called", 2, "Uma")
+    assert undone(desk, called) == ["call"]
+    desk.call_next(1)
+    called = last(desk)
+    hall.take()
+    match = next(each for each in desk.fixtures(event) if each.state == "called")
+    hall.win(1, "b")
+    desk.settle()
+    with refused("result_of_table", match=match.id, table=1):
+        desk.take_back(called, WHY)
+    assert desk.act(called).refused is not None
+
+
+def test_results_walk_overs_and_corrections(desk: Desk, hall: Hall) -> None:
+    event = event_with(desk, 4)
+    first, second, final = desk.draw(event).fixtures
+    given(desk, first)
+    given(desk, first, "b")
+    assert undone(desk) == ["result"]
+    fixture = desk.fixture(first.id)
+    assert fixture.result is not None
+    assert (fixture.result.winner, fixture.by_hand) == ("a", "corrected")
+    desk.clear_result(first, "not played")
+    assert undone(desk) == ["result cleared"]
+    assert desk.fixture(final.id).a == first.a
+    desk.walk_over(second, "b", early=True)
+    given(desk, second)
+    assert undone(desk) == ["result"]
+    fixture = desk.fixture(second.id)
+    assert fixture.result is not None
+    assert (fixture.result.how, fixture.result.winner, fixture.by_hand) == ("walk_over", "b", None)
+    desk.call(final, 1)
+    of_walk_over = next(each.act for each in desk.acts() if each.act.name == "walk-over")
+    with refused("later_act_stands", number=of_walk_over.number):
+        desk.take_back(of_walk_over.number, WHY)
+    assert desk.fixture(final.id).state == "called"
+    assert undone(desk, of_walk_over.number, with_later=True) == ["call", "walk-over"]
+    assert (desk.fixture(final.id).state, desk.fixture(second.id).state) == ("waiting", "ready")
+    play(desk, hall, second, 1, "a")
+    given(desk, second, "b")
+    undone(desk)
+    fixture = desk.fixture(second.id)
+    assert fixture.result is not None
+    assert (fixture.result.winner, fixture.by_hand) == ("a", None)  # the table's counts again
+
+
+def test_a_draw_and_its_undoing(desk: Desk) -> None:
+    event = event_with(desk, 5)
+    desk.draw(event, "SEED")
+    number = last(desk)
+    desk.swap(event, desk.entry(event, "Asha"), desk.entry(event, "Esha"), "same train")
+    before = [(each.a, each.b) for each in desk.fixtures(event)]
+    desk.undraw(event)
+    assert undone(desk) == ["draw undo"]
+    assert [(each.a, each.b) for each in desk.fixtures(event)] == before
+    assert [each.reason for each in desk.stages(event)[0].swaps] == [WHY]
+    called = next(each for each in desk.fixtures(event) if each.state == "ready")
+    desk.call(called, 1)
+    assert undone(desk, number, with_later=True) == ["call", "draw swap", "draw"]
+    assert desk.fixtures(event) == []
+    assert desk.stages(event)[0].swaps == ()
+    desk.draw(event, "SEED")
+    desk.undraw(event)
+    desk.add_entry(event, [Person("Zoe")])
+    undrawn = next(each.act for each in desk.acts() if each.act.name == "draw undo")
+    with refused("draw_not_as_before", seed="SEED"):
+        desk.take_back(undrawn.number, WHY)
+    assert desk.fixtures(event) == []
+    with refused("act_of_entries"):
+        desk.take_back(last(desk), WHY)
+
+
+def test_withdrawals_and_returns(desk: Desk) -> None:
+    event = event_with(desk, 4, *GROUPS[:1])
+    asha = desk.entry(event, "Asha")
+    desk.withdraw(event, asha)
+    early = last(desk)
+    desk.draw(event)
+    with refused("later_act_stands", number=early):
+        desk.take_back(early, WHY)
+    assert undone(desk, early, with_later=True) == ["draw", "entry withdraw"]
+    desk.draw(event)
+    desk.withdraw(event, asha)
+    assert desk.entry(event, asha.id).withdrawn
+    assert "Asha is in again." in lines(desk, event, desk.acts(1)[0])
+    undone(desk)
+    assert not desk.entry(event, asha.id).withdrawn
+    assert {each.state for each in desk.fixtures(event)} == {"ready"}
+    desk.withdraw(event, asha)
+    desk.return_entry(event, asha, "came after all")
+    assert undone(desk) == ["entry return"]
+    assert desk.entry(event, asha.id).withdrawn
+    desk.set_withdrawals(event, "all")
+    undone(desk)
+    assert desk.withdrawals_of(event) == ""
+
+
+def test_halls_rulesets_line_ups_and_decisions(desk: Desk) -> None:
+    event = event_with(desk, 3, StagePlan("round_robin"))
+    owner = desk.tournament()
+    desk.set_hall(owner, "North", [1, 2])
+    first = last(desk)
+    desk.set_hall(desk.tournament(), "South", [3])
+    with refused("later_act_stands", number=first):
+        desk.take_back(first, WHY)
+    undone(desk)
+    assert desk.tournament().settings.get("halls") == {"North": [1, 2]}
+    undone(desk, first)
+    assert "halls" not in desk.tournament().settings
+    desk.save_ruleset("club", RULES)
+    desk.save_ruleset("club", RULES.replace("21", "23"), replace=True)
+    undone(desk)
+    assert desk.ruleset("club").text == RULES
+    desk.remove_ruleset("club")
+    undone(desk)
+    assert desk.ruleset("club").text == RULES
+    for fixture in desk.draw(event).fixtures:
+        given(desk, fixture, "a")
+    assert desk.act(last(desk)).standings
+
+
+def test_a_line_up_is_the_one_of_before(desk: Desk) -> None:
+    owner = desk.new_tournament("open", "Open 2026")
+    event = desk.add_competition(owner, "te", "Teams", "team", plan=[StagePlan("knockout")])
+    for team in "AB":
+        desk.add_entry(event, [Person(f"{team}{number}") for number in range(1, 6)], f"Team {team}")
+    match = desk.draw(event).fixtures[0]
+    team = desk.entry(event, match.a or 0)
+    desk.line_up(match, "a", [team.players[n].name for n in (3, 4)])
+    named = desk.fixture(match.id).line_up
+    desk.line_up(match, "a", [team.players[n].name for n in (1, 2)])
+    assert undone(desk) == ["line-up"]
+    assert desk.fixture(match.id).line_up == named
+    [act] = [each.act for each in desk.acts() if each.act.name == "line-up" and each.by is None]
+    assert undone(desk, act.number) == ["line-up"]
+    assert desk.fixture(match.id).line_up is None
+
+
+def test_two_entries_of_a_bracket_are_exchanged_byes_included(desk: Desk) -> None:
+    event = event_with(desk, 5)
+    desk.draw(event)
+    bye = next(each for each in desk.fixtures(event) if each.state == "bye")
+    match = next(each for each in desk.fixtures(event) if each.state == "ready" and each.round == 1)
+    free = desk.entry(event, bye.a or bye.b or 0)
+    plays = desk.entry(event, match.a or 0)
+    with refused("swap_needs_reason"):
+        desk.swap(event, free, plays, "")
+    changed = desk.swap(event, free, plays, "the train is late", actor="anna")
+    assert {bye.id, match.id} < set(changed)
+    assert desk.fixture(match.id).a == free.id
+    assert plays.id in (desk.fixture(bye.id).a, desk.fixture(bye.id).b)
+    second = [each for each in desk.fixtures(event) if each.round == 2]
+    assert any(plays.id in (each.a, each.b) for each in second)
+    [swap] = desk.stages(event)[0].swaps
+    assert (swap.a, swap.b, swap.reason, swap.actor) == (free.id, plays.id, "the train is late", "anna")
+    with refused("swap_changes_nothing"):
+        desk.swap(event, free, desk.entry(event, match.b or 0), "no")
+    desk.call(desk.fixture(match.id), 1)
+    with refused("swap_round_begun", matches=[match.id]):
+        desk.swap(event, free, plays, "back")
+    act = next(each.act for each in desk.acts() if each.act.name == "draw swap")
+    with refused("later_act_stands", number=act.number):
+        desk.take_back(act.number, WHY)
+    assert undone(desk, act.number, with_later=True) == ["call", "draw swap"]
+    assert desk.fixture(match.id).a == plays.id
+    assert desk.stages(event)[0].swaps == ()
+
+
+def test_only_entries_of_one_draw_can_be_exchanged(desk: Desk) -> None:
+    event = event_with(desk, 4)
+    a, b = desk.entries(event)[:2]
+    with refused("swap_not_drawn"):
+        desk.swap(event, a, b, "no")
+    desk.draw(event)
+    with refused("swap_changes_nothing"):
+        desk.swap(event, a, a, "no")
+
+
+def test_entries_of_two_groups_and_the_places_of_a_bracket_after_them_are_exchanged(desk: Desk) -> None:
+    event = event_with(desk, 6, *GROUPS)
+    drawn = desk.draw(event).fixtures
+    of_group = {group: [each for each in drawn if each.group == group] for group in (1, 2)}
+    a, b = (desk.entry(event, of_group[group][0].a or 0) for group in (1, 2))
+    desk.swap(event, a, b, "two of one family")
+    for fixture in desk.fixtures(event):
+        before = next(each for each in drawn if each.id == fixture.id)
+        other = {a.id: b.id, b.id: a.id, None: None}
+        assert fixture.a == other.get(before.a, before.a)
+    for fixture in desk.fixtures(event):
+        if fixture.stage == 1:
+            given(desk, fixture)
+    ready = [each for each in desk.fixtures(event) if each.stage == 2 and each.state == "ready"]
+    winner, runner_up = desk.entry(event, ready[0].a or 0), desk.entry(event, ready[1].b or 0)
+    desk.swap(event, winner, runner_up, "they met in the group")
+    assert desk.fixture(ready[0].id).a == runner_up.id
+    assert desk.fixture(ready[1].id).b == winner.id
+    assert desk.settle() == []
+    given(desk, ready[1], "b")
+    assert desk.fixture(ready[0].id).a == runner_up.id
+    with refused("swap_round_begun", matches=[ready[1].id]):
+        desk.swap(event, winner, runner_up, "no")

@@ -1,0 +1,213 @@
+"""Entries, players, events and stages are edited and deleted, as long as nothing decided depends on them.
+
+Runs on SQLite here and on PostgreSQL in tests/postgres.
+"""
+
+import json
+from typing import Any
+
+from desk_hall import GROUPS, Hall, event_with, play
+
+from host_tools.tournament.desk import Desk, Person
+from host_tools.tournament.model import StagePlan
+from tests.refusals import refused
+
+
+def acts(desk: Desk, act: str) -> list[tuple[str, Any]]:
+    return [(row["who"], row["detail"]) for row in desk.store.admins.acts() if row["what"] == act]
+
+
+def test_a_corrected_name_goes_to_the_table_that_shows_it_and_to_every_event(desk: Desk, hall: Hall) -> None:
+    event, other = event_with(desk, 4), event_with(desk, 4, key="xd")
+    first = desk.draw(event).fixtures[0]
+    desk.call(first, 2)
+    hall.take()
+    entry = desk.entry(event, first.a or 0)
+    [player] = entry.players
+    edited = desk.edit_entry(
+        event,
+        entry,
+        {},
+        {player.number: {"name": " Asha Rao ", "licence": "17"}},
+        reason="typo",
+        actor="anna",
+    )
+    assert (edited.entry.title, edited.tables) == ("Asha Rao", (2,))
+    assert desk.entry(other, "Asha Rao").players[0].licence == "17"
+    hall.take()
+    assert hall.states[2].names["a"] == ["Asha Rao"]
+    [(actor, detail)] = acts(desk, "entry edit")
+    assert actor == "anna"
+    assert detail["players"] == {str(player.number): {"name": " Asha Rao ", "licence": "17"}}
+    assert (detail["entry"], detail["reason"]) == (entry.title, "typo")
+
+
+def test_two_players_do_not_become_one(desk: Desk) -> None:
+    event = event_with(desk, 2)
+    asha = desk.entry(event, "Asha")
+    with refused("player_known", player="Bela", number=2):
+        desk.edit_entry(event, asha, {}, {1: {"name": "Bela"}})
+    with refused("not_in_team", player="2"):
+        desk.edit_entry(event, asha, {}, {2: {"name": "X"}})
+    with refused("name_empty"):
+        desk.edit_entry(event, asha, {}, {1: {"name": " "}})
+    desk.edit_entry(event, desk.entry(event, "Bela"), {}, {2: {"club": "North"}})
+    with refused("player_known"):
+        desk.edit_entry(event, asha, {}, {1: {"name": "Bela"}})
+    desk.edit_entry(event, asha, {}, {1: {"name": "Bela", "club": "South"}})
+    assert [entry.title for entry in desk.entries(event)] == ["Bela", "Bela"]
+
+
+def test_a_seeding_and_a_club_stay_once_the_draw_depends_on_them(desk: Desk, hall: Hall) -> None:
+    event = event_with(desk, 8)
+    asha, bela = desk.entry(event, "Asha"), desk.entry(event, "Bela")
+    assert desk.edit_entry(event, asha, {"seeding": 1}).entry.seeding == 1
+    with refused("bad_seeding", seeding=0):
+        desk.edit_entry(event, asha, {"seeding": 0})
+    drawn = desk.draw(event, "ABCD").fixtures
+    with refused("drawn_with_value", entry="Asha", key="ms"):
+        desk.edit_entry(event, asha, {"seeding": None})
+    assert desk.entry(event, "Asha").seeding == 1
+    # A club that nobody else has keeps nobody apart.
+    desk.edit_entry(event, bela, {}, {2: {"club": "North"}})
+    opponent = next(
+        fixture.b if fixture.a == bela.id else fixture.a
+        for fixture in drawn
+        if bela.id in (fixture.a, fixture.b)
+    )
+    other = desk.entry(event, opponent or 0)
+    with refused("drawn_with_value", entry=other.title):
+        desk.edit_entry(event, other, {}, {other.players[0].number: {"club": "North"}})
+    play(desk, hall, drawn[0], 1)
+    with refused("begun_with_value", entry="Asha"):
+        desk.edit_entry(event, asha, {"seeding": None})
+    assert desk.edit_entry(event, asha, {"seeding": 2}).entry.seeding == 2  # the same draw
+    assert list(desk.fixtures(event))[1:4] == list(drawn[1:4])
+
+
+def test_a_team_is_named_and_a_player_is_not(desk: Desk) -> None:
+    owner = desk.new_tournament("open", "Open")
+    event = desk.add_competition(owner, "te", "Teams", "team")
+    civil = desk.add_entry(event, [Person("A"), Person("B")], "Civil")
+    desk.add_entry(event, [Person("C"), Person("D")], "Rail")
+    with refused("team_entered", team="rail"):
+        desk.edit_entry(event, civil, {"name": "rail"})
+    assert desk.edit_entry(event, civil, {"name": "Civil I"}, {1: {"name": "Al"}}).entry.title == "Civil I"
+    singles = event_with(desk, 2)
+    with refused("no_team_to_name"):
+        desk.edit_entry(singles, desk.entries(singles)[0], {"name": "X"})
+
+
+def test_an_entry_is_deleted_until_it_is_in_a_draw(desk: Desk) -> None:
+    event, other = event_with(desk, 4), event_with(desk, 3, key="xd")
+    for name in ("Asha", "Dev"):
+        desk.delete_entry(event, desk.entry(event, name), reason="entered twice", actor="anna")
+    assert [player.name for player in desk.players(desk.tournament())] == ["Asha", "Bela", "Chitra"]
+    assert acts(desk, "entry delete")[0] == (
+        "anna",
+        {"event": "ms", "entry": "Dev", "reason": "entered twice"},
+    )
+    [match] = desk.draw(event).fixtures
+    with refused("entry_in_draw", entry="Bela", matches=[match.id]):
+        desk.delete_entry(event, desk.entry(event, "Bela"))
+    desk.undraw(event)
+    desk.delete_entry(event, desk.entry(event, "Bela"))
+    assert len(desk.entries(other)) == 3
+
+
+def test_an_event_is_renamed_at_any_time_and_played_by_other_rules_before_its_draw(
+    desk: Desk, hall: Hall
+) -> None:
+    event = event_with(desk, 4)
+    desk.edit_event(event, {"ruleset": "vkk", "plan": list(GROUPS), "kind": "singles"})
+    assert [stage.kind for stage in desk.stages(event)] == ["groups", "knockout"]
+    with refused("event_has_entries", count=4):
+        desk.edit_event(event, {"kind": "doubles"})
+    first = desk.draw(desk.competition(desk.tournament())).fixtures[0]
+    with refused("drawn_by_rules", key="ms"):
+        desk.edit_event(event, {"rules": {"points": 20}})
+    desk.call(first, 1)
+    hall.take()
+    with refused("begun_by_rules", matches=[first.id]):
+        desk.edit_event(event, {"category": "junior"})
+    desk.edit_event(event, {"name": "Women's Singles"}, actor="anna")
+    hall.take()
+    assert hall.states[1].title.startswith("Women's Singles")
+    assert acts(desk, "event edit")[0] == ("anna", {"event": "ms", "changed": ["name"]})
+    with refused("bad_event_name"):
+        desk.edit_event(event, {"name": ""})
+
+
+def test_a_later_stage_is_changed_until_one_of_its_matches_is_called(desk: Desk, hall: Hall) -> None:
+    event = event_with(desk, 6, *GROUPS)
+    first = desk.draw(event, "ABCD").fixtures[0]
+    play(desk, hall, first, 1)
+    stages = [StagePlan("groups", settings={"size": 3, "advance": 1}), StagePlan("knockout")]
+    desk.edit_event(event, {"plan": stages})
+    later = [fixture for fixture in desk.fixtures(event) if fixture.stage == 2]
+    assert [(str(each.source_a), str(each.source_b)) for each in later] == [("place:1:1:1", "place:1:2:1")]
+    assert desk.fixture(first.id).state == "done"
+    with refused("stage_begun", matches=[first.id]):
+        desk.edit_event(event, {"plan": [StagePlan("round_robin")]})
+    for fixture in desk.fixtures(event):
+        if desk.fixture(fixture.id).state == "ready":
+            play(desk, hall, fixture, 1)
+    assert desk.stages(event)[1].state == "done"
+    with refused("stage_begun", matches=[later[0].id]):
+        desk.edit_event(event, {"plan": stages[:1]})
+
+
+def test_a_stage_is_added_and_taken_away_while_the_one_before_is_played(desk: Desk, hall: Hall) -> None:
+    event = event_with(desk, 3, StagePlan("round_robin"))
+    [early, *rest] = desk.draw(event).fixtures
+    with refused("stage_drawn", key="ms"):
+        desk.edit_event(event, {"plan": [StagePlan("knockout")]})
+    play(desk, hall, early, 1)
+    desk.edit_event(
+        event, {"plan": [StagePlan("round_robin", settings={"advance": 2}), StagePlan("knockout")]}
+    )
+    assert [(fixture.stage, fixture.state) for fixture in desk.fixtures(event)][-1] == (2, "waiting")
+    desk.edit_event(event, {"plan": [StagePlan("round_robin")]})
+    for fixture in rest:
+        play(desk, hall, fixture, 1)
+    assert desk.competition(desk.tournament()).state == "done"
+    desk.edit_event(
+        event, {"plan": [StagePlan("round_robin", settings={"advance": 2}), StagePlan("knockout")]}
+    )
+    assert [fixture.state for fixture in desk.fixtures(event)][-1] == "ready"
+    assert desk.competition(desk.tournament()).state == "drawn"
+
+
+def test_an_event_is_deleted_until_one_of_its_matches_is_called(desk: Desk, hall: Hall) -> None:
+    event, other = event_with(desk, 4), event_with(desk, 3, key="xd")
+    desk.set_withdrawals(event, "all")
+    first = desk.draw(event).fixtures[0]
+    desk.call(first, 1)
+    with refused("event_has_begun", matches=[first.id]):
+        desk.delete_event(event)
+    desk.recall(desk.fixture(first.id))
+    desk.delete_event(other, reason="nobody came", actor="anna")
+    assert [each.key for each in desk.competitions(desk.tournament())] == ["ms"]
+    third = event_with(desk, 3, key="xd")
+    desk.set_withdrawals(third, "all")
+    desk.draw(third)
+    desk.delete_event(third)
+    assert desk.tournament().settings["event_withdrawals"] == {"ms": "all"}
+    assert len(desk.players(desk.tournament())) == 4
+    desk.delete_event(event)
+    assert desk.players(desk.tournament()) == []
+    again = desk.draw(event_with(desk, 4)).fixtures[0]
+    assert again.id != first.id  # the table may play the other one
+
+
+def test_a_tournament_gets_another_name_place_and_days(desk: Desk) -> None:
+    made = desk.new_tournament("open", "Opne 2026", place="Chennai")
+    edited = desk.edit_tournament(made, name="Open 2026", days="1 May", reason="typo", actor="anna")
+    assert (edited.key, edited.name, edited.place, edited.days) == ("open", "Open 2026", "Chennai", "1 May")
+    [(actor, detail)] = acts(desk, "tournament edit")
+    assert actor == "anna"
+    assert json.dumps(detail) == json.dumps(
+        {"tournament": "open", "name": "Open 2026", "days": "1 May", "reason": "typo"}
+    )
+    with refused("bad_tournament_name"):
+        desk.edit_tournament(made, name="")

@@ -1,0 +1,212 @@
+"""Reserves take the places of entries that withdraw, and byes, until the first match of that place.
+
+Runs on SQLite here and on PostgreSQL in tests/postgres.
+"""
+
+import pytest
+from desk_hall import Hall, event_with, play
+
+from host_tools.tournament import withdrawal_lines, wording
+from host_tools.tournament.desk import Desk, NewEntry, Person
+from host_tools.tournament.model import Competition, Entry, StagePlan
+from tests.refusals import refused
+
+
+def enter(desk: Desk, event: Competition, *names: str) -> list[Entry]:
+    new = [NewEntry((Person(name),)) for name in names]
+    return desk.add_entries(event, new, as_reserves=True)
+
+
+def listed(desk: Desk, event: Competition) -> list[str]:
+    return [entry.title for entry in desk.reserves(event)]
+
+
+def test_reserves_have_an_order_and_do_not_play(desk: Desk) -> None:
+    event = event_with(desk, 4)
+    enter(desk, event, "Xenia", "Yasmin", "Zoe")
+    with refused("entered_already", player="Zoe"):
+        desk.add_entry(event, [Person("Zoe")])
+    zoe = desk.entry(event, "Zoe")
+    assert (zoe.reserve, zoe.withdrawn) == (3, True)
+    desk.edit_entry(event, zoe, {"reserve": 1})
+    assert listed(desk, event) == ["Zoe", "Xenia", "Yasmin"]
+    desk.withdraw(event, desk.entry(event, "Xenia"), "ill")
+    assert listed(desk, event) == ["Zoe", "Yasmin"]
+    desk.edit_entry(event, desk.entry(event, "Xenia"), {"reserve": 9})
+    desk.delete_entry(event, zoe)
+    assert listed(desk, event) == ["Yasmin", "Xenia"]
+    with refused("reserve_plays", entry="Asha"):
+        desk.edit_entry(event, desk.entry(event, "Asha"), {"reserve": 1})
+    assert len(desk.draw(event).fixtures) == 3
+    desk.undraw(event)
+    desk.return_entry(event, desk.entry(event, "Xenia"), "somebody is missing")
+    assert listed(desk, event) == ["Yasmin"]
+    assert len(desk.draw(event).fixtures) == 4 + 2 + 1
+
+
+def test_a_place_before_its_first_match_is_offered_to_the_first_reserve(desk: Desk, hall: Hall) -> None:
+    event = event_with(desk, 4, StagePlan("round_robin"))
+    drawn = desk.draw(event).fixtures
+    [xenia] = enter(desk, event, "Xenia")  # after the draw
+    asha, bela = (desk.entry(event, name) for name in ("Asha", "Bela"))
+    with refused("place_not_free", place="Asha"):
+        desk.fill(event, asha)
+    seen = desk.leaving(event, asha)
+    assert seen.reserve == xenia
+    assert not desk.entry(event, "Asha").withdrawn
+    assert "first reserve, Xenia (No. 5)" in withdrawal_lines.lines(seen, event, "page")[-1]
+    desk.withdraw(event, asha, "ill", actor="anna")
+    plays, changed = desk.fill(event, asha, reason="first in line", actor="anna")
+    assert (plays.title, plays.withdrawn, plays.reserve) == ("Xenia", False, None)
+    assert len(changed) == 3
+    assert [desk.fixture(match).state for match in changed] == ["ready"] * 3
+    assert all(asha.id not in (fixture.a, fixture.b) for fixture in desk.fixtures(event))
+    assert [row["detail"] for row in desk.store.admins.acts()][:1] == [
+        {"event": "ms", "entry": "Xenia", "place": "Asha", "reason": "first in line"}
+    ]
+    with refused("no_reserve"):
+        desk.fill(event, asha)
+    enter(desk, event, "Yasmin")
+    mine = next(fixture for fixture in drawn if bela.id in (fixture.a, fixture.b))
+    play(desk, hall, mine, 1)
+    desk.withdraw(event, bela)
+    with refused("place_not_free", place="Bela"):
+        desk.fill(event, bela)
+    # Who gave the place up can be a reserve, not play again.
+    with refused("returned_not_drawn", entry="Asha"):
+        desk.return_entry(event, asha, "here")
+    desk.edit_entry(event, desk.entry(event, "Asha"), {"reserve": 1})
+    assert listed(desk, event) == ["Asha", "Yasmin"]
+
+
+@pytest.mark.parametrize("is_called", [False, True])
+def test_a_late_entry_takes_a_bye_until_its_first_match(desk: Desk, hall: Hall, is_called: bool) -> None:
+    event = event_with(desk, 3)
+    desk.draw(event)
+    enter(desk, event, "Xenia", "Yasmin")
+    [free] = desk.places(event)
+    assert (free.entry, free.match.state) == (None, "bye")
+    other = next(each for each in desk.fixtures(event) if each.state == "ready")
+    play(desk, hall, other, 1)
+    final = desk.fixtures(event)[-1]
+    if is_called:
+        desk.call(final, 2)
+        assert desk.places(event) == []
+        with refused("place_not_free", place=free.match.id):
+            desk.fill(event, free.match)
+        return
+    plays, changed = desk.fill(event, free.match, desk.entry(event, "Yasmin"))
+    assert plays.title == "Yasmin"
+    assert listed(desk, event) == ["Xenia"]
+    assert set(changed) == {free.match.id, final.id}
+    assert desk.fixture(free.match.id).state == "ready"
+    assert desk.fixture(final.id).state == "waiting"
+
+
+def test_the_place_of_a_team_and_a_bye_of_teams_are_filled(desk: Desk) -> None:
+    owner = desk.new_tournament("open", "Open")
+    event = desk.add_competition(owner, "te", "Teams", "team", plan=[StagePlan("knockout")])
+
+    def team(name: str) -> NewEntry:
+        return NewEntry(tuple(Person(f"{name}{number}") for number in range(1, 6)), name)
+
+    desk.add_entries(event, [team(name) for name in "ABC"])
+    desk.draw(event)
+    desk.add_entries(event, [team("D"), team("E")], as_reserves=True)
+    tie = next(fixture for fixture in desk.fixtures(event) if fixture.state == "ready")
+    gone = desk.entry(event, tie.a or 0)
+    desk.line_up(tie, "a", [player.name for player in gone.players[:2]])
+    desk.withdraw(event, gone)
+    _, changed = desk.fill(event, gone)
+    assert desk.fixture(tie.id).line_up is None
+    assert tie.id in changed
+    [free] = desk.places(event)
+    desk.fill(event, free.match)
+    parts = [fixture for fixture in desk.fixtures(event) if fixture.tie == free.match.id]
+    assert [fixture.state for fixture in parts] == ["ready"] * 3
+
+
+def test_a_rulebook_without_late_entries_takes_no_reserve_once_the_round_has_begun(
+    desk: Desk, hall: Hall
+) -> None:
+    event = event_with(desk, 3, ruleset="spandan", rules={"games": 1, "points": 10})
+    desk.draw(event)
+    enter(desk, event, "Xenia")
+    play(desk, hall, next(each for each in desk.fixtures(event) if each.state == "ready"), 1)
+    with refused("begun_no_entries"):
+        enter(desk, event, "Yasmin")
+    [free] = desk.places(event)
+    desk.fill(event, free.match)
+
+
+@pytest.mark.parametrize(("count", "rounds"), [(7, [1, 2, 3]), (9, [4, 5, 6, 7])])
+def test_a_late_entry_joins_a_short_group(desk: Desk, hall: Hall, count: int, rounds: list[int]) -> None:
+    event = event_with(
+        desk, count, StagePlan("groups", settings={"groups": 2, "advance": 2}), StagePlan("knockout")
+    )
+    desk.draw(event)
+    before = desk.fixtures(event)
+    numbers = wording.numbers(event, before)
+    enter(desk, event, "Xenia", "Yasmin")
+    [free] = desk.places(event)
+    group = free.group
+    plays, changed = desk.fill(event, free.match)
+    assert plays.title == "Xenia"
+    after = desk.fixtures(event)
+    assert [each for each in after if each.id not in changed] == before
+    late = [each for each in after if each.id in changed]
+    assert [each.round for each in late] == rounds
+    assert {each.b for each in late} == {plays.id}
+    assert {each.a for each in late} == {
+        side for each in before if each.group == group for side in (each.a, each.b)
+    }
+    for number in {each.round for each in after if each.group == group}:
+        there = [
+            side
+            for each in after
+            if each.group == group and each.round == number
+            for side in (each.a, each.b)
+        ]
+        assert len(there) == len({*there})
+    new = wording.numbers(event, after)
+    assert {match: new[match] for match in numbers} == numbers
+    assert [new[each.id] for each in late] == [f"MS {len(before) + n}" for n in range(1, len(late) + 1)]
+    assert desk.places(event) == []
+    with refused("place_not_free"):
+        desk.fill(event, free.match)
+    for fixture in desk.fixtures(event, "ready"):
+        play(desk, hall, fixture, 1)
+    assert desk.stages(event)[0].state == "done"
+    assert wording.numbers(event, desk.fixtures(event)) == new
+
+
+def test_a_short_group_is_open_until_its_first_match(desk: Desk, hall: Hall) -> None:
+    event = event_with(desk, 7, StagePlan("groups", settings={"groups": 2}))
+    drawn = desk.draw(event).fixtures
+    enter(desk, event, "Xenia")
+    [free] = desk.places(event)
+    play(desk, hall, next(each for each in drawn if each.group != free.group), 1)
+    assert desk.places(event) == [free]
+    desk.call(free.match, 2)
+    assert desk.places(event) == []
+    with refused("place_not_free"):
+        desk.fill(event, free.match)
+
+
+def test_a_late_team_has_all_matches_of_its_ties(desk: Desk) -> None:
+    owner = desk.new_tournament("open", "Open")
+    plan = [StagePlan("groups", settings={"groups": 2})]
+    event = desk.add_competition(owner, "te", "Teams", "team", plan=plan)
+
+    def team(name: str) -> NewEntry:
+        return NewEntry(tuple(Person(f"{name}{number}") for number in range(1, 6)), name)
+
+    desk.add_entries(event, [team(name) for name in "ABCDE"])
+    desk.draw(event)
+    numbers = wording.numbers(event, desk.fixtures(event))
+    desk.add_entries(event, [team("F")], as_reserves=True)
+    [free] = desk.places(event)
+    _, changed = desk.fill(event, free.match)
+    late = [each for each in desk.fixtures(event) if each.id in changed]
+    assert len({each.tie for each in late}) == 2
+    assert numbers.items() <= wording.numbers(event, desk.fixtures(event)).items()

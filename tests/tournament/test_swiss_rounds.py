@@ -1,0 +1,338 @@
+"""A Swiss stage at the desk: its rounds, byes, late entries, withdrawals, changes by hand, corrections."""
+
+from collections.abc import Sequence
+
+from desk_hall import Hall, event_with, play
+
+from host_tools.tournament import taking_back_lines
+from host_tools.tournament.desk import Desk, NewEntry, Person
+from host_tools.tournament.model import Competition, Decision, Fixture, StagePlan
+from host_tools.tournament.results import Typed
+from tests.refusals import causes, refused
+
+RULES = {"games": 1, "draws": True}
+
+
+def swiss(desk: Desk, count: int, rounds: int = 3, **settings: int) -> Competition:
+    plan = StagePlan("swiss", settings={"rounds": rounds, **settings})  # type: ignore[typeddict-item]
+    return event_with(desk, count, plan, rules=RULES)
+
+
+def titles(desk: Desk, event: Competition, fixtures: Sequence[Fixture]) -> list[tuple[str, str]]:
+    names = {entry.id: entry.title for entry in desk.entries(event)}
+    return [(names[each.a or 0], names.get(each.b or 0, "bye")) for each in fixtures]
+
+
+def decide(desk: Desk, event: Competition, *scores: tuple[int, int]) -> None:
+    """Give the open matches these results, in their order; the first side wins 25-5 where none is left."""
+    for number, fixture in enumerate(desk.fixtures(event, "ready")):
+        score = scores[number] if number < len(scores) else (25, 5)
+        desk.enter_result(fixture, Typed((score,)), "paper")
+
+
+def standing(desk: Desk, event: Competition) -> list[tuple[int, str, int, int | None, int]]:
+    names = {entry.id: entry.title for entry in desk.entries(event)}
+    return [
+        (line.place, names[line.entry], line.points, line.buchholz, line.net)
+        for line in desk.standings(event)[0]
+    ]
+
+
+def names_of(desk: Desk, event: Competition, fixtures: Sequence[Fixture]) -> set[frozenset[str]]:
+    return {frozenset(pair) for pair in titles(desk, event, fixtures)}
+
+
+def test_a_round_is_drawn_when_the_one_before_is_decided(desk: Desk, hall: Hall) -> None:
+    event = swiss(desk, 5, rounds=2)
+    drawn = desk.draw(event, "S")
+    assert (drawn.round, drawn.seed, len(drawn.fixtures)) == (1, "S", 3)
+    play(desk, hall, drawn.fixtures[0], 1)
+    with refused("round_not_decided", round=1, count=1, matches=[drawn.fixtures[1].id]):
+        desk.draw(event)
+    assert not any(line.open for line in desk.standings(event)[0])
+    decide(desk, event)
+    with refused("drawn_already"):
+        desk.draw(event, "T")
+    second = desk.draw(event, actor="anna")
+    assert (second.round, second.seed, {each.round for each in second.fixtures}) == (2, "S", {2})
+    assert not names_of(desk, event, drawn.fixtures) & names_of(desk, event, second.fixtures)
+    [act] = [row for row in desk.store.admins.acts() if row["who"] == "anna"]
+    drawn_now = {"event": "ms", "drawn": {"seed": "S", "round": 2}, "undo": {"competition": event.id}}
+    assert (act["what"], act["detail"]) == ("draw", drawn_now)
+    decide(desk, event)
+    assert (desk.stages(event)[0].state, desk.competition(desk.tournament()).state) == ("done", "done")
+    assert any(line.open for line in desk.standings(event)[0])  # level ones are to be separated now
+    with refused("drawn_already"):
+        desk.draw(event)
+    desk.set_rounds(event, 3)
+    assert desk.draw(event).round == 3
+    with refused("rounds_out_of_range", drawn=3, count=2):
+        desk.set_rounds(event, 2)
+
+
+def test_a_bye_counts_as_a_win_to_nothing_by_the_rules_of_the_event(desk: Desk) -> None:
+    event = swiss(desk, 3)
+    [match, bye] = desk.draw(event, "S").fixtures
+    assert (bye.state, bye.result and bye.result.games) == ("bye", ((25, 0),))
+    decide(desk, event)
+    first = standing(desk, event)[0]
+    assert first == (1, titles(desk, event, [bye])[0][0], 2, 0, 25)
+    assert titles(desk, event, [match, bye])[1] != "bye"
+
+
+def test_the_same_seed_and_results_make_the_same_rounds(desk: Desk) -> None:
+    event = swiss(desk, 8)
+    desk.draw(event, "S")
+    decide(desk, event)
+    once = titles(desk, event, desk.draw(event).fixtures)
+    assert desk.undraw(event) == 2
+    assert titles(desk, event, desk.draw(event).fixtures) == once
+    desk.undraw(event)
+    with refused("played_draw_stands"):  # the first round is decided
+        desk.undraw(event)
+
+
+def test_a_round_is_taken_back_until_a_match_of_it_was_called(desk: Desk, hall: Hall) -> None:
+    event = swiss(desk, 4)
+    desk.draw(event, "S")
+    decide(desk, event)
+    [match, _] = desk.draw(event).fixtures
+    desk.call(match, 1)
+    hall.take()
+    with refused("round_begun", round=2, matches=[match.id]):
+        desk.undraw(event)
+    desk.recall(desk.fixture(match.id))  # its table may still play it
+    with refused("round_begun"):
+        desk.undraw(event)
+    with refused("round_begun"):
+        desk.swap(event, *desk.entries(event)[:2], "why")
+
+
+def test_a_round_with_results_by_hand_is_taken_back_with_them(desk: Desk, hall: Hall) -> None:
+    event = swiss(desk, 6)
+    desk.draw(event, "S")
+    decide(desk, event)
+    first, second, third = desk.draw(event).fixtures
+    drawn = desk.acts(1)[0].act.number
+    desk.enter_result(first, Typed(((25, 5),)), "paper")
+    desk.walk_over(second, "a", early=True)
+    desk.clear_result(desk.fixture(second.id), "the other match")
+    by_hand = desk.acts(3)[-1].act.number
+    seen = desk.act(drawn)
+    assert [act.name for act in seen.later] == ["result"]  # the walk-over is cleared
+    entries = {entry.id: entry for entry in desk.entries(event)}
+    lines = taking_back_lines.lines(seen, entries, desk.stages(event), "command_line")
+    assert "Round 2 is not drawn any more." in lines
+    assert (
+        f"Act {by_hand} (result of {first.id}, command line) stands on it and is taken back first." in lines
+    )
+    with refused("round_begun"):
+        desk.undraw(event)
+    once = titles(desk, event, [first, second, third])
+    taken = desk.take_back(drawn, "drawn too early", with_later=True)
+    assert [act.name for act in taken] == ["result", "draw"]
+    assert {each.round for each in desk.fixtures(event)} == {1}
+    again = desk.draw(event).fixtures
+    assert titles(desk, event, again) == once
+    play(desk, hall, again[1], 1)
+    with refused("round_at_table", round=2, matches=[again[1].id]):
+        desk.take_back(desk.acts(2)[-1].act.number, "why", with_later=True)
+
+
+def test_entries_come_late_and_go_between_the_rounds(desk: Desk) -> None:
+    event = swiss(desk, 4)
+    desk.draw(event, "S")
+    decide(desk, event)
+    late = desk.add_entry(event, [Person("Zoe")])
+    gone = desk.entries(event)[0]
+    desk.withdraw(event, gone)
+    drawn = desk.draw(event).fixtures
+    there = {side for each in drawn for side in (each.a, each.b)}
+    assert late.id in there
+    assert gone.id not in there
+    assert desk.standings(event)[0][-1].entry == gone.id
+    desk.return_entry(event, gone, "he is back")
+    assert {side for each in desk.fixtures(event) if each.round == 2 for side in (each.a, each.b)} == there
+    decide(desk, event)
+    assert gone.id in {side for each in desk.draw(event).fixtures for side in (each.a, each.b)}
+    with refused("begun_no_entries"):  # it was the last round
+        desk.add_entry(event, [Person("Ada")])
+
+
+def test_a_walk_over_stays_once_the_next_round_is_drawn_by_it(desk: Desk) -> None:
+    event = swiss(desk, 4)
+    [match, _] = desk.draw(event, "S").fixtures
+    gone = desk.entry(event, match.a or 0)
+    desk.withdraw(event, gone)
+    decide(desk, event)
+    desk.draw(event)
+    desk.return_entry(event, gone, "he is back")
+    walk_over = desk.fixture(match.id)
+    assert (walk_over.state, walk_over.result and walk_over.result.winner) == ("done", "b")
+
+
+def test_pairs_are_changed_by_hand_with_a_reason(desk: Desk) -> None:
+    event = swiss(desk, 5)
+    before = desk.draw(event, "S").fixtures
+    by_id = {entry.id: entry for entry in desk.entries(event)}
+    first, second, bye = before
+    both = [by_id[first.b or 0], by_id[second.b or 0]]
+    with refused("swap_needs_reason"):
+        desk.swap(event, *both, " ")
+    with refused("meet_already"):
+        desk.swap(event, by_id[first.a or 0], both[0], "why")
+    changed = desk.swap(event, *both, "they came in one car", actor="anna")
+    assert [(each.a, each.b) for each in map(desk.fixture, changed)] == [
+        (first.a, second.b),
+        (second.a, first.b),
+    ]
+    [act] = [row for row in desk.store.admins.acts() if row["who"] == "anna"]
+    detail = {"event": "ms", "entries": [entry.title for entry in both], "reason": "they came in one car"}
+    undo = {"competition": event.id, "a": both[0].id, "b": both[1].id, "stage": 1, "round": 1}
+    assert (act["what"], act["detail"]) == ("draw swap", {**detail, "undo": undo})
+    assert taking_back_lines.about(desk.acts(1)[0].act).endswith(", round 1")
+    [swap] = desk.stages(event)[0].swaps
+    assert (swap.reason, swap.actor, swap.round) == ("they came in one car", "anna", 1)
+    decide(desk, event)
+    desk.draw(event)
+    rested = by_id[bye.a or 0]
+    now = [fixture for fixture in desk.fixtures(event) if fixture.round == 2]
+    [resting] = [each for each in now if each.state == "bye"]
+    with refused("second_bye", entry=rested.title):
+        desk.swap(event, rested, by_id[resting.a or 0], "why")
+    mine = next(each for each in now if rested.id in (each.a, each.b))
+    other = next(each for each in now if each.state == "ready" and each is not mine)
+    opponent = mine.b if mine.a == rested.id else mine.a
+    met = [each for each in desk.fixtures(event) if each.round == 1]
+    again = [side for each in met if opponent in (each.a, each.b) for side in (each.a, each.b)]
+    known = next(
+        (side for side in again if side not in (opponent, None) and side in (other.a, other.b)), None
+    )
+    if known is not None:
+        with refused("meet_again"):
+            desk.swap(event, rested, by_id[known], "why")
+
+
+def test_a_correction_tells_what_the_next_round_would_have_been(desk: Desk) -> None:
+    event = swiss(desk, 8)
+    first = desk.draw(event, "S").fixtures[0]
+    decide(desk, event)
+    second = desk.draw(event).fixtures
+    with refused("later_round_drawn") as refusal:
+        desk.enter_result(first, Typed(((5, 25),)), "the wrong way round")
+    later = [cause.facts for cause in causes(refusal.value.cause) if cause.reason == "later_pair"]
+    assert later
+    assert {fact["match"] for fact in later} <= {fixture.id for fixture in second}
+    assert desk.fixture(first.id).result != None  # noqa: E711
+    changed = desk.enter_result(first, Typed(((5, 25),)), "the wrong way round", force=True)
+    assert set(changed) == {first.id, *(str(fact["match"]) for fact in later)}
+    now = [fixture for fixture in desk.fixtures(event) if fixture.round == 2]
+    assert titles(desk, event, now) == titles(desk, event, second)  # not drawn again
+    noted = {each.id: each.note_facts for each in now if each.note_code == "called_with"}
+    assert noted == {fact["match"]: {k: fact[k] for k in ("called", "instead")} for fact in later}
+    desk.enter_result(now[0], Typed(((25, 1),)), "paper")  # tells nothing, forgets nothing
+    assert {each.id for each in desk.fixtures(event) if each.note_code == "called_with"} >= set(noted) - {
+        now[0].id
+    }
+    desk.enter_result(first, Typed(((25, 5),)), "it was right", force=True)
+    assert not [each.id for each in desk.fixtures(event) if each.note_code == "called_with"]
+
+
+def test_a_result_before_a_drawn_round_is_cleared_only_by_force(desk: Desk) -> None:
+    event = swiss(desk, 4)
+    first = desk.draw(event, "S").fixtures[0]
+    decide(desk, event)
+    second = desk.draw(event).fixtures
+    assert "round_drawn_since" in [cause.reason for cause in desk.clearing(first).later]
+    with refused("later_play_stands"):
+        desk.clear_result(first, "by mistake")
+    desk.clear_result(first, "by mistake", force=True)
+    assert desk.fixture(first.id).state == "ready"
+    assert titles(desk, event, desk.fixtures(event)[2:]) == titles(desk, event, second)
+
+
+def test_the_best_of_a_swiss_go_on_to_a_knockout(desk: Desk) -> None:
+    plan = StagePlan("swiss", settings={"rounds": 2, "advance": 2}), StagePlan("knockout")
+    event = event_with(desk, 4, *plan, rules={"games": 1})
+    desk.draw(event, "S")
+    decide(desk, event)
+    assert desk.stages(event)[0].state == "drawn"
+    desk.draw(event)
+    decide(desk, event)
+    while any(line.open for line in desk.standings(event, 1)[0]):
+        level = [line.entry for line in desk.standings(event, 1)[0] if line.open]
+        desk.decide(event, Decision("toss", tuple((each, -each) for each in level)), 1)
+    best = [line.entry for line in desk.standings(event, 1)[0]][:2]
+    [final] = [fixture for fixture in desk.fixtures(event) if fixture.stage == 2]
+    assert {final.a, final.b} == set(best)
+
+
+def test_what_cannot_be_planned_or_drawn_is_refused(desk: Desk) -> None:
+    with refused("rounds_missing"):
+        event_with(desk, 4, StagePlan("swiss"))
+    event = swiss(desk, 4, rounds=4)
+    with refused("too_many_rounds", rounds=4, count=4, most=3):
+        desk.draw(event)
+    with refused("no_round_to_change"):
+        desk.set_rounds(event, 3)
+    with refused("swap_not_drawn"):
+        desk.swap(event, *desk.entries(event)[:2], "why")
+
+
+def taken_back(desk: Desk, name: str, *, with_later: bool = True) -> list[str]:
+    """Take the last act with this name back; the names of what was taken back."""
+    number = next(each.act.number for each in desk.acts() if each.act.name == name and each.by is None)
+    return [act.name for act in desk.take_back(number, "by mistake", with_later=with_later)]
+
+
+def test_rounds_swaps_and_numbers_of_rounds_are_taken_back_as_acts(desk: Desk) -> None:
+    event = swiss(desk, 8)
+    desk.draw(event, "S")
+    decide(desk, event)
+    drawn = [(each.a, each.b) for each in desk.draw(event).fixtures]
+    assert taken_back(desk, "draw") == ["draw"]
+    assert {each.round for each in desk.fixtures(event)} == {1}
+    assert [(each.a, each.b) for each in desk.draw(event).fixtures] == drawn
+    pair, other = [each for each in desk.fixtures(event) if each.round == 2][:2]
+    by_id = {entry.id: entry for entry in desk.entries(event)}
+    desk.swap(event, by_id[pair.b or 0], by_id[other.b or 0], "same club")
+    desk.undraw(event)
+    assert desk.stages(event)[0].swaps == ()
+    assert taken_back(desk, "draw undo") == ["draw undo"]
+    assert [(swap.round, swap.reason) for swap in desk.stages(event)[0].swaps] == [(2, "by mistake")]
+    assert (desk.fixture(pair.id).b, desk.fixture(other.id).b) == (other.b, pair.b)
+    desk.set_rounds(event, 4)
+    event = desk.competition(desk.tournament(), "ms")
+    assert event.plan[0].settings["rounds"] == 4
+    assert len(desk.stages(event)[0].swaps) == 1
+    assert taken_back(desk, "rounds") == ["rounds"]
+    assert desk.stages(event)[0].settings["rounds"] == 3
+    with refused("later_act_stands"):
+        taken_back(desk, "result", with_later=False)
+    assert taken_back(desk, "result")[-2:] == ["draw", "result"]
+    assert {each.round for each in desk.fixtures(event)} == {1}
+
+
+def test_an_edit_that_would_change_a_drawn_round_is_refused(desk: Desk) -> None:
+    event = swiss(desk, 6, clubs_apart=3)
+    desk.draw(event, "S")
+    decide(desk, event)
+    desk.draw(event)
+    match = next(each for each in desk.fixtures(event) if each.round == 2)
+    a, b = (desk.entry(event, side or 0) for side in (match.a, match.b))
+    desk.edit_entry(event, a, {}, {a.players[0].number: {"club": "Deccan"}})
+    with refused("begun_with_value"):
+        desk.edit_entry(event, b, {}, {b.players[0].number: {"club": "Deccan"}})
+
+
+def test_a_reserve_has_a_place_of_the_first_round_only_and_no_bye(desk: Desk) -> None:
+    event = swiss(desk, 5)
+    match = desk.draw(event, "S").fixtures[0]
+    desk.add_entries(event, [NewEntry((Person("Zoe"),))], as_reserves=True)
+    assert desk.places(event) == []
+    gone = desk.entry(event, match.a or 0)
+    desk.withdraw(event, gone)
+    assert [place.entry and place.entry.id for place in desk.places(event)] == [gone.id]
+    decide(desk, event)
+    desk.draw(event)
+    assert desk.places(event) == []
