@@ -23,7 +23,7 @@ STAGE_NAMES = {
     "final": "Final",
     "semi_final": "Semi-finals",
     "quarter_final": "Quarter-finals",
-    "pre_quarter_final": "Round of 16",
+    "pre_quarter_final": "Pre-quarter-finals",
 }
 
 
@@ -203,18 +203,22 @@ def svg(picture: Layout) -> str:
 # On landscape A4
 
 
-def draw(paper: Paper, title: str, layouts: Sequence[Layout]) -> None:
-    """Add a page for each picture of one bracket (`bracket.pages`)."""
+def draw(
+    paper: Paper, title: str, layouts: Sequence[Layout], numbers: Mapping[str, str] | None = None
+) -> None:
+    """Add a page for each picture of one bracket (`bracket.pages`). numbers: of the matches, for people."""
     for number, layout in enumerate(layouts, 1):
         paper.add_page(orientation="landscape")
         which = f" ({number} of {len(layouts)})" if len(layouts) > 1 else ""
         room_x, room_y = PAGE_WIDTH - 2 * MARGIN, PAGE_HEIGHT - 2 * MARGIN - TITLE
         paper.text_in(MARGIN, MARGIN - 2, room_x, 8, f"{title}{which}", 13, bold=True)
         scale = min(room_x / layout.width, MOST_SCALE), min(room_y / layout.height, MOST_SCALE)
-        _draw_picture(paper, layout, scale)
+        _draw_picture(paper, layout, scale, numbers or {})
 
 
-def _draw_picture(paper: Paper, layout: Layout, scale: tuple[float, float]) -> None:
+def _draw_picture(
+    paper: Paper, layout: Layout, scale: tuple[float, float], numbers: Mapping[str, str]
+) -> None:
     def at(x: float, y: float) -> tuple[float, float]:
         return MARGIN + x * scale[0], MARGIN + TITLE + y * scale[1]
 
@@ -225,10 +229,10 @@ def _draw_picture(paper: Paper, layout: Layout, scale: tuple[float, float]) -> N
         x, y = at(head.x, 0)
         paper.text_in(x, y - 1, layout.boxes[0].width * scale[0], 5, head.text, 8, bold=True, colour=GREY)
     for box in layout.boxes:
-        _draw_box(paper, box, *at(box.x, box.y), scale)
+        _draw_box(paper, box, *at(box.x, box.y), scale, numbers.get(box.fixture, ""))
 
 
-def _draw_box(paper: Paper, box: Box, x: float, y: float, scale: tuple[float, float]) -> None:
+def _draw_box(paper: Paper, box: Box, x: float, y: float, scale: tuple[float, float], number: str) -> None:
     width, half = box.width * scale[0], box.height * scale[1] / 2
     if box.state == "bye":
         # Nobody to play against: only who goes on, without a box.
@@ -239,6 +243,8 @@ def _draw_box(paper: Paper, box: Box, x: float, y: float, scale: tuple[float, fl
     _draw_row(paper, box.b, x, y + half, width, half, box.mark)
     paper.rule(x, y + half, x + width, y + half, 0.1)
     paper.box(x, y, width, 2 * half, rule=0.3, colour=INK)
+    high = min(3.4, SIZES.row_gap * scale[1])
+    paper.text_in(x, y - high, width, high, number, min(7, 2 * high), align="R", colour=GREY)
     if box.is_third_place:
         high = min(4, 1.5 * SIZES.row_gap * scale[1])
         paper.text_in(x, y - high, width, high, "Third place", min(7, 2 * high), colour=GREY)

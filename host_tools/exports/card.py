@@ -23,7 +23,9 @@ STAGES = {
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The fields over the boards; "" is left blank, to be written by hand."""
+    """The fields over the boards; "" is left blank, to be written by hand. match: its id; number: the one for
+    people.
+    """
 
     tournament: str = ""
     event: str = ""
@@ -31,6 +33,7 @@ class Header:
     date: str = ""
     time: str = ""
     match: str = ""
+    number: str = ""
     umpire: str = ""
     table: str = ""
     rules: str = ""
@@ -82,7 +85,11 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A whole card. names: by side, the players'; standing: "", or why it is not final, in capitals."""
+    """A whole card. names: by side, the players'; standing: "", or why it is not final, in capitals.
+
+    winner, result: of the match as they stand. decided: who gave that result, in place of the table; "": it
+    is the table's. table_had: the winner and result that the table has, where they do not stand.
+    """
 
     sport: str
     header: Header
@@ -98,6 +105,8 @@ class Card:
     result: str = ""
     standing: str = ""
     proof: Proof | None = None
+    decided: str = ""
+    table_had: str = ""
     ids: tuple[str, str] = ("", "")  # start numbers, for crokinole's ID number
 
 
@@ -108,7 +117,8 @@ class Played:
     state: `boardside.game.state.State`. events: those that hold, decoded. undone: those that were undone.
     left_out: what the rules refused. seal: of `matches`. head: of the chain. times: started and
     finished, as written on the card. corrections: of the organiser. seats: by game, the seat that
-    broke each board, of a doubles (`seats.breaking`).
+    broke each board, of a doubles (`seats.breaking`). rulings: (number, `boardside.game.state.Ruling`) of the
+    events, also of undos. at: by an event's number, when the collector stored it (UTC ms).
     """
 
     state: Any
@@ -124,3 +134,5 @@ class Played:
     finished: str = ""
     corrections: Sequence[Remark] = field(default=())
     seats: Mapping[int, Sequence[int | None]] = field(default_factory=dict)
+    rulings: Sequence[tuple[int, Any]] = ()
+    at: Mapping[int, int] = field(default_factory=dict)

@@ -55,8 +55,8 @@ def form_of(card: Card) -> Form:
 
 
 #: The heights of what is above and below the lines, in mm.
-HEAD = 13.4
-FOOT = 5.8
+HEAD = 15.2
+FOOT = 5.6
 
 #: Width of each column in mm, left to right, before the remarks.
 NUMBER, BREAK, COLUMN, TOTAL = 11.0, 33.0, 15.0, 17.0
@@ -84,7 +84,7 @@ def _head(paper: Paper, card: Card, game: GameCard, top: float) -> float:
     left = MARGIN + NUMBER + BREAK
     for index, _ in enumerate("ab"):
         names = " / ".join(card.names[index]) or f"Player/s {'AB'[index]}"
-        paper.text_in(left + index * HALF + 1, y, HALF - 2, high, names, 7.6, bold=True, align="C")
+        paper.text_in(left + index * HALF + 1, y, HALF - 2, high, names, 8.5, bold=True, align="C")
     y, high = y + high, HEAD - 4.6 - high
     heads = ((form.number, "", NUMBER), (form.breaker, "1", BREAK))
     columns = tuple(
@@ -96,9 +96,9 @@ def _head(paper: Paper, card: Card, game: GameCard, top: float) -> float:
     )
     x = MARGIN
     for name, number, width in (*heads, *columns, ("Remarks", "", NOTES)):
-        paper.text_in(x, y - 0.1, width, 2.9, name, 6.2, align="C")
+        paper.text_in(x, y - 0.1, width, 3.4, name, 7, align="C")
         shown = number if form.has_column_numbers else ""
-        paper.text_in(x, y + 2.5, width, 1.8, shown, 4.8, align="C", colour=GREY)
+        paper.text_in(x, y + 3, width, 3, shown, 7, align="C", colour=GREY)
         x += width
     return y + high
 
@@ -109,12 +109,12 @@ def _line(paper: Paper, line: Line, y: float, row: float) -> None:
     paper.rule(MARGIN, y, MARGIN + INNER, y, 0.12)
     mark = MARKS.get(line.mark, "")
     paper.text_in(MARGIN, y, NUMBER, row, f"{line.number}{mark}", 9, align="C", colour=GREY)
-    paper.text_in(MARGIN + NUMBER + 1.2, y, BREAK - 2.4, row, line.breaker, 8)
+    paper.text_in(MARGIN + NUMBER + 1.2, y, BREAK - 2.4, row, line.breaker, 8.5)
     x = MARGIN + NUMBER + BREAK
     for half in (line.a, line.b):
         _half(paper, half, x, y, row)
         x += HALF
-    paper.text_in(x + 1, y, NOTES - 2, row, line.remark, 6.4)
+    paper.text_in(x + 1, y, NOTES - 2, row, line.remark, 7.5)
 
 
 def _half(paper: Paper, half: Half, x: float, y: float, row: float) -> None:
@@ -148,7 +148,7 @@ def _frame(paper: Paper, top: float, bottom: float) -> None:
 
 def _foot(paper: Paper, card: Card, game: GameCard, y: float) -> float:
     """The game's score under the totals; for crokinole the opponent's ID number and initials."""
-    paper.text_in(MARGIN, y + 0.6, NUMBER + BREAK - 2, FOOT - 1, "Game", 8, align="R", colour=GREY)
+    paper.text_in(MARGIN, y + 0.6, NUMBER + BREAK - 2, FOOT - 1, "Game", 8.5, align="R", colour=GREY)
     x = MARGIN + NUMBER + BREAK
     for index in (0, 1):
         total = str(game.score[index]) if game.score else ""
@@ -162,7 +162,7 @@ def _foot(paper: Paper, card: Card, game: GameCard, y: float) -> float:
     if form_of(card).has_checks:
         _checked(paper, x + 2 * HALF, y)
     else:
-        paper.text_in(x + 2 * HALF + 1, y, NOTES - 2, FOOT - 0.6, game.how, 7, colour=GREY)
+        paper.text_in(x + 2 * HALF + 1, y, NOTES - 2, FOOT - 0.6, game.how, 8, colour=GREY)
     return y + FOOT
 
 
@@ -170,4 +170,4 @@ def _checked(paper: Paper, x: float, y: float) -> None:
     half = NOTES / 2
     for index, label in enumerate(("ID No., initials A", "ID No., initials B")):
         paper.box(x + index * half, y, half, FOOT - 0.6)
-        paper.text_in(x + index * half + 0.6, y + 0.2, half - 1.2, 2.2, label, 4.6, colour=GREY)
+        paper.text_in(x + index * half + 0.6, y + 0.1, half - 1.2, 2.8, label, 7, colour=GREY)

@@ -3,7 +3,7 @@
 `state` is a folded match, `boardside.game.state.State`.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -25,6 +25,7 @@ from host_tools.exports.columns import SIDES
 from host_tools.exports.remarks import Remark, remark
 from host_tools.score_card import CarromBoard, CrokinoleRound, PlayedGame, games_of
 from host_tools.tournament import sports
+from host_tools.tournament.model import How, Result
 
 HOWS = {
     "conceded": "conceded",
@@ -33,6 +34,7 @@ HOWS = {
     "time": "time called",
     "draw": "draw",
 }
+RESULT_HOWS: Mapping[How, str] = {"conceded": "conceded", "lost": "by ruling", "walk_over": "walk-over"}
 CHOICES = {"break": "Break", "side": "Side"}
 SEALS = {
     "sealed": "sealed by the table's key",
@@ -48,7 +50,7 @@ def of_match(played: Played, header: Header, *, is_blank: bool = False) -> Card:
     """
     state = played.state
     games = [_game(played, game) for game in games_of(state)] if not is_blank else []
-    toss: Mapping[str, Any] = next((event for event in played.events if event.get("kind") == "toss"), {})
+    toss_won_by, choice = _toss(played) if not is_blank else ("", "")
     teams = state.tournament["teams"] or {}
     decided = state.phase in ("over", "confirmed")
     if not decided:
@@ -59,8 +61,8 @@ def of_match(played: Played, header: Header, *, is_blank: bool = False) -> Card:
         names=(_names(state, "a"), _names(state, "b")),
         games=tuple(games),
         teams=(teams.get("a", ""), teams.get("b", "")),
-        toss_won_by=_names_of(state, toss.get("won")),
-        choice=CHOICES.get(toss.get("choice") or "", ""),
+        toss_won_by=toss_won_by,
+        choice=choice,
         started=played.started,
         finished=played.finished if decided else "",
         remarks=() if is_blank else tuple(map(remark_words.say, _remarks(played))),
@@ -192,21 +194,42 @@ def _standing(state: Any) -> str:
 
 
 def _result(state: Any) -> str:
-    """The result of a match that is decided: how, and the games, the winner's points first."""
+    """The result of a match that is decided at the table: how, and the games, the winner's points first."""
     outcome = official.official(state)
-    games = [tuple(game) for game in outcome["games"]]
-    won = outcome["games_won"]
-    loser_first = state.winner == "b"
-    pairs = [tuple(reversed(game)) if loser_first else game for game in games]
-    score = ", ".join(f"{first_points}\u2013{second_points}" for first_points, second_points in pairs)
+    score = _score(state.winner, outcome["games"], outcome["games_won"])
     how = HOWS.get(state.how or "", "")
     if state.winner is None:
         return f"Draw {score}".strip()
-    if len(games) > 1:
-        first, second = (won[1], won[0]) if loser_first else (won[0], won[1])
-        score = f"{first}\u2013{second} ({score})"
     laws = ", ".join(law for law in state.how_laws if law[:1].isdigit())
     return f"{score} {how}, Law {laws}" if how and laws else f"{score} {how}".strip()
+
+
+def result_text(result: Result) -> str:
+    """A result as a card shows it, the winner's points first: "2–1 (25–8, 0–25, 25–6)", "25–0 walk-over"."""
+    score = _score(result.winner, result.games, result.games_won)
+    if result.winner is None and result.how != "walk_over":
+        return f"Draw {score}".strip()
+    return f"{score} {RESULT_HOWS.get(result.how, '')}".strip()
+
+
+def _score(winner: str | None, games: Sequence[Sequence[int]], games_won: Sequence[int]) -> str:
+    way = -1 if winner == "b" else 1
+    score = ", ".join("\u2013".join(map(str, game[::way])) for game in games)
+    if winner is None or len(games) < 2:
+        return score
+    return f"{games_won[::way][0]}\u2013{games_won[::way][1]} ({score})"
+
+
+def _toss(played: Played) -> tuple[str, str]:
+    """Who won the toss, and the choice, as far as the events say it: who breaks is always known."""
+    state = played.state
+    toss: Mapping[str, Any] = next((event for event in played.events if event.get("kind") == "toss"), {})
+    breaks = toss.get("breaks") or (played.events[0].get("breaks") if played.events else None)
+    won = toss.get("won") or (toss.get("breaks") if state.rules.get("toss") == "break" else None)
+    choice = CHOICES.get(toss.get("choice") or "", "")
+    if not choice and breaks in SIDES:
+        return _names_of(state, won), f"{_names_of(state, breaks)} breaks" if won is None else "Break"
+    return _names_of(state, won), choice
 
 
 def _remarks(played: Played) -> Iterable[Remark]:

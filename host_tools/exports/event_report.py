@@ -1,7 +1,7 @@
 """One event of a tournament in its present state: entries, stages, matches, standings and brackets."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from sqlalchemy import Connection
 
@@ -36,13 +36,16 @@ class StageReport:
 
 @dataclass(frozen=True, slots=True)
 class EventReport:
-    """An event and all its data. entries: by their id, also those withdrawn."""
+    """An event and all its data. entries: by their id, also those withdrawn. numbers: of the matches, for
+    people (`wording.numbers`).
+    """
 
     tournament: Tournament
     competition: Competition
     entries: Mapping[int, Entry]
     stages: tuple[StageReport, ...]
     corrections: tuple[Correction, ...] = ()
+    numbers: Mapping[str, str] = field(default_factory=dict)
 
     def name(self, entry: int | None) -> str:
         """An entry's name; "" for no entry."""
@@ -51,7 +54,11 @@ class EventReport:
 
     def side(self, entry: int | None, source: Source) -> str:
         """The name of a side, or where the side will come from."""
-        return wording.side(entry, source, self.entries)
+        return wording.side(entry, source, self.entries, self.numbers)
+
+    def number(self, match: str) -> str:
+        """The number of a match for people, by its id."""
+        return self.numbers.get(match, match)
 
 
 def read(
@@ -91,7 +98,8 @@ def _report(book: Book, tournament: Tournament, competition: Competition) -> Eve
         places = stage_standings.of_stage(book, competition, stage, fixtures)
         stages.append(StageReport(stage, of_stage, places, layout, pages))
     corrections = tuple(book.corrections(competition.id))
-    return EventReport(tournament, competition, entries, tuple(stages), corrections)
+    numbers = wording.numbers(competition, fixtures)
+    return EventReport(tournament, competition, entries, tuple(stages), corrections, numbers)
 
 
 def _waiting(source: Source) -> str:
@@ -129,7 +137,7 @@ def score(fixture: Fixture) -> str:
 def stage_name(stage: Stage) -> str:
     """A stage's name, or its kind if it has none."""
     kinds = {"groups": "Groups", "round_robin": "Round robin", "preliminary": "Preliminary round"}
-    kinds["external"] = "Rounds"
+    kinds |= {"swiss": "Swiss system", "external": "Rounds"}
     return stage.name or kinds.get(stage.kind, "Knockout")
 
 

@@ -15,13 +15,6 @@ from host_tools.exports.sheets import VERSION, Column, Sheet
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 #: The most characters of a cell in a spreadsheet.
 _CELL_MOST = 32_767
-_TITLES = {
-    "entries": "Entries",
-    "matches": "Matches",
-    "boards": "Boards",
-    "standings": "Standings",
-    "events": "Events",
-}
 
 
 def as_csv(sheet: Sheet, *, bom: bool = False) -> bytes:
@@ -96,7 +89,7 @@ def as_xlsx(sheets: Sequence[Sheet], made_at: datetime) -> bytes:
     whole = book.add_format({"num_format": "0"})
     time = book.add_format({"num_format": "yyyy-mm-dd hh:mm:ss"})
     for sheet in sheets:
-        page = book.add_worksheet(_TITLES[sheet.name])
+        page = book.add_worksheet(sheet.name.capitalize())
         widths = [len(column.key) for column in sheet.columns]
         last = 0
         for last, row in enumerate(sheet.rows, 1):

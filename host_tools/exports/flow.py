@@ -29,6 +29,8 @@ class Flow:
         self.report = report
         self.y = BOTTOM
         self.page = 0
+        self.begins = 0
+        """The page of the first heading since this was set to 0."""
 
     def need(self, height: float) -> bool:
         """Begin a new page when less than `height` mm are left. Returns whether it did."""
@@ -48,12 +50,14 @@ class Flow:
         paper.text_in(MARGIN + 100, 10, INNER - 100, 4.4, about.name, 9, bold=True, align="R")
         paper.text_in(MARGIN + 100, 14.4, INNER - 100, 4, where, 8, align="R", colour=GREY)
         paper.rule(MARGIN, 20, MARGIN + INNER, 20, 0.5, INK)
-        paper.text_in(MARGIN, HEIGHT - 11, INNER, 3, f"Page {self.page}", 6, align="R", colour=GREY)
+        if not paper.is_book:
+            paper.text_in(MARGIN, HEIGHT - 11, INNER, 3, f"Page {self.page}", 7, align="R", colour=GREY)
         self.y = 24.0
 
     def heading(self, text: str, following: float = 3 * ROW) -> None:
         """A heading, on one page with `following` mm of what it heads."""
         self.need(9 + following)
+        self.begins = self.begins or self.paper.page
         self.paper.text_in(MARGIN, self.y, INNER, 8, text, 12, bold=True)
         self.y += 8.4
 
@@ -90,7 +94,7 @@ class Flow:
                 column.width - 1.6,
                 ROW - 0.6,
                 column.title,
-                6.6,
+                7,
                 align=column.align,
                 colour=GREY,
             )

@@ -1,7 +1,8 @@
 """`boardside lists`: the results of an event on paper: standing, groups, matches by round, the bracket."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -32,15 +33,25 @@ def render(
     for report in reports:
         flow = Flow(paper, report)
         flow.new_page()
-        _standing(flow)
-        for stage in report.stages:
-            if stage.fixtures:
-                _stage(flow, stage)
-        _draw_of(flow)
-        for stage in report.stages:
-            if stage.pages:
-                bracket.draw(paper, f"{report.tournament.name}: {report.competition.name}", stage.pages)
+        for _title, draw in parts(flow):
+            draw()
     return paper.done(), paper.complaint
+
+
+def parts(flow: Flow) -> Iterator[tuple[str, Callable[[], None]]]:
+    """The parts of the list of an event: what each is called in a table of contents, and what draws it."""
+    report = flow.report
+    drawn = [stage for stage in report.stages if stage.fixtures]
+    yield "Standing" if drawn else "Entries", partial(_standing, flow)
+    for stage in drawn:
+        yield event_report.stage_name(stage.stage), partial(_stage, flow, stage)
+    if event_report.seed(report):
+        yield "The draw", partial(_draw_of, flow)
+    title = f"{report.tournament.name}: {report.competition.name}"
+    for stage in report.stages:
+        if stage.pages:
+            name = f"Bracket: {event_report.stage_name(stage.stage)}"
+            yield name, partial(bracket.draw, flow.paper, title, stage.pages, report.numbers)
 
 
 def _standing(flow: Flow) -> None:
@@ -74,11 +85,16 @@ def _places(flow: Flow, stage: StageReport, places: Sequence[Place]) -> None:
         Column("Club", 27),
         *(Column(title, 9, "R") for title in ("Played", "Won", "Drawn", "Lost")),
         Column("Points", 12, "R", bold=True),
+        Column("Buchholz", 14, "R"),
         Column("20s" if has_twenties else "Net", 11, "R"),
         Column("Decided by", 38),
     ]
     rows = [_place_row(report, place, has_twenties) for place in places]
-    left_out = (5, 7) if is_knockout else ()
+    left_out = [5, 7] if is_knockout else []
+    if not places or places[0].buchholz is None:
+        left_out.append(8)
+    else:
+        columns[1] = Column("Name", 41, bold=True)
     kept = [number for number in range(len(columns)) if number not in left_out]
     flow.table([columns[number] for number in kept], ([row[number] for number in kept] for row in rows))
 
@@ -90,6 +106,7 @@ def _place_row(report: EventReport, place: Place, has_twenties: bool) -> tuple[s
         report.name(place.entry),
         entry.club if entry is not None else "",
         *(str(number) for number in (place.played, place.won, place.drawn, place.lost, place.points)),
+        str(place.buchholz),
         str(place.twenties) if has_twenties else f"{place.net:+d}" if place.net else "0",
         place_words.why(place),
     )
@@ -105,8 +122,11 @@ def _stage(flow: Flow, stage: StageReport) -> None:
             _places(flow, stage, stage.places.get(group, []))
     flow.heading(f"{name}: matches{seed}")
     flow.table(_MATCH_COLUMNS, (_match_row(flow.report, fixture) for fixture in _by_round(stage.fixtures)))
+    for text in wording.swaps([stage.stage], flow.report.entries):
+        flow.words(text)
     own = {fixture.id for fixture in stage.fixtures}
-    for text in _by_hand([correction for correction in flow.report.corrections if correction.fixture in own]):
+    corrections = [correction for correction in flow.report.corrections if correction.fixture in own]
+    for text in _by_hand(corrections, flow.report):
         flow.words(text)
 
 
@@ -122,8 +142,6 @@ _DRAW_COLUMNS = (
 def _draw_of(flow: Flow) -> None:
     """What is needed to repeat the draw: seed, entries by their number, seeding, lots (D200)."""
     seed = event_report.seed(flow.report)
-    if not seed:
-        return
     flow.heading("The draw", 7 * ROW)
     words = (
         f"Seed {seed}. The lot of an entry is the SHA-256 of seed, “|” and the entry's number; how lots, "
@@ -131,6 +149,8 @@ def _draw_of(flow: Flow) -> None:
         f"boardside draw --seed {seed}."
     )
     flow.words(words)
+    for text in wording.swaps([stage.stage for stage in flow.report.stages], flow.report.entries):
+        flow.words(text)
     flow.y += 1
     rows = (
         (
@@ -145,7 +165,7 @@ def _draw_of(flow: Flow) -> None:
     flow.table(_DRAW_COLUMNS, rows)
 
 
-def _by_hand(corrections: Sequence[Correction]) -> Iterator[str]:
+def _by_hand(corrections: Sequence[Correction], report: EventReport) -> Iterator[str]:
     """The corrections by hand, below the list in which they are marked. What one person entered for one
     reason is one line. What came before a result was cleared is left out: no mark stands for it.
     """
@@ -156,37 +176,40 @@ def _by_hand(corrections: Sequence[Correction]) -> Iterator[str]:
     entered: dict[tuple[str, str], list[str]] = {}
     for correction in corrections:
         if correction.before is None:
-            entered.setdefault((correction.actor, desk_words.correction(correction)), []).append(
-                correction.fixture
-            )
-    for (actor, reason), fixtures in entered.items():
-        yield f"* entered by {actor}: {reason}: {', '.join(fixtures)}"
+            how = "§ taken" if correction.code == "imported" else "* entered"
+            words = f"{how} by {correction.actor}", desk_words.correction(correction)
+            entered.setdefault(words, []).append(report.number(correction.fixture))
+    for (by, reason), fixtures in entered.items():
+        yield f"{by}: {reason}: {', '.join(fixtures)}"
     for correction in corrections:
         if correction.before is not None:
             before, after = results.shown(correction.before), results.shown(correction.after)
             why = desk_words.correction(correction)
-            yield f"† {correction.fixture}: corrected by {correction.actor} from {before} to {after}: {why}"
+            number = report.number(correction.fixture)
+            yield f"† {number}: corrected by {correction.actor} from {before} to {after}: {why}"
 
 
 _MATCH_COLUMNS = (
-    Column("Match", 26),
-    Column("Round", 34),
-    Column("", 48, "R"),
-    Column("", 48),
-    Column("Result", 32, bold=True),
+    Column("Match", 16),
+    Column("Round", 38),
+    Column("A", 50, "R"),
+    Column("B", 50),
+    Column("Result", 34, bold=True),
 )
 
 
 def _by_round(fixtures: Sequence[Fixture]) -> Iterator[Fixture]:
-    shown = [fixture for fixture in fixtures if fixture.state not in ("bye", "off")]
+    shown = [each for each in fixtures if each.state not in ("bye", "off") or each.result is not None]
     yield from sorted(shown, key=lambda fixture: (fixture.round, fixture.group, fixture.number))
 
 
 def _match_row(report: EventReport, fixture: Fixture) -> tuple[str, ...]:
     mark = wording.mark(fixture)
     held = " (protest)" if fixture.state == "held" else ""
+    if fixture.unconfirmed:
+        held = desk_words.UNCONFIRMED
     return (
-        fixture.id,
+        report.number(fixture.id),
         wording.where(fixture),
         report.side(fixture.a, fixture.source_a),
         report.side(fixture.b, fixture.source_b),
@@ -198,7 +221,7 @@ def lists_command(
     output: Annotated[
         Path, typer.Option("--output", "-o", help="The PDF to write; with .svg only the bracket.")
     ],
-    event: Annotated[str | None, typer.Option("--event", help="Of this event, by its key (ms).")] = None,
+    event: Annotated[str | None, typer.Option("--event", "-e", help="Of this event, by its key.")] = None,
     tournament: Annotated[str | None, typer.Option("--tournament", help="Of this tournament.")] = None,
     fonts: Fonts = None,
     db: Database = DEFAULT_DATABASE,

@@ -1,18 +1,22 @@
 """What the commands that write a file share: the choice of matches, the file's time, and the writing."""
 
 import os
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import typer
 
 from host_tools.exports import words
 from host_tools.exports.reasons import ExportError
 from host_tools.store import StoreError
+from host_tools.tournament.command_line import Progress
 from host_tools.whole_file import replacing
 from host_tools.words import databases
+
+ItemT = TypeVar("ItemT")
 
 _DATABASE = b"SQLite format 3\0"
 
@@ -53,6 +57,14 @@ def write(path: Path, content: bytes) -> None:
             part.write_bytes(content)
     except OSError as error:
         raise ExportError("not_writable", file=str(path), why=error.strerror) from error
+
+
+def counted(items: Sequence[ItemT], progress: Progress) -> Iterator[ItemT]:
+    """The items, while `progress` is told how many are done of how many; what it raises stops the work."""
+    for done, item in enumerate(items):
+        progress(done, len(items))
+        yield item
+    progress(len(items), len(items))
 
 
 def failed(error: ExportError | StoreError) -> typer.Exit:

@@ -27,10 +27,18 @@ Align = Literal["L", "C", "R"]
 
 
 class Paper:
-    """A document. Draw with the methods below; `done` gives the bytes. fonts: as `Typesetter` has them."""
+    """A document. Draw with the methods below; `done` gives the bytes. fonts: as `Typesetter` has them.
+    is_book: every page but the first has its number at its foot.
+    """
 
     def __init__(
-        self, title: str, moment: datetime, *, landscape: bool = False, fonts: Sequence[Path] | None = None
+        self,
+        title: str,
+        moment: datetime,
+        *,
+        landscape: bool = False,
+        fonts: Sequence[Path] | None = None,
+        is_book: bool = False,
     ) -> None:
         self._pdf = FPDF("landscape" if landscape else "portrait", "mm", "A4")
         self._pdf.set_title(title)
@@ -40,6 +48,7 @@ class Paper:
         self._pdf.set_auto_page_break(False)
         self._texts = Typesetter(self._pdf, fonts)
         self._pen: tuple[float, Colour] | None = None
+        self.is_book = is_book
 
     @property
     def fonts(self) -> frozenset[str]:
@@ -61,6 +70,31 @@ class Paper:
         self._texts.end_page()
         self._pdf.add_page(orientation)
         self._pen = None
+        if self.is_book and self.page > 1:
+            width, height = self._pdf.w, self._pdf.h
+            self.text_in(width - MARGIN - 12, height - 6.4, 12, 3, str(self.page), 8, align="R", colour=GREY)
+
+    @property
+    def page(self) -> int:
+        """The number of the present page, from 1."""
+        return self._pdf.page
+
+    def turn_to(self, page: int) -> None:
+        """Go on drawing on a page that is there."""
+        self._texts.end_page()
+        self._pdf.page = page
+        self._pen = None
+
+    def bookmark(self, title: str, level: int, page: int) -> None:
+        """An entry of the file's outline that leads to a page; level: 0 or, below the last 0, 1."""
+        now, self._pdf.page = self._pdf.page, page
+        self._pdf.set_y(0)
+        self._pdf.start_section(title, level)
+        self._pdf.page = now
+
+    def link(self, x: float, y: float, width: float, height: float, page: int) -> None:
+        """A box that leads to a page."""
+        self._pdf.link(x, y, width, height, self._pdf.add_link(page=page))
 
     def width_of(self, text: str, size: float, bold: bool = False) -> float:
         """How wide a text is at `size` points, in mm."""
@@ -80,7 +114,8 @@ class Paper:
         colour: Colour = INK,
     ) -> None:
         """One line of text in a box, in the middle of its height: smaller when it does not fit, down to
-        two thirds, then cut with an ellipsis. `size` in points. Texts are above all boxes and rules.
+        two thirds and 7 points, then cut with an ellipsis. `size` in points. Texts are above all boxes and
+        rules.
         """
         if not text:
             return
@@ -145,8 +180,8 @@ class Paper:
 
     def field(self, x: float, y: float, width: float, label: str, value: str, height: float = 7.2) -> None:
         """A labelled field on a line, filled in or empty to write on."""
-        self.text_in(x, y, width, height * 0.42, label, 5.6, colour=GREY)
-        self.text_in(x, y + height * 0.36, width, height * 0.6, value, 9.5, bold=True)
+        self.text_in(x, y, width, height * 0.42, label, 7, colour=GREY)
+        self.text_in(x, y + height * 0.4, width, height * 0.58, value, 10, bold=True)
         self.rule(x, y + height - 0.2, x + width, y + height - 0.2)
 
     def done(self) -> bytes:

@@ -16,9 +16,9 @@ from host_tools.exports.remarks import Remark, remark
 from host_tools.exports.stored_matches import StoredMatch
 from host_tools.live_values import Event
 from host_tools.store.schema import events
-from host_tools.tournament import wording
+from host_tools.tournament import line_ups, results, wording
 from host_tools.tournament.book import Book
-from host_tools.tournament.model import Competition, Correction, Entry, Fixture, Tournament
+from host_tools.tournament.model import Competition, Correction, Entry, Fixture, Result, Tournament
 
 #: Events that can end a match's play.
 _ENDS = ("board", "round", "concede", "lost", "forfeit", "ended", "time", "override")
@@ -27,13 +27,17 @@ _BEGINS = ("trial", "play", "board", "round")
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """The tournament's data about a match: its fixture, its event, and its players."""
+    """The tournament's data about a match: its fixture, its event, and its players. match_number: for people,
+    "MS 3". doubtful: the matches at tables (journal, first_seq) that have its id and do not count.
+    """
 
     tournament: Tournament
     competition: Competition
     fixture: Fixture
     entries: Mapping[int, Entry]
     corrections: tuple[Remark, ...] = ()
+    match_number: str = ""
+    doubtful: frozenset[tuple[str, int]] = frozenset()
 
     def entry(self, side: str) -> Entry | None:
         """The entry of a side; None while it is not known."""
@@ -54,6 +58,33 @@ class Planned:
             for player_id in chosen
             if player_id in by_id
         ]
+
+    def team(self, side: str) -> str:
+        """The team of a side; of players, their clubs; "" when not known."""
+        entry = self.entry(side)
+        if entry is None:
+            return ""
+        return entry.title if self.competition.kind == "team" else entry.club
+
+    def stands(self, stored: StoredMatch | None) -> Result | None:
+        """The result that stands (`results.standing`). stored: what a table has of this match; None: nothing
+        was played.
+        """
+        return results.standing(self.fixture, self.at_table(stored) if self.counts(stored) else None)
+
+    def counts(self, stored: StoredMatch | None) -> bool:
+        """Whether what a table has can be this match's result: people did not have to decide on it, or took
+        it.
+        """
+        return stored is not None and (stored.journal, stored.first_seq) not in self.doubtful
+
+    @staticmethod
+    def at_table(stored: StoredMatch | None) -> Result | None:
+        """The result that a table has, confirmed or not; None: its match is not decided there."""
+        is_decided = stored is not None and stored.phase in ("over", "confirmed")
+        if stored is None or not is_decided or stored.official.get("desk"):
+            return None
+        return results.from_table(dict(stored.official))
 
     def number(self, side: str) -> str:
         """The start number of a side's player, for crokinole's ID number; "" for teams, and while there is no
@@ -80,6 +111,9 @@ def planned(connection: Connection, competition: int | None = None) -> dict[str,
     """All fixtures by their id, in the order of play; of one competition (its id) or of all."""
     book = Book(connection)
     plans: dict[str, Planned] = {}
+    doubtful: dict[str, list[tuple[str, int]]] = {}
+    for report in book.table_reports(states=("open", "left")):
+        doubtful.setdefault(report.fixture, []).append(report.key)
     for tournament in reversed(book.tournaments()):
         for event in book.competitions(tournament.id):
             if competition not in (None, event.id):
@@ -88,10 +122,32 @@ def planned(connection: Connection, competition: int | None = None) -> dict[str,
             corrected: dict[str, list[Remark]] = {}
             for correction in book.corrections(event.id):
                 corrected.setdefault(correction.fixture, []).append(_by_hand(correction))
-            for fixture in book.fixtures(event.id):
+            fixtures = book.fixtures(event.id)
+            numbers = wording.numbers(event, fixtures)
+            for fixture in fixtures:
                 remarks = tuple(corrected.get(fixture.id, ()))
-                plans[fixture.id] = Planned(tournament, event, fixture, entries, remarks)
+                about = (tournament, event, fixture, entries, remarks)
+                keys = frozenset(doubtful.get(fixture.id, ()))
+                plans[fixture.id] = Planned(*about, numbers[fixture.id], keys)
     return plans
+
+
+def renamed(done: Played, plan: Planned | None) -> Played:
+    """The match with the names that its players have today, in place of those that the desk sent to the
+    table; a name that was entered there stays.
+    """
+    sent = next((event for event in done.events if event.get("kind") == "match"), {})
+    if plan is None or not sent.get("cmd"):
+        return done
+    sides = {side: entry for side in ("a", "b") if (entry := plan.entry(side)) is not None}
+    for side, players in line_ups.people(plan.competition, plan.fixture, sides).items():
+        now = [line_ups.shown(player) for player in players]
+        before = sent.get(side) or []
+        if len(before) == len(now):
+            new = dict(zip(before, now, strict=True))
+            there = done.state.names.get(side) or []
+            done.state.names = {**done.state.names, side: [new.get(name, name) for name in there]}
+    return done
 
 
 def folded(connection: Connection, stored: StoredMatch, zone: tzinfo = UTC) -> Played:
@@ -126,6 +182,8 @@ def folded(connection: Connection, stored: StoredMatch, zone: tzinfo = UTC) -> P
         started=clock(begins[0], zone) if begins else "",
         finished=clock(ends[-1], zone) if ends else "",
         seats=seats.breaking(holding) if result.state.doubles else {},
+        rulings=result.rulings,
+        at=at,
     )
 
 
@@ -199,6 +257,7 @@ def header(
         date=day,
         time=hour,
         match=plan.fixture.id,
+        number=plan.match_number,
         umpire=plan.fixture.umpire,
         table="" if table is None else str(table),
         rules=plan.competition.variant or plan.competition.ruleset.upper(),

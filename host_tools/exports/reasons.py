@@ -28,11 +28,20 @@ ExportReason = Literal[
     "format_refused",
     "list_format",
     "one_bracket_only",
+    # Labels (table_labels.py).
+    "label_tables",
+    "labels_many",
+    "label_address",
+    "no_table_heard",
     # The file itself, and fonts (output.py, font_files.py).
     "is_database",
     "not_writable",
     "font_missing",
     "not_a_font",
+    # The folder of pages (web/static_site.py).
+    "folder_has_other",
+    "unknown_language",
+    "changed_meanwhile",
 ]
 EXPORT_REASONS: tuple[ExportReason, ...] = get_args(ExportReason)
 

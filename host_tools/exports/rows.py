@@ -5,7 +5,7 @@ is None, or absent if the row allows that (`total=False`).
 """
 
 from collections.abc import Iterable, Sequence
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from host_tools.exports.event_report import EventReport
 from host_tools.exports.stored_matches import StoredMatch
@@ -78,6 +78,94 @@ class MatchRow(TypedDict, total=False):
     started_at: int
     updated_at: int
     note: str
+    source_a: str
+    source_b: str
+    line_up: dict[str, Any] | None
+    decided_at: int | None
+    note_code: str | None
+    note_facts: dict[str, Any] | None
+    match_number: str
+    unconfirmed: bool
+
+
+class TournamentRow(TypedDict):
+    """A tournament, with its settings."""
+
+    tournament: str
+    name: str
+    place: str
+    days: str
+    ruleset: str
+    settings: dict[str, Any]
+    state: str
+    made_at: int
+
+
+class ProgrammeRow(TypedDict):
+    """An event of a tournament."""
+
+    tournament: str
+    event: str
+    name: str
+    kind: str
+    ruleset: str
+    category: str | None
+    rules: dict[str, Any] | None
+    variant: str | None
+    state: str
+
+
+class StageRow(TypedDict):
+    """A stage of an event."""
+
+    tournament: str
+    event: str
+    stage: int
+    kind: str
+    name: str
+    settings: dict[str, Any]
+    seed: str | None
+    state: str
+
+
+class PlayerRow(TypedDict):
+    """A player of a tournament, by start number."""
+
+    tournament: str
+    number: int
+    name: str
+    latin: str
+    club: str
+    country: str
+    licence: str
+
+
+class CorrectionRow(TypedDict):
+    """A result that was given, changed or cleared in place of a table's."""
+
+    match: str
+    at: int
+    who: str
+    reason: str
+    code: str | None
+    facts: dict[str, Any] | None
+    before: dict[str, Any] | None
+    after: dict[str, Any] | None
+
+
+class DecisionRow(TypedDict):
+    """An order of level entries, the best first: "12=8, 14=5", the numbers of entries and what each
+    reached.
+    """
+
+    tournament: str
+    event: str
+    stage: int
+    group: int
+    kind: str
+    order: str
+    at: int
+    who: str
 
 
 class BoardRow(TypedDict, total=False):
@@ -134,9 +222,11 @@ class StandingRow(TypedDict):
     step: str
     why: str
     open: bool
+    buchholz: int | None
 
 
-Row = EntryRow | MatchRow | BoardRow | StandingRow | EventRow
+OfficeRow = TournamentRow | ProgrammeRow | StageRow | PlayerRow | CorrectionRow | DecisionRow
+Row = EntryRow | MatchRow | BoardRow | StandingRow | EventRow | OfficeRow
 
 
 def planned_match(report: EventReport, fixture: Fixture, match: StoredMatch | None) -> MatchRow:
@@ -168,10 +258,19 @@ def planned_match(report: EventReport, fixture: Fixture, match: StoredMatch | No
         "by_hand": fixture.by_hand,
         "held": fixture.state == "held",
         "note": desk_words.note(fixture.note_code, fixture.note_facts),
+        "source_a": str(fixture.source_a),
+        "source_b": str(fixture.source_b),
+        "line_up": _line_up(report, fixture),
+        "decided_at": fixture.decided_at,
+        "note_code": fixture.note_code,
+        "note_facts": fixture.note_facts or None,
+        "match_number": report.number(fixture.id),
+        "unconfirmed": fixture.unconfirmed,
     }
     result = fixture.result
     if result is None:
-        return row
+        # What a table has of a match that is not played there does not stand.
+        return row if fixture.state in ("playing", "held") else {**row, **_NO_RESULT}
     return {
         **row,
         "winner": result.winner,
@@ -180,6 +279,22 @@ def planned_match(report: EventReport, fixture: Fixture, match: StoredMatch | No
         "net_a": result.net,
         **_by_side(result.games_won, result.points, result.twenties),
     }
+
+
+def _line_up(report: EventReport, fixture: Fixture) -> dict[str, Any] | None:
+    """The start numbers of the players that teams have named, by side."""
+    if fixture.line_up is None:
+        return None
+    of_id = {player.id: player.number for entry in report.entries.values() for player in entry.players}
+    return {
+        side: [of_id[player] for player in players if player in of_id]
+        for side, players in fixture.line_up.items()
+    }
+
+
+_NO_RESULT: MatchRow = {"winner": None, "how": None, "games": "", "net_a": None}
+_NO_RESULT |= {"games_won_a": None, "games_won_b": None, "points_a": None, "points_b": None}
+_NO_RESULT |= {"twenties_a": None, "twenties_b": None}
 
 
 def played_match(match: StoredMatch) -> MatchRow:
@@ -205,6 +320,7 @@ def played_match(match: StoredMatch) -> MatchRow:
         "corrected": False,
         "confirmed": match.confirmed,
         "held": bool(result.get("held")),
+        "unconfirmed": match.phase == "over" and not result.get("desk"),
         "seal": match.seal,
         "journal": match.journal,
         "first_seq": match.first_seq,

@@ -13,19 +13,25 @@ from boardside.game import match
 from boardside.game.errors import GameError
 from host_tools.database_option import DEFAULT_DATABASE, Database
 from host_tools.exports import card_sheet, played, remark_words, stored_matches
-from host_tools.exports.card import Card, Header, Played
-from host_tools.exports.card_making import of_match
-from host_tools.exports.output import Choice, Fonts, failed, moment_now, say, write
+from host_tools.exports.card import Card, GameCard, Header, Played
+from host_tools.exports.card_making import RESULT_HOWS, of_match, result_text
+from host_tools.exports.output import Choice, Fonts, counted, failed, moment_now, say, write
 from host_tools.exports.paper import Paper
 from host_tools.exports.reasons import ExportError
 from host_tools.exports.remarks import remark
 from host_tools.exports.stored_matches import StoredMatch
 from host_tools.store import Store, StoreError
 from host_tools.store.database import reading
+from host_tools.tournament import results
 from host_tools.tournament.book import Book
+from host_tools.tournament.command_line import showing
+from host_tools.tournament.model import Fixture, Result
 
 #: A fixture that can still be played has a card to be filled in by hand.
 TO_COME = ("waiting", "ready", "called")
+#: Why a result on a card is not the table's, or the table's does not stand.
+NOT_AT_TABLE = "DECIDED BY THE ORGANISER, NOT AT THE TABLE"
+NOT_COUNTED = "THIS TABLE'S RESULT DOES NOT COUNT"
 
 
 def cards(store: Store, choice: Choice, zone: tzinfo = UTC) -> list[Card]:
@@ -39,7 +45,14 @@ def cards(store: Store, choice: Choice, zone: tzinfo = UTC) -> list[Card]:
         if choice.planned:
             chosen = [_card_to_come(plan, zone) for plan in plans.values() if _is_to_come(plan, choice)]
         else:
-            chosen = list(_begun(connection, plans, choice, zone))
+            stored = list(_begun(connection, plans, choice, zone))
+            chosen = [_card(connection, match, plans, zone) for match in stored]
+            begun = {match.match for match in stored}
+            chosen += [
+                _card_of_decided(plan, zone)
+                for plan in plans.values()
+                if _is_decided(plan, choice, zone) and plan.fixture.id not in begun
+            ]
         if not chosen and choice.match in plans:
             chosen = [_card_to_come(plans[choice.match], zone)]
     if not chosen:
@@ -99,16 +112,29 @@ def _is_to_come(plan: played.Planned, choice: Choice) -> bool:
     )
 
 
+def _is_decided(plan: played.Planned, choice: Choice, zone: tzinfo) -> bool:
+    """Whether it has a result that no table has reported, and was chosen."""
+    fixture = plan.fixture
+    return (
+        fixture.state == "done"
+        and fixture.result is not None
+        and choice.match in (None, fixture.id)
+        and choice.table in (None, fixture.table)
+        and choice.tournament in (None, plan.tournament.key)
+        and choice.day in (None, fixture.decided_at and played.date(fixture.decided_at, zone))
+    )
+
+
 def _begun(
     connection: Connection, plans: dict[str, played.Planned], choice: Choice, zone: tzinfo
-) -> Iterator[Card]:
+) -> Iterator[StoredMatch]:
     needs_plan = choice.event is not None or choice.tournament is not None
     for stored in stored_matches.read(connection, choice.match, choice.table):
         plan = plans.get(stored.match or "")
         if needs_plan and (plan is None or choice.tournament not in (None, plan.tournament.key)):
             continue
         if choice.day in (None, played.date(stored.started_at, zone)):
-            yield _card(connection, stored, plans, zone)
+            yield stored
 
 
 def _card(
@@ -116,8 +142,9 @@ def _card(
 ) -> Card:
     plan = plans.get(stored.match or "")
     header = played.header(plan, stored, stored.started_at, zone)
-    done = played.folded(connection, stored, zone)
-    return _with_plan(of_match(replace(done, corrections=plan.corrections if plan else ()), header), plan)
+    done = played.renamed(played.folded(connection, stored, zone), plan)
+    card = of_match(replace(done, corrections=plan.corrections if plan else ()), header)
+    return card if plan is None else _as_it_stands(_with_plan(card, plan), plan, stored)
 
 
 def _card_to_come(plan: played.Planned, zone: tzinfo) -> Card:
@@ -125,33 +152,67 @@ def _card_to_come(plan: played.Planned, zone: tzinfo) -> Card:
     return _with_plan(of_match(played.to_come(plan), header, is_blank=True), plan)
 
 
-def _with_plan(card: Card, plan: played.Planned | None) -> Card:
-    """Add what the tournament knows and the table did not report: missing names, and numbers."""
-    if plan is None:
-        return card
+def _card_of_decided(plan: played.Planned, zone: tzinfo) -> Card:
+    """The card of a match that no table reported: a walk-over, or a result by hand."""
+    header = played.header(plan, None, plan.fixture.decided_at, zone)
+    card = _with_plan(of_match(played.to_come(plan), header, is_blank=True), plan)
+    card = replace(card, remarks=tuple(map(remark_words.say, plan.corrections)))
+    return _as_it_stands(card, plan, None)
+
+
+def _with_plan(card: Card, plan: played.Planned) -> Card:
+    """Add what the tournament knows and the table did not report: missing names, teams, and numbers."""
     known = tuple(plan.people("a")), tuple(plan.people("b"))
     names = tuple(
         max(own, planned_name, key=len) for own, planned_name in zip(card.names, known, strict=True)
     )
     ids = (plan.number("a"), plan.number("b"))
-    return _by_the_desk(replace(card, names=(names[0], names[1]), ids=ids), plan)
+    teams = (card.teams[0] or plan.team("a"), card.teams[1] or plan.team("b"))
+    return replace(card, names=(names[0], names[1]), ids=ids, teams=teams)
 
 
-def _by_the_desk(card: Card, plan: played.Planned) -> Card:
-    """Mark a match that was decided at the desk and not at its table (a walk-over, an entered result): the
-    card says so instead of "in play".
+def _as_it_stands(card: Card, plan: played.Planned, stored: StoredMatch | None) -> Card:
+    """The card with the result that stands, where that is not the table's. What the table has is told beside
+    it.
     """
-    result = plan.fixture.result
-    if plan.fixture.state != "done" or result is None or card.result or card.proof is None:
+    at_table, stands, fixture = plan.at_table(stored), plan.stands(stored), plan.fixture
+    if fixture.state != "done":
+        if at_table is None or stands is not None or card.standing:
+            return card
+        return replace(card, standing=NOT_COUNTED, winner="", result="", table_had=_won_by(card))
+    if stands is None or (at_table is not None and plan.counts(stored) and results.agree(stands, at_table)):
         return card
     remarks = card.remarks
-    if result.how == "walk_over":
-        winner = " / ".join(card.names["ab".index(result.winner)]) if result.winner else None
+    if stands.how == "walk_over":
+        winner = " / ".join(card.names["ab".index(stands.winner)]) if stands.winner else None
         remarks = (*remarks, remark_words.say(remark("walk_over_given", winner=winner)))
-    text = ", ".join(f"{max(pair)}\u2013{min(pair)}" for pair in result.games)
-    text = f"{text} walk-over".strip() if result.how == "walk_over" else text
-    standing = "DECIDED BY THE ORGANISER, NOT AT THE TABLE"
-    return replace(card, standing=standing, winner=result.winner or "", result=text, remarks=remarks)
+    games = card.games
+    if stored is None:
+        how = RESULT_HOWS.get(stands.how, "")
+        games = tuple(GameCard(number, (), game, how=how) for number, game in enumerate(stands.games, 1))
+    return replace(
+        card,
+        standing=NOT_AT_TABLE if at_table is None and stored is not None else "",
+        decided=_decided_by(fixture, stands),
+        table_had=_won_by(card) if at_table is not None else "",
+        winner=stands.winner or "",
+        result=result_text(stands),
+        remarks=remarks,
+        games=games,
+    )
+
+
+def _decided_by(fixture: Fixture, stands: Result) -> str:
+    if stands.how == "walk_over":
+        return "Walk-over"
+    words = {"entered": "Entered by the organiser", "corrected": "Corrected by the organiser"}
+    return words.get(fixture.by_hand or "", "From another table")
+
+
+def _won_by(card: Card) -> str:
+    """Who has won, by the card, and how: "Asha 25–8"."""
+    winner = " / ".join(card.names["ab".index(card.winner)]) if card.winner else ""
+    return f"{winner} {card.result}".strip()
 
 
 def _nothing(choice: Choice) -> ExportError:
@@ -175,7 +236,7 @@ def scorecards_command(
     table: Annotated[
         int | None, typer.Option("--table", help="Of all matches at this table.", min=1, max=9999)
     ] = None,
-    event: Annotated[str | None, typer.Option("--event", help="Of this event, by its key (ms).")] = None,
+    event: Annotated[str | None, typer.Option("--event", "-e", help="Of this event, by its key.")] = None,
     tournament: Annotated[str | None, typer.Option("--tournament", help="Of this tournament.")] = None,
     day: Annotated[str | None, typer.Option("--day", help="Begun on this day, as 2026-03-12.")] = None,
     everything: Annotated[bool, typer.Option("--all", help="Of all matches in the database.")] = False,
@@ -200,7 +261,8 @@ def scorecards_command(
                 chosen = cards(store, choice, datetime.now().astimezone().tzinfo or UTC)
             finally:
                 store.close()
-        content, complaint = render(chosen, moment_now(), fonts or None)
+        with showing("Drawing", "score cards") as progress:
+            content, complaint = render(counted(chosen, progress), moment_now(), fonts or None)
         write(output, content)
     except (ExportError, StoreError) as error:
         raise failed(error) from error

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from sqlalchemy import Connection, select
 
-from host_tools.exports import event_report, played, stored_matches
+from host_tools.exports import event_report, played, setting_up, stored_matches
 from host_tools.exports.event_report import EventReport
 from host_tools.exports.output import Choice
 from host_tools.exports.rows import (
@@ -28,13 +28,15 @@ from host_tools.exports.stored_matches import StoredMatch
 from host_tools.score_card import CarromBoard, CrokinoleRound, games_of
 from host_tools.store.rows import EventRow
 from host_tools.store.schema import events
+from host_tools.tournament import import_files
 from host_tools.tournament.model import Entry
 from host_tools.words import places as place_words
 
 VERSION = 1
-SheetName = Literal["matches", "boards", "entries", "standings", "events"]
-#: In the order of a file. `events` are the events of the tables, docs/scripts/events.md.
-WHATS: tuple[SheetName, ...] = ("entries", "matches", "boards", "standings", "events")
+SheetName = import_files.Sheet
+#: In the order of a file. `programme`: the events of a tournament. `events`: those of the tables,
+#: docs/scripts/events.md.
+WHATS: tuple[SheetName, ...] = import_files.SHEETS
 
 #: text; whole: a whole number; yes: true or false; time: UTC ms; json: an object.
 Kind = Literal["text", "whole", "yes", "time", "json"]
@@ -64,6 +66,10 @@ def _columns(text: str) -> tuple[Column, ...]:
 
 
 COLUMNS: dict[SheetName, tuple[Column, ...]] = {
+    "tournaments": _columns("tournament name place days ruleset settings:json state made_at:time"),
+    "programme": _columns("tournament event name kind ruleset category rules:json variant state"),
+    "stages": _columns("tournament event stage:whole kind name settings:json seed state"),
+    "players": _columns("tournament number:whole name latin club country licence"),
     "entries": _columns(
         """tournament event entry:whole name players latin numbers club country licence seeding:whole
         state changes:whole"""
@@ -73,7 +79,8 @@ COLUMNS: dict[SheetName, tuple[Column, ...]] = {
         doubles:yes tie part entry_a:whole entry_b:whole a b hall table:whole umpire state winner how games
         games_won_a:whole games_won_b:whole points_a:whole points_b:whole net_a:whole twenties_a:whole
         twenties_b:whole corrected:yes by_hand confirmed:yes held:yes seal journal first_seq:whole
-        started_at:time updated_at:time note"""
+        started_at:time updated_at:time note source_a source_b line_up:json decided_at:time note_code
+        note_facts:json match_number unconfirmed:yes"""
     ),
     "boards": _columns(
         """match journal first_seq:whole table:whole game:whole board:whole extra:yes breaker winner
@@ -81,9 +88,12 @@ COLUMNS: dict[SheetName, tuple[Column, ...]] = {
         total_a:whole total_b:whole points_a:whole points_b:whole twenties_a:whole twenties_b:whole
         discs_a:whole discs_b:whole unshot:yes"""
     ),
+    "corrections": _columns("match at:time who reason code facts:json before:json after:json"),
+    "decisions": _columns("tournament event stage:whole group:whole kind order at:time who"),
     "standings": _columns(
         """tournament event stage:whole kind group:whole place:whole entry:whole name played:whole won:whole
-        drawn:whole lost:whole points:whole net:whole twenties:whole step why open:yes"""
+        drawn:whole lost:whole points:whole net:whole twenties:whole step why open:yes
+        buchholz:whole"""
     ),
     "events": _columns("id:whole journal seq:whole table:whole match kind received_at:time chain event:json"),
 }
@@ -95,6 +105,12 @@ def read(connection: Connection, whats: Sequence[SheetName], choice: Choice) -> 
     """
     reports = event_report.read(connection, choice.tournament, choice.event)
     makers: dict[SheetName, Callable[[], Iterable[Row]]] = {
+        "tournaments": lambda: setting_up.tournaments(reports),
+        "programme": lambda: setting_up.programme(reports),
+        "stages": lambda: setting_up.stages(reports),
+        "players": lambda: setting_up.players(reports),
+        "corrections": lambda: setting_up.corrections(reports, choice.match),
+        "decisions": lambda: setting_up.decisions(connection, reports),
         "entries": lambda: _entries(reports),
         "matches": lambda: _matches(connection, reports, choice),
         "boards": lambda: _boards(connection, _stored(connection, reports, choice)),
@@ -119,7 +135,7 @@ def _entries(reports: Iterable[EventReport]) -> Iterator[EntryRow]:
                 "country": _each(entry, "country"),
                 "licence": _each(entry, "licence"),
                 "seeding": entry.seeding,
-                "state": "withdrawn" if entry.withdrawn else "in",
+                "state": "reserve" if entry.reserve else "withdrawn" if entry.withdrawn else "in",
                 "changes": entry.changes,
             }
 
@@ -258,6 +274,7 @@ def _standings(reports: Iterable[EventReport]) -> Iterator[StandingRow]:
                         "step": place.step,
                         "why": place_words.why(place),
                         "open": place.open,
+                        "buchholz": place.buchholz,
                     }
 
 

@@ -35,6 +35,9 @@ _UNSHAPED = ("latin", "latin-ext", "greek-cyrillic", "cjk")
 
 _DIRECTIONS = {"ltr": TextDirection.LTR, "rtl": TextDirection.RTL}
 
+SMALLEST = 7.0
+"""A text is made no smaller than this (points) to fit: it could not be read."""
+
 
 @dataclass(frozen=True, slots=True)
 class FittedText:
@@ -93,7 +96,9 @@ class Typesetter:
     # A text
 
     def fit(self, text: str, width: float, size: float, bold: bool) -> FittedText:
-        """One line in `width`: smaller when it does not fit, to two thirds at least; then cut with "…"."""
+        """One line in `width`: smaller when it does not fit, to two thirds and to SMALLEST at least; then cut
+        with "…".
+        """
         key = text, width, size, bold
         known = self._fitted.get(key)
         if known is None:
@@ -136,7 +141,7 @@ class Typesetter:
         needed = self.width_of(text, size, bold)
         if needed <= width:
             return text, size
-        size = max(size * 2 / 3, size * width / needed * 0.99)
+        size = max(size * 2 / 3, min(size, SMALLEST), size * width / needed * 0.99)
         if self.width_of(text, size, bold) <= width:
             return text, size
         while text and self.width_of(text + "…", size, bold) > width:

@@ -26,10 +26,17 @@ WORDS: Mapping[ExportReason, str] = {
     "format_refused": "{says}",
     "list_format": "{file}: lists are a .pdf, the bracket alone a .svg.",
     "one_bracket_only": "An SVG holds one bracket, here are {count}: choose one knockout with --event.",
+    "label_tables": "--tables {text:quoted}: tables are numbers and ranges from 1 to 9999, such as 1-12,15.",
+    "labels_many": "A file has labels of {most} tables at most.",
+    "label_address": "--address {text:quoted}: it is an address as http://192.168.1.10:7500.",
+    "no_table_heard": "No table was heard yet: name them with --tables 1-12.",
     "is_database": "{file} is a database and is not written over; give another name.",
     "not_writable": "{file} cannot be written: {why}.",
     "font_missing": "The font {file} is not there.",
     "not_a_font": "{file} is no font in a .ttf or .otf file.",
+    "folder_has_other": "{folder} has something else in it and is left as it is; name a new or empty folder.",
+    "unknown_language": "--language {language}: there is {languages:list} and all.",
+    "changed_meanwhile": "The tournament has changed meanwhile ({page}): begin again.",
 }
 
 

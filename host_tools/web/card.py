@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from host_tools.exports import columns
+from host_tools.web import fixtures
 from host_tools.web.i18n import gettext as _
 from host_tools.web.i18n import pgettext, spoken, translated
 from host_tools.web.page_models import (
@@ -55,14 +56,15 @@ def page(view: TableView) -> TablePage:
     return {
         **tile(view),
         "card": card,
-        "games_done": [_game_done(view, game, number) for number, game in enumerate(done, 1)],
+        "games_done": [game_done(view, game, number) for number, game in enumerate(done, 1)],
         "rulings": [
-            {**_said(view, ruling), "laws": _laws(ruling)} for ruling in reversed(view.get("rulings") or [])
+            {**said(view, ruling), "laws": _laws(ruling)} for ruling in reversed(view.get("rulings") or [])
         ],
         "last": _last(view),
         "no_rulings": "" if view.get("rulings") else "yes",
         "details": _details(view),
         "panel": panel_url(view),
+        "match_href": fixtures.address(match["id"]) if (match := view.get("match") or {}).get("id") else "",
     }
 
 
@@ -72,10 +74,10 @@ def _last(view: TableView) -> LastRuling:
     if view.get("phase") != "board" or not view.get("situation") or not made:
         return {"text": "", "lang": "en", "laws": ""}
     laws = ", ".join(law["says"] for law in _laws(made[-1]))
-    return {**_said(view, made[-1]), "laws": laws}
+    return {**said(view, made[-1]), "laws": laws}
 
 
-def _said(view: TableView, ruling: Mapping[str, Any]) -> Said:
+def said(view: TableView, ruling: Mapping[str, Any]) -> Said:
     """The words of a ruling and their language: English if the event has only English words."""
     clauses = ruling.get("clauses")
     if not clauses:
@@ -115,7 +117,8 @@ def game_card(
     }
 
 
-def _game_done(view: TableView, game: Mapping[str, Any], number: int) -> GameDone:
+def game_done(view: TableView, game: Mapping[str, Any], number: int) -> GameDone:
+    """The card of a game that is over."""
     how = game.get("how")
     return {
         **game_card(view, game.get("number") or number, game.get("boards") or []),
@@ -219,10 +222,8 @@ def says(law: str) -> str:
 
 def _details(view: TableView) -> list[Detail]:
     match = view.get("match") or {}
-    link = view.get("link") or {}
     left = view.get("left_side")
     rules = clean(match.get("variant") or "") or WORDS.get("ruleset", match.get("ruleset"))
-    wire = WORDS.get("transport", link.get("transport"))
     rows = {
         pgettext("table", "Rules"): rules,
         pgettext("table", "Category"): clean(match.get("category") or ""),
@@ -230,13 +231,6 @@ def _details(view: TableView) -> list[Detail]:
         pgettext("table", "Stage"): WORDS.get("stage", match.get("stage")),
         pgettext("table", "Match"): clean(match.get("id") or ""),
         pgettext("table", "Left of the display"): short_name(view, left) if match and left in SIDES else "",
-        pgettext("table", "Link"): ", ".join(filter(None, (wire, clean(link.get("port") or "")))),
-        pgettext("table", "Frames"): ""
-        if link.get("keyed") is None
-        else _("signed with the table’s key")
-        if link["keyed"]
-        else _("open: no key"),
-        pgettext("table", "Firmware"): clean(view.get("firmware") or ""),
     }
     return [{"name": name, "value": value} for name, value in rows.items() if value]
 
@@ -250,7 +244,7 @@ def _tie(match: Mapping[str, Any]) -> str:
 
 def blanks() -> Blanks:
     """The blank row and card that the templates draw for the browser to copy."""
-    return {"blank_row": _row({"table": 0}, {}), "blank_game": _game_done({"table": 0}, {}, 1)}
+    return {"blank_row": _row({"table": 0}, {}), "blank_game": game_done({"table": 0}, {}, 1)}
 
 
 def round_heads() -> Heads:

@@ -1,4 +1,6 @@
-"""Score cards as PDF: of the match at a table, or of a match by its id. Each request makes the card anew."""
+"""Files to print, made anew for each request: score cards of the match at a table or of a match by its id,
+and labels for the tables.
+"""
 
 import logging
 import threading
@@ -8,10 +10,11 @@ from typing import Annotated
 
 from fastapi import Depends, FastAPI, Request, Response
 
-from host_tools.exports import Choice, ExportError, scorecards
+from host_tools.exports import Choice, ExportError, scorecards, table_labels
 from host_tools.exports.card import Card
 from host_tools.store import Store
 from host_tools.web.page_refusals import PageRefused
+from host_tools.web.pages import choose_tables
 from host_tools.web.routes import TableNumber, put, room
 from host_tools.web.security import FILE_POLICY
 from host_tools.web.shown_tables import clean
@@ -20,6 +23,8 @@ log = logging.getLogger(__name__)
 
 #: Making a card takes about 0.1 s on the collector's machine: at most this many are made at once.
 AT_ONCE = 2
+#: A label takes 0.01 s.
+LABELS_MOST = 100
 PDF = "application/pdf"
 
 
@@ -30,15 +35,27 @@ class Cards:
 
     def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
         self.store = store
-        self._now = now
+        self.now = now
         self._free = threading.BoundedSemaphore(AT_ONCE)
 
     def answer(self, find: Callable[[], list[Card]], name: str, absent: PageRefused) -> Response:
         """The response with these cards as a file of this name; raises `absent` if there are none."""
+
+        def make() -> tuple[bytes, str]:
+            try:
+                cards = find()
+            except ExportError as error:
+                raise absent from error
+            return scorecards.render(cards, self.now())
+
+        return self.file(make, name)
+
+    def file(self, make: Callable[[], tuple[bytes, str]], name: str) -> Response:
+        """The response with a file of this name; `make` gives it, and what its letters lack."""
         if not self._free.acquire(blocking=False):
             raise PageRefused("cards_busy")
         try:
-            content, complaint = self._made(find, absent)
+            content, complaint = self._made(make)
         finally:
             self._free.release()
         if complaint:
@@ -50,13 +67,9 @@ class Cards:
         }
         return Response(content, media_type=PDF, headers=headers)
 
-    def _made(self, find: Callable[[], list[Card]], absent: PageRefused) -> tuple[bytes, str]:
+    def _made(self, make: Callable[[], tuple[bytes, str]]) -> tuple[bytes, str]:
         try:
-            cards = find()
-        except ExportError as error:
-            raise absent from error
-        try:
-            return scorecards.render(cards, self._now())
+            return make()
         except ExportError as error:  # about a font that the organiser named
             file = error.facts["file"]
             if error.reason == "not_a_font":
@@ -99,6 +112,20 @@ def of_match(cards: CardsHere, match: str) -> Response:
     choice = Choice(match=match)
     absent = PageRefused("no_match", match=clean(match, 40))
     return cards.answer(lambda: scorecards.cards(cards.store, choice, _zone()), "score-card", absent)
+
+
+@routes.get("/labels.pdf")
+def labels(request: Request, cards: CardsHere, tables: str | None = None) -> Response:
+    """Labels for these tables ("1-12,15"), or for all that were heard, with the address of this request."""
+    numbers = sorted(choose_tables(tables) or ())
+    try:
+        labelled = table_labels.named(cards.store, numbers)
+    except ExportError as error:
+        raise PageRefused("no_table_heard") from error
+    if len(labelled) > LABELS_MOST:
+        raise PageRefused("labels_many", most=LABELS_MOST)
+    address = str(request.base_url).rstrip("/")
+    return cards.file(lambda: table_labels.render(labelled, address, cards.now()), "tables")
 
 
 def _zone() -> tzinfo:

@@ -5,15 +5,23 @@ import json
 import os
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
+import jsonschema
 import pytest
 from collector_commands import invoke
 from fake_table import MATCH, FakeTable, board
 from hall import Cable
 from typer.testing import Result
 
+from host_tools.collector import pull
+from host_tools.collector.incoming import EventIn, Met
 from host_tools.folders import database_url
 from host_tools.store import Store
+
+SCRIPTS = Path(__file__).parents[2] / "docs" / "scripts"
+SCHEMA = json.loads((SCRIPTS / "pull-1.schema.json").read_text(encoding="utf-8"))
+PAGE = (SCRIPTS / "pull.md").read_text(encoding="utf-8")
 
 
 def pull_from(table: FakeTable, folder: Path, *arguments: object) -> Result:
@@ -40,11 +48,54 @@ def played() -> FakeTable:
     return table
 
 
+def keeps_schema(line: dict[str, Any]) -> None:
+    """A line is as docs/scripts/pull-1.schema.json says, and has no field that is not written there."""
+    jsonschema.Draft202012Validator(SCHEMA).validate(line)
+    assert line.keys() == SCHEMA["properties"].keys()
+    assert (line["result"] or {}).keys() <= SCHEMA["properties"]["result"]["properties"].keys()
+    assert all(f"`{name}`" in PAGE for name in (*line, *(line["result"] or {})))
+
+
+def lines_of(*events: dict[str, Any]) -> list[dict[str, Any]]:
+    """The lines of a table that has these events."""
+    table = FakeTable(3)
+    for event in events:
+        table.add(event)
+    met = Met(3, "", "journal3", 1, 1, len(events), "0")
+    kept = [EventIn(event["seq"], event, json.dumps(event)) for event in table.journal.events]
+    return [json.loads(pull.line(match)) for match in pull.matches(met, kept)]
+
+
+def test_the_lines_of_every_stage_of_a_match_keep_the_schema() -> None:
+    six = [board("a", 2)] * 6
+    crokinole = {**MATCH, "ruleset": "wcc", "stage": "final"}
+    shot = {"kind": "round", "total": {"a": 85, "b": 60}, "twenties": {"a": 2, "b": 1}}
+    pair = {**MATCH, "doubles": True, "a": ["Asha", "Anu"], "b": ["Bela", ""], "title": "Doubles"}
+    toss = {name: value for name, value in MATCH.items() if name != "breaks"}
+    confirm = {"kind": "confirm"}
+    matches: list[tuple[list[dict[str, Any]], str]] = [
+        ([toss], "toss"),
+        ([MATCH], "ready"),
+        ([pair, board("b", 3)], "ready"),
+        ([MATCH, *six], "change"),
+        ([MATCH, {"kind": "concede", "side": "b", "what": "match"}], "over"),
+        ([MATCH, {"kind": "concede", "side": "b", "what": "match"}, confirm], "confirmed"),
+        ([crokinole, shot, shot], "ready"),
+        ([MATCH, {"kind": "ended", "winner": "a"}], "over"),
+    ]
+    for events, phase in matches:
+        [line] = lines_of(*events)
+        keeps_schema(line)
+        assert line["phase"] == phase, events
+
+
 def test_pull_prints_one_line_for_each_match_and_takes_nothing_over(tmp_path: Path) -> None:
     table = played()
     done = pull_from(table, tmp_path)
     assert done.exit_code == 0, done.output
     first, second = (json.loads(line) for line in done.stdout.splitlines())
+    keeps_schema(first)
+    keeps_schema(second)
     assert (first["match"], second["match"]) == ("m1", "m2")
     assert first["result"]["games"] == [[25, 0]]
     assert (first["table"], first["journal"], first["first_seq"], first["last_seq"]) == (3, "journal3", 2, 8)

@@ -1,8 +1,10 @@
 """The score cards' addresses (host_tools/web/card_files.py)."""
 
+import io
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
+import pypdf
 import pytest
 from carded import filled
 from fastapi import FastAPI
@@ -44,9 +46,24 @@ def test_a_card_is_a_pdf(client: TestClient, address: str, name: str) -> None:
     assert answer.headers["x-content-type-options"] == "nosniff"
 
 
+def test_labels_are_a_pdf_with_the_address_of_the_request(client: TestClient) -> None:
+    answer = client.get("/labels.pdf?tables=3,900&address=http://elsewhere")
+    assert answer.headers["content-disposition"] == 'inline; filename="tables.pdf"'
+    text = pypdf.PdfReader(io.BytesIO(answer.content)).pages[0].extract_text()
+    assert "http://testserver/tables/3" in text
+    assert "http://testserver/tables/900" in text
+    assert "elsewhere" not in text
+
+
 @pytest.mark.parametrize(
     ("address", "status"),
-    [("/tables/17/card.pdf", 404), ("/matches/none/card.pdf", 404), ("/tables/0/card.pdf", 422)],
+    [
+        ("/tables/17/card.pdf", 404),
+        ("/matches/none/card.pdf", 404),
+        ("/tables/0/card.pdf", 422),
+        ("/labels.pdf?tables=1-101", 422),
+        ("/labels.pdf?tables=x", 422),
+    ],
 )
 def test_where_there_is_none(client: TestClient, address: str, status: int) -> None:
     assert client.get(address).status_code == status

@@ -20,7 +20,7 @@ from host_tools.extras.cmn.writing import as_cmn as cmn_file
 from host_tools.store import Store
 from host_tools.store.database import reading
 from host_tools.tournament.desk import Desk, NewEntry, Person
-from host_tools.tournament.model import StagePlan
+from host_tools.tournament.model import Result, StagePlan
 
 SCHEMA = json.loads((Path(__file__).parent / "cmn.schema.json").read_text(encoding="utf-8"))
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
@@ -67,6 +67,35 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     for table in (first, second, third):
         table.store_all(made)
     yield made
+    made.close()
+
+
+def test_rounds_that_do_not_make_the_result_that_stands_are_no_proof_of_it(tmp_path: Path) -> None:
+    made = opened(tmp_path)
+    desk = Desk(made)
+    singles = desk.add_competition(
+        desk.new_tournament("wcc-26", "World Championship", "wcc"),
+        "s",
+        "Singles",
+        plan=[StagePlan("knockout")],
+    )
+    desk.add_entries(singles, [NewEntry((Person(name),)) for name in ("Beierling", "Conrad")])
+    final = desk.draw(singles, "S").fixtures[0]
+    table = Recorded(5)
+    one_game(table, final.id)
+    table.store_all(made)
+    desk.settle()
+    [report] = desk.reports()
+    with pytest.raises(CmnError, match="nothing_to_write"):  # nobody called it: the organiser has to decide
+        written(made, Choice(match=final.id))
+    desk.take_report(report.number, "it was played there")
+    assert json.loads(written(made, Choice(match=final.id)))["match"]["winner"] == 0
+    desk.enter_result(desk.fixture(final.id), Result("b", "entered", ((3, 5),), (0, 1), (3, 5)), "swapped")
+    with pytest.raises(CmnError, match="nothing_to_write"):
+        written(made, Choice(match=final.id))
+    desk.clear_result(desk.fixture(final.id), "the other match")
+    with pytest.raises(CmnError, match="nothing_to_write"):
+        written(made, Choice(match=final.id))
     made.close()
 
 

@@ -23,6 +23,7 @@ from host_tools.exports.output import Choice
 from host_tools.exports.sheets import COLUMNS, WHATS, Column, Sheet, SheetName
 from host_tools.store import Store
 from host_tools.tournament import entry_list
+from host_tools.tournament.model import Decision
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
 SCHEMA = Path(__file__).parents[2] / "docs" / "scripts" / "export-1.schema.json"
@@ -32,7 +33,9 @@ FORMULA = "=cmd|' /C calc'!A0"
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     made = opened(tmp_path_factory.mktemp("exported"))
-    with_groups(made)
+    event = with_groups(made)
+    desk = desk_of(made)
+    desk.decide(event, Decision("toss", ((desk.entries(event)[0].id, 1),), 1), stage=1)
     first, second = Recorded(3), Recorded(5, "0badcafd")
     best_of_three(first)
     crokinole(second)
@@ -167,7 +170,7 @@ def test_the_workbook(store: Store) -> None:
     content = exported(store, Format.xlsx, sheets, Choice(), NOON)
     assert content == exported(store, Format.xlsx, sheets, Choice(), NOON)
     book = openpyxl.load_workbook(io.BytesIO(content))
-    assert book.sheetnames == ["Entries", "Matches", "Boards", "Standings"]
+    assert book.sheetnames == [sheet.capitalize() for sheet in sheets]
     entries, matches = book["Entries"], book["Matches"]
     assert entries.freeze_panes == matches.freeze_panes == "A2"
     assert [cell.value for cell in entries[1]] == [column.key for column in COLUMNS["entries"]]
@@ -189,14 +192,17 @@ def test_the_command(store: Store, tmp_path: Path) -> None:
         return CliRunner().invoke(app, ["export", *arguments, *db])
 
     target = tmp_path / "all.xlsx"
+    names = (
+        "tournaments, programme, stages, players, entries, matches, boards, corrections, decisions, standings"
+    )
     result = run("-o", str(target))
-    assert (result.exit_code, result.stdout.strip()) == (0, f"{target}: entries, matches, boards, standings.")
+    assert (result.exit_code, result.stdout.strip()) == (0, f"{target}: {names}.")
     piped = run("-o", "-", "--format", "csv", "--what", "standings", "--event", "ms")
     assert piped.stdout.startswith("tournament,event,stage,kind,")
     for arguments, says in (
         (["-o", "x"], "say --format csv, json, xlsx, cmn,"),
         (["-o", "x.csv", "--what", "boards", "--what", "matches"], "one --what"),
-        (["-o", "x.json", "--what", "players"], "--what players: there is entries, matches"),
+        (["-o", "x.json", "--what", "umpires"], "--what umpires: there is tournaments, programme"),
         (["-o", "x.json", "--event", "xd"], "There is no event xd"),
     ):
         failed = run(*arguments)
@@ -220,6 +226,12 @@ def test_what_there_is_not(store: Store) -> None:
 def test_every_column_has_the_type_of_its_value() -> None:
     """A sheet's columns and its row type have the same names; a column's kind is how its type is written."""
     row_types = {
+        "tournaments": rows.TournamentRow,
+        "programme": rows.ProgrammeRow,
+        "stages": rows.StageRow,
+        "players": rows.PlayerRow,
+        "corrections": rows.CorrectionRow,
+        "decisions": rows.DecisionRow,
         "entries": rows.EntryRow,
         "matches": rows.MatchRow,
         "boards": rows.BoardRow,

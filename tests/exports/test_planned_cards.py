@@ -1,18 +1,28 @@
 """Score cards of a tournament's matches: to be filled in, and what the tournament adds to a played one."""
 
 import errno
+import io
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from carded import Recorded, opened
 from drawn import CLOCK_MS, desk_of, won
 from drawn import with_groups as make
+from pypdf import PdfReader
 
 from host_tools.care import forgetting
-from host_tools.exports import ExportError, scorecards, words
+from host_tools.exports import ExportError, card_sheet, scorecards, sheets, words
 from host_tools.exports.output import Choice
 from host_tools.store import Store
+from host_tools.store.database import reading
+
+NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
+
+
+def texts(content: bytes) -> list[str]:
+    return [page.extract_text() for page in PdfReader(io.BytesIO(content)).pages]
 
 
 @pytest.fixture
@@ -62,6 +72,75 @@ def test_a_played_match_has_event_umpire_and_corrections(store: Store) -> None:
     assert remark.startswith("Result changed by the organiser (command line) from ")
     assert remark.endswith(" to 7-25: boards swapped")
     assert card.standing == ""
+    assert (card.winner, card.result, card.decided) == ("b", "25–7", "Corrected by the organiser")
+    assert card.table_had == "Asha 25–0"
+    assert card.games[0].score == (25, 0)  # as written at the table
+    [page] = texts(card_sheet.render([card], NOON))
+    for words_on_paper in (
+        "Official result: corrected by the organiser",
+        "25–7",
+        "The table had, as written below",
+        "Asha 25–0",
+    ):
+        assert words_on_paper in page
+    assert "Loser's signature: Asha" in page
+    assert "Signature: Zoë" in page
+
+
+def test_a_result_by_hand_and_a_walk_over_have_cards(store: Store) -> None:
+    desk = desk_of(store)
+    by_hand, walk_over, *_ = [fixture for fixture in desk.fixtures() if fixture.state == "ready"]
+    desk.enter_result(by_hand, won("b", 7), "on paper")
+    desk.walk_over(walk_over, "a", early=True)
+    first, second = scorecards.cards(store, Choice(event="ms"))
+    assert (first.winner, first.result, first.decided) == ("b", "25–7", "Entered by the organiser")
+    assert (first.games[0].lines, first.games[0].score) == ((), (7, 25))
+    assert first.remarks == ("Result 7-25 entered by the organiser (command line): on paper",)
+    assert (second.winner, second.result, second.decided) == ("a", "25–0 walk-over", "Walk-over")
+    assert second.remarks[-1].startswith("Walk-over given at the organiser's desk: won by ")
+    [card] = scorecards.cards(store, Choice(match=by_hand.id))
+    assert card == first
+
+
+def test_a_result_that_was_cleared_is_not_on_the_card(store: Store) -> None:
+    desk = desk_of(store)
+    fixture = next(fixture for fixture in desk.fixtures() if fixture.state == "ready")
+    table = Recorded(3)
+    table.play(fixture.id)
+    table.store_all(store)
+    desk.settle()
+    desk.enter_result(desk.fixture(fixture.id), won("b", 7), "on paper")
+    desk.clear_result(desk.fixture(fixture.id), "wrong match")
+    [card] = scorecards.cards(store, Choice(match=fixture.id))
+    assert (card.winner, card.result, card.table_had) == ("", "", "Asha 25–0")
+    assert card.standing == "THIS TABLE'S RESULT DOES NOT COUNT"
+    with reading(store.engine) as connection:
+        [sheet] = sheets.read(connection, ["matches"], Choice())
+        row = next(row for row in sheet.rows if row["match"] == fixture.id)  # type: ignore[typeddict-item]
+    assert (row["winner"], row["games"], row["state"]) == (None, "", "ready")  # type: ignore[typeddict-item]
+    assert (row["match_number"], row["unconfirmed"]) == ("MS 1", False)  # type: ignore[typeddict-item]
+
+
+def test_a_match_has_a_number_for_people_and_its_players_a_team(store: Store) -> None:
+    cards = scorecards.cards(store, Choice(event="ms", planned=True))
+    assert [card.header.number for card in cards] == [f"MS {number}" for number in range(1, 17)]
+    assert cards[1].teams == ("Århus", "Pune")
+    [page] = texts(card_sheet.render([cards[1]], NOON))
+    assert "MS 2" in page
+    assert page.count(cards[1].header.match) == 1  # in small print at the foot, for `boardside verify`
+
+
+def test_a_name_that_was_corrected_since_is_on_the_card(store: Store) -> None:
+    desk = desk_of(store)
+    fixture = next(fixture for fixture in desk.fixtures() if fixture.state == "ready")
+    event = desk.competition_of(fixture)
+    entry = desk.entry(event, fixture.a or 0)
+    table = Recorded(3)
+    table.add("match", fixture.id, ruleset="vkk", stage="group", a=[entry.title], b=["Zoë"], cmd="1")
+    table.store_all(store)
+    desk.edit_entry(event, entry, {}, {entry.players[0].number: {"name": "Asha Rao-Patil"}})
+    [card] = scorecards.cards(store, Choice(event="ms"))
+    assert card.names[0] == ("Asha Rao-Patil",)
 
 
 def test_a_walk_over_of_the_desk_is_no_longer_in_play(store: Store) -> None:

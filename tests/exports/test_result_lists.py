@@ -19,6 +19,7 @@ from host_tools.exports.event_report import EventReport
 from host_tools.exports.paper import Paper
 from host_tools.store import Store
 from host_tools.store.database import reading
+from host_tools.tournament import wording
 from host_tools.tournament.model import Correction, Fixture, Result, Source, StagePlan
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
@@ -54,7 +55,7 @@ def test_standing_groups_matches_and_bracket(content: bytes) -> None:
     for word in ("Men's Singles", "Open 2026", "Final standing", "Asha Patil", "won the final", "group A"):
         assert word in first
     assert "points 4 against 6 and 2" in first  # what decided the second place
-    for word in ("Semi-finals", "Final", "Third place", "Asha Patil"):
+    for word in ("Semi-finals", "Final", "Third place", "Asha Patil", "MS 15"):
         assert word in last
 
 
@@ -113,7 +114,9 @@ def test_entered_results_are_marked_and_explained(report: EventReport, content: 
     final = next(fixture for fixture in report.stages[1].fixtures if fixture.laws_stage == "final")
     assert f"{event_report.score(final)}*" in text
     assert "* entered by command line: written on paper: " in text
-    assert final.id in text.partition("* entered by")[2]
+    assert report.number(final.id) == "MS 15"
+    assert "MS 15" in text.partition("* entered by")[2]
+    assert final.id not in text
 
 
 def test_what_was_entered_before_a_result_was_cleared_has_no_line(report: EventReport) -> None:
@@ -124,7 +127,7 @@ def test_what_was_entered_before_a_result_was_cleared_has_no_line(report: EventR
     text = "\n".join(pages(lists.render([replace(report, corrections=corrections)], NOON)[0]))
     assert "the other match" not in text
     assert "it was the other" not in text
-    assert final.id in text.partition("* entered by")[2]
+    assert report.number(final.id) in text.partition("* entered by")[2]
 
 
 def test_a_hundred_and_twenty_eight_go_over_pages() -> None:
@@ -180,3 +183,11 @@ def test_an_event_that_there_is_not(store: Store) -> None:
         with pytest.raises(ExportError) as caught:
             event_report.read(connection, tournament="other")
         assert words.say(caught.value).startswith("There is no tournament other:")
+
+
+def test_the_fonts_have_the_marks_of_results_that_no_table_made() -> None:
+    paper = Paper("Marks", NOON)
+    paper.add_page()
+    for mark in wording.MARKS:
+        paper.text_in(10, 10, 50, 5, f"25\u201310{mark}", bold=True)
+    assert paper.complaint == ""

@@ -107,6 +107,12 @@ def test_the_states_of_a_match() -> None:
     }
 
 
+def test_the_points_of_a_decided_match_are_the_official_ones() -> None:
+    over = {"phase": "over", "points": {"a": 31, "b": 21}, "result": {"points": [25, 21]}}
+    shown = states({**VIEW, **over})
+    assert (shown["points_a"], shown["points_b"]) == (25, 21)
+
+
 def test_what_is_not_known_is_unknown_and_never_an_error() -> None:
     shown = states({**VIEW, **IDLE}, {**ROW, "status": None})
     known = {key for key, value in shown.items() if value is not None}

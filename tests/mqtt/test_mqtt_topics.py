@@ -54,6 +54,11 @@ def test_what_is_no_address_says_so(url: str, said: str) -> None:
         parse(url)
 
 
+def test_the_points_of_a_decided_match_are_those_that_the_page_shows() -> None:
+    over = {**VIEW, "phase": "over", "points": {"a": 31, "b": 21}, "result": {"points": [25, 21]}}
+    assert topics.table("b", over)["b/tables/3/score"] == "25-21"
+
+
 def test_the_small_topics_of_a_table() -> None:
     payloads = topics.table("boardside", VIEW)
     assert json.loads(payloads.pop("boardside/tables/3/state")) == {"version": 1, "table": VIEW}

@@ -168,6 +168,31 @@ def test_a_correction_after_the_end_has_to_be_made_in_sol(hall: Hall) -> None:
     ]
 
 
+def test_a_result_that_is_cleared_has_to_be_taken_back_in_sol(hall: Hall) -> None:
+    sol = Sol()
+    desk = desk_of(hall)
+    sender = sender_for(hall, sol)
+    desk.walk_over(desk.fixture("sol-01234567-1-2"), "b", early=True)
+    sender.step()
+    desk.clear_result(desk.fixture("sol-01234567-1-2"), "they are here")
+    sender.step()
+    assert spoken(sender.problems) == [
+        "SoL, board 2, round 1 (sol-01234567-1-2): its result was cleared here, and SoL still has it: "
+        "take it back in SoL."
+    ]
+    assert len(sol.forms) == 1
+
+
+def test_a_result_by_hand_is_sent_without_the_boards_of_another(hall: Hall) -> None:
+    sol = Sol()
+    desk = desk_of(hall)
+    finish(hall, desk)
+    desk.correct(desk.fixture("sol-01234567-1-1"), results.typed_in(["0-25"]), "sides swapped")
+    sender_for(hall, sol).step()
+    form = {"turn": "1", "end_match": "1", "score1": "0", "score2": "25"}
+    assert sol.forms == [(ADDRESSES[1], form)]
+
+
 def test_a_walk_over_is_sent_without_boards(hall: Hall) -> None:
     sol = Sol()
     desk = desk_of(hall)

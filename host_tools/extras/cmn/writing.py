@@ -20,6 +20,7 @@ from host_tools.exports.played import Planned
 from host_tools.exports.stored_matches import StoredMatch
 from host_tools.extras.cmn.reasons import CmnError
 from host_tools.score_card import CrokinoleRound, games_of
+from host_tools.tournament import results
 from host_tools.tournament.model import Entry
 
 CMN = "1.0"
@@ -117,11 +118,22 @@ def records(connection: Connection, choice: Choice) -> Iterator[CmnRecord]:
         plan = plans.get(stored.match or "")
         if wanted is not None and stored.match not in wanted:
             continue
-        if not stored.confirmed:
+        if not stored.confirmed or (plan is not None and not _stands(plan, stored)):
             continue
         state = played.folded(connection, stored).state
         if "round" in state.sport.phases:
             yield record(stored, state, plan)
+
+
+def _stands(plan: Planned, stored: StoredMatch) -> bool:
+    """Whether what the table has is the result that stands, or will be once it is taken. Where the organiser
+    has given another, the rounds would prove the wrong one.
+    """
+    at_table = plan.at_table(stored)
+    if at_table is None or not plan.counts(stored):
+        return False
+    stands = plan.stands(stored)
+    return plan.fixture.state != "done" or (stands is not None and results.agree(at_table, stands))
 
 
 def record(stored: StoredMatch, state: Any, plan: Planned | None) -> CmnRecord:

@@ -82,7 +82,11 @@ def _components(broker: Broker, base: str) -> dict[str, Component]:
     diagnostic: Component = {"availability": [running], "entity_category": "diagnostic"}
 
     def score(name: str, field: str, side: str) -> Component:
-        template = f"{{{{ value_json.table.{field}.{side} if value_json.table.match else none }}}}"
+        value = f"value_json.table.{field}.{side}"
+        if field == "points":  # as live_values.published_points
+            decided = "value_json.table.phase in ('over', 'confirmed') and value_json.table.result"
+            value = f"(value_json.table.result.points[{'ab'.index(side)}] if {decided} else {value})"
+        template = f"{{{{ {value} if value_json.table.match else none }}}}"
         more: Component = {"icon": "mdi:scoreboard", "state_class": "measurement"}
         return _sensor(name, f"{base}/state", template, of_table, more)
 

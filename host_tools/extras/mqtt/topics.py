@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from host_tools.live_values import published_points
+
 VERSION = 1
 ONLINE, OFFLINE = "online", "offline"
 
@@ -32,11 +34,11 @@ def table(prefix: str, view: Mapping[str, Any]) -> Messages:
     """A table's retained messages from its view (host_tools/collector/hub.py)."""
     base = f"{prefix}/tables/{view['table']}"
     has_match = view.get("match") is not None
-    points, games = view.get("points") or {}, view.get("games") or {}
+    points, games = published_points(view), view.get("games") or {}
     return {
         f"{base}/state": dumps({"version": VERSION, "table": view}),
         f"{base}/link": str((view.get("link") or {}).get("state", "down")),
-        f"{base}/score": f"{points.get('a', 0)}-{points.get('b', 0)}" if has_match else "",
+        f"{base}/score": f"{points[0]}-{points[1]}" if has_match else "",
         f"{base}/games": f"{games.get('a', 0)}-{games.get('b', 0)}" if has_match else "",
         f"{base}/phase": str(view.get("phase") or "idle"),
         f"{base}/clock_end": clock_end(view),

@@ -9,7 +9,9 @@ import json
 from dataclasses import dataclass
 from typing import Any, cast
 
+from boardside.game import official
 from host_tools.score_card import CarromBoard, games_of
+from host_tools.tournament import results
 from host_tools.tournament.model import Fixture
 
 POINTS_MAX = 25
@@ -51,17 +53,26 @@ class Card:
 
 def of_match(fixture: Fixture, state: Any) -> Card:
     """The card of a match. state: the match at the table, folded by the rules; None where no table reported
-    anything (a walk-over).
+    anything (a walk-over). Boards that do not make the result that stands are left out.
     """
     boards: list[tuple[int, int, str | None]] = []
     breaker = None
-    if state is not None:
+    if state is not None and not _is_others(fixture, state):
         games = games_of(state)
         played = cast("list[CarromBoard]", games[-1]["boards"] if games else [])
         boards = [_board(board) for board in played]
         first = played[0]["breaker"] if played else state.breaker
         breaker = _NUMBER.get(str(first))
     return Card(fixture.round, breaker, tuple(boards), _score(fixture))
+
+
+def _is_others(fixture: Fixture, state: Any) -> bool:
+    """Whether the match is decided, and by another result than the table's."""
+    if fixture.state != "done" or fixture.result is None:
+        return False
+    if state.phase not in ("over", "confirmed"):
+        return False  # as far as it was played
+    return not results.agree(fixture.result, results.from_table(official.official(state)))
 
 
 def _board(board: CarromBoard) -> tuple[int, int, str | None]:

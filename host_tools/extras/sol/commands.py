@@ -55,6 +55,9 @@ def import_round(
         for renamed in taken.renamed:
             tables = ", ".join(f"table {number}" for number in renamed.tables)
             say(f"  {renamed.before} is {renamed.now} now{f': {tables} is told' if tables else ''}")
+        others = importing.differing(desk, competition, sol_round)
+        if others:
+            say(f"  SoL has other results of {', '.join(others)}: no standing is shown until they agree.")
         if calls:
             called, refused = importing.call(desk, competition, sol_round, first_table)
             for match, table in called:

@@ -38,18 +38,37 @@ def event_for(desk: Desk, tournament: Tournament, key: str, sol_round: SolRound)
 
 
 def take(desk: Desk, event: Competition, sol_round: SolRound) -> Taken:
-    """Add the round, and take the players' present names. Raises DeskError; then nothing was taken."""
+    """Add the round, and rounds before it that are not here, and take the players' present names. Raises
+    DeskError; then the round was not taken.
+    """
     players = Players(
         tuple(map(_person, sol_round.players)),
         {old[:GUID_MAX]: player.guid[:GUID_MAX] for player in sol_round.players for old in player.former},
     )
+    here = {fixture.round for fixture in desk.fixtures(event)}
+    for turn in sorted({match.turn for match in sol_round.earlier} - here):
+        before = [_pairing(sol_round, match) for match in sol_round.earlier if match.turn == turn]
+        desk.take_round(event, turn, before, players, sol_round.unranked, actor=ACTOR)
     pairings = [_pairing(sol_round, match) for match in sol_round.matches]
-    return desk.take_round(event, sol_round.turn, pairings, players, actor=ACTOR)
+    unranked = sol_round.unranked or ("other_results" if differing(desk, event, sol_round) else None)
+    return desk.take_round(event, sol_round.turn, pairings, players, unranked, actor=ACTOR)
+
+
+def differing(desk: Desk, event: Competition, sol_round: SolRound) -> list[str]:
+    """The matches (ids) of rounds that SoL has ranked, of which it has another result."""
+    ranked = [each for each in (*sol_round.earlier, *sol_round.matches) if each.turn <= sol_round.ranked_turn]
+    theirs = {(match.turn, match.board): match.score for match in ranked if match.b is not None}
+    return [
+        fixture.id
+        for fixture in desk.fixtures(event)
+        if (fixture.round, fixture.number) in theirs
+        and (fixture.result.points if fixture.result else None) != theirs[fixture.round, fixture.number]
+    ]
 
 
 def _require_playable(sol_round: SolRound) -> None:
     """Raise SolError for a round that cannot be played on cards of one game."""
-    if any(match.is_final for match in sol_round.matches):
+    if any(match.is_final for match in (*sol_round.matches, *sol_round.earlier)):
         raise SolError("final")
 
 
@@ -86,11 +105,11 @@ def call(
 
 def _pairing(sol_round: SolRound, match: SolMatch) -> Pairing:
     return Pairing(
-        id=f"{sol_round.prefix}-{sol_round.turn}-{match.board}",
+        id=f"{sol_round.prefix}-{match.turn}-{match.board}",
         number=match.board,
         a=_entry(match.a),
         b=None if match.b is None else _entry(match.b),
-        result=None if match.score is None or match.b is None else _result(match.score),
+        result=None if match.score is None else _result(match.score),
     )
 
 

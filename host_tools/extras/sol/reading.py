@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 import yaml
 
 from host_tools.extras.sol.reasons import SolError
+from host_tools.tournament.model import Unranked
 
 #: An object of SoL's file. Each value is used as what it should be; a file in which it is something else is
 #: refused as "not_of_sol_5".
@@ -37,8 +38,9 @@ class SolPlayer:
 
 @dataclass(frozen=True, slots=True)
 class SolMatch:
-    """A match: `b` is None for a bye. score: None until it is played."""
+    """A match of the round `turn`: `b` is None for a bye. score: None until it is played."""
 
+    turn: int
     board: int
     a: tuple[SolPlayer, ...]
     b: tuple[SolPlayer, ...] | None
@@ -48,7 +50,10 @@ class SolMatch:
 
 @dataclass(frozen=True, slots=True)
 class SolRound:
-    """The current round of a tourney; `players`: all players of the tourney."""
+    """The current round of a tourney; `players`: all players of the tourney. earlier: the matches of the
+    rounds before it. ranked_turn: the last round that SoL has ranked. unranked: why SoL's order cannot be
+    told from the matches.
+    """
 
     guid: str
     title: str
@@ -56,6 +61,9 @@ class SolRound:
     turn: int
     matches: tuple[SolMatch, ...]
     players: tuple[SolPlayer, ...] = ()
+    earlier: tuple[SolMatch, ...] = ()
+    ranked_turn: int = 0
+    unranked: Unranked | None = None
 
     @property
     def prefix(self) -> str:
@@ -141,9 +149,11 @@ def _round(shared: Fields, tourney: Fields) -> SolRound:
     if _championship(shared, tourney).get("trainingboards"):
         raise SolError("training")
     turn = int(tourney["currentturn"])
-    matches = [
-        _match(match, competitors) for match in tourney.get("matches") or [] if int(match["turn"]) == turn
-    ]
+    every = sorted(
+        (_match(match, competitors) for match in tourney.get("matches") or []),
+        key=lambda match: (match.turn, match.board),
+    )
+    matches = [match for match in every if match.turn == turn]
     if not matches:
         raise SolError("no_matches_yet")
     return SolRound(
@@ -151,9 +161,24 @@ def _round(shared: Fields, tourney: Fields) -> SolRound:
         title=str(tourney["description"]),
         date=str(tourney.get("date", "")),
         turn=turn,
-        matches=tuple(sorted(matches, key=lambda match: match.board)),
+        matches=tuple(matches),
         players=tuple(dict.fromkeys(player for people in competitors for player in people)),
+        earlier=tuple(match for match in every if match.turn < turn),
+        ranked_turn=int(tourney.get("rankedturn") or 0),
+        unranked=_unranked(tourney),
     )
+
+
+def _unranked(tourney: Fields) -> Unranked | None:
+    """Why SoL's order is another than that of its points, Buchholz, net and total points."""
+    if tourney.get("matcheskind", "simple") != "simple":
+        return "best_of_three"
+    if tourney.get("system") == "knockout":
+        return "knockout"
+    is_estimated = tourney.get("retirements", "none") != "none"
+    if is_estimated and any(competitor.get("retired") for competitor in tourney["competitors"]):
+        return "retirements"
+    return None
 
 
 def _championship(shared: Fields, tourney: Fields) -> Fields:
@@ -173,6 +198,7 @@ def _match(match: Fields, competitors: list[tuple[SolPlayer, ...]]) -> SolMatch:
     b = match.get("competitor2")
     score = int(match.get("score1") or 0), int(match.get("score2") or 0)
     return SolMatch(
+        turn=int(match["turn"]),
         board=int(match["board"]),
         a=competitors[int(match["competitor1"]) - 1],
         b=None if b is None else competitors[int(b) - 1],

@@ -1,15 +1,17 @@
 """Reads from the database what our tables report of SoL's matches, and who plays them."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from boardside.game import fold
 from host_tools.store import Store
 from host_tools.store.database import reading
 from host_tools.store.schema import events, matches
+from host_tools.store.tournament_schema import corrections
 from host_tools.tournament.book import Book
 from host_tools.tournament.model import Fixture
 
@@ -40,11 +42,15 @@ class Players:
 
 
 def matches_from_sol(store: Store) -> list[Match]:
-    """The matches from SoL that were called, in open tournaments. Raises StoreError."""
+    """The matches from SoL that were called, or whose result was cleared, in open tournaments. Raises
+    StoreError.
+    """
     with reading(store.engine) as connection:
         book = Book(connection)
-        fixtures = book.fixtures(states=_SENT, only_open=True)
+        fixtures = book.fixtures(states=(*_SENT, "ready"), only_open=True)
         ours = [fixture for fixture in fixtures if fixture.id.startswith("sol-")]
+        cleared = _cleared(connection, [fixture.id for fixture in ours if fixture.state != "done"])
+        ours = [fixture for fixture in ours if fixture.state in _SENT or fixture.id in cleared]
         reported = book.reported([fixture.id for fixture in ours])
         journals = {journal for journal, _ in reported.values()}
         query = select(matches.c.journal, matches.c.first_seq, matches.c.last_seq)
@@ -53,10 +59,22 @@ def matches_from_sol(store: Store) -> list[Match]:
     listed = []
     for fixture in ours:
         key = reported.get(fixture.id)
-        if key is not None or fixture.state == "done":
+        if key is not None or fixture.state == "done" or fixture.id in cleared:
             sign = fixture.state, fixture.result, key, last.get(key) if key else None
             listed.append(Match(fixture, key, sign))
     return listed
+
+
+def _cleared(connection: Connection, ids: Sequence[str]) -> set[str]:
+    """The matches whose result was cleared at the desk: SoL may have it."""
+    columns = corrections.c
+    cleared: set[str] = set()
+    for at in range(0, len(ids), 500):
+        query = select(columns.fixture).where(
+            columns.fixture.in_(ids[at : at + 500]), columns.after.is_(None)
+        )
+        cleared |= set(connection.execute(query).scalars())
+    return cleared
 
 
 def state_of(store: Store, key: Key | None) -> Any:

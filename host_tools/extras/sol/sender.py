@@ -109,11 +109,18 @@ class Sender:
         except _UNREADABLE as error:
             self._later(fixture, companion_cause("sol_unreadable", kind=type(error).__name__, why=str(error)))
             return None
-        if before.digest == card.digest or (not card.boards and not before.boards and card.score is None):
+        if not before.ended and fixture.state == "ready":
+            self._settled(match)  # it was cleared before SoL had its result
+            return None
+        is_empty = not card.boards and not before.boards and card.score is None
+        if before.digest == card.digest or (is_empty and not before.ended):
             self._settled(match)
             return None
         if before.ended:
-            self._settled(match, companion_cause("sol_closed_before", card=_shown(card)))
+            if card.score is None:
+                self._settled(match, companion_cause("sol_cleared_here"))
+            else:
+                self._settled(match, companion_cause("sol_closed_before", card=_shown(card)))
             return None
         players = reported.players_of(self._store, fixture)
         url = self._addresses.find(players.event, fixture.number)
