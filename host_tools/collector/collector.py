@@ -164,9 +164,7 @@ class Collector:
     def _replaced(self, journal: JournalState) -> None:
         """Show the tables of this journal by its new state: the old one takes no more events."""
         for table in self.tables.values():
-            if table.journal is not None and table.journal.id == journal.id:
-                table.journal = journal
-                table.compare()
+            if table.follow(journal):
                 self._changed(table)
 
     def _restore(self, row: TableRow) -> None:
@@ -175,11 +173,7 @@ class Collector:
         loaded = self.journals[row["journal"]]
         if table.journal is not None:
             return
-        table.name, table.firmware, table.boot = row["name"], row["firmware"], row["boot"]
-        table.transport, table.port, table.keyed = row["transport"], row["port"], row["keyed"]
-        table.heard_wall = row["heard_at"]
-        table.status = row["status"]
-        table.journal = loaded
+        table.restore(row, loaded)
         if loaded.is_unwritten:
             self._matches.changed(table, loaded)
         self._changed(table)

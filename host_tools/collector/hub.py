@@ -4,17 +4,34 @@ The types of its values are in `host_tools.live_values`.
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
+from contextlib import AbstractContextManager
 from types import TracebackType
+from typing import Any, Protocol
 
 from host_tools.live_values import Change, ClockView, TableView
+from host_tools.reasons import Coded
 from host_tools.store.database_reasons import DatabaseCause
 from host_tools.words.companions import Problem
 
 
+class Line(Protocol):
+    """A serial line that the collector keeps open (`serial_line.SerialLine`)."""
+
+    @property
+    def problem(self) -> Coded[Any] | None:
+        """Why it is not open, or None."""
+        ...
+
+    def lent(self) -> AbstractContextManager[None]:
+        """The port is closed within this context."""
+        ...
+
+
 class Hub:
     """The newest view of every table; `hall`: the clock wanted at all of them, in the shape of a view's
-    `hall`; None when there is none, or halls differ; `halls`: the clocks by the hall's name. Lives on one
-    event loop; only `Collector` publishes.
+    `hall`; None when there is none, or halls differ; `halls`: the clocks by the hall's name; `lines`: the
+    serial lines that the collector keeps open, by their ports. Lives on one event loop; only `Collector`
+    publishes.
     """
 
     def __init__(self) -> None:
@@ -25,6 +42,7 @@ class Hub:
         self.remarks: dict[str, Problem] = {}
         self.hall: ClockView | None = None
         self.halls: dict[str, ClockView | None] = {}
+        self.lines: Mapping[str, Line] = {}
 
     def snapshot(self) -> list[TableView]:
         """The newest view of every table heard so far, by table number, each with its present

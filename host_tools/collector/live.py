@@ -16,6 +16,7 @@ from host_tools.collector.session import HostSession
 from host_tools.collector.trust import ForeignClaim, Keyring
 from host_tools.live_values import Event, LinkState, TableStatus
 from host_tools.store.ownership import History
+from host_tools.store.rows import TableRow
 from host_tools.store.stops import Stop
 from host_tools.words.troubles import Trouble
 
@@ -104,6 +105,26 @@ class LiveTable:
     link: LinkState = "down"
     told_at: int | None = None  # the `heard_at` that the hub knows
     written: tuple[int | None, str, str | None] | None = None  # the link as the database has it
+
+    def introduce(self, row: TableRow) -> None:
+        """Take what the database has of the device and its line."""
+        self.name, self.firmware, self.boot = row["name"], row["firmware"], row["boot"]
+        self.transport, self.port, self.keyed = row["transport"], row["port"], row["keyed"]
+
+    def restore(self, row: TableRow, journal: JournalState) -> None:
+        """Take the database's whole state of a table that was not heard."""
+        self.introduce(row)
+        self.heard_wall = row["heard_at"]
+        self.status = row["status"]
+        self.journal = journal
+
+    def follow(self, newer: JournalState) -> bool:
+        """Take another state of the table's journal; False: it has no such journal."""
+        if self.journal is None or self.journal.id != newer.id:
+            return False
+        self.journal = newer
+        self.compare()
+        return True
 
     def link_state(self, now: int) -> LinkState:
         """up, stale (silent for more than two heartbeats) or down (no proven connection)."""

@@ -166,7 +166,7 @@ class OtherCollectors:
     show all halls (D234). A table that calls here counts as this collector's at once.
 
     `table(number)` gives (makes) a table of the collector with the id `me`; `changed` publishes it,
-    `heard(number, ms)` tells when it was heard.
+    `heard(number, ms)` tells when it was heard. `rows_every`: as ROWS_EVERY.
     """
 
     def __init__(
@@ -177,9 +177,11 @@ class OtherCollectors:
         table: Callable[[int], LiveTable],
         changed: Callable[[LiveTable], None],
         heard: Callable[[int, int], None],
+        rows_every: int = ROWS_EVERY,
     ) -> None:
         self._store = store
         self._me = me
+        self._rows_every = rows_every
         self._loader = loader
         self._table = table
         self._changed = changed
@@ -192,18 +194,19 @@ class OtherCollectors:
         """Follow the others as long as there are any."""
         while True:
             try:
-                pause_s = await self._poll()
+                pause_s = await self.poll()
             except StoreError as error:
                 log.debug("tables of other collectors: %s", error)  # the writer reports it
                 pause_s = ALONE_S
             await asyncio.sleep(pause_s)
 
-    async def _poll(self) -> float:
-        due_for_rows = self._polls % ROWS_EVERY == 0
+    async def poll(self) -> float:
+        """Look once; the seconds to the next look. Raises StoreError."""
+        due_for_rows = self._polls % self._rows_every == 0
         self._polls += 1
         if due_for_rows:
-            rows = await asyncio.to_thread(self._store.collectors, also_silent=True)
-            at_work = [self._is_at_work(row) for row in rows]  # each is looked at, every time
+            seen = await asyncio.to_thread(self._store.collectors, also_silent=True)
+            at_work = [self._is_at_work(row) for row in seen]  # each is looked at, every time
             if not any(at_work):
                 self._polls = 0
                 return ALONE_S
@@ -211,9 +214,25 @@ class OtherCollectors:
         if newest != self._seen or due_for_rows:
             ends = await asyncio.to_thread(self._store.journal_ends, min(self._seen, newest))
             self._seen = newest
-            for row in await asyncio.to_thread(self._store.tables):
-                await self._take(row, ends.get(row["journal"], 0))
+            rows = await asyncio.to_thread(self._store.tables)
+            await self._loader.bring_up(
+                row["journal"] for row in rows if self._is_behind(row, ends.get(row["journal"], 0))
+            )
+            for row in rows:
+                if due_for_rows or row["journal"] in ends:
+                    await self._take(row, ends.get(row["journal"], 0))
         return POLL_S
+
+    def _is_behind(self, row: TableRow, last_seq: int) -> bool:
+        """Whether the database has more of this table than is shown: many are read at once."""
+        table = self._table(row["table_no"])
+        journal = table.journal
+        return (
+            table.speaker is None
+            and journal is not None
+            and journal.id == row["journal"]
+            and journal.received < last_seq
+        )
 
     def _is_at_work(self, row: CollectorRow) -> bool:
         """Whether this is another collector that has given a sign of life lately."""
@@ -234,8 +253,7 @@ class OtherCollectors:
             if table.speaker is not None:  # the table has called here meanwhile
                 return
         table.journal = journal
-        table.name, table.firmware, table.boot = row["name"], row["firmware"], row["boot"]
-        table.transport, table.port, table.keyed = row["transport"], row["port"], row["keyed"]
+        table.introduce(row)
         table.heard_at, table.heard_wall = None, heard
         self._take_status(table, row["status"], now - age)
         problem = None if row["problem"] is None else troubles.read(row["problem"])

@@ -108,16 +108,17 @@ async def run(
     for path in options.serial:
         check(path)
     lines = [SerialLine(collector, path) for path in options.serial]
+    hub.lines = dict(zip(options.serial, lines, strict=True))
     async with contextlib.AsyncExitStack() as stack:
         # Ports first: a collector that cannot start must have changed nothing.
         web_socket = None
         if web_factory is not None and options.web is not None:
-            web_socket = _bind(options.host, options.web, "--web")
+            web_socket = bind(options.host, options.web, "--web")
             stack.callback(web_socket.close)
         web_port = web_socket.getsockname()[1] if web_socket is not None else None
         server = None
         if options.tcp is not None:
-            table_socket = _bind(options.host, options.tcp, "--tcp")
+            table_socket = bind(options.host, options.tcp, "--tcp")
             stack.callback(table_socket.close)
             try:
                 server = await listen(collector, table_socket)
@@ -189,7 +190,7 @@ def _page_names(options: Options, collector: str) -> list[str]:
     return [*bound, HOST_NAME, f"boardside-{collector}.local", *options.public_names]
 
 
-def _bind(host: str, port: int, option: str) -> socket.socket:
+def bind(host: str, port: int, option: str) -> socket.socket:
     """A socket on this address. Raises CannotStart.
 
     asyncio would bind one, too, but since Python 3.13 some of its errors have no number to tell them apart.
@@ -315,10 +316,11 @@ async def collected(
     collect: Collecting,
     say: Callable[[StoreUnavailable | NotYet], None] | None,
     ending: asyncio.Event | None = None,
+    opened: Callable[[str], Store] = Store.open,
 ) -> bool:
-    """Open the database and collect into it until SIGINT or SIGTERM comes, or `ending` is set. True when
-    everything is stored. At a terminal a problem ends it at once; a service has nobody to start it again,
-    so it waits.
+    """Open the database (by `opened`) and collect into it until SIGINT or SIGTERM comes, or `ending` is set.
+    True when everything is stored. At a terminal a problem ends it at once; a service has nobody to start it
+    again, so it waits.
 
     `say`: with it, the call waits while a problem may pass, and reports each problem once (D325). Without it,
     the first attempt counts. Raises StoreError and CannotStart for a lasting problem.
@@ -329,7 +331,7 @@ async def collected(
     with ended_by_signals(ending):
         while not ending.is_set():
             try:
-                return await _attempt(url, collect, ending)
+                return await _attempt(url, collect, ending, opened)
             except BeginAnew:  # another database is in place, and can be used at once
                 failed, said = 0, None
                 continue
@@ -345,8 +347,10 @@ async def collected(
     return True
 
 
-async def _attempt(url: str, collect: Collecting, ending: asyncio.Event) -> bool:
-    store = await asyncio.to_thread(Store.open, url)
+async def _attempt(
+    url: str, collect: Collecting, ending: asyncio.Event, opened: Callable[[str], Store]
+) -> bool:
+    store = await asyncio.to_thread(opened, url)
     try:
         return await collect(store, ending)
     finally:

@@ -20,6 +20,7 @@ from host_tools.store.rows import CollectorRow, MatchRow, MatchTitle, TableRow
 from host_tools.store.wall_clock import now_ms
 from host_tools.text_tables import Column
 from host_tools.words import databases, troubles
+from host_tools.words import desk as desk_words
 
 
 def at_work(store: Store) -> list[str]:
@@ -404,5 +405,5 @@ def _pair(values: list[int]) -> str:
 
 
 def _phase(match: MatchReport) -> str:
-    phase = str(match["phase"])
+    phase = desk_words.UNCONFIRMED if match["phase"] == "over" else str(match["phase"])
     return phase if match["agrees"] is not False else f"{phase} (scores differ)"

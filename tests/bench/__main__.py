@@ -15,7 +15,17 @@ BENCHMARKS = (
     "budgets",
     *("latency", "stroke_rulings", "undoing", "boot", "heap", "digits", "paper", "scan", "appends"),
     "presses",
-    *("ingest", "strangers", "mosquitto", "catch_up", "recovery", "pages", "viewers", "draws", "score_cards"),
+    *(
+        "ingest",
+        "strangers",
+        "mosquitto",
+        "catch_up",
+        "recovery",
+        "pages",
+        "viewers",
+        "draws",
+        "score_cards",
+    ),
 )
 
 
