@@ -5,6 +5,7 @@ reads a value and does not change it. Sides are "a" and "b" and stay with the pl
 otherwise, times are in ms since 1970 (UTC) by this computer's clock, and durations in ms.
 """
 
+from collections.abc import Mapping
 from typing import Any, Generic, Literal, NotRequired, TypeAlias, TypedDict, TypeVar, final
 
 T = TypeVar("T")
@@ -324,6 +325,12 @@ class MatchState(TypedDict):
     confirmed: bool  # the umpire has sealed the result
 
 
+class Official(TypedDict):
+    """What the tournament has of the match at a table, where that is not what the table has."""
+
+    result: dict[str, Any] | None  # as a match of the tournament has it; None: no result stands
+
+
 class TableView(MatchState):
     """A table as a page draws it, and as API v1 gives it (docs/scripts/api.md)."""
 
@@ -340,6 +347,7 @@ class TableView(MatchState):
     problem: str | None  # `trouble` in English
     trouble: TroubleView | None
     panel_url: str | None  # of a simulated table
+    official: NotRequired[Official]  # left out where the table's result stands, and while there is none
 
 
 # What has changed.
@@ -371,3 +379,15 @@ class ProblemChange(TypedDict):
 
 
 Change: TypeAlias = TableChange | HallChange | ProblemChange
+
+
+def published_points(view: Mapping[str, Any]) -> tuple[int, int]:
+    """The points of the game at a table as they are shown to people, a's and b's, from its view: while the
+    match goes on those so far; once it is decided those of its last game, cut at what wins it (D6).
+    """
+    result = view.get("result") or {}
+    points = result.get("points") if view.get("phase") in ("over", "confirmed") else None
+    if points is None:
+        so_far = view.get("points") or {}
+        return int(so_far.get("a") or 0), int(so_far.get("b") or 0)
+    return int(points[0]), int(points[1])

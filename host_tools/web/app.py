@@ -10,11 +10,22 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
-from starlette.staticfiles import StaticFiles
 
 from host_tools.store import StoreError
 from host_tools.tournament.desk import Desk
-from host_tools.web import admin, api, desk_api, events_pages, page_refusals, pages, screens
+from host_tools.web import (
+    admin,
+    api,
+    desk_api,
+    events_pages,
+    match_pages,
+    page_refusals,
+    pages,
+    player_pages,
+    screens,
+)
+from host_tools.web.assets import Assets
+from host_tools.web.caching import PublicCaching
 from host_tools.web.feed import Feed, wall_ms
 from host_tools.web.known_hosts import KnownHosts, OnlyKnownHosts
 from host_tools.web.language_choice import LanguageChoice
@@ -29,6 +40,7 @@ from host_tools.web.security import SecureHeaders, is_admin
 from host_tools.web.stream import MAX_READERS
 from host_tools.web.view_caches import TileDrawings
 from host_tools.words import databases
+from host_tools.workbench import Workbench
 
 log = logging.getLogger(__name__)
 
@@ -44,11 +56,14 @@ def create_app(
     results: Results | None = None,
     desk: Desk | None = None,
     hosts: KnownHosts | None = None,
+    is_cached: bool = False,
+    workbench: Workbench | None = None,
 ) -> FastAPI:
     """The ASGI application over a live ``hub`` and a committed ``store``. Read-only except for the admin
     pages, which exist only with ``admin_store``. ``results``: the tournament for the public pages; ``desk``:
     the organiser's pages and scripts with a token act through it. ``hosts``: the names under which it
-    answers; None: any, for an application that is not on a network.
+    answers; None: any, for an application that is not on a network, or that is public. ``is_cached``: shared
+    caches may keep its pages. ``workbench``: the boards at this computer, for the admin pages.
 
     The application follows the hub from start-up to shutdown. It must be served on the hub's event loop.
     ``now_ms`` is the server's time, the scale of the hub's ``end_ms``.
@@ -82,12 +97,16 @@ def create_app(
     app.state.record = store
     app.state.drawn = {}
     app.state.desk = desk
+    app.state.still = None
     put(app, api.routes, pages.routes, events_pages.routes, screens.overlay_routes, screens.screen_routes)
+    if results is not None:
+        app.state.courses = match_pages.Courses(results.store)
+        put(app, match_pages.routes, player_pages.routes)
     if admin_store is not None:
-        admin.install(app, admin_store, tournament_too=desk is not None)
+        admin.install(app, admin_store, tournament_too=desk is not None, workbench=workbench)
     if desk is not None:
         desk_api.install(app, desk, api.VERSION)
-    app.mount("/static", StaticFiles(directory=pages.HERE / "static"), name="static")
+    app.mount("/static", Assets(), name="static")
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(StoreError, _no_record)
@@ -95,6 +114,8 @@ def create_app(
     if hosts is not None:
         app.add_middleware(OnlyKnownHosts, hosts=hosts, version=api.VERSION)
     app.add_middleware(SecureHeaders)
+    if is_cached:
+        app.add_middleware(PublicCaching)
     app.add_middleware(Packing)
     app.add_middleware(RequestBodies)
     app.add_middleware(AskedHead)

@@ -4,6 +4,7 @@
 """
 
 import unicodedata
+from collections.abc import Sequence
 
 from host_tools.exports import bracket_layout
 from host_tools.exports.bracket_layout import WHOLE, Head, Part, Placed, Sizes, parts, rounds_for
@@ -64,6 +65,7 @@ def _box(event: Event, box: Placed) -> BracketBox:
     ]
     return {
         "match": fixture.id,
+        "href": "" if event.competition.kind == "team" else fixtures.address(fixture.id),
         "x": box.x,
         "y": box.y,
         "rows": rows,
@@ -81,16 +83,37 @@ def _halves(fixture: Fixture) -> tuple[str, str]:
     return first, second
 
 
-def _cut(name: str, room: int) -> str:
-    """The name, cut to this many px with an ellipsis if it is wider."""
-    widths = [_width(letter) for letter in name]
-    if sum(widths) <= room:
+def _cut(name: str, room: float) -> str:
+    """The name, cut to this many px if it is wider: of the names of a pair the longest first, so that a short
+    one stays whole.
+    """
+    names = name.split(" / ")
+    rooms = _shares([_measured(each) for each in names], room - _measured(" / ") * (len(names) - 1))
+    return " / ".join(_ended(each, share) for each, share in zip(names, rooms, strict=True))
+
+
+def _shares(widths: Sequence[float], room: float) -> list[float]:
+    """How much of the room each gets: no more than it needs, and what is left over goes to the wider ones."""
+    shares = [0.0] * len(widths)
+    for done, at in enumerate(sorted(range(len(widths)), key=lambda at: widths[at])):
+        shares[at] = min(widths[at], room / (len(widths) - done))
+        room -= shares[at]
+    return shares
+
+
+def _ended(name: str, room: float) -> str:
+    """The name, with an ellipsis in place of the end that does not fit."""
+    if _measured(name) <= room:
         return name
     end, left = 0, room - _width("…")
-    while left >= widths[end]:
-        left -= widths[end]
+    while left >= _width(name[end]):
+        left -= _width(name[end])
         end += 1
     return name[:end].rstrip() + "…"
+
+
+def _measured(text: str) -> float:
+    return sum(_width(letter) for letter in text)
 
 
 def _width(letter: str) -> float:

@@ -20,10 +20,15 @@ from typing import Any
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from host_tools.web.viewers import EXTENSION, Lines
+
 CONNECTIONS_MOST = 5000
-"""The limit of browsers' connections, however many files may be open. The tables' connections do not
-count.
+"""The limit of browsers' connections beside a collector, however many files may be open. The tables'
+connections do not count.
 """
+
+SERVED_MOST = 20_000
+"""The same for a server that has no collector beside it."""
 
 FILES_SPARE = 256
 """Open files to spare for the database, the log and everything else."""
@@ -53,24 +58,24 @@ REFUSAL = (
 ).encode()
 
 
-def connections_most() -> int:
-    """How many browsers may be connected at once: half of the open files beyond the spare ones. Raises the
-    limit of open files as far as this user may.
+def connections_most(wished: int = CONNECTIONS_MOST) -> int:
+    """How many browsers may be connected at once: those wished, at most half of the open files beyond the
+    spare ones. Raises the limit of open files as far as this user may.
     """
     try:
         import resource
     except ImportError:  # Windows has no such limit
-        return CONNECTIONS_MOST
+        return wished
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = 4 * CONNECTIONS_MOST
+    wanted = 4 * wished
     if soft != resource.RLIM_INFINITY and soft < wanted:
         soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         with contextlib.suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft == resource.RLIM_INFINITY:
-        return CONNECTIONS_MOST
-    return min(CONNECTIONS_MOST, max(16, (soft - FILES_SPARE) // 2))
+        return wished
+    return min(wished, max(16, (soft - FILES_SPARE) // 2))
 
 
 def streams_most(connections: int) -> int:
@@ -182,10 +187,13 @@ def _is_here(address: Any) -> bool:
 
 
 class Attended:
-    """The outermost ASGI middleware: marks a connection while one of its requests is being answered."""
+    """The outermost ASGI middleware: marks a connection while one of its requests is being answered, or after
+    it was handed over. `lines`: streams may leave the web server.
+    """
 
-    def __init__(self, app: ASGIApp, doorway: Doorway) -> None:
+    def __init__(self, app: ASGIApp, doorway: Doorway, lines: Lines | None = None) -> None:
         self._app = app
+        self._lines = lines
         self._doorway = doorway
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -194,8 +202,12 @@ class Attended:
         if connection is None:
             await self._app(scope, receive, send)
             return
+        line = None if self._lines is None else self._lines.at(scope.get("client"))
+        if line is not None:
+            scope = {**scope, "extensions": {**scope.get("extensions", {}), EXTENSION: line}}
         connection.request_begins()
         try:
             await self._app(scope, receive, send)
         finally:
-            connection.request_ends()
+            if line is None or not line.is_handed_over:
+                connection.request_ends()

@@ -1,24 +1,22 @@
-"""The tournament's public pages: events, one event, one player. Drawn once for each change and language."""
+"""The tournament's public pages: events, one event. Drawn once for each change and language."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated
 
-from fastapi import Depends, Path, Request, Response
+from fastapi import Depends, Request, Response
 from fastapi.responses import HTMLResponse
 
 from host_tools.tournament import sports
 from host_tools.tournament.bracket import is_for_third_place
 from host_tools.tournament.model import Fixture, Place, Stage
 from host_tools.web import brackets, fixtures, pages
+from host_tools.web.i18n import gettext as _
 from host_tools.web.i18n import spoken
 from host_tools.web.language_choice import known_language
 from host_tools.web.page_models import (
     EventLine,
-    EventOfPlayer,
     EventPage,
     EventsPage,
     PlaceLine,
-    PlayerPage,
     RoundPart,
     StagePart,
 )
@@ -30,35 +28,56 @@ from host_tools.web.shown_tables import clean
 KEPT_MOST = 300
 """The limit of cached pages; one is 5 to 100 KB."""
 
-PlayerNumber = Annotated[int, Path(ge=1, le=99_999)]
-
 
 class Drawn:
     """Caches the drawn pages until something in the tournament changes."""
 
     def __init__(self) -> None:
-        self._revision = -1
-        self._bodies: dict[tuple[str, str, str], bytes] = {}
+        self._revision = ""
+        self._bodies: dict[tuple[str, str, str, str], bytes] = {}
 
     def get(self, request: Request, programme: Programme, draw: Callable[[], Response]) -> Response:
         """The page of this address in the current language; 304 if the browser has it already."""
-        if self._revision != programme.revision:
+        version = str(programme.revision)
+        return self.known(request, version) or self.keep(request, version, bytes(draw().body))
+
+    def known(self, request: Request, version: str) -> Response | None:
+        """The page if it is drawn already, 304 if the browser has it; None: it is to be drawn. version: of
+        what it shows, beginning with the programme's revision.
+        """
+        revision = version.partition("-")[0]
+        if self._revision != revision:
             self._bodies.clear()
-            self._revision = programme.revision
-        code = spoken().code
-        tag = f'"{request.app.state.feed.run_id}-{programme.revision}-{code}"'
-        headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
-        if request.headers.get("if-none-match") == tag:
+            self._revision = revision
+        headers = self._headers(request, version)
+        if request.headers.get("if-none-match") == headers["ETag"]:
             return Response(status_code=304, headers=headers)
-        key = (request.url.path, request.url.query, code)
+        key = self._key(request, version)
         body = self._bodies.pop(key, None)
         if body is None:
-            body = bytes(draw().body)
+            return None
         self._bodies[key] = body
-        if len(self._bodies) > KEPT_MOST:  # drop the page requested least often: a flood drives out no others
-            del self._bodies[next(iter(self._bodies))]
         return HTMLResponse(body, headers=headers)
 
+    def keep(self, request: Request, version: str, body: bytes) -> Response:
+        """The page that was drawn, kept for others."""
+        self._bodies[self._key(request, version)] = body
+        if len(self._bodies) > KEPT_MOST:  # drop the page requested least often: a flood drives out no others
+            del self._bodies[next(iter(self._bodies))]
+        return HTMLResponse(body, headers=self._headers(request, version))
+
+    @staticmethod
+    def _key(request: Request, version: str) -> tuple[str, str, str, str]:
+        return request.url.path, request.url.query, spoken().code, version
+
+    @staticmethod
+    def _headers(request: Request, version: str) -> dict[str, str]:
+        tag = f'"{request.app.state.feed.run_id}-{version}-{spoken().code}"'
+        return {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
+
+
+#: The order of the matches of a round: in play first, then those to come; the others as they were drawn.
+_TURN = {"playing": 0, "held": 0, "called": 1, "ready": 2, "waiting": 3}
 
 #: They need `app.state.results`.
 routes = room(include_in_schema=False, dependencies=[Depends(known_language)])
@@ -73,7 +92,16 @@ def _page(request: Request, programme: Programme, template: str, context: Mappin
 
 @routes.get("/events", response_class=HTMLResponse)
 async def all_events(request: Request) -> Response:
-    programme = await programme_or_404(request)
+    programme = await _programme(request)
+    if programme is None:
+        return pages.page_to_come(
+            request,
+            _("No tournament yet"),
+            _(
+                "Here come the events, the draws, the calls and the results. The organiser sets the "
+                "tournament up on the admin pages or by command."
+            ),
+        )
     return _page(request, programme, "events.html", overview(programme))
 
 
@@ -86,14 +114,6 @@ async def one_event(request: Request, key: str) -> Response:
     return _page(request, programme, "event.html", whole(event))
 
 
-@routes.get("/players/{number}", response_class=HTMLResponse)
-async def player(request: Request, number: PlayerNumber) -> Response:
-    programme = await programme_or_404(request)
-    if number not in programme.players:
-        raise PageRefused("no_player", number=number)
-    return _page(request, programme, "player.html", of_player(programme, number))
-
-
 def drawn(request: Request, room: str) -> Drawn:
     """The application's cache of these pages."""
     rooms: dict[str, Drawn] = request.app.state.drawn
@@ -102,11 +122,15 @@ def drawn(request: Request, room: str) -> Drawn:
 
 async def programme_or_404(request: Request) -> Programme:
     """The programme. Raises PageRefused without a tournament."""
-    results: Results | None = request.app.state.results
-    programme = await results.now() if results is not None else None
+    programme = await _programme(request)
     if programme is None:
         raise PageRefused("no_tournament")
     return programme
+
+
+async def _programme(request: Request) -> Programme | None:
+    results: Results | None = request.app.state.results
+    return await results.now() if results is not None else None
 
 
 def overview(programme: Programme) -> EventsPage:
@@ -131,17 +155,36 @@ def summary(event: Event) -> EventLine:
     }
 
 
+NEXT_MOST = 6
+"""The most matches under "Next" and "Latest results" of an event; all of them stand below, by round."""
+
+
 def whole(event: Event) -> EventPage:
-    """An event with its stages, the one that goes on first."""
+    """An event: what is at the tables, what comes next, the newest results; its stages, the one that goes on
+    first.
+    """
     drawn = [stage for stage in event.stages if stage.state != "waiting"]
+    playing = [fixture for fixture in event.fixtures if fixture.state in fixtures.AT_TABLE]
+    to_come = [
+        fixture
+        for state in ("ready", "waiting")
+        for fixture in event.fixtures
+        if fixture.state == state and (state == "ready" or fixture.a or fixture.b)
+    ]
+    done = [fixture for fixture in event.fixtures if fixture.state == "done" and fixture.result is not None]
+    done.sort(key=lambda fixture: -(fixture.decided_at or 0))
+    is_on = bool(playing or to_come)
     return {
         "event": summary(event),
+        "playing": [fixtures.match(event, fixture) for fixture in playing],
+        "next": [fixtures.match(event, fixture) for fixture in to_come[:NEXT_MOST]],
+        "latest": [fixtures.match(event, fixture) for fixture in done[:NEXT_MOST]] if is_on else [],
         "stages": [stage_of(event, stage) for stage in reversed(drawn)],
         "entries": [
-            {"name": fixtures.entry_name(entry), "club": clean(entry.club),
+            {"name": fixtures.entry_name(entry), "club": clean(entry.club), "entry": entry.id,
              "numbers": [player.number for player in entry.players], "seeding": entry.seeding,
              "withdrawn": entry.withdrawn}
-            for entry in event.entries.values()
+            for entry in event.entries.values() if not entry.reserve
         ] if not drawn else [],
     }  # fmt: skip
 
@@ -149,7 +192,9 @@ def whole(event: Event) -> EventPage:
 def stage_of(event: Event, stage: Stage) -> StagePart:
     """A stage: its groups with standings, or its bracket; its matches by round."""
     own = [
-        fixture for fixture in event.fixtures if fixture.stage == stage.position and fixture.state != "bye"
+        fixture
+        for fixture in event.fixtures
+        if fixture.stage == stage.position and (fixture.state != "bye" or fixture.result is not None)
     ]
     is_knockout = stage.kind == "knockout"
     standings = event.standings.get(stage.position, {})
@@ -157,25 +202,52 @@ def stage_of(event: Event, stage: Stage) -> StagePart:
         "name": fixtures.stage_name(stage),
         "position": stage.position,
         "seed": clean(stage.seed or ""),
+        "swaps": [
+            {"a": fixtures.entry_name(event.entries[swap.a]),
+             "b": fixtures.entry_name(event.entries[swap.b]), "reason": clean(swap.reason)}
+            for swap in stage.swaps
+        ],
         "groups": [
             {"name": fixtures.group_name(group), "number": group,
-             "lines": [fixtures.place(event, line) for line in lines]}
+             "lines": fixtures.places(event, lines, stage.position)}
             for group, lines in standings.items()
         ] if not is_knockout else [],
         "places": reached(event, own, standings.get(0, [])) if is_knockout else [],
         "twenties": sports.of_ruleset(event.competition.ruleset).has_twenties,
         "drawing": brackets.drawing(event, stage) if is_knockout else None,
-        "rounds": [
-            _round(event, number, [fixture for fixture in own if fixture.round == number])
-            for number in sorted({fixture.round for fixture in own})
-        ],
+        "rounds": rounds(event, stage, own),
     }  # fmt: skip
 
 
-def _round(event: Event, number: int, own: Sequence[Fixture]) -> RoundPart:
+def rounds(event: Event, stage: Stage, own: Sequence[Fixture]) -> list[RoundPart]:
+    """The rounds of a stage: those in play and then the next one are open, the others to come follow, then
+    those that are over, the last first. Of the event's last stage the last round stays open: it has the
+    winner's result.
+    """
+    by_round: dict[int, list[Fixture]] = {}
+    for fixture in own:
+        by_round.setdefault(fixture.round, []).append(fixture)
+    over = {
+        number for number, each in by_round.items() if all(fixture.state in fixtures.OVER for fixture in each)
+    }
+    in_play = {fixture.round for fixture in own if fixture.state in fixtures.AT_TABLE}
+    to_come = sorted(by_round.keys() - over)
+    is_last = stage.position == event.stages[-1].position
+    shows_end = stage.state != "done" or is_last
+    present = in_play or set(to_come[:1]) or ({max(by_round)} if by_round and shows_end else set())
+    in_order = [*sorted(present), *(number for number in to_come if number not in present),
+                *sorted(over - present, reverse=True)]  # fmt: skip
+    return [_round(event, stage, number, by_round[number], number in present) for number in in_order]
+
+
+def _round(event: Event, stage: Stage, number: int, own: Sequence[Fixture], is_open: bool) -> RoundPart:
+    in_order = sorted(own, key=lambda fixture: _TURN.get(fixture.state, len(_TURN)))
     return {
+        "key": f"{stage.position}-{number}",
         "name": fixtures.round_name(number, min(fixture.laws_stage for fixture in own)),
-        "matches": [fixtures.match(event, fixture) for fixture in own],
+        "played": sum(fixture.state in fixtures.OVER for fixture in own),
+        "is_open": is_open,
+        "matches": [fixtures.match(event, fixture) for fixture in in_order],
     }
 
 
@@ -194,52 +266,3 @@ def reached(event: Event, own: Sequence[Fixture], lines: Sequence[Place]) -> lis
             name = fixtures.round_name(stood.round, stood.laws_stage)
             model["why"] = name if line.step == "round" else f"{name}: {model['why']}"
     return [model for _line, model in models]
-
-
-def may_play(event: Event, fixture: Fixture, number: int) -> bool:
-    """Whether the player plays in this match. In a tie of teams: unless the team has named another player."""
-    sides = [fixtures.team_players(event, fixture, key) for key in "ab"]
-    mine = {
-        entry.id for entry in event.entries.values() for player in entry.players if player.number == number
-    }
-    named = sides[0 if fixture.a in mine else 1]
-    return not named or any(player.number == number for player in named)
-
-
-def of_player(programme: Programme, number: int) -> PlayerPage:
-    """A player's page: their events, the match in play or next, and the other matches."""
-    player = programme.players[number]
-    events: list[EventOfPlayer] = []
-    for event in programme.events:
-        mine = {
-            entry.id
-            for entry in event.entries.values()
-            for player in entry.players
-            if player.number == number
-        }
-        own = [
-            fixture for fixture in event.fixtures if fixture.state != "bye" and mine & {fixture.a, fixture.b}
-        ]
-        if mine:
-            models = [
-                (fixture.state, fixtures.match(event, fixture))
-                for fixture in own
-                if may_play(event, fixture, number)
-            ]
-            events.append(
-                {
-                    **summary(event),
-                    "partners": sorted(
-                        {fixtures.entry_name(event.entries[entry_id]) for entry_id in mine}
-                        - {fixtures.player_name(player)}
-                    ),
-                    "now": [model for state, model in models if state in fixtures.AT_TABLE],
-                    "next": [model for state, model in models if state in ("ready", "waiting")],
-                    "past": [model for state, model in models if state in fixtures.OVER][::-1],
-                }
-            )
-    return {
-        "player": {"number": number, "name": fixtures.player_name(player), "club": clean(player.club),
-                   "country": clean(player.country)},
-        "events": events,
-    }  # fmt: skip

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, TypedDict
 
-from host_tools.live_values import Facts
+from host_tools.live_values import Facts, Official
 from host_tools.web.ports import Hub, TableView
 from host_tools.web.readers import Readers
 from host_tools.web.view_caches import JsonParts, TileValues
@@ -83,6 +83,8 @@ class Feed:
         self._shaped: dict[tuple[str, int], tuple[TableView, str]] = {}
         self._tile_values: dict[str, TileValues] = {}
         self._parts: dict[tuple[str, int], JsonParts] = {}
+        self._official: Mapping[tuple[int, str], Official] = {}
+        self._with_official: dict[int, tuple[TableView, Official, TableView]] = {}
         self._task: asyncio.Task[None] | None = None
 
     # -- from the hub ------------------------------------------------------------------------
@@ -144,15 +146,34 @@ class Feed:
             self.results = revision
             self.readers.ask_pulse()
 
+    def put_official(self, official: Mapping[tuple[int, str], Official]) -> None:
+        """What the tournament has instead of the tables' results, by table and match; replaces all before."""
+        before, self._official = self._official, official
+        for table in {key[0] for key in {*before, *official} if before.get(key) != official.get(key)}:
+            if table in self._views:
+                self._put(table, self._views[table])
+
+    def _shown(self, view: TableView) -> TableView:
+        """The view as the hub has it, with the result that stands where that is not the table's."""
+        table = int(view["table"])
+        official = self._official.get((table, (view.get("match") or {}).get("id") or ""))
+        if official is None:
+            return view
+        kept = self._with_official.get(table)
+        if kept is None or kept[0] is not view or kept[1] != official:
+            kept = self._with_official[table] = (view, official, {**view, "official": official})
+        return kept[2]
+
     # -- to the readers ----------------------------------------------------------------------
 
     def views(self) -> list[TableView]:
         """Every table's newest view, by table number, with the time when the table was last heard."""
-        return sorted(self._hub.snapshot(), key=lambda view: int(view["table"]))
+        return sorted(map(self._shown, self._hub.snapshot()), key=lambda view: int(view["table"]))
 
     def view(self, table: int) -> TableView | None:
         """One table's newest view, or None if the table was never heard."""
-        return next((view for view in self._hub.snapshot() if view["table"] == table), None)
+        views = self._hub.snapshot()
+        return next((self._shown(view) for view in views if view["table"] == table), None)
 
     def problem(self, translate: Translate = untranslated) -> str | None:
         """What is wrong with the collector or its outgoing connections, in words; None while nothing is."""
@@ -189,7 +210,7 @@ class Feed:
         revision = self._revisions[table]
         kept = self._encoded.get((name, table))
         if kept is None or kept[0] != revision:
-            shaped = self.shaped(self._views[table], name, shape)
+            shaped = self.shaped(self._shown(self._views[table]), name, shape)
             body = f'{{"version":1,"server_ms":{self.now_ms()},"table":{table},"data":{shaped}}}'
             kept = (revision, message("table", body, self.id_of(revision)))
             self._encoded[(name, table)] = kept

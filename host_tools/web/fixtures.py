@@ -1,6 +1,10 @@
 """Words for a tournament's matches on a page: the sides, the place in the event, the state or the result."""
 
+from collections.abc import Sequence
+from urllib.parse import quote
+
 from host_tools.tournament import line_ups
+from host_tools.tournament.chances import Chance
 from host_tools.tournament.hall_tables import EVENT_HALLS
 from host_tools.tournament.model import (
     Correction,
@@ -14,7 +18,7 @@ from host_tools.tournament.model import (
 )
 from host_tools.tournament.wording import group_letter
 from host_tools.web.i18n import gettext as _
-from host_tools.web.i18n import spoken
+from host_tools.web.i18n import ngettext, spoken
 from host_tools.web.page_models import MatchLine, PlaceLine, SideOfMatch
 from host_tools.web.results import Event, Programme
 from host_tools.web.shown_tables import WORDS, clean
@@ -30,6 +34,11 @@ _RULEBOOKS = {
     "Play-off": "play_off",
     "Final": "final",
 }
+
+
+def address(match: str) -> str:
+    """The address of a match's page."""
+    return f"/matches/{quote(match, safe='')}"
 
 
 def player_name(player: Player) -> str:
@@ -68,8 +77,8 @@ def part(fixture: Fixture) -> str:
 
 
 def side(event: Event, fixture: Fixture, key: str) -> SideOfMatch:
-    """A side of a match: its name, its players' start numbers, whether it won, whether it is known, and who
-    plays in a team's match.
+    """A side of a match: its name, its players' start numbers, its entry, whether it won, whether it is
+    known, and who plays in a team's match.
     """
     entry_id = fixture.a if key == "a" else fixture.b
     source = fixture.source_a if key == "a" else fixture.source_b
@@ -83,6 +92,7 @@ def side(event: Event, fixture: Fixture, key: str) -> SideOfMatch:
         "numbers": [player.number for player in entry.players] if entry else [],
         "outcome": outcome,
         "people": " / ".join(player_name(player) for player in team_players(event, fixture, key)),
+        "entry": entry.id if entry else 0,
     }
 
 
@@ -148,6 +158,8 @@ def match(event: Event, fixture: Fixture) -> MatchLine:
     result = fixture.result if fixture.state in ("done", "held") else None
     return {
         "id": fixture.id,
+        "number": event.numbers.get(fixture.id, ""),  # a tie as a whole has none
+        "href": address(fixture.id),
         "where": where(event, fixture),
         "a": side(event, fixture, "a"),
         "b": side(event, fixture, "b"),
@@ -175,6 +187,8 @@ def standing(fixture: Fixture) -> str:
             return _("called to table {table}", table=fixture.table)
         by = spoken().clock(fixture.report_by)
         return _("called to table {table}, report by {time}", table=fixture.table, time=by)
+    if fixture.unconfirmed:
+        return _("decided at table {table}, not confirmed", table=fixture.table)
     if fixture.state == "playing":
         return _("in play at table {table}", table=fixture.table)
     return "" if fixture.state == "done" else WORDS.get("fixture", fixture.state)
@@ -189,6 +203,8 @@ def _why(change: Correction) -> str:
             return _("confirmed at the table after the result by hand, which stands")
         case "cmn":
             return clean(_("CMN {cmn}, played {played}, from {file}", **change.facts), 200)
+        case "imported":
+            return clean(_("imported from {file}", **change.facts), 200)
 
 
 def correction(event: Event, fixture: Fixture) -> str:
@@ -198,20 +214,41 @@ def correction(event: Event, fixture: Fixture) -> str:
     change = event.corrections.get(fixture.id)
     if not fixture.corrected or change is None or fixture.state not in ("done", "held"):
         return ""
+    return changed(change)
+
+
+def changed(change: Correction) -> str:
+    """What was done to a result by hand: the result before, and the reason."""
     reason = _why(change)
-    if change.before is not None:
-        was = score(change.before) or how(change.before)
-        return _("Corrected (was {score}): {reason}", score=was, reason=reason)
-    return _("Entered by the organiser: {reason}", reason=reason)
+    if change.before is None:
+        return _("Entered by the organiser: {reason}", reason=reason)
+    was = score(change.before) or how(change.before)
+    if change.after is None:
+        return _("Taken away by the organiser (was {score}): {reason}", score=was, reason=reason)
+    return _("Corrected (was {score}): {reason}", score=was, reason=reason)
 
 
-def place(event: Event, line: Place) -> PlaceLine:
+def places(event: Event, lines: Sequence[Place], stage: int = 0) -> list[PlaceLine]:
+    """The standing of a group. Before its first match nobody has a place, and nothing has decided one.
+
+    stage: its position, to say what is certain for each entry.
+    """
+    has_begun = any(line.played for line in lines) or any(line.step == "withdrawn" for line in lines)
+    models = [place(event, line, event.chances.get(stage, {}).get(line.entry)) for line in lines]
+    if not has_begun:
+        for model in models:
+            model["place"], model["why"], model["open"] = 0, "", False
+    return models
+
+
+def place(event: Event, line: Place, chance: Chance | None = None) -> PlaceLine:
     """A line of a standing, with the tie-break step that decided its place."""
     entry = event.entries.get(line.entry)
     return {
         "place": line.place,
         "name": entry_name(entry) if entry else "?",
         "numbers": [player.number for player in entry.players] if entry else [],
+        "entry": line.entry if entry else 0,
         "played": line.played,
         "won": line.won,
         "drawn": line.drawn,
@@ -219,18 +256,42 @@ def place(event: Event, line: Place) -> PlaceLine:
         "points": line.points,
         "net": ("+" if line.net > 0 else "") + signed(line.net),
         "twenties": line.twenties,
+        "buchholz": line.buchholz,
         "why": why(line),
+        "chance": chance.code if chance else "",
+        "chance_says": certain(chance) if chance else "",
         "open": line.open,
     }
 
 
 def why(line: Place) -> str:
-    """The deciding step with its figures."""
+    """The deciding step with its figures: the entry's own, and those of the entries before and behind it."""
     step = WORDS.get("step", line.step)
     if line.figure is None or not line.against:
         return _("{step}: a shoot-out is to come", step=step) if line.open else step
-    others = " / ".join(signed(figure) for figure in line.against)
-    return _("{step} {figure} against {others}", step=step, figure=signed(line.figure), others=others)
+    figure = signed(line.figure)
+    better, worse = ([signed(other) for other in line.against if (other > line.figure) is is_better]
+                     for is_better in (True, False))  # fmt: skip
+    if better and worse:
+        return _(
+            "{step}: {figure}, behind {better}, ahead of {worse}",
+            step=step, figure=figure, better=better[0], worse=worse[0],
+        )  # fmt: skip
+    if better:
+        return _("{step}: {figure}, behind {better}", step=step, figure=figure, better=better[0])
+    return _("{step}: {figure}, ahead of {worse}", step=step, figure=figure, worse=worse[0])
+
+
+def certain(chance: Chance) -> str:
+    """What is certain for an entry of a group, whatever happens in the matches to come."""
+    match chance.code:
+        case "through":
+            return _("through") if chance.is_over else _("through, whatever happens")
+        case "out":
+            return _("out") if chance.is_over else _("out, unless somebody withdraws")
+        case "wins":
+            n = chance.matches
+            return ngettext("through with {n} win", "through by winning all {n} matches left", n)
 
 
 def signed(figure: int) -> str:

@@ -11,11 +11,13 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from datetime import date
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from babel import Locale
+from babel.dates import format_date
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
@@ -67,9 +69,22 @@ class Language:
         """12,345 as this language groups it."""
         return _number(number, self.code)
 
+    def decimal(self, number: float) -> str:
+        """12.3 as this language writes it, with one place."""
+        return str(format_decimal(number, "0.0", locale=self.code))
+
     def clock(self, ms: int) -> str:
         """Hours and minutes of a time (ms since 1970) in this computer's time zone, which is the hall's."""
         return time.strftime("%H:%M", time.localtime(ms / 1000))
+
+    def day(self, ms: int) -> str:
+        """The date of a time (ms since 1970) in this computer's time zone, as this language writes it."""
+        return _day(date(*time.localtime(ms / 1000)[:3]), self.code)
+
+
+@lru_cache(256)
+def _day(day: date, code: str) -> str:
+    return str(format_date(day, "long", locale=code))
 
 
 @lru_cache(4096)

@@ -53,6 +53,12 @@ class KnownHosts:
         return _is_address(name) or name in self._named or name in self._own()
 
 
+def is_this_computer(host: str) -> bool:
+    """Whether only this computer reaches itself under this name or address, and no other."""
+    plain = _plain(host.strip("[]"))
+    return plain == "localhost" or (_is_address(plain) and ipaddress.ip_address(plain).is_loopback)
+
+
 def names_of_this_computer() -> set[str]:
     """The computer's name, alone, with `.local` (mDNS) and in each of its domains. Asks no name server."""
     whole = _plain(socket.gethostname())

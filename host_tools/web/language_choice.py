@@ -11,6 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from host_tools.web.i18n import CODES, choose, language, speaking, spoken
 from host_tools.web.page_refusals import PageRefused
 from host_tools.web.security import is_admin
+from host_tools.web.still import Still
 
 COOKIE = "boardside-lang"
 YEAR_S = 365 * 86_400
@@ -75,15 +76,19 @@ class LanguageLink(TypedDict):
 
 
 class LanguageSwitch(TypedDict):
-    """What the templates show of languages. lang: the code of the present one."""
+    """What the templates show of languages. lang: the code of the present one; still: None while there is a
+    server behind the page.
+    """
 
     languages: list[LanguageLink]
     lang: str
+    still: Still | None
 
 
 def switch(request: Request) -> LanguageSwitch:
     """The links to this page in the other languages, for the templates."""
     here = spoken()
+    still: Still | None = request.app.state.still
     rest = [(name, value) for name, value in request.query_params.multi_items() if name != "lang"]
     links: list[LanguageLink] = [
         {
@@ -92,6 +97,6 @@ def switch(request: Request) -> LanguageSwitch:
             "href": f"?{urlencode([*rest, ('lang', code)])}",
             "current": code == here.code,
         }
-        for code in CODES
+        for code in (CODES if still is None else still.languages)
     ]
-    return {"languages": links, "lang": here.code}
+    return {"languages": links, "lang": here.code, "still": still}

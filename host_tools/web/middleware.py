@@ -37,7 +37,7 @@ class AskedHead:
         async def receive_until_answered() -> Message:
             return {"type": "http.disconnect"} if is_answered else await receive()
 
-        as_get = {**scope, "method": "GET"}
+        as_get = {**scope, "method": "GET", "extensions": {}}
         await self._app(as_get, receive_until_answered, send_head)
 
 
@@ -45,7 +45,7 @@ LEAST = 1000
 """Smaller answers fit into one packet without compression."""
 LEVEL = 4
 """zlib's level, 1 to 9: higher levels take twice the time to save a few per cent."""
-NOT_PACKED = ("/api", "/live", "/static/fonts")
+NOT_PACKED = ("/api", "/live")
 
 
 class Packing:
@@ -61,5 +61,5 @@ class Packing:
         """Serve, and compress the answer where that helps."""
         path = scope.get("path", "")
         is_plain = scope["type"] != "http" or is_admin(path) or path.startswith(NOT_PACKED)
-        is_plain = is_plain or path.endswith(".pdf")
+        is_plain = is_plain or path.endswith((".pdf", ".woff2"))
         await (self._app if is_plain else self._packed)(scope, receive, send)

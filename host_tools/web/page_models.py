@@ -66,7 +66,9 @@ class MovingParts(TypedDict):
 
 
 class Tile(MovingParts):
-    """A table on a tile. `look` and `seal` select the style, the other fields are text."""
+    """A table on a tile. `look` and `seal` select the style, the other fields are text. `had`: what the
+    table has, where another result stands.
+    """
 
     table: int
     href: str
@@ -80,6 +82,7 @@ class Tile(MovingParts):
     b: SideOfTile
     versus: str
     result: str
+    had: str
     seal: str
     warning: str
     behind: str
@@ -226,6 +229,7 @@ class TablePage(Tile):
     no_rulings: str
     details: list[Detail]
     panel: str
+    match_href: str
 
 
 class Blanks(TypedDict):
@@ -247,7 +251,7 @@ class EventName(TypedDict):
 
 class SideOfMatch(TypedDict):
     """A side of a planned match. `numbers`: its players' start numbers; `outcome`: won, lost or empty;
-    `people`: who plays a team's match.
+    `people`: who plays a team's match; `entry`: the id of its entry, 0 while it is not known.
     """
 
     name: str
@@ -255,12 +259,17 @@ class SideOfMatch(TypedDict):
     numbers: list[int]
     outcome: str
     people: str
+    entry: int
 
 
 class MatchLine(TypedDict):
-    """A planned match in a list. `table` and `umpire` only while it is at a table."""
+    """A planned match in a list. `number`: for people, "MS 3"; `href`: its page; `table` and `umpire` only
+    while it is at a table.
+    """
 
     id: str
+    number: str
+    href: str
     where: str
     a: SideOfMatch
     b: SideOfMatch
@@ -276,13 +285,14 @@ class MatchLine(TypedDict):
 
 
 class PlaceLine(TypedDict):
-    """A line of a standing. `why`: the tie-break step that decided the place; `open`: still level with
-    another.
+    """A line of a standing. `place`: 0 before the first match; `why`: the tie-break step that decided it;
+    `chance`: what is certain (through, out, wins or empty), and its words; `open`: still level with another.
     """
 
     place: int
     name: str
     numbers: list[int]
+    entry: int
     played: int
     won: int
     drawn: int
@@ -290,7 +300,10 @@ class PlaceLine(TypedDict):
     points: int
     net: str
     twenties: int
+    buchholz: int | None
     why: str
+    chance: str
+    chance_says: str
     open: bool
 
 
@@ -303,9 +316,14 @@ class GroupPart(TypedDict):
 
 
 class RoundPart(TypedDict):
-    """The matches of a round."""
+    """The matches of a round: in play, next, to come, then the results. `key`: stage and number; `is_open`:
+    it is the present round.
+    """
 
+    key: str
     name: str
+    played: int
+    is_open: bool
     matches: list[MatchLine]
 
 
@@ -328,9 +346,12 @@ class BracketRow(TypedDict):
 
 
 class BracketBox(TypedDict):
-    """A match in a bracket, at `x`, `y` px; `mark`: entered, corrected or empty."""
+    """A match in a bracket, at `x`, `y` px; `mark`: entered, corrected or empty; `href`: its page, "" for a
+    tie of teams.
+    """
 
     match: str
+    href: str
     x: int
     y: int
     rows: list[BracketRow]
@@ -350,12 +371,23 @@ class BracketDrawing(TypedDict):
     lines: list[str]
 
 
+class SwapLine(TypedDict):
+    """Two entries that were exchanged in a draw by hand, and why."""
+
+    a: str
+    b: str
+    reason: str
+
+
 class StagePart(TypedDict):
-    """A stage of an event: groups, or the places and the drawing of a knockout; its matches by round."""
+    """A stage of an event: groups, or the places and the drawing of a knockout; its matches by round, the
+    present one first.
+    """
 
     name: str
     position: int
     seed: str
+    swaps: list[SwapLine]
     groups: list[GroupPart]
     places: list[PlaceLine]
     twenties: bool
@@ -377,6 +409,7 @@ class EntryLine(TypedDict):
 
     name: str
     club: str
+    entry: int
     numbers: list[int]
     seeding: int | None
     withdrawn: bool
@@ -391,9 +424,12 @@ class EventsPage(TypedDict):
 
 
 class EventPage(TypedDict):
-    """One event, the stage that goes on first."""
+    """One event: what is at the tables, what comes next, the newest results; the stage that goes on first."""
 
     event: EventLine
+    playing: list[MatchLine]
+    next: list[MatchLine]
+    latest: list[MatchLine]
     stages: list[StagePart]
     entries: list[EntryLine]
 
@@ -407,6 +443,15 @@ class PlayerLine(TypedDict):
     country: str
 
 
+class FormMark(TypedDict):
+    """A match in a row of the last ones: a letter, what it stands for, and the page of the match."""
+
+    letter: str
+    says: str
+    outcome: str
+    href: str
+
+
 class EventOfPlayer(EventLine):
     """An event of a player: the partners, and the matches in play, to come and over."""
 
@@ -417,10 +462,31 @@ class EventOfPlayer(EventLine):
 
 
 class PlayerPage(TypedDict):
-    """A player's page."""
+    """The page of a player, or of a pair or team (`number` 0). `people`: the players of a pair or team;
+    `form`: the last matches, the newest last; `figures`: of the boards that tables recorded.
+    """
 
     player: PlayerLine
+    people: list[PlayerLine]
     events: list[EventOfPlayer]
+    form: list[FormMark]
+    figures: list[Detail]
+
+
+class EntrantLine(TypedDict):
+    """A player, pair or team in the index."""
+
+    href: str
+    name: str
+    more: str
+
+
+class PlayersPage(TypedDict):
+    """The index of players, pairs and teams; `asked`: the text that was searched for."""
+
+    asked: str
+    players: list[EntrantLine]
+    entries: list[EntrantLine]
 
 
 class StandingCard(TypedDict):
@@ -441,3 +507,217 @@ class Slide(TypedDict):
     columns: NotRequired[list[list[StandingCard]]]
     twenties: NotRequired[bool]
     drawing: NotRequired[BracketDrawing]
+
+
+# The page of a match
+
+
+class ChartLevel(TypedDict):
+    """A line of the chart at a number of points."""
+
+    y: float
+    text: str
+
+
+class ChartPoint(TypedDict):
+    """A side's points after a board."""
+
+    x: float
+    y: float
+
+
+class ChartSide(TypedDict):
+    """A side's line: `path` (SVG), its points, and its last figure with its place."""
+
+    key: str
+    path: str
+    points: list[ChartPoint]
+    end: str
+    end_x: float
+    end_y: float
+
+
+class ChartMark(TypedDict):
+    """A Queen that counted, or 20s."""
+
+    x: float
+    y: float
+    text: str
+    queen: bool
+
+
+class ChartTick(TypedDict):
+    """A board on the axis: its number, and when it ended."""
+
+    x: float
+    number: str
+    time: str
+
+
+class ChartBar(TypedDict):
+    """A side's lead after a board."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    key: str
+
+
+class ChartPart(TypedDict):
+    """The words of a game's chart: its title, and what it shows in a sentence."""
+
+    title: str
+    says: str
+
+
+class GameChart(ChartPart):
+    """The course of a game's score, in px."""
+
+    width: float
+    height: float
+    base: float
+    right: float
+    levels: list[ChartLevel]
+    sides: list[ChartSide]
+    marks: list[ChartMark]
+    ticks: list[ChartTick]
+    leads: list[ChartBar]
+
+
+class CourseRow(TypedDict):
+    """A board of the chart as text; `zeros`: how often a clock came to zero in it, "" for never."""
+
+    no: str
+    a: str
+    b: str
+    lead: str
+    queen: str
+    ended: str
+    took: str
+    zeros: str
+
+
+class GameOfMatch(TypedDict):
+    """A game on the page of its match; `chart`: None before its first board."""
+
+    card: GameDone
+    chart: GameChart | None
+    rows: list[CourseRow]
+
+
+BoardDisc = TypedDict("BoardDisc", {"x": float, "y": float, "r": float, "is": str})
+"""A disc; `is`: white, black (also with "down"), queen or covering."""
+
+
+class BoardPicture(TypedDict):
+    """The board by count; `says`: the same in words; `round`: a crokinole board."""
+
+    size: int
+    discs: list[BoardDisc]
+    says: str
+    round: bool
+
+
+class LawLink(LawSays):
+    """A Law that the page explains under the anchor `anchor`."""
+
+    anchor: str
+
+
+class RulingOfMatch(Said):
+    """A ruling with its Laws."""
+
+    laws: list[LawLink]
+
+
+class PartOfMatch(TypedDict):
+    """The rulings of a board, or of what came between two."""
+
+    title: str
+    rulings: list[RulingOfMatch]
+
+
+class StrokeOfPart(RulingOfMatch):
+    """A stroke in the list of a board; `href`: the page with the board after it."""
+
+    number: int
+    href: str
+    is_shown: bool
+
+
+class LinkTo(TypedDict):
+    """A link; `is_here`: to what is shown now."""
+
+    href: str
+    text: str
+    is_here: bool
+
+
+class StrokesOfMatch(TypedDict):
+    """The strokes of one board: the boards to choose from, the picture after the shown stroke, and the ways
+    to the strokes around it ("" at an end).
+    """
+
+    boards: list[LinkTo]
+    title: str
+    picture: BoardPicture
+    sides: list[str]
+    line: str
+    shown: StrokeOfPart
+    of: int
+    first: str
+    back: str
+    forth: str
+    last: str
+    strokes: list[StrokeOfPart]
+
+
+class LawText(TypedDict):
+    """A Law in a sentence, which is English."""
+
+    anchor: str
+    name: str
+    text: str
+
+
+class MeetingLine(TypedDict):
+    """Another match of the same two; `tournament`: its name, "" for the same one."""
+
+    tournament: str
+    match: MatchLine
+
+
+class MatchPage(TypedDict):
+    """The page of a match. `a`, `b`: its sides; `facts`: lines about where and when; `score`: the official
+    one, large; `changes`: what was done to the result by hand; `seal`: what the seal says; `proof`: the head
+    of the chain; `table`: the table that plays it now, or None.
+    """
+
+    id: str
+    title: str
+    a: SideOfMatch
+    b: SideOfMatch
+    event: EventName | None
+    tournament: str
+    facts: list[Detail]
+    state: str
+    score: str
+    games_score: str
+    how: str
+    winner: str
+    changes: list[str]
+    notes: list[str]
+    seal: str
+    seal_says: str
+    proof: str
+    table: int | None
+    games: list[GameOfMatch]
+    names: list[str]
+    strokes: StrokesOfMatch | None
+    parts: list[PartOfMatch]
+    laws: list[LawText]
+    meetings: list[MeetingLine]
+    tally: str
+    card: str
+    links: list[LinkTo]

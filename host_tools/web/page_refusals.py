@@ -15,12 +15,13 @@ from host_tools.web.refusals import CODES
 
 #: In brackets: the modules that give these reasons.
 PageReason = Literal[
-    # What there is (pages.py, events_pages.py, card_files.py).
+    # What there is (pages.py, events_pages.py, player_pages.py, match_pages.py, card_files.py).
     "no_hall",
     "table_unheard",
     "no_tournament",
     "no_event",
     "no_player",
+    "no_entry",
     "no_match",
     "no_match_at_table",
     # What the address asks for (pages.py, screens.py, language_choice.py).
@@ -38,6 +39,9 @@ PageReason = Literal[
     "record_unreadable",
     "unknown_host",
     "bad_host",
+    # Labels (card_files.py).
+    "no_table_heard",
+    "labels_many",
     # The live API, and the body of any request (api.py, app.py, request_bodies.py).
     "table_not_listed",
     "streams_open",
@@ -54,6 +58,7 @@ WORDS: Mapping[PageReason, tuple[int, str]] = {
     "no_tournament": (404, "No tournament is set up in this hall."),
     "no_event": (404, "This tournament has no event “{key}”."),
     "no_player": (404, "No player has the start number {number}."),
+    "no_entry": (404, "No pair or team of this tournament has the number {number}."),
     "no_match": (404, "There is no match {match}."),
     "no_match_at_table": (404, "No match was begun at table {table}."),
     "bad_tables": (422, "“tables” takes numbers and ranges, such as tables=1-8,12."),
@@ -69,6 +74,8 @@ WORDS: Mapping[PageReason, tuple[int, str]] = {
 #: In English: for programs, and for the person who runs the collector.
 ENGLISH: Mapping[PageReason, tuple[int, str]] = {
     "table_not_listed": (404, "No table {table} has been heard. GET /api/v1/tables lists those that were."),
+    "no_table_heard": (404, "No table was heard yet: say which, such as ?tables=1-12."),
+    "labels_many": (422, "A file has labels of {most} tables at most: ask for some, such as ?tables=1-50."),
     "streams_open": (503, "{most} streams are open; close one, or try again later."),
     "method_not_possible": (405, "{method} is not possible at {path}; possible is {methods}."),
     "unknown_host": (

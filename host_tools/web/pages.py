@@ -11,6 +11,7 @@ from starlette.templating import Jinja2Templates
 from host_tools.store import StoreError
 from host_tools.web import card, i18n, shown_tables
 from host_tools.web.api import OneTable, stream_or_503
+from host_tools.web.assets import Fingerprints
 from host_tools.web.feed import Feed
 from host_tools.web.i18n import gettext as _
 from host_tools.web.language_choice import known_language, switch
@@ -30,6 +31,7 @@ environment = jinja2.Environment(
     undefined=jinja2.StrictUndefined,
     trim_blocks=True,
     lstrip_blocks=True,
+    extensions=[Fingerprints],
 )
 environment.globals.update(
     words=shown_tables.WORDS, _=i18n.gettext, pgettext=i18n.pgettext, ngettext=i18n.ngettext
@@ -65,8 +67,22 @@ def message_page(request: Request, status: int, text: str) -> Response:
     title = _("Not done") if status in NOT_DONE else titles.get(status, _("Something is wrong"))
     inside = is_admin(request.url.path)
     is_organiser = inside and (status != 404 or any(name.endswith("boardside") for name in request.cookies))
-    context = {"status": status, "title": title, "text": text, "admin": inside, "is_organiser": is_organiser}
+    context = {
+        "status": status,
+        "title": title,
+        "text": text,
+        "is_awaited": status == 404 and not inside,
+        "is_organiser": is_organiser,
+    }
     return templates.TemplateResponse(request, "message.html", context, status_code=status)
+
+
+def page_to_come(request: Request, title: str, text: str) -> Response:
+    """An address to which a visitor is sent before there is anything: what will be there. It looks again by
+    itself.
+    """
+    context = {"status": 200, "title": title, "text": text, "is_awaited": True, "is_organiser": False}
+    return templates.TemplateResponse(request, "message.html", context)
 
 
 #: They are not part of the API and may change.

@@ -10,6 +10,8 @@ import logging
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
+from host_tools.web.viewers import Viewer, chunk
+
 log = logging.getLogger(__name__)
 
 PACE_A_PAGE_S = 0.0001
@@ -90,6 +92,10 @@ class Reader:
                     async with asyncio.timeout(timeout_s):
                         await self._wake.wait()
         self._wake.clear()
+        return self.taken()
+
+    def taken(self) -> list[int]:
+        """The tables that changed since the last look."""
         tables = list(self._changed)
         self._changed.clear()
         return tables
@@ -108,6 +114,7 @@ class Crowd:
         self._heartbeat_s = heartbeat_s
         self.news = Reader(messages.only)
         self._pages: dict[Reader, None] = {}
+        self._viewers: dict[Viewer, None] = {}
         self._task: asyncio.Task[None] | None = None
         self._pulse = (float("-inf"), b"")
 
@@ -115,15 +122,36 @@ class Crowd:
         """Send changes to this page from now on."""
         self._readers.pages.add(page)
         self._pages[page] = None
+        self._begin()
+
+    def take_over(self, page: Reader, viewer: Viewer) -> None:
+        """Write to this viewer from now on, instead of waking the page; what the page has not sent is sent
+        first.
+        """
+        self._readers.pages.add(viewer)
+        self._viewers[viewer] = None
+        tables = page.taken()
+        if text := self.newest(tables):
+            viewer.write(tables, text, chunk(text))
+        self.leave(page)
+
+    def newest(self, tables: Iterable[int]) -> bytes:
+        """The newest messages of these tables."""
+        return b"".join(text for _, text in self._messages.changes(list(tables)))
+
+    def _begin(self) -> None:
         if self._task is None:
             self._task = asyncio.create_task(self._tell_forever(), name=f"crowd {self.key[0]}")
             self._task.add_done_callback(self._ended)
 
-    def leave(self, page: Reader) -> None:
+    def leave(self, page: Reader | Viewer) -> None:
         """Stop sending changes to this page."""
         self._readers.pages.discard(page)
-        self._pages.pop(page, None)
-        if not self._pages and self._task is not None:
+        if isinstance(page, Viewer):
+            self._viewers.pop(page, None)
+        else:
+            self._pages.pop(page, None)
+        if not self._pages and not self._viewers and self._task is not None:
             self._task.cancel()
             self._readers.forget(self)
 
@@ -140,7 +168,8 @@ class Crowd:
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("web: a view could not be encoded; its pages come back", exc_info=error)
             self._readers.forget(self)
-            for page in self._pages:
+            pages: list[Reader | Viewer] = [*self._pages, *self._viewers]
+            for page in pages:
                 page.close()
 
     async def _tell_forever(self) -> None:
@@ -148,14 +177,14 @@ class Crowd:
         beat = loop.time() + self._heartbeat_s
         while True:
             tables = await self.news.changed(max(0.0, beat - loop.time()))
-            for _ in self._messages.changes(tables):
-                pass  # each view is encoded here, once; the pages find it in the feed
+            text = self.newest(tables)  # each view is encoded here, once; the pages find it in the feed
             is_due = self.news.pulse_due or loop.time() >= beat
             if is_due:
                 self.news.pulse_due = False
                 beat = loop.time() + self._heartbeat_s
             if tables or is_due:
                 await self._wake_pages(tables, is_due)
+                await self._write(tables, text + (self.pulse() if is_due and self._viewers else b""))
                 open_pages = len(self._readers)
                 await asyncio.sleep(min(max(PACE_MIN_S, open_pages * PACE_A_PAGE_S), PACE_MAX_S))
 
@@ -167,12 +196,19 @@ class Crowd:
             if count % TURN == 0:
                 await asyncio.sleep(0)
 
+    async def _write(self, tables: Sequence[int], text: bytes) -> None:
+        chunked = chunk(text)
+        for count, viewer in enumerate(tuple(self._viewers), 1):
+            viewer.write(tables, text, chunked)
+            if count % TURN == 0:
+                await asyncio.sleep(0)
+
 
 class Readers:
     """All readers of one feed: the open ``pages``, and their ``crowds`` by shape, table and heartbeat."""
 
     def __init__(self) -> None:
-        self.pages: set[Reader] = set()
+        self.pages: set[Reader | Viewer] = set()
         self.crowds: dict[tuple[str, int | None, float], Crowd] = {}
 
     def __len__(self) -> int:

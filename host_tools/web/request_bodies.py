@@ -14,6 +14,11 @@ from host_tools.web.page_refusals import PageRefused
 BODY_MOST = 1_000_000
 """The largest body in bytes; enough for an entry list of thousands."""
 
+IMPORT_MOST = 8_000_000
+"""The largest body with files to import; a thousand matches as an export has them are 1.5 MB,
+an image of MicroPython 2 MB."""
+_IMPORTS = ("/api/v1/import", "/admin/tournament/import", "/admin/boards/flash")
+
 FIRST_S = 10.0
 """The time that any body may take, even a small one."""
 
@@ -67,6 +72,7 @@ class _Body:
         length = headers.get("content-length", "")
         self._declared = int(length) if length.isascii() and length.isdecimal() and len(length) < 19 else 0
         self._waits = "expect" in headers  # for "100 Continue", before it sends anything
+        self._most = IMPORT_MOST if scope["path"] in _IMPORTS else BODY_MOST
         self._is_read = scope["method"] not in ("GET", "HEAD")
         self._receive = receive
         self._received = 0
@@ -77,16 +83,16 @@ class _Body:
         """The next message. Raises PageRefused 408 or 413. If no body is expected, a timeout is the end of
         the request.
         """
-        if self._declared > BODY_MOST and self._is_read:
-            raise PageRefused("body_too_large", most_mb=BODY_MOST // 1_000_000)
+        if self._declared > self._most and self._is_read:
+            raise PageRefused("body_too_large", most_mb=self._most // 1_000_000)
         try:
             message = await self._next()
         except TimeoutError as error:
             if not self._is_read:
                 return {"type": "http.disconnect"}
             raise PageRefused("body_too_slow") from error
-        if self._received > BODY_MOST and self._is_read:
-            raise PageRefused("body_too_large", most_mb=BODY_MOST // 1_000_000)
+        if self._received > self._most and self._is_read:
+            raise PageRefused("body_too_large", most_mb=self._most // 1_000_000)
         return message
 
     async def is_drained(self) -> bool:

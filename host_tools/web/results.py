@@ -6,17 +6,20 @@ most.
 """
 
 import asyncio
+import hashlib
 import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from starlette.concurrency import run_in_threadpool
 
 from host_tools.store import Store, StoreError
 from host_tools.store.database import reading
-from host_tools.tournament import stage_standings, withdrawals
+from host_tools.tournament import stage_standings, withdrawals, wording
 from host_tools.tournament.book import Book
+from host_tools.tournament.chances import Chance
 from host_tools.tournament.model import (
     Competition,
     Correction,
@@ -29,6 +32,7 @@ from host_tools.tournament.model import (
     Tournament,
     Withdrawals,
 )
+from host_tools.web import official
 from host_tools.web.feed import Feed
 from host_tools.words import databases
 
@@ -45,7 +49,7 @@ database's time.
 
 @dataclass(frozen=True)
 class Event:
-    """One event; corrections by match, standings by stage and group."""
+    """One event; corrections by match, standings by stage and group, chances by stage and entry."""
 
     competition: Competition
     stages: tuple[Stage, ...]
@@ -55,6 +59,12 @@ class Event:
     decisions: tuple[tuple[int, Decision], ...] = ()
     withdrawals: Withdrawals = ""
     standings: dict[int, dict[int, list[Place]]] = field(default_factory=dict, compare=False)
+    chances: dict[int, dict[int, Chance]] = field(default_factory=dict, compare=False)
+
+    @cached_property
+    def numbers(self) -> dict[str, str]:
+        """The number of each match for people."""
+        return wording.numbers(self.competition, self.fixtures)
 
 
 @dataclass(frozen=True)
@@ -75,13 +85,36 @@ class Programme:
         return bool(self.events)
 
 
+def read_event(book: Book, competition: Competition) -> Event:
+    """An event of any tournament, as the database has it now, without its standings."""
+    stages = tuple(book.stages(competition.id))
+    return Event(
+        competition,
+        stages,
+        {entry.id: entry for entry in book.entries(competition.id)},
+        tuple(book.fixtures(competition.id)),
+        {correction.fixture: correction for correction in book.corrections(competition.id)},
+        tuple((stage.position, decision) for stage in stages for decision in book.decisions(stage.id)),
+        withdrawals.of_event(book.tournament_of(competition.id), competition.key),
+    )
+
+
 class Results:
-    """Reads the programme of the current tournament: the newest open one, else the newest. `clock` gives
-    monotonic seconds.
+    """Reads the programme of the current tournament: the newest open one, else the newest; or of the one with
+    the key `only`. `clock` gives monotonic seconds. `is_shared`: the revision is a number made of the
+    contents, not a count, so that all servers of one database have the same.
     """
 
-    def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
-        self._store = store
+    def __init__(
+        self,
+        store: Store,
+        clock: Callable[[], float] = time.monotonic,
+        only: str | None = None,
+        is_shared: bool = False,
+    ) -> None:
+        self.store = store
+        self._only = only
+        self._is_shared = is_shared
         self._clock = clock
         self._kept: Programme | None = None
         self._until = float("-inf")
@@ -120,9 +153,9 @@ class Results:
 
     def _read(self) -> Programme | None:
         self.readings += 1
-        with reading(self._store.engine) as connection:
+        with reading(self.store.engine) as connection:
             book = Book(connection)
-            tournaments = book.tournaments()
+            tournaments = [each for each in book.tournaments() if self._only in (None, each.key)]
             newest = tournaments[0] if tournaments else None
             tournament = next((each for each in tournaments if each.state == "open"), newest)
             if tournament is None:
@@ -132,27 +165,25 @@ class Results:
                 self._event(book, competition, before) for competition in book.competitions(tournament.id)
             )
             players = {player.number: player for player in book.players(tournament.id)}
-        return Programme(tournament, events, players, before.revision + 1 if before else 1)
+        return Programme(tournament, events, players, self._revision((tournament, events, players)))
+
+    def _revision(self, contents: object) -> int:
+        if self._is_shared:  # exact as a number of JavaScript
+            return int.from_bytes(hashlib.blake2b(repr(contents).encode(), digest_size=6).digest())
+        return self._kept.revision + 1 if self._kept else 1
 
     def _event(self, book: Book, competition: Competition, before: Programme | None) -> Event:
-        stages = tuple(book.stages(competition.id))
-        event = Event(
-            competition,
-            stages,
-            {entry.id: entry for entry in book.entries(competition.id)},
-            tuple(book.fixtures(competition.id)),
-            {correction.fixture: correction for correction in book.corrections(competition.id)},
-            tuple((stage.position, decision) for stage in stages for decision in book.decisions(stage.id)),
-            withdrawals.of_event(book.tournament_of(competition.id), competition.key),
-        )
+        event = read_event(book, competition)
         known = before.event(competition.key) if before else None
         if known == event:
             assert known is not None
             return known
-        for stage in stages:
+        for stage in event.stages:
             if stage.state != "waiting":
-                event.standings[stage.position] = stage_standings.of_stage(
-                    book, competition, stage, event.fixtures
+                standing = stage_standings.of_stage(book, competition, stage, event.fixtures)
+                event.standings[stage.position] = standing
+                event.chances[stage.position] = stage_standings.chances(
+                    book, competition, stage, event.fixtures, standing
                 )
         return event
 
@@ -167,6 +198,7 @@ async def watch(feed: Feed, results: Results, every_s: float = FRESH_S) -> None:
     """Run until cancelled; after a failure, read the database again."""
     while True:
         await asyncio.sleep(every_s)
+        await official.look(feed, results.store)
         if any(name.split(" ")[0] in SHAPES for name, _only, _beat in feed.readers.crowds):
             await look(feed, results)
 

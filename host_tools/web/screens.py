@@ -8,7 +8,7 @@ when the collector stops.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from fastapi import Depends, Query, Request, Response
 from fastapi.responses import HTMLResponse
@@ -28,7 +28,7 @@ from host_tools.web.routes import TableNumber, room
 from host_tools.web.shown_tables import clean
 
 PAGES = ("hall", "play", "calls", "results", "standings", "brackets")
-LINES = 8
+LINES = 5
 """Matches on a slide."""
 RESULTS_MOST = 24
 COLUMN_LINES = 13
@@ -36,8 +36,8 @@ COLUMN_LINES = 13
 BOXES_MOST = 8
 """The most matches in a column of a bracket; a larger bracket is shown in parts."""
 
-TABLES_MOST = 16
-"""Tables shown at once, unless the address says otherwise (D270)."""
+TABLES_MOST = 10
+"""Tables shown at once, unless the address says otherwise (D490)."""
 
 Seconds = Annotated[float, Query(ge=3, le=600)]
 Most = Annotated[int, Query(ge=1, le=200)]
@@ -147,7 +147,7 @@ def _cards(event: Event, standings: Mapping[int, Sequence[Place]]) -> Iterator[S
     """The tables of the groups; a long one in parts."""
     most = COLUMN_LINES - 2
     for group, lines in standings.items():
-        models = [fixtures.place(event, line) for line in lines]
+        models = fixtures.places(event, lines)
         for begin in range(0, len(models), most):
             yield {"name": fixtures.group_name(group), "lines": models[begin : begin + most]}
 
@@ -188,6 +188,31 @@ Align = Literal["left", "center", "right"]
 Scale = Annotated[float, Query(ge=0.4, le=3)]
 
 
+Colour = Annotated[str, Query(pattern="^([0-9A-Fa-f]{6}([0-9A-Fa-f]{2})?)?$")]
+"""RRGGBB or RRGGBBAA, without the #, which an address cannot have; empty: the theme's."""
+
+
+class Look(NamedTuple):
+    """How an overlay looks: its theme, zoom and colours of its own."""
+
+    theme: str
+    scale: float
+    ink: str
+    plate: str
+    accent: str
+
+
+def look(
+    theme: Literal["dark", "light"] = "dark",
+    scale: Scale = 1.0,
+    ink: Colour = "",
+    plate: Colour = "",
+    accent: Annotated[str, Query(pattern="^([0-9A-Fa-f]{6})?$")] = "",
+) -> Look:
+    """From the address; FastAPI refuses other values."""
+    return Look(theme, scale, ink, plate, accent)
+
+
 overlay_routes = room(prefix="/overlay", include_in_schema=False, dependencies=[Depends(known_language)])
 
 
@@ -195,10 +220,9 @@ overlay_routes = room(prefix="/overlay", include_in_schema=False, dependencies=[
 async def table_overlay(
     request: Request,
     number: TableNumber,
+    look: Annotated[Look, Depends(look)],
     layout: Layout = "bar",
     align: Align | None = None,
-    theme: Literal["dark", "light"] = "dark",
-    scale: Scale = 1.0,
     idle: Literal["hide", "show"] = "hide",
 ) -> Response:
     feed: Feed = request.app.state.feed
@@ -206,8 +230,7 @@ async def table_overlay(
         "page": card.page(feed.view(number) or {"table": number}),
         "layout": layout,
         "align": align or ("left" if layout in ("corner", "clock") else "center"),
-        "theme": theme,
-        "scale": scale,
+        "look": look,
         "idle": idle,
         **card.blanks(),
     }
@@ -217,17 +240,20 @@ async def table_overlay(
 @overlay_routes.get("/next", response_class=HTMLResponse)
 async def next_overlay(
     request: Request,
+    look: Annotated[Look, Depends(look)],
+    layout: Literal["next", "third"] = "next",
     event: str | None = None,
-    theme: Literal["dark", "light"] = "dark",
-    scale: Scale = 1.0,
+    table: Annotated[int | None, Query(ge=1, le=9999)] = None,
 ) -> Response:
     results: Results | None = request.app.state.results
     programme = await results.now() if results is not None else None
 
     def draw() -> Response:
         calls = fixtures.calls(programme) if programme else []
-        some = [call for call in calls if event in (None, call["event"]["key"])]
-        context = {"calls": some, "theme": theme, "scale": scale}
+        some = [
+            call for call in calls if event in (None, call["event"]["key"]) and table in (None, call["table"])
+        ]
+        context = {"calls": some[:1] if layout == "third" else some, "layout": layout, "look": look}
         return pages.templates.TemplateResponse(request, "overlay_next.html", context)
 
     return drawn(request, "overlays").get(request, programme, draw) if programme else draw()

@@ -9,6 +9,8 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from host_tools.web.assets import is_lasting
+
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
@@ -17,7 +19,7 @@ FILE_POLICY = "frame-ancestors 'self'"
 """For a PDF, which runs nothing in this origin: older Chromium applies the answer's policy to its viewer's
 own styles and plug-in, and `default-src 'none'` blocks them (crbug.com/271452); version 156 shows either.
 """
-FONT_CACHE = "public, max-age=31536000, immutable"
+LASTING = "public, max-age=31536000, immutable"
 
 
 ADMIN = "/admin"
@@ -90,7 +92,7 @@ def _guard(headers: MutableHeaders) -> None:
 
 
 def _caching(path: str) -> str:
-    if path.startswith("/static/fonts/"):
-        return FONT_CACHE
+    if is_lasting(path):
+        return LASTING
     # Browsers revalidate other static files each time, by their ETag.
     return "no-cache" if path.startswith("/static/") else "no-store"

@@ -13,7 +13,8 @@ import uvicorn
 from fastapi import FastAPI
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from host_tools.web.connections import Attended, Doorway, connections_most, streams_most
+from host_tools.web.connections import CONNECTIONS_MOST, Attended, Doorway, connections_most, streams_most
+from host_tools.web.viewers import Lines
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +40,9 @@ class WebServerError(Exception):
 
 class WebServer:
     """Serves ``app`` on ``host``:``port`` (port 0 picks a free one), or on the socket ``bound``, which it
-    takes over, on the running event loop; over HTTPS with ``tls``.
+    takes over, on the running event loop; over HTTPS with ``tls``. At most ``most`` connections; forwarding
+    headers count from ``proxies`` alone (addresses or networks with commas, "*": from everywhere).
+    ``hands_over``: streams leave the web server (viewers.py).
 
     ``start`` returns once it listens and raises WebServerError when it cannot. ``stop`` ends every open
     stream, so that open pages do not delay it.
@@ -52,7 +55,13 @@ class WebServer:
         port: int = 7500,
         bound: socket.socket | None = None,
         tls: ssl.SSLContext | None = None,
+        proxies: str | None = None,
+        most: int = CONNECTIONS_MOST,
+        hands_over: bool = False,
     ) -> None:
+        self._lines = Lines() if hands_over else None
+        self._proxies = os.environ.get("FORWARDED_ALLOW_IPS", PROXIES) if proxies is None else proxies
+        self._most = most
         self._app = app
         self._bound = bound
         self._tls = tls
@@ -76,17 +85,15 @@ class WebServer:
 
     async def start(self) -> None:
         """Listen and serve; returns when the first request could be answered."""
-        most = connections_most()
+        most = connections_most(self._most)
         listener = Doorway(self._bound or self._listen(), most, tls=self._tls is not None)
         listener.setblocking(False)
         self._app.state.streams_most = streams_most(most)
         self._port = listener.getsockname()[1]
         # Inside of `Attended`, which needs the connection's own address, not the client's behind a proxy.
-        behind_proxies: Any = ProxyHeadersMiddleware(
-            cast(Any, self._app), os.environ.get("FORWARDED_ALLOW_IPS", PROXIES)
-        )
+        behind_proxies: Any = ProxyHeadersMiddleware(cast(Any, self._app), self._proxies)
         config = uvicorn.Config(
-            Attended(behind_proxies, listener),
+            Attended(behind_proxies, listener, self._lines),
             log_config=None,
             access_log=False,
             lifespan="on",
@@ -99,6 +106,10 @@ class WebServer:
             proxy_headers=False,
             ssl_context_factory=self._context if self._tls is not None else None,
         )
+        if self._lines is not None:
+            config.load()
+            protocol = cast(Any, config.http_protocol_class)
+            config.http_protocol_class = cast(Any, self._lines.entrance(protocol))
         self._server = _QuietServer(config)
         self._task = asyncio.create_task(self._server.serve([listener]), name="web server")
         while not self._server.started:

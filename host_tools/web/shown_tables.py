@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
+from host_tools.live_values import published_points
 from host_tools.web import in_play
 from host_tools.web.i18n import gettext as _
 from host_tools.web.i18n import ngettext, translated
@@ -106,6 +107,8 @@ def panel_origin(view: TableView) -> str:
 
 def tile(view: TableView) -> Tile:
     """Everything that a tile, or the head of a table's page, shows."""
+    had = _had(view)
+    view = as_official(view)
     match = view.get("match")
     phase = view.get("phase") or "idle"
     if match is None:
@@ -119,13 +122,14 @@ def tile(view: TableView) -> Tile:
         "name": _own_name(view),
         "stands": clean(view.get("hall_name") or ""),
         "look": _PHASE_LOOK.get(phase, "play") if match else "free",
-        "phase": WORDS.get("phase", "confirmed" if over and confirmed else phase),
+        "phase": WORDS.get("phase", _phase_word(view, phase, confirmed)),
         "heading": _heading(match),
         "where": _where(view, phase) if match else WORDS.get("phase", "idle"),
         "a": sides["a"],
         "b": sides["b"],
         "versus": f"{short_name(view, 'a')} – {short_name(view, 'b')}" if match else "",
         "result": _result(view) if over else "",
+        "had": had,
         "seal": ("confirmed" if confirmed else "provisional") if over else "",
         "warning": warning(view),
         "behind": behind(view),
@@ -137,6 +141,7 @@ def tile(view: TableView) -> Tile:
 
 def moving(view: TableView) -> MovingParts:
     """The part of a tile that depends on the view's `link`, `clock` and `hall`."""
+    view = as_official(view)
     link = view.get("link") or {}
     is_over = view.get("match") is not None and view.get("phase") in ("over", "confirmed")
     return {
@@ -145,6 +150,53 @@ def moving(view: TableView) -> MovingParts:
         "clock": _clock({} if is_over else view.get("clock") or {}),
         "hall": _clock(view.get("hall") or {}, "hall"),
     }
+
+
+def as_official(view: TableView) -> TableView:
+    """The view with the figures of the result that stands in place of the table's; without any if none does.
+    The boards stay as the table has them.
+    """
+    official = view.get("official")
+    if official is None:
+        return view
+    result: Mapping[str, Any] = official["result"] or {}
+    games = result.get("games") or []
+    won = result.get("games_won") or (0, 0)
+    how = result.get("how")
+    if result.get("winner") is None and games:
+        how = "draw"
+    shown = {
+        "winner": result.get("winner"),
+        "how": None if how == "entered" else how,
+        "games_won": won,
+        "points": games[-1] if games else (0, 0),
+    }
+    return {
+        **view,
+        "phase": "confirmed" if result else "over",
+        "confirmed": bool(result),
+        "games": {"a": won[0], "b": won[1]},
+        "history": [{"points": points} for points in games],
+        "result": shown,
+    }
+
+
+def _phase_word(view: TableView, phase: str, confirmed: bool) -> str:
+    official = view.get("official")
+    if official is not None:
+        return "official" if official["result"] else "nothing"
+    return "confirmed" if confirmed else phase
+
+
+def _had(view: TableView) -> str:
+    """What the table has, where another result stands; else empty."""
+    if view.get("official") is None:
+        return ""
+    result = view.get("result") or {}
+    is_own = view.get("phase") in ("over", "confirmed") and not result.get("desk")
+    games = result.get("games") if is_own else _figures({**view, "phase": "board"})
+    score = (", " if is_own else " · ").join("–".join(map(str, pair(game))) for game in games or [])
+    return _("the table had {score}", score=score or WORDS.get("how", result.get("how")))
 
 
 def warning(view: TableView) -> str:
@@ -188,6 +240,12 @@ def _heading(match: Mapping[str, Any] | None) -> str:
     return ", ".join(part for part in (stage, title) if part)
 
 
+def _is_open(view: TableView) -> bool:
+    """Whether no result stands of a match that its table has decided."""
+    official = view.get("official")
+    return official is not None and not official["result"]
+
+
 def _where(view: TableView, phase: str) -> str:
     if phase in ("over", "confirmed", "toss"):
         return WORDS.get("phase", "toss") if phase == "toss" else _("Final score")
@@ -225,16 +283,14 @@ def _side(view: TableView, side: str, phase: str) -> SideOfTile:
         disc, says = ("white", ""), (_("shoots first"), "")
     result = view.get("result") or {}
     over = phase in ("over", "confirmed")
-    points = pair(view.get("points"))
-    if over and result.get("points") is not None:
-        points = pair(result["points"])
+    points = published_points(view)
     past = [pair(game.get("points")) for game in view.get("history") or []]
     if over:
         past = past[:-1]  # the last game's points are shown large
     outcome = ("won" if result.get("winner") == side else "lost") if over and result.get("winner") else ""
     return {
         "names": [{"name": name} for name in names(view, side)],
-        "points": str(points[mine]) if view.get("match") else "",
+        "points": str(points[mine]) if view.get("match") and not _is_open(view) else "",
         "games": won,
         "pips": [{"won": "yes" if i < won else "no"} for i in range(max(needed, won))] if needed > 1 else [],
         "past": [{"points": str(p[mine]), "won": "yes" if p[mine] > p[1 - mine] else "no"} for p in past],
@@ -252,7 +308,7 @@ def _result(view: TableView) -> str:
     winner = result.get("winner")
     how = result.get("how")
     if winner not in SIDES:
-        return WORDS.get("how", "draw") if how == "draw" else ""
+        return WORDS.get("how", how) if how in ("draw", "walk_over") else ""
     won, lost = pair(result.get("games_won") or view.get("games"))
     if winner == "b":
         won, lost = lost, won
@@ -278,7 +334,8 @@ def _clock(clock: Mapping[str, Any], name: str | None = None) -> Clock:
 def _spoken(view: TableView, over: bool) -> str:
     points = pair(view.get("points"))
     if over:
-        return _("Table {table}: {text}", table=view["table"], text=_result(view))
+        text = WORDS.get("phase", "nothing") if _is_open(view) else _result(view)
+        return _("Table {table}: {text}", table=view["table"], text=text)
     score = ", ".join(
         f"{short_name(view, side)} {number}" for side, number in zip(SIDES, points, strict=True)
     )
@@ -294,7 +351,7 @@ def live_score(view: TableView) -> LiveScore:
     figures first, games won and points of the game, "1–0 · 14–9"; `a`, `b`: the same for one side.
     """
     match = view.get("match") or {}
-    is_shown = view.get("phase") in _SCORED and match.get("id")
+    is_shown = view.get("phase") in _SCORED and match.get("id") and view.get("official") is None
     pairs = _figures(view) if is_shown else []
     return {
         "table": view["table"],
@@ -310,11 +367,10 @@ def _figures(view: TableView) -> list[tuple[int, int]]:
     """Games won, if more than one wins the match, and the points of the game in play."""
     games = pair(view.get("games"))
     rules = view.get("rules") or {}
-    is_over = view.get("phase") in ("over", "confirmed")
     if int(rules.get("games") or 3) == 1:
-        result = (view.get("result") or {}).get("points") if is_over else None
-        return [pair(view.get("points") if result is None else result)]
-    return [games] if is_over or view.get("phase") == "interval" else [games, pair(view.get("points"))]
+        return [published_points(view)]
+    has_no_game = view.get("phase") in ("over", "confirmed", "interval")
+    return [games] if has_no_game else [games, published_points(view)]
 
 
 def _link_state(link: Mapping[str, Any]) -> str:

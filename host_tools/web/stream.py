@@ -16,6 +16,7 @@ from starlette.types import Receive, Scope, Send
 from host_tools.web.feed import Feed, Pulse, Shape, message
 from host_tools.web.readers import Crowd, Reader
 from host_tools.web.view_caches import dumps
+from host_tools.web.viewers import EXTENSION, Line, Viewer
 from host_tools.words.refusals import Translate, untranslated
 
 log = logging.getLogger(__name__)
@@ -33,8 +34,10 @@ the 2 MB of a large hall take a while on bad Wi-Fi. ``connections`` drops a clie
 RETRY_MS = 1000
 """How long a page waits before it reconnects."""
 
-MAX_READERS = 4000
-"""The limit of open streams; a further one is refused rather than slowing the others."""
+MAX_READERS = 10_000
+"""The limit of open streams, however many connections there may be; a further one is refused rather than
+slowing the others.
+"""
 
 STEP = 10
 """Tables in one piece of a message, about 100 KiB; between two pieces the collector serves the hall's
@@ -148,6 +151,9 @@ class EventStream(Response):
         leaving = asyncio.create_task(self._close_on_leave(receive, reader))
         try:
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            if (line := scope.get("extensions", {}).get(EXTENSION)) is not None:
+                await self._hand_over(line, reader, crowd, scope["http_version"] != "1.0", send)
+                return
             async for chunk in self._chunks(reader, crowd):
                 body = {"type": "http.response.body", "body": chunk, "more_body": True}
                 async with asyncio.timeout(self._send_timeout_s):
@@ -162,6 +168,23 @@ class EventStream(Response):
             with contextlib.suppress(asyncio.CancelledError):
                 await leaving
 
+    async def _hand_over(
+        self, line: Line, reader: Reader, crowd: Crowd, is_chunked: bool, send: Send
+    ) -> None:
+        """Send the snapshot; then the connection is the crowd's."""
+        async with asyncio.timeout(self._send_timeout_s):
+            async for piece in self._beginning():
+                await send({"type": "http.response.body", "body": piece, "more_body": True})
+        if not reader.closed:
+            viewer = Viewer(crowd, is_chunked)
+            line.hand_over(viewer)
+            crowd.take_over(reader, viewer)
+
+    async def _beginning(self) -> AsyncIterator[bytes]:
+        yield f": boardside\nretry: {RETRY_MS}\n\n".encode()
+        async for piece in self._messages.snapshot():
+            yield piece
+
     @staticmethod
     async def _close_on_leave(receive: Receive, reader: Reader) -> None:
         while (await receive())["type"] != "http.disconnect":
@@ -172,8 +195,7 @@ class EventStream(Response):
         """Send the snapshot, then the changes. The reader joined its crowd before, so no change is lost
         between the two.
         """
-        yield f": boardside\nretry: {RETRY_MS}\n\n".encode()
-        async for piece in self._messages.snapshot():
+        async for piece in self._beginning():
             yield piece
         while not reader.closed:
             for _, text in self._messages.changes(await reader.changed()):

@@ -29,6 +29,7 @@ KNOWN: dict[str, str | int] = {
     "event": "ms",
     "match": "open-ms-2-2-1",
     "entry": 1,
+    "act": 1,
     "order": "00000000",
     "journal": "j1",
     "ruleset": "club",

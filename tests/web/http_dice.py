@@ -31,16 +31,18 @@ PLACES = {
     "tournament": ("open", "none", "x"),
     "match": ("open-ms-2-2-1", "open-ms-1-1-1", "open-ms-2-1-1", "open-wd-1-1-1", "M1", "none", "x" * 65),
     "entry": ("1", "2", "17", "9999", "x"),
+    "act": ("1", "9", "99999", "x"),
     "order": ("1", "00000000", "x"),
     "command": ("00000000", "x"),
     "do": (
         *("new", "close", "open", "call-next", "event", "entry", "entries", "draw", "undraw", "withdraw"),
-        *("decide", "call", "recall", "walk-over", "result", "clear", "line-up", "x"),
+        *("decide", "call", "recall", "walk-over", "result", "clear", "line-up", "import", "swap", "x"),
+        *("edit", "delete", "fill", "reserve"),
     ),
 }
 QUERIES = (
     *("table", "after", "limit", "tables", "dense", "theme", "before", "said", "next", "redirect_slashes"),
-    *("event", "lang", "state", "round", "languages", "of", "page", "tournament"),
+    *("event", "lang", "state", "round", "languages", "of", "page", "tournament", "dry_run"),
 )
 FIELDS = (
     *("csrf", "name", "password", "do", "length", "number", "table", "a", "a2", "b", "b2", "stage"),
@@ -48,6 +50,7 @@ FIELDS = (
     *("key", "place", "days", "umpire", "kind", "stages", "list", "partner", "players", "club", "seeding"),
     *("team", "seed", "by", "force", "winner", "games", "twenties", "reason", "side", "entry", "names"),
     *("base", "asked", "points", "boards", "queen", "stroke", "rounds", "discs", "replace"),
+    *("swap-a", "swap-b", "swap-reason", "with_later"),
 )
 VALUES = (
     *("", "0", "1", "3", "-1", "9" * 30, "1e9", "1-8,12", "8-1", ",", "organiser", "start", "pause", "end"),

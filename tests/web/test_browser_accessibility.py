@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import web_halls
+import web_matches
 import web_organised
 from admin_client import PASSWORD, quick_hash
 from browsing import chromium, pytestmark  # noqa: F401
@@ -19,10 +20,11 @@ accessibility = pytest.importorskip("accessibility", reason="axe-playwright-pyth
 ROOM = "/admin/tournament"
 EVERYBODYS = (
     *("/", "/?dense", "/tables/3", "/tables/7", "/tables/8", "/tables/99", "/events", "/events/ms"),
-    *("/events/ck", "/events/tt", "/events/xd", "/players/1", "/screen", "/admin/login"),
+    *("/events/ck", "/events/tt", "/events/xd", "/players/1", "/players", "/screen"),
+    *("/admin/login", "/matches/M2", "/matches/S1"),
 )
 ORGANISERS = (
-    *("/admin", "/admin/assign?table=3", "/admin/acts", "/admin/tables/3/key", ROOM),
+    *("/admin", "/admin/assign?table=3", "/admin/acts", "/admin/acts/desk", "/admin/tables/3/key", ROOM),
     *("/admin/rules", "/admin/rules/new", "/admin/rules/saved/club"),
     *(f"{ROOM}/events/{key}" for key in ("ms", "ck", "tt", "jr", "xd", "cr", "none")),
 )
@@ -37,6 +39,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
         store.admins.set_password("organiser", PASSWORD)
         store.keys.add(3, "ab" * 16)
         Desk(store).save_ruleset("club", '{"base": "icf", "name": "Club nights", "points": 23}')
+        web_matches.beside(store, strokes=True)
         now = wall_ms()
         web_organised.switch_on(store, now, 1, 2, 3)
         made = Hall(store=store)
@@ -96,6 +99,40 @@ def troubles(page: Any, url: str, damage: str = "") -> list[str]:
 @pytest.mark.parametrize("path", EVERYBODYS)
 def test_a_page_for_everybody_is_for_everybody(outside: Any, hall: Hall, path: str) -> None:
     assert troubles(outside, hall.url + path) == []
+
+
+@pytest.mark.slow
+def test_the_overlay_of_a_table_that_is_not_heard_is_readable(outside: Any, hall: Hall) -> None:
+    lost = web_halls.third_game(10, wall_ms())
+    lost["link"]["state"] = "down"
+    hall.publish(lost)
+    outside.set_viewport_size({"width": 1920, "height": 1080})
+    for layout in ("bar", "corner", "card"):
+        outside.goto(f"{hall.url}/overlay/table/10?layout={layout}")
+        for theme in ("dark", "light"):
+            outside.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
+            assert (layout, theme, accessibility.poor_contrast(outside)) == (layout, theme, [])
+
+
+PAPER = """() => {
+    const items = [...document.querySelectorAll('details:not(.languages) li')];
+    const closed = items.filter((item) => !item.offsetHeight);
+    const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    return [getComputedStyle(document.documentElement).backgroundColor, closed.length, Math.max(0, wide)];
+}"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", ["/", "/tables/3", "/events/ms"])
+def test_on_paper_a_page_is_black_on_white_and_whole(outside: Any, hall: Hall, path: str) -> None:
+    outside.set_viewport_size({"width": 700, "height": 1000})
+    outside.goto(hall.url + path)
+    outside.emulate_media(media="print")
+    try:
+        assert outside.evaluate(PAPER) == ["rgb(255, 255, 255)", 0, 0]
+        assert accessibility.poor_contrast(outside) == []
+    finally:
+        outside.emulate_media(media="screen")
 
 
 @pytest.mark.slow

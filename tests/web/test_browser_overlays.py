@@ -2,6 +2,8 @@
 That what was lost comes back stands in test_browser.py.
 """
 
+from io import BytesIO
+
 import pytest
 import web_halls
 from browsing import (  # noqa: F401
@@ -16,6 +18,7 @@ from browsing import (  # noqa: F401
     pytestmark,
     scrolls,
 )
+from PIL import Image
 from web_server import Hall, wall_ms
 
 LAYOUTS = ("bar", "corner", "card", "clock")
@@ -82,3 +85,52 @@ def test_a_free_table_shows_nothing(hall: Hall, open_page: Open) -> None:
     expect(page.locator(".shown")).to_have_css("opacity", "1")
     hall.publish(web_halls.view(3, wall_ms(), match=None, phase="idle"))
     expect(page.locator(".shown")).to_have_css("opacity", "0")
+
+
+#: The least contrast of the text in sight with its plate, over the worst picture behind it (WCAG 2.2).
+LEAST_CONTRAST = """() => {
+    const parse = (text) => [...text.match(/[\\d.]+/g).map(Number), 1].slice(0, 4);
+    const linear = (v) => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+    const light = ([r, g, b]) => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+    const over = (top, below) => top.slice(0, 3).map((v, at) => v * top[3] + below[at] * (1 - top[3]));
+    const plate = (e) => {
+        const colour = parse(getComputedStyle(e).backgroundColor);
+        return colour[3] > 0 || !e.parentElement ? colour : plate(e.parentElement);
+    };
+    const ratios = [];
+    for (const e of document.querySelectorAll('main *')) {
+        const own = [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());
+        if (!own || !e.checkVisibility({ opacityProperty: true }) || e.closest('.sr')) continue;
+        for (const behind of [[0, 0, 0], [255, 255, 255]]) {
+            const ink = light(parse(getComputedStyle(e).color));
+            const ground = light(over(plate(e), behind));
+            ratios.push((Math.max(ink, ground) + 0.05) / (Math.min(ink, ground) + 0.05));
+        }
+    }
+    return ratios.length ? Math.min(...ratios) : 0;
+}"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_the_text_can_be_read_also_while_the_link_is_down(
+    hall: Hall, open_page: Open, layout: str, theme: str
+) -> None:
+    view = web_halls.doubles(3, wall_ms())
+    view["link"]["state"] = "down"
+    hall.publish(view)
+    page = open_page(f"/overlay/table/3?layout={layout}&theme={theme}", size=PROJECTOR)
+    expect(page.locator(".shown")).to_have_attribute("data-link", "down")
+    assert page.evaluate(LEAST_CONTRAST) >= 4.5
+
+
+@pytest.mark.slow
+def test_nothing_but_the_plate_covers_the_picture(hall: Hall, open_page: Open) -> None:
+    hall.publish(web_halls.third_game(3, wall_ms()))
+    page = open_page("/overlay/table/3?plate=0000ff80&ink=ffffff&scale=0.8", size=PROJECTOR)
+    expect(page.locator(".shown")).to_have_css("background-color", "rgba(0, 0, 255, 0.5)")
+    picture = Image.open(BytesIO(page.screenshot(omit_background=True))).convert("RGBA")
+    assert {picture.getpixel(at)[3] for at in ((5, 5), (960, 400), (1915, 1075))} == {0}
+    box = page.locator(".shown").bounding_box()
+    assert 120 <= picture.getpixel((int(box["x"]) + 40, int(box["y"]) + 6))[3] <= 140

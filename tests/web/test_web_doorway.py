@@ -24,7 +24,7 @@ STREAM = b"GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n"
 @pytest.fixture
 def five(monkeypatch: pytest.MonkeyPatch) -> None:
     """Room for five, and none beyond them for this computer."""
-    monkeypatch.setattr("host_tools.web.server.connections_most", lambda: 5)
+    monkeypatch.setattr("host_tools.web.server.connections_most", lambda _wished: 5)
     monkeypatch.setattr(connections, "HERE_MOST", 0)
 
 

@@ -19,9 +19,11 @@ from host_tools.store import Store, StoreError
 from host_tools.store.database import writing
 from host_tools.store.tournament_schema import players
 from host_tools.tournament import bracket
+from host_tools.tournament.chances import Chance
+from host_tools.tournament.desk import Desk, NewEntry, Person
 from host_tools.tournament.model import Place
-from host_tools.web import brackets, create_app, fixtures, i18n, screens
-from host_tools.web.results import FRESH_S, Results
+from host_tools.web import brackets, create_app, events_pages, fixtures, i18n, screens
+from host_tools.web.results import FRESH_S, Event, Results
 
 NOW = 1_700_000_000_000
 
@@ -59,6 +61,14 @@ def client(results: Results) -> Iterator[TestClient]:
         yield client
 
 
+def fresh_event(desk: Desk) -> Event:
+    """The event ms as a new reading has it."""
+    programme = asyncio.run(Results(desk.store).now())
+    event = programme.event("ms") if programme else None
+    assert event is not None
+    return event
+
+
 def text(client: TestClient, path: str) -> str:
     answer = client.get(path)
     assert answer.status_code == 200, answer.text
@@ -83,8 +93,9 @@ def test_an_event_says_of_each_place_which_step_decided_it(client: TestClient) -
     page = text(client, "/events/ms")
     assert "Group A" in page
     assert "Group D" in page
-    assert re.search(r"points 6 against 4", page)
-    assert re.search(r"net points −?\d+ against −?\d+", page)
+    assert "points: 6, ahead of 4" in page
+    assert "points: 4, behind 6, ahead of 2" in page
+    assert re.search(r"net points: −?\d+, behind −?\d+", page)
     assert "Seed of the draw: 2026-march" in page
 
 
@@ -134,7 +145,11 @@ def test_a_hall_without_a_tournament_has_none(tmp_path: Path) -> None:
     for results in (None, Results(plain)):
         with TestClient(create_app(Hub(), FakeStore(), results=results)) as client:
             assert "/events" not in client.get("/").text
-            assert client.get("/events").status_code == 404
+            awaited = client.get("/events")
+            assert awaited.status_code == 200
+            assert "No tournament yet" in awaited.text
+            assert "404" not in awaited.text
+            assert client.get("/events/ms").status_code == 404
             assert client.get("/overlay/next").status_code == 200
             assert client.get("/screen").status_code == 200
     plain.close()
@@ -229,6 +244,22 @@ def test_every_box_of_a_bracket_stands_between_the_two_it_follows(results: Resul
     assert len(brackets.drawing(event, stage, brackets.Part(2))["heads"]) == len(made["heads"]) - 1
 
 
+@pytest.mark.parametrize(
+    ("name", "drawn"),
+    [
+        ("Ann / Bea", "Ann / Bea"),
+        ("A / B", "A / B"),
+        ("Kajal Kumari / Nidhi Gupta", "Kajal Kumari / Nidhi Gupta"),
+        ("Ramakrishnan Venkatasubramanian Iyer / Ann", "Ramakrishnan Venkatasubra… / Ann"),
+        ("Ann / Ramakrishnan Venkatasubramanian Iyer", "Ann / Ramakrishnan Venkatasubra…"),
+        ("Ramakrishnan Venkatasubramanian Iyer", "Ramakrishnan Venkatasubramania…"),
+        ("Jean Marie Dupont Lafayette / Ana Lucia Perez Gonzalez", "Jean Marie Du… / Ana Lucia Pere…"),
+    ],
+)
+def test_of_a_pair_in_a_bracket_the_longest_name_is_cut_first(name: str, drawn: str) -> None:
+    assert brackets._cut(name, brackets.NAME_PX) == drawn
+
+
 def test_a_large_bracket_is_complete_over_several_drawings() -> None:
     for size, drawings in ((4, 1), (16, 1), (32, 3), (64, 5), (128, 9), (1024, 64 + 8 + 1)):
         planned = bracket.fixtures(list(range(1, size + 1)), stage=1, prefix="ms", third=True)
@@ -260,11 +291,88 @@ def test_a_knockout_says_which_place_everybody_has(client: TestClient) -> None:
 
 def test_why_is_said_with_true_minus_signs_and_in_the_language() -> None:
     line = Place(3, 1, 3, 1, 0, 2, 2, -23, 0, "net", "by_step", {}, figure=-23, against=(21, -34))
-    assert fixtures.why(line) == "net points −23 against 21 / −34"
+    assert fixtures.why(line) == "net points: −23, behind 21, ahead of −34"
     with i18n.speaking(i18n.language("de")):
-        assert fixtures.why(line) == "Punktdifferenz −23 gegen 21 / −34"
+        assert fixtures.why(line) == "Punktdifferenz: −23, hinter 21, vor −34"
     owed = Place(2, 1, 3, 1, 0, 2, 2, 0, 0, "level", "level_with_one", {}, open=True)
     assert fixtures.why(owed) == "level: a shoot-out is to come"
+
+
+def test_what_is_certain_is_said_in_the_language() -> None:
+    wins = Chance("wins", 2)
+    assert fixtures.certain(wins) == "through by winning all 2 matches left"
+    assert fixtures.certain(Chance("wins", 1)) == "through with 1 win"
+    assert fixtures.certain(Chance("out", 0)) == "out, unless somebody withdraws"
+    assert fixtures.certain(Chance("out", is_over=True)) == "out"
+    with i18n.speaking(i18n.language("de")):
+        assert fixtures.certain(Chance("through")) == "weiter, was auch geschieht"
+
+
+@pytest.fixture
+def fresh_groups(tmp_path: Path) -> Iterator[web_tournament.Day]:
+    """Sixteen entries in four groups, drawn, nothing played."""
+    store = Store.open(f"sqlite:///{tmp_path / 'groups.sqlite3'}")
+    day = web_tournament.Day(store)
+    tournament = day.desk.new_tournament("open", "Groups", "vkk")
+    event = day.desk.add_competition(tournament, "ms", "Singles")
+    day.desk.add_entries(event, [NewEntry((Person(name),)) for name in web_tournament.MEN])
+    day.desk.draw(event, "seed")
+    yield day
+    store.close()
+
+
+def test_a_group_has_no_places_before_its_first_match_and_says_what_is_certain_before_its_last(
+    fresh_groups: web_tournament.Day,
+) -> None:
+    desk = fresh_groups.desk
+    event = desk.competition(desk.tournament(), "ms")
+    before = events_pages.whole(fresh_event(desk))["stages"][-1]
+    assert {line["place"] for group in before["groups"] for line in group["lines"]} == {0}
+    assert {line["why"] for group in before["groups"] for line in group["lines"]} == {""}
+    assert [each["is_open"] for each in before["rounds"]] == [True, False, False]
+    fresh_groups.play(event, 16)
+    page = events_pages.whole(fresh_event(desk))
+    now = page["stages"][-1]
+    assert [each["name"] for each in now["rounds"]] == ["Round 3", "Round 2", "Round 1"]
+    assert [each["is_open"] for each in now["rounds"]] == [True, False, False]
+    assert all(line["place"] and line["why"] for group in now["groups"] for line in group["lines"])
+    assert any(line["chance"] for group in now["groups"] for line in group["lines"])
+    assert len(page["next"]) == events_pages.NEXT_MOST
+    assert len(page["latest"]) == events_pages.NEXT_MOST
+
+
+def test_matches_in_play_come_first_and_results_last(results: Results) -> None:
+    programme = asyncio.run(results.now())
+    event = programme.event("ms") if programme else None
+    assert event is not None
+    page = events_pages.whole(event)
+    assert {line["state"] for line in page["playing"]} == {"called"}
+    knockout = page["stages"][0]
+    assert [each["is_open"] for each in knockout["rounds"]] == [True, True, False]
+    assert [line["state"] for line in knockout["rounds"][0]["matches"]] == ["called"] * 2 + ["done"] * 2
+    groups = page["stages"][1]
+    assert [each["name"] for each in groups["rounds"]] == ["Round 3", "Round 2", "Round 1"]
+    assert not any(each["is_open"] for each in groups["rounds"])
+
+
+def test_the_last_round_of_an_event_that_is_over_is_open(fresh_groups: web_tournament.Day) -> None:
+    desk = fresh_groups.desk
+    event = desk.competition(desk.tournament(), "ms")
+    fresh_groups.play(event, 100)
+    knockout, groups = events_pages.whole(fresh_event(desk))["stages"]
+    assert knockout["rounds"][0]["name"] == "Final"
+    assert [each["is_open"] for each in knockout["rounds"]] == [True, False, False]
+    assert not any(each["is_open"] for each in groups["rounds"])
+
+
+def test_the_pairs_of_an_event_that_is_not_drawn_lead_to_their_pages(
+    client: TestClient, store: Store, clock: Clock
+) -> None:
+    desk = web_tournament.Day(store).desk
+    event = desk.add_competition(desk.tournament(), "xd", "Mixed Doubles", "doubles", ruleset="icf")
+    desk.add_entries(event, [NewEntry((Person("Ann"), Person("Bo")))])
+    clock.now += 60
+    assert re.search(r'<a href="/entries/\d+">Ann / Bo</a>', client.get("/events/xd").text)
 
 
 # -- the big screen --------------------------------------------------------------------------------------

@@ -45,12 +45,46 @@ def test_an_overlay_waits_for_a_table_that_was_never_heard(client: TestClient) -
 
 
 @pytest.mark.parametrize(
-    "query", ["layout=huge", "scale=0", "scale=x", "theme=pink", "align=up", "idle=1", "lang=xx"]
+    "query",
+    [
+        "layout=huge",
+        "scale=0",
+        "scale=x",
+        "theme=pink",
+        "align=up",
+        "idle=1",
+        "lang=xx",
+        "ink=red",
+        "plate=12345",
+        "ink=%23ffffff",
+        "accent=ff0000;}*{color:red",
+        "plate=ffffff)%3Burl(x",
+        "accent=ff000080",
+    ],
 )
 def test_an_option_that_there_is_not_is_refused(client: TestClient, query: str) -> None:
     answer = client.get(f"/overlay/table/3?{query}")
     assert answer.status_code == 422
     assert query.partition("=")[0] in answer.text
+
+
+def test_colours_and_size_come_from_the_address_as_data_not_as_styles(client: TestClient) -> None:
+    for path in ("/overlay/table/3", "/overlay/next"):
+        page = client.get(f"{path}?ink=ffee00&plate=00208080&accent=C00000&scale=1.5").text
+        for mark in (
+            'data-ink="ffee00"',
+            'data-plate="00208080"',
+            'data-accent="C00000"',
+            'data-scale="1.5"',
+        ):
+            assert mark in page
+        assert "style=" not in page
+        assert "<style" not in page
+
+
+def test_the_next_match_alone_is_a_lower_third(client: TestClient) -> None:
+    assert 'data-layout="third"' in client.get("/overlay/next?layout=third&table=4").text
+    assert client.get("/overlay/next?layout=third&table=x").status_code == 422
 
 
 def test_an_overlay_neither_keeps_a_language_nor_takes_a_kept_one(client: TestClient, hub: Hub) -> None:

@@ -23,6 +23,7 @@ from host_tools.web.admin import tournament_forms as forms
 _EVENT = "/api/v1/tournaments/{tournament}/events/{event}"
 _MATCH = "/api/v1/planned/{match}"
 _FORM_EVENT = "/admin/tournament/events/{event}"
+_FORM_ENTRY = f"{_FORM_EVENT}/entries/{{entry}}"
 _FORM_MATCH = "/admin/tournament/matches/{match}"
 
 #: Form: the request of the API, the command.
@@ -42,11 +43,25 @@ SCRIPTED = {
     "/admin/tournament/halls": ("POST /api/v1/tournaments/{tournament}/halls", "tournament hall"),
     "/admin/tournament/protests/{match}": ("POST /api/v1/protests/{match}/ruling", "protests"),
     f"{_FORM_EVENT}/entries": (f"POST {_EVENT}/entries", "entries add"),
-    f"{_FORM_EVENT}/withdraw": (f"POST {_EVENT}/entries/{{entry}}/withdraw", "entries withdraw"),
-    f"{_FORM_EVENT}/return": (f"POST {_EVENT}/entries/{{entry}}/return", "entries return"),
+    "/admin/tournament/edit": ("POST /api/v1/tournaments/{tournament}/edit", "tournament edit"),
+    "/admin/tournament/import": ("POST /api/v1/import", "tournament import"),
+    "/admin/tournament/import/{number}": ("POST /api/v1/import", "tournament import"),
+    "/admin/tournament/files": ("GET /api/v1/tournaments/{tournament}/book.pdf", "book"),
+    "/admin/tournament/files/{number}": ("GET /api/v1/tournaments/{tournament}/book.pdf", "book"),
+    f"{_FORM_EVENT}/edit": (f"POST {_EVENT}/edit", "event edit"),
+    f"{_FORM_EVENT}/delete": (f"DELETE {_EVENT}", "event delete"),
+    f"{_FORM_ENTRY}/edit": (f"POST {_EVENT}/entries/{{entry}}/edit", "entries edit"),
+    f"{_FORM_ENTRY}/delete": (f"DELETE {_EVENT}/entries/{{entry}}", "entries delete"),
+    f"{_FORM_ENTRY}/withdraw": (f"POST {_EVENT}/entries/{{entry}}/withdraw", "entries withdraw"),
+    f"{_FORM_ENTRY}/return": (f"POST {_EVENT}/entries/{{entry}}/return", "entries return"),
+    f"{_FORM_ENTRY}/fill": (f"POST {_EVENT}/places", "entries fill"),
+    f"{_FORM_ENTRY}/reserve": (f"POST {_EVENT}/entries/{{entry}}/edit", "entries edit"),
     f"{_FORM_EVENT}/withdrawals": (f"POST {_EVENT}/withdrawals", "event withdrawals"),
     f"{_FORM_EVENT}/draw": (f"POST {_EVENT}/draw", "draw"),
     f"{_FORM_EVENT}/undraw": (f"DELETE {_EVENT}/draw", "draw"),
+    f"{_FORM_EVENT}/swap": (f"POST {_EVENT}/draw/swap", "draw"),
+    f"{_FORM_EVENT}/rounds": (f"POST {_EVENT}/rounds", "event rounds"),
+    "/admin/acts/desk/{act}": ("POST /api/v1/desk/acts/{act}/take-back", "tournament acts"),
     f"{_FORM_EVENT}/hall": (f"POST {_EVENT}/hall", "event hall"),
     f"{_FORM_EVENT}/decide": (f"POST {_EVENT}/decisions", "standings"),
     f"{_FORM_MATCH}/call": (f"POST {_MATCH}/call", "call"),
@@ -70,6 +85,7 @@ def app(tmp_path: Path) -> Iterator[FastAPI]:
 FAMILIES = {
     "/admin/tournament/{do}": set(forms.IN_TOURNAMENT),
     f"{_FORM_EVENT}/{{do}}": set(forms.IN_EVENT),
+    f"{_FORM_ENTRY}/{{do}}": set(forms.IN_ENTRY),
     f"{_FORM_MATCH}/{{do}}": set(forms.IN_MATCH),
 }
 

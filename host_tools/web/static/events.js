@@ -32,14 +32,16 @@ function keep(model) {
 
 function replace(text) {
   const fresh = new DOMParser().parseFromString(text, "text/html").querySelector("main");
-  const open = new Set([...document.querySelectorAll("details.round[open] h3")].map((head) => head.textContent));
-  const known = new Set([...document.querySelectorAll("details.round h3")].map((head) => head.textContent));
+  // What the visitor has opened or folded stays so; the rest is open as the server has it: the present round.
+  const chosen = new Map();
+  for (const details of document.querySelectorAll("details.round")) {
+    if (details.open !== ("present" in details.dataset)) chosen.set(details.id, details.open);
+  }
   const scrolled = [...document.querySelectorAll("main [tabindex]")].map((box) => [box.scrollLeft, box.scrollTop]);
   shown = Number(fresh.dataset.results);
   main.replaceChildren(...document.adoptNode(fresh).childNodes);
   for (const details of document.querySelectorAll("details.round")) {
-    const head = details.querySelector("h3").textContent;
-    if (known.has(head)) details.open = open.has(head);
+    if (chosen.has(details.id)) details.open = chosen.get(details.id);
   }
   [...document.querySelectorAll("main [tabindex]")].forEach((box, at) => {
     if (scrolled[at]) [box.scrollLeft, box.scrollTop] = scrolled[at];

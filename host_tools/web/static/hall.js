@@ -46,9 +46,11 @@ function showTable(number, model, flash) {
     return;
   }
   const stand = stands.get(number) || place(number);
+  const before = stand.model;
   if (flash && stand.model && stand.model.spoken !== model.spoken) speak(number, model.spoken);
   stand.element.dataset.table = number;
   show(stand, model, flash, lost);
+  if (flash && before) dispatchEvent(new CustomEvent("moved", { detail: { spot: stand.spot, before, model } }));
 }
 
 function count(name, matches) {

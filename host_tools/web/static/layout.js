@@ -2,6 +2,7 @@
 // long as they stay readable; else rows to scroll through. A phone has one column.
 
 const SHAPE = { width: 420, height: 292 }; // a tile at scale 1
+const FAR = { width: 930, height: 178 }; // the same on the big screen: a row, read from the back of the hall
 const LEAST = { width: 200, height: 102 }; // smaller than this a tile is not readable in a hall
 const TALLEST = 1.15; // times as high as wide; beyond this a tile only grows emptier
 const PHONE_PX = 640;
@@ -10,13 +11,13 @@ const PHONE_TILE_PX = 244;
 const PHONE_DENSE_PX = 132;
 const MANY = 16; // from so many tables on, a phone shows them small
 
-function fitted(count, width, height, gap) {
+function fitted(count, width, height, gap, shape) {
   let best = null;
   for (let columns = 1; columns <= Math.min(count, 12); columns += 1) {
     const rows = Math.ceil(count / columns);
     const tile = { width: (width - gap * (columns - 1)) / columns, height: (height - gap * (rows - 1)) / rows };
     if (tile.width < LEAST.width || tile.height < LEAST.height) continue;
-    const scale = Math.min(tile.width / SHAPE.width, tile.height / SHAPE.height);
+    const scale = Math.min(tile.width / shape.width, tile.height / shape.height);
     const full = count / (columns * rows);
     const worth = scale * full ** 0.3;
     if (!best || worth > best.worth) best = { columns, height: tile.height, worth };
@@ -38,12 +39,14 @@ export function layOut(grid, dense) {
   const style = getComputedStyle(grid);
   const gap = parseFloat(style.columnGap) || 0;
   const width = grid.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-  const height = innerHeight - grid.getBoundingClientRect().top - scrollY - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
+  const isFar = document.body.classList.contains("screen");
+  const bottom = isFar ? grid.closest("main").getBoundingClientRect().bottom : innerHeight;
+  const height = bottom - grid.getBoundingClientRect().top - scrollY - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
   let plan;
   if (width < PHONE_PX) {
     plan = { columns: 1, height: dense || count >= MANY ? PHONE_DENSE_PX : PHONE_TILE_PX };
   } else {
-    plan = (!dense && fitted(count, width, height, gap)) || scrolled(width, gap, DENSE);
+    plan = (!dense && fitted(count, width, height, gap, isFar ? FAR : SHAPE)) || scrolled(width, gap, DENSE);
     plan.height = Math.min(plan.height, (width / plan.columns) * TALLEST);
   }
   grid.style.setProperty("--columns", plan.columns);

@@ -8,8 +8,6 @@ const root = document.getElementById("page");
 const stand = { element: document.querySelector(".shown"), model: null };
 let lost = false;
 
-document.documentElement.style.setProperty("--scale", document.body.dataset.scale);
-
 function draw(model, flash) {
   show(stand, model, flash, lost, root);
 }

@@ -1,4 +1,4 @@
-// The next matches along the lower edge: still while they fit, passing by when they do not.
+// The next matches along the lower edge: still while they fit, passing by when they do not. Or the next one alone.
 
 const EVERY_MS = 5000;
 const PX_A_SECOND = 110;
@@ -6,9 +6,8 @@ const ticker = document.getElementById("ticker");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 let tag = null;
 
-document.documentElement.style.setProperty("--scale", document.body.dataset.scale);
-
 function move() {
+  if (document.body.dataset.layout === "third") return;
   const list = document.getElementById("calls");
   const heading = ticker.querySelector("h1").offsetWidth;
   delete ticker.dataset.moves;

@@ -1,0 +1,289 @@
+"""The pages of matches, players, pairs and teams: what they show of matches as tables recorded them."""
+
+import itertools
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from sqlalchemy import update
+from test_web_pages import Tags
+from web_fakes import FakeStore
+from web_matches import NOW, Filled, filled
+
+from boardside.game import fold
+from host_tools.collector.hub import Hub
+from host_tools.exports import played
+from host_tools.exports.card import Played
+from host_tools.store.database import reading, writing
+from host_tools.store.tournament_schema import players
+from host_tools.web import create_app, match_chart, match_page, match_record
+from host_tools.web.match_course import Course, Figures, course, figures
+from host_tools.web.page_models import MatchPage
+from host_tools.web.results import Results
+from tests.bench import long_match
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Filled]:
+    made = filled(tmp_path_factory.mktemp("matches"))
+    yield made
+    made.store.close()
+
+
+@pytest.fixture(scope="module")
+def hub() -> Hub:
+    return Hub()
+
+
+@pytest.fixture(scope="module")
+def client(hall: Filled, hub: Hub) -> Iterator[TestClient]:
+    app = create_app(hub, FakeStore(), now_ms=lambda: NOW, results=Results(hall.store, lambda: 1.0))
+    with TestClient(app) as made:
+        yield made
+
+
+def read(hall: Filled, match_id: str) -> tuple[match_record.MatchRecord, Course | None]:
+    with reading(hall.store.engine) as connection:
+        record = match_record.read(connection, match_id)
+        assert record is not None
+        own = record.own
+        return record, None if own is None else course(played.folded(connection, own))
+
+
+def page(hall: Filled, match_id: str, **asked: Any) -> MatchPage:
+    return match_page.page(*read(hall, match_id), **asked)
+
+
+def text(client: TestClient, path: str) -> str:
+    answer = client.get(path)
+    assert answer.status_code == 200, answer.text
+    return " ".join(Tags(answer.text).text.split())
+
+
+# -- the course ---------------------------------------------------------------------------------------
+
+
+def test_a_course_has_the_boards_that_count_and_those_that_were_replayed(hall: Filled) -> None:
+    _record, done = read(hall, "M2")
+    assert done is not None
+    counted = [(part.game, part.number) for part in done.parts if part.done]
+    assert counted == [*((1, board) for board in range(1, 5)), (2, 1), (2, 2), (2, 3), (3, 1), (3, 2)]
+    assert [(part.game, part.number) for part in done.parts if part.replayed] == [(2, 1)]
+
+
+def test_a_protest_upheld_takes_its_boards_out() -> None:
+    events = [
+        {"kind": "match", "match": "m", "ruleset": "icf", "stage": "round", "breaks": "a"},
+        *({"kind": "board", "winner": "a", "left": 5, "queen": "a"} for _ in range(2)),
+        {"kind": "protest", "side": "b", "board": 1},
+        {"kind": "ruled", "upheld": True},
+        {"kind": "board", "winner": "b", "left": 3, "queen": "b"},
+    ]
+    numbered: list[dict[str, Any]] = [{**event, "seq": seq} for seq, event in enumerate(events, 1)]
+    state = fold.fold(lambda: iter(numbered)).state
+    done = course(Played(state, numbered))
+    assert [(part.game, part.number, part.done) for part in done.parts] == [
+        (1, 1, False),
+        (1, 2, False),
+        (1, 3, False),
+        (1, 1, True),
+    ]
+
+
+def test_strokes_have_the_board_after_each(hall: Filled) -> None:
+    first = page(hall, hall.strokes, step=0)["strokes"]
+    last = page(hall, hall.strokes)["strokes"]
+    assert first is not None
+    assert last is not None
+    assert [disc["is"] for disc in first["picture"]["discs"]].count("white") == 9
+    on_board = [disc["is"] for disc in last["picture"]["discs"] if not disc["is"].endswith("down")]
+    assert (on_board.count("white"), on_board.count("black")) == (4, 0)  # a broke, and has white
+    assert (first["back"], last["forth"]) == ("", "")
+    assert first["forth"] == f"/matches/{hall.strokes}?board=1&step=1#strokes"
+    assert [stroke["is_shown"] for stroke in last["strokes"]].index(True) == last["of"]
+    assert all(law["says"] for stroke in last["strokes"] for law in stroke["laws"])
+
+
+def test_a_step_beyond_the_last_is_the_last(hall: Filled) -> None:
+    shown = page(hall, hall.strokes, board=99, step=9999)["strokes"]
+    assert shown is not None
+    assert shown["shown"]["number"] == shown["of"]
+
+
+def test_every_ruling_names_a_law_that_the_page_explains(hall: Filled) -> None:
+    for match_id in ("M2", hall.strokes, "C1"):
+        shown = page(hall, match_id)
+        anchors = {law["anchor"] for law in shown["laws"]}
+        rulings = [ruling for part in shown["parts"] for ruling in part["rulings"]]
+        assert {law["anchor"] for ruling in rulings for law in ruling["laws"]} <= anchors
+        assert all(law["text"] for law in shown["laws"])
+    assert any(
+        "Protest" in ruling["text"] for ruling in (r for p in page(hall, "M2")["parts"] for r in p["rulings"])
+    )
+
+
+def test_the_chart_marks_leads_queens_and_the_end(hall: Filled) -> None:
+    chart = page(hall, "M2")["games"][0]["chart"]
+    assert chart is not None
+    assert [tick["number"] for tick in chart["ticks"]] == ["1", "2", "3", "4"]
+    assert [mark["text"] for mark in chart["marks"]] == ["Q", "Q", "Q", "Q"]
+    assert [bar["key"] for bar in chart["leads"]] == ["a", "a", "a", "a"]
+    assert "led by up to" in chart["says"]
+
+
+@pytest.mark.parametrize("boards", [1, 8, 30])
+def test_a_chart_of_a_usual_game_fits_a_phone(boards: int) -> None:
+    done = [
+        {"number": at, "winner": "a", "points": 1, "queen": None, "after": {"a": at, "b": 0}}
+        for at in range(1, boards + 1)
+    ]
+    drawn = match_chart.game_chart(done, {}, ["12:00"] * boards, {"title": "", "says": ""})
+    assert drawn["width"] <= (330 if boards <= 8 else 30 * 24 + 64)
+    shown = [tick["x"] for tick in drawn["ticks"] if tick["time"]]
+    assert all(after - before >= 40 for before, after in itertools.pairwise(shown))
+
+
+# -- the result and the seal --------------------------------------------------------------------------
+
+
+def test_the_official_result_is_the_organisers_and_what_was_played_is_below(hall: Filled) -> None:
+    shown = page(hall, hall.corrected)
+    assert (shown["score"], shown["b"]["outcome"]) == ("10–25", "won")
+    assert shown["changes"] == ["Corrected (was 25–7): the sheet was read wrongly"]
+    assert "What table 7 recorded is below." in shown["notes"][0]
+    assert shown["seal_says"].startswith("The record of table 7: ")
+
+
+def test_a_walk_over_has_a_result_and_no_boards(hall: Filled) -> None:
+    shown = page(hall, hall.walk_over)
+    assert (shown["how"], shown["games"], shown["seal"]) == ("walk-over", [], "")
+    assert shown["winner"].endswith("has won")
+    assert shown["notes"] == ["No board of this match was recorded at a table."]
+
+
+def test_the_seal_says_what_it_means(hall: Filled) -> None:
+    assert page(hall, "M2")["seal"] == "sealed"
+    assert "unchanged" in page(hall, "M2")["seal_says"]
+    assert page(hall, "D1")["seal"] == "unconfirmed"
+    assert len(page(hall, "M2")["proof"]) == 64
+
+
+# -- through the door ---------------------------------------------------------------------------------
+
+
+def test_the_pages_of_all_kinds_of_matches(client: TestClient, hall: Filled) -> None:
+    assert "Stroke by stroke" in text(client, f"/matches/{hall.strokes}?board=1&step=3")
+    assert "the sheet was read wrongly" in text(client, f"/matches/{hall.corrected}")
+    assert "walk-over" in text(client, f"/matches/{hall.walk_over}")
+    assert "Semi-final" in text(client, f"/matches/{hall.to_come}")
+    assert "Runde" in text(client, "/matches/C1?lang=de")
+    assert "Hohenschwangau" in text(client, "/matches/D1?lang=en")
+    assert client.get("/matches/none").status_code == 404
+    links = client.get(f"/matches/{hall.strokes}").text
+    assert f'href="/matches/{hall.strokes}/card.pdf"' in links
+    assert f'href="/matches/{hall.strokes}"' in client.get("/events/ms").text
+
+
+def test_a_match_that_did_not_change_is_not_sent_again(client: TestClient, hall: Filled) -> None:
+    first = client.get(f"/matches/{hall.strokes}")
+    again = client.get(f"/matches/{hall.strokes}", headers={"If-None-Match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+def test_a_live_match_has_its_table_and_changes_with_it(client: TestClient, hall: Filled, hub: Hub) -> None:
+    record, done = read(hall, "D1")
+    assert done is not None
+    assert record.own is not None
+    view = {**done.view, "table": 4, "seq": record.own.last_seq, "link": {"state": "up", "heard_ms": NOW}}
+    assert 'data-table=""' in client.get("/matches/D1").text
+    client.portal.call(hub.publish, view)  # type: ignore[union-attr]
+    client.portal.call(time.sleep, 0)  # type: ignore[union-attr]
+    live = client.get("/matches/D1")
+    assert 'data-table="4"' in live.text
+    assert "/live?table=4" in live.text
+    assert "etag" in live.headers
+    client.portal.call(hub.publish, {**view, "seq": record.own.last_seq + 1})  # type: ignore[union-attr]
+    assert client.get("/matches/D1").headers["cache-control"] == "no-store"  # not stored yet
+
+
+def test_a_long_match_is_small_and_quick() -> None:
+    numbered = [{**event, "seq": seq} for seq, event in enumerate(long_match.events(), 1)]
+    folded = fold.fold(lambda: iter(numbered))
+    begun = time.process_time()
+    done = course(Played(folded.state, numbered, rulings=folded.rulings))
+    assert time.process_time() - begun < 1.0
+    assert sum(len(part.strokes) for part in done.parts) > 700
+
+
+# -- players ------------------------------------------------------------------------------------------
+
+
+def test_figures_are_counted_board_by_board(hall: Filled) -> None:
+    _record, done = read(hall, "M2")
+    assert done is not None
+    mine, theirs = figures(done.view, "a"), figures(done.view, "b")
+    assert (mine.boards, mine.won + theirs.won) == (9, 9)
+    assert (mine.scored, mine.conceded) == (theirs.conceded, theirs.scored)
+    assert (mine.black_slams, theirs.black_slams) == (1, 0)
+    _record, rounds = read(hall, "C1")
+    assert rounds is not None
+    assert figures(rounds.view, "a").twenties == 6
+    _record, by_strokes = read(hall, hall.strokes)
+    assert by_strokes is not None
+    assert figures(by_strokes.view, "a").comeback > 0  # b won the first board
+
+
+def test_figures_add_up() -> None:
+    both = Figures(3, 2, 20, 8, 1, comeback=4).plus(Figures(2, 0, 1, 12, comeback=7))
+    assert both == Figures(5, 2, 21, 20, 1, comeback=7)
+
+
+@pytest.mark.parametrize(
+    ("asked", "matches"), [("ASHA", True), ("zoe", True), ("விக்", True), ("club", True), ("nobody", False)]
+)
+def test_the_index_finds_names_without_accents_and_capitals(
+    client: TestClient, asked: str, matches: bool
+) -> None:
+    answer = client.get("/players", params={"q": asked, "lang": "en"}).text
+    assert ("Nobody of this name." not in answer) is matches
+    assert ('href="/players/' in answer) is matches
+
+
+def test_a_players_page_has_form_and_figures(client: TestClient, hall: Filled) -> None:
+    record, _done = read(hall, hall.strokes)
+    assert record.event is not None
+    assert record.fixture is not None
+    number = record.event.entries[record.fixture.a or 0].players[0].number
+    shown = text(client, f"/players/{number}")
+    for expected in (
+        "Last matches:",
+        "Matches won",
+        "Boards won",
+        "Average board",
+        "Best comeback",
+    ):
+        assert expected in shown
+    assert client.get("/entries/99999").status_code == 404
+    assert text(client, f"/entries/{record.fixture.a}")
+
+
+def test_of_a_deleted_player_nothing_but_the_results_is_said(hall: Filled) -> None:
+    record, _done = read(hall, hall.strokes)
+    assert record.event is not None
+    assert record.fixture is not None
+    player = record.event.entries[record.fixture.a or 0].players[0]
+    with writing(hall.store.engine) as connection:
+        connection.execute(update(players).where(players.c.id == player.id).values(name="", club=""))
+    try:
+        app = create_app(Hub(), FakeStore(), now_ms=lambda: NOW, results=Results(hall.store))
+        with TestClient(app) as client:
+            assert f'"/players/{player.number}"' not in client.get("/players").text
+            shown = text(client, f"/players/{player.number}")
+            assert f"No. {player.number}" in shown
+            assert "Boards won" not in shown
+    finally:
+        with writing(hall.store.engine) as connection:
+            back = update(players).where(players.c.id == player.id)
+            connection.execute(back.values(name=player.name, club=player.club))
