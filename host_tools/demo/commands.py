@@ -54,7 +54,7 @@ def demo(
         ),
     ] = None,
 ) -> None:
-    """Four simulated tables with the real firmware play a recorded championship into a collector."""
+    """Four simulated tables with the real firmware play a recorded championship, as a tournament."""
     try:
         displays = displays_of(display or ["max7219"], panel)
         if places(displays[0]) < DIGITS:

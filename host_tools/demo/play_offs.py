@@ -11,6 +11,17 @@ from importlib import resources
 from host_tools.live_values import Event
 
 FILE = resources.files("host_tools.demo") / "data" / "crokinole_wcc_rounds_to_2014.csv"
+#: In place of the players 1 and 2 and the pairs 3 to 8, whom the record does not name: no person is meant.
+NAMES = {
+    1: ("Ingrid Halvern",),
+    2: ("Mateo Quirosa",),
+    3: ("Aoife Kerrane", "Dara Lisnagh"),
+    4: ("Yusuf Adebari", "Chinwe Okolade"),
+    5: ("Mirjam Velthoek", "Sander Boschma"),
+    6: ("Hana Dvorecká", "Petr Lipnický"),
+    7: ("Noémie Carrel", "Bastien Lorgeoux"),
+    8: ("Tove Lindmark", "Eskil Ranström"),
+}
 WINNERS = {(2, 0): "a", (0, 2): "b", (1, 1): "level"}
 
 
@@ -91,19 +102,32 @@ class PlayOff:
         ]
 
     def names(self, side: int) -> list[str]:
-        """The name of side 0 or 1 on the page: the record has numbers, in doubles one for a pair."""
-        number = self.players[side].lstrip("P0")
+        """Who plays on side 0 or 1: invented names, or numbers of those for whom there are none."""
+        number = int(self.players[side].lstrip("P"))
+        names = NAMES.get(number, ())
+        if len(names) == 1 + self.doubles:
+            return list(names)
         return [f"Pair {number}, one", f"Pair {number}, two"] if self.doubles else [f"Player {number}"]
+
+    @property
+    def steps(self) -> int:
+        """How many rounds are played, and the confirmation."""
+        return sum(len(game.a.points) for game in self.games) + 1
+
+    @property
+    def breaks(self) -> str:
+        """The side that shoots first; of the round robin nobody knows."""
+        return "a" if self.doubles or self.games[0].a.first == "First" else "b"
 
     def events(self) -> list[Event]:
         """The match as its table would have recorded it."""
         match: Event = {"kind": "match", "match": self.id, "title": self.title}
         match |= {"ruleset": "wcc", "doubles": self.doubles, "category": "adult"}
-        match |= {"a": self.names(0), "b": self.names(1)}
+        match |= {"a": self.names(0), "b": self.names(1), "breaks": self.breaks}
         if self.doubles:  # a round robin: one game with each other pair, and a level one is a draw
-            match |= {"stage": "group", "rules": {"games": 1}, "breaks": "a"}
+            match |= {"stage": "group", "rules": {"games": 1}}
         else:
-            match |= {"stage": "final", "breaks": "a" if self.games[0].a.first == "First" else "b"}
+            match |= {"stage": "final"}
         return [match, *(event for game in self.games for event in game.events()), {"kind": "confirm"}]
 
 

@@ -14,6 +14,15 @@ from importlib import resources
 SIDES = ("a", "b")
 GAME_POINTS = 25
 BOARD_LIMIT = 8
+#: The championship's format: one game of 25 points or eight boards, level games drawn (D20).
+RULES = {"games": 1, "draws": True}
+
+#: In place of the players 1 to 16, whom the record does not name: no person is meant.
+NAMES = (
+    *("Meera Iyerson", "रवि कुलकर्णे", "Łukasz Wronak", "நிலா ராஜவேல்", "Amélie Rochet", "Tharindu Peralage"),
+    *("Jürgen Thalbach", "Sofia Contarelli", "फ़रहा नियाज़ी", "O’Neill Brannagh", "Nuwan Silvasena", "李春竹"),
+    *("Ewa Żółkowa", "செல்வி மாறனார்", "Karim Haddadi", "Ana-Lucía Ferreyra"),
+)
 
 
 @dataclass(frozen=True)
@@ -50,6 +59,11 @@ class RecordedMatch:
         return f"Round {self.turn}, match {self.table}"
 
     @property
+    def steps(self) -> int:
+        """How many boards are played, and the confirmation."""
+        return len(self.boards) + 1
+
+    @property
     def walk_over(self) -> bool:
         """Whether no board was played because one side did not report (Law 143i)."""
         return not self.boards
@@ -78,6 +92,11 @@ class RecordedMatch:
         return not self.walk_over and max(self.added_up) < GAME_POINTS and len(self.boards) < BOARD_LIMIT
 
 
+def player_name(number: int) -> str:
+    """The name of a player whom the record has by a number only: invented, in the scripts that pages show."""
+    return NAMES[number - 1] if number <= len(NAMES) else f"Player {number}"
+
+
 def read_record(lines: Iterable[str]) -> list[RecordedMatch]:
     """All matches of a record in the file's order; boards without c/m (never finished) are left out.
 
@@ -95,7 +114,7 @@ def _match(turn: int, table: int, sheet: list[dict[str, str]]) -> RecordedMatch:
     return RecordedMatch(
         turn=turn,
         table=table,
-        players=(f"Player {first['c1']}", f"Player {first['c2']}"),
+        players=(player_name(int(first["c1"])), player_name(int(first["c2"]))),
         breaks=_side(first["breaker"]),
         official=(int(first["score1"]), int(first["score2"])),
         boards=tuple(_board(turn, table, row) for row in sheet if row["coins1"] and row["coins2"]),

@@ -1,8 +1,8 @@
 """A rehearsal: a whole tournament of one rulebook at simulated tables, from the entry list to the last match.
 
 The rehearsal uses the desk as an organiser does: entries, draw, calls, a walk-over, a protest and its ruling,
-a correction, shoot-outs that are owed. The tables run the real firmware; the collector is the real one, and
-keeps the tournament up to date by itself.
+a correction, shoot-outs that are owed; beside the event a Swiss, with acts that are taken back. The tables
+run the real firmware; the collector is the real one, and keeps the tournament up to date by itself.
 """
 
 import asyncio
@@ -16,6 +16,7 @@ from boardside.game import match as game
 from boardside.game import rulesets
 from boardside.game.rules import sport_of
 from host_tools.demo.rehearsal_plans import TEAM_SIZE, Plan, entries
+from host_tools.demo.rehearsal_swiss import ACTOR, Swiss
 from host_tools.demo.rehearsal_umpire import RehearsalUmpire
 from host_tools.demo.tournament import ASSIGN_TIMEOUT_S, BRISK_S
 from host_tools.demo.umpire import DisplayError
@@ -31,7 +32,8 @@ from host_tools.tournament.model import Competition, Decision, Fixture, Result
 from host_tools.words import answers
 from host_tools.words import desk as desk_words
 
-ACTOR = "rehearsal"
+#: The key of the rehearsed event.
+EVENT = "ev"
 #: How long a side has to report in the match of the walk-over.
 REPORT_MS = 1000
 SETTLE_TIMEOUT_S = 30.0
@@ -76,6 +78,7 @@ class Rehearsal:
         self._at_work = 0
         self._failed = False
         self.played = Played()
+        self.swiss = Swiss(desk, seed, self.played.expected, say)
 
     async def play(self) -> Competition:
         """Play from the entries to the last match; return the event as it is then. Raises RehearsalError."""
@@ -102,11 +105,12 @@ class Rehearsal:
         owner = self._desk.new_tournament("rehearsal", "Rehearsal", self._ruleset, actor=ACTOR)
         plan = self._plan
         competition = self._desk.add_competition(
-            owner, "ev", plan.name, plan.kind, plan=plan.stages, category=plan.category, actor=ACTOR
+            owner, EVENT, plan.name, plan.kind, plan=plan.stages, category=plan.category, actor=ACTOR
         )
         self._desk.add_entries(competition, entries(plan.kind, plan.entries), actor=ACTOR)
         drawn = self._desk.draw(competition, self._seed, actor=ACTOR)
         self._say(f"{plan.entries} entries are drawn with seed {drawn.seed}: {len(drawn.fixtures)} matches.")
+        self.swiss.prepare(owner)
         return self._fresh(competition)
 
     # At the tables
@@ -116,7 +120,7 @@ class Rehearsal:
         while not self._failed:
             called = None
             async with self._calling:
-                fixture = await asyncio.to_thread(self._desk.next_for, table.number)
+                fixture = await asyncio.to_thread(self._next_for, table.number, competition)
                 if fixture is not None:
                     called = await self._call(fixture, table.number)
                     self._at_work += 1
@@ -132,6 +136,11 @@ class Rehearsal:
                 self._failed = True
             finally:
                 self._at_work -= 1
+
+    def _next_for(self, number: int, competition: Competition) -> Fixture | None:
+        """The next match of the event, which takes longer; without one, of the Swiss."""
+        fixture = self._desk.next_for(number, competition) or self._desk.next_for(number)
+        return self._desk.next_for(number) if fixture is None and self.swiss.goes_on() else fixture
 
     async def _call(self, fixture: Fixture, number: int) -> Called:
         if fixture.tie is not None:
@@ -181,6 +190,8 @@ class Rehearsal:
         if special.get(act) == fixture.id:
             return True
         if act in special or fixture.id in special.values() or not self._has(act):
+            return False
+        if self._desk.competition_of(fixture).key != EVENT:
             return False
         if fixture.tie is None and fixture.laws_stage in ("final", "semi_final") and fixture.stage > 1:
             return False

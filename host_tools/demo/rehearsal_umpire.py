@@ -46,8 +46,7 @@ class RehearsalUmpire(RoundUmpire):
             if phase == "over":
                 return
             if phase == "toss":
-                await self._press("WHITE")  # the left side breaks
-                await self._press("OK")
+                await self.toss("a")  # the left side breaks
                 self._apply({"kind": "toss", "breaks": self.state.left_side})
             elif phase in ("change", "interval"):
                 await self._press("CLOCK")  # the players sit in their new places

@@ -45,8 +45,9 @@ def rehearse_command(
     ] = None,
 ) -> None:
     """Play a whole tournament through at simulated tables with the real firmware: entries, draw, calls,
-    results, a walk-over, a protest, a correction, standings, the next stages. Exit status 1: something is not
-    in the database as it was played.
+    results, a walk-over, a protest, a correction, standings, the next stages; and a Swiss, in which a
+    walk-over is cleared, an entry withdraws and returns, and the score card of a corrected match is read.
+    Exit status 1: something is not in the database as it was played, or a step did not go as it should.
     """
     if ruleset not in PLANS:
         err.print(f"{ruleset!r} is no ruleset; it is one of {', '.join(PLANS)}.", style="red", markup=False)

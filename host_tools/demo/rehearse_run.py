@@ -91,13 +91,12 @@ async def run(options: RehearsalOptions, out: Console) -> int:
         how = (options.ruleset, plan, options.seed, options.speed)
         rehearsal = Rehearsal(desk, hall.tables, *how, lambda text: out.print(text, markup=False))
         stopped = ""
-        competition: Competition | None = None
         try:
-            competition = await rehearsal.play()
+            await rehearsal.play()
         except RehearsalError as error:
             stopped = str(error)
         await collector.stop()  # everything is stored: the verdict is on what a restart would find
-        return await asyncio.to_thread(_judge, desk, rehearsal.played, competition, stopped, out)
+        return await asyncio.to_thread(_judge, desk, rehearsal, stopped, out)
 
 
 async def _until_there(desk: Desk, hall: Hall) -> None:
@@ -111,16 +110,40 @@ async def _until_there(desk: Desk, hall: Hall) -> None:
     raise DemoError("Not every table found the collector within a minute.")
 
 
-def _judge(desk: Desk, played: Played, competition: Competition | None, stopped: str, out: Console) -> int:
+def _judge(desk: Desk, rehearsal: Rehearsal, stopped: str, out: Console) -> int:
     """Print the outcome; return the exit status."""
     owner = desk.tournament("rehearsal")
-    competition = competition or desk.competition(owner)
-    entries = {entry.id: entry for entry in desk.entries(competition)}
-    there = desk.fixtures(competition)
+    played, steps = rehearsal.played, rehearsal.swiss.steps
+    events = desk.competitions(owner)
+    for competition in events:
+        _show(desk, competition, f"{owner.key}-", out)
+    audit = verified(desk.store)
+    there = desk.fixtures()
     wrong = [line for fixture in there if (line := _wrong(fixture, played))]
+    decided = [fixture for fixture in there if fixture.state == "done"]
+    good = len(decided) - len(wrong)
+    out.print(
+        f"\n{played.presses} keys were pressed. {good} of {len(decided)} results are as they were played."
+    )
+    happened = ", ".join(sorted([*played.special, *(step for step, why in steps.items() if not why)]))
+    out.print(f"Also: {happened}.")
+    wrong += [f"{match}: {text}" for match, text in played.troubles.items()]
+    wrong += [f"{step}: {why}." for step, why in steps.items() if why]
+    wrong += [stopped] if stopped else []
+    for line in wrong:
+        out.print(line, style="red", markup=False, soft_wrap=True)
+    for line in audit_summary(audit):
+        out.print(line, markup=False, soft_wrap=True)
+    is_right = not wrong and audit.is_whole and all(event.state == "done" for event in events)
+    out.print("The rehearsal went as it should." if is_right else "The rehearsal FAILED.", style="bold")
+    return 0 if is_right else 1
+
+
+def _show(desk: Desk, competition: Competition, prefix: str, out: Console) -> None:
+    """Print an event's matches and standings. prefix: of its matches' ids, left out."""
+    entries = {entry.id: entry for entry in desk.entries(competition)}
     rows = []
-    prefix = f"{owner.key}-"
-    for fixture in there:
+    for fixture in desk.fixtures(competition):
         sides = (
             wording.side(entry, source, entries).replace(f"of {prefix}", "of ")
             for entry, source in ((fixture.a, fixture.source_a), (fixture.b, fixture.source_b))
@@ -137,22 +160,6 @@ def _judge(desk: Desk, played: Played, competition: Competition | None, stopped:
             for place in lines:
                 text = f"  {place.place}. {entries[place.entry].title}: {place_words.why(place)}"
                 out.print(text, markup=False, soft_wrap=True)
-    audit = verified(desk.store)
-    decided = [fixture for fixture in there if fixture.state == "done"]
-    good = len(decided) - len(wrong)
-    out.print(
-        f"\n{played.presses} keys were pressed. {good} of {len(decided)} results are as they were played."
-    )
-    happened = ", ".join(sorted(played.special))
-    out.print(f"Also: {happened}.")
-    for line in [*wrong, *(f"{match}: {text}" for match, text in played.troubles.items()), stopped]:
-        if line:
-            out.print(line, style="red", markup=False, soft_wrap=True)
-    for line in audit_summary(audit):
-        out.print(line, markup=False, soft_wrap=True)
-    is_right = not (wrong or played.troubles or stopped) and audit.is_whole and competition.state == "done"
-    out.print("The rehearsal went as it should." if is_right else "The rehearsal FAILED.", style="bold")
-    return 0 if is_right else 1
 
 
 def _wrong(fixture: Fixture, played: Played) -> str:

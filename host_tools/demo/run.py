@@ -13,6 +13,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from host_tools.demo import programme
 from host_tools.demo.collector import CollectorError, CollectorProcess
 from host_tools.demo.play_offs import PlayOff, play_offs
 from host_tools.demo.recorded import RecordedMatch, championship
@@ -30,6 +31,7 @@ from host_tools.simulator import options as simulator_options
 from host_tools.simulator.hall import Hall
 from host_tools.simulator.process import SimulatorError
 from host_tools.store import Store, StoreError
+from host_tools.tournament.desk import Desk
 from host_tools.verify import words as verify_words
 from host_tools.verify.command import verify_database
 from host_tools.verify.reasons import CannotVerify
@@ -38,6 +40,7 @@ from host_tools.words import databases
 
 TABLES = 4
 SERIAL_TABLES = 2
+ORGANISER = "organiser"
 LIGHT_S = 60.0
 """The time a table may take to start, on a busy machine."""
 PLAY_OFFS = 6
@@ -87,6 +90,7 @@ async def run(options: Options, out: Console) -> int:
         check_ports(options)
         stack.enter_context(fresh_folder(options.folder))
         keys = give_keys(options.database, TABLES)
+        password = give_password(options.database)
         hall = Hall(
             TABLES,
             serial=SERIAL_TABLES,
@@ -100,11 +104,13 @@ async def run(options: Options, out: Console) -> int:
         )
         out.print(f"Switching on {TABLES} tables: {SERIAL_TABLES} on serial lines, the others on Wi-Fi ...")
         _, store = await switched_on(stack, options, hall)
-        out.print(
-            f"\n  live page  [bold]{options.page}[/bold]\n  panels     [bold]{options.panel_page}[/bold]\n"
-        )
         await all_lit(hall)
-        verdicts = await _play(record, crokinole, hall, store, options, out)
+        desk = Desk(store)
+        planned = await asyncio.to_thread(programme.enter, desk, record, crokinole, ORGANISER)
+        for goal, address in addresses(options, next(iter(planned))):
+            out.print(f"  {goal:10} [bold]{address}[/bold]", soft_wrap=True)
+        out.print(f"  {'':10} name {ORGANISER}, password [bold]{password}[/bold]\n")
+        verdicts = await _play(planned, hall, desk, options, out)
         show(verdicts, out)
         audit = await asyncio.to_thread(verified, store)
         for line in summary(verdicts) + audit_summary(audit):
@@ -159,29 +165,39 @@ def verified(store: Store) -> Report:
         ) from error
 
 
+def addresses(options: Options, match: str) -> list[tuple[str, str]]:
+    """What can be opened, and its address. match: the id of a match with a page."""
+    page = options.page
+    return [
+        ("hall", page),
+        ("event", f"{page}events/{programme.OPEN}"),
+        ("a match", f"{page}matches/{match}"),
+        ("overlay", f"{page}overlay/table/1"),
+        ("panels", options.panel_page),
+        ("organiser", f"{page}admin"),
+    ]
+
+
 async def _play(
-    record: list[RecordedMatch],
-    crokinole: list[PlayOff],
+    planned: dict[str, RecordedMatch | PlayOff],
     hall: Hall,
-    store: Store,
+    desk: Desk,
     options: Options,
     out: Console,
 ) -> list[Verdict]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    steps = sum(len(match.boards) + 1 for match in record)
-    steps += sum(len(game.a.points) for match in crokinole for game in match.games) + len(crokinole)
+    steps = sum(match.steps for match in planned.values())
     with Progress(*columns, console=out) as progress:
         bar = progress.add_task("boards, rounds and results", total=steps)
 
         def step(match: Recorded) -> None:
             progress.update(bar, advance=1, description=f"{match.title:28}")
 
-        tournament = Tournament(record, crokinole, hall.tables, store, options.speed, step)
+        tournament = Tournament(desk, planned, hall.tables, ORGANISER, options.speed, step)
         await tournament.play()
     out.print(f"{tournament.presses} keys were pressed.")
-    everything: list[Recorded] = [*record, *crokinole]
-    collected = await tournament.collected(len(everything) - len(tournament.troubles))
-    return judge(everything, collected, tournament.troubles)
+    collected = await tournament.collected(len(planned) - len(tournament.troubles))
+    return judge(planned.values(), collected, tournament.troubles)
 
 
 def collect_arguments(options: Options, hall: Hall) -> list[str]:
@@ -207,6 +223,17 @@ def give_keys(database: str, tables: int) -> dict[int, str]:
     finally:
         store.close()
     return keys
+
+
+def give_password(database: str) -> str:
+    """Set a password for the admin pages, as `boardside password` does, and return it."""
+    store = Store.open(database)
+    password = secrets.token_hex(5)
+    try:
+        store.admins.set_password(ORGANISER, password)
+    finally:
+        store.close()
+    return password
 
 
 def check_ports(options: Options) -> None:

@@ -1,11 +1,11 @@
-"""The tournament of the demonstration: matches are assigned to free tables and conducted by robots.
+"""The demonstration's play: matches are called from the desk to free tables, and conducted by robots.
 
-The first table plays its first match stroke by stroke, the last table crokinole; after that they play like
-the others, which enter only the results of boards.
+The first match of carrom is played stroke by stroke, and the last table begins with crokinole; otherwise the
+robots enter only the results of boards.
 """
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
 from host_tools.demo.play_offs import PlayOff
@@ -14,129 +14,187 @@ from host_tools.demo.report import Recorded, Score
 from host_tools.demo.round_umpire import RoundUmpire
 from host_tools.demo.stroke_umpire import StrokeUmpire
 from host_tools.demo.umpire import DisplayError, Umpire
-from host_tools.live_values import Event, OfficialResult
+from host_tools.live_values import OfficialResult
+from host_tools.orders import BadRequest
 from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.table import SimTable
-from host_tools.store import Store
+from host_tools.store import StoreError
+from host_tools.tournament import results
+from host_tools.tournament.desk import Called, Desk
+from host_tools.tournament.model import Fixture
 from host_tools.words import answers
 
-#: The recorded championship's format: one game of 25 points or eight boards, level games drawn (D20).
-RULES = {"games": 1, "draws": True}
 #: Seconds between two presses of a brisk umpire.
 BRISK_S = 0.4
 ASSIGN_TIMEOUT_S = 20.0
 ARRIVE_TIMEOUT_S = 60.0
 _LOOK_S = 0.1
+_LOOK_AGAIN_S = 0.3
 
 
 class Tournament:
-    """Plays `record` at `tables`, each free table taking the next match.
+    """Plays the `planned` matches (by id) at `tables`, in the order of their rounds.
 
-    crokinole: matches for the last table. speed: 1 is a brisk umpire, 20 is twenty times as fast (but never
-    faster than keys can be told apart).
+    actor: who calls them. speed: 1 is a brisk umpire, 20 is twenty times as fast (but never faster than keys
+    can be told apart).
     on_step(match): called after each board and each confirmation.
     """
 
     def __init__(
         self,
-        record: Iterable[RecordedMatch],
-        crokinole: Iterable[PlayOff],
+        desk: Desk,
+        planned: Mapping[str, RecordedMatch | PlayOff],
         tables: Iterable[SimTable],
-        store: Store,
+        actor: str,
         speed: float,
         on_step: Callable[[Recorded], None],
     ) -> None:
-        self._waiting = list(record)
+        self._desk = desk
+        self._planned = planned
         self._tables = list(tables)
-        by_strokes = next((match for match in self._waiting if not match.walk_over), None)
-        if by_strokes is not None:
-            self._waiting.remove(by_strokes)
-        self._by_strokes = by_strokes
-        self._crokinole = list(crokinole)
-        self._store = store
+        carrom = {key: match for key, match in planned.items() if isinstance(match, RecordedMatch)}
+        self._by_strokes = next((key for key, match in carrom.items() if not match.walk_over), None)
+        self._carrom = desk.competition_of(desk.fixture(next(iter(carrom))))
+        self._actor = actor
         self._pause_s = BRISK_S / speed
         self._on_step = on_step
+        self._calling = asyncio.Lock()
+        self._at_work = 0
         self.troubles: dict[str, str] = {}
         self.presses = 0
 
     async def play(self) -> None:
-        """Return when every match was conducted; failures are in `troubles` by match id."""
+        """Return when every match was conducted; failures are in `troubles` by the recorded match's id."""
         async with asyncio.TaskGroup() as group:
             for table in self._tables:
                 group.create_task(self._at_table(table))
 
     async def collected(self, expected: int) -> dict[str, Score]:
-        """The official score of every confirmed match in the database, by match id.
+        """The official score of every confirmed match in the database, by the recorded match's id, where the
+        desk has the same result.
 
         Waits until there are `expected` of them, but not longer than a minute.
         """
         loop = asyncio.get_running_loop()
         until = loop.time() + ARRIVE_TIMEOUT_S
         while True:
-            scores = {
-                match["match"]: score_of(match["official"])
-                for match in await asyncio.to_thread(self._store.matches, limit=10_000)
-                if match["confirmed"] and match["match"] is not None and match["official"] is not None
-            }
+            scores = await asyncio.to_thread(self._scores)
             if len(scores) >= expected or loop.time() > until:
                 return scores
             await asyncio.sleep(_LOOK_S)
 
+    def _scores(self) -> dict[str, Score]:
+        at_desk = {fixture.id: fixture.result for fixture in self._desk.fixtures(state="done")}
+        scores = {}
+        for match in self._desk.store.matches(limit=10_000):
+            key, official = match["match"] or "", match["official"]
+            if key not in self._planned or not match["confirmed"] or official is None:
+                continue
+            if at_desk.get(key) == results.from_table(dict(official)):
+                scores[self._planned[key].id] = score_of(official)
+        return scores
+
     async def _at_table(self, table: SimTable) -> None:
-        if table is self._tables[0] and self._by_strokes is not None:
-            match = self._by_strokes
-            if not await self._conducted(table, match, StrokeUmpire(table, self._pause, self._step(match))):
+        """Play until no match is left that can be called to this table."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + ARRIVE_TIMEOUT_S
+        while left := await asyncio.to_thread(self._left, table):
+            async with self._calling:
+                is_free, called = await asyncio.to_thread(self._call_next, table)
+            if called is not None:
+                self._at_work += 1
+                is_over = await self._conducted(table, called)
+                self._at_work -= 1
+                if not is_over:
+                    return
+            elif self.troubles and not self._at_work:  # the others' players sit at a table that stands still
                 return
-        while table is self._tables[-1] and self._crokinole:
-            play_off = self._crokinole.pop(0)
-            umpire = RoundUmpire(table, self._pause, self._step(play_off))
-            if not await self._conducted(table, play_off, umpire):
+            if is_free:
+                until = loop.time() + ARRIVE_TIMEOUT_S
+            elif loop.time() > until:
+                match = self._planned[left[0].id]
+                self.troubles[match.id] = f"table {table.number} does not become free; is its link up?"
                 return
-        while self._waiting:
-            match = self._waiting.pop(0)
-            if not await self._conducted(table, match, Umpire(table, self._pause, self._step(match))):
-                return
+            if called is None:
+                await asyncio.sleep(_LOOK_AGAIN_S)
 
-    def _step(self, match: Recorded) -> Callable[[], None]:
-        return partial(self._on_step, match)
+    def _left(self, table: SimTable) -> list[Fixture]:
+        """The matches still to be called, the next one first: those of crokinole at the last table alone."""
+        ready = [each for each in self._desk.fixtures(state="ready") if each.id in self._planned]
+        of_crokinole = [each for each in ready if isinstance(self._planned[each.id], PlayOff)]
+        if of_crokinole and table is self._tables[-1]:
+            return of_crokinole
+        return [each for each in ready if each not in of_crokinole]
 
-    async def _conducted(self, table: SimTable, match: RecordedMatch | PlayOff, umpire: Umpire) -> bool:
-        """Assign the match and play it to its end; False: the table is not in the state the robot expects."""
+    def _call_next(self, table: SimTable) -> tuple[bool, Called | None]:
+        """Whether the table is free; the match that was called to it. None: not free, or all who have a match
+        to play are at other tables.
+        """
+        number, left = table.number, self._left(table)
+        if number not in self._desk.free_tables():
+            return False, None
+        fixture: Fixture | None = left[0] if left else None
+        if fixture is not None and isinstance(self._planned[fixture.id], RecordedMatch):
+            fixture = self._desk.next_for(number, self._carrom)
+        if fixture is None:
+            return True, None
         try:
-            await self._assign(table, match)
+            return True, self._desk.call(fixture, number, f"Umpire {number}", actor=self._actor)
+        except (BadRequest, StoreError):  # somebody else called to this table, or the disk is slow
+            return False, None
+
+    async def _conducted(self, table: SimTable, called: Called) -> bool:
+        """Play the called match to its end; False: the table is not in the state the robot expects."""
+        fixture = called.fixture
+        match = self._planned[fixture.id]
+        step = partial(self._on_step, match)
+        try:
+            await self._taken(called.command)
             if isinstance(match, PlayOff):
-                assert isinstance(umpire, RoundUmpire)
-                await umpire.conduct_rounds(match)
+                rounds = RoundUmpire(table, self._pause, step)
+                await rounds.toss(match.breaks)
+                await rounds.conduct_rounds(match)
+                self.presses += rounds.presses
             else:
+                kind = StrokeUmpire if fixture.id == self._by_strokes else Umpire
+                umpire = kind(table, self._pause, step)
+                if not match.walk_over:
+                    await umpire.toss(match.breaks or "a")
                 await umpire.conduct(match)
+                self.presses += umpire.presses
+            await self._until(
+                "the desk has no result of it", ARRIVE_TIMEOUT_S, lambda: self._is_decided(fixture)
+            )
         except (DisplayError, SimulatorError) as error:
             self.troubles[match.id] = f"table {table.number}: {error}"
             return False
-        self.presses += umpire.presses
         return True
 
     async def _pause(self) -> None:
         await asyncio.sleep(self._pause_s)
 
-    async def _assign(self, table: SimTable, match: RecordedMatch | PlayOff) -> None:
-        """Send the match to the table as `boardside assign` does, and wait for the table's answer."""
-        command = await asyncio.to_thread(self._store.queue_command, table.number, assignment_of(match))
-        loop = asyncio.get_running_loop()
-        until = loop.time() + ASSIGN_TIMEOUT_S
-        while True:
-            answer = await asyncio.to_thread(self._store.command, command)
-            if answer is not None and answer["state"] == "done":
-                return
+    async def _taken(self, command: str) -> None:
+        """Wait until the table has taken the match."""
+
+        def is_answered() -> bool:
+            answer = self._desk.store.command(command)
             if answer is not None and answer["state"] == "refused":
                 raise DisplayError(f"the match was refused: {answers.of_row(answer)}")
+            return answer is not None and answer["state"] == "done"
+
+        await self._until("the table did not take it; is its link up?", ASSIGN_TIMEOUT_S, is_answered)
+
+    def _is_decided(self, fixture: Fixture) -> bool:
+        return self._desk.fixture(fixture.id).state == "done"
+
+    async def _until(self, fault: str, patience_s: float, condition: Callable[[], bool]) -> None:
+        """Wait for something in the database. Raises DisplayError with `fault` when it does not come."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + patience_s
+        while not await asyncio.to_thread(condition):
             if loop.time() > until:
-                raise DisplayError("the table did not answer the assignment; is its link up?")
+                raise DisplayError(fault)
             await asyncio.sleep(_LOOK_S)
-
-
-def assignment_of(match: RecordedMatch | PlayOff) -> Event:
-    """The `match` event that brings a recorded match of either sport to a table."""
-    return match.events()[0] if isinstance(match, PlayOff) else assignment(match)
 
 
 def score_of(official: OfficialResult) -> Score:
@@ -144,19 +202,3 @@ def score_of(official: OfficialResult) -> Score:
     if "total" in official and "twenties" in official:
         return (*official["total"], *official["twenties"])
     return tuple(official["points"])
-
-
-def assignment(match: RecordedMatch) -> Event:
-    """The `match` event that brings a recorded match to a table; a walk-over has no breaker."""
-    return {
-        "kind": "match",
-        "match": match.id,
-        "title": match.title,
-        "ruleset": "icf",
-        "rules": RULES,
-        "stage": "group",
-        "doubles": False,
-        "a": [match.players[0]],
-        "b": [match.players[1]],
-        "breaks": match.breaks or "a",
-    }

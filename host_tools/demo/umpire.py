@@ -39,7 +39,7 @@ class Umpire:
         self.presses = 0
 
     async def conduct(self, match: RecordedMatch) -> None:
-        """Play `match`, already assigned and shown at this table, up to its confirmation.
+        """Play `match`, already assigned and shown at this table, from the toss on up to its confirmation.
 
         Raises DisplayError when the display contradicts what was pressed.
         """
@@ -51,6 +51,11 @@ class Umpire:
                 await self._menu("StoP")
                 await self._choose("YES")
         await self._confirm()
+
+    async def toss(self, breaks: str) -> None:
+        """The toss of a match that was called: this side breaks. Side a sits at the left."""
+        await self._press("WHITE" if breaks == "a" else "BLACK")
+        await self._press("OK")
 
     async def _confirm(self) -> None:
         await self._see("the decided match", lambda text: "Pr" in text or "ConF" in text)

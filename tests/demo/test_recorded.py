@@ -32,8 +32,15 @@ def test_a_match_that_ends_early_was_ended_by_time() -> None:
 def test_a_board_names_its_winner_by_the_c_m_left() -> None:
     match = read_record([HEADER, "1,1,3,13,1,25,0,1,8,0,1\n", "1,1,3,13,1,25,0,2,0,4,\n"])[0]
     assert match.boards == (RecordedBoard("a", 8, "a"), RecordedBoard("b", 4, None))
-    assert match.players == ("Player 3", "Player 13")
+    assert match.players == ("Łukasz Wronak", "Ewa Żółkowa")
     assert match.breaks == "a"
+
+
+def test_every_player_of_the_record_has_a_name_of_its_own() -> None:
+    names = {name for match in championship() for name in match.players}
+    assert len(names) == 16
+    assert not any(name.startswith("Player") for name in names)
+    assert read_record([HEADER, "1,1,3,17,1,25,0,1,8,0,1\n"])[0].players[1] == "Player 17"
 
 
 def test_a_board_without_a_winner_is_named() -> None:

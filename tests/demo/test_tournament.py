@@ -2,8 +2,8 @@
 
 from boardside.game import match as game
 from host_tools.demo.recorded import RecordedBoard, championship
-from host_tools.demo.tournament import assignment
 from host_tools.demo.umpire import result_keys
+from tests.recorded_events import assignment
 
 
 def test_the_umpire_counts_the_losers_colour() -> None:

@@ -1,0 +1,132 @@
+"""`make pictures`: the first picture of the README, taken from the demonstration while it plays.
+
+    python -m tests.demo.strip [FILE]
+
+Needs a Chromium at /usr/bin/chromium or at $CHROMIUM.
+"""
+
+import asyncio
+import base64
+import io
+import os
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from PIL import Image
+from playwright.async_api import Page, async_playwright
+
+from host_tools.demo.collector import COMMAND
+
+PICTURE = Path(__file__).resolve().parents[2] / "docs" / "img" / "demo.png"
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+#: How many matches are over when the pictures are taken, and how long that may take.
+PLAYED = 12
+PATIENCE_S = 180.0
+#: Of a picture in the sheet, in pixels.
+WIDTH, HEIGHT = 900, 620
+COLOURS = 200
+#: What each picture shows, its page, the width of the window, and what is at its top.
+VIEWS = (
+    ("Everybody follows all tables, live", "/", 720, "header"),
+    ("Rounds and standings keep themselves up to date", "/events/open", 960, "header"),
+    ("Each match has its page, for ever", "/matches/demo-open-1-1-2", 720, "text=The course of the score"),
+    ("The organiser calls matches and decides", "/admin/tournament", 720, "header"),
+)
+GAP = 14
+_STYLE = f"""<style>body {{ margin: 0; padding: {GAP}px; background: #fff; color: #222;
+  display: grid; grid-template-columns: {WIDTH}px {WIDTH}px; gap: {GAP}px; font: 600 23px sans-serif }}
+  figure {{ margin: 0 }} img {{ width: 100%; display: block; border-radius: 8px }}
+  figcaption {{ padding: 0 2px 8px }}</style>"""
+
+
+@contextmanager
+def demonstration() -> Iterator[tuple[str, str]]:
+    """The demonstration in play: its address, and the organiser's password."""
+    ports = free_ports(3)
+    options = [f"--{name}={port}" for name, port in zip(("web", "tcp", "panels"), ports, strict=True)]
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-c", COMMAND, "demo", *options, f"--folder={folder}/demo"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+            try:
+                assert process.stdout is not None
+                for line in process.stdout:
+                    if password := re.search(r"password (\w+)", line):
+                        yield f"http://127.0.0.1:{ports[0]}", password[1]
+                        break
+            finally:
+                process.terminate()
+                process.stdout = None  # what it still says is not read: nothing waits for it
+                process.wait(30)
+
+
+def free_ports(count: int) -> list[int]:
+    """Ports that no program has now."""
+    probes = [socket.socket() for _ in range(count)]
+    for probe in probes:
+        probe.bind(("127.0.0.1", 0))
+    ports = [int(probe.getsockname()[1]) for probe in probes]
+    for probe in probes:
+        probe.close()
+    return ports
+
+
+async def pictures(address: str, password: str) -> bytes:
+    """The pages in play, as one PNG."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        context = await browser.new_context(
+            device_scale_factor=1.25, locale="en-GB", color_scheme="dark", reduced_motion="reduce"
+        )
+        page = await context.new_page()
+        await _wait_for_play(page, address)
+        await page.goto(f"{address}/admin")
+        await page.fill("input[name=name]", "organiser")
+        await page.fill("input[name=password]", password)
+        await page.keyboard.press("Enter")
+        await page.wait_for_load_state("networkidle")
+        figures = []
+        for caption, path, width, top in VIEWS:
+            await page.set_viewport_size({"width": width, "height": width * HEIGHT // WIDTH})
+            await page.goto(address + path)
+            await page.wait_for_timeout(700)
+            await page.locator(top).first.evaluate("element => element.scrollIntoView()")
+            shot = base64.b64encode(await page.screenshot()).decode()
+            image = f'<img src="data:image/png;base64,{shot}">'
+            figures.append(f"<figure><figcaption>{caption}</figcaption>{image}</figure>")
+        sheet = await browser.new_page(viewport={"width": 2 * WIDTH + 3 * GAP, "height": HEIGHT})
+        await sheet.set_content(_STYLE + "".join(figures))
+        drawn = await sheet.screenshot(full_page=True)
+        await browser.close()
+    return drawn
+
+
+async def _wait_for_play(page: Page, address: str) -> None:
+    """Wait until PLAYED matches of the championship are over."""
+    until = time.monotonic() + PATIENCE_S
+    while time.monotonic() < until:
+        await page.goto(f"{address}/events/open")
+        played = re.search(r"(\d+) of \d+ matches played", await page.inner_text("body"))
+        if played and int(played[1]) >= PLAYED:
+            return
+        await asyncio.sleep(1)
+    raise SystemExit(f"{PLAYED} matches were not played within {PATIENCE_S:.0f} s.")
+
+
+def main() -> None:
+    """Make the picture."""
+    target = Path(sys.argv[1]) if len(sys.argv) > 1 else PICTURE
+    with demonstration() as (address, password):
+        drawn = asyncio.run(pictures(address, password))
+    Image.open(io.BytesIO(drawn)).convert("RGB").quantize(COLOURS).save(target, optimize=True)
+    print(f"{target}: {target.stat().st_size // 1000} kB")
+
+
+if __name__ == "__main__":
+    main()
