@@ -22,13 +22,13 @@ MINUTES ?= 60
 WITHOUT ?=
 
 # make test: which of them, and of which folder of tests/: make test AREA=game. Another Python in an environment of its own: make test PYTHON=python3.13 VENV=build/venv-3.13
-ONLY ?= not slow
+ONLY ?= not slow and not long
 AREA ?=
 
 # Programs are started hundreds of times here: what is compiled is kept, also where Python was told not to.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup demo test slow long check lint mutants fuzz soak bench budgets guide hardware dist flash deploy size clean
+.PHONY: help setup demo test slow long check lint mutants fuzz soak bench budgets guide pictures hardware dist flash deploy size clean
 
 help: ## What can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -50,7 +50,7 @@ $(TYPINGS): pyproject.toml $(READY)
 	  micropython-esp32-stubs==1.29.0.post1 micropython-stdlib-stubs==1.29.0.post2
 	@touch $@
 
-demo: $(READY) ## Four simulated tables play recorded championship matches (SPEED=20, ONCE=1 to end by itself; PANELS=7511 WEB=8080 TCP=7581)
+demo: $(READY) ## Four simulated tables play a recorded championship, as a tournament (SPEED=20, ONCE=1 to end by itself; PANELS=7511 WEB=8080 TCP=7581)
 	$(BIN)/boardside demo --speed $(SPEED) $(if $(ONCE),--once) --folder run/demo$(addprefix -,$(WEB)) \
 	  $(if $(PANELS),--panels $(PANELS)) $(if $(WEB),--web $(WEB)) $(if $(TCP),--tcp $(TCP))
 
@@ -94,6 +94,9 @@ budgets: $(READY) ## No press, page, start or second may take more instructions 
 
 guide: $(READY) ## The pictures of the panel guide and docs/umpire/panel-guide.pdf to lie at the table (needs Chromium)
 	$(BIN)/python -m host_tools.guide
+
+pictures: $(READY) ## The first picture of README.md, from the demonstration while it plays (needs Chromium)
+	$(BIN)/python -m tests.demo.strip
 
 dist: $(READY) ## Wheel and source archive in dist/, with the compiled firmware in them; the same sources give the same bytes
 	SOURCE_DATE_EPOCH=$(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct)) $(BIN)/python -m build --no-isolation --outdir dist .

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from host_tools.store import Store
     from host_tools.store.database_reasons import DatabaseCause
     from host_tools.tournament.director import Conducted
+    from host_tools.web import WebServer
 
 HALL, AUDIT, SIMULATED, DEVICES = "In the hall", "For scripts and audits", "Without hardware", "Devices"
 TOURNAMENT, PAPER = "The tournament", "Paper and files"
@@ -35,6 +36,7 @@ TOURNAMENT, PAPER = "The tournament", "Paper and files"
 #: name: (module, function, panel of the help), in the order in which a tournament needs them.
 COMMANDS = {
     "collect": ("host_tools.collector.collect_command", "collect", HALL),
+    "serve": ("host_tools.collector.serve_command", "serve", HALL),
     "status": ("host_tools.collector.hall_commands", "status", HALL),
     "assign": ("host_tools.collector.hall_commands", "assign", HALL),
     "hall": ("host_tools.collector.hall_commands", "hall", HALL),
@@ -43,7 +45,10 @@ COMMANDS = {
     "token": ("host_tools.token_command", "app", AUDIT),
     "scorecards": ("host_tools.exports.scorecards", "scorecards_command", PAPER),
     "lists": ("host_tools.exports.lists", "lists_command", PAPER),
+    "labels": ("host_tools.exports.table_labels", "labels_command", PAPER),
     "export": ("host_tools.exports.export_command", "export_command", PAPER),
+    "book": ("host_tools.exports.result_book", "book_command", PAPER),
+    "site": ("host_tools.web.site_command", "site_command", PAPER),
     "archive": ("host_tools.care.commands", "archive_command", PAPER),
     "open": ("host_tools.care.commands", "open_command", PAPER),
     "backup": ("host_tools.care.commands", "backup_command", PAPER),
@@ -99,15 +104,37 @@ def pages(
     from host_tools.tournament.director import Conducted, Director
     from host_tools.web import BadName, KnownHosts, WebServer, card_files, create_app
     from host_tools.web.results import Results
+    from host_tools.workbench import Workbench
 
     desk = Desk(store)
     try:
         hosts = KnownHosts(names)
     except BadName as error:
         raise CannotStart("bad_public_name", name=error.name) from error
-    app = create_app(hub, store, admin_store=store, results=Results(store), desk=desk, hosts=hosts)
+    app = create_app(
+        hub,
+        store,
+        admin_store=store,
+        results=Results(store),
+        desk=desk,
+        hosts=hosts,
+        workbench=Workbench(store, hub),
+    )
     card_files.install(app, store)
     return Conducted(WebServer(app, bound=bound, tls=tls), Director(desk, hub.subscribe))
+
+
+def public_pages(hub: "Hub", store: "Store", bound: "socket.socket", proxies: str) -> "WebServer":
+    """The public pages of a database that is only read, on a socket that is bound already: no organiser's
+    pages, no acts, no tokens. `proxies`: as `WebServer` has it.
+    """
+    from host_tools.web import WebServer, card_files, create_app
+    from host_tools.web.connections import SERVED_MOST
+    from host_tools.web.results import Results
+
+    app = create_app(hub, store, results=Results(store, is_shared=True), is_cached=True)
+    card_files.install(app, store)
+    return WebServer(app, bound=bound, proxies=proxies, most=SERVED_MOST, hands_over=True)
 
 
 def mqtt(url: str) -> "CompanionFactory":
@@ -158,6 +185,7 @@ def cmn(connection: "Connection", choice: "Choice") -> bytes:
 #: The object of a command's context: what the command needs from parts that its own part does not import.
 CONTEXTS: dict[str, dict[str, object]] = {
     "collect": {"obj": {"web": pages, "mqtt": mqtt, "sol": sol}},
+    "serve": {"obj": public_pages},
     "export": {"obj": {"cmn": cmn}},
 }
 
@@ -218,7 +246,7 @@ def build(called: str | None) -> typer.Typer:
 
 
 #: The commands that do not wait for a locked database: they report the lock and retry by themselves.
-IMPATIENT = ("collect", "status", "service", "demo", "rehearse")
+IMPATIENT = ("collect", "serve", "status", "service", "demo", "rehearse")
 
 
 @contextmanager

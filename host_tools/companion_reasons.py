@@ -74,6 +74,7 @@ CompanionReason = Literal[
     "sol_events_refused",
     "sol_unreadable",
     "sol_closed_before",
+    "sol_cleared_here",
     "sol_no_address_of_board",
     "sol_not_taken",
     "sol_closed_there",

@@ -1,6 +1,7 @@
-"""Replaces a file atomically: the new file is written beside the old one, then renamed."""
+"""Replaces a file or a folder as a whole: the new one is written beside the old one, then renamed."""
 
 import os
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,6 +27,37 @@ def replacing(target: Path, *, is_private: bool = False) -> Iterator[Path]:
         part.replace(whole)
     finally:
         part.unlink(missing_ok=True)
+
+
+def folder_refused(target: Path, marker: str) -> bool:
+    """Whether something is at `target` that must stay: anything but an empty folder, or one with a file of
+    the name `marker`.
+    """
+    if not target.exists():
+        return False
+    return not target.is_dir() or (any(target.iterdir()) and not (target / marker).is_file())
+
+
+@contextmanager
+def replacing_folder(target: Path) -> Iterator[Path]:
+    """A new folder beside `target` to write to. After the block it replaces `target`; when the block fails it
+    is removed, and `target` stays as it was.
+
+    Raises OSError.
+    """
+    whole = target.resolve()
+    with tempfile.TemporaryDirectory(prefix=".boardside-", dir=whole.parent) as made:
+        part, old = Path(made) / "new", Path(made) / "old"
+        part.mkdir()
+        yield part
+        if whole.exists():
+            whole.rename(old)
+        try:
+            part.rename(whole)
+        except OSError:
+            if old.exists():
+                old.rename(whole)
+            raise
 
 
 def free_name(wanted: Path) -> Path:

@@ -211,6 +211,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.reasons",
         "host_tools.words",
         "host_tools.exports",
+        "host_tools.law_texts",
         "host_tools.letters",
         "host_tools.orders",
         "host_tools.rules_diff",
@@ -219,9 +220,16 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.rules_proof",
         "host_tools.rules_questions",
         "host_tools.rules_words",
+        "host_tools.seats",
         "boardside.game",
         "host_tools.store",
         "host_tools.tournament",
+        "host_tools.whole_file",
+        "host_tools.database_option",
+        # The boards: their pages alone (admin/boards.py).
+        "host_tools.collector",
+        "host_tools.device",
+        "host_tools.workbench",
     },
     # Entries, draw, standings; what it shows a table goes through the outbox, never through the collector.
     "host_tools.tournament": {
@@ -236,6 +244,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.store",
         "host_tools.text_tables",
         "host_tools.database_option",
+        "host_tools.whole_file",
     },
     # Names in any script, with the fonts for paper: drawn for a table whose own font lacks their letters.
     "host_tools.letters": {"boardside.table", "host_tools.live_values", "host_tools.reasons"},
@@ -328,6 +337,15 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.database_option",
         "host_tools.folders",
     },
+    # The acts of flash, provision and update, begun on the organiser's page.
+    "host_tools.workbench": {
+        "host_tools.collector",
+        "host_tools.device",
+        "host_tools.live_values",
+        "host_tools.store",
+        "host_tools.update",
+        "host_tools.words",
+    },
     "host_tools.guide": {
         "boardside.table",
         "host_tools.simulator",
@@ -348,6 +366,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.database_option",
     },
     "host_tools.demo": {
+        "host_tools.exports",
         "host_tools.live_values",
         "host_tools.reasons",
         "host_tools.words",
@@ -395,6 +414,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.update",
         "host_tools.verify",
         "host_tools.web",
+        "host_tools.workbench",
         "host_tools.words",
         "host_tools.unexpected",
         "host_tools.version",
@@ -412,10 +432,10 @@ LAYERED: dict[str, tuple[str, ...]] = {
         # The pages' side, the database's side, and what the tables are to be told.
         *("hub", "view", "storing", "journals", "other_collectors", "hall_clock", "drawn_names", "outbox"),
         # All of them together, and what brings it bytes.
-        *("collector", "reasons", "words", "serial_line", "mdns", "announcer", "tcp_server"),
+        *("collector", "spectator", "reasons", "words", "serial_line", "mdns", "announcer", "tcp_server"),
         # A run from start to end, and the commands.
         *("run", "service_manager", "status_report"),
-        *("command_line", "pull", "hall_commands", "collect_command"),
+        *("command_line", "pull", "hall_commands", "collect_command", "serve_command"),
     ),
 }
 

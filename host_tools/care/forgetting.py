@@ -29,7 +29,15 @@ from host_tools.store.schema import (
     meta,
     tables,
 )
-from host_tools.store.tournament_schema import corrections, decisions, entries, fixtures, players, reports
+from host_tools.store.tournament_schema import (
+    corrections,
+    decisions,
+    entries,
+    fixtures,
+    players,
+    reports,
+    stages,
+)
 from host_tools.tournament.book import Book
 
 #: The columns, besides events, that can contain a name, and whether the column contains JSON.
@@ -52,6 +60,7 @@ _COLUMNS: tuple[tuple[Table, str, bool], ...] = (
     (corrections, "reason", True),
     (corrections, "who", False),
     (decisions, "who", False),
+    (stages, "settings", True),
     (reports, "detail", True),
     (reports, "who", False),
     (reports, "why", False),

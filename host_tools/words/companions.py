@@ -112,6 +112,7 @@ WORDS: Mapping[CompanionReason, str] = {
     "sol_events_refused": "what is kept of it here cannot be read ({why:refusal}). Not sent.",
     "sol_unreadable": "what is kept of it here cannot be read ({kind}: {why}). Not sent.",
     "sol_closed_before": "its card is closed. Correct it in SoL: {card:cause}.",
+    "sol_cleared_here": "its result was cleared here, and SoL still has it: take it back in SoL.",
     "sol_no_address_of_board": "there is no address of this board of {event} in the file.",
     "sol_not_taken": "SoL does not take {card:cause}: {why:cause}",
     "sol_closed_there": (

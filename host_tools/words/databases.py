@@ -116,6 +116,8 @@ WORDS: Mapping[DatabaseReason, str] = {
         "The database {where} was made again or restored meanwhile; all that is known of it was read anew, "
         "and the tables send what it lacks."
     ),
+    # What pages say that only read.
+    "hall_away": "The hall cannot be reached just now. This is what was known last.",
     # Opening it.
     "bad_url": (
         "{url:quoted} is no database this installation can use. Use a URL such as {example} or "

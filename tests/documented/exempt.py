@@ -38,9 +38,21 @@ _TEAMS = "wants a tie of teams; tests/tournament plays one"
 _CONTRADICTS = (
     "wants a journal that contradicts, or its id; tests/security/test_trust_journals_command.py runs it"
 )
+_SWISS = "wants a Swiss in play; tests/tournament/test_swiss_rounds.py plays them"
+_ACT = "wants the number of an act; tests/tournament/test_desk_acts.py takes acts back"
+_SWAP = "would change the draw of all that follows; tests/tournament swaps entries of draws"
+_PLACE = "wants a reserve and a place that is free; tests/tournament fills some"
 _REPORTED = "wants a table that was not called; tests/tournament runs it"
 
 EXEMPT = {
+    'boardside tournament acts 12 --take-back --reason "wrong match"': _ACT,
+    'boardside tournament acts 8 --take-back --with-later --reason "…"': _ACT,
+    'boardside draw ms --swap Asha Bela --reason "same train"': _SWAP,
+    "boardside entries fill": _PLACE,
+    'boardside entries fill 3 --reason "first in the list"': _PLACE,
+    "boardside entries fill ms-1-1-2 --with 12": _PLACE,
+    "boardside entries fill B": _PLACE,
+    "boardside entries return NAME": _PLACE,
     "boardside journals show JOURNAL": _CONTRADICTS,
     "boardside journals show 0badcafe": _CONTRADICTS,
     'boardside journals keep 0badcafe --why "…"': _CONTRADICTS,
@@ -49,6 +61,10 @@ EXEMPT = {
     'boardside reports 1 take --why "they sat down at table 6"': _REPORTED,
     'boardside reports 1 leave --why "children tried the board"': _REPORTED,
     "boardside reports 1 leave": _REPORTED,
+    'boardside event add ms "Men\'s Singles" --stage swiss:rounds=7,clubs_apart=2 --rules '
+    '\'{"games": 1, "draws": true}\'': _SWISS,
+    'boardside draw --swap Asha Bela --reason "…"': _SWISS,
+    "boardside event rounds ms 6": _SWISS,
     "apt install postgresql": _SERVER,
     "sudo -u postgres createuser --pwprompt boardside": _SERVER,
     "sudo -u postgres createdb --owner boardside boardside": _SERVER,
@@ -77,6 +93,7 @@ EXEMPT = {
     "systemctl --user edit boardside": _SERVICE,
     "systemctl stop": _SERVICE,
     "sudo usermod -aG dialout anna": _SERVICE,
+    "boardside serve --db postgresql://viewer@db.example.org/boardside --wait": _SERVER,
     "boardside collect --wait": "runs until it is ended; tests/service runs it",
     "make setup": _SETS_UP,
     "make test": _SETS_UP,

@@ -27,6 +27,7 @@ Done = subprocess.CompletedProcess[str]
 #: are there.
 STAYING = {
     "collect": (("--web", "{web}", "--tcp", "{tcp}"), "  page: "),
+    "serve": (("--web", "0"), "  page: "),
     "simulate": (("--panels", "{panels}", "--collector", "127.0.0.1:{tcp}", "--fast"), "switches them off."),
     "send": ((), "Ctrl-C"),
 }
@@ -39,6 +40,11 @@ def _free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+def _heeds_interrupts() -> None:
+    """A shell lets what it starts in the background ignore Ctrl-C, and so would all that is started there."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @dataclass
@@ -137,7 +143,7 @@ class Installation:
             process = subprocess.Popen(
                 [*words, *map(self.placed, more)],
                 stdout=out, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, cwd=self.folder,
-                env={**self._environment(), "PYTHONUNBUFFERED": "1"},
+                env={**self._environment(), "PYTHONUNBUFFERED": "1"}, preexec_fn=_heeds_interrupts,
             )  # fmt: skip
         self._staying[name] = Staying(process, log, tuple(words))
         self.until(lambda: ready in log.read_text("utf-8") or process.poll() is not None)

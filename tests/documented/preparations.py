@@ -5,6 +5,7 @@ its commands.
 import gzip
 import json
 import os
+import re
 import shlex
 import shutil
 import sqlite3
@@ -31,6 +32,14 @@ Chitra Iyer,Civil,IND,,
 Dev Bose,CSE,IND,,
 Esha Menon,ECE,IND,,
 Farid Rao,ECE,IND,,
+"""
+
+#: A first round of them, with two byes.
+ROUNDS = """number,a,b
+1,Asha Kulkarni,
+2,Chitra Iyer,Dev Bose
+3,Esha Menon,Farid Rao
+4,Asha Patil,
 """
 
 #: The six whose draw docs/organiser/tournament.md shows.
@@ -62,6 +71,7 @@ def sealed(installation: Installation) -> str:
 def commands(installation: Installation) -> None:
     installation.write("events.jsonl", events_of("docs/scripts/events.md"))
     installation.write("singles.csv", ENTRIES)
+    installation.write("rounds.csv", ROUNDS)
     installation.copy(CLUB, "club.json")
     installation.furnish(6)
 
@@ -245,17 +255,27 @@ def protest(installation: Installation) -> None:
     installation.until(lambda: json.loads(installation.boardside("protests --json")))
 
 
+def importing(installation: Installation) -> None:
+    """The files that the page shows."""
+    page = (ROOT / "docs" / "scripts" / "import.md").read_text("utf-8")
+    for name, text in re.findall(r"\*\*`(\S+)`\*\*\n\n```\n(.*?)```", page, re.DOTALL):
+        installation.write(name, text)
+
+
 PREPARATIONS: dict[str, Callable[[Installation], None]] = {
     "docs/organiser/commands.md": commands,
     "docs/scripts/api.md": api,
     "docs/organiser/audit.md": audit,
     "docs/maintainer/database.md": database,
+    "docs/builder/boards.md": played,
     "docs/builder/bring-up.md": device,
     "docs/builder/device.md": device,
     "docs/builder/displays.md": device,
     "docs/scripts/events.md": events,
     "docs/organiser/paper.md": exports,
     "docs/scripts/exports.md": exports,
+    "docs/scripts/import.md": importing,
+    "docs/scripts/pull.md": device,
     "docs/scripts/integrations.md": integrations,
     "docs/umpire/panel.md": api,
     "docs/organiser/rulesets.md": rulesets,

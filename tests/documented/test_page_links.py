@@ -1,6 +1,9 @@
 """Every relative link of every Markdown file of the project leads to a file, and to a heading of it."""
 
+import os
 import re
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,15 +17,17 @@ _HEADING = re.compile(r"^#+ (.+?) *$", re.MULTILINE)
 _FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 
 
-def is_ours(path: Path) -> bool:
-    """Whether a file belongs to the project: not to an environment, nor to what is built."""
-    folders = path.relative_to(ROOT).parts[:-1]
-    return not any(folder.startswith(".") or folder in _OTHERS for folder in folders)
+def our_pages() -> Iterator[Path]:
+    """The pages of the project, none of an environment, nor of what is built."""
+    for folder, folders, files in os.walk(ROOT):
+        folders[:] = [name for name in folders if not name.startswith(".") and name not in _OTHERS]
+        yield from (Path(folder, name) for name in files if name.endswith(".md"))
 
 
-PAGES = sorted(path for path in ROOT.rglob("*.md") if is_ours(path))
+PAGES = sorted(our_pages())
 
 
+@cache
 def anchors(text: str) -> set[str]:
     """The anchors of a page's headings, as GitHub makes them."""
     names: set[str] = set()

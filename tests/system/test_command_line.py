@@ -175,7 +175,7 @@ def test_a_demonstration_that_is_terminated_leaves_nothing_behind(tmp_path: Path
     )
     assert demo.stdout is not None
     for line in demo.stdout:
-        if "live page" in line:
+        if "password" in line:  # the last of the addresses
             break
     demo.send_signal(signal.SIGTERM)
     said, _ = demo.communicate(timeout=180)

@@ -48,8 +48,8 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "the collector's pages are answered under any name",
         "host_tools.cli:pages",
-        "desk=desk, hosts=hosts)",
-        "desk=desk)",
+        "hosts=hosts,",
+        "hosts=None,",
         (_HOSTS, "found_under"),
     ),
     Mutant(
@@ -69,7 +69,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "a body is as long as it likes when it does not say so",
         "host_tools.web.request_bodies:_Body.receive",
-        "self._received > BODY_MOST and self._is_read",
+        "self._received > self._most and self._is_read",
         "False",
         (_ARRIVING, "too_large"),
     ),
