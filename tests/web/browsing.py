@@ -23,6 +23,11 @@ expect = playwright_api.expect
 PHONE, LAPTOP, PROJECTOR = (390, 844), (1440, 900), (1920, 1080)
 IN_WORDS = ("/tables/3?lang=ta", "/tables/4?lang=fr")
 """Pages in longer words, in other letters."""
+STOPPED = (
+    *("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_CONNECTION_CLOSED"),
+    *("ERR_EMPTY_RESPONSE", "ERR_INCOMPLETE_CHUNKED_ENCODING"),
+)
+"""What Chromium logs of a server that was stopped; which of them, depends on what it was just writing."""
 CLEAR = "rgba(0, 0, 0, 0)"
 """The colour of a ground through which one sees."""
 
@@ -63,7 +68,7 @@ def opener(browser: Any, hall: Hall) -> Iterator[Open]:
         shared.new_page().goto(hall.url + "/static/style.css")
 
     def note(message: Any) -> None:
-        if message.type == "error" and "ERR_CONNECTION_REFUSED" not in message.text:
+        if message.type == "error" and not any(cause in message.text for cause in STOPPED):
             errors.append(message.text)
 
     def open_page(path: str = "/", size: tuple[int, int] = LAPTOP, **options: Any) -> Any:
@@ -79,7 +84,7 @@ def opener(browser: Any, hall: Hall) -> Iterator[Open]:
     for page in opened:
         page.close()
     shared.clear_cookies()
-    assert errors == []
+    assert not errors, errors
 
 
 def tile(page: Any, table: int) -> Any:
