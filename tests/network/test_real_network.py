@@ -67,7 +67,7 @@ class Driver:
 async def tables_inside(network: Network, folder: Path) -> AsyncIterator[Driver]:
     command = [sys.executable, "-m", "tests.network.driver", str(folder), str(TABLES), str(SEED)]
     process = await asyncio.create_subprocess_exec(
-        *command_inside(network, *command),
+        *command_inside(network.name, *command),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         cwd=TESTS.parent,

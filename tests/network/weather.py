@@ -60,11 +60,13 @@ def missing() -> str:
 class Network:
     """HOST is an address of this computer, TABLES that of the namespace `name`, while it is open.
 
+    alone: HOST is in a namespace of its own, `host_name`, where no other program of this computer answers.
     `weather` may be exchanged at any time. To read: `carried`, `lost`.
     """
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, alone: bool = False) -> None:
         self.name = f"boardside-{os.getpid()}"
+        self.host_name = f"{self.name}-host" if alone else ""
         self.weather = FAIR
         self.carried = self.lost = 0
         self._dice = random.Random(seed)
@@ -74,18 +76,22 @@ class Network:
         self._free_at = [0.0, 0.0]
 
     def __enter__(self) -> "Network":
-        _ip("netns", "add", self.name)
         try:
             near, far = f"bsh{os.getpid()}", f"bst{os.getpid()}"
             self._ends = [_tap(near), _tap(far)]
-            _ip("link", "set", far, "netns", self.name)
-            _ip("address", "add", f"{HOST}/{PREFIX}", "broadcast", "+", "dev", near)
-            _ip("link", "set", near, "up")
-            inside = ("-n", self.name)
-            _ip(*inside, "address", "add", f"{TABLES}/{PREFIX}", "broadcast", "+", "dev", far)
-            _ip(*inside, "link", "set", far, "up")
-            _ip(*inside, "link", "set", "lo", "up")
-            _ip(*inside, "route", "add", "default", "via", HOST)
+            for end, address, namespace, other in (
+                (near, HOST, self.host_name, TABLES),
+                (far, TABLES, self.name, HOST),
+            ):
+                inside = ("-n", namespace) if namespace else ()
+                if namespace:
+                    _ip("netns", "add", namespace)
+                    _ip("link", "set", end, "netns", namespace)
+                    _ip(*inside, "link", "set", "lo", "up")
+                _ip(*inside, "address", "add", f"{address}/{PREFIX}", "broadcast", "+", "dev", end)
+                _ip(*inside, "link", "set", end, "up")
+                if namespace:
+                    _ip(*inside, "route", "add", "default", "via", other)
         except BaseException:
             self._close()
             raise
@@ -101,7 +107,8 @@ class Network:
         for end in self._ends:
             os.close(end)
         self._ends = []
-        subprocess.run(["ip", "netns", "del", self.name], check=False, env=_ENVIRONMENT)
+        for namespace in filter(None, (self.name, self.host_name)):
+            subprocess.run(["ip", "netns", "del", namespace], check=False, env=_ENVIRONMENT)
 
     def _carry(self) -> None:
         under_way: list[tuple[float, int, int, bytes]] = []
@@ -152,8 +159,8 @@ def _tap(name: str) -> int:
     return end
 
 
-def command_inside(network: Network, *command: str) -> list[str]:
-    """The command line that runs `command` in the tables' namespace."""
+def command_inside(namespace: str, *command: str) -> list[str]:
+    """The command line that runs `command` in a network's namespace."""
     ip = shutil.which("ip", path=_ENVIRONMENT["PATH"])
     assert ip is not None
-    return [ip, "netns", "exec", network.name, *command]
+    return [ip, "netns", "exec", namespace, *command]
