@@ -32,9 +32,17 @@ def queen_counts(state: State, winner: str) -> bool:
     return bool(state.rules["queen"] > 0 and state.points[winner] <= state.rules["queen_until"])
 
 
+def queen_matters(state: State, winner: str) -> bool:
+    """Who covered the Queen has to be known: she counts for `winner`, or may open an account (D71)."""
+    return queen_counts(state, winner) or not (account_open(state, "a") and account_open(state, "b"))
+
+
 def account_open(state: State, side: str) -> bool:
-    """Points of `side` count: always, or from its first covered Queen of the match on (D10)."""
-    if state.rules["account"] == "open":
+    """Points of `side` count: always, or from its first covered Queen of the match on (D10).
+
+    Who has points in the game has an account: only the umpire can have given them without one (D28).
+    """
+    if state.rules["account"] == "open" or state.points[side]:
         return True
     finished = list(state.boards)
     for game in state.history:

@@ -43,11 +43,11 @@ __all__ = (
     "official",
     "proposal",
     "propose",
-    "queen_counts",
+    "queen_matters",
     "to_dict",
 )
 
-queen_counts = boards.queen_counts
+queen_matters = boards.queen_matters
 
 _OPEN = (READY, BOARD, CHANGE, INTERVAL)
 _WHY = {

@@ -37,12 +37,12 @@ def net(state: "State") -> "BySide":
 
 
 def counted(state: "State", game: "Game") -> "BySide":
-    """The points of a finished game that count as net points."""
-    if state.rules["net_extra"] or game.how not in ("played", "draw", "time"):
-        return game.points
-    points = {"a": 0, "b": 0}
-    for board in game.boards:
-        if not board.extra:
-            for side in points:
-                points[side] += board.points_of(side)
-    return published(state.rules, points)
+    """The points of a finished game that count as net points: those before its extra board, where the rules
+    leave that out. What the umpire has set counts as it was set (143c).
+    """
+    if not state.rules["net_extra"] and game.how in ("played", "draw", "time"):
+        for board in game.boards:
+            if board.extra:
+                before = {side: board.after[side] - board.points_of(side) for side in ("a", "b")}
+                return published(state.rules, before)
+    return game.points

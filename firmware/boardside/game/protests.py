@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .state import Event, Starts
+    from .state import BySide, Event, Starts
 
 OPEN, UPHELD, OVERRULED = "open", "upheld", "overruled"
 _KEPT = 2  # the beginnings of this board and of the one before: a protest comes within 15 minutes (146)
@@ -119,9 +119,7 @@ def _rebuilt(state: State, game: int, board: int) -> State:
     start.paused = start.situation = start.winner = start.how = None
     start.how_laws = ()
     start.history = tuple([earlier for earlier in state.history if earlier.number < game])
-    start.games = {
-        side: sum([1 for earlier in start.history if earlier.winner == side]) for side in ("a", "b")
-    }
+    start.games = _games_before(state, game)
     start.game, start.board = game, board
     start.boards = tuple([before for before in boards if before.number < board])
     points = {"a": done.after["a"], "b": done.after["b"]}
@@ -145,6 +143,19 @@ def _rebuilt(state: State, game: int, board: int) -> State:
         start.left_side = other(state.left_side)
     start.phase = flow.open_phase(start)
     return start
+
+
+def _games_before(state: State, game: int) -> "BySide":
+    """Games won before `game` began: those recorded, and those that the umpire has set instead (D28)."""
+    numbers = [earlier.number for earlier in state.history]
+    are_set = any(number not in numbers for number in range(1, game))
+    won = {}
+    for side in ("a", "b"):
+        of_side = [earlier for earlier in state.history if earlier.winner == side]
+        won[side] = sum([1 for earlier in of_side if earlier.number < game])
+        if are_set:
+            won[side] += state.games[side] - len(of_side)
+    return won
 
 
 def rule(state: State, event: "Event") -> Ruling:

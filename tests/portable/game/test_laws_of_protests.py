@@ -1,6 +1,6 @@
 """Protests (144-151): the result held back, and the match from the beginning of the board in question."""
 
-from matches import begin, board, kind, play, points, refused, rule
+from matches import begin, board, games, kind, play, points, refused, rule
 
 from boardside.game import match
 from boardside.table.ruling_words import text_of
@@ -67,6 +67,18 @@ def test_146_a_protest_may_be_about_a_board_of_an_earlier_game_and_of_a_match_th
     ):
         assert getattr(back, name) == getattr(first, name), name
     assert play([board("b", 5)], back).points == {"a": 9, "b": 5}
+
+
+def test_146_a_board_of_a_game_after_games_that_the_umpire_has_set():
+    for set_games, wanted in (({"games_a": 1}, (1, 0)), ({"games_a": 1, "games_b": 1}, (1, 1))):
+        state = play([begin(), kind("override", set=set_games)])
+        game = state.game
+        state = play(LONG[:4] + [kind("protest", side="b", game=game, board=1)], state)
+        back = play([kind("ruled", upheld=True)], state)
+        assert (back.game, back.board, games(back)) == (game, 1, wanted)
+    state = play([begin()] + LONG[:4] + [kind("override", set={"games_b": 1}), board("a", 1)])
+    state = play([kind("protest", side="b", game=2, board=1), kind("ruled", upheld=True)], state)
+    assert (state.game, games(state)) == (2, (0, 1))
 
 
 def test_146_a_protest_about_a_board_that_is_not_finished_is_refused():

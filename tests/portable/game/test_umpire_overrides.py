@@ -22,8 +22,8 @@ def test_143c_points_are_set_and_the_record_says_so():
 
 def test_54_counts_from_overridden_points():
     state = play([begin(), override(points_a=22)])
-    assert not match.queen_counts(state, "a")
-    assert match.queen_counts(state, "b")
+    assert not match.queen_matters(state, "a")
+    assert match.queen_matters(state, "b")
 
 
 def test_56a_overridden_points_win_the_game():

@@ -102,7 +102,7 @@ def test_the_seal_can_be_looked_at_and_stays():
         if umpire.state.phase in ("change", "interval"):
             umpire.press("C")
         else:
-            umpire.result("a", 9, "a" if match.queen_counts(umpire.state, "a") else None)
+            umpire.result("a", 9, "a" if match.queen_matters(umpire.state, "a") else None)
     umpire.press("O")
     assert umpire.state.confirmed
     umpire.press("U+")

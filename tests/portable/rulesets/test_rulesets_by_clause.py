@@ -62,6 +62,19 @@ def test_vkk_the_additional_board_is_left_out_of_net_points():
     assert match.official(boards(state, ("b", 7, "b")))["net"] == {"a": -10, "b": 10}
 
 
+def test_vkk_net_points_count_what_the_umpire_has_set():
+    state = boards(begin("vkk"), ("a", 5, "a"))
+    state = match.apply(state, {"kind": "override", "set": {"points_a": 8, "points_b": 20}})[0]
+    state = boards(state, ("b", 5, "b"))
+    assert match.official(state)["games"] == [[8, 25]]
+    assert match.official(state)["net"] == {"a": -17, "b": 17}
+    ended = match.apply(begin("vkk"), {"kind": "override", "set": {"points_a": 25, "points_b": 10}})[0]
+    assert match.official(ended)["net"] == {"a": 15, "b": -15}
+    level = drawn_out(match.apply(begin("vkk"), {"kind": "override", "set": {"points_b": 0}})[0], 6)
+    state = match.apply(level, {"kind": "toss", "breaks": "b"})[0]
+    assert match.official(boards(state, ("b", 7, "b")))["net"] == {"a": 0, "b": 0}
+
+
 def test_vkk_d455_the_toss_by_rule_39_and_by_page_1():
     event = {"kind": "toss", "won": "a", "choice": "side", "breaks": "b"}
     for own, breaker in ((None, "b"), ({"toss": "choice"}, "b")):
@@ -164,6 +177,12 @@ def test_vaishali_d10_points_count_from_the_first_covered_queen_on():
     assert (state.points["a"], state.boards[1].withheld) == (8, 0)
     state = boards(state, ("b", 4, "a"))
     assert state.points["b"] == 4, "b covered the Queen of board 1, though it lost that board"
+
+
+def test_vaishali_d71_who_has_points_has_an_account():
+    state = match.apply(begin("vaishali"), {"kind": "override", "set": {"points_a": 24, "points_b": 12}})[0]
+    state = boards(state, ("b", 4, "a"))
+    assert (state.points["b"], state.boards[0].withheld) == (16, 0)
 
 
 def test_vaishali_d10_the_ruling_shows_what_was_not_credited():

@@ -130,7 +130,7 @@ class Umpire:
         """Enter a board's result by keys: winner a or b, c/m left, the Queen's side or "board"."""
         state = self.state
         winner_is_white = winner == state.breaker
-        high = not match.queen_counts(state, winner)
+        high = not match.queen_matters(state, winner)
         keys = "O"
         if left:
             keys += ("B" if winner_is_white else "W") * left

@@ -276,3 +276,19 @@ def test_d10_a_board_that_counts_nothing_yet_says_why():
     assert umpire.line() == "Asha gets 0 (D10): OK enters", "V9: QUEEN never says that she is on the board"
     umpire.press("S")
     assert umpire.shows("no duE"), "V9: foul pieces come back, there are no points on demand"
+
+
+def test_d71_the_queen_is_asked_for_while_she_may_open_an_account():
+    umpire = Umpire()
+    umpire.assign(ruleset="vaishali")
+    umpire.result("a", 9, "a")
+    umpire.result("a", 5, "a")
+    assert umpire.state.points == {"a": 24, "b": 0}, "she counts nothing for Asha, from 24"
+    umpire.press("OBO")
+    assert umpire.sounds[-1] == "refuse", "b may have covered her"
+    umpire.press("QQOO")
+    assert (board(umpire)["winner"], board(umpire)["queen"]) == ("a", "b")
+    umpire.result("b", 3, "a")
+    assert umpire.state.points == {"a": 25, "b": 3}
+    umpire.press("OBO")
+    assert umpire.sounds[-1] != "refuse", "both have an account"

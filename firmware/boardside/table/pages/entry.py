@@ -165,7 +165,7 @@ class Entry(Page):
                 panel.leave()
         elif self.colour is None:
             panel.refuse("count")
-        elif self.queen is None and match.queen_counts(panel.state, self._winner(panel.state)):
+        elif self.queen is None and match.queen_matters(panel.state, self._winner(panel.state)):
             panel.refuse("queen")
         else:
             self._offer(panel)
@@ -251,7 +251,7 @@ class Entry(Page):
         screen.entry_demand = self.demand
         queen = self._queen_side(state)
         if queen is None:
-            screen.entry_queen = "asked" if match.queen_counts(state, winner) else ""
+            screen.entry_queen = "asked" if match.queen_matters(state, winner) else ""
             words = said("QUEEN?") if screen.entry_queen else said("no Queen")
         elif queen == "board":
             screen.entry_queen = "board"
