@@ -127,3 +127,15 @@ def test_the_penalties_are_data():
     situation = board(rules=rules, own=1)
     ruled(situation, {"own": 1}, dues=4, placing=(("a", 4, 1),))
     ruled(board(rules=rules), {"striker": True}, dues=3)
+
+
+def test_d46_without_a_penalty_a_foul_with_the_own_last_piece_brings_it_back():
+    rules = dict(VAISHALI)
+    rules["foul_with_piece"] = rules["foul_opponent"] = 0
+    for fouled in ({"own": 1, "striker": True}, {"own": 1, "opponent": 1}):
+        situation = board(rules=rules, own=1, queen="a")
+        after, ruling = ruled(situation, fouled, turn="b", dues=0, back=1, placing=(("a", 1, 1),), board=None)
+        assert ruling.laws[-1] == "D46"
+        assert strokes.place(after)[0].left("a") == 1
+        assert strokes.place(after, "forgone")[0].left("a") == 1
+    ruled(board(rules=rules, own=2, queen="a"), {"own": 1, "striker": True}, dues=0, back=0, placing=())

@@ -54,7 +54,13 @@ def rule(before: Situation, own: int, opponent: int, queen: bool, striker: bool,
     if opponent and before.down[1 - p] + opponent == MEN:
         centre = 1
         laws += " V5"
-    return own if improper else 0, dues, held, goes_on, laws, None, own_share, centre
+    back = own if improper else 0
+    if (
+        last_own and not dues
+    ):  # rules without a penalty here: the board would go on without a piece of its own
+        back = 1
+        laws += " D46"
+    return back, dues, held, goes_on, laws, None, own_share, centre
 
 
 def _queen(
