@@ -143,7 +143,7 @@ def award_match(state: State, winner: str, how: str, laws: "Laws") -> None:
         number += 1
         won += 1
         boards = ()
-        points = {winner: state.rules["points"], other(winner): 0}
+        points = {winner: winning(state.rules, 0), other(winner): 0}
     state.history = history
     state.games = {winner: won, other(winner): state.games[other(winner)]}
     end_match(state, winner, how, laws)

@@ -29,6 +29,17 @@ def test_d86_a_forfeited_game_goes_to_the_other_side_with_all_its_points():
     assert desk.state.phase == "ready"
 
 
+def test_d86_a_game_given_up_after_many_level_rounds_is_still_won():
+    desk = Desk()
+    desk.rounds("llll" + "lllll")
+    desk.do("concede", side="b", what="game")
+    assert desk.official["games"] == [[11, 9]]
+    desk = Desk()
+    desk.rounds("llll" + "llll")
+    desk.do("forfeit", side="a", what="match")
+    assert (desk.state.winner, desk.official["games"]) == ("b", [[8, 10], [0, 8]])
+
+
 def test_tournament_play_disqualification_ends_the_match():
     desk = Desk()
     desk.rounds("a")

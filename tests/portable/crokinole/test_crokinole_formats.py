@@ -289,6 +289,23 @@ def test_d466_a_shoot_out_of_counted_shots():
     assert desk.official["twenties"] == [2, 1]
 
 
+def test_d466_a_shoot_out_has_twelve_shots_of_a_side():
+    for fields in ({}, {"doubles": True}, {"category": "cue", "doubles": True}):
+        desk = Desk(rules={"decider": "shoot_out", "games": 1}, **fields)
+        desk.rounds("lll")
+        discs = desk.state.rules["discs"]
+        assert desk.refused("round", twenties=ab(discs + 1, 9), winner="a").startswith("impossible: too_many")
+        desk.rounds("l")
+        assert desk.refused("round", twenties=ab(discs + 9, 9)).startswith("impossible: too_many_twenties")
+        desk.do("play")
+        assert desk.state.situation.discs == max(discs, 12)
+        for _ in range(12):
+            desk.do("shot", twenty=True)
+            desk.do("shot")
+        desk.do("round", twenties=ab(12, 9))
+        assert (desk.state.winner, desk.official["games"]) == ("a", [[6, 4]])
+
+
 def given(rules, total, is_unshot):
     """What a round gives, of its totals."""
     a, b = total

@@ -32,6 +32,19 @@ def test_a_round_by_discs_is_one_event():
     assert umpire.is_fold()
 
 
+def test_d466_twelve_20s_of_a_shoot_out_are_entered():
+    umpire = final(rules={"decider": "shoot_out"})
+    for _ in range(4):
+        umpire.table.commit({"kind": "round", "winner": "level"}, umpire.now)
+    umpire.press("C O W" + "Q" * 12)
+    assert umpire.sounds[-1] != "refuse"
+    umpire.press("Q")
+    assert umpire.sounds[-1] == "refuse"
+    umpire.press("B" + "Q" * 11 + "O O")
+    assert umpire.memory.events[-1]["twenties"] == {"a": 12, "b": 11}
+    assert pair(umpire.state.games) == (1, 0)
+
+
 def test_the_display_follows_the_players():
     umpire = final()
     umpire.table.commit({"kind": "sides"}, umpire.now)

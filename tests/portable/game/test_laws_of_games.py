@@ -87,6 +87,9 @@ def test_d459_a_game_given_up_near_its_end_is_won_by_two_points():
     assert match.official(game)["games"] == [[13, 11]]
     lost = play(near + [kind("concede", side="b", what="match")])
     assert match.official(lost)["games"] == [[13, 11], [11, 0]]
+    boards_won = dict(rules, points=1, most=1)
+    lost = play([begin("final", rules=boards_won), kind("concede", side="b", what="match")])
+    assert match.official(lost)["games"] == [[2, 0], [2, 0]]
 
 
 def test_d459_at_the_board_limit_and_at_time_any_lead_wins():

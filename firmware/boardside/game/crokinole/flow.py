@@ -176,11 +176,11 @@ def _awarded(state: State, winner: str) -> "BySide":
 
 def _full(rules: "dict[str, Any]", own: int, against: int) -> int:
     """The points of a side to which a game is given: each round's, or those that end it; where they are no
-    lead, or rounds give differences, its own, and the least lead (D86, D464).
+    lead, as after level rounds, or rounds give differences, its own, and the least lead (D86, D464).
     """
     gives = GIVES.get(rules["scoring"])
     if gives and rules["to_points"] is None:
-        return int(gives[0] * rules["rounds"])
+        return max(int(gives[0] * rules["rounds"]), against + gives[0])
     return max(rules["to_points"] or 0, own, against + (1 if gives else DISC_VALUES[-1]))
 
 

@@ -14,6 +14,7 @@ WIN, TIE = 2, 1  # Scoring: two points, one each when tied, none for a loss
 GIVES = {"two": (WIN, TIE), "won": (1, 0)}  # to the winner, to each when tied; else the difference (D464)
 DISC_VALUES = (HOLE, 15, 10, 5)  # Scoring: in the hole, inside the pegs, outside them, the outer circle
 LEVEL = "level"
+SHOTS = 12  # Shoot-Out Procedure: so many of a side, in doubles six each
 
 # In the order in which a round is read; MicroPython's dicts have none.
 _FIELDS = (
@@ -84,13 +85,13 @@ def value(state: "State", event: "Event") -> Round:
     """
     if event.get("unshot"):
         return _unshot(state, event)
-    discs = state.rules["discs"]
+    discs = discs_of(state)
     total = event.get("total")
     twenties = _twenties(state, event, discs)
     play = in_play(state)
     are_known = event.get("twenties") is not None or (play is not None and _is_counted(play))
     winner = event.get("winner")
-    if state.extra and state.rules["decider"] == "shoot_out":
+    if is_shoot_out(state):
         total = _of_twenties(total, twenties, are_known and winner is None)
     if total is not None:
         for side in SIDES:
@@ -135,6 +136,17 @@ def make(
     done.after = {side: state.points[side] + done.points[side] for side in SIDES}
     done.laws = laws
     return done
+
+
+def is_shoot_out(state: "State") -> bool:
+    """Whether the next round, or the one in play, is a shoot-out (D466)."""
+    return bool(state.extra and state.rules["decider"] == "shoot_out")
+
+
+def discs_of(state: "State") -> int:
+    """How many discs a side shoots in the next round, or in the one in play."""
+    discs: int = state.rules["discs"]
+    return max(discs, SHOTS) if is_shoot_out(state) else discs
 
 
 def counts_at_once(rules: "dict[str, Any]") -> bool:

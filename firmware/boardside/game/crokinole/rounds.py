@@ -15,7 +15,7 @@ def begin(state: "State", event: "Event") -> Ruling:
     """ "Play": the round begins; its shots may be counted or not."""
     state.phase = BOARD
     state.paused = None
-    state.situation = play.begin(state.rules["discs"], state.seat or 0, state.doubles)
+    state.situation = play.begin(made.discs_of(state), state.seat or 0, state.doubles)
     said = ("play_round", state.board, state.breaker)
     facts = {"board": state.board, "breaks": state.breaker, "phase": BOARD}
     return Ruling(("Starting To Play",), (said,), facts)
@@ -140,4 +140,4 @@ def _is_timed(state: "State") -> bool:
 
 def _play(state: "State") -> play.Play:
     """The round in play; one without counts when its "Play" left none."""
-    return play.in_play(state) or play.begin(state.rules["discs"], state.seat or 0, state.doubles)
+    return play.in_play(state) or play.begin(made.discs_of(state), state.seat or 0, state.doubles)

@@ -9,7 +9,7 @@ leaves. Nothing is stored before the second OK.
 
 from ...game import events
 from ...game.crokinole.play import SIDES
-from ...game.crokinole.round import DISC_VALUES, LEVEL, value
+from ...game.crokinole.round import DISC_VALUES, LEVEL, discs_of, value
 from ...game.errors import GameError
 from .. import texts
 from ..core import conduct
@@ -115,7 +115,7 @@ class Entry(Page):
             panel.core.refuse_with("L or r", "WHITE: left's discs, BLACK: right's")
             return
         discs = self.discs[self.side]
-        most = panel.state.rules["discs"]
+        most = discs_of(panel.state)
         if sum(discs) >= most:
             line = line_of(panel.state, "%s has %d discs", (self.side, most))
             panel.core.refuse_with("%d onLY" % most, line)

@@ -7,7 +7,7 @@ discs left.
 
 from ...game.crokinole import official
 from ...game.crokinole.play import SIDES, in_play
-from ...game.crokinole.round import counts_at_once
+from ...game.crokinole.round import counts_at_once, is_shoot_out
 from ...game.official import BY_DESK
 from ...game.terms import HOLE
 from .. import texts
@@ -113,13 +113,11 @@ def _ready(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     if is_time_up(clocks):
         line = said(UP) + said("Round %d: CLOCK is Play") % state.board
     else:
-        is_shoot_out = state.extra and state.rules["decider"] == "shoot_out"
         shooter = state.breaker or "a"
-        line = line_of(
-            state,
-            "CLOCK: shoot-out, %s first" if is_shoot_out else "CLOCK: round %d, %s first",
-            (shooter,) if is_shoot_out else (state.board, shooter),
-        )
+        if is_shoot_out(state):
+            line = line_of(state, "CLOCK: shoot-out, %s first", (shooter,))
+        else:
+            line = line_of(state, "CLOCK: round %d, %s first", (state.board, shooter))
     if state.boards:
         screen.say(large(state, state.points) or twenties_message(state), line, alternate=True)
     elif state.history:
