@@ -20,7 +20,7 @@ PAGE = (DOCS / "rulesets.md").read_text(encoding="utf-8")
 
 
 def test_there_is_an_example_for_each_variation() -> None:
-    assert len(EXAMPLES) == 13
+    assert len(EXAMPLES) == 15
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
@@ -142,6 +142,40 @@ def test_mahamandal_chicago_four_boards_or_the_board_in_which_time_is_called() -
     assert two.phase == "board"
     two, _ = match.apply(two, board("b", 3, "b"))
     assert (two.phase, two.winner, two.how, match.official(two)["games"]) == ("over", "a", "time", [[14, 8]])
+
+
+def test_sets_of_23_best_of_three_with_a_change_of_sides_after_two_boards_of_the_third() -> None:
+    one = [
+        board("a", 9, "a"),
+        board("b", 3, "b"),
+        board("a", 9, "a"),
+        board("b", 2, "a"),
+    ]  # 11-0 11-5 22-5 22-7
+    two = [
+        board("b", 9, "b"),
+        board("b", 9, "b"),
+        board("a", 1, "b"),
+        board("b", 0, "b"),
+    ]  # 2 for the Queen alone
+    state = played("sets_of_23_points", *one, *two)
+    assert match.official(state)["games"] == [[22, 7], [1, 23]]
+    third = [board("a", 4, "b"), board("b", 1, "b")]
+    state = played("sets_of_23_points", *one, *two, *third)
+    assert (state.phase, state.change_due, state.points) == ("change", True, {"a": 4, "b": 3})
+    level = played("sets_of_23_points", *one, *two, *third, board("a", 1, "b"), board("b", 2, "a"))
+    assert (level.phase, level.extra, level.points) == ("toss", True, {"a": 5, "b": 5})
+    assert level.rules["clocks"]["stroke"] == level.rules["clocks"]["placing"] == 10_000
+
+
+def test_friendship_leagues_four_boards_in_the_group_then_eight() -> None:
+    own = rules_files.read(DOCS / "rulesets" / "friendship_leagues.json").resolved()
+    assert (own["board_limit"]["group"], own["time_by"], own["at_time"]) == (4, "hall", "void")
+    eight = [board("ab"[at % 2], 2 - at % 2, "ba"[at % 2]) for at in range(8)]
+    assert played("friendship_leagues", *eight[:4]).phase == "ready"
+    state = played("friendship_leagues", *eight)
+    assert (state.winner, match.official(state)["games"]) == ("a", [[8, 4]])
+    short = played("friendship_leagues", *eight[:3], {"kind": "play"}, {"kind": "time"})
+    assert (short.winner, short.how, match.official(short)["games"]) == ("a", "time", [[4, 1]])
 
 
 def test_school_evening_the_boards_won_count_and_the_board_in_play_is_the_last() -> None:
