@@ -17,6 +17,7 @@ _ENTRIES = {
     "clocks": CLOCKS,
     "round_clocks": ROUND_CLOCKS,
 }
+_HOWS = ("done", "done", "forgone", "lapsed", "not_completed")
 _LONGEST = 6000  # events; the longest match that the fields allow is shorter
 
 
@@ -63,6 +64,37 @@ def random_events(
         if state.phase == "over":
             return match.apply(state, events[-1])[0], events
         state, _ = match.advance(state, events[-1])
+    raise AssertionError(f"no end after {_LONGEST} events")
+
+
+def random_board(rng: Random, base: str, changes: dict[str, Any], doubles: bool) -> Any:
+    """The result of a board of random strokes by these rules of carrom. Raises AssertionError
+    when a side has no piece left and the board goes on, or when it does not end.
+    """
+    event = {"kind": "match", "match": "M", "ruleset": base, "rules": changes, "stage": "final"}
+    state, _ = match.apply(match.new(), event | {"doubles": doubles, "breaks": "a"})
+    state, _ = match.advance(state, {"kind": "play", "strokes": True})
+    for _ in range(_LONGEST):
+        situation = state.situation
+        if situation.over:
+            return match.proposal(state)
+        pending = {side: sum(entry[1] for entry in situation.placing if entry[0] == side) for side in "ab"}
+        for side in "ab":
+            assert situation.left(side) + pending[side] > 0, f"{side} has no piece: {situation.to_dict()}"
+        if situation.placing:
+            side = situation.placing[0][0]
+            how = "done" if len({entry[0] for entry in situation.placing}) > 1 else rng.choice(_HOWS)
+            state, _ = match.advance(state, {"kind": "place", "how": how, "side": side})
+            continue
+        other = "b" if situation.turn == "a" else "a"
+        stroke = {
+            "own": rng.randint(0, min(2, situation.left(situation.turn))),
+            "opponent": rng.choice((0, 0, 0, min(1, situation.left(other)))),
+            "queen": situation.queen == "board" and rng.random() < 0.2,
+            "striker": rng.random() < 0.2,
+            "improper": rng.random() < 0.1,
+        }
+        state, _ = match.advance(state, {"kind": "stroke", **stroke})
     raise AssertionError(f"no end after {_LONGEST} events")
 
 

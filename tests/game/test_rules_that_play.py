@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from random_rules import random_file, random_match
+from random_rules import random_board, random_file, random_match
 from typer.testing import CliRunner
 
 from boardside.game import rulesets
@@ -71,6 +71,22 @@ def test_the_command_refuses_with_status_2(tmp_path: Path) -> None:
     assert done.stdout == ""
 
 
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"base": "icf"},
+        {"base": "vaishali"},
+        {"base": "vaishali", "foul_with_piece": 0, "foul_opponent": 0},
+        {"base": "icf", "strokes": "vaishali", "foul_last": 5},
+    ],
+)
+def test_boards_of_random_strokes_end_and_no_side_is_left_without_a_piece(fields: dict[str, object]) -> None:
+    own = rules_files.parse(json.dumps(fields), "club.json")
+    rules_files.check(own, "club.json")
+    for seed in range(30):
+        random_board(Random(seed), own.base, own.changes, doubles=seed % 2 == 0)
+
+
 def approved_and_played(number: int) -> bool:
     """Whether `rules check` approves the random file of this number; if so, matches by it are played."""
     rng = Random(number)
@@ -86,6 +102,8 @@ def approved_and_played(number: int) -> bool:
                 random_match(rng, own.base, own.changes, stage, doubles)
             except GameError as error:
                 raise AssertionError(f"{fields} at {stage}: {error}") from error
+    if own.base != "wcc":
+        random_board(rng, own.base, own.changes, doubles=number % 2 == 0)
     return True
 
 
