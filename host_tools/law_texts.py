@@ -203,6 +203,7 @@ _CROKINOLE = {
     "D464": "A game ends at the points that the ruleset names, when a side has them and leads.",
     "D466": "A level game is decided by another round, by two, or by a shoot-out, as the ruleset says.",
     "D474": "20s count at once where the ruleset says so, and may win a game before its last disc.",
+    "D550": "A game ends when the boards to come cannot change who wins, where the ruleset says so.",
 }
 
 LAWS: dict[str, str] = {

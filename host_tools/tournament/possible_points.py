@@ -49,8 +49,8 @@ def unfinished_boards(rules: Rules, stage: str, a: int, b: int) -> Cause | None:
 def _finished(rules: Rules, limit: int | None, a: int, b: int) -> bool:
     """At its points, by the lead at the board limit, drawn there, or by an extra board.
 
-    Exact where the first at the points wins. With both a lead to win by and a board limit some are taken
-    whose boards cannot be put in an order that play would have gone through.
+    Exact where the first at the points wins. With a board limit and a lead to win by, or games that end when
+    they are decided, some are taken whose boards cannot be put in an order that play would have gone through.
     """
     most, is_full = rules["most"], not is_short(rules, a, b)
     high, low = max(a, b), min(a, b)
@@ -61,7 +61,8 @@ def _finished(rules: Rules, limit: int | None, a: int, b: int) -> bool:
         return fewest <= limit or _by_extra_board(rules, limit, high, low)
     if a == b:
         return bool(rules["draws"]) and fewest <= limit <= _most(rules, high + low)
-    return fewest <= limit <= _most(rules, high + low) or _by_extra_board(rules, limit, high, low)
+    early = (high - low - 1) // most if rules["early_end"] else 0  # boards that could change nothing (D550)
+    return fewest <= limit <= _most(rules, high + low) + early or _by_extra_board(rules, limit, high, low)
 
 
 def _by_extra_board(rules: Rules, limit: int, high: int, low: int) -> bool:

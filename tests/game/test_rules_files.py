@@ -138,6 +138,9 @@ def test_mahamandal_chicago_four_boards_or_the_board_in_which_time_is_called() -
     assert (state.phase, state.points) == ("ready", {"a": 28, "b": 14})
     after, _ = match.apply(state, board("b", 5, "b"))
     assert (after.phase, after.winner, match.official(after)["games"]) == ("over", "a", [[28, 24]])
+    three = [board("a", 9, "a"), board("b", 5, "a"), board("a", 9, "a")]
+    decided = played("mahamandal_chicago", *three)  # by 23, and the fourth board gives at most 14
+    assert (decided.phase, decided.winner, match.official(decided)["games"]) == ("over", "a", [[28, 5]])
     two = played("mahamandal_chicago", board("a", 9, "a"), {"kind": "play"}, {"kind": "time"})
     assert two.phase == "board"
     two, _ = match.apply(two, board("b", 3, "b"))

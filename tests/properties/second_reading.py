@@ -132,6 +132,7 @@ class Rules(NamedTuple):
     lead: int = 1  # "A side wins with the game's points only if it leads by two" (D459)
     score_cut: bool = True  # D6, D458
     draws: bool = False  # D24
+    early_end: bool = False  # a lead greater than all boards to come can give ends the game (D550)
     at_time: str = "void"  # "void": the board in play does not count; "counts": it is the last (D20, D462)
     toss: str = "choice"  # "choice": its winner takes the break or the side; "break": he breaks (39, D455)
     change_in_game: int = 3  # 60
@@ -220,7 +221,7 @@ class Scored:
         top, low = max(self.totals), min(self.totals)
         if top >= self.rules.points and top - low >= self.rules.lead:
             self._game_to(self.totals.index(top))
-        elif self.extra or self.last or self._is_limit():
+        elif self.extra or self.last or self._is_limit() or self._is_decided(top - low):
             self._by_the_lead()
         elif self._middle() and not self.changed_in_the_middle:
             self.changes_owed = True
@@ -234,6 +235,12 @@ class Scored:
 
     def _is_limit(self) -> bool:
         return self.rules.board_limit is not None and self.played >= self.rules.board_limit
+
+    def _is_decided(self, lead: int) -> bool:
+        rules = self.rules
+        if not rules.early_end or rules.board_limit is None:
+            return False
+        return lead > rules.most * (rules.board_limit - self.played)
 
     def _by_the_lead(self) -> None:
         """No more boards but an extra one: the lead wins, level it is a draw, or an extra board decides."""

@@ -132,6 +132,7 @@ CARROM: Mapping[str, Sequence[object]] = {
     "toss": ("choice", "break"),
     "turns": ("right", "left"),
     "draws": (False, True),
+    "early_end": (False, True),
     "games": (1, 3, 5, {"final": 5}),
     "points": (5, 25, 29),
     "board_limit": (None, 4, {"group": 2}),

@@ -95,6 +95,15 @@ def test_a_game_won_by_a_lead_ends_with_the_points_that_play_comes_to(
     assert taken == played if limit is None else taken >= played
 
 
+@pytest.mark.parametrize(("points", "most", "limit"), [(9, 1, 5), (7, 3, 3), (9, 4, 5), (20, 3, 4)])
+def test_a_game_that_ends_when_it_is_decided_has_fewer_boards(points: int, most: int, limit: int) -> None:
+    rules = {"points": points, "most": most, "board_limit": limit, "queen": 1, "games": 1, "early_end": True}
+    state = begun("round", "icf", rules)
+    played = {pair for pair in endings(state, each_board(most)) if max(pair) <= points + 2}
+    assert allowed(state, "round", points + 2) >= played
+    assert (3, 0) in played or most > 1
+
+
 @pytest.mark.parametrize("stage", ["group", "final"])
 @pytest.mark.parametrize("rounds", [1, 2, 4, 5])
 def test_crokinole_allows_what_can_be_played_and_nothing_else(stage: str, rounds: int) -> None:

@@ -59,9 +59,10 @@ def add_board(state: State, board: Board) -> "tuple[Clauses, Laws]":
 def settle(state: State, in_play: bool) -> "tuple[Clauses, Laws]":
     """What follows from the present points, after a board or an override.
 
-    Game won at 25 points (56a), with the lead that the rules want (D459); at the board limit by any lead;
-    level there: a draw where draws are played, else an extra board (56b). Otherwise the next board, with the
-    change of sides owed in mid-game (60). A board in which time was called decides as the limit does (D462).
+    Game won at 25 points (56a), with the lead that the rules want (D459); at the board limit by any lead, or
+    before it where the rules end a decided game (D550); level there: a draw where draws are played, else an
+    extra board (56b). Otherwise the next board, with the change of sides owed in mid-game (60). A board in
+    which time was called decides as the limit does (D462).
     With `in_play` an undecided game keeps the phase.
     """
     rules = state.rules
@@ -71,6 +72,8 @@ def settle(state: State, in_play: bool) -> "tuple[Clauses, Laws]":
     if max(a, b) >= top and abs(a - b) >= rules["lead"]:
         return win_game(state, "a" if a > b else "b", "played", ("56a",))
     extra = state.extra
+    if limit is not None and not extra and rules.get("early_end") and 0 < _to_come(state, limit) < abs(a - b):
+        return win_game(state, "a" if a > b else "b", "played", ("56a", "D550"))
     if extra is True or (extra and not in_play) or (limit is not None and state.board > limit):
         is_timed = extra == LAST
         if a != b:
@@ -88,6 +91,12 @@ def settle(state: State, in_play: bool) -> "tuple[Clauses, Laws]":
     if not in_play:
         state.phase = open_phase(state)
     return (("change_sides",),) if laws else (), laws
+
+
+def _to_come(state: State, limit: int) -> int:
+    """The most points that the boards up to the limit can still give one side."""
+    most: int = state.rules["most"]
+    return most * (limit - state.board + 1)
 
 
 def await_extra(state: State) -> "tuple[Clauses, Laws]":

@@ -29,6 +29,7 @@ FIELDS: "dict[str, tuple[str, Any, Any]]" = {
     "foul_last": ("int", 0, 9),  # penalties for the own last piece before the Queen, strokes "vaishali"
     "foul_last_own": ("int", 0, 9),  # those of foul_last that the player places himself
     "draws": ("bool", 0, 0),  # true: a game level at its limit, or at time, is a draw; false: an extra board
+    "early_end": ("bool", 0, 0),  # true: a lead that the boards to come cannot change ends the game (D550)
     "at_time": ("word", ("void", "counts"), None),  # the board in play when time is called (D20, D462)
     "time_by": ("word", ("call", "hall"), None),  # "hall": the end of the hall's clock calls time (D473)
     "interval_after": ("int", 0, 9),  # the interval follows this game; 0: none

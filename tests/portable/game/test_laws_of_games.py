@@ -99,6 +99,20 @@ def test_d459_at_the_board_limit_and_at_time_any_lead_wins():
     assert play([begin(rules=dict(rules, board_limit=None))] + three + [kind("time")]).winner == "b"
 
 
+def test_d550_a_lead_that_the_boards_to_come_cannot_change_may_end_a_game():
+    rules = {"games": 1, "points": 99, "board_limit": 3, "early_end": True}
+    twelve = [board("a", 9, "winner")]
+    state = play([begin(rules=rules)] + twelve)
+    assert state.phase == "ready", "two boards may give 24"
+    assert play([board("b", 1)], state).phase == "ready", "12-1, and 12 are to come"
+    over, ruling = rule([board("a", 1)], state)
+    assert (over.winner, match.official(over)["games"], ruling.laws[-2:]) == ("a", [[13, 0]], ("56a", "D550"))
+    state = play([begin(rules=dict(rules, early_end=False))] + twelve + [board("a", 1)])
+    assert state.phase == "ready"
+    set_points = kind("override", set={"points_a": 40, "board": 2})
+    assert play([begin(rules=rules), set_points]).winner == "a"
+
+
 def test_d459_the_umpire_sets_points_that_a_lead_leaves_undecided():
     rules = {"games": 1, "points": 11, "lead": 2}
     both = kind("override", set={"points_a": 12, "points_b": 11})

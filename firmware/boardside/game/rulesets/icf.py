@@ -26,6 +26,7 @@ RULES = {
     "most": 12,  # 55
     "games": 3,  # 57
     "draws": False,  # 56b: an extra board instead
+    "early_end": False,  # D550
     "at_time": "void",  # D20
     "time_by": "call",  # D473
     "interval_after": 2,  # 138
