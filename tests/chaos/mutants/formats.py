@@ -7,6 +7,8 @@ _ENDINGS = "tests/portable/game/test_match_endings.py"
 
 _TIME = "tests/portable/table/test_table_time.py"
 _AT_ONCE = "tests/portable/crokinole/test_crokinole_at_once.py"
+_FORMATS = "tests/portable/crokinole/test_crokinole_formats.py"
+_CLAUSES = "tests/portable/rulesets/test_rulesets_by_clause.py"
 
 MUTANTS: tuple[Mutant, ...] = (
     Mutant(
@@ -57,5 +59,26 @@ MUTANTS: tuple[Mutant, ...] = (
         "state.extra or ",
         "",
         (_AT_ONCE, "so_does_one_that_decides"),
+    ),
+    Mutant(
+        "net points without the extra board forget what the umpire has set",
+        "boardside.game.net:counted",
+        "if board.extra:",
+        "if True:",
+        (_CLAUSES, "what_the_umpire_has_set"),
+    ),
+    Mutant(
+        "a decided game is played to its last board though the rules end it",
+        "boardside.game.flow:settle",
+        "0 < _to_come(state, limit) < abs(a - b)",
+        "False",
+        (_GAMES, "boards_to_come_cannot_change"),
+    ),
+    Mutant(
+        "a shoot-out has as many shots as a round has discs",
+        "boardside.game.crokinole.round:discs_of",
+        "max(discs, SHOTS)",
+        "discs",
+        (_FORMATS, "twelve_shots_of_a_side"),
     ),
 )
