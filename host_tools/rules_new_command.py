@@ -38,7 +38,7 @@ def new_command(
         Answer, typer.Option("--all-games", help="Crokinole: whether all games are played: yes or no.")
     ] = None,
     early_end: Annotated[
-        Answer, typer.Option("--early-end", help="Crokinole: whether a decided game ends: yes or no.")
+        Answer, typer.Option("--early-end", help="Whether a decided game ends: yes or no.")
     ] = None,
     discs: Annotated[Answer, typer.Option("--discs", help="Crokinole: discs a player, singles.")] = None,
     discs_doubles: Annotated[

@@ -100,8 +100,11 @@ FOLLOW_UPS: Mapping[str, Mapping[str, tuple[FollowUp, ...]]] = {
             FollowUp(Question("score-cut", "score_cut"), _always),
         ),
         "boards": (
-            FollowUp(Question("time-by", "time_by"), _any_stage("board_limit", None)),
+            FollowUp(Question("time-by", "time_by"), _always),
             FollowUp(Question("at-time", "at_time"), lambda current: bool(current["time_by"] == "hall")),
+            FollowUp(
+                Question("early-end", "early_end"), lambda current: any(current["board_limit"].values())
+            ),
         ),
         "trial-boards": (
             FollowUp(Question("toss", "toss"), _always),

@@ -57,7 +57,7 @@ def test_empty_answers_are_the_base(base: str, tmp_path: Path) -> None:
 
 
 def test_the_answers_become_a_file_with_a_match_and_the_differences(tmp_path: Path) -> None:
-    answers = "icf\nClub nights\n29\n\n\n1\ngroup=6, final = none\n\n5\n23\nyes\n10\n0\n\n\n"
+    answers = "icf\nClub nights\n29\n\n\n1\ngroup=6, final = none\n\n\n5\n23\nyes\n10\n0\n\n\n"
     done = new(tmp_path, answers=answers)
     assert done.exit_code == 0, done.stderr
     assert made(tmp_path) == {
@@ -297,8 +297,14 @@ def test_boards_by_time_and_win_by_two_are_further_questions_of_carrom(tmp_path:
         "base": "icf", "name": "Evening", "points": 21, "lead": 2, "score_cut": False, "games": 1,
         "board_limit": None, "time_by": "hall", "at_time": "counts",
     }  # fmt: skip
-    limited = new(tmp_path, answers="icf\nEvening\n\n\n6\n" + "\n" * 9, file="limited.json")
-    assert "further" not in limited.stderr
+    timed = "icf\nEvening\n\n\n6\nhall\ncounts\nyes\n"  # as Maharashtra Mandal Chicago plays
+    limited = new(tmp_path, answers=timed + "\n" * 9, file="limited.json")
+    assert limited.exit_code == 0, limited.stderr
+    assert made(tmp_path, "limited.json") == {
+        "base": "icf", "name": "Evening", "board_limit": 6, "time_by": "hall", "at_time": "counts",
+        "early_end": True,
+    }  # fmt: skip
+    assert "early_end" not in done.stderr, "no limit, no last board"
 
 
 SHIPPED = sorted(Path("docs/organiser/rulesets").glob("*.json"))
