@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from boardside.game import rulesets
-from host_tools import rules_diff, rules_files, rules_words
+from host_tools import rules_diff, rules_files, rules_idle, rules_words
 from host_tools.rules_file_reasons import RulesFileError
 from host_tools.rules_new_command import new_command
 from host_tools.words import rules_files as words
@@ -21,10 +21,6 @@ BAD_INPUT = 2
 DIFFERENT = 1
 #: Version of the JSON of `rules diff`; raised when a field changes its meaning or is removed.
 VERSION = 1
-#: The fields that only the strokes of GEC Vaishali use.
-_OF_VAISHALI = ("foul_striker", "foul_with_piece", "foul_opponent", "foul_last", "foul_last_own")
-#: The fields that are used only where another one has this value.
-_ONLY_WITH = {("strokes", "vaishali"): _OF_VAISHALI, ("scoring", "difference"): ("twenties",)}
 
 out = Console(highlight=False)
 err = Console(stderr=True, highlight=False)
@@ -51,7 +47,7 @@ def show_command(which: Annotated[str, typer.Argument(help="An id, or a file.")]
     typer.echo(json.dumps(own.resolved(), indent=2))
     if own.source:
         err.print(f"source: {own.source}", markup=False, soft_wrap=True)
-    idle = _without_effect(own)
+    idle = rules_idle.idle(own)
     for name in own.changes:
         note = f", without effect: it is for {idle[name]}" if name in idle else ""
         err.print(f"changed from {own.base}: {name}{note}", markup=False)
@@ -65,7 +61,7 @@ def check_command(file: Annotated[Path, typer.Argument(help="The file with the r
         rules_files.check(own, str(file))
     except RulesFileError as error:
         raise _fail(error) from error
-    idle = _without_effect(own)
+    idle = rules_idle.idle(own)
     changed = ", ".join(name for name in own.changes if name not in idle) or "nothing"
     out.print(
         f'"{own.name}": {own.base} with {changed} changed. {rules_words.in_short(own.resolved())}.',
@@ -109,18 +105,6 @@ def diff_command(
 
 
 app.command("new")(new_command)
-
-
-def _without_effect(own: rules_files.OwnRules) -> dict[str, str]:
-    """The changed fields that the other rules of the file leave without a use, and what they are for."""
-    all_rules = own.resolved()
-    return {
-        name: f'{other} "{value}"'
-        for (other, value), names in _ONLY_WITH.items()
-        if all_rules.get(other, value) != value
-        for name in own.changes
-        if name in names
-    }
 
 
 def _named(which: str) -> rules_files.OwnRules:

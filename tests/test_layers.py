@@ -166,11 +166,13 @@ ARROWS: dict[str, set[str]] = {
     },
     # What other systems lack while the collector runs: given by extras, shown on pages.
     "host_tools.companion_reasons": {"host_tools.reasons"},
+    "host_tools.rules_idle": {"host_tools.live_values", "host_tools.rules_files"},
     "host_tools.rules_command": {
         "boardside.game",
         "host_tools.rules_diff",
         "host_tools.rules_file_reasons",
         "host_tools.rules_files",
+        "host_tools.rules_idle",
         "host_tools.rules_new_command",
         "host_tools.rules_words",
         "host_tools.words",

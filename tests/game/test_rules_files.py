@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from boardside.game import match, rule_fields, rules, rulesets
 from boardside.game.terms import STAGES
-from host_tools import cli, rules_command, rules_files
+from host_tools import cli, rules_files, rules_idle
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "organiser"
 EXAMPLES = sorted((DOCS / "rulesets").glob("*.json"))
@@ -307,6 +307,32 @@ def test_what_has_no_effect_is_told_apart_from_what_is_changed(tmp_path: Path) -
     assert "effect" not in said
 
 
+@pytest.mark.parametrize(
+    ("fields", "idle"),
+    [
+        ({"base": "wcc", "twenties": "at_once"}, {"twenties": 'scoring "difference"'}),
+        ({"base": "icf", "queen": 0, "queen_until": 18}, {"queen_until": "a Queen that is worth points"}),
+        ({"base": "vkk", "change_at": 10}, {"change_at": "a game in which sides change"}),
+        ({"base": "icf", "games": 1, "change_at": 10}, {"change_at": "a game in which sides change"}),
+        ({"base": "icf", "games": {"group": 1}, "change_at": 10}, {}),
+        ({"base": "vaishali", "early_end": True}, {"early_end": "games with a last board or round"}),
+        ({"base": "icf", "early_end": True}, {}),
+        ({"base": "wcc", "early_end": True}, {}),
+        ({"base": "wcc", "draws": True, "decider": "pair"}, {"decider": "level games that are no draws"}),
+        ({"base": "wcc", "decider": "pair"}, {}),
+    ],
+)
+def test_a_field_that_other_rules_leave_unused_is_named_with_its_use(
+    fields: dict[str, object], idle: dict[str, str]
+) -> None:
+    assert rules_idle.idle(rules_files.parse(json.dumps(fields), "club.json")) == idle
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_no_example_has_a_field_without_a_use(path: Path) -> None:
+    assert rules_idle.idle(rules_files.read(path)) == {}
+
+
 def test_the_penalties_of_vaishali_are_read_by_no_other_rulebook() -> None:
     """Those that `rules check` names are all, and only, the fields that strokes/vaishali.py reads."""
     strokes = Path(rule_fields.__file__).parent / "strokes"
@@ -314,11 +340,9 @@ def test_the_penalties_of_vaishali_are_read_by_no_other_rulebook() -> None:
         path.stem: set(re.findall(r'"(foul_\w+)"', path.read_text(encoding="utf-8")))
         for path in strokes.glob("*.py")
     }
-    assert set(rules_command._OF_VAISHALI) == used.pop("vaishali")
+    assert set(rules_idle.OF_VAISHALI) == used.pop("vaishali")
     assert not any(used.values())
-    assert {name for name in rule_fields.FIELDS if name.startswith("foul_")} == set(
-        rules_command._OF_VAISHALI
-    )
+    assert {name for name in rule_fields.FIELDS if name.startswith("foul_")} == set(rules_idle.OF_VAISHALI)
 
 
 def won(rounds: str) -> list[dict[str, object]]:
