@@ -55,9 +55,7 @@ def rule(before: Situation, own: int, opponent: int, queen: bool, striker: bool,
         centre = 1
         laws += " V5"
     back = own if improper else 0
-    if (
-        last_own and not dues
-    ):  # rules without a penalty here: the board would go on without a piece of its own
+    if last_own and not dues:  # rules without a penalty: the board would go on without a piece of its own
         back = 1
         laws += " D46"
     return back, dues, held, goes_on, laws, None, own_share, centre
