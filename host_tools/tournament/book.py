@@ -57,6 +57,12 @@ class Book:
             values["settings"] = rows.dump(values["settings"])
         self._update(schema.tournaments, tournament_id, values)
 
+    def remove_tournament(self, tournament_id: int) -> None:
+        """Delete a tournament without events, with players who are left in it."""
+        of_it = schema.players.c.tournament_id == tournament_id
+        self.connection.execute(delete(schema.players).where(of_it))
+        self.connection.execute(delete(schema.tournaments).where(schema.tournaments.c.id == tournament_id))
+
     def competitions(self, tournament_id: int) -> list[Competition]:
         """The competitions of a tournament, in the order in which they were added."""
         query = select(schema.competitions).where(schema.competitions.c.tournament_id == tournament_id)
@@ -72,8 +78,8 @@ class Book:
         table_rows = self._rows(queries.TOURNAMENT_OF, competition=competition_id)
         return rows.tournament(table_rows[0]) if table_rows else None
 
-    def add_competition(self, tournament_id: int, competition: Competition) -> int:
-        """Insert a competition with its stages; its `id` is ignored."""
+    def add_competition(self, tournament_id: int, competition: Competition, *, again: bool = False) -> int:
+        """Insert a competition with its stages; again: with its `id`, if that is free."""
         values = {
             "tournament_id": tournament_id,
             "key": competition.key,
@@ -86,6 +92,8 @@ class Book:
             "format": rows.dump([rows.plan_json(plan) for plan in competition.plan]),
             "state": competition.state,
         }
+        if again:
+            values |= self._own_id(schema.competitions, competition.id)
         made = self._insert(schema.competitions, values)
         self._add_stages(made, 0, [rows.plan_json(plan) for plan in competition.plan])
         return made
@@ -196,12 +204,13 @@ class Book:
                 return {entry: place for place, entry in enumerate(lists.get(row.key, []), 1)}
         return {}
 
-    def add_entry(self, competition_id: int, entry: Entry, at: int) -> int:
-        """Insert an entry of existing players; its `id` is ignored."""
+    def add_entry(self, competition_id: int, entry: Entry, at: int, *, again: bool = False) -> int:
+        """Insert an entry of existing players; again: with its `id`, if that is free."""
         values = {"competition_id": competition_id, "name": entry.name, "seeding": entry.seeding}
-        made = self._insert(
-            schema.entries, {**values, "state": "in", "changes": entry.changes, "entered_at": at}
-        )
+        values |= {"state": "in", "changes": entry.changes, "entered_at": at}
+        if again:
+            values |= self._own_id(schema.entries, entry.id)
+        made = self._insert(schema.entries, values)
         self.set_entry_players(made, [player.id for player in entry.players])
         return made
 
@@ -215,9 +224,13 @@ class Book:
         for entry in gone:
             self.set_entry_players(entry.id, [])
             self.connection.execute(delete(schema.entries).where(schema.entries.c.id == entry.id))
+        return self.remove_alone(list(players.values()))
+
+    def remove_alone(self, players: Sequence[Player]) -> list[Player]:
+        """Delete those of these players who are in no entry; returns them."""
         of_entry = schema.entry_players.c
         still = {row.player_id for row in self._rows(select(of_entry.player_id).distinct())}
-        alone = [player for player in players.values() if player.id not in still]
+        alone = [player for player in players if player.id not in still]
         for player in alone:
             self.connection.execute(delete(schema.players).where(schema.players.c.id == player.id))
         return alone
@@ -264,14 +277,18 @@ class Book:
 
     def add_fixtures(self, competition_id: int, stages: Sequence[Stage], fixtures: Iterable[Fixture]) -> None:
         """Insert fixtures; each `stage` (position) is one of `stages`."""
+        self.add_fixture_rows(
+            competition_id, stages, [(fixture.stage, rows.fixture_row(fixture)) for fixture in fixtures]
+        )
+
+    def add_fixture_rows(
+        self, competition_id: int, stages: Sequence[Stage], fixtures: Iterable[tuple[int, Json]]
+    ) -> None:
+        """The same of rows (rows.fixture_row), each with the position of its stage."""
         by_position = {stage.position: stage.id for stage in stages}
         new = [
-            {
-                "competition_id": competition_id,
-                "stage_id": by_position[fixture.stage],
-                **rows.fixture_row(fixture),
-            }
-            for fixture in fixtures
+            {"competition_id": competition_id, "stage_id": by_position[position], **row}
+            for position, row in fixtures
         ]
         if new:
             self.connection.execute(insert(schema.fixtures), new)
@@ -472,6 +489,11 @@ class Book:
     def _insert(self, table: Table, values: Json) -> int:
         made = self.connection.execute(insert(table).values(**values)).inserted_primary_key
         return int(made[0]) if made is not None else 0
+
+    def _own_id(self, table: Table, row_id: int) -> Json:
+        """The id as a value of a new row; nothing, when a later row has got it."""
+        is_taken = self._rows(select(table.c.id).where(table.c.id == row_id))
+        return {} if is_taken else {"id": row_id}
 
     def _update(self, table: Table, row_id: int, values: Json) -> None:
         self.connection.execute(update(table).where(table.c.id == row_id).values(**values))

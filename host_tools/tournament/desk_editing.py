@@ -5,7 +5,17 @@ from dataclasses import replace
 
 from host_tools.live_values import Rules
 from host_tools.reasons import Reason
-from host_tools.tournament import editing, entering, finding, planning, presets, renaming, table_results
+from host_tools.tournament import (
+    editing,
+    entering,
+    finding,
+    planning,
+    presets,
+    renaming,
+    table_results,
+    taking_back,
+    taking_back_entries,
+)
 from host_tools.tournament.desk_base import COMMAND_LINE
 from host_tools.tournament.desk_rulesets import Rulesets, laid_over
 from host_tools.tournament.editing import Edited, EntryChanges, EventChanges, PlayerChanges
@@ -33,6 +43,9 @@ class Editing(Rulesets):
             check_name(name, "bad_tournament_name")
         detail = {"tournament": tournament.key, **changes, **why(reason)}
         with self._acting(actor, "tournament edit", **detail) as book:
+            old = finding.tournament(book, tournament.key)
+            values = {field: getattr(old, field) for field in changes}
+            book.undo = {"tournament": old.key, "values": values}
             if changes:
                 book.set_tournament(tournament.id, **changes)
             return finding.tournament(book, tournament.key)
@@ -54,6 +67,8 @@ class Editing(Rulesets):
         with self._acting(actor, "event edit", **detail) as book:
             table_results.settle(book, self._clock())
             competition = self._fresh(book, competition)
+            values = taking_back_entries.of_event(competition)
+            book.undo = {"competition": competition.id, "event": competition.key, "values": values}
             name = changes.get("name", competition.name).strip()
             kind = changes.get("kind", competition.kind)
             new = replace(competition, name=name, kind=kind)
@@ -91,7 +106,10 @@ class Editing(Rulesets):
     def delete_event(self, competition: Competition, *, reason: str = "", actor: str = COMMAND_LINE) -> None:
         """Delete an event without a match that is called or decided, with entries and draw. DeskError."""
         with self._acting(actor, "event delete", event=competition.key, **why(reason)) as book:
-            editing.delete_event(book, self._fresh(book, competition))
+            competition = self._fresh(book, competition)
+            draw = None if competition.state == "entries" else taking_back.of_draw(book, competition)
+            book.undo = taking_back_entries.of_deleted_event(book, competition, draw)
+            editing.delete_event(book, competition)
 
     def edit_entry(
         self,
@@ -111,6 +129,8 @@ class Editing(Rulesets):
         with self._acting(actor, "entry edit", **detail, **({"players": new} if new else {})) as book:
             competition = self._fresh(book, competition)
             entry = finding.entry(book, competition, entry.id)
+            kept = taking_back_entries.of_edited(entry, changes, people or {})
+            book.undo = {"competition": competition.id, **kept}
             return editing.entry(book, competition, entry, changes, people or {}, self._clock())
 
     def delete_entry(
@@ -120,7 +140,9 @@ class Editing(Rulesets):
         detail = {"event": competition.key, "entry": entry.title, **why(reason)}
         with self._acting(actor, "entry delete", **detail) as book:
             competition = self._fresh(book, competition)
-            editing.delete_entry(book, competition, finding.entry(book, competition, entry.id))
+            gone = finding.entry(book, competition, entry.id)
+            book.undo = {"competition": competition.id, **taking_back_entries.of_entry(gone)}
+            editing.delete_entries(book, competition, [gone])
 
 
 def _named(plan: Sequence[StagePlan], before: Sequence[StagePlan]) -> tuple[StagePlan, ...]:

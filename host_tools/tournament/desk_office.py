@@ -81,6 +81,7 @@ class Office(Withdrawing):
         with self._acting(actor, "tournament new", tournament=key, name=name) as book:
             if any(known.key == key for known in book.tournaments()):
                 raise DeskError("tournament_exists", key=key)
+            book.undo = {"tournament": key}
             kept = settings if settings is not None else TournamentSettings()
             made_at = self._clock()
             book.add_tournament(Tournament(0, key, name.strip(), ruleset, place, days, "open", kept, made_at))
@@ -101,6 +102,8 @@ class Office(Withdrawing):
             table_results.settle(book, self._clock())
             if is_closed and not anyway:
                 entering.check_nothing_is_played(book, tournament)
+            before = finding.tournament(book, tournament.key).state
+            book.undo = {"tournament": tournament.key, "values": {"state": before}}
             book.set_tournament(tournament.id, state="closed" if is_closed else "open")
             return finding.tournament(book, tournament.key)
 
@@ -162,7 +165,8 @@ class Office(Withdrawing):
                 raise DeskError("event_exists", tournament=tournament.name, key=key)
             made = book.competition(book.add_competition(tournament.id, new))
             assert made is not None
-            entering.tournament_of(book, made)
+            owner = entering.tournament_of(book, made)
+            book.undo = {"competition": made.id, "event": key, "tournament": owner.key}
             return made
 
     def stages(self, competition: Competition) -> list[Stage]:
@@ -216,6 +220,7 @@ class Office(Withdrawing):
             made = entering.add(book, competition, new, self._clock(), reserves=as_reserves)
             for entry_id in made if as_reserves else ():
                 reserves.put(book, competition, finding.entry(book, competition, entry_id))
+            book.undo = {"competition": competition.id, "entries": made}
             by_id = {entry.id: entry for entry in book.entries(competition.id)}
             return [by_id[entry_id] for entry_id in made]
 
@@ -258,7 +263,11 @@ class Office(Withdrawing):
         detail = {"event": competition.key, "entry": entry.title, "out": out, "new": person.name}
         with self._acting(actor, "entry change", **detail) as book:
             competition = self._fresh(book, competition)
-            entering.change_player(book, competition, finding.entry(book, competition, entry.id), out, person)
+            entry = finding.entry(book, competition, entry.id)
+            new = entering.change_player(book, competition, entry, out, person)
+            people = [player.id for player in entry.players]
+            kept = {"entry": entry.id, "players": people, "changes": entry.changes, "new": new.id}
+            book.undo = {"competition": competition.id, **kept}
             return finding.entry(book, competition, entry.id)
 
     # Draw

@@ -10,6 +10,7 @@ from host_tools.tournament import (
     leaving,
     reserves,
     table_results,
+    taking_back_entries,
     withdrawals,
 )
 from host_tools.tournament.book import Book
@@ -33,7 +34,8 @@ class Withdrawing(Editing):
         detail = {"event": competition.key, "entry": entry.title, **why(reason)}
         with self._acting(actor, "entry withdraw", **detail) as book:
             competition = self._fresh(book, competition)
-            book.undo = {"competition": competition.id, "entry": entry.id}
+            entry = finding.entry(book, competition, entry.id)
+            book.undo = {"competition": competition.id, "entry": entry.id, "reserve": entry.reserve}
             return self._withdraw(book, competition, entry)
 
     def _withdraw(self, book: Book, competition: Competition, entry: Entry) -> list[str]:
@@ -69,9 +71,9 @@ class Withdrawing(Editing):
         with self._acting(actor, "entry return", **detail) as book:
             table_results.settle(book, self._clock())
             competition = self._fresh(book, competition)
-            book.undo = {"competition": competition.id, "entry": entry.id}
-            before = {fixture.id: fixture for fixture in book.fixtures(competition.id)}
             entry = finding.entry(book, competition, entry.id)
+            book.undo = {"competition": competition.id, "entry": entry.id, "reserve": entry.reserve}
+            before = {fixture.id: fixture for fixture in book.fixtures(competition.id)}
             entering.take_in(book, competition, entry)
             reserves.leave(book, competition, entry)
             _, later = clearing.follow(book, competition, 1, self._clock())
@@ -134,8 +136,12 @@ class Withdrawing(Editing):
         with self._acting(actor, "place filled", **detail) as book:
             table_results.settle(book, self._clock())
             competition = self._fresh(book, competition)
+            before = book.fixtures(competition.id)
             for free in reserves.places(book, competition):
                 if place.id == (free.match if free.entry is None else free.entry).id:
                     changed = reserves.fill(book, competition, free, plays, self._clock())
+                    after = book.fixtures(competition.id)
+                    kept = taking_back_entries.of_filled(plays, free.entry, before, after)
+                    book.undo = {"competition": competition.id, **kept}
                     return finding.entry(book, competition, plays.id), changed
             raise DeskError("place_not_free", place=title, event=competition.name)

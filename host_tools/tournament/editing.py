@@ -215,21 +215,24 @@ def _drawn_with(book: Book, competition: Competition, edited: Entry) -> DeskErro
     return DeskError("drawn_with_value", entry=edited.title, event=competition.name, key=competition.key)
 
 
-def delete_entry(book: Book, competition: Competition, gone: Entry) -> list[Player]:
-    """Delete an entry that is in no draw, and its players who are in no other; returns these. DeskError."""
+def delete_entries(book: Book, competition: Competition, gone: Sequence[Entry]) -> list[Player]:
+    """Delete entries that are in no draw, and their players who are in no other; returns these. DeskError."""
     entering.tournament_of(book, competition)
-    matches = [each.id for each in book.fixtures(competition.id) if gone.id in (each.a, each.b)]
-    if matches:
-        raise DeskError(
-            "entry_in_draw",
-            entry=gone.title,
-            event=competition.name,
-            key=competition.key,
-            matches=matches[:5],
-            more=max(0, len(matches) - 5),
-        )
-    reserves.leave(book, competition, gone)
-    return book.remove_entries([gone])
+    fixtures = book.fixtures(competition.id)
+    for entry in gone:
+        matches = [each.id for each in fixtures if entry.id in (each.a, each.b)]
+        if matches:
+            raise DeskError(
+                "entry_in_draw",
+                entry=entry.title,
+                event=competition.name,
+                key=competition.key,
+                matches=matches[:5],
+                more=max(0, len(matches) - 5),
+            )
+        if entry.reserve is not None:
+            reserves.leave(book, competition, entry)
+    return book.remove_entries(gone)
 
 
 # Events

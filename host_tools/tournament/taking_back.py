@@ -20,20 +20,24 @@ from host_tools.tournament import (
     end_orders,
     entering,
     finding,
+    reserves,
     stage_standings,
     swapping,
     swiss_rounds,
     withdrawals,
 )
+from host_tools.tournament import taking_back_entries as entries
 from host_tools.tournament.book import Book
 from host_tools.tournament.clearing import Change, Standing
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import BEGUN, Act, Competition, Fixture, Place, Result, Side, Stage
+from host_tools.tournament.taking_back_entries import event_of as _event
 
 TAKEN_BACK = "act taken back"
 Json = dict[str, Any]
 
-#: Acts that stay, and the reason that says what to do instead; others of the desk: `act_stays`.
+#: What to do instead, of acts that stay, and of those that an earlier Boardside recorded without what taking
+#: them back needs.
 STAYS: Mapping[str, Reason] = {
     TAKEN_BACK: "act_of_taking_back",
     "report taken": "act_of_report",
@@ -198,8 +202,10 @@ def effects(book: Book, act: Act, at: int) -> Effects:
             for key, places in standings_before.items()
             if key in standings and standings[key] != places
         ),
-        stages=tuple(each for each in stages_before if each.state != "waiting" and not drawn[each.position]),
-        begun=tuple(each for each in stages_before if each.state == "waiting" and drawn[each.position]),
+        stages=tuple(
+            each for each in stages_before if each.state != "waiting" and not drawn.get(each.position)
+        ),
+        begun=tuple(each for each in stages_before if each.state == "waiting" and drawn.get(each.position)),
         competition=competition,
     )
 
@@ -227,17 +233,18 @@ def _take_single(book: Book, act: Act, reason: str, actor: str, at: int) -> None
     gone = taken_by(since)
     if act.number in gone:
         raise DeskError("act_taken_back", number=act.number, by=gone[act.number])
-    if act.name in STAYS:
-        raise DeskError(STAYS[act.name], number=act.number, act=act.name)
     if not act.undo:
+        if act.name in STAYS:
+            raise DeskError(STAYS[act.name], number=act.number, act=act.name)
         raise DeskError("act_of_before", number=act.number, act=act.name)
     later = [each for each in since[1:] if each.number not in gone and each.undo]
     gives = _gives(act)
-    standing = [each for each in later if _needs(each) & gives]
+    standing = [each for each in later if _needs(each) & gives or _deletes_event_of(each, act)]
     if standing:
         raise _Stands(standing[-1])
     try:
-        _WAYS[act.name](book, act.undo, reason, actor, at)
+        undo = {"event": act.detail.get("event", ""), **act.undo}
+        _WAYS[act.name](book, undo, reason, actor, at)
     except DeskError as error:
         blocking = _blocking(book, act, error)
         standing = [each for each in later if blocking(each)]
@@ -263,8 +270,20 @@ def _gives(act: Act) -> set[str]:
             return {f"draw {event}"}
         case "draw swap":
             return {f"swap {event} {undo['a']}", f"swap {event} {undo['b']}", f"swaps {event}"}
-        case "entry withdraw" | "entry return":
+        case "entry withdraw" | "entry return" | "entry delete" | "entry change":
             return {f"entry {undo['entry']}"}
+        case "entry edit":
+            return {f"entry {undo['entry']}", *(f"player {number}" for number in undo["people"])}
+        case "entries add":
+            return {f"entry {each}" for each in undo["entries"]}
+        case "place filled":
+            there = {f"entry {each}" for each in (undo["entry"], undo["place"]) if each is not None}
+            matches = {f"match {row['id']}" for _, row in undo["matches"]}
+            return {f"draw {event}", *there, *matches, *(f"match {each}" for each in undo["added"])}
+        case "event add" | "event edit" | "event delete":
+            return {f"event {event} {act.detail['event']}"}  # a later event may have its id
+        case "tournament new" | "tournament edit" | "tournament close":
+            return {f"tournament {undo['tournament']}"}
         case "withdrawals":
             return {f"withdrawals {event}"}
         case "rounds":
@@ -286,14 +305,24 @@ def _needs(act: Act) -> set[str]:
             return {f"draw {event}", *_gives(act)} - {f"swaps {event}"}
         case "draw" | "draw undo":
             return {f"draw {event}", f"swaps {event}"}
+        case "event add":
+            return {*_gives(act), f"tournament {act.undo['tournament']}"}
     return _gives(act)
+
+
+def _deletes_event_of(later: Act, act: Act) -> bool:
+    """Whether a later act has deleted the event that this one was about."""
+    event = act.undo.get("competition"), act.detail.get("event")
+    return later.name == "event delete" and event == (later.undo["competition"], later.detail["event"])
 
 
 def _blocking(book: Book, act: Act, error: DeskError) -> Callable[[Act], bool]:
     """Which acts a refusal is due to."""
     event = act.undo.get("competition")
-    if error.reason == "returned_not_drawn":
+    if error.reason in ("returned_not_drawn", "entry_in_draw", *_BY_DRAW):
         return lambda other: other.name == "draw" and other.undo.get("competition") == event
+    if error.reason == "event_entered":
+        return lambda other: other.name == "entries add" and other.undo.get("competition") == event
     matches: set[str | None] = set()
     for why in error.facts.get("later", ()):
         if why["reason"] == "later_match":
@@ -323,19 +352,22 @@ def _begun(book: Book, competition: Competition | None, position: int | None) ->
 # How each is taken back
 
 
+#: Why a value of an entry or an event stays while the event is drawn.
+_BY_DRAW = (
+    "drawn_with_value",
+    "begun_with_value",
+    "drawn_by_rules",
+    "begun_by_rules",
+    "stage_drawn",
+    "stage_begun",
+)
+
+
 def _match(book: Book, undo: Json) -> tuple[Fixture, Competition]:
     fixture = finding.fixture(book, undo["match"])
     competition = finding.competition_of(book, fixture)
     entering.tournament_of(book, competition)
     return fixture, competition
-
-
-def _event(book: Book, undo: Json) -> Competition:
-    competition = book.competition(undo["competition"])
-    if competition is None:
-        raise DeskError("event_gone", key=str(undo["competition"]))
-    entering.tournament_of(book, competition)
-    return competition
 
 
 def _call(book: Book, undo: Json, reason: str, actor: str, at: int) -> None:
@@ -417,6 +449,9 @@ def _swap(book: Book, undo: Json, reason: str, actor: str, at: int) -> None:
 def _withdraw(book: Book, undo: Json, reason: str, actor: str, at: int) -> None:
     competition = _event(book, undo)
     entry = finding.entry(book, competition, undo["entry"])
+    if undo.get("reserve"):
+        reserves.put(book, competition, entry, undo["reserve"])
+        return
     entering.take_in(book, competition, entry)
     _require_nothing_later(book, competition, entry.title, 1, at)
 
@@ -430,6 +465,9 @@ def _require_nothing_later(book: Book, competition: Competition, title: str, sta
 def _return(book: Book, undo: Json, reason: str, actor: str, at: int) -> None:
     competition = _event(book, undo)
     entering.withdraw(book, competition, finding.entry(book, competition, undo["entry"]))
+    if undo.get("reserve"):
+        entry = finding.entry(book, competition, undo["entry"])
+        reserves.put(book, competition, entry, undo["reserve"])
     correcting.follow_all(book, competition, at, False)
 
 
@@ -467,7 +505,30 @@ def _decide(book: Book, undo: Json, reason: str, actor: str, at: int) -> None:
         raise DeskError("later_match_called", later=[why.to_json() for why in later])
 
 
+def _event_deleted(book: Book, undo: Json, reason: str, actor: str, at: int) -> None:
+    """Bring the event back, and draw it as it was, if its entries have the ids by which their lots were
+    drawn, and the same seed gives the same draw.
+    """
+    made = entries.bring_back(book, undo, at)
+    ids = {entry.id for entry in book.entries(made.id)}
+    if not undo["draw"] or ids != {kept["entry"] for kept in undo["entries"]}:
+        return
+    trial = book.connection.begin_nested()
+    try:
+        _draw_undo(book, {**undo["draw"], "competition": made.id}, reason, actor, at)
+        trial.commit()
+    except DeskError:
+        trial.rollback()
+
+
+def _of_entries(name: str) -> Callable[[Book, Json, str, str, int], None]:
+    """How an act of taking_back_entries.py is taken back."""
+    return lambda book, undo, reason, actor, at: entries.WAYS[name](book, undo, at)
+
+
 _WAYS: Mapping[str, Callable[[Book, Json, str, str, int], None]] = {
+    **{name: _of_entries(name) for name in entries.WAYS},
+    "event delete": _event_deleted,
     "call": _call,
     "call next": _call,
     "recall": _recall,

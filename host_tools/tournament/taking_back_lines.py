@@ -23,10 +23,20 @@ def about(act: Act) -> str:
     for name, value in shown.items():
         if isinstance(value, list):
             value = ", ".join(map(str, value))
-        if isinstance(value, dict):
-            value = ", ".join(f"{part} {each}" for part, each in value.items())
-        words.append(f"{name} {'none' if value in (None, '') else value}")
+        words.append(f"{name} {_plain(value)}")
     return ", ".join(words)
+
+
+def _plain(value: object) -> str:
+    """A value of the record, as people write it."""
+    if isinstance(value, Mapping):
+        return ", ".join(
+            f"{part}: {_plain(each)}" if isinstance(each, Mapping) else f"{part} {_plain(each)}"
+            for part, each in value.items()
+        )
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value in (None, "") else str(value)
 
 
 def lines(
@@ -54,10 +64,40 @@ def lines(
     return shown or ["Nothing changes any more."]
 
 
+def _again(values: Mapping[str, object]) -> str:
+    return ", ".join(f"{name} {_plain(value)} again" for name, value in values.items())
+
+
 def _own(seen: Effects, entries: Mapping[int, Entry]) -> list[str]:
     """What changes beside the matches."""
     undo = seen.act.undo
     match seen.act.name:
+        case "entries add":
+            titles = [entries[each].title for each in undo["entries"] if each in entries]
+            more = f" and {len(titles) - NAMED_MOST} more" if len(titles) > NAMED_MOST else ""
+            return [f"Not entered any more: {', '.join(titles[:NAMED_MOST])}{more}."]
+        case "entry edit":
+            were = [("", undo["changes"]), *((f"no. {n} ", old) for n, old in undo["people"].items())]
+            return [f"{of_whom}{_again(values)}." for of_whom, values in were if values]
+        case "entry delete":
+            title = undo["name"] or " / ".join(each["name"] for each in undo["players"])
+            return [f"{title} is entered again."]
+        case "entry change":
+            return ["The player who left is in the entry again."]
+        case "place filled":
+            entry = entries.get(undo["entry"])
+            return [f"{entry.title if entry else 'The entry'} is reserve {undo['position']} again."]
+        case "event edit":
+            return [f"{', '.join(seen.act.detail['changed']) or 'everything'}: as before."]
+        case "event add" | "tournament new":
+            return [f"{seen.act.detail['name']} is deleted."]
+        case "event delete":
+            values, count = undo["values"], len(undo["entries"])
+            entered = f"with {count} {'entry' if count == 1 else 'entries'}"
+            drawn = ", drawn with its seed if that gives the same draw" if undo["draw"] else ""
+            return [f"{values['name']} is there again, {entered}{drawn}."]
+        case "tournament edit" | "tournament close":
+            return [f"{_again(undo['values'])}."] if undo["values"] else []
         case "entry withdraw" | "entry return":
             entry = entries.get(undo["entry"])
             again = "in again" if seen.act.name == "entry withdraw" else "withdrawn again"

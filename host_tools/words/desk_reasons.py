@@ -62,7 +62,7 @@ WORDS: Mapping[Reason, str] = {
     "no_event": "{tournament} has no event {key:quoted}; it has {keys:list}.",
     "no_event_yet": "{tournament} has no event yet: `boardside event add KEY NAME` adds one.",
     "which_event": "Which event? Name one of {keys:list}.",
-    "event_gone": "The event {key} is gone.",
+    "event_gone": "The event {key} is not there any more.",
     "which_match": "Which match {match:quoted}? There are {matches:list}.",
     "no_match": "There is no match {match:quoted}: `boardside matches` lists them.",
     "match_gone": "There is no match {match:quoted} any more: `boardside matches` lists them.",
@@ -308,9 +308,7 @@ WORDS: Mapping[Reason, str] = {
         "The {stage} of {event} stays as it is: {matches:list}{more:and_more} were called or played, so "
         "tables may know them."
     ),
-    "stage_drawn": (
-        "The {stage} of {event} is drawn. Take the draw back first: `boardside draw {key} --undo`."
-    ),
+    "stage_drawn": ("{event}, {stage}, is drawn. Take the draw back first: `boardside draw {key} --undo`."),
     "event_has_begun": (
         "{event} stays: {matches:list}{more:and_more} are called or decided. Recall or clear them first."
     ),
@@ -401,6 +399,17 @@ WORDS: Mapping[Reason, str] = {
     "act_of_cmn": (
         "Act {number} took results from a file: clear or correct those that are wrong, with `boardside "
         "result`."
+    ),
+    "event_entered": (
+        "{event} has {count:#entry|entries}, so it stays: `boardside event delete {key}` deletes it with "
+        "them."
+    ),
+    "place_played": (
+        "{entry} has played in that place: {matches:list}{more:and_more} are called or decided. Withdraw the "
+        "entry instead (`boardside entries withdraw`)."
+    ),
+    "tournament_has_events": (
+        "{tournament} has events, so it stays: {keys:list}. Delete them first (`boardside event delete`)."
     ),
     "draw_not_as_before": (
         "{event} would be drawn otherwise now, since its entries have changed: draw it with `boardside draw`,"

@@ -2,6 +2,7 @@
 
 from desk_hall import desk, hall  # noqa: F401
 from test_desk_acts import *  # noqa: F403
+from test_desk_acts_of_entries import *  # noqa: F403
 from test_desk_calls import *  # noqa: F403
 from test_desk_clearing import *  # noqa: F403
 from test_desk_day import *  # noqa: F403

@@ -159,8 +159,9 @@ def test_a_draw_and_its_undoing(desk: Desk) -> None:
     with refused("draw_not_as_before", seed="SEED"):
         desk.take_back(undrawn.number, WHY)
     assert desk.fixtures(event) == []
-    with refused("act_of_entries"):
-        desk.take_back(last(desk), WHY)
+    assert undone(desk) == ["entries add"]
+    assert undone(desk, undrawn.number) == ["draw undo"]
+    assert [(each.a, each.b) for each in desk.fixtures(event)]
 
 
 def test_withdrawals_and_returns(desk: Desk) -> None:

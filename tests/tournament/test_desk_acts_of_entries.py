@@ -1,0 +1,273 @@
+"""What was entered, edited, deleted and filled at the desk is taken back, too.
+
+Runs on SQLite here and on PostgreSQL in tests/postgres.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+from desk_hall import GROUPS, Hall, event_with, play
+from test_desk_acts import WHY, given, last, lines, undone
+
+from host_tools.store.schema import acts
+from host_tools.tournament import taking_back_lines
+from host_tools.tournament.desk import Desk, NewEntry, Person
+from host_tools.tournament.model import Competition, Entry
+from tests.refusals import refused
+
+LIST = "name,club\nXenia,North\nYuri,South\n"
+
+
+def entered(desk: Desk, event: Competition) -> list[Entry]:
+    return desk.entries(event)
+
+
+def said(entry: Entry) -> Any:
+    """An entry but for the rows of its players."""
+    return replace(entry, players=tuple(replace(player, id=0) for player in entry.players))
+
+
+def number_of(desk: Desk, name: str) -> int:
+    """The number of the newest act of this name."""
+    return next(each.act.number for each in desk.acts() if each.act.name == name)
+
+
+def test_a_list_in_the_wrong_event_is_taken_back_with_its_players(desk: Desk) -> None:
+    event, other = event_with(desk, 4), event_with(desk, 2, key="ws")
+    before, people = entered(desk, other), desk.players(desk.tournament())
+    desk.import_entries(other, LIST)
+    seen = desk.acts(1)[0]
+    assert lines(desk, other, seen) == ["Not entered any more: Xenia, Yuri."]
+    assert undone(desk) == ["entries add"]
+    assert entered(desk, other) == before
+    assert desk.players(desk.tournament()) == people
+    assert len(entered(desk, event)) == 4
+
+
+def test_entries_are_taken_back_with_the_draw_that_has_them_if_asked(desk: Desk) -> None:
+    event = event_with(desk, 4)
+    number = number_of(desk, "entries add")
+    desk.draw(event)
+    with refused("later_act_stands", number=number):
+        desk.take_back(number, WHY)
+    assert undone(desk, number, with_later=True) == ["draw", "entries add"]
+    assert entered(desk, event) == desk.fixtures(event) == []
+
+
+def test_an_entry_withdrawn_or_edited_since_stands_on_its_entering(desk: Desk) -> None:
+    event = event_with(desk, 2)
+    number = number_of(desk, "entries add")
+    asha = desk.entry(event, "Asha")
+    desk.edit_entry(event, asha, {"seeding": 1}, {1: {"name": "Asa", "club": "North"}})
+    desk.withdraw(event, desk.entry(event, "Asa"))
+    assert undone(desk, number, with_later=True) == ["entry withdraw", "entry edit", "entries add"]
+
+
+def test_an_edited_entry_has_its_values_again_and_so_has_its_table(desk: Desk, hall: Hall) -> None:
+    event = event_with(desk, 4)
+    first = desk.draw(event).fixtures[0]
+    desk.call(first, 2)
+    hall.take()
+    before = desk.entry(event, first.a or 0)
+    number = before.players[0].number
+    desk.edit_entry(event, before, {}, {number: {"name": "Nobody", "licence": "7"}}, reason="typo")
+    hall.take()
+    seen = desk.acts(1)[0]
+    assert lines(desk, event, seen) == [f"no. {number} name {before.title} again, licence none again."]
+    assert undone(desk) == ["entry edit"]
+    hall.take()
+    assert desk.entry(event, before.id) == before
+    assert hall.states[2].names["a"] == [before.title]
+
+
+def test_a_seeding_that_the_draw_was_made_with_is_taken_back_with_the_draw(desk: Desk) -> None:
+    event = event_with(desk, 8)
+    desk.edit_entry(event, desk.entry(event, "Asha"), {"seeding": 1})
+    number = last(desk)
+    desk.draw(event, "ABCD")
+    with refused("later_act_stands", number=number):
+        desk.take_back(number, WHY)
+    assert undone(desk, number, with_later=True) == ["draw", "entry edit"]
+    assert desk.entry(event, "Asha").seeding is None
+
+
+def test_a_deleted_entry_is_entered_again_under_its_id_and_number(desk: Desk) -> None:
+    event = event_with(desk, 4)
+    desk.edit_entry(event, desk.entry(event, "Bela"), {"seeding": 2}, {2: {"club": "North"}})
+    before = entered(desk, event)
+    drawn = [(each.a, each.b) for each in desk.draw(event, "SEED").fixtures]
+    desk.undraw(event)
+    desk.delete_entry(event, desk.entry(event, "Bela"))
+    assert lines(desk, event, desk.acts(1)[0]) == ["Bela is entered again."]
+    assert undone(desk) == ["entry delete"]
+    assert list(map(said, entered(desk, event))) == list(map(said, before))
+    assert [(each.a, each.b) for each in desk.draw(event, "SEED").fixtures] == drawn
+    desk.undraw(event)
+    desk.delete_entry(event, desk.entry(event, "Bela"))
+    desk.add_entry(event, [Person("Bela", "North")])
+    deleted = number_of(desk, "entry delete")
+    with refused("entered_already"):
+        desk.take_back(deleted, WHY)
+    undone(desk, number_of(desk, "entries add"))
+    desk.add_entry(event, [Person("Zoe")])
+    undone(desk, deleted)
+    assert {entry.title for entry in entered(desk, event)} == {"Asha", "Bela", "Chitra", "Dev", "Zoe"}
+
+
+def test_an_exchanged_player_is_in_the_pair_again_whatever_the_rulebook_allows(desk: Desk) -> None:
+    owner = desk.new_tournament("open", "Open", "spandan")
+    event = desk.add_competition(owner, "md", "Doubles", "doubles")
+    [pair] = desk.add_entries(event, [NewEntry((Person("A"), Person("B")))])
+    desk.change_player(event, pair, "B", Person("C"))
+    assert undone(desk) == ["entry change"]
+    assert entered(desk, event) == [pair]
+    assert [player.name for player in desk.players(owner)] == ["A", "B"]
+    desk.change_player(event, pair, "A", Person("D"))
+    assert entered(desk, event)[0].title == "D / B"
+
+
+def test_a_filled_place_is_free_again(desk: Desk) -> None:
+    event = event_with(desk, 6, *GROUPS)
+    desk.add_entries(event, [NewEntry((Person("Late"),)), NewEntry((Person("Later"),))], as_reserves=True)
+    desk.draw(event)
+    asha = desk.entry(event, "Asha")
+    desk.withdraw(event, asha)
+    before, reserves = desk.fixtures(event), desk.reserves(event)
+    desk.fill(event, asha)
+    number = last(desk)
+    assert lines(desk, event, desk.acts(1)[0])[0] == "Late is reserve 1 again."
+    assert undone(desk) == ["place filled"]
+    assert (desk.fixtures(event), desk.reserves(event)) == (before, reserves)
+    desk.fill(event, asha)
+    number = last(desk)
+    late = desk.entry(event, "Late")
+    match = next(each for each in desk.fixtures(event) if late.id in (each.a, each.b))
+    given(desk, match)
+    with refused("later_act_stands", number=number):
+        desk.take_back(number, WHY)
+    assert undone(desk, number, with_later=True) == ["result", "place filled"]
+    assert (desk.fixtures(event), desk.reserves(event)) == (before, reserves)
+
+
+def test_a_place_in_which_a_table_has_played_is_not_taken_back(desk: Desk, hall: Hall) -> None:
+    event = event_with(desk, 3)
+    desk.add_entries(event, [NewEntry((Person("Late"),))], as_reserves=True)
+    before = desk.draw(event).fixtures
+    bye = next(each for each in before if each.state == "bye")
+    desk.fill(event, bye)
+    number = last(desk)
+    assert undone(desk) == ["place filled"]
+    assert tuple(desk.fixtures(event)) == before
+    desk.fill(event, bye)
+    number = last(desk)
+    play(desk, hall, desk.fixture(bye.id), 1)
+    with refused("later_act_stands", number=number):
+        desk.take_back(number, WHY)
+    with refused("result_of_table"):
+        desk.take_back(number, WHY, with_later=True)
+
+
+def test_a_reserve_that_withdrew_is_a_reserve_again_and_does_not_play(desk: Desk) -> None:
+    event = event_with(desk, 3)
+    two = [NewEntry((Person(name),)) for name in ("Late", "Later")]
+    first, second = desk.add_entries(event, two, as_reserves=True)
+    desk.withdraw(event, first)
+    undone(desk)
+    assert [entry.title for entry in desk.reserves(event)] == ["Late", "Later"]
+    desk.return_entry(event, second, "there is room")
+    undone(desk)
+    assert [entry.title for entry in desk.reserves(event)] == ["Late", "Later"]
+    assert all(entry.withdrawn for entry in desk.reserves(event))
+    withdrawn = desk.entry(event, "Asha")
+    desk.withdraw(event, withdrawn)
+    desk.edit_entry(event, withdrawn, {"reserve": 1})
+    assert undone(desk) == ["entry edit"]
+    assert [entry.title for entry in desk.reserves(event)] == ["Late", "Later"]
+
+
+def test_an_event_and_a_tournament_made_by_mistake_go_with_what_stands_on_them(desk: Desk) -> None:
+    owner = desk.new_tournament("opne", "Open")
+    of_tournament = last(desk)
+    event = desk.add_competition(owner, "ms", "Men")
+    of_event = last(desk)
+    desk.add_entries(event, [NewEntry((Person("Asha"),))])
+    with refused("later_act_stands", number=of_event):
+        desk.take_back(of_event, WHY)
+    assert undone(desk, of_tournament, with_later=True) == ["entries add", "event add", "tournament new"]
+    assert desk.tournaments() == []
+    desk.new_tournament("open", "Open")
+
+
+def test_an_edited_event_and_tournament_are_as_before(desk: Desk) -> None:
+    event = event_with(desk, 4)
+    owner = desk.tournament()
+    stages = [(each.kind, each.settings) for each in desk.stages(event)]
+    desk.edit_event(event, {"name": "Women", "ruleset": "vkk", "plan": list(GROUPS)})
+    number = last(desk)
+    desk.draw(desk.competition(owner))
+    with refused("later_act_stands", number=number):
+        desk.take_back(number, WHY)
+    assert undone(desk, number, with_later=True) == ["draw", "event edit"]
+    assert desk.competition(owner) == event
+    assert [(each.kind, each.settings) for each in desk.stages(event)] == stages
+    desk.edit_tournament(owner, name="City Open", place="Pune")
+    undone(desk)
+    assert desk.tournament() == owner
+    desk.close_tournament(owner)
+    assert undone(desk) == ["tournament close"]
+    assert desk.tournament().state == "open"
+
+
+def test_a_deleted_event_comes_back_drawn_as_it_was(desk: Desk) -> None:
+    event = event_with(desk, 6, *GROUPS)
+    desk.add_entries(event, [NewEntry((Person("Late"),))], as_reserves=True)
+    desk.set_withdrawals(event, "all")
+    desk.draw(event, "SEED")
+    desk.swap(event, desk.entry(event, "Asha"), desk.entry(event, "Bela"), "same train")
+    event = desk.competition(desk.tournament())
+    before = (desk.fixtures(event), entered(desk, event), desk.players(desk.tournament()))
+    desk.delete_event(event, reason="the wrong one")
+    number = last(desk)
+    assert desk.competitions(desk.tournament()) == []
+    undone(desk, number)
+    back = desk.competition(desk.tournament(), "ms")
+    assert back == event
+    assert desk.withdrawals_of(back) == "all"
+    assert [(each.id, each.a, each.b) for each in desk.fixtures(back)] == [
+        (each.id, each.a, each.b) for each in before[0]
+    ]
+    assert list(map(said, entered(desk, back))) == list(map(said, before[1]))
+    assert [entry.title for entry in desk.reserves(back)] == ["Late"]
+
+
+def test_an_act_of_a_deleted_event_is_none_of_the_event_that_has_its_number_now(desk: Desk) -> None:
+    event = event_with(desk, 4)
+    desk.draw(event, "SEED")
+    drawn = last(desk)
+    desk.delete_event(event)
+    deleted = last(desk)
+    other = event_with(desk, 2, key="xd")
+    with refused("later_act_stands", number=drawn):
+        desk.take_back(drawn, WHY)
+    if other.id == event.id:
+        with refused("event_gone", key="ms"):
+            desk.take_back(drawn, WHY, with_later=True)
+    undone(desk, deleted)
+    back = desk.competition(desk.tournament(), "ms")
+    assert (back.name, len(entered(desk, back)), len(entered(desk, other))) == (event.name, 4, 2)
+
+
+def test_acts_of_an_earlier_boardside_say_what_to_do_instead(desk: Desk) -> None:
+    event = event_with(desk, 2)
+    with desk.store.engine.begin() as connection:
+        connection.execute(acts.update().values(detail='{"event": "ms", "count": 2}'))
+    with refused("act_of_entries"):
+        desk.take_back(number_of(desk, "entries add"), WHY)
+    assert len(entered(desk, event)) == 2
+
+
+def test_what_is_shown_of_an_act_is_plain(desk: Desk) -> None:
+    event = event_with(desk, 2)
+    desk.edit_entry(event, desk.entry(event, "Asha"), {}, {1: {"club": "North"}})
+    shown: Any = taking_back_lines.about(desk.acts(1)[0].act)
+    assert shown == "event ms, entry Asha, players 1: club North"
