@@ -217,6 +217,7 @@ Reason = Literal[
     "undo_needs_reason",
     "act_taken_back",
     "later_act_stands",
+    "nothing_for_file",
     "event_entered",
     "place_played",
     "tournament_has_events",

@@ -228,6 +228,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.tournament",
         "host_tools.whole_file",
         "host_tools.database_option",
+        "host_tools.care",  # the archive as a file
         # The boards: their pages alone (admin/boards.py).
         "host_tools.collector",
         "host_tools.device",

@@ -1,6 +1,6 @@
 """`boardside lists`: the results of an event on paper: standing, groups, matches by round, the bracket."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -12,19 +12,20 @@ from host_tools.database_option import DEFAULT_DATABASE, Database
 from host_tools.exports import bracket, event_report
 from host_tools.exports.event_report import EventReport, StageReport
 from host_tools.exports.flow import ROW, Column, Flow
-from host_tools.exports.output import Fonts, failed, moment_now, say, write
+from host_tools.exports.output import Fonts, counted, failed, moment_now, say, write
 from host_tools.exports.paper import Paper
 from host_tools.exports.reasons import ExportError
 from host_tools.store import Store, StoreError
 from host_tools.store.database import reading
 from host_tools.tournament import draw_order, results, sports, wording
+from host_tools.tournament.command_line import showing
 from host_tools.tournament.model import Correction, Fixture, Place
 from host_tools.words import desk as desk_words
 from host_tools.words import places as place_words
 
 
 def render(
-    reports: Sequence[EventReport], moment: datetime, fonts: Sequence[Path] | None = None
+    reports: Iterable[EventReport], moment: datetime, fonts: Sequence[Path] | None = None
 ) -> tuple[bytes, str]:
     """The PDF, in which each event begins on a new page, and one line about letters that no font has ("":
     none). The same reports and moment give the same bytes. fonts: as `Paper` takes them. Raises ExportError.
@@ -239,9 +240,11 @@ def lists_command(
         if not reports:
             raise ExportError("no_event_yet")
         is_picture = output.suffix.lower() == ".svg"
-        content, complaint = (
-            (_picture(reports), "") if is_picture else render(reports, moment_now(), fonts or None)
-        )
+        if is_picture:
+            content, complaint = _picture(reports), ""
+        else:
+            with showing("Drawing", "events") as progress:
+                content, complaint = render(counted(reports, progress), moment_now(), fonts or None)
         write(output, content)
     except (ExportError, StoreError) as error:
         raise failed(error) from error

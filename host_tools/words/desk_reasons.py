@@ -400,6 +400,7 @@ WORDS: Mapping[Reason, str] = {
         "Act {number} took results from a file: clear or correct those that are wrong, with `boardside "
         "result`."
     ),
+    "nothing_for_file": "There is nothing of {tournament} for this file yet ({why}).",
     "event_entered": (
         "{event} has {count:#entry|entries}, so it stays: `boardside event delete {key}` deletes it with "
         "them."

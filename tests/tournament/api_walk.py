@@ -27,8 +27,9 @@ ABSENT = {
     "journal": "none",
     "ruleset": "none",
     "act": "999",
+    "kind": "book",
 }
-SENSELESS = {"number": "0", "entry": "0", "act": "0"}
+SENSELESS = {"kind": "x", "number": "0", "entry": "0", "act": "0"}
 #: Bodies that are well formed, by operation; {} where nothing must be there.
 BODIES: dict[str, dict[str, Any]] = {
     "tournament_save_ruleset": {"key": "x", "file": {"base": "icf", "name": "X"}},
@@ -48,6 +49,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "tournament_take_in": {"reason": "x"},
     "tournament_set_withdrawals": {"count": "all"},
     "tournament_set_rounds": {"count": 3},
+    "tournament_set_settings": {"rest_minutes": 1},
     "tournament_clear": {"reason": "x"},
     "tournament_line_up": {"side": "a", "players": ["X"]},
     "tournament_decide": {"kind": "toss", "order": [{"entry": 1, "score": 2}, {"entry": 2, "score": 1}]},
@@ -253,6 +255,11 @@ def edited(walk: Walk) -> None:
     walk.ask("DELETE", f"{RR}/draw", 200)
     walk.ask("DELETE", f"{RR}/entries/{zoe['id']}", 200)
     walk.ask("POST", f"{RR}/entries/{asha['id']}/return", 200, {"reason": "x"})
+    walk.ask("POST", "/tournaments/-/settings", 200, {"rest_minutes": 0, "presses": 1})
+    settings = walk.ask("POST", "/tournaments/-/settings", 200, {"presses": None})
+    assert (settings["rest_minutes"], settings["presses"]) == (0, None)
+    assert walk.ask("GET", "/tournaments/-/settings", 200) == settings
+    walk.ask("POST", "/tournaments/-/settings", 200, {"rest_minutes": 5})
     for status, name in ((200, "Open 2026"), (409, ""), (200, "Open")):
         walk.ask("POST", "/tournaments/-/edit", status, {"name": name})
 

@@ -164,6 +164,7 @@ def looked_at(walk: Walk, hall: Hall) -> None:
     ):
         walk.ask("GET", address + path, 200)
     assert walk.fetch(f"{address}/book.pdf").startswith(b"%PDF")
+    assert walk.fetch(f"{address}/files/lists").startswith(b"%PDF")
     for path in (
         "/tournaments",
         "/hall",

@@ -313,3 +313,36 @@ def test_a_reserve_is_put_in_order_and_gets_a_place(drawn: AdminHall) -> None:
     sent(drawn, at, f"{at}/fill", place=str(gone.id))
     assert [entry.title for entry in desk.reserves(event)] == ["Xenia", "Yasmin"]
     assert not desk.entry(event, zoe.id).withdrawn
+
+
+def test_settings_of_the_calls_and_the_time_to_report(drawn: AdminHall) -> None:
+    page = sent(drawn, ROOM, f"{ROOM}/settings", rest="10", presses="0")
+    assert 'name="rest" inputmode="numeric" maxlength="3" value="10"' in page
+    assert '<option value="0" selected>not: results only' in page
+    settings = Desk(drawn.store).tournament().settings
+    assert (settings["rest_minutes"], settings["presses"]) == (10, 0)
+    assert "minutes" in refused(drawn, ROOM, f"{ROOM}/settings", rest="999", presses="")
+    sent(drawn, ROOM, f"{ROOM}/settings", rest="10", presses="")
+    assert "presses" not in Desk(drawn.store).tournament().settings
+    at = f"{ROOM}/matches/{ids(drawn.admin.get(EVENT))[0]}"
+    assert "soon" in refused(drawn, at, f"{at}/call", table="5", report="soon", force="yes")
+    page = sent(drawn, at, f"{at}/call", table="5", report="10:00", force="yes")
+    assert "10:00 to report" in page or "9:59 to report" in page
+
+
+def test_a_player_of_a_pair_is_exchanged(begun: AdminHall) -> None:
+    sent(begun, ROOM, f"{ROOM}/events", name="Doubles", key="md", kind="doubles", ruleset="spandan")
+    doubles = f"{ROOM}/events/md"
+    sent(begun, doubles, f"{doubles}/entries", name="Asha", partner="Bela", club="CSE")
+    desk = Desk(begun.store)
+    [pair] = desk.entries(desk.competition(desk.tournament(), "md"))
+    at = f"{doubles}/entries/{pair.id}"
+    out = str(pair.players[1].number)
+    page = sent(begun, at, f"{at}/change", **{"out": out, "new-name": "Chitra", "new-club": "CSE"})
+    assert "Asha / Chitra" in page
+    assert "has exchanged 1 already" in refused(
+        begun, at, f"{at}/change", **{"out": out, "new-name": "Dev", "new-club": "CSE"}
+    )
+    sent(begun, EVENT, f"{EVENT}/entries", name="Zoe")
+    [single] = desk.entries(desk.competition(desk.tournament(), "ms"))
+    assert "Exchange a player" not in begun.admin.get(f"{EVENT}/entries/{single.id}")

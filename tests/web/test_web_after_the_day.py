@@ -1,6 +1,7 @@
-"""The page and the address that make the files for after the day: the book, and the folder of pages."""
+"""The page and the addresses that make the files of a tournament: paper, spreadsheets, pages, the archive."""
 
 import io
+import json
 import re
 import zipfile
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from pypdf import PdfReader
 
 from host_tools.tournament.desk import Desk, NewEntry, Person
 from host_tools.web.admin.files import Making
+from host_tools.web.tournament_files import FORMS, KINDS, Kind, Wanted
 
 PAGE = "/admin/tournament/files"
 
@@ -50,16 +52,72 @@ def test_the_page_makes_the_book_and_the_pages(hall: AdminHall) -> None:
     assert {"open/index.html", "open/events/ms.html", "open/static/base.css"} <= set(names)
 
 
-def test_a_stop_and_a_refusal_make_nothing(hall: AdminHall) -> None:
-    stopped = Making("organiser", "open", "cards")
+@pytest.fixture
+def begun(hall: AdminHall) -> AdminHall:
+    """The hall with the final drawn, and another event."""
+    desk = Desk(hall.store)
+    desk.draw(desk.competition(desk.tournament()), "SEED")
+    women = desk.add_competition(desk.tournament(), "ws", "Women's Singles")
+    desk.add_entries(women, [NewEntry((Person(name),)) for name in ("Chitra", "Devi")])
+    desk.draw(women, "SEED")
+    return hall
+
+
+def text_of(content: bytes) -> str:
+    return " ".join(page.extract_text() for page in PdfReader(io.BytesIO(content)).pages)
+
+
+def test_the_page_makes_the_paper_of_the_day_of_all_events_or_of_one(begun: AdminHall) -> None:
+    name, cards = made(begun, do="planned")
+    assert 'filename="open-cards-to-fill-in.pdf"' in name
+    assert all(player in text_of(cards) for player in ("Asha", "Bela", "Chitra", "Devi"))
+    name, cards = made(begun, do="planned", event="open ws")
+    assert 'filename="open-ws-cards-to-fill-in.pdf"' in name
+    assert "Devi" in text_of(cards)
+    assert "Asha" not in text_of(cards)
+    desk = Desk(begun.store)
+    [final] = desk.fixtures(desk.competition(desk.tournament(), "ms"))
+    desk.walk_over(final, "b", early=True)
+    _, cards = made(begun, do="cards")
+    assert len(PdfReader(io.BytesIO(cards)).pages) == 1
+    _, results = made(begun, do="lists", event="open ms")
+    assert "Men's Singles" in text_of(results)
+    assert "Women's Singles" not in text_of(results)
+
+
+def test_the_page_makes_files_for_programs(begun: AdminHall, tmp_path: Path) -> None:
+    _, exported = made(begun, do="json", event="open ws")
+    assert [entry["name"] for entry in json.loads(exported)["players"]] != []
+    assert {match["event"] for match in json.loads(exported)["matches"]} == {"ws"}
+    name, workbook = made(begun, do="xlsx")
+    assert 'filename="open.xlsx"' in name
+    assert workbook[:2] == b"PK"
+    name, archive = made(begun, do="archive")
+    assert 'filename="open.boardside"' in name
+    assert "manifest.json" in zipfile.ZipFile(io.BytesIO(archive)).namelist()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_stop_leaves_nothing(begun: AdminHall, kind: Kind) -> None:
+    stopped = Making("organiser", Wanted(kind, "open"))
     stopped.stop.set()
-    stopped.run(Desk(hall.store))
+    stopped.run(Desk(begun.store))
     assert (stopped.state, stopped.content) == ("stopped", b"")
-    for key, asked in (("none", "book"), ("open", "xx")):
-        refused = Making("organiser", key, asked)
+
+
+def test_a_refusal_makes_nothing_and_says_why(hall: AdminHall) -> None:
+    wrong = (
+        Wanted("book", "none"),
+        Wanted("pages", "open", language="xx"),
+        Wanted("cards", "open"),
+        Wanted("lists", "open", "xx"),
+    )
+    for wanted in wrong:
+        refused = Making("organiser", wanted)
         refused.run(Desk(hall.store))
         assert (refused.state, refused.content) == ("refused", b"")
         assert refused.error
+    assert hall.admin.post(PAGE, {**fields_of(hall.admin.get(PAGE), PAGE), "do": "x"}).status_code != 303
 
 
 def test_nobody_else_gets_the_file(hall: AdminHall) -> None:
@@ -79,3 +137,27 @@ def test_a_script_gets_the_book(hall: AdminHall) -> None:
     Desk(hall.store).new_tournament("empty", "Empty", "icf")
     answer = hall.client.get(address.replace("open", "empty"), headers=headers)
     assert (answer.status_code, answer.json()["error"]["reason"]) == (404, "no_event_yet")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_script_gets_each_file(begun: AdminHall, kind: Kind) -> None:
+    desk = Desk(begun.store)
+    [final] = desk.fixtures(desk.competition(desk.tournament(), "ms"))
+    desk.walk_over(final, "b", early=True)
+    address = f"/api/v1/tournaments/-/files/{kind}"
+    assert begun.client.get(address).status_code == 401
+    headers = {"Authorization": f"Bearer {begun.store.tokens.make('script')}"}
+    answer = begun.client.get(address, headers=headers)
+    assert (answer.status_code, answer.headers["content-type"]) == (200, FORMS[kind][1])
+    assert f'filename="open{FORMS[kind][0]}"' in answer.headers["content-disposition"]
+    assert answer.content
+    answer = begun.client.get(address, params={"event": "none"}, headers=headers)
+    assert answer.status_code == 404
+
+
+def test_a_script_is_told_that_there_is_nothing_yet(hall: AdminHall) -> None:
+    headers = {"Authorization": f"Bearer {hall.store.tokens.make('script')}"}
+    answer = hall.client.get("/api/v1/tournaments/-/files/cards", headers=headers)
+    error = answer.json()["error"]
+    assert (answer.status_code, error["reason"]) == (404, "nothing_for_file")
+    assert error["facts"] == {"tournament": "City Open", "why": "nothing_begun"}

@@ -22,6 +22,7 @@ from host_tools.web.admin import tournament_forms as forms
 
 _EVENT = "/api/v1/tournaments/{tournament}/events/{event}"
 _MATCH = "/api/v1/planned/{match}"
+_FILES = "GET /api/v1/tournaments/{tournament}/files/{kind}"
 _FORM_EVENT = "/admin/tournament/events/{event}"
 _FORM_ENTRY = f"{_FORM_EVENT}/entries/{{entry}}"
 _FORM_MATCH = "/admin/tournament/matches/{match}"
@@ -46,13 +47,15 @@ SCRIPTED = {
     "/admin/tournament/edit": ("POST /api/v1/tournaments/{tournament}/edit", "tournament edit"),
     "/admin/tournament/import": ("POST /api/v1/import", "tournament import"),
     "/admin/tournament/import/{number}": ("POST /api/v1/import", "tournament import"),
-    "/admin/tournament/files": ("GET /api/v1/tournaments/{tournament}/book.pdf", "book"),
-    "/admin/tournament/files/{number}": ("GET /api/v1/tournaments/{tournament}/book.pdf", "book"),
+    "/admin/tournament/settings": ("POST /api/v1/tournaments/{tournament}/settings", "tournament presses"),
+    "/admin/tournament/files": (_FILES, "scorecards"),
+    "/admin/tournament/files/{number}": (_FILES, "book"),
     f"{_FORM_EVENT}/edit": (f"POST {_EVENT}/edit", "event edit"),
     f"{_FORM_EVENT}/delete": (f"DELETE {_EVENT}", "event delete"),
     f"{_FORM_ENTRY}/edit": (f"POST {_EVENT}/entries/{{entry}}/edit", "entries edit"),
     f"{_FORM_ENTRY}/delete": (f"DELETE {_EVENT}/entries/{{entry}}", "entries delete"),
     f"{_FORM_ENTRY}/withdraw": (f"POST {_EVENT}/entries/{{entry}}/withdraw", "entries withdraw"),
+    f"{_FORM_ENTRY}/change": (f"POST {_EVENT}/entries/{{entry}}/change", "entries change"),
     f"{_FORM_ENTRY}/return": (f"POST {_EVENT}/entries/{{entry}}/return", "entries return"),
     f"{_FORM_ENTRY}/fill": (f"POST {_EVENT}/places", "entries fill"),
     f"{_FORM_ENTRY}/reserve": (f"POST {_EVENT}/entries/{{entry}}/edit", "entries edit"),
@@ -130,6 +133,23 @@ def commands() -> set[str]:
         else:
             names.add(name)
     return names
+
+
+#: Commands of the tournament without a form of their own: what they show, or the form that does the same.
+WITHOUT_FORM = {
+    **{f"{group} list": "shows" for group in ("tournament", "event", "entries")},
+    "tournament show": "shows",
+    "tournament rest": "/admin/tournament/settings",
+    "entries import": f"{_FORM_EVENT}/entries",
+}
+
+
+def test_everything_that_is_commanded_can_be_clicked() -> None:
+    groups = ("tournament ", "event ", "entries ")
+    of_tournament = {name for name in commands() if name.startswith(groups)}
+    clicked = {command for _, command in SCRIPTED.values()}
+    assert of_tournament - clicked == set(WITHOUT_FORM)
+    assert set(WITHOUT_FORM.values()) - {"shows"} <= set(SCRIPTED)
 
 
 def test_the_commands_are_there() -> None:

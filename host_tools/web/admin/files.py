@@ -1,20 +1,13 @@
-"""The page that makes the files for after the day: the tournament as a book (PDF), and as a folder of pages
-(ZIP). It shows how far they are, and can stop them.
+"""The page that makes the files of a tournament: paper, spreadsheets, static pages, the archive. It shows how
+far they are, and can stop them.
 """
-
-import io
-import tempfile
-import zipfile
-from pathlib import Path
 
 from fastapi import Request, Response
 from fastapi.responses import HTMLResponse
 
-from host_tools.exports import result_book
-from host_tools.exports.output import moment_now
 from host_tools.store.admins import Login
 from host_tools.tournament.desk import Desk
-from host_tools.web import static_site
+from host_tools.web import static_site, tournament_files
 from host_tools.web.admin.gate import HOME
 from host_tools.web.admin.long_acts import LongAct
 from host_tools.web.admin.refusals import AdminRefused
@@ -22,57 +15,46 @@ from host_tools.web.admin.site import AdminSite, AdminSiteHere, draw, see
 from host_tools.web.i18n import CODES, language
 from host_tools.web.routes import DeskHere, room
 from host_tools.web.security import FILE_POLICY
+from host_tools.web.tournament_files import ALL, FORMS, KINDS, OF_EVENT, Wanted
 
 ROOM = f"{HOME}/tournament/files"
-ALL = "all"
 
 routes = room(include_in_schema=False, default_response_class=HTMLResponse)
 
 
 class Making(LongAct):
-    """A file of a tournament (`key`). asked: "book", "cards" (a book with all score cards), or the
-    language of static pages, ALL for those in every language. content: what was made.
-    """
+    """A file that is wanted. content: what was made; things: what its progress counts."""
 
-    def __init__(self, actor: str, key: str, asked: str) -> None:
+    def __init__(self, actor: str, wanted: Wanted) -> None:
         super().__init__(actor)
-        self.key = key
-        self.asked = asked
-        self.is_book = asked in ("book", "cards")
-        self.name = f"{key}.pdf" if self.is_book else f"{key}-pages.zip"
+        self.wanted = wanted
+        self.name = wanted.name
+        self.things = FORMS[wanted.kind][2]
         self.content = b""
 
     def act(self, desk: Desk) -> None:
         """Make the file."""
-        tournament = desk.tournament(self.key)
-        if self.is_book:
-            chapters = result_book.read(desk.store, tournament.key, self.asked == "cards")
-            self.content, _complaint = result_book.render(chapters, moment_now(), self.progress)
-            return
-        codes = CODES if self.asked == ALL else (self.asked,)
-        with tempfile.TemporaryDirectory(prefix="boardside-") as made:
-            folder = Path(made) / tournament.key
-            static_site.write(desk.store, folder, tournament.key, codes, moment_now(), self.progress)
-            self.content = zipped(folder)
-
-
-def zipped(folder: Path) -> bytes:
-    """The folder as a ZIP file."""
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for file in sorted(folder.rglob("*")):
-            archive.write(file, file.relative_to(folder.parent))
-    return packed.getvalue()
+        owner = desk.tournament(self.wanted.tournament)
+        if self.wanted.event is not None:
+            desk.competition(owner, self.wanted.event)
+        self.content = tournament_files.make(desk.store, self.wanted, self.progress)
 
 
 def _page(request: Request, desk: Desk, login: Login, **values: object) -> Response:
     languages = [(code, language(code).name) for code in CODES]
+    tournaments = desk.tournaments()
+    events = [
+        (f"{owner.key} {each.key}", each.name if len(tournaments) == 1 else f"{owner.name}: {each.name}")
+        for owner in tournaments
+        for each in desk.competitions(owner)
+    ]
     context = {
         "login": login,
         "here": "tournament",
-        "tournaments": [(known.key, known.name) for known in desk.tournaments()],
+        "tournaments": [(known.key, known.name) for known in tournaments],
+        "events": [("", "all events"), *events],
         "spoken": [*languages, (ALL, "all of them")],
-        "fields": {"tournament": "", "language": static_site.own_language()},
+        "fields": {"tournament": "", "event": "", "language": static_site.own_language()},
         "making": None,
         "number": "",
         **values,
@@ -88,10 +70,13 @@ async def page(request: Request, site: AdminSiteHere, desk: DeskHere) -> Respons
 @routes.post(ROOM)
 async def make(request: Request, site: AdminSiteHere, desk: DeskHere) -> Response:
     login, fields = await site.gate.form(request)
-    asked = fields.get("do", "book")
-    if asked == "pages":
-        asked = fields.get("language", "")
-    making = Making(login.admin, fields.get("tournament", ""), asked)
+    kind = next((each for each in KINDS if each == fields.get("do")), None)
+    if kind is None:
+        raise AdminRefused("no_such_form")
+    tournament, event, spoken = fields.get("tournament", ""), None, fields.get("language", "")
+    if fields.get("event") and kind in OF_EVENT:
+        tournament, _, event = fields["event"].partition(" ")
+    making = Making(login.admin, Wanted(kind, tournament, event, spoken))
     return see(f"{ROOM}/{await site.files.begin(desk, making)}")
 
 
@@ -122,8 +107,7 @@ async def file(request: Request, site: AdminSiteHere, number: str) -> Response:
         "Content-Security-Policy": FILE_POLICY,
         "Cache-Control": "no-store",
     }
-    kind = "application/pdf" if making.is_book else "application/zip"
-    return Response(making.content, media_type=kind, headers=headers)
+    return Response(making.content, media_type=FORMS[making.wanted.kind][1], headers=headers)
 
 
 def _making(site: AdminSite, number: str, login: Login) -> Making:

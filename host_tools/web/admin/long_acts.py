@@ -8,6 +8,8 @@ from typing import Literal
 
 from starlette.concurrency import run_in_threadpool
 
+from host_tools.care import words as care_words
+from host_tools.care.reasons import CareError
 from host_tools.exports import ExportError
 from host_tools.exports import words as export_words
 from host_tools.reasons import Refused
@@ -56,6 +58,8 @@ class LongAct:
             self.error, self.state = desk_words.of_error(error, "page"), "refused"
         except ExportError as error:
             self.error, self.state = export_words.say(error), "refused"
+        except CareError as error:
+            self.error, self.state = care_words.of_error(error), "refused"
         except BaseException:
             self.error, self.state = self.failed, "refused"
             raise

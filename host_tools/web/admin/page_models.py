@@ -249,6 +249,8 @@ class TournamentPage(TypedDict):
     reports: list[ReportRow]
     more_reports: int
     free: list[int]
+    rest_minutes: int
+    presses: str
     halls: list[HallTablesRow]
     hall_of: dict[int, str]
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from host_tools.store import hall_layout
 from host_tools.tournament import (
+    busy_players,
     clearing_lines,
     planning,
     results,
@@ -142,6 +143,7 @@ def overview(desk: Desk, tournament: Tournament, now_ms: int) -> TournamentPage:
     tables = desk.tables(tournament)
     reports = desk.reports()
     at_tables = [row for row in rows if row["state"] in ("called", "playing", "held")]
+    presses = tournament.settings.get("presses")
     return {
         "tournament": tournament,
         "events": [event_row(desk, competition) for competition in competitions],
@@ -152,6 +154,8 @@ def overview(desk: Desk, tournament: Tournament, now_ms: int) -> TournamentPage:
         "reports": [report_row(view) for view in reports[:REPORTS_MOST]],
         "more_reports": max(0, len(reports) - REPORTS_MOST),
         "free": [table.number for table in tables if table.is_free],
+        "rest_minutes": busy_players.rest_minutes(tournament),
+        "presses": "" if presses is None else str(presses),
         "halls": hall_rows(tournament),
         "hall_of": {table.number: table.hall if len(desk.halls()) > 1 else "" for table in tables},
     }

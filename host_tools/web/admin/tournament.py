@@ -11,9 +11,9 @@ from fastapi import Path, Query, Request, Response
 from fastapi.responses import HTMLResponse
 from starlette.concurrency import run_in_threadpool
 
+from host_tools.orders import BadRequest
 from host_tools.reasons import CHANGED
 from host_tools.store.admins import Login
-from host_tools.tournament.desk import DeskError
 from host_tools.web.admin import tournament_forms as forms
 from host_tools.web.admin import tournament_pages as pages
 from host_tools.web.admin.gate import HOME
@@ -48,7 +48,7 @@ async def _act(
         path = await site.once.do(
             request.url.path, fields, lambda: run_in_threadpool(do, fields, login.admin)
         )
-    except DeskError as error:
+    except BadRequest as error:
         status = 409 if error.reason in CHANGED else 422
         return await _show(request, login, page, desk_words.say(error, "page"), fields, status)
     return see(path)

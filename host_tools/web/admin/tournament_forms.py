@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import Literal
 from urllib.parse import urlencode
 
-from host_tools.tournament import entry_list, planning, results
+from host_tools.orders import clock_ms
+from host_tools.tournament import busy_players, entry_list, planning, results
 from host_tools.tournament.desk import Desk, DeskError, NewEntry, Person
 from host_tools.tournament.editing import EntryChanges, EventChanges, PlayerChanges
 from host_tools.tournament.hall_tables import numbered
@@ -114,6 +115,17 @@ def _edit_tournament(desk: Desk, fields: Fields, actor: str) -> None:
     desk.edit_tournament(desk.tournament(), name=name, place=place, days=days, reason=reason, actor=actor)
 
 
+def _settings(desk: Desk, fields: Fields, actor: str) -> None:
+    """Change what differs from the settings of the tournament's calls."""
+    tournament = desk.tournament()
+    rest, presses = number(fields, "rest", "rest"), fields.get("presses", "")
+    chosen = int(presses) if presses in ("0", "1", "2") else None
+    if rest != busy_players.rest_minutes(tournament):
+        tournament = desk.set_rest(tournament, rest, actor=actor)
+    if chosen != tournament.settings.get("presses"):
+        desk.set_presses(tournament, chosen, actor=actor)
+
+
 def _edit_event(desk: Desk, competition: Competition, fields: Fields, actor: str) -> None:
     """Change what differs from the event as it is."""
     changes = EventChanges()
@@ -155,6 +167,13 @@ def _edit_entry(desk: Desk, competition: Competition, entry: Entry, fields: Fiel
 def _delete_entry(desk: Desk, competition: Competition, entry: Entry, fields: Fields, actor: str) -> str:
     desk.delete_entry(competition, entry, reason=fields.get("reason", ""), actor=actor)
     return f"/events/{competition.key}"
+
+
+def _change(desk: Desk, competition: Competition, entry: Entry, fields: Fields, actor: str) -> None:
+    """Exchange a player; the field has the start number of who leaves."""
+    names = ("name", "club", "country", "licence", "latin")
+    person = Person(**{name: fields.get(f"new-{name}", "").strip() for name in names})
+    desk.change_player(competition, entry, fields.get("out", ""), person, actor=actor)
 
 
 def _withdraw(desk: Desk, competition: Competition, entry: Entry, fields: Fields, actor: str) -> None:
@@ -228,8 +247,10 @@ def _decide(desk: Desk, competition: Competition, fields: Fields, actor: str) ->
 
 
 def _call(desk: Desk, fixture: Fixture, fields: Fields, actor: str) -> None:
-    table = number(fields, "table", "table")
-    desk.call(fixture, table, fields.get("umpire", ""), force=bool(fields.get("force")), actor=actor)
+    table, typed = number(fields, "table", "table"), fields.get("report", "").strip()
+    report_ms = clock_ms(typed) if typed else None
+    force = bool(fields.get("force"))
+    desk.call(fixture, table, fields.get("umpire", ""), report_ms, force=force, actor=actor)
 
 
 def _recall(desk: Desk, fixture: Fixture, fields: Fields, actor: str) -> None:
@@ -277,6 +298,7 @@ IN_TOURNAMENT: dict[str, Callable[[Desk, Fields, str], str | None]] = {
     "events": _add_event,
     "halls": _set_hall,
     "edit": _edit_tournament,
+    "settings": _settings,
 }
 IN_EVENT: dict[str, Callable[[Desk, Competition, Fields, str], str | None]] = {
     "entries": _enter,
@@ -297,6 +319,7 @@ IN_ENTRY: dict[str, Callable[[Desk, Competition, Entry, Fields, str], str | None
     "return": _return,
     "fill": _fill,
     "reserve": _reserve,
+    "change": _change,
 }
 IN_MATCH: dict[str, Callable[[Desk, Fixture, Fields, str], None]] = {
     "call": _call,

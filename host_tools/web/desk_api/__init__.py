@@ -7,7 +7,7 @@ from fastapi.responses import JSONResponse
 
 from host_tools.reasons import Cause, Refused
 from host_tools.tournament.desk import Desk
-from host_tools.web.desk_api import acting, editing, entering, halls, reading, records, rulesets
+from host_tools.web.desk_api import acting, editing, entering, files, halls, reading, records, rulesets
 from host_tools.web.desk_api.dependencies import Denied
 from host_tools.web.refusals import CODES
 from host_tools.web.routes import put
@@ -20,7 +20,7 @@ def install(app: FastAPI, desk: Desk, version: int) -> None:
     """Add the routes; `version` is the version in the answers that refuse a request."""
     app.state.tokens = desk.store.tokens
     put(app, reading.routes, entering.routes, editing.routes, acting.routes, halls.routes, halls.hall_routes)
-    put(app, records.routes, records.journal_routes, rulesets.routes)
+    put(app, files.routes, records.routes, records.journal_routes, rulesets.routes)
 
     def answer(status: int, why: Cause, headers: Mapping[str, str] | None = None) -> Response:
         error = {"code": CODES[status], "message": desk_words.say(why, "script"), **why.to_json()}

@@ -4,9 +4,10 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
+from host_tools.tournament import busy_players
 from host_tools.tournament.import_files import Sheet
 from host_tools.tournament.import_run import ChangeKind
-from host_tools.tournament.model import FixtureState, Withdrawals
+from host_tools.tournament.model import FixtureState, Tournament, Withdrawals
 from host_tools.web.desk_api import shapes
 from host_tools.web.refusals import Answer
 
@@ -64,6 +65,13 @@ class Imported(Answer):
 class EntryDone(Answer):
     entry: shapes.EntryShape
     tables: list[int] = Field(description="In play, which get a new name")
+
+
+class SettingsOf(Answer):
+    """What holds for the calls of a tournament."""
+
+    rest_minutes: int = Field(description="Between two matches of a player; 0: not looked at")
+    presses: int | None = Field(description="Of CLOCK a stroke, 0: results only; null: as tables are set")
 
 
 class WithdrawalsOf(Answer):
@@ -164,3 +172,8 @@ class Ruled(Answer):
 
 class DeskTables(Answer):
     tables: list[shapes.DeskTableShape]
+
+
+def settings_of(owner: Tournament) -> SettingsOf:
+    """The answer about this tournament's calls."""
+    return SettingsOf(rest_minutes=busy_players.rest_minutes(owner), presses=owner.settings.get("presses"))

@@ -75,6 +75,19 @@ def reopen(desk: DeskHere, tournament: TournamentKey, actor: Actor) -> answers.O
     return answers.OneTournament(tournament=shapes.TournamentShape.from_value(opened))
 
 
+@routes.post(f"{TOURNAMENT_PATH}/settings", responses=refusals(404, *ON_BODY))
+def set_settings(
+    desk: DeskHere, tournament: TournamentKey, asked: requests.SettingsAsked, actor: Actor
+) -> answers.SettingsOf:
+    """Change how long players rest, and how umpires press CLOCK, in matches that are called from now on."""
+    owner = tournament_of(desk, tournament)
+    if "rest_minutes" in asked.model_fields_set:
+        owner = desk.set_rest(owner, asked.rest_minutes, actor=actor)
+    if "presses" in asked.model_fields_set:
+        owner = desk.set_presses(owner, asked.presses, actor=actor)
+    return answers.settings_of(owner)
+
+
 @routes.post(f"{TOURNAMENT_PATH}/events", status_code=201, responses=FITTING_BODY)
 def add_event(
     desk: DeskHere, tournament: TournamentKey, asked: requests.NewEvent, actor: Actor
@@ -119,11 +132,12 @@ def import_entries(
         bytes, Body(media_type="text/csv", min_length=1, description="UTF-8, or UTF-16 with its mark")
     ],
     actor: Actor,
+    reserves: Annotated[bool, Query(description="At the end of the list of reserves")] = False,
 ) -> answers.EntriesImported:
     """Enter all of an entry list (CSV), or none; a refusal names each line and column."""
     competition = event_of(desk, tournament, event)
     text = _decoded(data)
-    made = desk.import_entries(competition, text, actor=actor)
+    made = desk.import_entries(competition, text, as_reserves=reserves, actor=actor)
     return answers.EntriesImported(
         entries=[shapes.EntryShape.from_value(entry) for entry in made],
         remarks=[shapes.of_cause(why) for why in entry_list.ignored(text, competition.kind)],

@@ -2,11 +2,8 @@
 
 from typing import Annotated
 
-from fastapi import Query, Response
+from fastapi import Query
 
-from host_tools.exports import ExportError, result_book
-from host_tools.exports.output import moment_now
-from host_tools.reasons import cause
 from host_tools.tournament import stale_results
 from host_tools.tournament.desk_acts import LISTED, LISTED_MOST
 from host_tools.tournament.model import FixtureState
@@ -16,7 +13,6 @@ from host_tools.web.desk_api.dependencies import (
     PREFIX,
     ActId,
     Actor,
-    Denied,
     EntryId,
     EventKey,
     MatchId,
@@ -53,27 +49,6 @@ def tournaments(
     )
 
 
-@routes.get(
-    f"{TOURNAMENT_PATH}/book.pdf",
-    response_class=Response,
-    responses={**refusals(401, 404, 422), 200: {"content": {"application/pdf": {}}}},
-)
-def book(
-    desk: DeskHere,
-    tournament: TournamentKey,
-    actor: Actor,
-    cards: Annotated[bool, Query(description="With all score cards")] = False,
-) -> Response:
-    """The tournament as one PDF, as `boardside book` makes it."""
-    owner = tournament_of(desk, tournament)
-    try:
-        chapters = result_book.read(desk.store, owner.key, cards)
-    except ExportError as error:
-        raise Denied(404, cause("no_event_yet", tournament=owner.name)) from error
-    content, _complaint = result_book.render(chapters, moment_now())
-    return Response(content, media_type="application/pdf")
-
-
 @routes.get(f"{TOURNAMENT_PATH}/players", responses=MISSING)
 def players(desk: DeskHere, tournament: TournamentKey) -> answers.Players:
     """The players, by start number."""
@@ -87,6 +62,12 @@ def one_tournament(desk: DeskHere, tournament: TournamentKey) -> answers.OneTour
     return answers.OneTournament(
         tournament=shapes.TournamentShape.from_value(tournament_of(desk, tournament))
     )
+
+
+@routes.get(f"{TOURNAMENT_PATH}/settings", responses=MISSING)
+def settings(desk: DeskHere, tournament: TournamentKey) -> answers.SettingsOf:
+    """How long players rest, and how umpires press CLOCK in the matches that are called."""
+    return answers.settings_of(tournament_of(desk, tournament))
 
 
 @routes.get(f"{TOURNAMENT_PATH}/events", responses=MISSING)

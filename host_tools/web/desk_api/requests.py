@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, cast
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema, model_validator
 
 from host_tools import live_values
+from host_tools.tournament.busy_players import REST_MINUTES_MAX
 from host_tools.tournament.desk import Person
 from host_tools.tournament.model import StageKind, StagePlan, StageSettings, Withdrawals
 from host_tools.web.desk_api.shapes import Side
@@ -231,6 +232,13 @@ class RoundsAsked(Asked):
     """How many rounds a Swiss has."""
 
     count: int = Field(ge=1, le=99)
+
+
+class SettingsAsked(Asked):
+    """What holds for the calls of a tournament; what is left out stays."""
+
+    rest_minutes: int = Field(0, ge=0, le=REST_MINUTES_MAX, description="0: rest is not looked at")
+    presses: int | None = Field(None, ge=0, le=2, description="Of CLOCK a stroke; null: as tables are set")
 
 
 class TakeBackAsked(Asked):
