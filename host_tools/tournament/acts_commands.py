@@ -64,7 +64,8 @@ def _about(desk: Desk, seen: Effects) -> list[str]:
     stages = [] if seen.competition is None else desk.stages(seen.competition)
     when = datetime.fromtimestamp(act.at / 1000).strftime("%Y-%m-%d %H:%M")
     why = f": {act.reason}" if act.reason else ""
-    return [
+    lines = [
         f"{act.number}  {when}  {act.actor}  {act.name}  {taking_back_lines.about(act)}{why}",
         *(f"    {line}" for line in taking_back_lines.lines(seen, entries, stages, "command_line")),
     ]
+    return list(map(desk.in_numbers, lines))

@@ -82,7 +82,7 @@ def call_command(
         fixture = desk.fixture(match)
         if recall:
             desk.recall(fixture, force=force)
-            say(f"Match {fixture.id} is ready again.")
+            say(desk.in_numbers(f"Match {fixture.id} is ready again."))
             if fixture.state != "called":
                 say(
                     f"Table {fixture.table} still has it in play: the umpire ends it there, or it goes on "
@@ -97,7 +97,7 @@ def call_command(
                 fixture = desk.line_up(fixture, side, players)
             if line_up:
                 competition = desk.competition_of(fixture)
-                say(f"The players of match {fixture.id} are named. In this tie:")
+                say(desk.in_numbers(f"The players of match {fixture.id} are named. In this tie:"))
                 entries = entries_of(desk, competition)
                 for other in desk.fixtures(competition):
                     if other.tie == fixture.tie and other.state != "off":
@@ -177,7 +177,8 @@ def _show_tables(desk: Desk, as_json: bool) -> None:
     )
     show_table("", columns, rows)
     for late in desk.overdue():
-        say(f"Time to report is over: table {late.table}, match {late.id} (boardside walkover {late.id} a|b)")
+        walk_over = f"`boardside walkover {late.id} a` or `b`"
+        say(desk.in_numbers(f"Time to report is over: table {late.table}, match {late.id}: {walk_over}"))
 
 
 def walkover_command(
@@ -209,14 +210,14 @@ def walkover_command(
             a = wording.side(fixture.a, fixture.source_a, players)
             b = wording.side(fixture.b, fixture.source_b, players)
             title = wording.title(competition, fixture)
-            say(f"Nobody has called match {fixture.id}, {title}: {a} (A) and {b} (B).")
+            say(desk.in_numbers(f"Nobody has called match {fixture.id}, {title}: {a} (A) and {b} (B)."))
             typer.confirm("Give the walk-over all the same?", abort=True)
         with going_on(desk, competition):
             changed = desk.walk_over(fixture, side, early=early)
             entries = entries_of(desk, competition)
             entry = {"a": fixture.a, "b": fixture.b}.get(winner.lower())
             title = entries[entry].title if entry in entries else "nobody"
-            say(f"Match {fixture.id} goes to {title}, walk-over.")
+            say(desk.in_numbers(f"Match {fixture.id} goes to {title}, walk-over."))
             others = [name for name in changed if name != fixture.id]
             if others:
-                say(f"Changed with it: {', '.join(others)}")
+                say(desk.in_numbers(f"Changed with it: {', '.join(others)}"))

@@ -67,7 +67,10 @@ def at_desk(db: str, create: bool = False) -> Iterator[Desk]:
         store = Store.open(db, create)
         yield Desk(store)
     except (BadRequest, StoreError, OSError) as error:
-        err.print(desk_words.of_error(error, "command_line"), style="red", markup=False, soft_wrap=True)
+        said = desk_words.of_error(error, "command_line")
+        if store is not None and isinstance(error, BadRequest):
+            said = Desk(store).in_numbers(said)
+        err.print(said, style="red", markup=False, soft_wrap=True)
         raise typer.Exit(2) from error
     finally:
         if store is not None:
@@ -75,16 +78,22 @@ def at_desk(db: str, create: bool = False) -> Iterator[Desk]:
 
 
 @contextmanager
-def showing(doing: str, things: str) -> Iterator[Progress]:
-    """Shows on a terminal how far a long act is ("Importing", "rows"); it is removed at the end."""
+def showing(doing: str, things: str, done: str = "written") -> Iterator[Progress]:
+    """Shows on a terminal how far a long act is ("Importing", "rows"); it is removed at the end. Ctrl-C says
+    that nothing was `done`: the act has to leave nothing then.
+    """
     columns = (TextColumn(doing), BarColumn(), MofNCompleteColumn(), TextColumn(f"{things}, Ctrl-C stops it"))
-    with Bar(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
-        task = bar.add_task("", total=None)
+    try:
+        with Bar(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
+            task = bar.add_task("", total=None)
 
-        def show(done: int, total: int) -> None:
-            bar.update(task, completed=done, total=total)
+            def show(now: int, total: int) -> None:
+                bar.update(task, completed=now, total=total)
 
-        yield show
+            yield show
+    except KeyboardInterrupt:
+        err.print(f"Stopped: nothing was {done}.")
+        raise
 
 
 def event_of(

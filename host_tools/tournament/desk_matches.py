@@ -14,6 +14,7 @@ from host_tools.tournament import (
     end_orders,
     finding,
     line_ups,
+    numbering,
     protesting,
     reports,
     stale_results,
@@ -52,6 +53,15 @@ class Matches(DeskBase):
         """By its id, or an end of it that only one has ("ms-1-2-3"). DeskError."""
         with self._looking() as book:
             return finding.fixture(book, fixture_id)
+
+    def in_numbers(self, text: str) -> str:
+        """A text for people with the numbers of matches (D509) in place of their ids: "MS 3"; within a
+        command, in backticks, "MS3".
+        """
+        if not (ids := numbering.ids_in(text)):
+            return text
+        with self._looking() as book:
+            return numbering.replaced(text, numbering.of_ids(book, ids))
 
     def live_scores(self) -> dict[str, str]:
         """The score of each match (id) in play, as its table last reported it: "25-10, 3-8"."""

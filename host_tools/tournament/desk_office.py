@@ -272,18 +272,29 @@ class Office(Withdrawing):
 
     # Draw
 
-    def draw(self, competition: Competition, seed: str | None = None, *, actor: str = COMMAND_LINE) -> Drawn:
+    def draw(
+        self,
+        competition: Competition,
+        seed: str | None = None,
+        *,
+        progress: Progress = lambda done, total: None,
+        actor: str = COMMAND_LINE,
+    ) -> Drawn:
         """Draw the event, or the next round of its Swiss. A new seed is made when None. The seed is part of
-        the result: the same seed, entries and results give the same draw.
+        the result: the same seed, entries and results give the same draw. What `progress` raises ends the
+        draw without a trace.
         """
         of_round: dict[str, Any] = {}
         with self._acting(actor, "draw", event=competition.key, drawn=of_round) as book:
             table_results.settle(book, self._clock())
             competition = self._fresh(book, competition)
             book.undo = {"competition": competition.id}
+            progress(0, 2)
             drawn = drawing.draw(book, competition, seed)
             of_round.update(seed=drawn.seed, round=drawn.round)
+            progress(1, 2)
             advancing.advance(book, self._fresh(book, competition), self._clock())
+            progress(2, 2)
             ids = {fixture.id for fixture in drawn.fixtures}
             fixtures = [fixture for fixture in book.fixtures(competition.id) if fixture.id in ids]
             return replace(drawn, fixtures=tuple(fixtures))

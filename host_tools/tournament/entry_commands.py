@@ -180,7 +180,7 @@ def withdraw(
             f"{desk_words.numbered(leaves)}:",
             *withdrawal_lines.lines(seen, competition, "command_line"),
         ):
-            say(line)
+            say(desk.in_numbers(line))
         if not yes:
             typer.confirm(f"Withdraw {leaves.title} from {competition.name}?", abort=True)
         desk.withdraw(competition, leaves, reason)
@@ -205,7 +205,7 @@ def take_in(
         changed = desk.return_entry(competition, withdrawn, reason, force=force)
         say(f"{desk_words.numbered(withdrawn)} is in {competition.name} again.")
         if changed:
-            say(f"Changed: {', '.join(changed)}")
+            say(desk.in_numbers(f"Changed: {', '.join(changed)}"))
 
 
 @app.command("fill")
@@ -243,7 +243,9 @@ def fill(
         bye = next(iter(matches), None)
         chosen = None if reserve is None else desk.entry(competition, reserve)
         plays, changed = desk.fill(competition, bye or desk.entry(competition, place), chosen, reason)
-        say(f"{desk_words.numbered(plays)} plays in {competition.name}: {', '.join(changed)}")
+        say(
+            desk.in_numbers(f"{desk_words.numbered(plays)} plays in {competition.name}: {', '.join(changed)}")
+        )
 
 
 def _show_places(desk: Desk, competition: Competition) -> None:
@@ -253,7 +255,7 @@ def _show_places(desk: Desk, competition: Competition) -> None:
             say(f"{wording.group_letter(free.group)}: one more in group {wording.group_letter(free.group)}")
         elif free.entry is None:
             other = wording.side(free.match.b if free.match.a is None else free.match.a, DRAWN, entries)
-            say(f"{free.match.id}: a bye of {other}")
+            say(desk.in_numbers(f"{free.match.id}: a bye of {other}"))
         else:
             say(f"{desk_words.numbered(free.entry)}: withdrawn before the first match")
     for entry in desk.reserves(competition):

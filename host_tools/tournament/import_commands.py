@@ -12,7 +12,7 @@ from sqlalchemy.exc import ArgumentError
 
 from host_tools.database_option import DEFAULT_DATABASE, Database
 from host_tools.tournament import views
-from host_tools.tournament.command_line import AsJson, Which, at_desk, err, print_json, say, showing
+from host_tools.tournament.command_line import AsJson, Which, at_desk, print_json, say, showing
 from host_tools.tournament.desk import Desk, DeskError
 from host_tools.tournament.import_files import ImportFile
 from host_tools.tournament.importing import Imported
@@ -33,13 +33,9 @@ def import_command(
     db: Database = DEFAULT_DATABASE,
 ) -> None:
     """Import entries, draws, rounds and results from files, all of them or nothing."""
-    with _kept_or_not(db, dry_run) as desk, showing("Importing", "rows") as progress:
+    with _kept_or_not(db, dry_run) as desk, showing("Importing", "rows", "imported") as progress:
         given = [_file(name) for name in files]
-        try:
-            imported = desk.import_files(given, which, event, dry_run=dry_run, progress=progress)
-        except KeyboardInterrupt:
-            err.print("Stopped: nothing was imported.")
-            raise
+        imported = desk.import_files(given, which, event, dry_run=dry_run, progress=progress)
     if as_json:
         print_json(views.imported(imported, dry_run))
         return

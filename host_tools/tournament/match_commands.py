@@ -21,6 +21,7 @@ from host_tools.tournament.command_line import (
     say,
     say_players,
     show_table,
+    showing,
 )
 from host_tools.tournament.desk import Desk
 from host_tools.tournament.errors import DeskError
@@ -88,12 +89,13 @@ def draw_command(
         if swap is not None:
             a, b = (desk.entry(competition, each) for each in swap)
             changed = desk.swap(competition, a, b, reason)
-            say(f"{a.title} and {b.title} are exchanged. Changed: {', '.join(changed)}")
+            say(desk.in_numbers(f"{a.title} and {b.title} are exchanged. Changed: {', '.join(changed)}"))
             _show(desk, competition, [each for each in desk.fixtures(competition) if each.id in changed], "")
             for line in wording.swaps(desk.stages(competition), entries_of(desk, competition)):
                 say(line)
             return
-        drawn = desk.draw(competition, seed)
+        with showing("Drawing", "steps", "drawn") as progress:
+            drawn = desk.draw(competition, seed, progress=progress)
         entries = entries_of(desk, competition)
         if as_json:
             shown = [views.fixture(fixture, competition, entries) for fixture in drawn.fixtures]
@@ -233,7 +235,7 @@ def result_command(
             _tell(desk, competition, desk.fixture(fixture.id))
             others = [name for name in changed if name != fixture.id]
             if others:
-                say(f"Changed with it: {', '.join(others)}")
+                say(desk.in_numbers(f"Changed with it: {', '.join(others)}"))
 
 
 def _clear(
@@ -251,13 +253,13 @@ def _clear(
     for line in clearing_lines.lines(
         seen, competition, entries_of(desk, competition), desk.stages(competition), "command_line"
     ):
-        say(f"  {line}")
+        say(f"  {desk.in_numbers(line)}")
     if not yes and reason.strip() and (force or not seen.later):
         typer.confirm("Clear the result?", abort=True)
     # What was shown counts: another result since is refused.
     version = stale_results.version(seen.fixture.result) if known is None else known
     desk.clear_result(fixture, reason, force=force, known=version)
-    say(f"The result of match {fixture.id} is cleared.")
+    say(desk.in_numbers(f"The result of match {fixture.id} is cleared."))
 
 
 def _nothing(competition: Competition) -> str:
@@ -289,8 +291,8 @@ def _tell(desk: Desk, competition: Competition, fixture: Fixture) -> None:
     number = wording.numbers(competition, desk.fixtures(competition))[fixture.id]
     state = desk_words.UNCONFIRMED if fixture.unconfirmed else fixture.state
     say(
-        f"{fixture.id}, {number}: {wording.title(competition, fixture)}: "
-        f"{sides[0]} (A) and {sides[1]} (B), {state}"
+        f"{number}: {wording.title(competition, fixture)}: "
+        f"{sides[0]} (A) and {sides[1]} (B), {state}  [{fixture.id}]"
     )
     say_players(competition, fixture, entries)
     if fixture.result is not None:

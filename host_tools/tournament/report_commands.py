@@ -73,7 +73,7 @@ def _decide(desk: Desk, number: int, decision: str | None, why: str, force: bool
     else:
         changed = desk.leave_report(number, why, force=force)
         said = "left: it does not count"
-    say(f"Report {number} is {said}.{' Changed: ' + ', '.join(changed) if changed else ''}")
+    say(desk.in_numbers(f"Report {number} is {said}.{' Changed: ' + ', '.join(changed) if changed else ''}"))
 
 
 def _row(view: ReportView) -> tuple[str, ...]:

@@ -176,7 +176,7 @@ def event_withdrawals(
         }
         say(f"{competition.name}: when an entry withdraws, {ways[count]}.")
         if changed:
-            say(f"Changed: {', '.join(changed)}")
+            say(desk.in_numbers(f"Changed: {', '.join(changed)}"))
 
 
 @event_app.command("rounds")
@@ -323,7 +323,7 @@ def edit_event(
         stages = _plan(desk.stages(made))
         say(f"{made.name} ({made.key}): {stages}, by {made.variant or made.ruleset}.")
         if changed:
-            say(f"Changed: {', '.join(changed)}")
+            say(desk.in_numbers(f"Changed: {', '.join(changed)}"))
 
 
 @event_app.command("delete")

@@ -89,7 +89,11 @@ def standings_command(
                 raise DeskError("unknown_decision", by=by, kinds=list(kinds))
             with going_on(desk, competition):
                 changed = desk.decide(competition, Decision(kinds[by], order, group), stage)  # type: ignore[arg-type]
-                say(f"Noted: {by}. {'Changed: ' + ', '.join(changed) if changed else ''}".rstrip())
+                say(
+                    desk.in_numbers(
+                        f"Noted: {by}. {'Changed: ' + ', '.join(changed) if changed else ''}".rstrip()
+                    )
+                )
         groups = desk.standings(competition, stage)
         if group:
             if group not in groups:

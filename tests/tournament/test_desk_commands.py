@@ -84,7 +84,7 @@ def test_a_match_is_called_won_and_corrected(drawn: Line) -> None:
     assert shown["open-ms-1-1-1"]["result"]["games"] == [[25, 0]]
     refused = drawn.fails("result", "ms-1-1-1", "20-25", "--reason", "sides mixed up")
     known = shown["open-ms-1-1-1"]["result_version"]
-    assert "The table reported 25-0, won by A as the result of match open-ms-1-1-1" in refused
+    assert "The table reported 25-0, won by A as the result of match MS 1;" in refused
     assert "yours is 20-25, won by B. Nothing has changed." in refused
     assert f"--known {known}" in refused
     assert f"--known {known}" in drawn.ok("result", "ms-1-1-1")
@@ -92,7 +92,7 @@ def test_a_match_is_called_won_and_corrected(drawn: Line) -> None:
     said = drawn.ok("result", "ms-1-1-1", "20-25", "--known", known, "--reason", "sides mixed up")
     assert "corrected by hand" in said
     assert "25-0 → 20-25: sides mixed up" in said
-    assert "Changed with it: open-ms-1-2-1" in said
+    assert "Changed with it: MS 3" in said
     assert "done†" in drawn.ok("matches")
     other = drawn.json("matches", "--state", "called")[0]["id"]
     assert "to report (143i)" in drawn.fails("walkover", other, "a")
@@ -128,7 +128,7 @@ def test_a_result_is_cleared_after_it_was_shown_what_follows(drawn: Line) -> Non
     assert drawn.json("matches")[0]["state"] == "done"
     assert "no points and no winner" in drawn.fails("result", "ms-1-1-1", "25-1", "--clear")
     said = drawn.ok("result", "ms-1-1-1", "--clear", "--reason", "the other match", "--yes")
-    assert "The result of match open-ms-1-1-1 is cleared." in said
+    assert "The result of match MS 1 is cleared." in said
     assert drawn.json("matches")[0]["state"] == "ready"
     assert "25-10 → nothing: the other match" in drawn.ok("result", "ms-1-1-1")
     assert "has no result that could be cleared" in drawn.fails("result", "ms-1-1-1", "--clear")
@@ -197,7 +197,7 @@ def test_a_walk_over_of_a_match_that_nobody_called_is_asked_about(drawn: Line) -
     assert "was not called" in drawn.fails("walkover", "ms-1-1-1", "a")
     asked = drawn.run("walkover", "ms-1-1-1", "a", "--early")
     assert asked.exit_code == 1
-    assert "Nobody has called match open-ms-1-1-1" in asked.stdout
+    assert "Nobody has called match MS 1" in asked.stdout
     assert drawn.json("matches")[0]["state"] == "ready"
     assert "walk-over" in drawn.ok("walkover", "ms-1-1-1", "a", "--early", "--yes")
 
@@ -321,10 +321,10 @@ def test_the_score_so_far_and_who_had_no_rest_are_told(drawn: Line) -> None:
     assert "so far 8-0" in drawn.ok("matches")
     assert "so far 8-0" in drawn.ok("result", "ms-1-1-1")
     assert drawn.json("matches", "--state", "playing")[0]["live"] == "8-0"
-    assert "is being played: open-ms-1-1-1 (table 1)" in drawn.fails("tournament", "close")
+    assert "is being played: MS 1 (table 1)" in drawn.fails("tournament", "close")
     playing = drawn.json("matches", "--state", "playing")[0]
     said = drawn.ok("entries", "withdraw", playing["b"]["title"], "--yes")
-    assert "Match open-ms-1-1-1 is being played at table 1: it goes on" in said
+    assert "Match MS 1 is being played at table 1: it goes on" in said
     assert "still has it in play" not in drawn.ok("call", "ms-1-1-2", "--recall")
     said = drawn.ok("call", "ms-1-1-1", "--recall", "--force")
     assert "Table 1 still has it in play: the umpire ends it there, or it goes on there" in said

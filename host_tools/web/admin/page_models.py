@@ -159,6 +159,7 @@ class MatchRow(TypedDict):
     """A match in a list. `report`: the time left to report, as 4:59; `overdue`: that time is over."""
 
     id: str
+    number: str
     event: str
     stage: int
     where: str

@@ -63,8 +63,9 @@ def match_rows(desk: Desk, competition: Competition, now_ms: int, live: Mapping[
     entries = {entry.id: entry for entry in desk.entries(competition)}
     fixtures = desk.fixtures(competition)
     known = {fixture.id: fixture for fixture in fixtures}
+    numbers = wording.numbers(competition, fixtures)
     return [
-        match_row(fixture, competition, entries, known, now_ms, live.get(fixture.id, ""))
+        match_row(fixture, competition, entries, known, numbers, now_ms, live.get(fixture.id, ""))
         for fixture in fixtures
     ]
 
@@ -74,17 +75,19 @@ def match_row(
     competition: Competition,
     entries: Mapping[int, Entry],
     known: Mapping[str, Fixture],
+    numbers: Mapping[str, str],
     now_ms: int,
     live: str = "",
 ) -> MatchRow:
-    """A match in a list, at `now_ms` (UTC), with its score so far (`live`). known: its event's matches, by
-    id.
+    """A match in a list, at `now_ms` (UTC), with its score so far (`live`). known, numbers: its event's
+    matches, and their numbers for people, by id.
     """
     left = (
         None if fixture.report_by is None or fixture.state != "called" else max(0, fixture.report_by - now_ms)
     )
     return {
         "id": fixture.id,
+        "number": numbers[fixture.id],
         "event": competition.key,
         "stage": fixture.stage,
         "where": wording.where(fixture),
@@ -212,9 +215,9 @@ def acts(desk: Desk, seen: Sequence[Effects]) -> list[DeskActLine]:
                 "at": rows_of_admin.moment(act.at),
                 "actor": act.actor,
                 "act": rows_of_admin.ACTS.get(act.name, act.name),
-                "about": taking_back_lines.about(act),
+                "about": desk.in_numbers(taking_back_lines.about(act)),
                 "reason": act.reason,
-                "changes": taking_back_lines.lines(each, entries, stages, "page"),
+                "changes": list(map(desk.in_numbers, taking_back_lines.lines(each, entries, stages, "page"))),
                 "can_go": each.by is None and each.refused is None,
                 "has_later": bool(each.later),
             }
@@ -273,7 +276,7 @@ def _leaving(desk: Desk, competition: Competition, entry: Entry) -> list[str]:
         seen = desk.leaving(competition, entry)
     except DeskError:
         return []
-    return withdrawal_lines.lines(seen, competition, "page")
+    return list(map(desk.in_numbers, withdrawal_lines.lines(seen, competition, "page")))
 
 
 def _places(desk: Desk, competition: Competition) -> list[tuple[str, str]]:
@@ -381,14 +384,15 @@ def match_page(desk: Desk, fixture: Fixture, now_ms: int) -> MatchPage:
         if entry.fixture == fixture.id
     ]
     known = {each.id: each for each in desk.fixtures(competition)}
+    numbers = wording.numbers(competition, list(known.values()))
     sides = {side: entry for side, entry in (("a", fixture.a), ("b", fixture.b)) if entry in entries}
     is_known = fixture.a is not None and fixture.b is not None
     cleared = _clearing(desk, fixture)
     return {
         "match": match_row(
-            fixture, competition, entries, known, now_ms, desk.live_scores().get(fixture.id, "")
+            fixture, competition, entries, known, numbers, now_ms, desk.live_scores().get(fixture.id, "")
         ),
-        "number": wording.numbers(competition, list(known.values()))[fixture.id],
+        "number": numbers[fixture.id],
         "event": {"key": competition.key, "name": competition.name},
         "can_call": fixture.state == "ready",
         "about_players": [desk_words.say(why, "page") for why in desk.about_players(fixture)],
@@ -398,7 +402,12 @@ def match_page(desk: Desk, fixture: Fixture, now_ms: int) -> MatchPage:
         "can_enter": is_known and fixture.state not in ("bye", "off"),
         "clearing": []
         if cleared is None
-        else clearing_lines.lines(cleared, competition, entries, desk.stages(competition), "page"),
+        else list(
+            map(
+                desk.in_numbers,
+                clearing_lines.lines(cleared, competition, entries, desk.stages(competition), "page"),
+            )
+        ),
         "has_later": cleared is not None and bool(cleared.later),
         "result_version": stale_results.version(fixture.result),
         "can_line_up": competition.kind == "team" and is_known and fixture.state in ("ready", "waiting"),
