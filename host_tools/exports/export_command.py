@@ -1,9 +1,11 @@
 """`boardside export`: writes the database's contents as CSV, JSON or XLSX, and crokinole's matches as CMN."""
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Annotated, assert_never
 
@@ -14,9 +16,11 @@ from host_tools.database_option import DEFAULT_DATABASE, Database
 from host_tools.exports import export_files, sheets
 from host_tools.exports.output import Choice, failed, moment_now, write
 from host_tools.exports.reasons import ExportError
+from host_tools.exports.rows import Row
 from host_tools.exports.sheets import WHATS, SheetName
 from host_tools.store import Store, StoreError
 from host_tools.store.database import reading
+from host_tools.tournament.command_line import Progress, showing
 
 
 class Format(StrEnum):
@@ -41,9 +45,10 @@ def exported(
     *,
     bom: bool = False,
     writers: Mapping[str, Writer] | None = None,
+    progress: Progress = lambda done, total: None,
 ) -> bytes:
     """The bytes of the file, from one state of the database. writers: by name, for the formats that other
-    parts write.
+    parts write. progress: told how many sheets are done, often; what it raises stops the work.
 
     Raises ExportError and StoreError.
     """
@@ -52,7 +57,10 @@ def exported(
             if writers is None or form not in writers:
                 raise ExportError("format_not_installed", format=form.value)
             return writers[form](connection, choice)
-        wanted_sheets = sheets.read(connection, whats, choice)
+        wanted_sheets = [
+            replace(sheet, rows=_while_telling(sheet.rows, partial(progress, at, len(whats))))
+            for at, sheet in enumerate(sheets.read(connection, whats, choice))
+        ]
         if form is Format.csv:
             return export_files.as_csv(wanted_sheets[0], bom=bom)
         if form is Format.json:
@@ -60,6 +68,14 @@ def exported(
         if form is Format.xlsx:
             return export_files.as_xlsx(wanted_sheets, made_at)
         assert_never(form)
+
+
+def _while_telling(rows: Iterable[Row], tell: Callable[[], None]) -> Iterator[Row]:
+    """The rows, while `tell` is called every now and then."""
+    for at, row in enumerate(rows):
+        if at % 50 == 0:
+            tell()
+        yield row
 
 
 def _wanted(names: list[str], form: Format) -> list[SheetName]:
@@ -110,7 +126,9 @@ def export_command(
         try:
             choice = Choice(match=match, table=table, tournament=tournament, event=event)
             # The command line hands over, as the context's object, the writers of formats of other systems.
-            content = exported(store, form, whats, choice, moment_now(), bom=bom, writers=context.obj)
+            with showing("Exporting", "sheets") as progress:
+                given = store, form, whats, choice, moment_now()
+                content = exported(*given, bom=bom, writers=context.obj, progress=progress)
         finally:
             store.close()
         if output == "-":

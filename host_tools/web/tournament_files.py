@@ -91,7 +91,7 @@ def _lists(store: Store, wanted: Wanted, progress: Progress) -> bytes:
 def _sheets(store: Store, wanted: Wanted, progress: Progress) -> bytes:
     choice = Choice(tournament=wanted.tournament, event=wanted.event)
     whats: list[SheetName] = [name for name in WHATS if name != "events"]
-    return exported(store, Format(wanted.kind), whats, choice, moment_now())
+    return exported(store, Format(wanted.kind), whats, choice, moment_now(), progress=progress)
 
 
 def _pages(store: Store, wanted: Wanted, progress: Progress) -> bytes:

@@ -61,6 +61,7 @@ SCRIPTED = {
     f"{_FORM_ENTRY}/reserve": (f"POST {_EVENT}/entries/{{entry}}/edit", "entries edit"),
     f"{_FORM_EVENT}/withdrawals": (f"POST {_EVENT}/withdrawals", "event withdrawals"),
     f"{_FORM_EVENT}/draw": (f"POST {_EVENT}/draw", "draw"),
+    "/admin/tournament/draws/{number}": (f"POST {_EVENT}/draw", "draw"),
     f"{_FORM_EVENT}/undraw": (f"DELETE {_EVENT}/draw", "draw"),
     f"{_FORM_EVENT}/swap": (f"POST {_EVENT}/draw/swap", "draw"),
     f"{_FORM_EVENT}/rounds": (f"POST {_EVENT}/rounds", "event rounds"),

@@ -6,7 +6,18 @@ nothing.
 
 from fastapi import FastAPI
 
-from host_tools.web.admin import boards, files, hall, imports, login, matches, records, rulesets, tournament
+from host_tools.web.admin import (
+    boards,
+    draws,
+    files,
+    hall,
+    imports,
+    login,
+    matches,
+    records,
+    rulesets,
+    tournament,
+)
 from host_tools.web.admin.gate import Gate, NotLoggedIn
 from host_tools.web.admin.login import to_login
 from host_tools.web.admin.site import AdminSite
@@ -24,7 +35,7 @@ def install(
     app.state.site = AdminSite(store, Gate(store))
     put(app, login.routes, hall.routes, matches.routes, records.routes)
     if tournament_too:
-        put(app, files.routes, imports.routes, tournament.routes, rulesets.routes)
+        put(app, draws.routes, files.routes, imports.routes, tournament.routes, rulesets.routes)
     app.state.workbench = workbench
     if workbench is not None:
         put(app, boards.routes)

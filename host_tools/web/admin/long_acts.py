@@ -30,7 +30,8 @@ class _Stopped(Exception):  # noqa: N818
 
 class LongAct:
     """A long act of an organiser, `actor`. A kind of act says in `act` what it does, and calls `progress`
-    often, which raises an exception once `stop` is set; then nothing of the act may stay.
+    often, which raises an exception once `stop` is set; then nothing of the act may stay. error, refusal: why
+    it was refused, in words and as raised.
     """
 
     failed = "It failed; the collector’s log says why."
@@ -41,6 +42,7 @@ class LongAct:
         self.done = 0
         self.total = 0
         self.error = ""
+        self.refusal: Refused | None = None
         self.stop = threading.Event()
 
     def act(self, desk: Desk) -> None:
@@ -55,7 +57,8 @@ class LongAct:
         except _Stopped:
             self.state = "stopped"
         except (Refused, StoreError) as error:
-            self.error, self.state = desk_words.of_error(error, "page"), "refused"
+            self.refusal = error if isinstance(error, Refused) else None
+            self.error, self.state = desk.in_numbers(desk_words.of_error(error, "page")), "refused"
         except ExportError as error:
             self.error, self.state = export_words.say(error), "refused"
         except CareError as error:

@@ -80,6 +80,7 @@ class AdminSite:
     once: Once = field(default_factory=Once)
     imports: LongActs = field(default_factory=LongActs)
     files: LongActs = field(default_factory=LongActs)
+    draws: LongActs = field(default_factory=LongActs)
 
     async def record(self, login: Login, act: str, **detail: Any) -> None:
         """Record an act that was just done. Raises AdminRefused if it cannot be recorded."""

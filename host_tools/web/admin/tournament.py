@@ -4,7 +4,7 @@ Each form does one thing (tournament_forms.py). If the desk refuses it, the page
 (tournament_pages.py) shows why, with the input that was typed.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Annotated, TypeVar
 
 from fastapi import Path, Query, Request, Response
@@ -14,6 +14,8 @@ from starlette.concurrency import run_in_threadpool
 from host_tools.orders import BadRequest
 from host_tools.reasons import CHANGED
 from host_tools.store.admins import Login
+from host_tools.tournament.desk import Desk
+from host_tools.web.admin import draws
 from host_tools.web.admin import tournament_forms as forms
 from host_tools.web.admin import tournament_pages as pages
 from host_tools.web.admin.gate import HOME
@@ -40,17 +42,31 @@ routes = room(include_in_schema=False, default_response_class=HTMLResponse)
 
 
 async def _act(
-    site: AdminSite, request: Request, do: Callable[[Fields, str], str], page: Callable[[], Page]
+    site: AdminSite, desk: Desk, request: Request, do: Callable[[Fields, str], str], page: Callable[[], Page]
 ) -> Response:
     """Do what a form asks, then show the page that `do` names, or the same page with the refusal."""
+
+    def begin(fields: Fields, actor: str) -> Awaitable[str]:
+        return run_in_threadpool(do, fields, actor)
+
+    return await _begin(site, desk, request, begin, page)
+
+
+async def _begin(
+    site: AdminSite,
+    desk: Desk,
+    request: Request,
+    begin: Callable[[Fields, str], Awaitable[str]],
+    page: Callable[[], Page],
+) -> Response:
+    """The same of what needs no thread of its own."""
     login, fields = await site.gate.form(request)
     try:
-        path = await site.once.do(
-            request.url.path, fields, lambda: run_in_threadpool(do, fields, login.admin)
-        )
+        path = await site.once.do(request.url.path, fields, lambda: begin(fields, login.admin))
     except BadRequest as error:
         status = 409 if error.reason in CHANGED else 422
-        return await _show(request, login, page, desk_words.say(error, "page"), fields, status)
+        said = await run_in_threadpool(desk.in_numbers, desk_words.say(error, "page"))
+        return await _show(request, login, page, said, fields, status)
     return see(path)
 
 
@@ -86,7 +102,7 @@ async def take_back(request: Request, site: AdminSiteHere, desk: DeskHere, act: 
         forms.take_back(desk, act, fields, actor)
         return ACTS
 
-    return await _act(site, request, done, lambda: pages.acts(desk))
+    return await _act(site, desk, request, done, lambda: pages.acts(desk))
 
 
 @routes.get(f"{ACTS}/{{do}}")
@@ -102,7 +118,7 @@ async def in_tournament(request: Request, site: AdminSiteHere, desk: DeskHere, d
     def done(fields: Fields, actor: str) -> str:
         return ROOM + (doing(desk, fields, actor) or "")
 
-    return await _act(site, request, done, lambda: pages.overview(desk))
+    return await _act(site, desk, request, done, lambda: pages.overview(desk))
 
 
 @routes.post(f"{ROOM}/protests/{{match}}")
@@ -111,7 +127,7 @@ async def rule(request: Request, site: AdminSiteHere, desk: DeskHere, match: Mat
         forms.rule(desk, match, fields, actor)
         return ROOM
 
-    return await _act(site, request, done, lambda: pages.overview(desk))
+    return await _act(site, desk, request, done, lambda: pages.overview(desk))
 
 
 @routes.post(f"{ROOM}/reports/{{report}}")
@@ -122,7 +138,7 @@ async def decide_report(
         forms.decide_report(desk, report, fields, actor)
         return ROOM
 
-    return await _act(site, request, done, lambda: pages.overview(desk))
+    return await _act(site, desk, request, done, lambda: pages.overview(desk))
 
 
 @routes.get(f"{ROOM}/{{do}}")
@@ -143,6 +159,14 @@ async def event(request: Request, site: AdminSiteHere, desk: DeskHere, event: Ev
     return await _show(request, await site.gate.login(request), lambda: pages.event(desk, event, ignored))
 
 
+@routes.post(f"{ROOM}/events/{{event}}/draw")
+async def draw_event(request: Request, site: AdminSiteHere, desk: DeskHere, event: EventKey) -> Response:
+    def begin(fields: Fields, actor: str) -> Awaitable[str]:
+        return draws.begun(site, desk, actor, event, fields.get("seed") or None)
+
+    return await _begin(site, desk, request, begin, lambda: pages.event(desk, event))
+
+
 @routes.post(f"{ROOM}/events/{{event}}/{{do}}")
 async def in_event(
     request: Request, site: AdminSiteHere, desk: DeskHere, event: EventKey, do: str
@@ -153,7 +177,7 @@ async def in_event(
         path = doing(desk, pages.competition(desk, event), fields, actor)
         return f"{ROOM}/events/{event}" if path is None else ROOM + path
 
-    return await _act(site, request, done, lambda: pages.event(desk, event))
+    return await _act(site, desk, request, done, lambda: pages.event(desk, event))
 
 
 @routes.get(f"{ROOM}/events/{{event}}/{{do}}")
@@ -183,7 +207,7 @@ async def in_entry(
         path = doing(desk, competition, present, fields, actor)
         return f"{ROOM}/events/{event}/entries/{entry}" if path is None else ROOM + path
 
-    return await _act(site, request, done, lambda: pages.entry(desk, event, entry))
+    return await _act(site, desk, request, done, lambda: pages.entry(desk, event, entry))
 
 
 @routes.get(f"{ROOM}/events/{{event}}/entries/{{entry}}/{{do}}")
@@ -212,7 +236,7 @@ async def in_match(
         doing(desk, pages.fixture(desk, match), fields, actor)
         return f"{ROOM}/matches/{match}"
 
-    return await _act(site, request, done, lambda: pages.match(desk, match))
+    return await _act(site, desk, request, done, lambda: pages.match(desk, match))
 
 
 @routes.get(f"{ROOM}/matches/{{match}}/{{do}}")

@@ -206,10 +206,6 @@ def _withdrawals(desk: Desk, competition: Competition, fields: Fields, actor: st
     desk.set_withdrawals(competition, fields.get("count", ""), force=force, actor=actor)
 
 
-def _draw(desk: Desk, competition: Competition, fields: Fields, actor: str) -> None:
-    desk.draw(competition, fields.get("seed") or None, actor=actor)
-
-
 def _undraw(desk: Desk, competition: Competition, _fields: Fields, actor: str) -> None:
     desk.undraw(competition, actor=actor)
 
@@ -305,7 +301,6 @@ IN_EVENT: dict[str, Callable[[Desk, Competition, Fields, str], str | None]] = {
     "edit": _edit_event,
     "delete": _delete_event,
     "withdrawals": _withdrawals,
-    "draw": _draw,
     "undraw": _undraw,
     "swap": _swap,
     "rounds": _rounds,
