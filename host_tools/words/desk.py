@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from host_tools.reasons import Cause, Refused
 from host_tools.tournament.model import Correction, CorrectionCode, Entry, NoteCode
-from host_tools.words import answers, databases, rules_files
+from host_tools.words import answers, databases, page_places, rules_files
 from host_tools.words.desk_reasons import WORDS
 from host_tools.words.filling import Filler
 
@@ -83,7 +83,8 @@ def say(why: Cause | Refused, way: Way) -> str:
 def say_json(why: Mapping[str, Any], way: Way) -> str:
     """The same for a reason in JSON (`Cause.to_json`)."""
     text = WORDS[why["reason"]]
-    return Filler(lambda inner: say_json(inner, way), WAYS[way], FORMS).vformat(text, (), why["facts"])
+    said = Filler(lambda inner: say_json(inner, way), WAYS[way], FORMS).vformat(text, (), why["facts"])
+    return page_places.in_places(said) if way == "page" else said
 
 
 def of_error(error: Exception, way: Way) -> str:
