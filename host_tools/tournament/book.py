@@ -196,6 +196,24 @@ class Book:
         reserves = self._reserves(competition_id)
         return [rows.entry(row, people.get(row.id, []), reserves.get(row.id)) for row in entry_rows]
 
+    def last_entry(self) -> int:
+        """The highest id of an entry; 0 without any."""
+        return int(self.connection.execute(select(func.max(schema.entries.c.id))).scalar() or 0)
+
+    def entries_after(self, entry_id: int) -> list[int]:
+        """The ids of the entries that were made after the one with this id."""
+        query = select(schema.entries.c.id).where(schema.entries.c.id > entry_id)
+        return [row.id for row in self._rows(query.order_by(schema.entries.c.id))]
+
+    def competitions_of_entries(self, ids: Sequence[int]) -> dict[int, int]:
+        """The id of the competition of each of these entries."""
+        entries = schema.entries.c
+        by_entry: dict[int, int] = {}
+        for at in range(0, len(ids), 500):
+            query = select(entries.id, entries.competition_id).where(entries.id.in_(ids[at : at + 500]))
+            by_entry |= {row.id: row.competition_id for row in self._rows(query)}
+        return by_entry
+
     def _reserves(self, competition_id: int) -> dict[int, int]:
         """The place of each reserve (id) in the list of its event, from 1."""
         for row in self._rows(queries.SETTINGS, competition=competition_id):

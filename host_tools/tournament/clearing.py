@@ -96,21 +96,10 @@ def clear(
     """Take the result by hand, or the walk-over, away, and what followed from it; put on record who did and
     why. What was called or played since stays, and is marked. Raises DeskError.
     """
-    check(book, fixture)
-    if not reason.strip():
-        raise DeskError("clearing_needs_reason")
     stages = book.stages(competition.id)
     before = book.fixtures(competition.id)
     standings_before = standings(book, competition, stages, before)
-    book.add_correction(Correction(fixture.id, at, actor, reason.strip(), fixture.result, None))
-    end_orders.withdraw(book, fixture.id)
-    report = _of_table(book, fixture)
-    if report is None:
-        calling.withdraw_command(book, fixture)
-        calling.to_be_called(book, fixture)
-    else:
-        book.put_fixture(replace(fixture, state="called", result=None, decided_at=None).noted(None))
-        table_results.settle(book, at)
+    reopen(book, fixture, reason, actor, at)
     taken_back, later = follow(book, competition, fixture.stage, at)
     drawn_since = swiss_rounds.drawn_after(book, competition, [fixture.id])
     later += [
@@ -133,6 +122,22 @@ def clear(
         tuple(taken_back),
         tuple(later),
     )
+
+
+def reopen(book: Book, fixture: Fixture, reason: str, actor: str, at: int) -> None:
+    """Take the result away and put that on record; what followed from it stays. Raises DeskError."""
+    check(book, fixture)
+    if not reason.strip():
+        raise DeskError("clearing_needs_reason")
+    book.add_correction(Correction(fixture.id, at, actor, reason.strip(), fixture.result, None))
+    end_orders.withdraw(book, fixture.id)
+    report = _of_table(book, fixture)
+    if report is None:
+        calling.withdraw_command(book, fixture)
+        calling.to_be_called(book, fixture)
+    else:
+        book.put_fixture(replace(fixture, state="called", result=None, decided_at=None).noted(None))
+        table_results.settle(book, at)
 
 
 def follow(book: Book, competition: Competition, stage: int, at: int) -> tuple[list[Stage], list[Cause]]:

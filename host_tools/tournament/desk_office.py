@@ -21,6 +21,7 @@ from host_tools.tournament import (
     swiss_rounds,
     table_results,
     taking_back,
+    taking_back_imports,
 )
 from host_tools.tournament.desk_base import COMMAND_LINE
 from host_tools.tournament.desk_editing import check_name
@@ -248,9 +249,13 @@ class Office(Withdrawing):
         rows = import_files.read(files)
         names = [file.name for file in files]
         with self._trying_or_not() as (book, keep):
+            last_entry = book.last_entry()
             imported = importing.take(book, rows, actor, self._clock(), progress, tournament, event)
             if imported.changes and not dry_run:
-                book.note(actor, "import", {"files": names, "counts": imported.counts()}, self._clock())
+                detail: dict[str, Any] = {"files": names, "counts": imported.counts()}
+                if undo := taking_back_imports.kept(book, imported, last_entry):
+                    detail["undo"] = undo
+                book.note(actor, "import", detail, self._clock())
                 keep()
         return imported
 

@@ -24,6 +24,7 @@ from host_tools.tournament import (
     stage_standings,
     swapping,
     swiss_rounds,
+    taking_back_imports,
     withdrawals,
 )
 from host_tools.tournament import taking_back_entries as entries
@@ -276,6 +277,9 @@ def _gives(act: Act) -> set[str]:
             return {f"entry {undo['entry']}", *(f"player {number}" for number in undo["people"])}
         case "entries add":
             return {f"entry {each}" for each in undo["entries"]}
+        case "import":
+            there = {f"entry {each}" for each in undo["entries"]}
+            return {*there, *(f"match {each}" for each in undo["results"])}
         case "place filled":
             there = {f"entry {each}" for each in (undo["entry"], undo["place"]) if each is not None}
             matches = {f"match {row['id']}" for _, row in undo["matches"]}
@@ -319,6 +323,9 @@ def _deletes_event_of(later: Act, act: Act) -> bool:
 def _blocking(book: Book, act: Act, error: DeskError) -> Callable[[Act], bool]:
     """Which acts a refusal is due to."""
     event = act.undo.get("competition")
+    if error.reason == "entry_in_draw" and event is None:  # of an import
+        key = error.facts["key"]
+        return lambda other: other.name == "draw" and other.detail.get("event") == key
     if error.reason in ("returned_not_drawn", "entry_in_draw", *_BY_DRAW):
         return lambda other: other.name == "draw" and other.undo.get("competition") == event
     if error.reason == "event_entered":
@@ -529,6 +536,7 @@ def _of_entries(name: str) -> Callable[[Book, Json, str, str, int], None]:
 _WAYS: Mapping[str, Callable[[Book, Json, str, str, int], None]] = {
     **{name: _of_entries(name) for name in entries.WAYS},
     "event delete": _event_deleted,
+    "import": taking_back_imports.take_back,
     "call": _call,
     "call next": _call,
     "recall": _recall,

@@ -76,6 +76,11 @@ def _own(seen: Effects, entries: Mapping[int, Entry]) -> list[str]:
             titles = [entries[each].title for each in undo["entries"] if each in entries]
             more = f" and {len(titles) - NAMED_MOST} more" if len(titles) > NAMED_MOST else ""
             return [f"Not entered any more: {', '.join(titles[:NAMED_MOST])}{more}."]
+        case "import":
+            results_gone, entries_gone = len(undo["results"]), len(undo["entries"])
+            if not results_gone:
+                return [f"Entries that are deleted: {entries_gone}."]
+            return [f"Results that count no more: {results_gone}."]
         case "entry edit":
             were = [("", undo["changes"]), *((f"no. {n} ", old) for n, old in undo["people"].items())]
             return [f"{of_whom}{_again(values)}." for of_whom, values in were if values]

@@ -12,7 +12,8 @@ from test_desk_acts import WHY, given, last, lines, undone
 from host_tools.store.schema import acts
 from host_tools.tournament import taking_back_lines
 from host_tools.tournament.desk import Desk, NewEntry, Person
-from host_tools.tournament.model import Competition, Entry
+from host_tools.tournament.import_files import ImportFile
+from host_tools.tournament.model import Competition, Entry, StagePlan
 from tests.refusals import refused
 
 LIST = "name,club\nXenia,North\nYuri,South\n"
@@ -271,3 +272,54 @@ def test_what_is_shown_of_an_act_is_plain(desk: Desk) -> None:
     desk.edit_entry(event, desk.entry(event, "Asha"), {}, {1: {"club": "North"}})
     shown: Any = taking_back_lines.about(desk.acts(1)[0].act)
     assert shown == "event ms, entry Asha, players 1: club North"
+
+
+def imported(desk: Desk, text: str, event: str = "ms") -> None:
+    desk.import_files([ImportFile("day.csv", text.encode())], event=event)
+
+
+def test_a_file_of_results_is_taken_back_with_what_followed(desk: Desk) -> None:
+    event = event_with(desk, 4)
+    first, second, final = desk.draw(event).fixtures
+    before = desk.fixtures(event)
+    imported(desk, f"match,games\n{first.id},10-3\n{second.id},3-10\n{final.id},10-0\n")
+    assert {each.state for each in desk.fixtures(event)} == {"done"}
+    assert lines(desk, event, desk.acts(1)[0]) == ["Results that count no more: 3."]
+    assert undone(desk) == ["import"]
+    assert [(each.state, each.a, each.b, each.result) for each in desk.fixtures(event)] == [
+        (each.state, each.a, each.b, each.result) for each in before
+    ]
+    on_record = [(each.fixture, each.reason, each.after) for each in desk.corrections(event)]
+    assert on_record[3:] == [(match, WHY, None) for match in (final.id, second.id, first.id)]
+    assert {each.by_hand for each in desk.fixtures(event)} == {None}
+    desk.call(desk.fixture(first.id), 1)
+
+
+def test_what_was_done_with_an_imported_result_stands_on_its_import(desk: Desk) -> None:
+    event = event_with(desk, 4)
+    first, second, final = desk.draw(event).fixtures
+    imported(desk, f"match,games\n{first.id},10-3\n{second.id},3-10\n")
+    number = last(desk)
+    given(desk, first, "b")
+    desk.call(desk.fixture(final.id), 1)
+    with refused("later_act_stands", number=number):
+        desk.take_back(number, WHY)
+    assert undone(desk, number, with_later=True) == ["call", "result", "import"]
+    assert [each.state for each in desk.fixtures(event)] == ["ready", "ready", "waiting"]
+
+
+def test_a_file_of_entries_is_taken_back_and_one_that_drew_is_not(desk: Desk) -> None:
+    event = event_with(desk, 2)
+    before = entered(desk, event)
+    imported(desk, LIST)
+    number = last(desk)
+    desk.draw(event)
+    with refused("later_act_stands", number=number):
+        desk.take_back(number, WHY)
+    assert undone(desk, number, with_later=True) == ["draw", "import"]
+    assert entered(desk, event) == before
+    league = desk.add_competition(desk.tournament(), "rr", "League", plan=[StagePlan("round_robin")])
+    desk.add_entries(league, [NewEntry((Person(name),)) for name in ("Xenia", "Yuri")])
+    imported(desk, "round,a,b,games\n1,Xenia,Yuri,25-8 25-3\n", "rr")
+    with refused("act_of_import"):
+        desk.take_back(last(desk), WHY)

@@ -278,7 +278,7 @@ def test_reports_are_listed_and_decided_by_command(tmp_path: Path) -> None:
     assert "What is decided?" in line.fails("reports", "1")
     assert "is left" in line.ok("reports", "1", "leave", "--why", "children")
     assert line.json("reports") == []
-    assert "is taken: it counts. Changed: open-ms-1-1-1" in line.ok("reports", "1", "take", "--why", "played")
+    assert "is taken: it counts. Changed: MS 1" in line.ok("reports", "1", "take", "--why", "played")
     assert [row["state"] for row in line.json("reports", "--all")] == ["taken"]
     assert "0-10" in line.ok("result", "ms-1-1-1")
     assert gather(store)["reports"] == 0

@@ -30,6 +30,7 @@ KNOWN: dict[str, str | int] = {
     "match": "open-ms-2-2-1",
     "entry": 1,
     "act": 1,
+    "kind": "lists",
     "order": "00000000",
     "journal": "j1",
     "ruleset": "club",
@@ -49,6 +50,8 @@ def described(target: Target) -> BaseSchema:
     schema.config.generation.with_security_parameters = False
     # The stream never ends: its first event says enough.
     schema.config.max_stream_events = 1
+    # A body that is too large is refused before anybody reads what is wrong in it.
+    schema.config.checks.negative_data_rejection.expected_statuses.append("413")
     return schema
 
 

@@ -32,6 +32,7 @@ PLACES = {
     "match": ("open-ms-2-2-1", "open-ms-1-1-1", "open-ms-2-1-1", "open-wd-1-1-1", "M1", "none", "x" * 65),
     "entry": ("1", "2", "17", "9999", "x"),
     "act": ("1", "9", "99999", "x"),
+    "kind": ("lists", "json", "cards", "x"),
     "order": ("1", "00000000", "x"),
     "command": ("00000000", "x"),
     "do": (
