@@ -105,7 +105,9 @@ def export_command(
         list[str] | None,
         typer.Option("--what", help=f"{', '.join(WHATS)}; repeat it for more. Default: all but events."),
     ] = None,
-    tournament: Annotated[str | None, typer.Option("--tournament", help="Only this tournament.")] = None,
+    tournament: Annotated[
+        str | None, typer.Option("--tournament", "-t", help="Only this tournament.")
+    ] = None,
     event: Annotated[str | None, typer.Option("--event", "-e", help="Only this event, by its key.")] = None,
     match: Annotated[
         str | None, typer.Option("--match", help="Matches, boards, events: of this one.")

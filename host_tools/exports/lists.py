@@ -223,7 +223,7 @@ def lists_command(
         Path, typer.Option("--output", "-o", help="The PDF to write; with .svg only the bracket.")
     ],
     event: Annotated[str | None, typer.Option("--event", "-e", help="Of this event, by its key.")] = None,
-    tournament: Annotated[str | None, typer.Option("--tournament", help="Of this tournament.")] = None,
+    tournament: Annotated[str | None, typer.Option("--tournament", "-t", help="Of this tournament.")] = None,
     fonts: Fonts = None,
     db: Database = DEFAULT_DATABASE,
 ) -> None:

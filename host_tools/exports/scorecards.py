@@ -237,7 +237,7 @@ def scorecards_command(
         int | None, typer.Option("--table", help="Of all matches at this table.", min=1, max=9999)
     ] = None,
     event: Annotated[str | None, typer.Option("--event", "-e", help="Of this event, by its key.")] = None,
-    tournament: Annotated[str | None, typer.Option("--tournament", help="Of this tournament.")] = None,
+    tournament: Annotated[str | None, typer.Option("--tournament", "-t", help="Of this tournament.")] = None,
     day: Annotated[str | None, typer.Option("--day", help="Begun on this day, as 2026-03-12.")] = None,
     everything: Annotated[bool, typer.Option("--all", help="Of all matches in the database.")] = False,
     planned: Annotated[

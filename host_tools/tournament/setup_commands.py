@@ -11,10 +11,13 @@ from host_tools.tournament import acts_commands, import_commands, planning, rule
 from host_tools.tournament.command_line import (
     AsJson,
     Column,
+    Event,
+    EventOption,
     Reason,
     Which,
     Yes,
     at_desk,
+    event_of,
     print_json,
     say,
     show_table,
@@ -36,6 +39,17 @@ Ruleset = Annotated[
     str | None,
     typer.Option("--ruleset", help="icf, vkk, spandan, vaishali, wcc, or the key of a saved one."),
 ]
+
+
+#: The first of two arguments, of which the event may be missing: then it is the other one.
+EventAnd = Annotated[
+    str, typer.Argument(metavar="[EVENT]", help="Its key; not needed when there is only one.")
+]
+
+
+def _last(first: str, second: str | None) -> tuple[str | None, str]:
+    """The event's key, None without one, and the argument that follows it."""
+    return (None, first) if second is None else (first, second)
 
 
 @tournament_app.command("new")
@@ -150,15 +164,16 @@ def hall(
 
 @event_app.command("withdrawals")
 def event_withdrawals(
-    key: Annotated[str, typer.Argument(help="The event.")],
-    count: Annotated[
-        str,
+    first: EventAnd,
+    second: Annotated[
+        str | None,
         typer.Argument(
             metavar="all|none|usual",
             help="Which matches of who withdraws from a group count; usual: none in a group, all in a "
             "preliminary or a Swiss.",
         ),
-    ],
+    ] = None,
+    option: EventOption = None,
     force: Annotated[
         bool, typer.Option("--force", help="Also if a match that follows was called; it stays, marked.")
     ] = False,
@@ -167,7 +182,8 @@ def event_withdrawals(
 ) -> None:
     """Choose what becomes of the results of an entry that withdraws from a group."""
     with at_desk(db) as desk:
-        competition = desk.competition(desk.tournament(which), key)
+        key, count = _last(first, second)
+        _, competition = event_of(desk, which, key, option)
         changed = desk.set_withdrawals(competition, "" if count == "usual" else count, force=force)
         ways = {
             "all": "what was played counts, and the rest are walk-overs",
@@ -181,28 +197,39 @@ def event_withdrawals(
 
 @event_app.command("rounds")
 def event_rounds(
-    key: Annotated[str, typer.Argument(help="The event.")],
-    count: Annotated[int, typer.Argument(help="As many as are drawn, or more.", min=1)],
+    first: EventAnd,
+    second: Annotated[
+        str | None, typer.Argument(metavar="COUNT", help="As many as are drawn, or more.")
+    ] = None,
+    option: EventOption = None,
     which: Which = None,
     db: Database = DEFAULT_DATABASE,
 ) -> None:
     """Change how many rounds the Swiss of an event has, also during play."""
     with at_desk(db) as desk:
-        competition = desk.competition(desk.tournament(which), key)
+        key, typed = _last(first, second)
+        if not typed.isdecimal():
+            raise DeskError("not_a_number", field="rounds", text=typed)
+        count = int(typed)
+        _, competition = event_of(desk, which, key, option)
         desk.set_rounds(competition, count)
         say(f"{competition.name} has {count} {'round' if count == 1 else 'rounds'}.")
 
 
 @event_app.command("hall")
 def event_hall(
-    key: Annotated[str, typer.Argument(help="The event.")],
-    name: Annotated[str, typer.Argument(help='The hall in which it is played; "": in any.')],
+    first: EventAnd,
+    second: Annotated[
+        str | None, typer.Argument(metavar="HALL", help='The hall in which it is played; "": in any.')
+    ] = None,
+    option: EventOption = None,
     which: Which = None,
     db: Database = DEFAULT_DATABASE,
 ) -> None:
     """Set the hall of an event: its next matches are called to tables there."""
     with at_desk(db) as desk:
-        competition = desk.competition(desk.tournament(which), key)
+        key, name = _last(first, second)
+        _, competition = event_of(desk, which, key, option)
         hall = desk.bind(competition, name)
         say(
             f"{competition.name} is played in {hall}."
@@ -289,7 +316,8 @@ def add(
 
 @event_app.command("edit")
 def edit_event(
-    key: Annotated[str, typer.Argument(help="The event.")],
+    key: Event = None,
+    option: EventOption = None,
     name: Annotated[str | None, typer.Option("--name")] = None,
     kind: Annotated[str | None, typer.Option("--kind", help="singles, doubles or team.")] = None,
     ruleset: Ruleset = None,
@@ -317,9 +345,9 @@ def edit_event(
             changes["rules"] = _rules(rules)
         if stage:
             changes["plan"] = [planning.parse(text) for text in stage]
-        competition = desk.competition(desk.tournament(which), key)
+        owner, competition = event_of(desk, which, key, option)
         changed = desk.edit_event(competition, changes, reason=reason)
-        made = desk.competition(desk.tournament(which), key)
+        made = desk.competition(owner, competition.key)
         stages = _plan(desk.stages(made))
         say(f"{made.name} ({made.key}): {stages}, by {made.variant or made.ruleset}.")
         if changed:
@@ -328,7 +356,8 @@ def edit_event(
 
 @event_app.command("delete")
 def delete_event(
-    key: Annotated[str, typer.Argument(help="The event.")],
+    key: Event = None,
+    option: EventOption = None,
     reason: Reason = "",
     yes: Yes = False,
     which: Which = None,
@@ -336,7 +365,7 @@ def delete_event(
 ) -> None:
     """Delete an event of which no match is called or decided, with its entries and its draw. It asks."""
     with at_desk(db) as desk:
-        competition = desk.competition(desk.tournament(which), key)
+        _, competition = event_of(desk, which, key, option)
         if not yes:
             entries, matches = len(desk.entries(competition)), len(desk.fixtures(competition))
             contents = f"{competition.name}: {entries} entries and {matches} matches"

@@ -388,8 +388,8 @@ WORDS: Mapping[Reason, str] = {
         "`boardside entries fill`."
     ),
     "act_of_import": (
-        "Act {number} took a file with more than results, or entries: clear a result "
-        "(`boardside result MATCH --clear`), or delete an entry or an event that it brought."
+        "Act {number} took a file: clear a result (`boardside result MATCH --clear`), or delete an entry or "
+        "an event that it brought."
     ),
     "act_of_closing": (
         "Act {number} closed or opened the tournament: `boardside tournament close --undo` opens it, "

@@ -24,6 +24,9 @@ _QUESTIONS = {
     "seeding": "The seeding",
     "position": "The place in the list",
     "score": "What each reached",
+    "rounds": "How many rounds?",
+    "rest": "How many minutes of rest?",
+    "entry": "Which entry?",
     "stage": "Which stage?",
     "group": "Which group?",
 }

@@ -369,3 +369,23 @@ def test_who_plays_for_the_teams_is_told(line: Line) -> None:
     assert f"  singles: {a}: {ours}1; {b}: {theirs}5" in said
     assert f"  doubles 1: {a}: {ours}3 / {ours}5" in said
     store.close()
+
+
+def test_the_event_is_named_in_the_same_ways_for_every_command_about_it(line: Line) -> None:
+    line.ok("tournament", "new", "open", "Open")
+    line.ok("event", "add", "ms", "Men", "--stage", "swiss:rounds=3")
+    for name in ("Asha", "Bela", "Chitra", "Dev", "Esha", "Farid"):
+        line.ok("entries", "add", name)
+    line.ok("draw")
+    for given in (("ms", "4"), ("4",), ("4", "--event", "ms"), ("ms", "4", "-e", "ms")):
+        assert "Men has 4 rounds" in line.ok("event", "rounds", *given)
+    assert "ms" in line.fails("event", "rounds", "ms", "4", "-e", "xd")
+    assert "It is a number; this is 'many'" in line.fails("event", "rounds", "many")
+    assert "0" in line.fails("event", "rounds", "0")
+    for given in (("ms", "all"), ("all", "-e", "ms"), ("all",)):
+        assert "Men: when an entry withdraws" in line.ok("event", "withdrawals", *given)
+    for given in (("ms", ""), ("", "-e", "ms")):
+        assert "Men is played in any hall" in line.ok("event", "hall", *given)
+    for given in (("ms",), ("-e", "ms"), ()):
+        assert "Men A (ms)" in line.ok("event", "edit", *given, "--name", "Men A")
+    assert "Men A is deleted" in line.ok("event", "delete", "-e", "ms", "--yes")

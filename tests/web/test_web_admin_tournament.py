@@ -346,3 +346,14 @@ def test_a_player_of_a_pair_is_exchanged(begun: AdminHall) -> None:
     sent(begun, EVENT, f"{EVENT}/entries", name="Zoe")
     [single] = desk.entries(desk.competition(desk.tournament(), "ms"))
     assert "Exchange a player" not in begun.admin.get(f"{EVENT}/entries/{single.id}")
+
+
+def test_what_is_no_number_is_asked_for_again(begun: AdminHall) -> None:
+    sent(begun, ROOM, f"{ROOM}/events", name="Swiss", key="sw", kind="singles", stages="swiss:rounds=3")
+    swiss = f"{ROOM}/events/sw"
+    sent(begun, swiss, f"{swiss}/entries", list="name\nAsha\nBela\nChitra\nDev\n")
+    sent(begun, swiss, f"{swiss}/draw")
+    assert "It is a number" in refused(begun, swiss, f"{swiss}/rounds", rounds="many")
+    assert "It is a number" in refused(begun, ROOM, f"{ROOM}/settings", rest="much")
+    said = refused(begun, swiss, f"{swiss}/swap", **{"swap-a": "x", "swap-b": "1", "swap-reason": "y"})
+    assert "Which entry?" in said
