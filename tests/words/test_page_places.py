@@ -33,7 +33,7 @@ def test_no_text_of_the_desk_sends_a_reader_of_the_pages_to_a_command() -> None:
     assert left <= OF_THE_COMPUTER
 
 
-@pytest.mark.parametrize("place", {where for _, where in PLACES if "“" in where}, ids=str)
+@pytest.mark.parametrize("place", sorted({where for _, where in PLACES if "“" in where}), ids=str)
 def test_each_place_is_on_a_page(place: str) -> None:
     pages = " ".join(page.read_text() for page in TEMPLATES.glob("admin_*.html"))
     for label in re.findall("“([^”]*)”", place):
