@@ -43,7 +43,8 @@ def standing(
     matches = ties.folded(fixtures)
     left = tally.who_left(matches, withdrawn)
     if stage_kind == swiss.KIND:
-        last = [match for match in matches if match.round == swiss.last_round(matches)]
+        number = swiss.last_round(matches)
+        last = [match for match in matches if match.round == number]
         stayed = set(entries_of(last)) if is_over else set()
         left |= set(entries) & set(withdrawn) - stayed
     if not counts_left(stage_kind, count_left):

@@ -182,7 +182,6 @@ def effects(book: Book, act: Act, at: int) -> Effects:
         return Effects(act, by=by)
     try:
         competition = _competition_of(book, act)
-        before = _seen(book, competition)
         trial = book.connection.begin_nested()
         try:
             taken = take_back(book, act, "-", "-", at, with_later=True)
@@ -191,6 +190,7 @@ def effects(book: Book, act: Act, at: int) -> Effects:
             trial.rollback()
     except DeskError as error:
         return Effects(act, refused=error.cause)
+    before = _seen(book, competition)
     fixtures_before, standings_before, stages_before = before
     fixtures, standings, stages = after
     drawn = {stage.position: stage.state != "waiting" for stage in stages}
