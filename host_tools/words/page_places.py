@@ -38,6 +38,8 @@ def in_places(text: str) -> str:
     """The text with places of the pages instead of commands; a command that no page has stays."""
 
     def place(command: re.Match[str]) -> str:
-        return next((where for start, where in PLACES if re.match(start, command[1])), command[0])
+        where = next((where for start, where in PLACES if re.match(start, command[1])), command[0])
+        begins = text[: command.start()].rstrip()[-1:] in ("", ".")
+        return where[:1].upper() + where[1:] if begins else where
 
     return _COMMAND.sub(place, text)

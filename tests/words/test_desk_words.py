@@ -209,7 +209,7 @@ SAID: list[tuple[Cause, dict[desk.Way, str]]] = [
         cause("nothing_to_call", elsewhere=[{"hall": "South", "count": 4}]),
         {
             "page": "No match can be called: none is ready, or its players are at other tables. Ready, but "
-            "played in South: 4. `boardside matches` shows what waits for what."
+            "played in South: 4. The event’s page shows what waits for what."
         },
     ),
     (
