@@ -144,6 +144,9 @@ def _enter_again(book: Book, competition: Competition, kept: Json, at: int) -> N
     entry by now.
     """
     owner = entering.tournament_of(book, competition)
+    forgotten = [each["number"] for each in kept["players"] if not each["name"]]
+    if forgotten:
+        raise DeskError("player_deleted", number=forgotten[0])
     people = tuple(Person(**{field: each[field] for field in _PERSON}) for each in kept["players"])
     others = [each for each in book.entries(competition.id) if each.reserve or not each.withdrawn]
     wanted = NewEntry(people, kept["name"], kept["seeding"])

@@ -9,6 +9,7 @@ from typing import Any
 from desk_hall import GROUPS, Hall, event_with, play
 from test_desk_acts import WHY, given, last, lines, undone
 
+from host_tools.care.forgetting import forget
 from host_tools.store.schema import acts
 from host_tools.tournament import taking_back_lines
 from host_tools.tournament.desk import Desk, NewEntry, Person
@@ -323,3 +324,12 @@ def test_a_file_of_entries_is_taken_back_and_one_that_drew_is_not(desk: Desk) ->
     imported(desk, "round,a,b,games\n1,Xenia,Yuri,25-8 25-3\n", "rr")
     with refused("act_of_import"):
         desk.take_back(last(desk), WHY)
+
+
+def test_who_was_forgotten_does_not_come_back(desk: Desk) -> None:
+    event = event_with(desk, 2)
+    desk.delete_entry(event, desk.entry(event, "Bela"))
+    forget(desk.store, "Bela", 1, "anna")
+    assert "Bela" not in str([row["detail"] for row in desk.store.admins.acts()])
+    with refused("player_deleted", number=2):
+        desk.take_back(number_of(desk, "entry delete"), WHY)
