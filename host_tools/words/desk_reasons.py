@@ -480,7 +480,9 @@ WORDS: Mapping[Reason, str] = {
         "wrong (`boardside result`); pairs of the next round can be exchanged before it begins "
         "(`boardside draw --swap`)."
     ),
-    "no_round_to_change": "{event} has no Swiss stage in play.",
+    "no_round_to_change": (
+        "{event} has no Swiss stage in play; before the draw `boardside event edit` changes its stages."
+    ),
     "not_in_round": "{entry} is not in round {round}.",
     "meet_already": "{entry} and {other} meet each other in round {round}: there is nothing to exchange.",
     "meet_again": "{entry} and {other} have met already.",
