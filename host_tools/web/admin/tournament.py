@@ -159,6 +159,11 @@ async def event(request: Request, site: AdminSiteHere, desk: DeskHere, event: Ev
     return await _show(request, await site.gate.login(request), lambda: pages.event(desk, event, ignored))
 
 
+@routes.get(f"{ROOM}/events/{{event}}/draw")
+async def back_to_drawn_event(request: Request, site: AdminSiteHere, event: EventKey) -> Response:
+    return await back_to_event(request, site, event, "draw")
+
+
 @routes.post(f"{ROOM}/events/{{event}}/draw")
 async def draw_event(request: Request, site: AdminSiteHere, desk: DeskHere, event: EventKey) -> Response:
     def begin(fields: Fields, actor: str) -> Awaitable[str]:
