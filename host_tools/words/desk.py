@@ -83,8 +83,9 @@ def say(why: Cause | Refused, way: Way) -> str:
 def say_json(why: Mapping[str, Any], way: Way) -> str:
     """The same for a reason in JSON (`Cause.to_json`)."""
     text = WORDS[why["reason"]]
-    said = Filler(lambda inner: say_json(inner, way), WAYS[way], FORMS).vformat(text, (), why["facts"])
-    return page_places.in_places(said) if way == "page" else said
+    if way == "page":
+        text = page_places.in_places(text)
+    return Filler(lambda inner: say_json(inner, way), WAYS[way], FORMS).vformat(text, (), why["facts"])
 
 
 def of_error(error: Exception, way: Way) -> str:

@@ -1,5 +1,6 @@
-"""Where a page does what a sentence names a command for: the organiser's pages name places, not commands."""
+"""Where a page does what a text names a command for: the organiser's pages name places, not commands."""
 
+import functools
 import re
 
 _EVENT, _ENTRY, _MATCH = "the event’s page", "the entry’s page", "the match’s page"
@@ -35,12 +36,16 @@ PLACES: tuple[tuple[str, str], ...] = (
 _COMMAND = re.compile(r"`boardside ([^`]*)`")
 
 
+@functools.cache
 def in_places(text: str) -> str:
-    """The text with places of the pages instead of commands; a command that no page has stays."""
+    """A text of desk_reasons.py, before its facts come in, with places of the pages instead of commands; a
+    command that no page has stays.
+    """
 
     def place(command: re.Match[str]) -> str:
         where = next((where for start, where in PLACES if re.match(start, command[1])), command[0])
-        begins = text[: command.start()].rstrip()[-1:] in ("", ".")
+        before = text[: command.start()].rstrip()[-1:]
+        begins = before in ("", ".", "}")  # a fact before it is a sentence of its own
         return where[:1].upper() + where[1:] if begins else where
 
     return _COMMAND.sub(place, text)
