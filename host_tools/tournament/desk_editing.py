@@ -13,8 +13,8 @@ from host_tools.tournament import (
     presets,
     renaming,
     table_results,
-    taking_back,
     taking_back_entries,
+    taking_back_matches,
 )
 from host_tools.tournament.desk_base import COMMAND_LINE
 from host_tools.tournament.desk_rulesets import Rulesets, laid_over
@@ -107,7 +107,7 @@ class Editing(Rulesets):
         """Delete an event without a match that is called or decided, with entries and draw. DeskError."""
         with self._acting(actor, "event delete", event=competition.key, **why(reason)) as book:
             competition = self._fresh(book, competition)
-            draw = None if competition.state == "entries" else taking_back.of_draw(book, competition)
+            draw = None if competition.state == "entries" else taking_back_matches.of_draw(book, competition)
             book.undo = taking_back_entries.of_deleted_event(book, competition, draw)
             editing.delete_event(book, competition)
 

@@ -19,7 +19,7 @@ from host_tools.tournament import (
     reports,
     stale_results,
     table_results,
-    taking_back,
+    taking_back_matches,
 )
 from host_tools.tournament.book import Book
 from host_tools.tournament.calling import Called
@@ -112,7 +112,7 @@ class Matches(DeskBase):
         """
         with self._at_match(fixture, actor, "call", table=table) as (book, fixture, competition):
             for side, players in (line_up or {}).items():
-                undo = taking_back.of_line_up(fixture, side)
+                undo = taking_back_matches.of_line_up(fixture, side)
                 fixture = line_ups.name(book, competition, fixture, side, players)
                 detail = {"match": fixture.id, "side": side, "players": list(players), "undo": undo}
                 book.note(actor, "line-up", detail, self._clock())
@@ -155,7 +155,7 @@ class Matches(DeskBase):
             fixture,
             competition,
         ):
-            book.undo = taking_back.of_line_up(fixture, side)
+            book.undo = taking_back_matches.of_line_up(fixture, side)
             return line_ups.name(book, competition, fixture, side, players)
 
     def overdue(self) -> list[Fixture]:
@@ -173,7 +173,7 @@ class Matches(DeskBase):
         the match, unless `early`.
         """
         with self._at_match(fixture, actor, "walk-over", winner=winner) as (book, fixture, competition):
-            book.undo = taking_back.of_result(book, fixture)
+            book.undo = taking_back_matches.of_result(book, fixture)
             calling.walk_over(book, fixture, winner, self._clock(), early)
             return list(dict.fromkeys([fixture.id, *advancing.advance(book, competition, self._clock())]))
 
@@ -201,7 +201,7 @@ class Matches(DeskBase):
                 stale_results.check(book, competition, fixture, result, known)
             if not force:
                 protesting.require_none(book, fixture.id)
-            book.undo = taking_back.of_result(book, fixture)
+            book.undo = taking_back_matches.of_result(book, fixture)
             return correcting.enter(book, fixture, result, reason, actor, self._clock(), force)
 
     #: A result is corrected by entering another one.
@@ -246,7 +246,7 @@ class Matches(DeskBase):
             stale_results.check_cleared(book, competition, fixture, known)
             if fixture.result is not None:
                 was.update(fixture.result.to_json())
-            book.undo = taking_back.of_result(book, fixture)
+            book.undo = taking_back_matches.of_result(book, fixture)
             cleared = clearing.clear(book, competition, fixture, reason, actor, self._clock())
             if not force:
                 clearing.require_nothing_later(cleared)

@@ -20,8 +20,8 @@ from host_tools.tournament import (
     swapping,
     swiss_rounds,
     table_results,
-    taking_back,
     taking_back_imports,
+    taking_back_matches,
 )
 from host_tools.tournament.desk_base import COMMAND_LINE
 from host_tools.tournament.desk_editing import check_name
@@ -336,7 +336,7 @@ class Office(Withdrawing):
         """
         with self._acting(actor, "draw undo", event=competition.key) as book:
             competition = self._fresh(book, competition)
-            book.undo = taking_back.of_draw(book, competition)
+            book.undo = taking_back_matches.of_draw(book, competition)
             number = drawing.undraw(book, competition)
             advancing.advance(book, self._fresh(book, competition), self._clock())
             return number

@@ -1,5 +1,5 @@
 """Takes back what was entered: tournaments, events and entries added, edited, deleted, and places given to
-reserves. Each act keeps what that needs; `taking_back` knows which acts stand on which.
+reserves. Each act keeps what that needs; `taking_back_order` knows which acts stand on which.
 """
 
 from collections.abc import Callable, Mapping, Sequence
