@@ -7,7 +7,7 @@ import pytest
 
 from boardside.drivers import ssd16xx
 from boardside.faces import paper
-from boardside.faces.paper import painter
+from boardside.faces.paper import painter, sheet
 from host_tools.device.tables import is_crowded, roomy
 
 
@@ -42,7 +42,7 @@ def test_no_name_that_the_module_uses_is_given_away() -> None:
     assert not {"a", "b"} & set(added.replace(" ", "").split("="))
 
 
-@pytest.mark.parametrize("kind", [paper.Paper, painter.Painter, ssd16xx.Ssd16xx])
+@pytest.mark.parametrize("kind", [paper.Paper, painter.Painter, sheet.Sheet, ssd16xx.Ssd16xx])
 def test_no_object_that_draws_paper_is_crowded(kind: type) -> None:
     tree = ast.parse(inspect.getsource(kind))
     fields = {

@@ -14,6 +14,7 @@ from .fonts import NAME, SMALL, read
 from .page42_board import (
     MIDDLE,
     boards,
+    clock,
     columns,
     count,
     held_left,
@@ -406,16 +407,21 @@ def _entry(sheet: "Sheet", screen: "Screen") -> None:
 
 
 def foot_span(sheet: "Sheet", screen: "Screen") -> None:
-    """Measure the line for the umpire."""
-    if not screen.notice_on and sheet.kind not in _BOXES:
+    """Measure the line for the umpire; a notice in the size of names, on its box, if it fits."""
+    if screen.notice_on:
+        sheet.at(0, 265).add(FILL, WIDTH, 35)
+        width = NAME.span(0, read(screen.line))
+        sheet.carry = width if width - NAME.gap <= WIDTH - 12 else 0
+        if sheet.carry:
+            sheet.measured(width)
+    elif sheet.kind not in _BOXES:
         sheet.fit(screen.own_line, WIDTH - 16)
 
 
 def foot(sheet: "Sheet", screen: "Screen") -> None:
     """The line for the umpire."""
     if screen.notice_on:
-        sheet.at(0, 265).add(FILL, WIDTH, 35)
-        if NAME.measure(screen.line) <= WIDTH - 12:
+        if sheet.carry:
             sheet.at(_HALF, 272, 1, 1).heading(screen.line, WIDTH - 12)
         else:
             sheet.at(_HALF, 276, 1, 1).text(screen.line, WIDTH - 12)
@@ -481,6 +487,7 @@ PARTS = (
     numbered,
     number,
     status,
+    clock,
     count,
     queen,
     man_left,

@@ -11,9 +11,7 @@ from .reading import (
     MINUTES,
     NO_CLOCK,
     PAUSED,
-    RUNNING,
     SCORE,
-    SECONDS_MOST,
     TIME,
     TOTALS,
 )
@@ -41,7 +39,7 @@ MIDDLE = (IDLE, BOX, MENU)
 
 
 def status(sheet: "Sheet", screen: "Screen") -> None:
-    """The phase of the match, what is pressed, or the clock and the Queen on the board."""
+    """The phase of the match, what is pressed or placed, or what is asked."""
     kind = sheet.kind
     if kind in MIDDLE:
         return
@@ -55,7 +53,11 @@ def status(sheet: "Sheet", screen: "Screen") -> None:
         _placing(sheet, screen)
     elif sheet.banner:
         _phase(sheet, screen)
-    else:
+
+
+def clock(sheet: "Sheet", screen: "Screen") -> None:
+    """The state of the clock, in a board in play."""
+    if _is_plain(sheet, screen):
         _clock(sheet, screen, _clock_x(screen))
 
 
@@ -193,7 +195,7 @@ def _clock(sheet: "Sheet", screen: "Screen", x: int) -> None:
     elif shown >= MINUTES:
         sheet.at(x - 4, 190, 2).heading_count(sheet.minutes)
         sheet.at(x + 4, 190).heading(said("min"), 60)
-    elif shown == RUNNING and screen.clock_s <= SECONDS_MOST:
+    elif sheet.seconds >= 0:
         sheet.at(x - 10, 190, 2).heading(_HOURGLASS, 30)  # `count` lays the seconds
     elif shown != NO_CLOCK:
         sheet.at(x, 190, 1).heading(_PAUSE if shown == PAUSED else _HOURGLASS, 30)

@@ -59,6 +59,9 @@ _DRAWN_ROWS = 2
 _SMALL_DIGITS = 30
 """Digits up to this height in pixels have bitmaps. A step fills less of a larger one's runs than a blit."""
 
+_WHOLE_ROWS = 24
+"""A digit's bitmap of more rows is blitted in two steps, a half in each."""
+
 _SMALL_DISCS = 22
 """Discs and rings up to this diameter have bitmaps."""
 
@@ -73,7 +76,7 @@ _CLUSTERS_MOST = 128
 """Most bitmaps of clusters that are kept; a text has at most half as many."""
 
 # A bitmap's number: of a letter where its glyph begins, its font and ink, less than 2^16; of others these.
-_DIGIT, _DISC = 1 << 18, 1 << 19
+_DIGIT, _DISC, _LOWER = 1 << 18, 1 << 19, 1 << 20
 
 
 class Painter:
@@ -116,7 +119,7 @@ class Painter:
         self._text: "Any" = ""  # or a line that the host has drawn
         self._font = SMALL
         self._ink = 0
-        self._is_begun = False  # a large digit
+        self._is_begun = False  # a large digit, or the lower half of a small one
         self._digit = Digit()
         self._insets: "dict[int, bytearray]" = {}
         self._bitmaps: "dict[int, Any]" = {}
@@ -357,7 +360,10 @@ class Painter:
         """
         first, start, data = self._row, self._making >> 2, self._font.data
         rows = data[start + 2] & 31
-        self._row = end = min(first + _LETTER_ROWS, rows)
+        end = first + _LETTER_ROWS
+        if end > rows:
+            end = rows
+        self._row = end
         self._font.copy(start, first, end, self._buffer, self._white)
         if end == rows:
             self._keep(FrameBuffer(self._buffer, data[start], rows, MONO_HLSB))
@@ -382,25 +388,44 @@ class Painter:
         return self._done >= self._count
 
     def _small_digit(self, digit: int) -> bool:
-        """Draw a digit; return False while its bitmap is being made."""
-        left = self._left * self._height
-        number = _DIGIT | digit << 14 | self._height << 8 | left % FULL << 1 | self._white
+        """Draw a digit, or half of a tall one; return False while more of it is to be drawn, or its bitmap is
+        being made.
+        """
+        height, y = self._height, self._y
+        left = self._left * height
+        number = _DIGIT | digit << 14 | height << 8 | left % FULL << 1 | self._white
         left //= FULL
+        if self._is_begun:
+            number |= _LOWER
+            y += height >> 1
         bitmap = self._bitmaps.get(number)
         if bitmap is None:
             self._digit.begin(digit, self._left)
-            self._make(number, glyphs.LARGE_WIDTHS[digit] * self._height // FULL + 2)
+            self._make(number, _small_width(digit, height))
             self._row = -left
             self._draws = self._make_digit
             return False
-        self._pixels.blit(bitmap, self._x + left, self._y, self._paper)
-        return True
+        self._pixels.blit(bitmap, self._x + left, y, self._paper)
+        if height > _WHOLE_ROWS:
+            self._is_begun = not self._is_begun
+        return not self._is_begun
 
     def _make_digit(self) -> bool:
         """Make some rows of a small digit's bitmap. False: the digit is still to be drawn."""
-        if self._digit.draw(self._bitmap, self._row, 0, self._height, self._white):
+        height = self._height
+        if self._digit.draw(self._bitmap, self._row, 0, height, self._white):
+            if height > _WHOLE_ROWS:
+                self._halve(_small_width(self._numerals[self._done], height), height >> 1)
             self._keep(self._bitmap)
         return False
+
+    def _halve(self, width: int, rows: int) -> None:
+        """Keep the lower half of the bitmap by itself; the upper one goes on as the bitmap."""
+        halves = memoryview(self._buffer)
+        at = ((width + 7) >> 3) * rows
+        self._bitmap = FrameBuffer(halves[:at], width, rows, MONO_HLSB)
+        lower = FrameBuffer(halves[at:], width, self._height - rows, MONO_HLSB)
+        self._bitmaps[self._making | _LOWER] = lower
 
     def _make(self, number: int, width: int) -> None:
         """Begin a bitmap of the mark's height, without ink."""
@@ -455,18 +480,18 @@ class Painter:
         if kind != WEDGE and not self._has_insets():
             return False
         row = self._done
-        end = min(row + _ROWS, height)
+        end = row + _ROWS if row + _ROWS < height else height  # `min` would be searched for (D504)
         if kind == WEDGE:
             while row < end:
                 length = width * (height - abs(2 * row + 1 - height)) // height
                 pixels.hline(x if extra else x + width - length, y + row, length, white)
                 row += 1
         elif kind == ROUND:
-            if row < extra:
-                end = min(end, extra)
+            if row < extra < end:
+                end = extra
             insets = self._insets[2 * extra]
             while row < end:
-                inset = insets[min(row, height - 1 - row)]
+                inset = insets[row if row < extra else height - 1 - row]
                 pixels.hline(x + inset, y + row, width - 2 * inset, white)
                 row += 1
         else:
@@ -514,6 +539,11 @@ class Painter:
         if 2 * row >= diameter:
             self._insets[diameter] = insets
             self._circle_row = 0
+
+
+def _small_width(digit: int, height: int) -> int:
+    """Pixels of a small digit's bitmap, wherever in a pixel the digit begins."""
+    return glyphs.LARGE_WIDTHS[digit] * height // FULL + 2
 
 
 def _strip(line, number: int) -> "FrameBuffer":
