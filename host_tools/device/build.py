@@ -7,6 +7,7 @@
 import functools
 import importlib
 import json
+import re
 import shutil
 import subprocess
 import tempfile
@@ -19,6 +20,7 @@ from host_tools.folders import CHECKOUT, COMPILED
 
 from .arguments import anonymous
 from .inline import inlined
+from .members import short_members, with_members
 from .merge import Merged, MergeError, merge, shim
 from .private import renamed, short_names
 from .tables import roomy
@@ -32,6 +34,8 @@ PLAIN = ("boot.py", "main.py", "repair.py")
 LOADER = "loader.py"
 """The loader that main.py starts: it lies beside main.py and is not part of an update."""
 PACKAGE = "boardside"
+
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True)
@@ -82,6 +86,8 @@ def program(firmware: Path = FIRMWARE) -> dict[str, str]:
     loader = texts.pop(LOADER)
     merged = _merged(texts)
     plain = anonymous(merged.texts)
+    members = short_members(plain, _WORD.findall(loader))
+    plain = {path: with_members(text, members) for path, text in plain.items()}
     short = short_names(plain)
     made = {path: roomy(renamed(text, short[path])) for path, text in plain.items()}
     for path, (bundle, names) in merged.merged.items():

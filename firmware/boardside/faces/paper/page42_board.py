@@ -39,8 +39,9 @@ MIDDLE = (IDLE, BOX, MENU)
 
 
 def status(sheet: "Sheet", screen: "Screen") -> None:
-    """The phase of the match, what is pressed or placed, or what is asked."""
+    """The phase of the match, what is pressed, placed or asked; else it tells where the clock is."""
     kind = sheet.kind
+    sheet.carry = 0
     if kind in MIDDLE:
         return
     if kind == ENTRY:
@@ -53,12 +54,14 @@ def status(sheet: "Sheet", screen: "Screen") -> None:
         _placing(sheet, screen)
     elif sheet.banner:
         _phase(sheet, screen)
+    else:
+        sheet.carry = _clock_x(screen)
 
 
 def clock(sheet: "Sheet", screen: "Screen") -> None:
     """The state of the clock, in a board in play."""
-    if _is_plain(sheet, screen):
-        _clock(sheet, screen, _clock_x(screen))
+    if sheet.carry:
+        _clock(sheet, screen, sheet.carry)
 
 
 def man_left(sheet: "Sheet", screen: "Screen") -> None:
