@@ -154,6 +154,35 @@ MUTANTS: tuple[Mutant, ...] = (
         "True",
         ("tests/device/test_device_merge.py", "does_what_it_did_when"),
     ),
+    # Short names of fields and methods (D540).
+    Mutant(
+        "two members of a class become one",
+        "host_tools.device.members:short_members",
+        "not any(short in family.given for family in there)",
+        "True",
+        ("tests/device/test_device_members.py", "derives_from_it or loses_a_member"),
+    ),
+    Mutant(
+        "a field that is set from outside is of its own class only",
+        "host_tools.device.members:short_members",
+        "families if name in strewn else holders[name]",
+        "holders[name]",
+        ("tests/device/test_device_members.py", "set_from_outside"),
+    ),
+    Mutant(
+        "a name that is asked for by a text changes",
+        "host_tools.device.members:short_members",
+        "*outside, *words",
+        "*outside",
+        ("tests/device/test_device_members.py", "something_else_may_be_meant"),
+    ),
+    Mutant(
+        "a name that the program puts together changes",
+        "host_tools.device.members:short_members",
+        " or _is_made_of(name, pieces)",
+        "",
+        ("tests/device/test_device_members.py", "put_together"),
+    ),
     # What cannot run on a board (D383), and the chip's own pins (D384).
     Mutant(
         "an image for another chip is written",
