@@ -209,10 +209,10 @@ def _families(trees: Iterable[ast.Module]) -> Iterator[_Family]:
                 for base in node.bases:
                     name = base.id if isinstance(base, ast.Name) else getattr(base, "attr", "")
                     joined[root(node.name)] = root(name)
-    found: dict[str, _Family] = {}
+    by_root: dict[str, _Family] = {}
     for name, names in members.items():
-        found.setdefault(root(name), _Family()).names |= names
-    yield from found.values()
+        by_root.setdefault(root(name), _Family()).names |= names
+    yield from by_root.values()
 
 
 def _members(node: ast.ClassDef) -> Iterator[str]:

@@ -41,7 +41,7 @@ def attributes(text: str) -> set[str]:
     return {node.attr for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Attribute)}
 
 
-ONE = """
+BASE = """
 class One:
     def __init__(self):
         self.height = 1
@@ -51,7 +51,7 @@ class One:
 
 
 def test_a_name_changes_wherever_it_is_asked_for() -> None:
-    new = members_of(one=ONE)
+    new = members_of(base=BASE)
     assert set(new) == {"height", "enter"}
     assert len(set(new.values())) == 2
     text = "def f(x):\n    return (x\n        .enter() + x.height,\n        'ä', x.height)\n"
@@ -60,20 +60,20 @@ def test_a_name_changes_wherever_it_is_asked_for() -> None:
 
 
 def test_names_of_classes_apart_become_the_same() -> None:
-    new = members_of(one=ONE, two="class Two:\n    def leave(self):\n        self.width_px = 2\n")
+    new = members_of(base=BASE, two="class Two:\n    def leave(self):\n        self.width_px = 2\n")
     assert {new["leave"], new["width_px"]} == {new["enter"], new["height"]}
 
 
 def test_names_of_a_class_and_of_what_derives_from_it_do_not() -> None:
-    two = "from .one import One\nclass Two(One):\n    def leave(self):\n        self.width_px = 2\n"
+    two = "from .base import One\nclass Two(One):\n    def leave(self):\n        self.width_px = 2\n"
     three = "from . import two\nclass Three(two.Two):\n    def again(self):\n        pass\n"
-    new = members_of(one=ONE, two=two, three=three)
+    new = members_of(base=BASE, two=two, three=three)
     assert len(set(new.values())) == len(new) == 5
 
 
 def test_a_field_that_is_set_from_outside_may_be_of_any_class() -> None:
     new = members_of(
-        one=ONE,
+        base=BASE,
         two="class Two:\n    def __init__(self):\n        self.beside = 0\n",
         three="def mark(thing):\n    thing.beside = 1\n",
     )
@@ -95,37 +95,37 @@ def test_a_field_that_is_set_from_outside_may_be_of_any_class() -> None:
     ],
 )
 def test_a_name_stays_when_something_else_may_be_meant(text: str) -> None:
-    new = members_of(one=ONE, other=text)
+    new = members_of(base=BASE, other=text)
     assert "enter" in new
     assert "height" not in new
 
 
 def test_a_name_stays_that_the_program_may_put_together() -> None:
-    one = "class One:\n    def __init__(self):\n        self.points_left = self.games_won = self.other = 1\n"
+    base = "class One:\n    def __init__(self):\n        self.points_left = self.games_won = self.other = 1\n"
     two = (
         "def f(x, side):\n    return getattr(x, 'points_' + side), [y for y in dir(x) if y[-4:] == '_won']\n"
     )
-    assert set(members_of(one=one, two=two)) == {"other"}
+    assert set(members_of(base=base, two=two)) == {"other"}
 
 
 def test_what_micropython_calls_so_stays() -> None:
-    assert not members_of(one="class One:\n    def readinto(self):\n        self.duty_u16 = 3\n")
+    assert not members_of(base="class One:\n    def readinto(self):\n        self.duty_u16 = 3\n")
 
 
 def test_a_docstring_keeps_no_name() -> None:
-    assert "height" in members_of(one=ONE, two='"""The height."""\n')
+    assert "height" in members_of(base=BASE, two='"""The height."""\n')
 
 
 def test_a_private_name_of_two_modules_changes_and_one_of_a_single_module_is_left_to_others() -> None:
     new = members_of(
-        one="class One:\n    def __init__(self):\n        self._here = self._both = 1\n",
+        base="class One:\n    def __init__(self):\n        self._here = self._both = 1\n",
         two="class Two:\n    def __init__(self):\n        self._both = 1\n",
     )
     assert set(new) == {"_both"}
 
 
 def test_a_program_says_the_same_on_micropython(tmp_path: Path) -> None:
-    text = ONE + textwrap.dedent(
+    text = BASE + textwrap.dedent(
         """
         class Two(One):
             width_px: int
@@ -143,7 +143,7 @@ def test_a_program_says_the_same_on_micropython(tmp_path: Path) -> None:
         print(two.enter(), two.height, Other().leave())
         """
     )
-    new = short_members({"one.py": text})
+    new = short_members({"whole.py": text})
     assert len(new) == 5
     said = []
     for name, each in (("plain.py", text), ("short.py", with_members(text, new))):
