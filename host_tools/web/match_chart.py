@@ -20,13 +20,17 @@ SIDES = columns.SIDES
 
 
 def game_chart(
-    boards: Sequence[Mapping[str, Any]], rules: Mapping[str, Any], times: Sequence[str], words: ChartPart
+    boards: Sequence[Mapping[str, Any]],
+    after: Sequence[Mapping[str, int]],
+    rules: Mapping[str, Any],
+    times: Sequence[str],
+    words: ChartPart,
 ) -> GameChart:
-    """The drawing of a game's boards or rounds; times: when each ended, "" where not known; words: its title,
-    and what it says in a sentence.
+    """The drawing of a game's boards or rounds; after: the score as it is published after each (D6); times:
+    when each ended, "" where not known; words: its title, and what it says in a sentence.
     """
     step = max(NARROWEST, min(WIDEST, ROOM // max(1, len(boards))))
-    totals = [dict.fromkeys(SIDES, 0), *(board["after"] for board in boards)]
+    totals = [dict.fromkeys(SIDES, 0), *after]
     most = max(1, *(total[side] for total in totals for side in SIDES))
     width = LEFT + step * len(boards) + RIGHT
 
@@ -42,7 +46,7 @@ def game_chart(
         "right": width - RIGHT,
         "levels": [{"y": y(points), "text": str(points)} for points in _levels(most)],
         "sides": [_side(side, totals, step, y) for side in SIDES],
-        "marks": _marks(boards, rules, step, y),
+        "marks": _marks(boards, totals, rules, step, y),
         "ticks": [
             _tick(board, time, step, at)
             for at, (board, time) in enumerate(zip(boards, times, strict=True), 1)
@@ -73,7 +77,11 @@ def _side(side: str, totals: Sequence[Mapping[str, int]], step: int, y: Any) -> 
 
 
 def _marks(
-    boards: Sequence[Mapping[str, Any]], rules: Mapping[str, Any], step: int, y: Any
+    boards: Sequence[Mapping[str, Any]],
+    totals: Sequence[Mapping[str, int]],
+    rules: Mapping[str, Any],
+    step: int,
+    y: Any,
 ) -> list[ChartMark]:
     """The Queens that counted, and the 20s."""
     marks: list[ChartMark] = []
@@ -90,7 +98,7 @@ def _marks(
                 marks.append(
                     {
                         "x": x,
-                        "y": y(board["after"][winner]) - 12,
+                        "y": y(totals[at][winner]) - 12,
                         "text": pgettext("chart", "Q"),
                         "queen": True,
                     }

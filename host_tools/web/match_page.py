@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
+from boardside.game import net
 from host_tools import law_texts
 from host_tools.exports.columns import SIDES
 from host_tools.tournament import results as tournament_results
@@ -16,6 +17,7 @@ from host_tools.web.i18n import ngettext, pgettext, spoken
 from host_tools.web.match_course import Act, Course, Part
 from host_tools.web.match_record import MatchRecord
 from host_tools.web.page_models import (
+    ChartPart,
     CourseRow,
     Detail,
     GameOfMatch,
@@ -253,25 +255,31 @@ def _game(
     by_place: Mapping[tuple[int, int], Part],
 ) -> GameOfMatch:
     parts = [by_place.get((number, at)) for at in range(1, len(boards) + 1)]
-    rows = [_course_row(view, board, part) for board, part in zip(boards, parts, strict=True)]
+    after = [_published(view["rules"], board["after"]) for board in boards]
+    rows = [_course_row(*of_board) for of_board in zip(boards, after, parts, strict=True)]
     drawn = card.game_done(view, {**game, "boards": boards}, number)
     if not game:
         drawn = {**drawn, "score": "–".join(map(str, pair(view["points"])))}
     chart = None
     if boards:
         says = _("{a} {points_a}, {b} {points_b}.", a=short_name(view, "a"), b=short_name(view, "b"),
-                 points_a=boards[-1]["after"]["a"], points_b=boards[-1]["after"]["b"])  # fmt: skip
-        says += " " + _leads(view, boards)
-        times = [row["ended"] for row in rows]
-        chart = match_chart.game_chart(boards, view["rules"], times, {"title": drawn["title"], "says": says})
+                 points_a=after[-1]["a"], points_b=after[-1]["b"])  # fmt: skip
+        says += " " + _leads(view, after)
+        words: ChartPart = {"title": drawn["title"], "says": says}
+        chart = match_chart.game_chart(boards, after, view["rules"], [row["ended"] for row in rows], words)
     return {"card": drawn, "chart": chart, "rows": rows}
 
 
-def _leads(view: Mapping[str, Any], boards: Sequence[Mapping[str, Any]]) -> str:
+def _published(rules: Mapping[str, Any], after: Mapping[str, int]) -> Mapping[str, int]:
+    """The score after a board as it is published: the boards of a card are not cut (D6), crokinole's never."""
+    return net.published(dict(rules), dict(after)) if rules.get("score_cut") else after
+
+
+def _leads(view: Mapping[str, Any], after: Sequence[Mapping[str, int]]) -> str:
     """The largest lead of each side."""
     said = []
     for side, other in (SIDES, SIDES[::-1]):
-        most = max(board["after"][side] - board["after"][other] for board in boards)
+        most = max(score[side] - score[other] for score in after)
         if most > 0:
             said.append(
                 ngettext(
@@ -284,8 +292,7 @@ def _leads(view: Mapping[str, Any], boards: Sequence[Mapping[str, Any]]) -> str:
     return " ".join(said)
 
 
-def _course_row(view: Mapping[str, Any], board: Mapping[str, Any], part: Part | None) -> CourseRow:
-    after = board["after"]
+def _course_row(board: Mapping[str, Any], after: Mapping[str, int], part: Part | None) -> CourseRow:
     lead = after["a"] - after["b"]
     ended = part.ended if part is not None else 0
     return {

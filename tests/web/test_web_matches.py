@@ -133,13 +133,23 @@ def test_the_chart_marks_leads_queens_and_the_end(hall: Filled) -> None:
     assert "led by up to" in chart["says"]
 
 
+def test_the_course_ends_with_the_published_score(hall: Filled) -> None:
+    game = page(hall, hall.strokes)["games"][0]
+    assert game["chart"] is not None
+    assert [side["end"] for side in game["chart"]["sides"]] == ["25", "7"]
+    assert (game["rows"][-1]["a"], game["rows"][-1]["lead"]) == ("25", "A +18")
+    assert " 25, " in game["chart"]["says"]
+    assert "led by up to 18 points" in game["chart"]["says"]
+
+
 @pytest.mark.parametrize("boards", [1, 8, 30])
 def test_a_chart_of_a_usual_game_fits_a_phone(boards: int) -> None:
     done = [
         {"number": at, "winner": "a", "points": 1, "queen": None, "after": {"a": at, "b": 0}}
         for at in range(1, boards + 1)
     ]
-    drawn = match_chart.game_chart(done, {}, ["12:00"] * boards, {"title": "", "says": ""})
+    after = [board["after"] for board in done]
+    drawn = match_chart.game_chart(done, after, {}, ["12:00"] * boards, {"title": "", "says": ""})
     assert drawn["width"] <= (330 if boards <= 8 else 30 * 24 + 64)
     shown = [tick["x"] for tick in drawn["ticks"] if tick["time"]]
     assert all(after - before >= 40 for before, after in itertools.pairwise(shown))
