@@ -23,6 +23,10 @@ NAME_PX = SIZES.box_width - 20
 """The width for a name, together with the score beside it if there is one."""
 SCORE_PX = 8
 """The width of the space before a score, and of each digit."""
+SLIM, SLIM_OTHERS = 0.76, 0.87
+"""The width of slim letters (`.b-slim` in events.css), as a part of their usual width: Latin ones; those of
+scripts whose typeface has one width.
+"""
 
 
 def matches_of(event: Event, stage: Stage) -> list[Fixture]:
@@ -54,7 +58,8 @@ def _box(event: Event, box: Placed) -> BracketBox:
     rooms = [NAME_PX - (SCORE_PX * (1 + len(score)) if score else 0) for score in scores]
     rows: list[BracketRow] = [
         {
-            "name": _cut(side["name"], rooms[index]),
+            "name": _cut(side["name"], rooms[index] / _slim(side["name"])),
+            "is_slim": _measured(side["name"]) > rooms[index],
             "is_known": side["is_known"],
             "outcome": side["outcome"],
             "score": scores[index],
@@ -90,6 +95,10 @@ def _cut(name: str, room: float) -> str:
     names = name.split(" / ")
     rooms = _shares([_measured(each) for each in names], room - _measured(" / ") * (len(names) - 1))
     return " / ".join(_ended(each, share) for each, share in zip(names, rooms, strict=True))
+
+
+def _slim(name: str) -> float:
+    return SLIM_OTHERS if any(letter >= "\u0900" for letter in name) else SLIM
 
 
 def _shares(widths: Sequence[float], room: float) -> list[float]:

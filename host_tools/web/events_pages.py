@@ -92,17 +92,22 @@ def _page(request: Request, programme: Programme, template: str, context: Mappin
 
 @routes.get("/events", response_class=HTMLResponse)
 async def all_events(request: Request) -> Response:
-    programme = await _programme(request)
+    programme = await programme_or_none(request)
     if programme is None:
-        return pages.page_to_come(
-            request,
-            _("No tournament yet"),
-            _(
-                "Here come the events, the draws, the calls and the results. The organiser sets the "
-                "tournament up on the admin pages or by command."
-            ),
-        )
+        return to_come(request)
     return _page(request, programme, "events.html", overview(programme))
+
+
+def to_come(request: Request) -> Response:
+    """What will be here, in a hall without a tournament."""
+    return pages.page_to_come(
+        request,
+        _("No tournament yet"),
+        _(
+            "Here come the events, the draws, the calls and the results. The organiser sets the "
+            "tournament up on the admin pages or by command."
+        ),
+    )
 
 
 @routes.get("/events/{key}", response_class=HTMLResponse)
@@ -122,13 +127,14 @@ def drawn(request: Request, room: str) -> Drawn:
 
 async def programme_or_404(request: Request) -> Programme:
     """The programme. Raises PageRefused without a tournament."""
-    programme = await _programme(request)
+    programme = await programme_or_none(request)
     if programme is None:
         raise PageRefused("no_tournament")
     return programme
 
 
-async def _programme(request: Request) -> Programme | None:
+async def programme_or_none(request: Request) -> Programme | None:
+    """The programme; None without a tournament."""
     results: Results | None = request.app.state.results
     return await results.now() if results is not None else None
 

@@ -115,6 +115,9 @@ def course(played: Played) -> Course:
         parts.append(Part(*following))
     if not parts[-1].acts:
         parts.pop()
+    is_over = state.phase in ("over", "confirmed")
+    if is_over and len(parts) > 1 and not parts[-1].started and seats.finished(state):
+        parts[-2].acts += parts.pop().acts  # what came after the last board belongs to it
     return Course(
         _view(played),
         tuple(parts),

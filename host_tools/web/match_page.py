@@ -271,7 +271,7 @@ def _game(
 
 
 def _published(rules: Mapping[str, Any], after: Mapping[str, int]) -> Mapping[str, int]:
-    """The score after a board as it is published: the boards of a card are not cut (D6), crokinole's never."""
+    """The score after a board as it is published: a card is not cut (D6), crokinole never."""
     return net.published(dict(rules), dict(after)) if rules.get("score_cut") else after
 
 
@@ -383,13 +383,14 @@ def _strokes(
     ]
     situation = acts[chosen].situation.to_dict()
     shown = {**view, "phase": "board", "situation": situation}
+    is_end = part.done and chosen == last  # then the result stands in the ruling
     people: dict[str, list[str]] = {side: names(view, side) for side in SIDES}
     sides = [f"{short_name(view, side)}: {text}" for side in SIDES if (text := in_play.side(shown, side))]
-    line = in_play.line(shown, people)
+    line = "" if is_end else in_play.line(shown, people)
     return {
         "boards": [_board_link(view, here, number, each, is_here=number == at) for number, each in recorded],
         "title": _part_title(view, part),
-        "picture": match_chart.board_picture(situation, ". ".join([*sides, line])),
+        "picture": match_chart.board_picture(situation, ". ".join(filter(None, [*sides, line]))),
         "sides": sides,
         "line": line,
         "shown": rows[chosen],

@@ -335,9 +335,12 @@ class BracketHead(TypedDict):
 
 
 class BracketRow(TypedDict):
-    """A side in a box of a bracket; `y`: the baseline of its text in px; `key`: a or b."""
+    """A side in a box of a bracket; `y`: the baseline of its text in px; `key`: a or b; is_slim: its name
+    needs slim letters to fit.
+    """
 
     name: str
+    is_slim: bool
     is_known: bool
     outcome: str
     score: str

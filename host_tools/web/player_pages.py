@@ -13,7 +13,7 @@ from host_tools.store.database import reading
 from host_tools.tournament.book import Book
 from host_tools.tournament.model import Entry, Fixture, Player
 from host_tools.web import fixtures, pages
-from host_tools.web.events_pages import drawn, programme_or_404, summary
+from host_tools.web.events_pages import drawn, programme_or_404, programme_or_none, summary, to_come
 from host_tools.web.i18n import gettext as _
 from host_tools.web.i18n import pgettext, spoken
 from host_tools.web.language_choice import known_language
@@ -46,7 +46,9 @@ routes = room(include_in_schema=False, dependencies=[Depends(known_language)])
 
 @routes.get("/players", response_class=HTMLResponse)
 async def all_players(request: Request, q: Asked = "") -> Response:
-    programme = await programme_or_404(request)
+    programme = await programme_or_none(request)
+    if programme is None:
+        return to_come(request)
     context = {"tournament": programme.tournament, "programme": programme, **index(programme, q)}
 
     def draw() -> Response:

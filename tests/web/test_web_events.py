@@ -149,6 +149,9 @@ def test_a_hall_without_a_tournament_has_none(tmp_path: Path) -> None:
             assert awaited.status_code == 200
             assert "No tournament yet" in awaited.text
             assert "404" not in awaited.text
+            if results is not None:
+                assert "No tournament yet" in client.get("/players").text
+                assert client.get("/players").status_code == 200
             assert client.get("/events/ms").status_code == 404
             assert client.get("/overlay/next").status_code == 200
             assert client.get("/screen").status_code == 200
@@ -258,6 +261,19 @@ def test_every_box_of_a_bracket_stands_between_the_two_it_follows(results: Resul
 )
 def test_of_a_pair_in_a_bracket_the_longest_name_is_cut_first(name: str, drawn: str) -> None:
     assert brackets._cut(name, brackets.NAME_PX) == drawn
+
+
+@pytest.mark.parametrize(
+    ("name", "is_slim"),
+    [
+        ("Mia / Ann", False),
+        ("O’Neill Brannagh / Ana-Lucía Ferreyra", True),
+        ("செல்வி மாறனார் / Meera Iyerson", True),
+    ],
+)
+def test_the_names_of_a_usual_pair_are_whole_in_slim_letters(name: str, is_slim: bool) -> None:
+    assert (brackets._measured(name) > brackets.NAME_PX) is is_slim
+    assert brackets._cut(name, brackets.NAME_PX / brackets._slim(name)) == name
 
 
 def test_a_large_bracket_is_complete_over_several_drawings() -> None:

@@ -106,6 +106,26 @@ def test_strokes_have_the_board_after_each(hall: Filled) -> None:
     assert all(law["says"] for stroke in last["strokes"] for law in stroke["laws"])
 
 
+def test_the_last_stroke_of_a_decided_board_awaits_nothing(hall: Filled) -> None:
+    last = page(hall, hall.strokes)["strokes"]
+    assert last is not None
+    assert last["line"] == ""
+    assert "awaited" not in last["picture"]["says"]
+    before = page(hall, hall.strokes, step=last["of"] - 1)["strokes"]
+    assert before is not None
+    assert before["line"]
+
+
+@pytest.mark.parametrize("match_id", ["M2", "open-ms-1-1-2"])
+def test_what_came_after_the_last_board_belongs_to_it(hall: Filled, match_id: str) -> None:
+    _record, done = read(hall, match_id)
+    assert done is not None
+    parts = page(hall, match_id)["parts"]
+    last = done.parts[-1]
+    assert last.done or last.started
+    assert parts[-1]["rulings"][-1]["text"].startswith("Result confirmed")
+
+
 def test_a_step_beyond_the_last_is_the_last(hall: Filled) -> None:
     shown = page(hall, hall.strokes, board=99, step=9999)["strokes"]
     assert shown is not None
