@@ -331,6 +331,25 @@ class Official(TypedDict):
     result: dict[str, Any] | None  # as a match of the tournament has it; None: no result stands
 
 
+class Planned(TypedDict):
+    """The place in its event of a match that the tournament has planned."""
+
+    event: str  # its name
+    stage: str  # of the `match` event
+    group: int  # from 1; 0: none
+    round: int
+    number: int
+    part: str | None  # of a tie of teams: "singles", "doubles 1"
+    is_third_place: bool
+
+
+class Noted(TypedDict):
+    """What the tournament has of the match at a table."""
+
+    planned: Planned
+    official: NotRequired[Official]
+
+
 class TableView(MatchState):
     """A table as a page draws it, and as API v1 gives it (docs/scripts/api.md)."""
 
@@ -347,6 +366,7 @@ class TableView(MatchState):
     problem: str | None  # `trouble` in English
     trouble: TroubleView | None
     panel_url: str | None  # of a simulated table
+    planned: NotRequired[Planned]  # left out where no tournament has planned the match
     official: NotRequired[Official]  # left out where the table's result stands, and while there is none
 
 

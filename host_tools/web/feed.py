@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, TypedDict
 
-from host_tools.live_values import Facts, Official
+from host_tools.live_values import Facts, Noted
 from host_tools.web.ports import Hub, TableView
 from host_tools.web.readers import Readers
 from host_tools.web.view_caches import JsonParts, TileValues
@@ -83,8 +83,8 @@ class Feed:
         self._shaped: dict[tuple[str, int], tuple[TableView, str]] = {}
         self._tile_values: dict[str, TileValues] = {}
         self._parts: dict[tuple[str, int], JsonParts] = {}
-        self._official: Mapping[tuple[int, str], Official] = {}
-        self._with_official: dict[int, tuple[TableView, Official, TableView]] = {}
+        self._noted: Mapping[tuple[int, str], Noted] = {}
+        self._with_noted: dict[int, tuple[TableView, Noted, TableView]] = {}
         self._task: asyncio.Task[None] | None = None
 
     # -- from the hub ------------------------------------------------------------------------
@@ -146,22 +146,22 @@ class Feed:
             self.results = revision
             self.readers.ask_pulse()
 
-    def put_official(self, official: Mapping[tuple[int, str], Official]) -> None:
-        """What the tournament has instead of the tables' results, by table and match; replaces all before."""
-        before, self._official = self._official, official
-        for table in {key[0] for key in {*before, *official} if before.get(key) != official.get(key)}:
+    def put_noted(self, noted: Mapping[tuple[int, str], Noted]) -> None:
+        """What the tournament has of the tables' matches, by table and match; replaces all before."""
+        before, self._noted = self._noted, noted
+        for table in {key[0] for key in {*before, *noted} if before.get(key) != noted.get(key)}:
             if table in self._views:
                 self._put(table, self._views[table])
 
     def _shown(self, view: TableView) -> TableView:
-        """The view as the hub has it, with the result that stands where that is not the table's."""
+        """The view as the hub has it, with what the tournament has of its match."""
         table = int(view["table"])
-        official = self._official.get((table, (view.get("match") or {}).get("id") or ""))
-        if official is None:
+        noted = self._noted.get((table, (view.get("match") or {}).get("id") or ""))
+        if noted is None:
             return view
-        kept = self._with_official.get(table)
-        if kept is None or kept[0] is not view or kept[1] != official:
-            kept = self._with_official[table] = (view, official, {**view, "official": official})
+        kept = self._with_noted.get(table)
+        if kept is None or kept[0] is not view or kept[1] != noted:
+            kept = self._with_noted[table] = (view, noted, {**view, **noted})
         return kept[2]
 
     # -- to the readers ----------------------------------------------------------------------

@@ -17,6 +17,7 @@ from host_tools.tournament.model import (
     Stage,
 )
 from host_tools.tournament.wording import group_letter
+from host_tools.web import match_place
 from host_tools.web.i18n import gettext as _
 from host_tools.web.i18n import ngettext, spoken
 from host_tools.web.page_models import MatchLine, PlaceLine, SideOfMatch
@@ -51,29 +52,9 @@ def entry_name(entry: Entry) -> str:
     return clean(entry.name) or " / ".join(player_name(player) for player in entry.players)
 
 
-def where(event: Event, fixture: Fixture) -> str:
-    """A match's place in the event: "Group B, round 2", "Quarter-final 3", "Final", "Third place"; in a tie,
-    also the number of the match.
-    """
-    if fixture.group:
-        text = _("Group {group}, round {round}", group=group_letter(fixture.group), round=fixture.round)
-    elif fixture.source_a.kind == "loser":
-        text = _("Third place")
-    elif fixture.laws_stage == "final":
-        text = WORDS.get("stage", "final")
-    elif fixture.laws_stage in ("round", "group"):
-        text = _("Round {round}, match {number}", round=fixture.round, number=fixture.number)
-    else:
-        text = f"{WORDS.get('stage', fixture.laws_stage)} {fixture.number}"
-    return f"{text}, {part(fixture)}" if fixture.part else text
-
-
-def part(fixture: Fixture) -> str:
-    """The number of a match in a tie of teams."""
-    kind, _space, number = (fixture.part or "").partition(" ")
-    if kind == "singles":
-        return _("singles")
-    return _("doubles {number}", number=number) if number else _("doubles")
+def where(fixture: Fixture) -> str:
+    """A match's place in its event: "Group B, round 2", "Quarter-final 3"."""
+    return match_place.where(match_place.planned(fixture))
 
 
 def side(event: Event, fixture: Fixture, key: str) -> SideOfMatch:
@@ -126,7 +107,9 @@ def origin(event: Event, source: Source) -> str:
             (fixture for fixture in event.fixtures if source.fixture in (fixture.id, fixture.tie)), None
         )
         match = (
-            where(event, source_match).partition(f", {part(source_match)}" if source_match.part else "\0")[0]
+            where(source_match).partition(
+                f", {match_place.part(source_match.part)}" if source_match.part else "\0"
+            )[0]
             if source_match
             else source.fixture
         )
@@ -160,7 +143,7 @@ def match(event: Event, fixture: Fixture) -> MatchLine:
         "id": fixture.id,
         "number": event.numbers.get(fixture.id, ""),  # a tie as a whole has none
         "href": address(fixture.id),
-        "where": where(event, fixture),
+        "where": where(fixture),
         "a": side(event, fixture, "a"),
         "b": side(event, fixture, "b"),
         "state": fixture.state,

@@ -170,7 +170,7 @@ def _facts(record: MatchRecord, view: Mapping[str, Any]) -> list[Detail]:
         competition = record.event.competition
         rules = clean(competition.variant or "") or WORDS.get("ruleset", competition.ruleset)
     rows = {
-        pgettext("match", "Round"): fixtures.where(record.event, fixture)
+        pgettext("match", "Round"): fixtures.where(fixture)
         if record.event is not None and fixture is not None
         else ", ".join(
             filter(None, (WORDS.get("stage", match.get("stage")), clean(match.get("title") or "")))

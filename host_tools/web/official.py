@@ -1,16 +1,19 @@
-"""The result that stands of the match at a table, where it is not the one that the table has."""
+"""What the tournament has of the match at a table: its place in the event, and the result that stands, where
+it is not the one that the table has.
+"""
 
 import logging
 from collections.abc import Mapping
 
 from starlette.concurrency import run_in_threadpool
 
-from host_tools.live_values import Official
+from host_tools.live_values import Noted, Official
 from host_tools.store import Store, StoreError
 from host_tools.store.database import reading
 from host_tools.tournament import results
 from host_tools.tournament.book import Book
 from host_tools.tournament.model import AT_TABLE, Fixture
+from host_tools.web import match_place
 from host_tools.web.feed import Feed
 from host_tools.web.ports import TableView
 from host_tools.words import databases
@@ -45,12 +48,24 @@ async def look(feed: Feed, store: Store) -> None:
     except StoreError as error:
         log.debug("web: %s", databases.say(error))  # every second; the writer reports it once
         return
-    seen = {key: of_view(view, fixtures[key[1]]) for key, view in at_tables.items() if key[1] in fixtures}
-    feed.put_official({key: official for key, official in seen.items() if official is not None})
+    feed.put_noted(
+        {key: _noted(view, *fixtures[key[1]]) for key, view in at_tables.items() if key[1] in fixtures}
+    )
 
 
-def _fixtures(store: Store, ids: list[str]) -> Mapping[str, Fixture]:
+def _noted(view: TableView, fixture: Fixture, event: str) -> Noted:
+    noted: Noted = {"planned": match_place.planned(fixture, event)}
+    official = of_view(view, fixture)
+    return noted if official is None else {**noted, "official": official}
+
+
+def _fixtures(store: Store, ids: list[str]) -> Mapping[str, tuple[Fixture, str]]:
+    """The planned ones of these matches, each with the name of its event."""
     if not ids:
         return {}
     with reading(store.engine) as connection:
-        return {fixture.id: fixture for fixture in Book(connection).fixtures(ids=ids)}
+        book = Book(connection)
+        event_of = book.competitions_of(ids)
+        events = {event: book.competition(event) for event in {*event_of.values()}}
+        names = {match: event.name if (event := events[of]) else "" for match, of in event_of.items()}
+        return {fixture.id: (fixture, names[fixture.id]) for fixture in book.fixtures(ids=[*event_of])}

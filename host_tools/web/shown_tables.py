@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from host_tools.live_values import published_points
-from host_tools.web import in_play
+from host_tools.web import in_play, match_place
 from host_tools.web.i18n import gettext as _
 from host_tools.web.i18n import ngettext, translated
 from host_tools.web.labels import Words
@@ -123,7 +123,7 @@ def tile(view: TableView) -> Tile:
         "stands": clean(view.get("hall_name") or ""),
         "look": _PHASE_LOOK.get(phase, "play") if match else "free",
         "phase": WORDS.get("phase", _phase_word(view, phase, confirmed)),
-        "heading": _heading(match),
+        "heading": _heading(view),
         "where": _where(view, phase) if match else WORDS.get("phase", "idle"),
         "a": sides["a"],
         "b": sides["b"],
@@ -230,9 +230,13 @@ def _own_name(view: TableView) -> str:
     return "" if name.lower() in ("", f"table {view['table']}") else name
 
 
-def _heading(match: Mapping[str, Any] | None) -> str:
+def _heading(view: TableView) -> str:
+    """Which match it is: as the tournament has it, in the reader's language; else as the table was told."""
+    match, planned = view.get("match"), view.get("planned")
     if match is None:
         return ""
+    if planned is not None:
+        return f"{clean(planned['event'])}, {match_place.where(planned)}"
     title = clean(match.get("title") or "")
     stage = WORDS.get("stage", match.get("stage"))
     if title and stage and stage.lower() in title.lower():

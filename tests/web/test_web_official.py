@@ -16,7 +16,7 @@ from host_tools.collector.hub import Hub
 from host_tools.store import Store
 from host_tools.tournament.desk import Desk
 from host_tools.tournament.model import Fixture, Result
-from host_tools.web import card, create_app, official, shown_tables
+from host_tools.web import card, create_app, fixtures, i18n, official, shown_tables
 from host_tools.web.results import Results
 
 NOW = 1_700_000_000_000
@@ -139,6 +139,27 @@ def of_table(store: Store) -> tuple[Desk, Fixture, dict[str, Any]]:
     view = decided(result={**own, "how": "played", "points": result["games"][-1]})
     view["match"]["id"] = fixture.id
     return desk, fixture, view
+
+
+def test_a_planned_match_is_named_in_the_readers_language(store: Store) -> None:
+    @running
+    async def tried() -> None:
+        _desk, fixture, view = of_table(store)
+        hub = Hub()
+        hub.publish({**view, "match": {**view["match"], "title": "Men’s Singles, quarter-final 1"}})
+        feed = started(hub)
+        await until(lambda: feed.view(3) is not None)
+        await official.look(feed, store)
+        shown = feed.view(3)
+        assert shown is not None
+        assert shown["planned"]["number"] == fixture.number
+        with i18n.speaking(i18n.language("de")):
+            heading = shown_tables.tile(shown)["heading"]
+            assert heading == f"{shown['planned']['event']}, {fixtures.where(fixture)}"
+        assert "Viertelfinale" in heading or "Gruppe" in heading
+        await feed.stop()
+
+    tried()
 
 
 def test_a_correction_comes_to_open_pages_and_goes_with_the_next_match(store: Store) -> None:
