@@ -15,6 +15,8 @@ from host_tools.words import rulings
 
 #: The acts on a board that is recorded stroke by stroke, or a round whose shots are counted.
 STROKES = ("stroke", "foul", "place", "room", "pass", "turn", "situation", "shot", "twenty", "last_shot")
+_TIMED = ("break", "stroke")
+"""The clocks of a stroke (46, 50)."""
 _ENDS = ("board", "round", "forfeit")
 _OF_TOURNAMENT = ("ruleset", "category", "variant", "tie", "teams")
 _STATE = ("phase", "game", "board", "points", "games", "breaker", "seat", "extra", "twenties", "confirmed")
@@ -75,12 +77,15 @@ class Part:
 @dataclass(frozen=True, slots=True)
 class Course:
     """A match as its table played it. view: as a table's in the API, as far as a card needs it.
-    head: of the hash chain. is_erased: personal data were deleted from its events."""
+    head: of the hash chain. is_erased: personal data were deleted from its events. strokes: by side, how many
+    were recorded, and how many of them before their clock was at zero.
+    """
 
     view: Mapping[str, Any]
     parts: tuple[Part, ...]
     head: str
     is_erased: bool
+    strokes: Mapping[str, tuple[int, int]]
 
 
 def course(played: Played) -> Course:
@@ -88,13 +93,22 @@ def course(played: Played) -> Course:
     said = dict(played.rulings)
     state = match.new()
     parts = [Part(1, 1)]
+    strokes, is_late = {"a": (0, 0), "b": (0, 0)}, False
     for event in played.events:
         part, before, kind, seq = parts[-1], seats.finished(state), event["kind"], event["seq"]
+        side = getattr(state.situation, "turn", "a")
         if kind != "undo":
             try:
                 state, _ruling = match.advance(state, dict(event))
             except GameError:  # an event out of place, which the fold has left out as well
                 continue
+        if kind == "stroke":
+            made, in_time = strokes[side]
+            strokes[side] = made + 1, in_time + (not is_late)
+        if kind == "expired":
+            is_late = is_late or event["clock"] in _TIMED
+        elif kind in STROKES or kind == "play":
+            is_late = False
         at = played.at.get(seq, 0)
         part.acts.append(Act(seq, kind, at, said.get(seq), state.situation if kind != "undo" else None))
         if kind == "play" and not part.started:
@@ -123,6 +137,7 @@ def course(played: Played) -> Course:
         tuple(parts),
         played.head,
         any("erased" in event for event in played.events),
+        strokes,
     )
 
 
@@ -160,6 +175,7 @@ def _view(played: Played) -> dict[str, Any]:
 class Figures:
     """What a side did in a match, board by board. scored, conceded: points of all boards. queens: covered, or
     taken with the board. comeback: the most points by which the side was behind in a game that it won.
+    strokes: recorded ones; in_time: those before their clock was at zero.
     """
 
     boards: int = 0
@@ -171,6 +187,8 @@ class Figures:
     black_slams: int = 0
     twenties: int = 0
     comeback: int = 0
+    strokes: int = 0
+    in_time: int = 0
 
     def plus(self, other: "Figures") -> "Figures":
         """Both together."""
@@ -184,16 +202,20 @@ class Figures:
             self.black_slams + other.black_slams,
             self.twenties + other.twenties,
             max(self.comeback, other.comeback),
+            self.strokes + other.strokes,
+            self.in_time + other.in_time,
         )
 
 
-def figures(view: Mapping[str, Any], side: str) -> Figures:
-    """The figures of side "a" or "b" in a match (`Course.view`)."""
+def figures(course: Course, side: str) -> Figures:
+    """The figures of side "a" or "b" in a match."""
+    view = course.view
     other = "b" if side == "a" else "a"
     games = [(game["boards"], game["winner"]) for game in view["history"]]
     if view["phase"] not in ("over", "confirmed"):
         games.append((view["boards"], None))
-    total = Figures()
+    strokes, in_time = course.strokes[side]
+    total = Figures(strokes=strokes, in_time=in_time)
     for boards, winner in games:
         behind = 0
         for board in boards:

@@ -282,7 +282,7 @@ def counted(courses: Courses, played: Sequence[tuple[Event, Fixture, str]]) -> F
         for match, key in known.items():
             for stored in stored_matches.read(connection, match):
                 if (stored.journal, stored.first_seq) == key:
-                    total = total.plus(figures(courses.course_of(connection, stored).view, sides[match]))
+                    total = total.plus(figures(courses.course_of(connection, stored), sides[match]))
     return total
 
 
@@ -300,6 +300,9 @@ def said(played: Sequence[tuple[Event, Fixture, str]], done: Figures) -> list[De
             WORDS.get("slam", "white"): str(done.white_slams or ""),
             WORDS.get("slam", "black"): str(done.black_slams or ""),
             pgettext("card", "20s"): str(done.twenties or ""),
+            pgettext("figures", "Strokes in time"): f"{done.in_time} / {done.strokes}"
+            if done.strokes
+            else "",
             pgettext("figures", "Best comeback"): _("from {n} behind", n=done.comeback)
             if done.comeback
             else "",

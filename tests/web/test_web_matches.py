@@ -253,21 +253,48 @@ def test_a_long_match_is_small_and_quick() -> None:
 def test_figures_are_counted_board_by_board(hall: Filled) -> None:
     _record, done = read(hall, "M2")
     assert done is not None
-    mine, theirs = figures(done.view, "a"), figures(done.view, "b")
+    mine, theirs = figures(done, "a"), figures(done, "b")
     assert (mine.boards, mine.won + theirs.won) == (9, 9)
     assert (mine.scored, mine.conceded) == (theirs.conceded, theirs.scored)
     assert (mine.black_slams, theirs.black_slams) == (1, 0)
     _record, rounds = read(hall, "C1")
     assert rounds is not None
-    assert figures(rounds.view, "a").twenties == 6
+    assert figures(rounds, "a").twenties == 6
     _record, by_strokes = read(hall, hall.strokes)
     assert by_strokes is not None
-    assert figures(by_strokes.view, "a").comeback > 0  # b won the first board
+    assert figures(by_strokes, "a").comeback > 0  # b won the first board
+
+
+def test_a_stroke_is_in_time_unless_its_own_clock_was_at_zero() -> None:
+    events: list[dict[str, Any]] = [
+        {"kind": "match", "match": "m", "ruleset": "icf", "stage": "round", "breaks": "a"},
+        {"kind": "play", "strokes": True},
+        {"kind": "expired", "clock": "break", "law": "46"},
+        {"kind": "stroke", "own": 1},
+        {"kind": "stroke"},
+        {"kind": "expired", "clock": "placing", "law": "88a"},
+        {"kind": "stroke"},
+        {"kind": "expired", "clock": "stroke", "breach": "technical foul", "law": "50"},
+        {"kind": "foul", "side": "a", "technical": True},
+        {"kind": "place", "how": "done"},
+        {"kind": "stroke"},
+    ]
+    numbered = [{**event, "seq": seq} for seq, event in enumerate(events, 1)]
+    state = fold.fold(lambda: iter(numbered)).state
+    done = course(Played(state, numbered))
+    turns = {side: count for side, (count, _in_time) in done.strokes.items()}
+    assert sum(turns.values()) == 4
+    assert sum(in_time for _count, in_time in done.strokes.values()) == 3  # the break was late
+    assert done.strokes["a"] == (turns["a"], turns["a"] - 1)
+    mine = figures(done, "a")
+    assert (mine.strokes, mine.in_time) == done.strokes["a"]
 
 
 def test_figures_add_up() -> None:
-    both = Figures(3, 2, 20, 8, 1, comeback=4).plus(Figures(2, 0, 1, 12, comeback=7))
-    assert both == Figures(5, 2, 21, 20, 1, comeback=7)
+    both = Figures(3, 2, 20, 8, 1, comeback=4, strokes=9, in_time=8).plus(
+        Figures(2, 0, 1, 12, comeback=7, strokes=5, in_time=5)
+    )
+    assert both == Figures(5, 2, 21, 20, 1, comeback=7, strokes=14, in_time=13)
 
 
 @pytest.mark.parametrize(
@@ -292,6 +319,7 @@ def test_a_players_page_has_form_and_figures(client: TestClient, hall: Filled) -
         "Matches won",
         "Boards won",
         "Average board",
+        "Strokes in time",
         "Best comeback",
     ):
         assert expected in shown
