@@ -15,7 +15,7 @@ from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
 from host_tools.web import page_refusals
-from host_tools.web.i18n import CODES, DOMAIN, HERE
+from host_tools.web.i18n import CODES, DOMAIN, HERE, LEFT_IN_ENGLISH
 from host_tools.web.labels import EN
 from host_tools.words import companions, databases, refusals, rulings, troubles
 
@@ -23,7 +23,10 @@ WEB = Path(__file__).parent
 #: The remarks of score cards, on paper and on pages.
 REMARKS = WEB.parent / "exports" / "columns.py"
 #: Which number takes which form (CLDR; a test compares).
-PLURALS = {"hi": "(n > 1)", "ta": "(n != 1)", "de": "(n != 1)", "fr": "(n > 1)", "it": "(n != 1)"}
+PLURALS = {
+    **{"hi": "(n > 1)", "ta": "(n != 1)", "de": "(n != 1)", "fr": "(n > 1)", "it": "(n != 1)"},
+    "ur": "(n != 1)",
+}
 
 #: No dates and names in the header: a catalogue without new texts stays the same file.
 HEAD = """msgid ""
@@ -68,6 +71,15 @@ def wanted() -> Catalog:
     return catalogue
 
 
+def wanted_of(code: str) -> Catalog:
+    """A catalogue of the texts that a language has, without translations."""
+    catalogue, left = wanted(), LEFT_IN_ENGLISH.get(code, ())
+    for message in list(catalogue):
+        if message.context in left:
+            catalogue.delete(message.id, message.context)
+    return catalogue
+
+
 def path_of(code: str) -> Path:
     """The path of a language's catalogue."""
     return HERE / code / "LC_MESSAGES" / f"{DOMAIN}.po"
@@ -85,7 +97,7 @@ def read(code: str) -> Catalog:
 def update(code: str) -> int:
     """Update one catalogue; returns how many of its texts are empty."""
     catalogue = read(code)
-    catalogue.update(wanted(), no_fuzzy_matching=True)
+    catalogue.update(wanted_of(code), no_fuzzy_matching=True)
     catalogue.obsolete.clear()
     body = io.BytesIO()
     write_po(body, catalogue, width=110, omit_header=True, sort_output=True, include_lineno=False)

@@ -24,19 +24,22 @@ from babel.numbers import format_decimal
 
 HERE = Path(__file__).parent / "locale"
 DOMAIN = "boardside"
-CODES = ("en", "hi", "ta", "de", "fr", "it")
+CODES = ("en", "hi", "ta", "de", "fr", "it", "ur")
+#: What a language leaves in English, by context: notes for the organiser, whose own pages are English (D571).
+LEFT_IN_ENGLISH = {"ur": frozenset({"companion", "database", "refusal", "trouble"})}
 #: Enough numbers to meet every plural category of every language here (CLDR: French and Italian have "many").
 _SAMPLES = (*range(101), 1_000_000)
 
 
 class Language:
-    """One language: `code` as in HTML's `lang`, `name` in the language itself."""
+    """One language: `code` and `direction` as in HTML's `lang` and `dir`, `name` in the language itself."""
 
     def __init__(self, code: str) -> None:
         self.code = code
         self._locale = Locale.parse(code)
         self.name = str(self._locale.get_display_name(code) or code)
         self.name = self.name[:1].upper() + self.name[1:]
+        self.direction = "rtl" if self._locale.character_order == "right-to-left" else "ltr"
         self._texts = _catalogue(code)
 
     def text(self, message: str, context: str = "") -> str:

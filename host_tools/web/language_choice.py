@@ -76,12 +76,13 @@ class LanguageLink(TypedDict):
 
 
 class LanguageSwitch(TypedDict):
-    """What the templates show of languages. lang: the code of the present one; still: None while there is a
-    server behind the page.
+    """What the templates show of languages. lang: the code of the present one; dir: "ltr" or "rtl"; still:
+    None while there is a server behind the page.
     """
 
     languages: list[LanguageLink]
     lang: str
+    dir: str
     still: Still | None
 
 
@@ -99,4 +100,4 @@ def switch(request: Request) -> LanguageSwitch:
         }
         for code in (CODES if still is None else still.languages)
     ]
-    return {"languages": links, "lang": here.code, "still": still}
+    return {"languages": links, "lang": here.code, "dir": here.direction, "still": still}

@@ -85,8 +85,8 @@ def _stays(old: TableView, new: TableView) -> bool:
     return all(old[name] is value or old[name] == value for name, value in new.items() if name not in _MOVING)
 
 
-KEPT_MOST = 1200
-"""The limit of cached tiles, about 4 KB each: 200 tables in all six languages."""
+KEPT_MOST = 1400
+"""The limit of cached tiles, about 4 KB each: 200 tables in all seven languages."""
 
 
 class TileDrawings:

@@ -1,4 +1,4 @@
-"""The pages in six languages: which one is spoken, what the catalogues hold, and that no text is left out."""
+"""The pages in seven languages: which one is spoken, what the catalogues hold, that no text is left out."""
 
 import re
 from collections.abc import Iterator
@@ -76,7 +76,7 @@ def test_a_choice_is_remembered_and_goes_before_the_browsers(client: TestClient)
 def test_a_language_that_there_is_not_is_explained(client: TestClient) -> None:
     answer = client.get("/?lang=xx", headers={"Accept-Language": "de"})
     assert answer.status_code == 422
-    assert "„lang“ nimmt eine von en, hi, ta, de, fr, it." in answer.text
+    assert "„lang“ nimmt eine von en, hi, ta, de, fr, it, ur." in answer.text
     assert "set-cookie" not in answer.headers
 
 
@@ -85,7 +85,15 @@ def test_each_page_offers_itself_in_every_language(client: TestClient) -> None:
     links = re.findall(r'<a href="(\?[^"]*lang=\w+)" lang="(\w+)"[^>]*>([^<]+)</a>', page)
     assert [code for _, code, _ in links] == list(i18n.CODES)
     assert all("tables=1-8&amp;lang=" in href for href, _, _ in links)
-    assert [name for _, _, name in links] == ["English", "हिन्दी", "தமிழ்", "Deutsch", "Français", "Italiano"]
+    assert [name for _, _, name in links] == [
+        "English",
+        "हिन्दी",
+        "தமிழ்",
+        "Deutsch",
+        "Français",
+        "Italiano",
+        "اردو",
+    ]
 
 
 def test_the_api_and_the_admin_pages_speak_english(client: TestClient) -> None:
@@ -163,9 +171,9 @@ def test_the_browser_gets_a_form_for_each_category_of_its_own(code: str) -> None
 
 
 @cache
-def wanted() -> set[tuple[str | None, str | tuple[str, ...]]]:
-    """Every text there has to be, by context and words."""
-    return {(message.context, message.id) for message in catalogues.wanted() if message.id}
+def wanted(code: str) -> set[tuple[str | None, str | tuple[str, ...]]]:
+    """Every text there has to be in a language, by context and words."""
+    return {(message.context, message.id) for message in catalogues.wanted_of(code) if message.id}
 
 
 @cache
@@ -183,7 +191,7 @@ def fields(text: str) -> set[str]:
 def test_no_catalogue_lacks_a_text_or_has_one_too_many(code: str) -> None:
     texts = catalogue(code)
     there = {(message.context, message.id) for message in texts if message.id}
-    assert there == wanted(), "run: python -m host_tools.web.catalogues"
+    assert there == wanted(code), "run: python -m host_tools.web.catalogues"
     empty = [message.id for message in texts if message.id and not catalogues.is_translated(message.string)]
     assert empty == []
     assert not any("fuzzy" in message.flags for message in texts if message.id)
@@ -203,7 +211,9 @@ def test_every_placeholder_is_in_the_translation_and_no_other(code: str) -> None
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_a_catalogue_is_in_its_own_script(code: str) -> None:
-    script = {"hi": r"[\u0900-\u097f]", "ta": r"[\u0b80-\u0bff]"}.get(code, r"[A-Za-z]")
+    script = {"hi": r"[\u0900-\u097f]", "ta": r"[\u0b80-\u0bff]", "ur": r"[\u0600-\u06ff]"}.get(
+        code, r"[A-Za-z]"
+    )
     plain = [
         message.id
         for message in catalogue(code)
@@ -212,6 +222,29 @@ def test_a_catalogue_is_in_its_own_script(code: str) -> None:
         and not re.search(script, str(message.string))
     ]
     assert set(plain) <= {"VKK", "Spandan", "Vaishali"}
+
+
+def test_what_a_language_leaves_in_english_is_for_the_organiser() -> None:
+    left = {message.context for message in catalogues.wanted()} - {key[0] for key in wanted("ur")}
+    assert left == i18n.LEFT_IN_ENGLISH["ur"]
+    assert {*i18n.LEFT_IN_ENGLISH} == {"ur"}
+
+
+def test_a_page_is_written_from_the_side_of_its_language(client: TestClient) -> None:
+    for path in ("/", "/events", "/screen", "/overlay/table/3", "/overlay/next"):
+        for code in i18n.CODES:
+            side = "rtl" if code == "ur" else "ltr"
+            assert f'<html lang="{code}" dir="{side}"' in client.get(f"{path}?lang={code}").text, path
+
+
+@pytest.mark.parametrize(
+    "path", sorted((catalogues.WEB / "static").glob("*.css")), ids=lambda path: path.name
+)
+def test_no_style_of_a_public_page_knows_left_from_right(path: Path) -> None:
+    if path.name == "admin.css":
+        return
+    sided = r"(?:margin|padding|border)-(?:left|right)\b|text-align: *(?:left|right)\b|float:"
+    assert re.findall(sided, path.read_text("utf-8")) == []
 
 
 def test_every_word_that_a_table_says_has_a_text() -> None:
