@@ -6,6 +6,7 @@ rulebook of the World Crokinole Championship. A test holds that no ruling names 
 """
 
 import re
+from collections.abc import Iterator
 
 # The board and its strokes.
 _PLAY = {
@@ -216,6 +217,12 @@ LAWS: dict[str, str] = {
     **_VAISHALI,
     **_CROKINOLE,
 }
+
+
+def marked() -> Iterator[tuple[str, str]]:
+    """Every sentence once, with its context for the catalogues of the public pages."""
+    for text in dict.fromkeys(LAWS.values()):
+        yield "law", text
 
 
 def name_of(law: str) -> str:

@@ -14,6 +14,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
+from host_tools import law_texts
 from host_tools.web import page_refusals
 from host_tools.web.i18n import CODES, DOMAIN, HERE, LEFT_IN_ENGLISH
 from host_tools.web.labels import EN
@@ -64,7 +65,7 @@ def wanted() -> Catalog:
             catalogue.add(message, locations=[(where, 0)], auto_comments=comments, context=context)
     for key, text in EN.items():
         catalogue.add(text, locations=[(f"labels.{key}", 0)], context=key.partition(".")[0])
-    for module in (page_refusals, companions, databases, refusals, rulings, troubles):
+    for module in (law_texts, page_refusals, companions, databases, refusals, rulings, troubles):
         where = f"{module.__name__.replace('.', '/')}.py"
         for context, text in module.marked():
             catalogue.add(text, locations=[(where, 0)], context=context)

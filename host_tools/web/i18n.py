@@ -25,8 +25,9 @@ from babel.numbers import format_decimal
 HERE = Path(__file__).parent / "locale"
 DOMAIN = "boardside"
 CODES = ("en", "hi", "ta", "de", "fr", "it", "ur")
-#: What a language leaves in English, by context: notes for the organiser, whose own pages are English (D571).
-LEFT_IN_ENGLISH = {"ur": frozenset({"companion", "database", "refusal", "trouble"})}
+#: What a language leaves in English, by context: the Laws in a sentence, and notes for the
+#: organiser, whose own pages are English (D571).
+LEFT_IN_ENGLISH = {"ur": frozenset({"companion", "database", "law", "refusal", "trouble"})}
 #: Enough numbers to meet every plural category of every language here (CLDR: French and Italian have "many").
 _SAMPLES = (*range(101), 1_000_000)
 

@@ -30,7 +30,7 @@ def game_chart(
     when each ended, "" where not known; words: its title, and what it says in a sentence.
     """
     step = max(NARROWEST, min(WIDEST, ROOM // max(1, len(boards))))
-    totals = [dict.fromkeys(SIDES, 0), *after]
+    totals: list[Mapping[str, int]] = [dict.fromkeys(SIDES, 0), *after]
     most = max(1, *(total[side] for total in totals for side in SIDES))
     width = LEFT + step * len(boards) + RIGHT
 

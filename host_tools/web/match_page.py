@@ -13,7 +13,7 @@ from host_tools.tournament import results as tournament_results
 from host_tools.tournament.model import Result
 from host_tools.web import card, fixtures, in_play, match_chart
 from host_tools.web.i18n import gettext as _
-from host_tools.web.i18n import ngettext, pgettext, spoken
+from host_tools.web.i18n import ngettext, pgettext, spoken, translated
 from host_tools.web.match_course import Act, Course, Part
 from host_tools.web.match_record import MatchRecord
 from host_tools.web.page_models import (
@@ -353,7 +353,10 @@ def _anchor(law: str) -> str:
 
 
 def _law_text(law: str) -> LawText:
-    return {"anchor": _anchor(law), "name": card.says(law), "text": law_texts.text_of(law)}
+    text = law_texts.text_of(law)
+    said = translated("law", text) if text else ""
+    lang = "en" if said == text else spoken().code
+    return {"anchor": _anchor(law), "name": card.says(law), "text": said, "lang": lang}
 
 
 def _strokes(

@@ -677,11 +677,12 @@ class StrokesOfMatch(TypedDict):
 
 
 class LawText(TypedDict):
-    """A Law in a sentence, which is English."""
+    """A Law in a sentence, in the language `lang`."""
 
     anchor: str
     name: str
     text: str
+    lang: str
 
 
 class MeetingLine(TypedDict):

@@ -15,6 +15,7 @@ from babel.messages.pofile import read_po
 from fastapi.testclient import TestClient
 from web_fakes import FakeStore
 
+from host_tools import law_texts
 from host_tools.collector.hub import Hub
 from host_tools.web import card, catalogues, create_app, i18n, shown_tables
 from host_tools.web.labels import EN
@@ -222,6 +223,14 @@ def test_a_catalogue_is_in_its_own_script(code: str) -> None:
         and not re.search(script, str(message.string))
     ]
     assert set(plain) <= {"VKK", "Spandan", "Vaishali"}
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_law_has_its_numbers_in_every_language(code: str) -> None:
+    laws = {str(message.id): str(message.string) for message in catalogue(code) if message.context == "law"}
+    assert {*laws} == {text for _context, text in law_texts.marked()} or code in i18n.LEFT_IN_ENGLISH
+    numbers = {english: re.findall(r"\d+", english) for english in laws}
+    assert [english for english in laws if re.findall(r"\d+", laws[english]) != numbers[english]] == []
 
 
 def test_what_a_language_leaves_in_english_is_for_the_organiser() -> None:

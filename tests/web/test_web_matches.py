@@ -144,6 +144,14 @@ def test_every_ruling_names_a_law_that_the_page_explains(hall: Filled) -> None:
     )
 
 
+def test_a_law_is_told_in_the_readers_language(client: TestClient) -> None:
+    assert '<dd lang="de">Ein Match geht über zwei gewonnene von drei Games.</dd>' in (
+        client.get("/matches/M2?lang=de").text
+    )
+    assert '<dd lang="en">A match is the best of three games.</dd>' in client.get("/matches/M2?lang=ur").text
+    client.cookies.clear()  # a page remembers its language
+
+
 def test_the_chart_marks_leads_queens_and_the_end(hall: Filled) -> None:
     chart = page(hall, "M2")["games"][0]["chart"]
     assert chart is not None
