@@ -35,7 +35,7 @@ COLOURS = 200
 #: What each picture shows, its page, the width of the window, and what is at its top.
 VIEWS = (
     ("Everybody follows all tables, live", "/", 720, "header"),
-    ("Rounds and standings keep themselves up to date", "/events/open", 960, "header"),
+    ("Rounds and standings keep themselves up to date", "/events/open", 960, "text=Swiss system"),
     ("Each match has its page, for ever", "/matches/demo-open-1-1-2", 720, "text=The course of the score"),
     ("The organiser calls matches and decides", "/admin/tournament", 720, "header"),
 )
