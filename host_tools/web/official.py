@@ -67,5 +67,5 @@ def _fixtures(store: Store, ids: list[str]) -> Mapping[str, tuple[Fixture, str]]
         book = Book(connection)
         event_of = book.competitions_of(ids)
         events = {event: book.competition(event) for event in {*event_of.values()}}
-        names = {match: event.name if (event := events[of]) else "" for match, of in event_of.items()}
+        names = {match: event.name if (event := events[number]) else "" for match, number in event_of.items()}
         return {fixture.id: (fixture, names[fixture.id]) for fixture in book.fixtures(ids=[*event_of])}

@@ -18,6 +18,7 @@ OTHER_OPTIONS = {
     "--day": "tests/chaos/__main__.py",
     "--keep": "tests/soak",
     "--leak": "tests/soak",
+    "--pages": "tests/bench/serving.py",
 }
 
 _SERVER = "sets a server up: wants its machine and its administrator; tests/postgres and tests/mqtt run them"

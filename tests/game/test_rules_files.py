@@ -148,24 +148,16 @@ def test_mahamandal_chicago_four_boards_or_the_board_in_which_time_is_called() -
 
 
 def test_sets_of_23_best_of_three_with_a_change_of_sides_after_two_boards_of_the_third() -> None:
-    one = [
-        board("a", 9, "a"),
-        board("b", 3, "b"),
-        board("a", 9, "a"),
-        board("b", 2, "a"),
-    ]  # 11-0 11-5 22-5 22-7
-    two = [
-        board("b", 9, "b"),
-        board("b", 9, "b"),
-        board("a", 1, "b"),
-        board("b", 0, "b"),
-    ]  # 2 for the Queen alone
-    state = played("sets_of_23_points", *one, *two)
+    # 11-0 11-5 22-5 22-7
+    first = [board("a", 9, "a"), board("b", 3, "b"), board("a", 9, "a"), board("b", 2, "a")]
+    # the last board: 2 for the Queen alone
+    second = [board("b", 9, "b"), board("b", 9, "b"), board("a", 1, "b"), board("b", 0, "b")]
+    state = played("sets_of_23_points", *first, *second)
     assert match.official(state)["games"] == [[22, 7], [1, 23]]
     third = [board("a", 4, "b"), board("b", 1, "b")]
-    state = played("sets_of_23_points", *one, *two, *third)
+    state = played("sets_of_23_points", *first, *second, *third)
     assert (state.phase, state.change_due, state.points) == ("change", True, {"a": 4, "b": 3})
-    level = played("sets_of_23_points", *one, *two, *third, board("a", 1, "b"), board("b", 2, "a"))
+    level = played("sets_of_23_points", *first, *second, *third, board("a", 1, "b"), board("b", 2, "a"))
     assert (level.phase, level.extra, level.points) == ("toss", True, {"a": 5, "b": 5})
     assert level.rules["clocks"]["stroke"] == level.rules["clocks"]["placing"] == 10_000
 
