@@ -23,6 +23,7 @@ BENCHMARKS = (
         "recovery",
         "pages",
         "viewers",
+        "serving",
         "draws",
         "score_cards",
     ),

@@ -53,8 +53,8 @@ class Run:
     lost: int
 
 
-def run(pages: int = PAGES, kinds: Sequence[str] = ("hall", "table", "two", "bare")) -> list[Figure]:
-    """Delays and memory beside the bare fan-out."""
+def run(pages: int = PAGES, kinds: Sequence[str] = ("hall", "bare")) -> list[Figure]:
+    """Delays and memory beside the bare fan-out. kinds: of "hall", "table", "two" and "bare"."""
     runs = {kind: asyncio.run(_measured(pages, kind)) for kind in kinds}
     bare = runs.get("bare")
     titles = {
