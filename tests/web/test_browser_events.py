@@ -95,6 +95,19 @@ def test_the_tournament_fits_a_phone_and_can_be_found_by_ear(hall: Hall, open_pa
 
 
 @pytest.mark.slow
+def test_drawings_take_the_colours_that_a_person_forces_on_pages(hall: Hall, open_page: Open) -> None:
+    page = open_page("/events/ms", size=PROJECTOR)
+    page.emulate_media(forced_colors="active")
+    fills = page.evaluate("""() => {
+        const text = getComputedStyle(document.body).color;
+        const drawn = [...document.querySelectorAll('.bracket svg text')];
+        return [drawn.length, drawn.filter((e) => getComputedStyle(e).fill !== text).length];
+    }""")
+    assert fills[0] > 0
+    assert fills[1] == 0
+
+
+@pytest.mark.slow
 def test_the_screen_turns_by_itself_also_without_a_collector(hall: Hall, open_page: Open) -> None:
     page = open_page("/screen?seconds=3&pages=hall,results,brackets", size=PROJECTOR)
     body = page.locator("body")
