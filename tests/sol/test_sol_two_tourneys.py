@@ -185,7 +185,7 @@ def test_a_round_that_is_drawn_again_after_its_import(day: Day) -> None:
     assert all("boards" not in card for card in played(sol, SINGLES).values()), "nothing on others' cards"
 
     said = day.imported("ms", SINGLES, status=2)
-    assert "boardside call sol-01234567-1-1 --recall --force" in said
+    assert "boardside call MS1 --recall --force" in said
     assert "Nothing was imported" in said
     desk.recall(desk.fixture("sol-01234567-1-1"), force=True)
     if desk.fixture("sol-01234567-1-2").state == "called":
