@@ -514,4 +514,5 @@ class Book:
         return {} if is_taken else {"id": row_id}
 
     def _update(self, table: Table, row_id: int, values: Json) -> None:
-        self.connection.execute(update(table).where(table.c.id == row_id).values(**values))
+        if values:
+            self.connection.execute(update(table).where(table.c.id == row_id).values(**values))

@@ -46,6 +46,14 @@ def test_a_list_in_the_wrong_event_is_taken_back_with_its_players(desk: Desk) ->
     assert len(entered(desk, event)) == 4
 
 
+def test_an_edit_that_changed_nothing_is_taken_back_like_any_other(desk: Desk) -> None:
+    event_with(desk, 2)
+    before = desk.edit_tournament(desk.tournament())
+    assert desk.acts(1)[0].refused is None
+    assert undone(desk) == ["tournament edit"]
+    assert desk.tournament() == before
+
+
 def test_entries_are_taken_back_with_the_draw_that_has_them_if_asked(desk: Desk) -> None:
     event = event_with(desk, 4)
     number = number_of(desk, "entries add")

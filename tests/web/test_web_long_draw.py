@@ -47,6 +47,13 @@ def test_a_short_draw_leads_to_the_event_and_a_refused_one_says_why(hall: AdminH
     assert state(hall) == "drawn"
 
 
+def test_a_draw_of_an_event_that_is_not_there_is_a_refusal_and_no_failure(hall: AdminHall) -> None:
+    drawing = Drawing("organiser", "none", None)
+    drawing.run(Desk(hall.store))
+    assert drawing.refusal is not None
+    assert (drawing.state, drawing.refusal.reason) == ("refused", "no_event")
+
+
 def test_a_long_draw_shows_its_progress_and_leads_to_the_event(
     hall: AdminHall, monkeypatch: pytest.MonkeyPatch
 ) -> None:

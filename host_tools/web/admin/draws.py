@@ -5,7 +5,6 @@ from fastapi.responses import HTMLResponse
 
 from host_tools.store.admins import Login
 from host_tools.tournament.desk import Desk
-from host_tools.web.admin import tournament_pages as pages
 from host_tools.web.admin.gate import HOME
 from host_tools.web.admin.long_acts import LongAct
 from host_tools.web.admin.refusals import AdminRefused
@@ -34,7 +33,7 @@ class Drawing(LongAct):
 
     def act(self, desk: Desk) -> None:
         """Draw."""
-        competition = pages.competition(desk, self.event)
+        competition = desk.competition(desk.tournament(), self.event)
         desk.draw(competition, self.seed, progress=self.progress, actor=self.actor)
 
 
