@@ -38,6 +38,7 @@ from http_insiders import Insider
 from http_wire import Answer, Wire, ask, raw, throw
 
 from boardside.game import match as game
+from boardside.game.errors import GameError
 from host_tools.collector.hub import Hub
 from host_tools.store import Store
 from host_tools.store.records import EventRecord
@@ -93,7 +94,15 @@ class Target:
     def check_hall(self) -> None:
         """What was ordered of the tables can be done, and every event of the tournament still be read."""
         for command in self.store.open_commands():
-            game.apply(game.new(), command["event"])
+            event, state = command["event"], game.new()
+            try:
+                if event["kind"] == "names":  # for the match that the table has in play
+                    sides = {side: event.get(side, [side]) for side in ("a", "b")}
+                    match = {"kind": "match", "match": "in-play", "ruleset": "icf", "stage": "round", **sides}
+                    state, _ = game.apply(state, {**match, "doubles": len(sides["a"]) > 1})
+                game.apply(state, event)
+            except GameError as error:  # it does not get from one process to another
+                raise AssertionError(f"a table cannot do what it was ordered: {event}: {error}") from error
         desk = Desk(self.store)
         for tournament in desk.tournaments():
             for event in desk.competitions(tournament):
