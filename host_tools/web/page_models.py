@@ -464,9 +464,35 @@ class EventOfPlayer(EventLine):
     past: list[MatchLine]
 
 
+class MarginBar(TypedDict):
+    """A match in a `MarginChart`: its bar, and its number at `text_x`, `text_y`."""
+
+    x: float
+    y: float
+    height: float
+    text: str
+    text_x: float
+    text_y: float
+    is_ahead: bool
+
+
+class MarginChart(TypedDict):
+    """Points ahead or behind by match (player_chart.py), in px; `zero`: the height of the line between;
+    `bar`: how wide each is; `says`: all numbers.
+    """
+
+    width: int
+    height: int
+    zero: int
+    bar: int
+    bars: list[MarginBar]
+    says: str
+
+
 class PlayerPage(TypedDict):
     """The page of a player, or of a pair or team (`number` 0). `people`: the players of a pair or team;
-    `form`: the last matches, the newest last; `figures`: of the boards that tables recorded.
+    `form`: the last matches, the newest last; `figures`: of the boards that tables recorded; `chart`: of
+    the matches with points, None where there are too few.
     """
 
     player: PlayerLine
@@ -474,6 +500,7 @@ class PlayerPage(TypedDict):
     events: list[EventOfPlayer]
     form: list[FormMark]
     figures: list[Detail]
+    chart: MarginChart | None
 
 
 class EntrantLine(TypedDict):

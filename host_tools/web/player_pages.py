@@ -12,7 +12,7 @@ from host_tools.exports import stored_matches
 from host_tools.store.database import reading
 from host_tools.tournament.book import Book
 from host_tools.tournament.model import Entry, Fixture, Player
-from host_tools.web import fixtures, pages
+from host_tools.web import fixtures, pages, player_chart
 from host_tools.web.events_pages import drawn, programme_or_404, programme_or_none, summary, to_come
 from host_tools.web.i18n import gettext as _
 from host_tools.web.i18n import pgettext, spoken
@@ -33,8 +33,8 @@ from host_tools.web.results import Event, Programme
 from host_tools.web.routes import room
 from host_tools.web.shown_tables import WORDS, clean
 
-FORM_MOST = 8
-"""The number of last matches that a page shows as letters."""
+FORM_MOST, CHART_MOST = 8, 24
+"""The number of last matches that a page shows as letters, and in its chart."""
 
 PlayerNumber = Annotated[int, Path(ge=1, le=99_999)]
 EntryNumber = Annotated[int, Path(ge=1, le=2**53)]
@@ -251,7 +251,18 @@ def of_entries(
         "events": shown,
         "form": form(played) if done is not None else [],
         "figures": said(played, done) if done is not None else [],
+        "chart": player_chart.margins(margins(played)[-CHART_MOST:]) if done is not None else None,
     }
+
+
+def margins(played: Sequence[tuple[Event, Fixture, str]]) -> list[int]:
+    """Points more than the other side in each decided match that has points, the newest last."""
+    ahead: list[int] = []
+    for _event, fixture, side in sorted(played, key=lambda each: each[1].decided_at or 0):
+        if fixture.state == "done" and fixture.result is not None and fixture.result.games:
+            margin = sum(a - b for a, b in fixture.result.games)
+            ahead.append(margin if side == "a" else -margin)
+    return ahead
 
 
 def form(played: Sequence[tuple[Event, Fixture, str]]) -> list[FormMark]:

@@ -18,7 +18,7 @@ from host_tools.exports import played
 from host_tools.exports.card import Played
 from host_tools.store.database import reading, writing
 from host_tools.store.tournament_schema import players
-from host_tools.web import create_app, match_chart, match_page, match_record
+from host_tools.web import create_app, match_chart, match_page, match_record, player_chart, player_pages
 from host_tools.web.match_course import Course, Figures, course, figures
 from host_tools.web.page_models import MatchPage
 from host_tools.web.results import Results
@@ -335,6 +335,32 @@ def test_a_players_page_has_form_and_figures(client: TestClient, hall: Filled) -
     assert text(client, f"/entries/{record.fixture.a}")
 
 
+def test_margins_stand_above_the_line_or_hang_below_it() -> None:
+    drawn = player_chart.margins([25, -10, 0])
+    assert drawn is not None
+    ahead, behind, level = drawn["bars"]
+    assert [bar["text"] for bar in drawn["bars"]] == ["+25", "−10", "0"]
+    assert (ahead["y"] + ahead["height"], behind["y"], level["height"]) == (drawn["zero"], drawn["zero"], 0)
+    assert ahead["height"] / 25 == pytest.approx(behind["height"] / 10, abs=0.01)
+    assert ahead["text_y"] < ahead["y"] < behind["y"] + behind["height"] < behind["text_y"] < drawn["height"]
+    assert player_chart.margins([25]) is None
+
+
+def test_a_players_chart_has_the_points_of_each_match_as_the_player_saw_them(hall: Filled) -> None:
+    record, _done = read(hall, hall.strokes)
+    assert record.event is not None
+    played = [
+        (record.event, fixture, side)
+        for fixture in record.event.fixtures
+        for side in "ab"
+        if fixture.result is not None and fixture.result.games
+    ]
+    both = player_pages.margins(played)
+    assert len(both) >= 4
+    assert sum(both) == 0, "what one side is ahead the other is behind"
+    assert max(both) > 0
+
+
 def test_of_a_deleted_player_nothing_but_the_results_is_said(hall: Filled) -> None:
     record, _done = read(hall, hall.strokes)
     assert record.event is not None
@@ -349,6 +375,7 @@ def test_of_a_deleted_player_nothing_but_the_results_is_said(hall: Filled) -> No
             shown = text(client, f"/players/{player.number}")
             assert f"No. {player.number}" in shown
             assert "Boards won" not in shown
+            assert "match by match" not in shown
     finally:
         with writing(hall.store.engine) as connection:
             back = update(players).where(players.c.id == player.id)
