@@ -39,5 +39,5 @@ import run_portable
 run_portable.lacking = ("VfsLfs2", "'asyncio' has no attribute 'run'", "no module named 'socket'")
 is_good = run_portable.run_all(list(files))
 `);
-// Without an end of its own a node of a busy machine once stayed for ten minutes when all had run.
+// Node may stay when all has run: the port leaves things open.
 process.exit(python.globals.get("is_good") ? 0 : 1);
