@@ -19,6 +19,7 @@ import boardside
 from host_tools.folders import CHECKOUT, COMPILED
 
 from .arguments import anonymous
+from .frequent import ordered
 from .inline import inlined
 from .members import short_members, with_members
 from .merge import Merged, MergeError, merge, shim
@@ -89,7 +90,7 @@ def program(firmware: Path = FIRMWARE) -> dict[str, str]:
     members = short_members(plain, _WORD.findall(loader))
     plain = {path: with_members(text, members) for path, text in plain.items()}
     short = short_names(plain)
-    made = {path: roomy(renamed(text, short[path])) for path, text in plain.items()}
+    made = {path: ordered(roomy(renamed(text, short[path]))) for path, text in plain.items()}
     for path, (bundle, names) in merged.merged.items():
         text = shim(bundle, {name: short[bundle].get(new, new) for name, new in names.items()})
         if text:

@@ -183,6 +183,14 @@ MUTANTS: tuple[Mutant, ...] = (
         "",
         ("tests/device/test_device_members.py", "put_together"),
     ),
+    # Frequent names in short places (D541).
+    Mutant(
+        "the rarest names come first",
+        "host_tools.device.frequent:ordered",
+        "counts.most_common(PLACES)",
+        "counts.most_common()[-PLACES:]",
+        ("tests/device/test_device_frequent.py", "comes_first or one_byte"),
+    ),
     # What cannot run on a board (D383), and the chip's own pins (D384).
     Mutant(
         "an image for another chip is written",
