@@ -29,8 +29,8 @@ for name, module in mute.CHIPS.items():
 """
 _FORGET = """
 from boardside.app.forget import forget
-from boardside.app.menu_pages import SELDOM
-heap_match.play(made._table, lambda: forget(*SELDOM))
+from boardside.app.seldom import DROPPED
+heap_match.play(made._table, lambda: forget(*DROPPED))
 """
 
 

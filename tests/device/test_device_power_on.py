@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from boardside.app.seldom import READY
 from host_tools.device import pack
 from host_tools.simulator.process import interpreter
 from tests.bench.instructions import PARTITION, PARTITION_BYTES, record
@@ -64,6 +65,8 @@ def test_a_power_on_inflates_nothing_before_the_score(
     assert "is complete" in after
     assert len(read) > 15
     assert ("boardside/game/snapshot.mpy" in read) == is_full
+    seldom = {f"boardside/{name.replace('.', '/')}.mpy" for name in READY}
+    assert not seldom & {line.removeprefix("reads ") for line in done.stdout.splitlines()}
     inflated = [path for path in read if pack.stored_in(whole, path) != modules[path]]
     assert not inflated, "add them to AT_POWER_ON of host_tools/device/pack.py"
 

@@ -135,7 +135,7 @@ class Device:
             supervisor.add("serial", services.serve_serial)
             if self._config.wifi_ssid:
                 self._add_wifi(supervisor)
-        services.updating.watch(supervisor)
+        services.prove(supervisor)
         await supervisor.run()
 
     def leave(self) -> None:

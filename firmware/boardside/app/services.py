@@ -9,16 +9,17 @@ import os
 from ..link.serial_port import Stdio, serve
 from ..link.session import Identity
 from .facts import Facts
-from .firmware import firmware_name
+from .firmware import firmware_name, slots
 from .links import Links
 from .supervisor import Supervisor
 from .ticks import ticks_diff, ticks_ms
-from .updating import Updating
 from .upkeep import STEP_MS, Upkeep
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from .updating import Updating
 
 
 class Services:
@@ -39,9 +40,10 @@ class Services:
             self.links = Links(identity, journal, table, config.key, os.urandom, ticks_diff)
             table.on_event = self.links.event_stored
         self.upkeep = Upkeep(front, table, journal, sealing, self.links, config, uptime, say)
-        self.updating = Updating(front, table, config.key, say, restart)
+        self._updates = (front, table, config.key, say, restart)
+        self._updating: "Updating | None" = None
         if self.links is not None:
-            self.links.on_update = self.updating.command
+            self.links.on_update = self._update
             if front.letters():
                 from .letters import Letters
 
@@ -54,6 +56,23 @@ class Services:
     def supervisor(self, report, watchdog) -> Supervisor:
         """Who runs the tasks."""
         return Supervisor(ticks_ms, ticks_diff, asyncio.sleep_ms, report, watchdog)
+
+    def prove(self, supervisor) -> None:
+        """Put this firmware to the proof if it is on trial after an update."""
+        running = slots()
+        if running is not None and running.fallback:
+            self._updater().prove(running, supervisor)
+
+    def _update(self, event: dict, now: int):
+        """An `update` command of the host, answered as link/commands.py wants it."""
+        return self._updater().command(event, now)
+
+    def _updater(self) -> "Updating":
+        if self._updating is None:
+            from .updating import Updating  # a table is updated seldom (D542)
+
+            self._updating = Updating(*self._updates)
+        return self._updating
 
     async def serve_serial(self, check_in) -> None:
         """The session on the cable, for ever."""

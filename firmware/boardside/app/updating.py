@@ -59,15 +59,13 @@ class Updating:
             asyncio.create_task(self._restart(receiver))  # noqa: RUF006 - the board ends with it
         return answer
 
-    def watch(self, supervisor) -> None:
-        """Put this firmware to the proof if it is on trial."""
-        running = slots()
-        if running is not None and running.fallback:
-            from ..update.trial import Trial
+    def prove(self, running, supervisor) -> None:
+        """Put this firmware to the proof; it is on trial. running: the loader's `Slots`."""
+        from ..update.trial import Trial
 
-            self._trial = Trial(running, supervisor.tasks, ticks_diff, ticks_ms())
-            self._supervisor = supervisor
-            supervisor.add("trial", self._prove)
+        self._trial = Trial(running, supervisor.tasks, ticks_diff, ticks_ms())
+        self._supervisor = supervisor
+        supervisor.add("trial", self._prove)
 
     def _state(self, running) -> str:
         """ "SLOT good|trial|soon FAILED DIGEST VERSION", "-" for none."""

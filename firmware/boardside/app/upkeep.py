@@ -4,8 +4,8 @@ collecting memory, healing displays."""
 from ..journal import JournalError
 from ..table.core.clocks import RUNNING
 from .garbage import Garbage
-from .menu_pages import MenuPages
 from .room import Room
+from .seldom import Seldom
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Upkeep:
         self._has_work = False
         self._is_room_unknown = False
         self.garbage = Garbage()
-        self._menu_pages = MenuPages(table.panel)
+        self._seldom = Seldom(table.panel)
         self.snapshots: "Snapshots | None" = None
         self.make_snapshots: "Callable[[], Snapshots] | None" = None  # loaded when there is something to keep
         self.is_config_changed = False
@@ -110,7 +110,7 @@ class Upkeep:
             self._is_room_unknown = False
             self._room.look(now)
         elif not self._follow_chain() and not self._keep_snapshot():
-            if is_timed or not self._menu_pages.step(self.garbage.heap_bytes):
+            if is_timed or not self._seldom.step(self.garbage.heap_bytes):
                 self._collect(now, is_timed)
                 return False
             self.garbage.want()

@@ -1,8 +1,10 @@
 """Carrom: which events a match takes in each phase, their effects, and the official result."""
 
-from . import begin, endings, flow, play, protests, umpire
+from . import begin, flow, play
 from . import board as boards
+from .errors import GameError
 from .net import net
+from .official import is_held
 from .state import BOARD, CHANGE, CONFIRMED, INTERVAL, OVER, READY, TOSS, Ruling, State, other
 
 TYPE_CHECKING = False
@@ -111,12 +113,6 @@ def _sides(state: State, event: "Event") -> Ruling:
     return Ruling((law,), (("sides_changed", left),), {"left_side": left, "phase": state.phase})
 
 
-def _override(state: State, event: "Event") -> Ruling:
-    ruling = umpire.override(state, event)
-    play.follow_override(state, event["set"])
-    return ruling
-
-
 def _pause(state: State, event: "Event") -> Ruling:
     clock, left = state.paused = (event["clock"], event["left"])
     seconds = (left + 999) // 1000
@@ -140,6 +136,31 @@ def _expired(state: State, event: "Event") -> Ruling:
     return Ruling((law,), said, {"clock": clock, "breach": breach})
 
 
+def _confirm(state: State, event: "Event") -> Ruling:
+    """The umpire seals the result, provisional up to here (143c); not while a protest is open (150)."""
+    if is_held(state):
+        raise GameError("not_now", "protest_open")
+    state.phase = CONFIRMED
+    state.confirmed = True
+    facts = {"winner": state.winner, "phase": state.phase}
+    if state.winner is None:
+        return Ruling(("143c",), (("confirmed_draw",),), facts)
+    said = ("confirmed", state.winner, state.games["a"], state.games["b"])
+    return Ruling(("143c",), (said,), facts)
+
+
+def _seldom(state: State, event: "Event") -> Ruling:
+    """What few matches have; its module is loaded when it is wanted (D542)."""
+    kind = event["kind"]
+    if kind == "override":
+        from .umpire import HANDLERS
+    elif kind in ("protest", "ruled"):
+        from .protests import HANDLERS
+    else:
+        from .endings import HANDLERS
+    return HANDLERS[kind](state, event)
+
+
 _HANDLERS: "dict[str, Handler]" = {
     "toss": begin.toss,
     "trial": begin.trial,
@@ -154,19 +175,19 @@ _HANDLERS: "dict[str, Handler]" = {
     "leave": play.leave,
     "board": _board,
     "replayed": _replayed,
-    "protest": protests.lodge,
-    "ruled": protests.rule,
+    "protest": _seldom,
+    "ruled": _seldom,
     "sides": _sides,
-    "concede": endings.concede,
-    "lost": endings.lost,
-    "ended": endings.ended,
-    "time": endings.time,
-    "override": _override,
+    "concede": _seldom,
+    "lost": _seldom,
+    "ended": _seldom,
+    "time": _seldom,
+    "override": _seldom,
     "names": begin.names,
     "pause": _pause,
     "resume": _resume,
     "expired": _expired,
-    "confirm": endings.confirm,
+    "confirm": _confirm,
 }
 
 

@@ -1,9 +1,12 @@
-"""Endings off the board: concession, a match lost by ruling, time called, the umpire's confirmation."""
+"""Endings off the board: concession, a match lost by ruling or decided by the organiser, time called.
 
-from . import flow, protests
+Few matches have one, so this module is loaded when it is wanted (D542).
+"""
+
+from . import flow
 from .errors import GameError
 from .official import BY_DESK, official
-from .state import BOARD, CONFIRMED, LAST, OVER, Game, Ruling, State, other
+from .state import BOARD, LAST, OVER, Game, Ruling, State, other
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,14 +84,4 @@ def time(state: State, event: "Event") -> Ruling:
     return Ruling(laws, (("time",),) + clauses, {"game": number, "phase": state.phase})
 
 
-def confirm(state: State, event: "Event") -> Ruling:
-    """The umpire seals the result, provisional up to here (143c); not while a protest is open (150)."""
-    if protests.is_open(state):
-        raise GameError("not_now", "protest_open")
-    state.phase = CONFIRMED
-    state.confirmed = True
-    facts = {"winner": state.winner, "phase": state.phase}
-    if state.winner is None:
-        return Ruling(("143c",), (("confirmed_draw",),), facts)
-    said = ("confirmed", state.winner, state.games["a"], state.games["b"])
-    return Ruling(("143c",), (said,), facts)
+HANDLERS = {"concede": concede, "lost": lost, "ended": ended, "time": time}

@@ -7,7 +7,7 @@ Only `apply` makes states. It is pure: it never changes the state it is given; a
 GameError and changes nothing. Undo is not applied but folded: see fold.py.
 """
 
-from . import begin, events, play, protests, rules
+from . import begin, events, play, rules, starts
 from . import board as boards
 from .carrom import CARROM
 from .errors import GameError
@@ -117,7 +117,7 @@ def advance(state: State, event: "Event", is_checked: bool = False) -> "tuple[St
     if name is not None and name != state.match:
         _refuse_match(name, state)
     if kind in _BEGINS and state.phase in _OPEN:
-        protests.mark(state)
+        starts.mark(state)
     ruling = state.sport.handlers[kind](state, event)
     if state.phase != BOARD:
         state.situation = None

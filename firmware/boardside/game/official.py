@@ -1,6 +1,5 @@
 """The match as published: the official result, and the whole state as JSON-ready dicts."""
 
-from .protests import is_open
 from .state import CONFIRMED, IDLE, LAST, OVER, Game, State
 
 TYPE_CHECKING = False
@@ -22,10 +21,15 @@ def official(state: State) -> "dict[str, Any]":
     only there when the organiser has decided it (D296): then this is the score at that moment.
     """
     result = state.sport.official(state)
-    result["held"] = is_open(state)
+    result["held"] = is_held(state)
     if state.how_laws == BY_DESK:
         result["desk"] = True
     return result
+
+
+def is_held(state: State) -> bool:
+    """A protest waits for its ruling: the result is held back (150)."""
+    return any(protest.state == "open" for protest in state.protests)
 
 
 def score_card(state: State) -> "list[dict[str, Any]]":

@@ -165,16 +165,3 @@ def breach(state: State) -> "tuple[str, tuple[str, ...]] | None":
     if situation is None or situation.over:
         return None
     return strokes.breach(situation)
-
-
-def follow_override(state: State, changes: "Event") -> None:
-    """After an override: whose c/m are white, and whether the Queen is worth nothing to a side (54)."""
-    situation = recorded(state)
-    if situation is None:
-        return
-    if "breaks" in changes or "board" in changes:
-        state.situation = None  # the colours have changed hands; the umpire sets the board up again
-        return
-    last = state.rules["queen_until"]
-    state.situation = new = situation.copy()
-    new.high = (state.points["a"] > last, state.points["b"] > last)

@@ -1,6 +1,8 @@
-"""Protests (144-151): lodged, the result held back, and the match taken back to the board in question (D60).
+"""Protests (144-151): lodged, ruled on, and the match taken back to the board in question (D60).
 
-Both events can be undone like any other: undoing a slip does not withdraw a protest (149, D62).
+Both events can be undone like any other: undoing a slip does not withdraw a protest (149, D62). While one is
+open the result is held back (official.is_held); what they need of each board is kept by starts.py. Few
+matches have one, so this module is loaded when it is wanted (D542).
 """
 
 from . import flow
@@ -14,7 +16,6 @@ if TYPE_CHECKING:
     from .state import BySide, Event, Starts
 
 OPEN, UPHELD, OVERRULED = "open", "upheld", "overruled"
-_KEPT = 2  # the beginnings of this board and of the one before: a protest comes within 15 minutes (146)
 
 
 class Protest:
@@ -52,22 +53,6 @@ class Protest:
     def to_dict(self) -> "dict[str, Any]":
         """JSON-ready."""
         return {name: getattr(self, name) for name in self.__slots__ if name != "starts"}
-
-
-def mark(state: State) -> None:
-    """Keep how the present board begins; call it before anything of the board is in `state`."""
-    starts = state.starts
-    if starts and starts[-1][:2] == (state.game, state.board):
-        return
-    start = state.copy()
-    start.starts = start.protests = ()  # the protests are those of the day of the ruling
-    start.paused = start.situation = None
-    state.starts = starts[1 - _KEPT :] + ((state.game, state.board, start.row()),)
-
-
-def is_open(state: State) -> bool:
-    """A protest waits for its ruling: the result is held back (150)."""
-    return any(protest.state == OPEN for protest in state.protests)
 
 
 def lodge(state: State, event: "Event") -> Ruling:
@@ -202,3 +187,6 @@ def _go_back(state: State, protest: Protest) -> None:
     state.take(from_row(protest.starts[-1][2]))
     state.names, state.title = names, title
     state.starts = protest.starts[:-1]
+
+
+HANDLERS = {"protest": lodge, "ruled": rule}

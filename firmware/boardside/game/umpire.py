@@ -1,7 +1,11 @@
-"""The umpire's override (143c): what he sets replaces what the rules computed, and is recorded as his."""
+"""The umpire's override (143c): what he sets replaces what the rules computed, and is recorded as his.
+
+Few matches have one, so this module is loaded when it is wanted (D542).
+"""
 
 from . import flow
 from .errors import GameError
+from .play import recorded
 from .state import BOARD, OVER, Ruling, State
 
 TYPE_CHECKING = False
@@ -30,6 +34,7 @@ def override(state: State, event: "Event") -> Ruling:
         raise GameError("not_now", "only_games_set_after_end")
     elif "left_side" in changes:
         state.left_side = changes["left_side"]
+    _follow(state, changes)
     facts = {"set": changes, "phase": state.phase}
     return Ruling(("143c",), _said(state, changes, points), facts)
 
@@ -115,3 +120,19 @@ def _said(state: State, changes: "Event", points: "BySide | None") -> "Clauses":
     if "left_side" in changes:
         said += (("set_left", changes["left_side"]),)
     return said
+
+
+def _follow(state: State, changes: "Event") -> None:
+    """In the board in play: whose c/m are white, and whether the Queen is worth nothing to a side (54)."""
+    situation = recorded(state)
+    if situation is None:
+        return
+    if "breaks" in changes or "board" in changes:
+        state.situation = None  # the colours have changed hands; the umpire sets the board up again
+        return
+    last = state.rules["queen_until"]
+    state.situation = new = situation.copy()
+    new.high = (state.points["a"] > last, state.points["b"] > last)
+
+
+HANDLERS = {"override": override}

@@ -75,14 +75,14 @@ MUTANTS: tuple[Mutant, ...] = (
     # The menu's pages (D390).
     Mutant(
         "no page of the menu is loaded before it is wanted",
-        "boardside.app.menu_pages:MenuPages.step",
+        "boardside.app.seldom:Seldom.step",
         "return self._load()",
         "return False",
         (_UPKEEP, "loaded_before_one_is_wanted"),
     ),
     Mutant(
         "a small heap keeps all pages of the menu",
-        "boardside.app.menu_pages:MenuPages.step",
+        "boardside.app.seldom:Seldom.step",
         "heap_bytes >= ROOMY_BYTES",
         "True",
         (_UPKEEP, "goes_when_it_is_closed"),

@@ -1,8 +1,16 @@
 """Upkeep in idle moments, and never at any other moment."""
 
 import sys
+import time
+
+if not hasattr(time, "ticks_ms"):  # CPython
+    time.ticks_ms = time.ticks_diff = time.ticks_add = len  # for modules that upkeep loads; not called here
+    import boardside.app.ticks  # noqa: F401
+
+    del time.ticks_ms, time.ticks_diff, time.ticks_add
 
 from boardside.app.forget import forget
+from boardside.app.seldom import READY
 from boardside.app.upkeep import HEAL_MS, LOOK_MS, PUT_OFF_STEPS, SNAPSHOT_FROM, Upkeep
 from boardside.journal import JournalError
 from boardside.table.core.clocks import OFF, RUNNING
@@ -501,6 +509,19 @@ def test_with_psram_the_pages_of_the_menu_are_loaded_before_one_is_wanted_and_st
             assert hasattr(menu, name), name
         world.steps(50)
         assert "boardside.table.menu.numbers" in sys.modules
+
+
+def test_with_psram_what_few_matches_have_is_loaded_before_it_is_wanted():
+    world = World()
+    world.upkeep.garbage.heap_bytes = 4_000_000
+    with Kept():
+        forget(*READY)
+        assert "boardside.game.protests" not in sys.modules
+        world.steps(len(READY) + 20)
+        for name in READY:
+            assert "boardside." + name in sys.modules, name
+        for name in ("game.endings", "game.umpire", "game.protests", "game.strokes.vaishali", "app.updating"):
+            assert name in READY, name
 
 
 def test_a_module_that_was_forgotten_is_loaded_anew():

@@ -8,7 +8,7 @@ raises GameError: "impossible" (more c/m than there are), "not_now" (the board i
 placed), "ambiguous" (whose c/m are forgone is not said), "unknown", "malformed".
 """
 
-from .engine import RULEBOOKS, stroke
+from .engine import stroke
 from .ruling import StrokeRuling
 from .situation import MEN, QUEEN_STATES, SIDES, Situation, begin, set_up
 from .turns import HOWS, LOST_BY, breach, foul, lost, no_room, place, room, skip, turn_to
@@ -18,7 +18,6 @@ __all__ = (
     "LOST_BY",
     "MEN",
     "QUEEN_STATES",
-    "RULEBOOKS",
     "SIDES",
     "Situation",
     "StrokeRuling",

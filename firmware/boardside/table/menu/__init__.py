@@ -1,1 +1,1 @@
-"""What is needed seldom: the menu and its pages. app/menu_pages.py loads and drops them."""
+"""What is needed seldom: the menu and its pages. app/seldom.py loads and drops them."""

@@ -1,6 +1,6 @@
 """The main page: the match itself in each of its phases, and the meaning of the ten keys on it."""
 
-from ...game import protests
+from ...game.official import is_held
 from .. import texts
 from ..core import conduct
 from ..core.clocks import EXPIRED, RESTED
@@ -118,7 +118,7 @@ class Main(Page):
             panel.open_entry()
 
     def _confirm(self, panel: "Panel", now: int) -> None:
-        if protests.is_open(panel.state):
+        if is_held(panel.state):
             panel.refuse("protest")
         else:
             panel.commit({"kind": "confirm"}, now)

@@ -4,8 +4,7 @@
 whose turn it is, the Queen, what is owed and to be placed.
 """
 
-from ...game import protests
-from ...game.official import BY_DESK
+from ...game.official import BY_DESK, is_held
 from ...game.play import recorded
 from .. import texts
 from ..core.clocks import EXPIRED, OFF, PAUSED, RESTED
@@ -220,7 +219,7 @@ def _interval(screen: "Screen", state: "State", clocks: "Clocks") -> None:
 
 def _over(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     screen.centre, screen.blink, screen.clock_hidden = texts.PROVISIONAL_CENTRE, "centre", True
-    if protests.is_open(state):
+    if is_held(state):
         screen.say(texts.HELD, said("%s. Held (150)") % result(state), alternate=True)
     else:
         screen.say(texts.PROVISIONAL, said("%s. OK confirms") % result(state), alternate=True)

@@ -1,7 +1,7 @@
-"""The modules that are seldom needed at once: ready before they are wanted, or dropped after use (D390).
+"""The modules that are seldom needed: ready before they are wanted, or dropped after use (D390).
 
-To load one from flash takes 30 to 90 ms, so no page waits for it where the heap is large. A small heap holds
-only what is in use (D197).
+They are the pages of the menu, and what few matches have (D542). To load one from flash takes 30 to 90 ms, so
+no press waits for it where the heap is large. A small heap holds only what is in use (D197).
 """
 
 import sys
@@ -25,10 +25,19 @@ READY = (
     "table.pages.fouls",
     "table.pages.desk",
     "table.pages.repair",
+    "game.endings",
+    "game.umpire",
+    "game.protests",
+    "game.strokes.vaishali",
+    "app.updating",
 )
-"""The modules in the order in which they are loaded: first what the first stroke of a match needs."""
+"""The modules in the order in which they are loaded: first what the first stroke of a match needs. A match of
+crokinole and an organiser's own rules load theirs at their beginning, at the toss."""
 
-SELDOM = (
+DROPPED = (
+    "game.endings",
+    "game.protests",
+    "game.umpire",
     "table.menu",
     "table.crokinole.items",
     "table.pages.desk",
@@ -39,7 +48,7 @@ SELDOM = (
 """What is dropped again from a small heap when no page is open."""
 
 
-class MenuPages:
+class Seldom:
     """Keeps the modules loaded, or drops them: `step` in calm moments. panel: `is_at_main`."""
 
     def __init__(self, panel) -> None:
@@ -55,7 +64,7 @@ class MenuPages:
             return self._load()
         if len(sys.modules) == self._modules or not self._panel.is_at_main:
             return False
-        forget(*SELDOM)
+        forget(*DROPPED)
         self._modules = len(sys.modules)
         return True
 
