@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, TextIO, cast
 
 import typer
 
-from boardside.game import fold, official, ties
+from boardside.game import dicts, fold, official, ties
 from boardside.game.errors import GameError
 from host_tools import score_text
 from host_tools.live_values import Event, OfficialResult
@@ -151,7 +151,7 @@ def _match(folded: fold.Folded) -> FoldedMatch:
     state = folded.state
     return {
         "match": state.match,
-        "state": cast(MatchState, official.to_dict(state)),
+        "state": cast(MatchState, dicts.to_dict(state)),
         "games": games_of(state),
         "result": cast(OfficialResult, official.official(state)),
         "rulings": [rulings.row(seq, ruling) for seq, ruling in folded.rulings],

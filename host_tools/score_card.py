@@ -1,11 +1,11 @@
 """A folded match as JSON has it: its games board by board, its state and its ties (docs/scripts/events.md).
 
-The firmware makes these dicts (`boardside.game.official`, `boardside.game.ties`); they are typed here.
+The firmware makes these dicts (`boardside.game.dicts`, `boardside.game.ties`); they are typed here.
 """
 
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, cast
 
-from boardside.game import official
+from boardside.game import dicts
 from host_tools.live_values import (
     BoardInPlay,
     BySide,
@@ -31,7 +31,7 @@ class FinishedBoard(TypedDict):
 
 
 class CarromBoard(FinishedBoard):
-    """A board of carrom, as `boardside.game.state.Board.to_dict` gives it."""
+    """A board of carrom, as `boardside.game.dicts.board_dict` gives it."""
 
     breaker: Side | None
     winner: Side
@@ -68,7 +68,7 @@ class PlayedGame(TypedDict):
 
 
 class MatchState(TypedDict):
-    """The fields of `official.to_dict` that are shown to people."""
+    """The fields of `dicts.to_dict` that are shown to people."""
 
     match: str | None
     title: str | None
@@ -140,4 +140,4 @@ State: TypeAlias = Any
 
 def games_of(state: State) -> list[PlayedGame]:
     """The games of a folded match, board by board."""
-    return cast("list[PlayedGame]", official.score_card(state))
+    return cast("list[PlayedGame]", dicts.score_card(state))

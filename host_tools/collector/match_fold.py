@@ -12,8 +12,8 @@ from typing import Any, TypeVar, cast
 
 from boardside.game import fold as folds
 from boardside.game import match as game
+from boardside.game.dicts import situation_dict
 from boardside.game.errors import GameError
-from boardside.game.official import situation_dict
 from boardside.game.undo import Undone
 from host_tools import seats
 from host_tools.live_values import BoardInPlay, Event, OfficialResult, RoundInPlay, RulingView
@@ -215,7 +215,7 @@ class MatchFold:
         return self.kept(_official)
 
     def situation(self) -> BoardInPlay | RoundInPlay | None:
-        """The board or round in play (boardside.game.official.situation_dict)."""
+        """The board or round in play (boardside.game.dicts.situation_dict)."""
         return self.kept(_situation)
 
     def kept(self, make: "Callable[[MatchFold], T]") -> T:
@@ -235,4 +235,5 @@ def _official(fold: MatchFold) -> OfficialResult | None:
 
 
 def _situation(fold: MatchFold) -> BoardInPlay | RoundInPlay | None:
-    return cast("BoardInPlay | RoundInPlay | None", situation_dict(fold.state))
+    situation = fold.state.situation
+    return None if situation is None else cast("BoardInPlay | RoundInPlay", situation_dict(situation))

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal, cast
 
-from boardside.game.official import board_dict, game_dict
+from boardside.game.dicts import board_dict, game_dict, protest_dict
 from host_tools.collector.clocks import monotonic_ms, wall_ms
 from host_tools.collector.hub import Hub
 from host_tools.collector.live import LiveTable
@@ -99,7 +99,7 @@ def _of_match(fold: MatchFold) -> MatchState:
         "rulings": fold.rulings,
         "result": fold.official(),
         "confirmed": state.confirmed,
-        "protests": [protest.to_dict() for protest in state.protests],
+        "protests": [protest_dict(protest) for protest in state.protests],
         "situation": fold.situation(),
         "turn": None if state.situation is None else state.situation.turn,
     }

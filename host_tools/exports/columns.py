@@ -12,7 +12,7 @@ SIDES: tuple[Side, Side] = ("a", "b")
 def queen_points(board: Mapping[str, Any], rules: Mapping[str, Any], before: int) -> int:
     """What the Queen gave the board's winner (53b, 53c, 54), who had `before` points.
 
-    board: as `boardside.game.state.Board.to_dict` gives it.
+    board: as `boardside.game.dicts.board_dict` gives it.
     """
     winner = board.get("winner")
     if winner not in SIDES or board.get("queen") not in (winner, "board"):

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from boardside.game import match
+from boardside.game.dicts import board_dict, game_dict, protest_dict
 from boardside.game.errors import GameError
-from boardside.game.official import board_dict, game_dict, official
+from boardside.game.official import official
 from host_tools import seats
 from host_tools.exports.card import Played
 from host_tools.words import rulings
@@ -167,7 +168,7 @@ def _view(played: Played) -> dict[str, Any]:
         "result": official(state),
         "turn": None,
         "situation": None,
-        "protests": [protest.to_dict() for protest in state.protests],
+        "protests": [protest_dict(protest) for protest in state.protests],
     }
 
 

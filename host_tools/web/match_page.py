@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 from boardside.game import net
+from boardside.game.dicts import situation_dict
 from host_tools import law_texts
 from host_tools.exports.columns import SIDES
 from host_tools.tournament import results as tournament_results
@@ -384,7 +385,7 @@ def _strokes(
         {**_stroke(act, view, laws), "number": number, "href": href(number), "is_shown": number == chosen}
         for number, act in enumerate(acts)
     ]
-    situation = acts[chosen].situation.to_dict()
+    situation = situation_dict(acts[chosen].situation)
     shown = {**view, "phase": "board", "situation": situation}
     is_end = part.done and chosen == last  # then the result stands in the ruling
     people: dict[str, list[str]] = {side: names(view, side) for side in SIDES}

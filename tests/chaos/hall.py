@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from boardside.game import dicts
 from boardside.game import match as game
 from boardside.link import serial_port, tcp
 from host_tools.collector import hall_clock, journals, outbox, trust
@@ -295,7 +296,7 @@ class Hall:
             # that somebody without its key says that he is this table.
             known = (None, table.refused, table.conflict if at_both else None)
             require(table.problem() in known, f"table {number} at {host.name}: {table.problem()}")
-            own, theirs = game.to_dict(device.table.record.state), game.to_dict(table.journal.fold.state)
+            own, theirs = dicts.to_dict(device.table.record.state), dicts.to_dict(table.journal.fold.state)
             require(_plain(own) == _plain(theirs), f"table {number}: {host.name} makes another match of it")
         require(followers > 0, f"table {number} has no collector")
         row = self.hosts[0].store.current_match(journal.id)

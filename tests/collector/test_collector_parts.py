@@ -9,7 +9,7 @@ from fake_table import MATCH, board
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardside.game import match as game
+from boardside.game import dicts
 from boardside.game.errors import GameError
 from boardside.game.fold import fold
 from host_tools.collector import view
@@ -260,7 +260,7 @@ def test_folding_step_by_step_is_folding_the_whole(seed: int, length: int) -> No
     whole = fold(lambda: iter(events))
     stepwise = folded(events)
     assert stepwise.problem is None
-    assert game.to_dict(stepwise.state) == game.to_dict(whole.state)
+    assert dicts.to_dict(stepwise.state) == dicts.to_dict(whole.state)
     expected = [rulings.row(seq, ruling) for seq, ruling in whole.rulings]
     assert list(stepwise.rulings) == expected[-RULINGS:]
 

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_folding_strokes import CARROM, CROKINOLE, folded, played
 
+from boardside.game import dicts
 from boardside.game import match as game
 from boardside.game.errors import GameError
 from host_tools.collector.match_fold import MatchFold
@@ -30,7 +31,7 @@ def at_once(events: list[dict[str, Any]]) -> MatchFold:
 def shown(fold: MatchFold) -> tuple[Any, ...]:
     """Everything that a fold shows."""
     return (
-        *(game.to_dict(fold.state), fold.rulings, fold.problem, fold.first_seq, fold.last_seq, fold.count),
+        *(dicts.to_dict(fold.state), fold.rulings, fold.problem, fold.first_seq, fold.last_seq, fold.count),
         *(fold.seats(), fold.official(), fold.situation()),
     )
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from boardside.game import dicts
 from boardside.game import fold as folds
 from boardside.game import match as game
 from boardside.game.errors import GameError
@@ -59,7 +60,7 @@ def test_step_by_step_is_as_from_the_beginning_at_every_undo(ruleset: str, doubl
             continue
         whole = folds.fold(events[:at].__iter__)
         assert stepwise.problem is None
-        assert game.to_dict(stepwise.state) == game.to_dict(whole.state)
+        assert dicts.to_dict(stepwise.state) == dicts.to_dict(whole.state)
         assert stepwise.rulings == [rulings.row(seq, ruling) for seq, ruling in whole.rulings[-RULINGS:]]
 
 

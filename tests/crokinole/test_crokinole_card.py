@@ -9,7 +9,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "web"))
 
 import web_halls
 
-from boardside.game import fold, match
+from boardside.game import dicts, fold
 from host_tools.collector import view as collected
 from host_tools.collector.live import JournalState, LiveTable
 from host_tools.web import card
@@ -26,7 +26,7 @@ EVENTS: list[dict[str, Any]] = [
 
 
 def view_of(events: list[dict[str, Any]]) -> dict[str, Any]:
-    state = match.to_dict(fold.fold(lambda: iter(events)).state)
+    state = dicts.to_dict(fold.fold(lambda: iter(events)).state)
     kept = {name: state[name] for name in ("rules", "points", "games", "breaker", "board", "game", "extra")}
     return web_halls.view(
         3, NOW, phase=state["phase"], boards=state["boards"], history=state["history"], **kept

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from boardside.game import fold, match
+from boardside.game import dicts, fold, match
 from host_tools.demo.play_offs import PlayOff, play_offs
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -22,7 +22,7 @@ DISAGREEING: list[tuple[str, Any, Any]] = []
 
 def on_cpython(recorded: PlayOff) -> dict[str, Any]:
     folded = fold.fold(lambda: iter(recorded.events()))
-    return {"state": match.to_dict(folded.state), "result": match.official(folded.state)}
+    return {"state": dicts.to_dict(folded.state), "result": match.official(folded.state)}
 
 
 @pytest.fixture(scope="module")

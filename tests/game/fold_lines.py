@@ -3,7 +3,7 @@
 import json
 import sys
 
-from boardside.game import fold, official
+from boardside.game import dicts, fold, official
 from boardside.game.errors import GameError
 from boardside.table.ruling_words import text_of
 
@@ -15,8 +15,8 @@ def report(events):
     except GameError as error:
         return {"code": error.code, "reason": error.reason, "facts": error.facts, "seq": error.seq}
     return {
-        "state": official.to_dict(folded.state),
-        "games": official.score_card(folded.state),
+        "state": dicts.to_dict(folded.state),
+        "games": dicts.score_card(folded.state),
         "result": official.official(folded.state),
         "undoable": folded.undoable,
         "last": folded.last,

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from boardside.game import match, rule_fields, rulesets
+from boardside.game import dicts, match, rule_fields, rulesets
 from boardside.game.crokinole import fields as crokinole_fields
 from boardside.game.terms import CATEGORIES, CLOCKS, ROUND_CLOCKS, STAGES
 
@@ -80,7 +80,9 @@ def random_board(rng: Random, base: str, changes: dict[str, Any], doubles: bool)
             return match.proposal(state)
         pending = {side: sum(entry[1] for entry in situation.placing if entry[0] == side) for side in "ab"}
         for side in "ab":
-            assert situation.left(side) + pending[side] > 0, f"{side} has no piece: {situation.to_dict()}"
+            assert situation.left(side) + pending[side] > 0, (
+                f"{side} has no piece: {dicts.situation_dict(situation)}"
+            )
         if situation.placing:
             side = situation.placing[0][0]
             how = "done" if len({entry[0] for entry in situation.placing}) > 1 else rng.choice(_HOWS)

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from random_play import Event, guess, random_match
 
+from boardside.game import dicts, fold, match, official
 from boardside.game import events as event_checks
-from boardside.game import fold, match, official
 from boardside.game.errors import CODES, GameError
 from boardside.game.events import KINDS, UNDOABLE
 from boardside.game.state import State
@@ -41,7 +41,7 @@ def folded(events: list[Event]) -> fold.Folded:
 
 
 def seen(state: State) -> dict[str, object]:
-    return match.to_dict(state)
+    return dicts.to_dict(state)
 
 
 def is_published(rules: dict[str, Any], points: dict[str, int]) -> bool:
@@ -155,7 +155,7 @@ def test_events_and_state_survive_json(events: list[Event]) -> None:
     whole = folded(events)
     assert seen(folded(json.loads(json.dumps(events))).state) == seen(whole.state)
     assert json.loads(json.dumps(seen(whole.state))) == seen(whole.state)
-    assert json.loads(json.dumps(official.score_card(whole.state))) == official.score_card(whole.state)
+    assert json.loads(json.dumps(dicts.score_card(whole.state))) == dicts.score_card(whole.state)
 
 
 @given(UNDONE_MATCHES)

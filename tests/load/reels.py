@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from boardside.game import match
-from boardside.game.official import situation_dict
+from boardside.game.dicts import situation_dict
 from boardside.game.strokes import Situation
 from boardside.table.ruling_words import text_of
 from host_tools.demo.recorded import BOARD_LIMIT, GAME_POINTS, RecordedMatch, championship
@@ -67,7 +67,7 @@ def _reel(recorded: RecordedMatch) -> Reel:
 def _status(state: Any, ruling: dict[str, Any] | None) -> dict[str, Any]:
     """A status as boardside.table.core.status makes it, without `seq`, `clock` and `hall`."""
     official = match.official(state)
-    shown = situation_dict(state)
+    shown = None if state.situation is None else situation_dict(state.situation)
     return {
         "phase": state.phase,
         "match": state.match,

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from boardside.game import match, official
+from boardside.game import dicts, match
 from boardside.game.errors import CODES, GameError
 from boardside.game.events import TABLE_WIDE, UNDOABLE
 from boardside.game.state import Ruling, State
@@ -14,7 +14,7 @@ Event = dict[str, Any]
 
 def snapshot(state: State) -> str:
     """Everything a state holds, in one text: equal states have equal texts."""
-    return json.dumps(official.to_dict(state), sort_keys=True)
+    return json.dumps(dicts.to_dict(state), sort_keys=True)
 
 
 class Session:

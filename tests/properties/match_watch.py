@@ -8,7 +8,7 @@ import json
 import re
 from typing import Any
 
-from boardside.game import official
+from boardside.game import dicts, official
 from boardside.game.state import Ruling, State
 from boardside.table.ruling_words import text_of
 
@@ -139,7 +139,7 @@ class Watch:
 
 def settled(state: State) -> Event:
     """A match between two boards, but for what a protest leaves as it is."""
-    everything = official.to_dict(state)
+    everything = dicts.to_dict(state)
     lasting = ("protests", "names", "title", "paused")
     return {name: value for name, value in everything.items() if name not in lasting}
 

@@ -13,7 +13,7 @@ from match_player import CARROM, IDS, Player
 from match_session import Event, Session, refusal, snapshot
 from match_watch import Watch
 
-from boardside.game import fold, official
+from boardside.game import dicts, fold, official
 from boardside.game.events import KINDS
 from boardside.table.ruling_words import text_of
 from tests.sampling import WHOLE, sampled, some
@@ -82,8 +82,8 @@ def test_every_event_of_a_random_match(ruleset: str, doubles: bool, seed: int) -
     session = played(ruleset, doubles, seed)
     whole = folded(session.events)
     assert snapshot(whole.state) == snapshot(session.state), "undo, or the fold, is not exact"
-    text = json.dumps(official.to_dict(session.state))
-    assert json.loads(text) == official.to_dict(session.state), "not JSON-ready"
+    text = json.dumps(dicts.to_dict(session.state))
+    assert json.loads(text) == dicts.to_dict(session.state), "not JSON-ready"
 
 
 @pytest.mark.parametrize(("ruleset", "doubles"), MATCHES)
@@ -160,8 +160,8 @@ def report(events: list[Event]) -> dict[str, Any]:
     """The output of tests/game/fold_lines.py for a list of events, computed here."""
     whole = folded(events)
     return {
-        "state": official.to_dict(whole.state),
-        "games": official.score_card(whole.state),
+        "state": dicts.to_dict(whole.state),
+        "games": dicts.score_card(whole.state),
         "result": official.official(whole.state),
         "undoable": whole.undoable,
         "last": whole.last,

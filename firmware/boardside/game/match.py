@@ -11,7 +11,7 @@ from . import begin, events, play, rules, starts
 from . import board as boards
 from .carrom import CARROM
 from .errors import GameError
-from .official import official, to_dict
+from .official import official
 from .state import (
     BOARD,
     CHANGE,
@@ -44,7 +44,6 @@ __all__ = (
     "proposal",
     "propose",
     "queen_matters",
-    "to_dict",
 )
 
 queen_matters = boards.queen_matters

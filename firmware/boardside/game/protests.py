@@ -11,8 +11,6 @@ from .state import BOARD, Board, Ruling, State, from_row, other
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from .state import BySide, Event, Starts
 
 OPEN, UPHELD, OVERRULED = "open", "upheld", "overruled"
@@ -49,10 +47,6 @@ class Protest:
     def becomes(self, state: str) -> "Protest":
         """The same protest in another state, without `starts`."""
         return Protest(self.number, self.side, self.game, self.board, state, self.text)
-
-    def to_dict(self) -> "dict[str, Any]":
-        """JSON-ready."""
-        return {name: getattr(self, name) for name in self.__slots__ if name != "starts"}
 
 
 def lodge(state: State, event: "Event") -> Ruling:

@@ -357,28 +357,6 @@ class Board:
         """What the board gave `side`."""
         return self.points if side == self.winner else 0
 
-    def to_dict(self) -> "dict[str, Any]":
-        """JSON-ready."""
-        return {
-            "number": self.number,
-            "game": self.game,
-            "breaker": self.breaker,
-            "winner": self.winner,
-            "left": self.left,
-            "queen": self.queen,
-            "demand": self.demand,
-            "points": self.points,
-            "computed": self.computed,
-            "override": self.override,
-            "law": self.law,
-            "slam": self.slam,
-            "extra": self.extra,
-            "source": self.source,
-            "withheld": self.withheld,
-            "after": self.after,
-            "laws": list(self.laws),
-        }
-
 
 class Game:
     """A finished game.

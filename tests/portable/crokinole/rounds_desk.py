@@ -2,7 +2,7 @@
 
 from portable import raises
 
-from boardside.game import match
+from boardside.game import dicts, match
 from boardside.game.errors import GameError
 
 SIDES = ("a", "b")
@@ -43,9 +43,9 @@ class Desk:
         """An event must be refused and change nothing; `code: reason facts`."""
         event = {"kind": kind}
         event.update(fields)
-        before = match.to_dict(self.state)
+        before = dicts.to_dict(self.state)
         error = raises(GameError, match.apply, self.state, event)
-        assert match.to_dict(self.state) == before
+        assert dicts.to_dict(self.state) == before
         return "%s: %s" % (error.code, error)
 
     def rounds(self, results):

@@ -3,7 +3,7 @@
 from crokinole_umpire import Umpire, final, hall, sees
 from rounds_desk import Rng, pair
 
-from boardside.game import match
+from boardside.game import dicts, match
 
 KEYS = "WBQSFDCPUO"
 
@@ -286,9 +286,9 @@ def test_d85_a_clubs_own_clock_for_each_round():
 def test_after_a_power_cut_the_round_is_as_before():
     umpire = final(rules={"clocks": {"round": 60000}})
     umpire.press("C Q C C")
-    before = match.to_dict(umpire.state)
+    before = dicts.to_dict(umpire.state)
     umpire.power_on()
-    assert match.to_dict(umpire.state) == before
+    assert dicts.to_dict(umpire.state) == before
     assert umpire.table.clocks.main.name == "round"
     assert umpire.table.clocks.main.state == 2
     umpire.press("C")

@@ -2,6 +2,7 @@
 
 from rounds_desk import Desk, pair
 
+from boardside.game import dicts
 from boardside.table.ruling_words import text_of
 
 
@@ -187,7 +188,7 @@ def test_tournament_scoring_a_round_with_shots_is_not_unshot():
 def test_a_round_in_play_says_everything_it_knows():
     desk = in_play()
     desk.do("shot", twenty=True)
-    shown = desk.state.situation.to_dict()
+    shown = dicts.situation_dict(desk.state.situation)
     assert shown["turn"] == "b"
     assert shown["left"] == {"a": 7, "b": 8}
     assert shown["twenties"] == {"a": 1, "b": 0}

@@ -3,7 +3,7 @@
 from portable import WHOLE
 from rounds_desk import SIDES, Desk, Rng, pair
 
-from boardside.game import fold, match
+from boardside.game import dicts, fold, match
 from boardside.game.errors import GameError
 from boardside.table.ruling_words import text_of
 
@@ -102,11 +102,11 @@ def test_random_matches_hold_and_undo_restores():
             events.append(event)
             if event["kind"] != "undo":
                 state, ruling = match.apply(desk.state, event)
-                assert match.to_dict(state) == match.to_dict(after)
+                assert dicts.to_dict(state) == dicts.to_dict(after)
                 assert len(set(ruling.laws)) == len(ruling.laws)
                 assert len(text_of(ruling.clauses)) <= 60
                 taken_back = folded(events, {"kind": "undo"})
-                assert match.to_dict(taken_back) == match.to_dict(desk.state)
+                assert dicts.to_dict(taken_back) == dicts.to_dict(desk.state)
             desk.state = after
             holds(after)
     assert refused > 7 * SEEDS

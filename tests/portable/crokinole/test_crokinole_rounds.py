@@ -2,7 +2,7 @@
 
 from rounds_desk import Desk, ab, pair
 
-from boardside.game import match
+from boardside.game import dicts
 from boardside.table.ruling_words import text_of
 
 
@@ -141,7 +141,7 @@ def test_starting_to_play_20s_are_counted_per_round_game_and_match():
 def test_a_round_says_everything_it_knows():
     desk = Desk()
     desk.do("round", total=ab(75, 60), twenties=ab(2, 1))
-    assert match.to_dict(desk.state)["boards"] == [
+    assert dicts.to_dict(desk.state)["boards"] == [
         {
             "number": 1,
             "game": 1,

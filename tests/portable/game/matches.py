@@ -2,7 +2,7 @@
 
 from portable import raises
 
-from boardside.game import match
+from boardside.game import dicts, match
 from boardside.game.errors import GameError
 
 
@@ -51,9 +51,9 @@ def rule(events, state=None):
 
 def refused(state, event):
     """The GameError by which `event` is refused; the state must stay as it was."""
-    before = match.to_dict(state)
+    before = dicts.to_dict(state)
     error = raises(GameError, match.apply, state, event)
-    assert match.to_dict(state) == before
+    assert dicts.to_dict(state) == before
     return error
 
 

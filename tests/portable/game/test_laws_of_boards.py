@@ -2,7 +2,7 @@
 
 from matches import begin, board, kind, play, points, refused, rule
 
-from boardside.game import match
+from boardside.game import dicts, match
 from boardside.table.ruling_words import text_of
 
 LOW = [begin()]
@@ -210,10 +210,10 @@ def test_a_board_may_be_overridden_to_0_and_to_12():
 
 def test_propose_enters_nothing():
     state = play(LOW)
-    before = match.to_dict(state)
+    before = dicts.to_dict(state)
     made = match.propose(state, board("a", 5, "winner"))
     assert made.after == {"a": 8, "b": 0}
-    assert match.to_dict(state) == before
+    assert dicts.to_dict(state) == before
 
 
 def test_rulings_say_how_the_points_came_about():

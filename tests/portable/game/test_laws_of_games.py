@@ -2,7 +2,7 @@
 
 from matches import begin, board, games, kind, play, points, refused, rule, won_game
 
-from boardside.game import match, official
+from boardside.game import dicts, match
 from boardside.table.ruling_words import text_of
 
 SIX_ALL = [board("a", 3), board("b", 3)] * 2
@@ -299,7 +299,7 @@ def test_121a_an_appeal_keeps_the_clock_and_play_lets_it_go_on():
 def test_50_time_over_names_the_breach_and_imposes_nothing():
     before = play([begin(), kind("play")])
     state, ruling = rule([kind("expired", clock="stroke", breach="foul", law="50")], before)
-    assert match.to_dict(state) == match.to_dict(before)
+    assert dicts.to_dict(state) == dicts.to_dict(before)
     assert ruling.laws == ("50",)
     assert text_of(ruling.clauses) == "The stroke clock is at zero: umpire decides"
     assert ruling.clauses[1] == ("breach", "foul")
@@ -320,10 +320,10 @@ def test_137_replayed_board_has_the_same_number_and_breaker():
 
 def test_table_wide_events_leave_the_match_alone():
     for state in (match.new(), play([begin()])):
-        before = match.to_dict(state)
+        before = dicts.to_dict(state)
         for event in (kind("boot", cause="power", torn=12), kind("hall", do="start", ms=600000)):
             after, ruling = match.apply(state, event)
-            assert match.to_dict(after) == before
+            assert dicts.to_dict(after) == before
             assert text_of(ruling.clauses) == ""
 
 
@@ -350,7 +350,7 @@ def test_a_match_event_begins_a_new_match():
 
 def test_apply_leaves_the_old_state_alone():
     state = play([begin()] + LEVEL_AT_8[:7])
-    before = match.to_dict(state)
+    before = dicts.to_dict(state)
     for event in (
         board("a", 9, "winner"),
         kind("play"),
@@ -363,7 +363,7 @@ def test_apply_leaves_the_old_state_alone():
         kind("pause", clock="break", left=1),
     ):
         match.apply(state, event)
-        assert match.to_dict(state) == before
+        assert dicts.to_dict(state) == before
 
 
 def test_the_official_result_at_any_time():
@@ -377,14 +377,14 @@ def test_the_official_result_at_any_time():
 
 
 def test_the_score_card_lists_the_games_by_board():
-    assert official.score_card(match.new()) == []
-    card = official.score_card(play([begin()] + won_game("a") + [board("b", 4)]))
+    assert dicts.score_card(match.new()) == []
+    card = dicts.score_card(play([begin()] + won_game("a") + [board("b", 4)]))
     assert [(game["number"], game["winner"], len(game["boards"])) for game in card] == [
         (1, "a", 3),
         (2, None, 1),
     ]
     assert card[0]["points"] == {"a": 25, "b": 0}
-    card = official.score_card(play([begin()] + won_game("a", 2)))
+    card = dicts.score_card(play([begin()] + won_game("a", 2)))
     assert [game["winner"] for game in card] == ["a", "a"]
 
 

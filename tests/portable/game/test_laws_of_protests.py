@@ -2,7 +2,7 @@
 
 from matches import begin, board, games, kind, play, points, refused, rule
 
-from boardside.game import match
+from boardside.game import dicts, match
 from boardside.table.ruling_words import text_of
 
 SINGLE_GAME = {"games": 1, "points": 9}
@@ -40,7 +40,7 @@ def test_146_a_protest_may_be_about_any_finished_board():
             for name in ("game", "board", "boards", "points", "seat", "breaker", "opener", "left_side"):
                 seen, wanted = getattr(back, name), getattr(began, name)
                 if name == "boards":
-                    seen, wanted = [[done.to_dict() for done in boards] for boards in (seen, wanted)]
+                    seen, wanted = [[dicts.board_dict(done) for done in boards] for boards in (seen, wanted)]
                 assert seen == wanted, (number, name, seen, wanted)
             assert (back.phase, back.change_due, back.extra) == (began.phase, False, False)
 
@@ -164,7 +164,7 @@ def test_d60_each_of_two_open_protests_finds_its_own_board():
     assert [protest.state for protest in both.protests] == ["upheld", "upheld"]
     first = play([kind("ruled", upheld=True, protest=1)], state)
     assert (first.board, [protest.state for protest in first.protests]) == (1, ["upheld", "open"])
-    assert first.protests[1].to_dict()["state"] == "open"
+    assert dicts.protest_dict(first.protests[1])["state"] == "open"
 
 
 def test_d60_a_board_taken_back_by_another_protest_is_not_gone_forward_to():

@@ -3,7 +3,7 @@
 from matches import begin, board, kind, play, points, refused, rule
 from portable import raises
 
-from boardside.game import fold, match
+from boardside.game import dicts, fold, match
 from boardside.game.errors import GameError
 from boardside.table.ruling_words import text_of
 
@@ -183,7 +183,10 @@ def test_78a_79a_a_board_set_up_says_whether_what_is_owed_waits_for_room():
     assert (ruling.clauses[1:], ruling.laws) == ((("waits_for_room", "a"),), ("143c",))
     here["room"] = False
     again, ruling = match.apply(state, here)
-    assert (again.situation.to_dict(), ruling.laws) == (waits.situation.to_dict(), ("143c", "79a"))
+    assert (dicts.situation_dict(again.situation), ruling.laws) == (
+        dicts.situation_dict(waits.situation),
+        ("143c", "79a"),
+    )
     here["room"] = True
     placed, ruling = match.apply(state, here)
     assert (placed.situation.waiting, placed.situation.owes) == ((0, 0), (0, 1))
@@ -199,20 +202,20 @@ def test_78a_79a_a_board_set_up_says_whether_what_is_owed_waits_for_room():
 def test_undo_of_strokes_gives_back_the_situation_exactly():
     events = [begin(), kind("play", strokes=True), kind("stroke", own=2), kind("stroke", striker=True)]
     events += [kind("place", how="forgone"), kind("stroke", own=1, opponent=1), kind("pass")]
-    states = [match.to_dict(play(events[: number + 1])) for number in range(len(events))]
+    states = [dicts.to_dict(play(events[: number + 1])) for number in range(len(events))]
     undone = list(events)
     for number in range(len(events) - 2, -1, -1):
         undone.append(kind("undo"))
         folded = fold.fold(lambda: iter(undone))
-        assert match.to_dict(folded.state) == states[number]
+        assert dicts.to_dict(folded.state) == states[number]
     assert folded.undoable is None
 
 
 def test_a_state_given_out_never_changes():
     state = stroked()
-    before = match.to_dict(state)
+    before = dicts.to_dict(state)
     play([kind("stroke", own=3), kind("stroke", striker=True), kind("place", how="done")], state)
-    assert match.to_dict(state) == before
+    assert dicts.to_dict(state) == before
 
 
 def test_a_crokinole_round_proposes_no_board_and_knows_no_breach():

@@ -2,7 +2,7 @@
 
 from matches import begin, board, games, kind, play, points, refused, rule, won_game
 
-from boardside.game import match
+from boardside.game import dicts, match
 from boardside.table.ruling_words import text_of
 
 
@@ -129,14 +129,14 @@ def test_d462_a_board_that_counts_when_time_is_called_is_the_last():
     state, ruling = rule(played + [kind("time")])
     assert (state.phase, state.board, points(state)) == ("board", 3, (5, 4))
     assert text_of(ruling.clauses) == "Time: board 3 is the last"
-    assert (match.to_dict(state)["extra"], match.to_dict(state)["last_board"]) == (False, True)
+    assert (dicts.to_dict(state)["extra"], dicts.to_dict(state)["last_board"]) == (False, True)
     assert match.official(state)["how"] is None
     again = play([kind("time")], state)
-    assert match.to_dict(again) == match.to_dict(state)
+    assert dicts.to_dict(again) == dicts.to_dict(state)
     done = play([board("b", 2)], again)
     assert (done.phase, done.winner, done.how, points(done)) == ("over", "b", "time", (5, 6))
     assert (done.how_laws, done.boards[-1].extra) == (("D20", "D462"), False)
-    assert "last_board" not in match.to_dict(done)
+    assert "last_board" not in dicts.to_dict(done)
     assert play([board("a", 9, "winner")], again).winner == "a"
 
 

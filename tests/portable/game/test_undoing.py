@@ -3,7 +3,7 @@
 from matches import begin, board, kind, play, won_game
 from portable import raises
 
-from boardside.game import fold, match
+from boardside.game import dicts, fold, match
 from boardside.game.errors import GameError
 from boardside.table.ruling_words import text_of
 
@@ -13,13 +13,13 @@ def folded(events, keep_rulings=None):
 
 
 def result(events):
-    return match.to_dict(folded(events).state)
+    return dicts.to_dict(folded(events).state)
 
 
 def without(events, *numbers):
     """The state when the events of these numbers had never been."""
     kept = [event for number, event in enumerate(events, 1) if number not in numbers]
-    return match.to_dict(play(kept))
+    return dicts.to_dict(play(kept))
 
 
 def undo(seq=None):
@@ -41,7 +41,7 @@ WHOLE = (
 def test_undo_of_n_events_is_the_state_n_events_ago():
     """Back through confirmation, match end, board, override, sides, game end and toss."""
     for count in range(len(WHOLE)):
-        assert result(WHOLE + [undo()] * count) == match.to_dict(play(WHOLE[: len(WHOLE) - count]))
+        assert result(WHOLE + [undo()] * count) == dicts.to_dict(play(WHOLE[: len(WHOLE) - count]))
 
 
 def test_undo_below_the_first_event_is_refused():

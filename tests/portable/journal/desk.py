@@ -7,7 +7,7 @@ A *move* is an event as the panel commits it, {"press": "UNDO"}, or {"press": "I
 from nor import WAYS, Dice, cut_images
 
 from boardside.app.sealing import Sealing
-from boardside.game import fold, match
+from boardside.game import dicts, fold
 from boardside.journal import Journal, JournalError
 from boardside.table.table import Table
 
@@ -95,7 +95,7 @@ class Desk:
 
 def standing(table):
     """Score and situation, and what UNDO can reach."""
-    return match.to_dict(table.record.state), table.record._undone.live
+    return dicts.to_dict(table.record.state), table.record._undone.live
 
 
 class Standings:
@@ -118,7 +118,7 @@ class Standings:
                 if events[index]["kind"] == "match":
                     start = index
             folded = fold.fold(lambda: iter(events[start:]))
-            self._known[key] = match.to_dict(folded.state), folded.undone.live
+            self._known[key] = dicts.to_dict(folded.state), folded.undone.live
         return self._known[key]
 
 
@@ -160,7 +160,7 @@ def undo_much(desk):
     if depth <= UNDOS:
         assert not desk.table.undo(desk.now)
     folded = fold.fold(desk.journal.read_match)
-    assert match.to_dict(folded.state) == match.to_dict(desk.table.record.state)
+    assert dicts.to_dict(folded.state) == dicts.to_dict(desk.table.record.state)
 
 
 class Recorded(Desk):

@@ -7,7 +7,7 @@ import flash
 from nor import Nor
 
 from boardside.app.snapshots import EVERY, STEP_BYTES, Snapshots
-from boardside.game import match
+from boardside.game import dicts
 from boardside.journal import Journal
 from boardside.journal.ring import Ring
 from boardside.table.core.record import Record
@@ -61,8 +61,10 @@ def again(device, path, firmware=FIRMWARE):
     copy = Nor(image=device.image)
     whole = Table(copy, "none", "")
     table = Table(copy, path, firmware)
-    assert match.to_dict(table.record.state) == match.to_dict(whole.record.state)
-    assert table.record.state.situation.to_dict() == whole.record.state.situation.to_dict()
+    assert dicts.to_dict(table.record.state) == dicts.to_dict(whole.record.state)
+    assert dicts.situation_dict(table.record.state.situation) == dicts.situation_dict(
+        whole.record.state.situation
+    )
     assert (table.record.undoable, table.record.last_seq) == (whole.record.undoable, whole.record.last_seq)
     assert table.record.skipped == whole.record.skipped
     return table, whole.events
@@ -100,7 +102,7 @@ def test_d462_a_snapshot_keeps_that_time_was_called_in_the_last_board():
         assert table.rest() > 1
         table, whole = again(device, path)
         assert counted(table, whole)
-        assert match.to_dict(table.record.state)["last_board"] is True
+        assert dicts.to_dict(table.record.state)["last_board"] is True
 
     in_folder(check)
 

@@ -4,7 +4,7 @@ that nothing of it is lost or doubled.
 
 from nor import Dice
 
-from boardside.game import fold, match
+from boardside.game import dicts, fold, match
 from boardside.game.errors import GameError
 from boardside.journal import Journal
 
@@ -166,5 +166,5 @@ def _check_fold(journal, events, key, folds):
         return
     expected = fold.fold(lambda: iter(of_match))
     folded = fold.fold(journal.read_match)
-    assert match.to_dict(folded.state) == match.to_dict(expected.state)
+    assert dicts.to_dict(folded.state) == dicts.to_dict(expected.state)
     assert (folded.undoable, folded.last) == (expected.undoable, expected.last)

@@ -6,7 +6,7 @@ sys.path.append("tests/portable/menu")
 
 from menu_kit import equipped
 
-from boardside.game import match
+from boardside.game import dicts, match
 
 
 def played(*results):
@@ -19,7 +19,7 @@ def played(*results):
 
 
 def state_of(umpire):
-    return match.to_dict(umpire.state)
+    return dicts.to_dict(umpire.state)
 
 
 def test_holding_undo_only_looks():

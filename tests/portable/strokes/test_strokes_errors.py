@@ -3,7 +3,7 @@
 from portable import raises
 from stroke_desk import RULES, board, rule
 
-from boardside.game import rule_fields, strokes
+from boardside.game import dicts, rule_fields, strokes
 from boardside.game.errors import GameError
 from boardside.table.ruling_words import text_of
 
@@ -81,7 +81,7 @@ def test_set_up_refuses_what_cannot_be():
 
 def test_a_situation_is_never_changed():
     situation = board(own=5, opponent=9, opponent_owes=1)
-    before = situation.to_dict()
+    before = dicts.situation_dict(situation)
     rule(situation, own=1, opponent=1, queen=True)
     rule(situation, striker=True, improper=True)
     rule(situation, own=5)
@@ -89,7 +89,7 @@ def test_a_situation_is_never_changed():
     strokes.skip(situation)
     strokes.lost(situation, "a", "51")
     strokes.turn_to(situation, 1)
-    assert situation.to_dict() == before
+    assert dicts.situation_dict(situation) == before
 
 
 def test_a_copy_has_every_field():

@@ -3,7 +3,7 @@
 from portable import raises
 from stroke_desk import RULES, board, holds, result, rule
 
-from boardside.game import strokes
+from boardside.game import dicts, strokes
 from boardside.game.errors import GameError
 
 ONE_TRY = {"queen": 3, "queen_until": 21, "most": 12, "tries": 1}
@@ -192,9 +192,9 @@ def test_51_unnoticed_the_turn_is_allowed():
 
 def test_46_50_time_run_out_names_the_breach_and_imposes_nothing():
     situation = board()
-    before = situation.to_dict()
+    before = dicts.situation_dict(situation)
     assert strokes.breach(situation) == ("technical foul", ("50", "63a"))
-    assert situation.to_dict() == before
+    assert dicts.situation_dict(situation) == before
     situation, _ = rule(situation, own=1)
     assert strokes.breach(situation) == ("foul", ("50", "64a"))
     assert strokes.breach(strokes.begin(RULES, "a")) == ("technical foul", ("46", "63a"))

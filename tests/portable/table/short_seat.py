@@ -18,7 +18,7 @@ from boardside.drivers.buzzer import Buzzer
 from boardside.drivers.keys import LONG, PRESS
 from boardside.drivers.max7219 import Max7219
 from boardside.faces.eight import Eight
-from boardside.game import fold, match
+from boardside.game import dicts, fold
 from boardside.journal import Journal, JournalError
 from boardside.journal.ring import Ring
 from boardside.link.session import Identity
@@ -236,7 +236,7 @@ class Seat:
         table = self.table
         clock, panel = table.clocks.main, table.panel
         return (
-            (self.journal.last_seq, match.to_dict(table.record.state), list(table.record._undone.live)),
+            (self.journal.last_seq, dicts.to_dict(table.record.state), list(table.record._undone.live)),
             type(panel.mode).__name__,
             table.sport.strokes.down,
             (clock.name, clock.state, clock.left(self.now)),
@@ -256,7 +256,7 @@ class Seat:
         """
         stored, record = self.stored(), self.table.record
         folded = fold.fold(self.journal.read_match)
-        assert match.to_dict(folded.state) == match.to_dict(record.state), "the state is not the fold"
+        assert dicts.to_dict(folded.state) == dicts.to_dict(record.state), "the state is not the fold"
         assert folded.undoable == record.undoable, "UNDO reaches something else"
         again = Journal(Ring(self.flash), self.uptime)  # opening and reading write nothing
         assert not again.torn, "the journal is torn"

@@ -1,6 +1,6 @@
 """What the table's tests share: a journal in memory, ticks that wrap, a table and an umpire's fingers."""
 
-from boardside.game import fold, match
+from boardside.game import dicts, fold, match
 from boardside.table.show.segments import GLYPHS, POINT, legible, render
 from boardside.table.table import Table
 from boardside.table.texts import LINE_MAX, PAGE_MAX
@@ -163,7 +163,7 @@ class Umpire:
     def is_fold(self):
         """Whether the table's state is the fold of what is stored."""
         folded = fold.fold(self.memory.read)
-        same = match.to_dict(folded.state) == match.to_dict(self.state)
+        same = dicts.to_dict(folded.state) == dicts.to_dict(self.state)
         return same and folded.undoable == self.table.record.undoable
 
     def _hear(self):

@@ -5,7 +5,7 @@ again: at most three, or two and a figure typed. The board is then as with the r
 from strokes_kit import SETTLE, begun, clock, item, last
 from table_kit import LETTERS, Umpire
 
-from boardside.game import match
+from boardside.game import dicts
 from boardside.table.core.clocks import REST_MS
 from boardside.table.core.conduct import LATE_MS, ONCE, QUIET_MS, TWICE_MS
 from boardside.table.menu import learn
@@ -50,7 +50,7 @@ def mend(umpire, keys, then=QUIET_MS):
 def is_as(umpire, *strokes):
     """Whether the board is as these strokes leave it, and the next count runs."""
     right = played(*strokes)
-    assert match.to_dict(umpire.state)["situation"] == match.to_dict(right.state)["situation"]
+    assert dicts.to_dict(umpire.state)["situation"] == dicts.to_dict(right.state)["situation"]
     assert umpire.state.situation.turn == right.state.situation.turn
     assert clock(umpire)[1] in ("running", "expired"), clock(umpire)
     assert umpire.is_fold()
@@ -476,7 +476,7 @@ def test_way_39_with_two_presses_three_strokes_were_forgotten():
         assert is_as(umpire, "W", "", "", "")
         assert umpire.memory.kinds().count("stroke") == 4
         umpire.press("U")
-        assert match.to_dict(umpire.state)["situation"] == situation_after("W", "", ""), "each by itself"
+        assert dicts.to_dict(umpire.state)["situation"] == situation_after("W", "", ""), "each by itself"
 
 
 def test_way_40_with_two_presses_the_break_and_two_more_were_forgotten():
@@ -493,7 +493,7 @@ def test_a_figure_of_strokes_is_typed_with_one_press_a_stroke_as_well():
     assert umpire.shows("n1     4")
     assert umpire.line() == "Strokes with nothing down 4, step 1"
     umpire.press("SO")
-    assert match.to_dict(umpire.state)["situation"] == situation_after("W", "", "", "")
+    assert dicts.to_dict(umpire.state)["situation"] == situation_after("W", "", "", "")
 
 
 def test_strokes_are_not_typed_where_there_are_none_or_one_is_begun():
@@ -512,7 +512,7 @@ def test_strokes_are_not_typed_where_there_are_none_or_one_is_begun():
 
 
 def situation_after(*strokes):
-    return match.to_dict(played(*strokes).state)["situation"]
+    return dicts.to_dict(played(*strokes).state)["situation"]
 
 
 def test_the_question_costs_nothing_when_it_is_ignored():

@@ -5,7 +5,7 @@ without them, stroke for stroke, with the same count for the same side.
 from strokes_kit import SETTLE, begun, clock, last, owing, stroke
 from table_kit import PERIOD, Umpire
 
-from boardside.game import match
+from boardside.game import dicts
 from boardside.table.core.clocks import REST_MS
 
 COUNT = 15_000
@@ -13,7 +13,7 @@ COUNT = 15_000
 
 def ruled(umpire):
     """The strokes that count, and whose turn it is."""
-    return match.to_dict(umpire.state)["situation"], umpire.state.situation.turn
+    return dicts.to_dict(umpire.state)["situation"], umpire.state.situation.turn
 
 
 def test_struck_is_forgotten_and_the_next_clock_is_complete():

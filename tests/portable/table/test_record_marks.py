@@ -2,7 +2,7 @@
 
 from table_kit import FullError, Memory
 
-from boardside.game import fold, match
+from boardside.game import dicts, fold, match
 from boardside.table.core.record import KEPT, Record
 from boardside.table.ruling_words import text_of
 
@@ -47,7 +47,7 @@ def _board(record):
 
 def same_as_all(record, memory):
     whole = fold.fold(memory.read)
-    assert match.to_dict(record.state) == match.to_dict(whole.state)
+    assert dicts.to_dict(record.state) == dicts.to_dict(whole.state)
     assert record.undoable == whole.undoable
 
 
@@ -73,13 +73,13 @@ def test_undo_over_all_boards_is_what_the_whole_match_gives():
 
 def test_redo_after_undo_far_back():
     record, memory = played()
-    before = match.to_dict(record.state)
+    before = dicts.to_dict(record.state)
     for _ in range(STROKES + 4):
         record.undo("panel")
     for _ in range(STROKES + 4):
         record.redo("panel")
         same_as_all(record, memory)
-    assert match.to_dict(record.state) == before
+    assert dicts.to_dict(record.state) == before
 
 
 def test_undo_alternating_with_play():
@@ -189,7 +189,7 @@ def test_power_on_after_any_undo_and_redo_is_what_the_whole_match_gives():
         again = Record(memory.store, memory.read, FullError)
         again.load()
         same_as_all(again, memory)
-        assert match.to_dict(again.state) == match.to_dict(record.state)
+        assert dicts.to_dict(again.state) == dicts.to_dict(record.state)
         whole = fold.fold(memory.read)
         assert (again.last_seq, again.last_kind) == (whole.last, whole.last_kind)
         assert text_of(again.ruling.clauses) == text_of(whole.rulings[-1][1].clauses)

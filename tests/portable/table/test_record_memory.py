@@ -7,7 +7,7 @@ record keeps beside the journal goes through them.
 
 from table_kit import FullError, Memory
 
-from boardside.game import fold, match
+from boardside.game import dicts, fold
 from boardside.table.core.record import NotStored, Record, Steps
 
 BEGIN = {"kind": "match", "match": "m", "ruleset": "icf", "stage": "group", "breaks": "a"}
@@ -95,7 +95,7 @@ def play(fails, more):
 def assert_same(record, memory):
     while True:
         whole = fold.fold(memory.read)
-        assert match.to_dict(record.state) == match.to_dict(whole.state)
+        assert dicts.to_dict(record.state) == dicts.to_dict(whole.state)
         assert record.undoable == whole.undoable
         if record.undoable is None:
             return

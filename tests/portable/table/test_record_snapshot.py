@@ -5,7 +5,7 @@ import json
 from table_kit import FullError, Memory
 from test_record_marks import Counting, played
 
-from boardside.game import match, snapshot
+from boardside.game import dicts, match, snapshot
 from boardside.game.state import _FIELDS as FIELDS
 from boardside.game.state import from_row
 from boardside.table.core.record import KEPT, Record
@@ -29,13 +29,13 @@ def started(memory, rows=None):
 
 def facts(state):
     """All of a state, the beginnings of its boards included."""
-    situation = None if state.situation is None else state.situation.to_dict()
-    fields = [match.to_dict(state), situation, state.names, state.title, state.rules, state.change_done]
+    situation = None if state.situation is None else dicts.situation_dict(state.situation)
+    fields = [dicts.to_dict(state), situation, state.names, state.title, state.rules, state.change_done]
     fields += [state.opener, state.seat, state.extra, state.trials, state.paused, state.how_laws]
-    fields += [(board.to_dict(), type(board.laws)) for board in state.boards]
+    fields += [(dicts.board_dict(board), type(board.laws)) for board in state.boards]
     for game in state.history:
         fields.append([game.number, game.points, game.winner, game.how, game.laws])
-        fields += [board.to_dict() for board in game.boards]
+        fields += [dicts.board_dict(board) for board in game.boards]
     fields += [(game, board, facts(from_row(start))) for game, board, start in state.starts]
     return fields
 

@@ -3,7 +3,7 @@
 from match_kit import begun, item
 from table_kit import Umpire
 
-from boardside.game import match
+from boardside.game import dicts
 from boardside.table.menu.items import ITEMS
 
 
@@ -85,7 +85,7 @@ def test_d462_time_called_in_a_board_that_counts_leaves_it_to_be_entered():
     assert (umpire.state.phase, umpire.state.board) == ("board", 2)
     assert umpire.memory.kinds()[-1] == "time"
     umpire.power_on()
-    assert match.to_dict(umpire.state)["last_board"] is True
+    assert dicts.to_dict(umpire.state)["last_board"] is True
     umpire.result("a", 9, "b")
     assert (umpire.state.phase, umpire.state.winner, umpire.state.how) == ("over", "a", "time")
 

@@ -2,7 +2,7 @@
 
 from table_kit import Memory, Umpire
 
-from boardside.game import match
+from boardside.game import dicts
 
 
 def begun(**fields):
@@ -131,7 +131,7 @@ def test_a_cut_after_every_single_key_leaves_the_match_as_it_stood():
         journal = Memory()
         journal.events = list(umpire.memory.events)
         other = Umpire(umpire.now, journal)  # the same journal in a table that has just started
-        assert match.to_dict(other.state) == match.to_dict(umpire.state)
+        assert dicts.to_dict(other.state) == dicts.to_dict(umpire.state)
         assert other.table.record.undoable == umpire.table.record.undoable
         assert other.is_fold()
         assert clock(other)[1] in ("paused", "off")
@@ -181,7 +181,7 @@ def test_playing_on_after_a_power_cut_at_any_event_gives_the_same_match():
             cut.press("C")
         cut.power_on()
         cut.result(winner, left, None if cut.state.points[winner] > 21 else winner)
-    assert match.to_dict(cut.state) == match.to_dict(straight.state)
+    assert dicts.to_dict(cut.state) == dicts.to_dict(straight.state)
 
 
 def test_a_full_flash_leaves_everything_as_it_was_and_is_seen_and_heard():
@@ -189,12 +189,12 @@ def test_a_full_flash_leaves_everything_as_it_was_and_is_seen_and_heard():
     umpire.press("C")
     umpire.press("OBBBQO")
     umpire.memory.refuses = True
-    before = match.to_dict(umpire.state)
+    before = dicts.to_dict(umpire.state)
     umpire.press("O")
     assert umpire.sounds[-1] == "refuse"
     assert umpire.shows("FLASH")
     assert umpire.line() == "NOT STORED: full, connect it to the host"
-    assert match.to_dict(umpire.state) == before
+    assert dicts.to_dict(umpire.state) == before
     umpire.wait(1_600)
     assert umpire.table.screen(umpire.now).page_now == "proposal"  # nothing of the entry is lost
     umpire.memory.refuses = False
@@ -209,9 +209,9 @@ def test_every_key_survives_a_full_flash():
             umpire = begun()
             umpire.press(before)
             umpire.memory.refuses = True
-            state = match.to_dict(umpire.state)
+            state = dicts.to_dict(umpire.state)
             umpire.press(letter)
-            assert match.to_dict(umpire.state) == state, (before, letter)
+            assert dicts.to_dict(umpire.state) == state, (before, letter)
             umpire.memory.refuses = False
             assert umpire.is_fold()
 

@@ -2,17 +2,17 @@
 
 from match_kit import begun, item, three_games
 
-from boardside.game import match
+from boardside.game import dicts
 
 
 def test_undo_goes_back_to_the_start_and_redo_brings_everything_back():
     umpire = begun()
     umpire.wait(500)
-    start = match.to_dict(umpire.state)
+    start = dicts.to_dict(umpire.state)
     three_games(umpire)
     assert umpire.state.phase == "confirmed"
     assert umpire.state.games == {"a": 2, "b": 1}
-    end = match.to_dict(umpire.state)
+    end = dicts.to_dict(umpire.state)
     steps = 0
     while umpire.table.record.undoable is not None:
         umpire.press("U")
@@ -21,14 +21,14 @@ def test_undo_goes_back_to_the_start_and_redo_brings_everything_back():
         umpire.wait(1_100)  # it is refused: an UNDO at once would be for that key (D151)
         steps += 1
     assert steps > 15
-    assert match.to_dict(umpire.state) == start
+    assert dicts.to_dict(umpire.state) == start
     umpire.press("U")
     assert umpire.shows("At StArt")
     assert umpire.is_fold()
     for _ in range(steps):
         item(umpire, "Take the last undo back")
         assert umpire.table.screen(umpire.now).message.startswith("rEdo.")
-    assert match.to_dict(umpire.state) == end
+    assert dicts.to_dict(umpire.state) == end
     item(umpire, "Take the last undo back")
     assert umpire.sounds[-1] == "refuse"
     assert umpire.is_fold()

@@ -8,7 +8,7 @@ stored.
 
 from table_kit import PERIOD, Umpire, add
 
-from boardside.game import match
+from boardside.game import dicts
 from boardside.table.core.clocks import OFF
 from boardside.table.menu.device import Lock
 from boardside.table.pages.panel import KEYS
@@ -253,5 +253,5 @@ class Tired:
 
 
 def _lasting(umpire):
-    everything = match.to_dict(umpire.state)
+    everything = dicts.to_dict(umpire.state)
     return {name: everything[name] for name in everything if name not in LASTING}

@@ -10,8 +10,6 @@ from ..terms import SIDES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from ..state import BySide, State
 
 NOBODY = "nobody"
@@ -76,21 +74,6 @@ class Play:
         for name in _FIELDS:
             setattr(new, name, getattr(self, name))
         return new
-
-    def to_dict(self) -> "dict[str, Any]":
-        """JSON-ready."""
-        return {
-            "discs": self.discs,
-            "seat": self.seat,
-            "turn": self.turn,
-            "shots": self.shots,
-            "left": {"a": self.left("a"), "b": self.left("b")},
-            "twenties": self.twenties,
-            "ended": self.ended,
-            "last": self.last,
-            "timed": self.timed,
-            "over": self.over,
-        }
 
 
 def in_play(state: "State") -> "Play | None":

@@ -70,12 +70,6 @@ class Round:
         """What the round gave `side`."""
         return self.points[side]
 
-    def to_dict(self) -> "dict[str, Any]":
-        """JSON-ready."""
-        fields: "dict[str, Any]" = {name: getattr(self, name) for name in _FIELDS}
-        fields["laws"] = list(self.laws)
-        return fields
-
 
 def value(state: "State", event: "Event") -> Round:
     """The round that `event` (checked fields of a `round` event) makes, at this point of the match.

@@ -126,20 +126,6 @@ class Situation:
         self.replay = replay
         self.over = result is not None or replay is not None
 
-    def to_dict(self) -> "dict[str, Any]":
-        """All of it but its rules, JSON-ready; pairs as {"a": .., "b": ..}."""
-        shown: "dict[str, Any]" = {
-            "turn": self.turn,
-            "over": self.over,
-            "placing": [{"side": side, "count": count, "seat": seat} for side, count, seat in self.placing],
-        }
-        for name in _FIELDS:
-            if name in ("rules", "placing"):
-                continue
-            value = getattr(self, name)
-            shown[name] = {"a": value[0], "b": value[1]} if isinstance(value, tuple) else value
-        return shown
-
 
 def index_of(side: str) -> int:
     """The index of a side in a pair, which is also the parity of its seats. Raises GameError "unknown"."""
