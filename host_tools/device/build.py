@@ -35,6 +35,8 @@ PLAIN = ("boot.py", "main.py", "repair.py")
 LOADER = "loader.py"
 """The loader that main.py starts: it lies beside main.py and is not part of an update."""
 PACKAGE = "boardside"
+FOR_HOST = ("game/dicts.py", "game/ties.py")
+"""Modules of the package that only the host and tests import: no board gets them."""
 
 _WORD = re.compile(r"\w+")
 
@@ -72,9 +74,11 @@ def compile_command(mpy_cross: Path, source: Path, target: Path, name: str) -> C
 
 
 def sources(firmware: Path = FIRMWARE) -> Iterator[Path]:
-    """The loader, and every module of the package, in a fixed order."""
+    """The loader, and every module of the package that a board has, in a fixed order."""
+    package = firmware / PACKAGE
+    for_host = {package / name for name in FOR_HOST}
     yield firmware / LOADER
-    yield from sorted((firmware / PACKAGE).rglob("*.py"))
+    yield from sorted(path for path in package.rglob("*.py") if path not in for_host)
 
 
 def program(firmware: Path = FIRMWARE) -> dict[str, str]:

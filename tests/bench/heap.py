@@ -62,24 +62,35 @@ def run() -> list[Figure]:
                    "KB", ".mpy in memory", smallest),
         ]  # fmt: skip
         if narrow:
-            share = narrow["played"] / (compiled["played"] - compiled["asyncio"])
-            figures.append(
-                Figure("smallest heap to play in, words of 32 bits (estimated)", smallest * share, "KB",
-                       "64 bits", smallest)
-            )  # fmt: skip
+            figures += [
+                Figure("held with all that is seldom wanted, as with PSRAM, words of 32 bits",
+                       narrow["ahead"] / 1024, "KB", "without it", narrow["played"] / 1024),
+                Figure("smallest heap to play in, words of 32 bits (estimated)",
+                       _start_32(narrow, compiled, smallest), "KB", "64 bits", smallest),
+            ]  # fmt: skip
     return figures
 
 
 def needs() -> dict[str, float]:
     """KB of the unix port: held in play by the compiled firmware, and the smallest heap to play in.
 
-    Where they can be counted also KB with words of 32 bits: held when ready to be played, and in play.
+    Where they can be counted also KB with words of 32 bits: held when ready to be played, and in play; and
+    the smallest heap, estimated.
     """
     build()
     held = _held(BUILD)
-    wide = {"held": (held["played"] - held["asyncio"]) / 1024, "start": float(_smallest(BUILD))}
+    smallest = _smallest(BUILD)
+    needed = {"held": (held["played"] - held["asyncio"]) / 1024, "start": float(smallest)}
     narrow = _narrow()
-    return wide | {f"{name}, 32 bits": narrow[name] / 1024 for name in ("ready", "played") if name in narrow}
+    if narrow:
+        needed |= {f"{name}, 32 bits": narrow[name] / 1024 for name in ("ready", "played")}
+        needed["start, 32 bits"] = _start_32(narrow, held, smallest)
+    return needed
+
+
+def _start_32(narrow: dict[str, int], held: dict[str, int], smallest: int) -> float:
+    """The smallest heap to play in with words of 32 bits, in KB: `smallest` by the share of what is held."""
+    return smallest * narrow["played"] / (held["played"] - held["asyncio"])
 
 
 def _narrow() -> dict[str, int]:

@@ -18,6 +18,10 @@ from tests.micropython_32 import port
 HERE = Path(__file__).resolve().parent
 RUNNER = HERE / "heap_32.mjs"
 PARTITION_BYTES = 128 * 4096
+RUNS = 4
+"""In one of three runs the port keeps 4 KB that nothing needs any more (the room that was held for the press
+before the last one): the least is what is held.
+"""
 
 _BEGIN = """
 import os, sys
@@ -32,11 +36,16 @@ from boardside.app.forget import forget
 from boardside.app.seldom import DROPPED
 heap_match.play(made._table, lambda: forget(*DROPPED))
 """
+_AHEAD = """
+from boardside.app.seldom import READY
+for name in READY:
+    __import__("boardside." + name)
+"""
 
 
 def held() -> dict[str, int]:
     """Bytes held beyond asyncio and the probe after each step, by its name: "loader", each bundle's name,
-    "imported", "ready", "played".
+    "imported", "ready", "played"; "ahead": with what a board with PSRAM loads before it is wanted.
 
     MissingPortError: there is no such MicroPython here.
     """
@@ -51,11 +60,16 @@ def held() -> dict[str, int]:
             ("imported", "from boardside.app.device import Device"),
             ("ready", "made = Device()\nmade.complete()"),
             ("played", _FORGET),
+            ("ahead", _AHEAD),
         ]
         plan = Path(folder) / "plan.json"
         plan.write_text(json.dumps({"files": files, "steps": steps}))
-        command = ["node", str(RUNNER), str(module), str(plan)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+        runs = [_run(["node", str(RUNNER), str(module), str(plan)]) for _ in range(RUNS)]
+    return {name: min(run[name] for run in runs) for name in runs[0]}
+
+
+def _run(command: list[str]) -> dict[str, int]:
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     if done.returncode:
         raise SystemExit(f"The firmware does not run with words of 32 bits:\n{done.stderr[-1500:]}")
     use: dict[str, list[int]] = json.loads(done.stdout.splitlines()[-1])

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from host_tools.device import build as building
 from host_tools.device import commands, flashing
-from host_tools.device.edits import dotted
+from host_tools.device.edits import dotted, source_of
 from host_tools.device.tools import DeviceError
 from tests.compiled import lines_once, program_once
 
@@ -38,6 +38,23 @@ def test_every_module_is_compiled_and_nothing_else_is_there(
     assert {file.path for file in files} == modules | set(building.PLAIN)
     there = {path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()}
     assert there == modules | set(building.PLAIN)
+
+
+def test_what_only_the_host_imports_is_on_no_board_and_no_board_asks_for_it() -> None:
+    package = building.FIRMWARE / building.PACKAGE
+    left_out = {f"{building.PACKAGE}/{name}" for name in building.FOR_HOST}
+    assert all((building.FIRMWARE / path).is_file() for path in left_out)
+    asked = set()
+    for source in building.sources():
+        path = source.relative_to(building.FIRMWARE).as_posix()
+        assert path not in left_out
+        for node in ast.walk(ast.parse(source.read_text())):
+            if isinstance(node, ast.ImportFrom):
+                base = source_of(node, dotted(path), source.name == "__init__.py")
+                asked |= {base, *(f"{base}.{alias.name}" for alias in node.names)}
+    assert "boardside.game.official" in asked
+    assert not {dotted(path) for path in left_out} & asked
+    assert len(list(package.rglob("*.py"))) == len(list(building.sources())) - 1 + len(left_out)
 
 
 def _definitions(text: str) -> list[tuple[int, type[ast.AST], int]]:
