@@ -14,7 +14,6 @@ ROOMY_BYTES = 1 << 20
 READY = (
     "table.ruling_digits",
     "table.menu.items",
-    "table.crokinole.items",
     "table.menu.by_hand",
     "table.menu.device",
     "table.menu.new_match",
@@ -33,6 +32,9 @@ READY = (
 )
 """The modules in the order in which they are loaded: first what the first stroke of a match needs. A match of
 crokinole and an organiser's own rules load theirs at their beginning, at the toss."""
+
+_CROKINOLE, _ITS_ITEMS = "boardside.table.crokinole.sport", "boardside.table.crokinole.items"
+"""Where a match of crokinole was loaded, its lines of the menu follow. They import all of it: 31 KB."""
 
 DROPPED = (
     "game.endings",
@@ -75,4 +77,7 @@ class Seldom:
             if name not in sys.modules:
                 __import__(name)
                 return True
+        if _CROKINOLE in sys.modules and _ITS_ITEMS not in sys.modules:
+            __import__(_ITS_ITEMS)
+            return True
         return False

@@ -524,6 +524,19 @@ def test_with_psram_what_few_matches_have_is_loaded_before_it_is_wanted():
             assert name in READY, name
 
 
+def test_only_where_crokinole_is_played_its_menu_is_loaded_before_it_is_wanted():
+    world = World()
+    world.upkeep.garbage.heap_bytes = 4_000_000
+    with Kept():
+        forget("table.crokinole")
+        world.steps(len(READY) + 20)
+        assert not [name for name in sys.modules if name.startswith("boardside.table.crokinole")]
+        import boardside.table.crokinole.sport  # noqa: F401
+
+        world.steps(20)
+        assert "boardside.table.crokinole.items" in sys.modules
+
+
 def test_a_module_that_was_forgotten_is_loaded_anew():
     with Kept():
         import boardside.table.pages.fouls as before
