@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from tests.bench.budgets import BUDGETS, broken, chip_ms
+from tests.bench.budgets import ALLOCATIONS, BUDGETS, HEAP_KB, broken, chip_ms, crowded
 from tests.bench.counted.callgrind import read_part
 from tests.bench.instructions import ROWS
 
@@ -43,6 +43,13 @@ def test_a_row_over_its_limit_is_named_with_its_count_and_limit() -> None:
     assert f"{limit + 1:,.0f}" in line
     assert f"{limit:,.0f}" in line
     assert "--profile" in line
+
+
+def test_a_row_that_asks_the_heap_too_often_is_named() -> None:
+    assert set(ALLOCATIONS) <= set(BUDGETS)
+    assert crowded(dict(ALLOCATIONS)) == []
+    (line,) = crowded({**ALLOCATIONS, "press": 7.1})
+    assert line.startswith("press: 7.1 allocations; 6.6 are allowed")
 
 
 def test_a_stretch_is_read_with_its_allocations_and_without_the_heaps_care() -> None:
@@ -86,3 +93,15 @@ def test_the_counts_of_device_md_are_those_of_the_limits() -> None:
             assert abs(shown - ms) <= max(1.5, 0.06 * ms), (
                 f"{name}: {ms:.1f} ms, and the page has {text} {unit}"
             )
+
+
+HEAP = re.compile(r"^\| ([^|]+?) \| (\d+) KB \| .+ \|$", re.MULTILINE)
+HELD = {"ready to play": "ready", "at the end of a match of 24 boards": "played"}
+SMALLEST = "smallest heap to play in (estimated)"
+
+
+def test_the_heap_of_device_md_is_that_of_the_limits() -> None:
+    rows = {row[0]: int(row[1]) for row in HEAP.findall(PAGE.read_text(encoding="utf-8"))}
+    for words, name in {**HELD, SMALLEST: "start"}.items():
+        limit = HEAP_KB[f"{name}, 32 bits"].limit
+        assert 0.95 * limit <= rows[words] <= limit, f"{words}: {rows[words]} KB, and the limit is {limit}"

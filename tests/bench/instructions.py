@@ -64,6 +64,10 @@ class Row:
         """Its instructions."""
         return self.count(self.stretches, counted_by)
 
+    def allocations(self, counted_by: Counted) -> float:
+        """How often each of its stretches asked the heap for memory, in the mean."""
+        return statistics.mean(stretch.allocations for stretch in counted_by.stretches[self.stretches])
+
 
 def _mean(name: str, counted_by: Counted) -> float:
     return statistics.mean(stretch.instructions for stretch in counted_by.stretches[name])
@@ -241,10 +245,9 @@ def main() -> None:
 def _line(row: Row, counted_by: Counted) -> str:
     stretches = counted_by.stretches[row.stretches]
     collections = sum(stretch.collections for stretch in stretches) / len(stretches)
-    allocations = sum(stretch.allocations for stretch in stretches) / len(stretches)
     return (
-        f"{row.name:10} {row.figure(counted_by):13,.0f}  {row.title}"
-        f" ({len(stretches)} times; of each: {allocations:,.0f} allocations, {collections:.1f} collections)"
+        f"{row.name:10} {row.figure(counted_by):13,.0f}  {row.title} ({len(stretches)} times; "
+        f"of each: {row.allocations(counted_by):,.1f} allocations, {collections:.1f} collections)"
     )
 
 

@@ -41,6 +41,7 @@ QUEUE = 16
 
 # States of one key. Deaf: not yet seen open since power-on, or since its source answered again. So a stuck
 # key reports nothing, and no press is invented.
+_UNREAD = -1
 _DEAF = 0
 _READY = 1
 _HELD = 2
@@ -128,15 +129,14 @@ class Keys:
         """Read every key once at `now` (ticks in ms); return how many presses wait in the queue."""
         if not self.answers and self._rests(now):
             return self._queued
-        try:
-            closed = self._source.read()
-            if not closed and not self._busy and not self._is_failing:
+        closed = self._read()
+        if closed == 0 and not self._busy and not self._is_failing:
+            return self._queued
+        if closed > 0:
+            if closed == self._still and self._stays_still(now):
                 return self._queued
-            if closed and closed == self._still and self._stays_still(now):
-                return self._queued
-            if closed:
-                closed = self._read_again(closed, now)
-        except OSError:
+            closed = self._read_again(closed, now)
+        if closed == _UNREAD:
             self._unread(now)
             return self._queued
         self._is_failing = False
@@ -145,7 +145,15 @@ class Keys:
         self._read_at = now
         return self._queued
 
-    # Apart: MicroPython takes memory for a call that needs more than eleven words (D341).
+    # Apart, and `_follow`: MicroPython takes memory for a call that needs more than eleven words (D341). A
+    # `try` takes nine of them, and this goes on 100 times a second.
+    def _read(self) -> int:
+        """The keys that are closed, as bits; _UNREAD when the chip does not answer."""
+        try:
+            return self._source.read()
+        except OSError:
+            return _UNREAD
+
     def _follow(self, closed: int, now: int) -> None:
         """Look at the keys that are closed or not ready: while one is held, all would be most of a scan."""
         moving = closed | self._busy
@@ -197,7 +205,9 @@ class Keys:
         return bool(self._chattering >> index & 1)
 
     def _read_again(self, closed: int, now: int) -> int:
-        """The keys that are closed and, if that would be a new press, still are a moment later."""
+        """The keys that are closed and, if that would be a new press, still are a moment later; or _UNREAD as
+        `_read`.
+        """
         held = closed & self._busy & ~self._chattering
         if held and self._diff(now, self._read_at) > OPEN_MS:
             for index in range(self._count):
@@ -206,14 +216,16 @@ class Keys:
         fresh = closed & ~self._busy & ~self._chattering
         if fresh and self._settle is not None:
             self._settle()
-            closed &= self._source.read() | ~fresh
+            again = self._read()
+            if again == _UNREAD:
+                return _UNREAD
+            closed &= again | ~fresh
         return closed
 
     def _look(self) -> None:
         """The first reading: keys that are open are ready at once."""
-        try:
-            closed = self._source.read()
-        except OSError:
+        closed = self._read()
+        if closed == _UNREAD:
             self.answers = False
             return
         for index in range(self._count):

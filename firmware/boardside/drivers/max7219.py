@@ -55,13 +55,19 @@ class Max7219:
             return 0
         if self._chips == 1:
             return self._show_one(picture, shown, self._words)
-        written = 0
-        for at in range(len(shown)):
+        return self._show_places(picture, shown)
+
+    # Apart, and `_show_one`: MicroPython takes memory for a call that needs more than eleven words (D341).
+    def _show_places(self, picture, shown: bytearray) -> int:
+        """`show` of several modules."""
+        written = at = 0
+        while at < len(shown):
             if picture[at] != shown[at]:
                 written += self._write_place(at % DIGITS, picture)
+            at += 1
         return written
 
-    # On the way of every press, so it calls nothing but the chip, and needs no more than eleven words (D341).
+    # On the way of every press, so it calls nothing but the chip.
     def _show_one(self, picture, shown: bytearray, words: bytearray) -> int:
         """`show` of a module alone."""
         written = at = 0

@@ -174,8 +174,10 @@ def minutes(buffer: bytearray, at: int, seconds: int) -> None:
 def spell(codes: bytes, buffer: bytearray, first: int) -> int:
     """Characters on up to eight digits from `first`; the digit behind the last one."""
     at = first - 1
-    for index in range(len(codes)):
+    index = 0
+    while index < len(codes):  # no `for`: it would need a twelfth word, which is a frame from the heap (D341)
         code = codes[index]
+        index += 1
         if code == 46:  # "." lights the point of the digit before it
             buffer[at] |= POINT
         elif at < first + DIGITS - 1:
