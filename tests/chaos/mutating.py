@@ -94,6 +94,14 @@ def mutated(mutant: Mutant) -> Iterator[None]:
             yield
     finally:
         _forget_made(module)
+        _replace(fault, original)  # in modules that were imported meanwhile, such as the fault's test
+
+
+def _replace(fault: Any, original: Any) -> None:
+    for module in _own_modules():
+        for key, value in list(vars(module).items()):
+            if value is fault:
+                setattr(module, key, original)
 
 
 def _own_modules() -> Iterator[ModuleType]:

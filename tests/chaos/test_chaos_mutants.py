@@ -1,11 +1,14 @@
 """Known faults in the real code are noticed, each by the halls or by a test of its own."""
 
 import re
+import sys
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
+from boardside.link import names
 from tests.chaos.mutants import MUTANTS
 from tests.chaos.mutating import Mutant, StaleError, mutated, noticed
 
@@ -45,6 +48,18 @@ def test_a_fault_whose_place_is_gone_is_not_taken_for_caught() -> None:
     ):
         with pytest.raises(StaleError), mutated(Mutant("gone", where, old, "")):
             pass
+
+
+def test_a_module_that_is_imported_meanwhile_does_not_keep_the_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the next fault of that function would not reach its tests."""
+    plain = names.answer
+    late = ModuleType("imported_meanwhile")
+    with mutated(Mutant("any", "boardside.link.names:answer", "wanted = _on_wire(name)", "wanted = b''")):
+        monkeypatch.setitem(sys.modules, late.__name__, late)
+        late.answer = names.answer  # type: ignore[attr-defined]
+        assert names.answer is not plain
+    assert names.answer is plain
+    assert late.answer is plain
 
 
 def test_names_are_not_used_twice() -> None:
