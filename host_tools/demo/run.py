@@ -30,7 +30,7 @@ from host_tools.demo.tournament import Tournament
 from host_tools.simulator import options as simulator_options
 from host_tools.simulator.hall import Hall
 from host_tools.simulator.process import SimulatorError
-from host_tools.store import Store, StoreError
+from host_tools.store import Store, StoreError, password_strength
 from host_tools.tournament.desk import Desk
 from host_tools.verify import words as verify_words
 from host_tools.verify.command import verify_database
@@ -228,12 +228,22 @@ def give_keys(database: str, tables: int) -> dict[int, str]:
 def give_password(database: str) -> str:
     """Set a password for the admin pages, as `boardside password` does, and return it."""
     store = Store.open(database)
-    password = secrets.token_hex(5)
+    password = drawn_password()
     try:
         store.admins.set_password(ORGANISER, password)
     finally:
         store.close()
     return password
+
+
+def drawn_password() -> str:
+    """A password that may be set. Of short random ones 7 in 100 are easy to guess by chance, most of them for
+    a date in them: these are drawn again.
+    """
+    while True:
+        password = secrets.token_hex(5)
+        if password_strength.weakness(ORGANISER, password) is None:
+            return password
 
 
 def check_ports(options: Options) -> None:
