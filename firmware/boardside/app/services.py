@@ -40,7 +40,7 @@ class Services:
             self.links = Links(identity, journal, table, config.key, os.urandom, ticks_diff)
             table.on_event = self.links.event_stored
         self.upkeep = Upkeep(front, table, journal, sealing, self.links, config, uptime, say)
-        self._updates = (front, table, config.key, say, restart)
+        self._of_updating = (front, table, config.key, say, restart)
         self._updating: "Updating | None" = None
         if self.links is not None:
             self.links.on_update = self._update
@@ -71,7 +71,7 @@ class Services:
         if self._updating is None:
             from .updating import Updating  # a table is updated seldom (D542)
 
-            self._updating = Updating(*self._updates)
+            self._updating = Updating(*self._of_updating)
         return self._updating
 
     async def serve_serial(self, check_in) -> None:

@@ -39,9 +39,11 @@ RETRY_MS = 500
 QUEUE = 16
 """Presses kept until they are fetched; further ones are dropped and counted in `Keys.dropped`."""
 
+# In place of the closed keys: the source could not be read.
+_UNREAD = -1
+
 # States of one key. Deaf: not yet seen open since power-on, or since its source answered again. So a stuck
 # key reports nothing, and no press is invented.
-_UNREAD = -1
 _DEAF = 0
 _READY = 1
 _HELD = 2

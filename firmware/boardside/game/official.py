@@ -9,6 +9,9 @@ if TYPE_CHECKING:
 BY_DESK = ("D296",)
 """The basis of a result that the organiser has decided."""
 
+OPEN = "open"
+"""The state of a protest that waits for its ruling (protests.Protest)."""
+
 
 def official(state: "State") -> "dict[str, Any]":
     """The result as it is published: each finished game's points as net.published (D6).
@@ -27,4 +30,4 @@ def official(state: "State") -> "dict[str, Any]":
 
 def is_held(state: "State") -> bool:
     """A protest waits for its ruling: the result is held back (150)."""
-    return any(protest.state == "open" for protest in state.protests)
+    return any(protest.state == OPEN for protest in state.protests)

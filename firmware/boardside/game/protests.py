@@ -7,13 +7,14 @@ matches have one, so this module is loaded when it is wanted (D542).
 
 from . import flow
 from .errors import GameError
+from .official import OPEN
 from .state import BOARD, Board, Ruling, State, from_row, other
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .state import BySide, Event, Starts
 
-OPEN, UPHELD, OVERRULED = "open", "upheld", "overruled"
+UPHELD, OVERRULED = "upheld", "overruled"
 
 
 class Protest:

@@ -1,6 +1,7 @@
 """What the umpire or the chief referee rules beside the strokes: board lost, turn allowed, protests."""
 
 from ...game.events import BOARD_LAWS
+from ...game.official import OPEN
 from ..pages.entry import Entry
 from ..pages.forms import Field, Form
 from ..show.called import line_of
@@ -103,7 +104,7 @@ def _protest(panel: "Panel", values: list, now: int) -> bool:
 def rule(panel: "Panel", menu: "Page") -> None:
     """The oldest open protest is upheld, and its board played again, or overruled (151)."""
     for protest in panel.state.protests:
-        if protest.state == "open":
+        if protest.state == OPEN:
             break
     else:
         panel.refuse("no_protest")
