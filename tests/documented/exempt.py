@@ -126,6 +126,7 @@ EXEMPT = {
     "python -m tests.bench digits": _HOURS,
     "python -m tests.bench paper": _HOURS,
     "python -m tests.bench pages recovery": _HOURS,
+    "python -m tests.bench.serving --pages 5000": _HOURS,
     "python -m tests.chaos SEED": _HOURS,
     "python -m tests.chaos.fuzz": _HOURS,
     "python -m tests.chaos.fuzz api": _HOURS,

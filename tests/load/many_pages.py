@@ -4,7 +4,7 @@ Each takes everything that its stream sends and notes when it came and the newes
 streams and the API's number a change alike, so the API's says which event it is. When all have their snapshot
 it prints "reading"; told "end" on its standard input it prints one JSON object. `changes`:
 [[number, table, event's number], ...]; `seen`: for each of `--sampled` pages [path, [[moment in ms, number],
-...]]; `lost`: how many were closed.
+...]]; `lost`: how many were closed; `ended`: the moment in ms at which it stopped reading.
 """
 
 import argparse
@@ -119,13 +119,14 @@ def main() -> None:
     ended.register(sys.stdin.fileno(), select.POLLIN)
     while not ended.poll(0):
         pages.take(0.05)
+    stopped = now_ms()
     some = [
         (asked.paths[page % len(asked.paths)], seen)
         for page, seen in enumerate(list(pages.seen.values())[1:])
     ]
     step = max(1, len(some) // asked.sampled)
     result = {"changes": watched.changes, "seen": some[::step], "lost": pages.lost, "loading": pages.loading}
-    print(json.dumps(result), flush=True)
+    print(json.dumps({**result, "ended": stopped}), flush=True)
 
 
 if __name__ == "__main__":
