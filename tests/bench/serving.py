@@ -30,13 +30,11 @@ SECONDS, EVERY_S = 15.0, 4.5
 BASELINE = "bare fan-out"
 HALL, TABLE = ("/live",), tuple(f"/live?table={number}" for number in range(1, TABLES + 1))
 GAP_S = 0.25
-SETTLE_S = 10.0
 
 
 class Streams(TypedDict):
     """What `tests.load.many_pages` prints."""
 
-    ended: float
     changes: list[tuple[int, int, int]]
     seen: list[tuple[str, list[tuple[float, int]]]]
     lost: int
@@ -45,15 +43,12 @@ class Streams(TypedDict):
 
 @dataclass
 class Run:
-    """One run: ms of each press at each sampled page, and how many had not come when it ended; loads in ms by
-    path; KB a page; cores used.
-    """
+    """One run: ms of each press at each sampled page; loads in ms by path; KB a page; cores used."""
 
     late: list[float]
-    missing: int
+    loads: dict[str, list[float]]
     memory_kb: float
     cores: float
-    loads: dict[str, list[float]]
     lost: int
 
 
@@ -78,10 +73,6 @@ def run(pages: int = PAGES, kinds: Sequence[str] = ("hall", "bare")) -> list[Fig
             Figure(f"memory a page, {kind}", here.memory_kb, "KB", BASELINE, memory_kb, "under 20 KB"),
             Figure(f"processor of the server, {kind}", here.cores, "cores", BASELINE, cores),
             Figure(f"pages lost, {kind}", here.lost, "", BASELINE, bare.lost if bare else 0.0),
-            Figure(
-                f"presses that a page had not after {SETTLE_S:.0f} s, {kind}",
-                *(here.missing, "", BASELINE, bare.missing if bare else 0.0),
-            ),
         ]
         static = percentile(here.loads[STATIC], 0.5)
         load = percentile(here.loads["/"], 0.5)
@@ -132,23 +123,21 @@ async def _measured(pages: int, kind: str) -> Run:
             played = json.loads(await players.line())
             cores = (sum(child.cpu_s() for child, _ in servers) - used) / SECONDS
             loads = await loading
-            await asyncio.sleep(SETTLE_S)
             reader.say("end")
             streams = json.loads(await reader.line())
-    late, missing = late_at_pages(played["presses"], streams)
-    return Run(late, missing, memory_kb, cores, loads, streams["lost"] + streams["loading"])
+    late = late_at_pages(played["presses"], streams)
+    return Run(late, loads, memory_kb, cores, streams["lost"] + streams["loading"])
 
 
-def late_at_pages(presses: list[tuple[int, int, float]], streams: Streams) -> tuple[list[float], int]:
+def late_at_pages(presses: list[tuple[int, int, float]], streams: Streams) -> list[float]:
     """For each press (table, event's number, moment in ms) and each sampled page that shows its table the ms
-    until the page had it, or something newer; and how many had not come when the reading ended, on a machine
-    that did not keep up: they count as late until then, which is less than they were.
+    until the page had it, or something newer. Raises AssertionError when a page never had it: that is wrong,
+    not slow, for the pages were read until nothing came any more.
     """
     views: dict[int, list[tuple[int, int]]] = {}
     for number, table, seq in streams["changes"]:
         views.setdefault(table, []).append((seq, number))
-    late: list[float] = []
-    missing = 0
+    late = []
     for path, seen in streams["seen"]:
         newest: list[tuple[int, float]] = []
         for moment, number in seen:
@@ -156,21 +145,13 @@ def late_at_pages(presses: list[tuple[int, int, float]], streams: Streams) -> tu
                 newest.append((number, moment))
         for table, seq, pressed in presses:
             if path == HALL[0] or path == TABLE[table - 1]:
-                had = _had(views.get(table, []), seq, newest)
-                missing += had is None
-                late.append((streams["ended"] if had is None else had) - pressed)
-    return late, missing
-
-
-def _had(views: list[tuple[int, int]], seq: int, newest: list[tuple[int, float]]) -> float | None:
-    """The moment at which a page had a table's event, if it had. `views`: (event, message); `newest`:
-    (message, moment).
-    """
-    first = bisect_left(views, seq, key=lambda view: view[0])
-    if first == len(views):
-        return None
-    at = bisect_left(newest, views[first][1], key=lambda pair: pair[0])
-    return newest[at][1] if at < len(newest) else None
+                first = bisect_left(views[table], seq, key=lambda view: view[0])
+                assert first < len(views[table]), f"event {seq} of table {table} was never in a view"
+                change = views[table][first][1]
+                at = bisect_left(newest, change, key=lambda pair: pair[0])
+                assert at < len(newest), f"a page of {path} never had event {seq} of table {table}"
+                late.append(newest[at][1] - pressed)
+    return late
 
 
 def _resident_kb(child: Child) -> int:

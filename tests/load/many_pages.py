@@ -2,9 +2,10 @@
 
 Each takes everything that its stream sends and notes when it came and the newest message's number. The pages'
 streams and the API's number a change alike, so the API's says which event it is. When all have their snapshot
-it prints "reading"; told "end" on its standard input it prints one JSON object. `changes`:
+it prints "reading"; told "end" on its standard input it reads on until no change has come for SETTLED_S, and
+prints one JSON object. `changes`:
 [[number, table, event's number], ...]; `seen`: for each of `--sampled` pages [path, [[moment in ms, number],
-...]]; `lost`: how many were closed; `ended`: the moment in ms at which it stopped reading.
+...]]; `lost`: how many were closed.
 """
 
 import argparse
@@ -24,6 +25,8 @@ _NUMBER = re.compile(rb"id: \w+-(\d+)\nevent: (?:table|snapshot)")
 #: Pages that are still loading, at once.
 LOADING = 50
 QUIET_S = 20.0
+#: After so long without a change on any page nothing more is under way; the longest that is waited for it.
+SETTLED_S, SETTLING_MOST_S = 5.0, 180.0
 #: The longest head of a message, in bytes.
 HEAD = 64
 _BUFFER = 1 << 18
@@ -48,7 +51,7 @@ class Watched:
 
 
 class Pages:
-    """The open pages, by the number of their sockets."""
+    """The open pages, by the number of their sockets; `changed` is the moment of the newest change, in ms."""
 
     def __init__(self) -> None:
         self._poll = select.epoll()
@@ -58,6 +61,7 @@ class Pages:
         self.watched: dict[int, Watched] = {}
         self._tails: dict[int, bytes] = {}
         self.lost = 0
+        self.changed = now_ms()
 
     def open(self, port: int, path: str, watched: Watched | None = None) -> None:
         """Open a stream; `watched` gets its bytes."""
@@ -87,6 +91,7 @@ class Pages:
             newest = max(map(int, numbers), default=None)
             if newest is not None:
                 self.seen[number].append((moment, newest))
+                self.changed = moment
 
     @property
     def loading(self) -> int:
@@ -119,14 +124,16 @@ def main() -> None:
     ended.register(sys.stdin.fileno(), select.POLLIN)
     while not ended.poll(0):
         pages.take(0.05)
-    stopped = now_ms()
+    until = time.monotonic() + SETTLING_MOST_S
+    while now_ms() - pages.changed < SETTLED_S * 1000 and time.monotonic() < until:
+        pages.take(0.05)
     some = [
         (asked.paths[page % len(asked.paths)], seen)
         for page, seen in enumerate(list(pages.seen.values())[1:])
     ]
     step = max(1, len(some) // asked.sampled)
     result = {"changes": watched.changes, "seen": some[::step], "lost": pages.lost, "loading": pages.loading}
-    print(json.dumps({**result, "ended": stopped}), flush=True)
+    print(json.dumps(result), flush=True)
 
 
 if __name__ == "__main__":
