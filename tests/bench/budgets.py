@@ -1,12 +1,21 @@
-"""Instructions of what the firmware does, each row with its limit: `make budgets` fails when one is over.
+"""Instructions and heap of what the firmware does, held to the figures that were recorded last.
 
-Counts hardly vary between two runs, so a limit here may fail a build, as a time could not. How a count
+`python -m tests.bench.budgets` counts in one fixed folder (instructions.FOLDER), so that a count is the same
+in every clone, prints each row beside its record, and ends with status 1 when one is 15 percent over it.
+`--record` writes today's figures into recorded.json, for a change that is worth what it costs. How a count
 becomes milliseconds on the chip, and how uncertain that is: docs/builder/device.md, "What the chip's time
 goes into".
 """
 
+import argparse
+import json
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
 
 from tests.bench import heap, instructions
 from tests.bench.counted.callgrind import NotCountedError
@@ -15,64 +24,34 @@ from tests.bench.instructions import ROWS, Row
 
 THOUSAND, MILLION = 1_000, 1_000_000
 
+RECORDED = Path(__file__).with_name("recorded.json")
+"""Per group (`GROUPS`), each row's figure when it was recorded."""
 
-@dataclass(frozen=True)
-class Budget:
-    """`limit`: more instructions fail the build. `goal`: what the design asks for; 0 where it asks nothing.
+SLACK = 1.15
+"""How far over its record a figure may be."""
 
-    Goals were set on a build for 32 bits, which takes 1.05 to 1.2 times as many instructions as this one
-    (a turn of asyncio 21,750 there and 20,700 here, a pystone 50,362 and 42,119).
-    """
+LEAST = 100_000
+"""Rows of fewer instructions have no limit: how names happen to lie in a hash table decides a fifth of them.
+"""
 
-    limit: float
-    goal: float = 0
-
-
-BUDGETS = {
-    "second": Budget(10 * MILLION, 12 * MILLION),
-    "idle": Budget(8.8 * MILLION, 12 * MILLION),
-    "press": Budget(0.56 * MILLION, 0.5 * MILLION),
-    "stroke": Budget(1.4 * MILLION),
-    "append": Budget(0.31 * MILLION, 0.3 * MILLION),
-    "chain": Budget(0.15 * MILLION),
-    "seal": Budget(0.92 * MILLION),
-    "link": Budget(0.65 * MILLION),
-    "collection": Budget(3.4 * MILLION),
-    "mem_free": Budget(2.9 * MILLION),
-    "start": Budget(64 * MILLION, 90 * MILLION),
-    "start_full": Budget(90 * MILLION, 90 * MILLION),
-    "start_read": Budget(315 * MILLION),
-    "start_rest": Budget(8.7 * MILLION),
-    "menu": Budget(0.7 * MILLION, 1 * MILLION),
-    "menu_step": Budget(0.57 * MILLION),
-    "ruling": Budget(0.265 * MILLION, 0.25 * MILLION),
-    "undo": Budget(4 * MILLION, 5 * MILLION),
-    "paper": Budget(3.9 * MILLION, 4 * MILLION),
-    "paper_step": Budget(0.057 * MILLION, 0.05 * MILLION),
-    "paper_second": Budget(1.3 * MILLION),
-    "paper_names": Budget(0.057 * MILLION, 0.05 * MILLION),
+GOALS = {
+    "second": 12 * MILLION,
+    "idle": 12 * MILLION,
+    "press": 0.5 * MILLION,
+    "append": 0.3 * MILLION,
+    "start": 80 * MILLION,
+    "start_full": 110 * MILLION,
+    "menu": 1 * MILLION,
+    "ruling": 0.25 * MILLION,
+    "undo": 5 * MILLION,
+    "paper": 4 * MILLION,
+    "played, 32 bits": 290,
+    "start, 32 bits": 330,
 }
-"""The one table of limits, 8 to 20 percent above the counts. Short rows differ by 20 percent with the folder
-that the firmware lies in: addresses decide how far names are searched, so no limit of a row under a million
-lies nearer than 14 percent. Lower a limit when its count falls.
-"""
+"""What the design asks for, in instructions or KB. A row over its goal is marked, and fails nothing."""
 
-ALLOCATIONS = {"second": 520, "idle": 525, "press": 6.6, "menu_step": 8.6}
-"""How often the heap may be asked for memory: in a second, of which asyncio asks 400 times; of a press, in
-each of six turns. A function on this way that came to need more than eleven words (D341) would be over it.
-"""
-
-HEAP_KB = {
-    "held": Budget(386),
-    "start": Budget(440),
-    "ready, 32 bits": Budget(233),
-    "played, 32 bits": Budget(266, 180),
-    "start, 32 bits": Budget(300, 300),
-}
-"""The heap in KB, held in play and needed to start; then with words of 32 bits, as the ESP32's, where such a
-port is. What is needed to start is only estimated for these (heap.py). Why more than 180 KB are held in play:
-docs/builder/device.md, "Memory".
-"""
+ALLOCATING = ("second", "idle", "press", "menu_step")
+"""Rows whose calls of the heap's allocator are held, too: asyncio calls it 400 times a second by itself."""
 
 TURN_US = 317
 """A turn of asyncio on an ESP32 at 240 MHz, heap in internal memory, as published for MicroPython."""
@@ -87,36 +66,58 @@ def chip_ms(count: float, turn: float) -> tuple[float, float]:
     return ms * SLOWER[0], ms * SLOWER[1]
 
 
-def broken(counts: dict[str, float]) -> list[str]:
-    """A line for each row that is over its limit: the row, its count, its limit and what to do."""
-    lines = []
-    for row in ROWS:
-        budget = BUDGETS.get(row.name)
-        if budget is not None and row.name in counts and counts[row.name] > budget.limit:
-            lines.append(
-                f"{row.title} ({row.name}): {counts[row.name]:,.0f}, and {budget.limit:,.0f} are allowed. "
-                f"Where they go: python -m tests.bench.instructions {row.name} --profile"
-            )
-    return lines
+Figures = dict[str, dict[str, float]]
+"""`GROUPS` of figures by row: instructions, allocations of one run of the row, KB of heap."""
+
+GROUPS = ("instructions", "allocations", "heap_kb")
 
 
-def crowded(allocations: dict[str, float]) -> list[str]:
-    """The same for what asks the heap too often."""
-    return [
-        f"{name}: {allocations[name]:,.1f} allocations; {limit:,.1f} are allowed: "
-        f"python -m tests.bench.instructions {name}"
-        for name, limit in ALLOCATIONS.items()
-        if allocations.get(name, 0) > limit
-    ]
+@dataclass(frozen=True)
+class Compared:
+    """A row of a group: its figure now, and what was recorded (None for a row that is new)."""
+
+    group: str
+    name: str
+    figure: float
+    recorded: float | None
+
+    @property
+    def limit(self) -> float | None:
+        """None where there is none: the row is new, or too short."""
+        is_short = self.group == "instructions" and self.figure < LEAST
+        return None if self.recorded is None or is_short else self.recorded * SLACK
+
+    @property
+    def is_over(self) -> bool:
+        return self.limit is not None and self.figure > self.limit
+
+    @property
+    def is_over_goal(self) -> bool:
+        return self.group != "allocations" and self.figure > GOALS.get(self.name, self.figure)
 
 
-def heap_broken(needs: dict[str, float]) -> list[str]:
-    """The same for the heap (heap.py)."""
-    return [
-        f"heap, {name}: {needs[name]:,.0f} KB; {budget.limit:,.0f} are allowed: python -m tests.bench heap"
-        for name, budget in HEAP_KB.items()
-        if needs.get(name, 0) > budget.limit
-    ]
+def compared(figures: Figures, recorded: Figures) -> Iterator[Compared]:
+    """Each row's figure beside its record, in the order of `figures`."""
+    for group, rows in figures.items():
+        for name, figure in rows.items():
+            yield Compared(group, name, figure, recorded.get(group, {}).get(name))
+
+
+def count() -> Figures:
+    """Count everything. NotCountedError says what to do."""
+    counted_by = instructions.play()
+    rows = {row.name: row for row in ROWS}
+    return {
+        "instructions": {row.name: row.figure(counted_by[row.scene]) for row in ROWS},
+        "allocations": {name: rows[name].allocations(counted_by[rows[name].scene]) for name in ALLOCATING},
+        "heap_kb": heap.needs(),
+    }
+
+
+def recorded() -> Figures:
+    """The figures that were recorded last."""
+    figures: Figures = json.loads(RECORDED.read_text(encoding="utf-8"))
+    return figures
 
 
 def run() -> list[Figure]:
@@ -126,12 +127,10 @@ def run() -> list[Figure]:
 
 
 def _figure(row: Row, counts: dict[str, float]) -> Figure:
-    budget = BUDGETS.get(row.name, Budget(0))
     least, most = chip_ms(counts[row.name], counts["turn"])
-    words = [f"limit {budget.limit / THOUSAND:,.0f}"]
-    if budget.goal:
-        words.append(f"goal {budget.goal / THOUSAND:,.0f}")
-    words.append(f"{least:,.1f}-{most:,.1f} ms on the chip")
+    words = [f"{least:,.1f}-{most:,.1f} ms on the chip"]
+    if row.name in GOALS:
+        words.append(f"goal {GOALS[row.name] / THOUSAND:,.0f}")
     baseline = next(other for other in ROWS if other.name == row.baseline)
     return Figure(
         row.title,
@@ -144,18 +143,37 @@ def _figure(row: Row, counts: dict[str, float]) -> Figure:
 
 
 def main() -> None:
-    """Check every row; status 1 when one is over its limit or cannot be counted."""
+    """Count, print and compare every row; status 1 when one is over its limit or cannot be counted."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.budgets", description=__doc__)
+    parser.add_argument("--record", action="store_true", help="write the figures down as the new record")
+    options = parser.parse_args()
     try:
-        counted_by = instructions.play()
-        counts = {row.name: row.figure(counted_by[row.scene]) for row in ROWS}
-        allocations = {row.name: row.allocations(counted_by[row.scene]) for row in ROWS}
-        lines = broken(counts) + crowded(allocations) + heap_broken(heap.needs())
+        figures = count()
     except NotCountedError as problem:
         sys.exit(str(problem))
-    if lines:
-        sys.exit("\n".join(["Over budget:", *lines]))
-    limits = f"{len(BUDGETS)} budgets of instructions, {len(ALLOCATIONS)} of allocations"
-    print(f"{limits} and {len(HEAP_KB)} of the heap are kept.")
+    rows = list(compared(figures, recorded() if RECORDED.exists() else {}))
+    Console(highlight=False, width=110).print(_table(rows))
+    if options.record:
+        RECORDED.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
+        print(f"Recorded in {RECORDED.name}.")
+    elif over := [row.name for row in rows if row.is_over]:
+        sys.exit(
+            f"Over the limit: {', '.join(over)}. Where a row's instructions go: "
+            f"python -m tests.bench.instructions {over[0]} --profile. Worth it: --record."
+        )
+
+
+def _table(rows: list[Compared]) -> Table:
+    table = Table(title="What the firmware takes", title_justify="left")
+    for heading in ("row", "now", "recorded", "trend", "limit", ""):
+        table.add_column(heading, justify="left" if heading in ("row", "") else "right")
+    for row in rows:
+        digits = 0 if row.group == "instructions" else 1
+        trend = "new" if row.recorded is None else f"{row.figure / row.recorded - 1:+.1%}"
+        words = "OVER ITS LIMIT" if row.is_over else "over the goal" if row.is_over_goal else ""
+        old, limit = ("" if value is None else f"{value:,.{digits}f}" for value in (row.recorded, row.limit))
+        table.add_row(f"{row.name} ({row.group})", f"{row.figure:,.{digits}f}", old, trend, limit, words)
+    return table
 
 
 if __name__ == "__main__":

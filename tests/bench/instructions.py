@@ -1,18 +1,19 @@
 """How many instructions the firmware takes for what it does: `python -m tests.bench.instructions [ROW ...]`.
 
 Counted by valgrind's callgrind on MicroPython's unix port (64 bits), with the compiled pack, mute chips and
-virtual time (`counted/`). Two runs differ by less than a percent.
+virtual time (`counted/`), always in the same folder: every clone counts the same.
 """
 
 import argparse
+import fcntl
 import json
 import shutil
 import statistics
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -31,6 +32,11 @@ PARTITION, PARTITION_BYTES = "partition.bin", 128 * 4096
 MATCH = "match.jsonl"
 SNAPSHOT = "snapshot"
 """Its file, as in boardside/app/device.py, which no Python but MicroPython imports."""
+
+FOLDER = Path("/tmp/boardside-counted")
+"""All that runs lies here, whatever folder the clone is in: paths are strings in the heap, and their lengths
+decide where all else lies, and so how far names are searched.
+"""
 
 HEAP = "2M"
 """As many blocks as 1 MB has on the ESP32."""
@@ -162,14 +168,28 @@ def play(names: list[str] | None = None) -> dict[str, Counted]:
     """What the scenes of these rows counted, by scene."""
     scenes = {row.scene for row in ROWS if not names or row.name in names}
     order = [scene for scene in SCENES if scene in scenes]
-    with tempfile.TemporaryDirectory() as folder:
-        firmware = Path(folder) / "firmware"
-        build.build(out=firmware)
+    with _fixed_folder() as folder:
+        build.build(out=folder / "firmware")
+        shutil.copytree(PROBE.parent, folder / PROBE.parent.name)
         with ThreadPoolExecutor(TOGETHER) as pool:
-            return dict(zip(order, pool.map(partial(_played, Path(folder), firmware), order), strict=True))
+            return dict(zip(order, pool.map(partial(_played, folder), order), strict=True))
 
 
-def _played(folder: Path, firmware: Path, scene: str) -> Counted:
+@contextmanager
+def _fixed_folder() -> Iterator[Path]:
+    """FOLDER, empty, for this process alone; it waits for another one that counts."""
+    with FOLDER.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        shutil.rmtree(FOLDER, ignore_errors=True)
+        FOLDER.mkdir()
+        try:
+            yield FOLDER
+        finally:
+            shutil.rmtree(FOLDER, ignore_errors=True)
+
+
+def _played(folder: Path, scene: str) -> Counted:
+    firmware = folder / "firmware"
     flash = folder / scene
     flash.mkdir()
     shutil.copy(firmware / "loader.mpy", flash)
@@ -186,7 +206,7 @@ def _played(folder: Path, firmware: Path, scene: str) -> Counted:
         record(flash / PARTITION, None, UNDONE_OF, UNDONE)
     if not (flash / PARTITION).exists():  # not left to the mute chip, whose work would be counted
         (flash / PARTITION).write_bytes(b"\xff" * PARTITION_BYTES)
-    return counted(flash, HEAP, PROBE, scene, *arguments)
+    return counted(flash, HEAP, folder / PROBE.parent.name / PROBE.name, scene, *arguments)
 
 
 def record(partition: Path, kept: Path | None = None, count: int | None = None, undone: int = 0) -> None:
