@@ -62,6 +62,14 @@ def test_a_module_that_is_imported_meanwhile_does_not_keep_the_fault(monkeypatch
     assert late.answer is plain
 
 
+def test_those_of_the_gate_are_few_and_their_tests_are_of_make_test() -> None:
+    gated = [mutant for mutant in MUTANTS if mutant.in_gate]
+    assert 40 <= len(gated) <= 60
+    assert any(mutant.test is None for mutant in gated)
+    for mutant in gated:
+        assert mutant.test is None or "postgres" not in mutant.test[0]
+
+
 def test_names_are_not_used_twice() -> None:
     assert len({mutant.name for mutant in MUTANTS}) == len(MUTANTS)
 

@@ -13,6 +13,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "not wanted or not secrets.compare_digest(given.encode(), wanted.encode())",
         "False",
         (_GUARD, "right_token"),
+        in_gate=True,
     ),
     Mutant(
         "a form of another site is taken",
@@ -20,6 +21,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "is_from_elsewhere(request.headers)",
         "False",
         (_GUARD, "another_site"),
+        in_gate=True,
     ),
     Mutant(
         "a login never ends",
@@ -27,6 +29,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "now >= row.expires_at or now >= row.seen_at + IDLE_MS",
         "False",
         (_ADMINS, "idles_out"),
+        in_gate=True,
     ),
     Mutant(
         "a new password leaves the logins",
@@ -48,6 +51,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "address.wrong += 1",
         "pass",
         (_GUESSING, "many_at_once"),
+        in_gate=True,
     ),
     Mutant(
         "a button of an older page acts",

@@ -21,6 +21,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "fresh and self._settle is not None",
         "False",
         (_AGAIN, "spark_is_no_press"),
+        in_gate=True,
     ),
     Mutant(
         "a panel that does not answer is asked at every scan",
@@ -64,6 +65,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "self._collect(now, is_timed)",
         "self._collect(now, False)",
         (_UPKEEP, "can_wait_waits"),
+        in_gate=True,
     ),
     Mutant(
         "flash is erased ahead while a clock runs",
@@ -101,6 +103,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "marks[-1][0] >= seq",
         "marks[-1][0] > seq",
         (_MARKS, "over_all_boards or far_back or alternating or after_any_undo"),
+        in_gate=True,
     ),
     Mutant(
         "an undo reads what is undone again",
@@ -108,6 +111,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "if keep_rulings == 1:",
         "if False:",
         (_MARKS, "undone_are_not_read_again"),
+        in_gate=True,
     ),
     # Room for attributes (D355).
     Mutant(

@@ -19,6 +19,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "self._waits = ago < 0",
         "self._waits = False",
         (_AT_TABLE, "at_its_moment"),
+        in_gate=True,
     ),
     Mutant(
         "a late start sounds",
@@ -71,6 +72,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "presses(core) != ONCE or",
         "True or",
         (_EVENING, "way_1_"),
+        in_gate=True,
     ),
     Mutant(
         "CLOCK twice in a moment counts twice",
@@ -78,6 +80,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "self._is_twice(core, now)",
         "False",
         (_EVENING, "way_13"),
+        in_gate=True,
     ),
     Mutant(
         "a stroke is entered under an open page",
@@ -113,6 +116,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "self.sport.ask_again(self, now)",
         "pass",
         (_AT_TABLE, "crokinole_asks_again"),
+        in_gate=True,
     ),
     Mutant(
         "a buzzer of an earlier round asks again",
@@ -130,6 +134,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "(now_ms - at) // DRIFT_MS_PER_MS",
         "0",
         (_CLOCK, "older_it_is"),
+        in_gate=True,
     ),
     Mutant(
         "the first round trip counts for ever",
@@ -186,6 +191,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "self.wanted.of_table(table.number)",
         "self.wanted.default",
         (_TWO_HALLS, "its_own_hall"),
+        in_gate=True,
     ),
     Mutant(
         "a carried table waits with the old hall's clock",

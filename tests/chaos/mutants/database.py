@@ -58,6 +58,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "0o600",
         "0o644",
         (_SQLITE, "owner_can"),
+        in_gate=True,
     ),
     Mutant(
         "an older file is upgraded without a copy",
@@ -107,6 +108,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "if not self._write(batch):",
         "if not self._write(batch) and False:",
         ("tests/store/test_store_writer.py", "leaves_no_gap"),
+        in_gate=True,
     ),
     Mutant(
         "tables are asked before the keys have been read",
@@ -136,6 +138,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "file.require(files)",
         "pass",
         (_FILE, "meanwhile_does_not_count"),
+        in_gate=True,
     ),
     Mutant(
         "nobody looks whether the file is there before writing",
@@ -262,6 +265,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "except (ValueError, RecursionError):\n        return False",
         "except (ValueError, RecursionError):\n        return True",
         (_RESCUE, "no_event"),
+        in_gate=True,
     ),
     Mutant(
         "nobody is asked for a hole",

@@ -56,6 +56,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "self._candidates[index] is not self._proven",
         "True",
         (_FINDING, "flood"),
+        in_gate=True,
     ),
     Mutant(
         "the proven host is called like any other",

@@ -10,6 +10,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "line[:8] == ",
         "True or line[:8] == ",
         ("tests/portable/journal/test_journal_damage.py", ""),
+        in_gate=True,
     ),
     Mutant(
         "a file in another's place is read",
@@ -31,6 +32,7 @@ MUTANTS: tuple[Mutant, ...] = (
         'digest != "" and self._home.digest(extent) == digest',
         "True",
         ("tests/portable/journal/test_snapshots.py", "one_other_bit"),
+        in_gate=True,
     ),
     Mutant(
         "a snapshot of another firmware counts",

@@ -66,6 +66,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "if board.extra:",
         "if True:",
         (_CLAUSES, "what_the_umpire_has_set"),
+        in_gate=True,
     ),
     Mutant(
         "a decided game is played to its last board though the rules end it",
@@ -73,6 +74,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "0 < _to_come(state, limit) < abs(a - b)",
         "False",
         (_GAMES, "boards_to_come_cannot_change"),
+        in_gate=True,
     ),
     Mutant(
         "a shoot-out has as many shots as a round has discs",

@@ -20,6 +20,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "not history or history[-1].key_id != claim.key_id",
         "not history",
         (_RULES, "the_owner_is"),
+        in_gate=True,
     ),
     Mutant(
         "any table goes on with a journal",
@@ -34,6 +35,7 @@ MUTANTS: tuple[Mutant, ...] = (
         " and begun == 0",
         "",
         (_RULES, "only_an_unused"),
+        in_gate=True,
     ),
     Mutant(
         "a new key goes on with another table's journal",
@@ -119,6 +121,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "seq <= history[at + 1].held",
         "True",
         (_RULES, "of_its_time"),
+        in_gate=True,
     ),
     Mutant(
         "an old key seals one too few",
@@ -176,6 +179,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "not _same(stored.body, record.body)",
         "False",
         (_STORE, "is_a_conflict"),
+        in_gate=True,
     ),
     Mutant(
         "a stop does not stand",
@@ -303,6 +307,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "_name(row) == (command, number)",
         'row["id"] == command',
         (_ACCEPTING, "was_asked"),
+        in_gate=True,
     ),
     Mutant(
         "another table's event calls an order back",
@@ -317,6 +322,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "commands.c.table_no == record.table_no,",
         "",
         (_STORE, "given_a_command"),
+        in_gate=True,
     ),
     Mutant(
         "another table refuses the hall's clock",

@@ -13,12 +13,14 @@ MUTANTS: tuple[Mutant, ...] = (
         f"{_HOST}._within_session",
         "str(agreed.committed)",
         "str(self.received)",
+        in_gate=True,
     ),
     Mutant(
         "acknowledged one too many",
         f"{_HOST}._within_session",
         "str(agreed.committed)",
         "str(agreed.committed + 1)",
+        in_gate=True,
     ),
     Mutant(
         "acknowledged one too few",
@@ -31,16 +33,26 @@ MUTANTS: tuple[Mutant, ...] = (
         "host_tools.collector.journals:first_wanted",
         "[journal.committed, met.last_seq]",
         "[journal.received, met.last_seq]",
+        in_gate=True,
     ),
-    Mutant("a failed commit counts", "host_tools.store.writer:Writer.attempt", "return False", "held = []"),
+    Mutant(
+        "a failed commit counts",
+        "host_tools.store.writer:Writer.attempt",
+        "return False",
+        "held = []",
+        in_gate=True,
+    ),
     Mutant(
         "no deduplication",
         "host_tools.store.upserts:_insert_new_text",
         '_insert_new("sqlite", table, names)',
         '_insert("sqlite", table, names)',
         ("tests/store/test_store.py", "meanwhile"),
+        in_gate=True,
     ),
-    Mutant("a gap is taken", f"{_HOST}._on_event", "elif follows > self.received:", "elif False:"),
+    Mutant(
+        "a gap is taken", f"{_HOST}._on_event", "elif follows > self.received:", "elif False:", in_gate=True
+    ),
     Mutant(
         "old frames count at the host",
         f"{_HOST}._on_frame",
@@ -74,6 +86,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "self._abandon(command, number)",
         "pass",
         (_LINKS, "expired"),
+        in_gate=True,
     ),
     Mutant(
         "a refusal outlives its event",
@@ -88,6 +101,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "None if newer is None else table.c[newer] <= statement.excluded[newer]",
         "None",
         ("tests/store/test_store.py", "behind"),
+        in_gate=True,
     ),
     Mutant(
         "a command goes before the record is read",
@@ -95,6 +109,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "table.journal.committed < peer.last_seq",
         "False",
         (_LINKS, "before"),
+        in_gate=True,
     ),
     # The table's end
     Mutant(
@@ -102,6 +117,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "boardside.link.commands:Commands.answer",
         "answer[0] == command_id",
         "False",
+        in_gate=True,
     ),
     Mutant(
         "parts in any order",
@@ -115,6 +131,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "boardside.link.events:EventStream.stored",
         "and self.sent == self.last",
         "",
+        in_gate=True,
     ),
     Mutant(
         "no event is sent again",
@@ -122,6 +139,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "self.sent = seq",
         "pass",
         (_EVENTS, ""),
+        in_gate=True,
     ),
     Mutant(
         "resent from the wrong place",
@@ -143,6 +161,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "values[1] > agreed.got",
         "True",
         (_LINKS, "replay"),
+        in_gate=True,
     ),
     Mutant(
         "silence is not noticed",
@@ -157,6 +176,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "and self._agreed.keeps",
         "",
         (_LINKS, "does_not_store"),
+        in_gate=True,
     ),
     Mutant(
         "up without proof",

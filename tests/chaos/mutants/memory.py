@@ -13,6 +13,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "return False",
         "return True",
         (_SHORT, "refused_before"),
+        in_gate=True,
     ),
     Mutant(
         "a chain without memory refuses what is stored",

@@ -11,6 +11,7 @@ MUTANTS: tuple[Mutant, ...] = (
         'head != before.hex or confirm.get("events") != before.count',
         "False",
         (_AUDIT, "forger"),
+        in_gate=True,
     ),
     Mutant(
         "any signature is taken for the table's",
@@ -18,6 +19,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "seal(key, before.hex, before.count) == made",
         "made",
         (_AUDIT, "forger"),
+        in_gate=True,
     ),
     Mutant(
         "what came before power-on is not sealed",
@@ -32,6 +34,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "hashlib.sha256(self.head)",
         'hashlib.sha256(b"")',
         ("tests/portable/chain/test_chain.py", "any_change"),
+        in_gate=True,
     ),
     Mutant(
         "a break in the chain is passed over",

@@ -49,6 +49,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "_brackets(body) > FRAME_LISTS_MOST and",
         "False and",
         (_TEST, "under_its_key_is_bounded"),
+        in_gate=True,
     ),
     Mutant(
         "brackets in a text count as lists",
@@ -91,6 +92,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "if flood is None:",
         "if True:",
         (_TEST, "flood_is_one_line"),
+        in_gate=True,
     ),
     Mutant(
         "who was turned away after the first is not counted",

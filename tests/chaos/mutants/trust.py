@@ -14,6 +14,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "return difference == 0",
         "return True",
         (_LINKS, "key"),
+        in_gate=True,
     ),
     Mutant(
         "half of the code is checked",
@@ -28,6 +29,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "compare_digest(self.mac(direction, body), mac)",
         "True",
         (_LINKS, "forge"),
+        in_gate=True,
     ),
     Mutant(
         "the host checks the beginning of a code",
@@ -42,6 +44,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "direction + body",
         "TO_HOST + body",
         (_LINKS, "echo"),
+        in_gate=True,
     ),
     Mutant(
         "a nonce is used again",
@@ -49,6 +52,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "random(NONCE_BYTES)",
         "bytes(NONCE_BYTES)",
         (_LINKS, "older"),
+        in_gate=True,
     ),
     Mutant(
         "the checksum is not checked",
@@ -56,6 +60,7 @@ MUTANTS: tuple[Mutant, ...] = (
         'bytes(line[end:]) != b"%08x" % (crc32(covered) & 0xFFFFFFFF)',
         "False",
         (_LINKS, "damaged"),
+        in_gate=True,
     ),
     # Keys, and who is believed
     Mutant(
@@ -92,6 +97,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "values[1] <= agreed.got",
         "values[1] <= 0",
         (f"{_TRUST}_attacker.py", "is_spent"),
+        in_gate=True,
     ),
     Mutant(
         "a reflected frame fits",
@@ -99,6 +105,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "self.mac(direction, body)",
         "self.mac(TO_TABLE if mac == self.mac(TO_TABLE, body) else TO_HOST, body)",
         (f"{_TRUST}_attacker.py", "is_spent"),
+        in_gate=True,
     ),
     Mutant(
         "any key fits",
@@ -106,6 +113,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "if compare_digest(hexlify(code), mac):",
         "if True:",
         (_LINKS, "key"),
+        in_gate=True,
     ),
     Mutant(
         "a session goes on when its table is silent",

@@ -20,6 +20,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "return difference == 0",
         "return True",
         (_TAKES, "only_the_hosts_word"),
+        in_gate=True,
     ),
     Mutant(
         "a firmware is switched to before it was read back",
@@ -34,6 +35,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "digest == self._digest == trailer(self._path)",
         "True",
         (_TAKES, "damaged_bytes"),
+        in_gate=True,
     ),
     Mutant(
         "a piece of firmware goes anywhere",
@@ -69,6 +71,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "self._table.in_play()",
         "False",
         (_WHEN, "match_in_play"),
+        in_gate=True,
     ),
     Mutant(
         "somebody at the keys has to wait for the flash",
