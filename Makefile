@@ -15,20 +15,17 @@ WEB ?=
 TCP ?=
 PORT ?=
 IMAGE ?=
-COUNT ?= 1000000
-SEED ?= 1
-MINUTES ?= 60
-# make bench: a benchmark that is left out.
-WITHOUT ?=
-
+# make night: some of its parts, and the seed of the random ones: make night ONLY="mutants fuzz" SEED=7
+SEED ?=
 # make test: which of them, and of which folder of tests/: make test AREA=game. Another Python in an environment of its own: make test PYTHON=python3.13 VENV=build/venv-3.13
-ONLY ?= not slow and not long
+ONLY ?=
 AREA ?=
+GATED := not slow and not long and not gate and not browser and not realtime
 
 # Programs are started hundreds of times here: what is compiled is kept, also where Python was told not to.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup demo test slow long check lint mutants fuzz soak bench budgets guide pictures hardware dist flash deploy size clean
+.PHONY: help setup demo test gate night lint bench guide pictures hardware dist flash deploy size clean
 
 help: ## What can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -54,28 +51,19 @@ demo: $(READY) ## Four simulated tables play a recorded championship, as a tourn
 	$(BIN)/boardside demo --speed $(SPEED) $(if $(ONCE),--once) --folder run/demo$(addprefix -,$(WEB)) \
 	  $(if $(PANELS),--panels $(PANELS)) $(if $(WEB),--web $(WEB)) $(if $(TCP),--tcp $(TCP))
 
-test: $(READY) ## All tests, on CPython and MicroPython; of the longest some cases (about four minutes); of one part: AREA=game
-	$(BIN)/python -m $(if $(AREA),tests.area '$(AREA)' -n 2,pytest -n 3) --dist worksteal -m '$(ONLY)'
+test: $(READY) ## All tests of the rules, the table, the link and the host (four minutes); of one part: AREA=game
+	@echo 'Runs $(if $(AREA),the tests of $(AREA).,all tests on CPython and on MicroPython: about 3 minutes on two quiet cores and 8 on busy ones. What fails is written to build/failed-tests.log.)'
+	$(BIN)/python -m $(if $(AREA),tests.area '$(AREA)' -n 2,pytest -n 3) --dist worksteal -m '$(or $(ONLY),$(GATED))'
 
-slow: $(READY) ## Real servers, lines and networks, simulated tables, a hall under faults (a quarter of an hour)
-	BOARDSIDE_SHARE=4 $(BIN)/python -m pytest -n 3 --dist worksteal -m '(slow or drawn) and not long and not kicad'
+gate: $(READY) ## After make test and make lint: halls under faults, known faults in the code, a browser, the wheel (five minutes)
+	$(BIN)/python -m pytest -n 2 -m gate
+	$(BIN)/python -m tests.chaos.mutants --gate
 
-long: $(READY) ## Every case of everything: millions of strokes, every power cut of whole matches, a hall's whole day (an hour)
-	BOARDSIDE_WHOLE=1 $(BIN)/python -m pytest -n 3 --dist worksteal -m '(slow or sampled or long) and not kicad'
-
-check: lint budgets mutants ## Format, lint, types, compile; budgets of instructions; and every known fault put into the code must be caught
-
-mutants: $(READY) ## Known faults, put into link, collector and database one by one: the tests must catch each
-	$(BIN)/python -m tests.chaos.mutants
-
-fuzz: $(READY) ## Frames, events, commands, journal images, settings, updates, HTTP, the API at random: COUNT=1000000 SEED=1
-	$(BIN)/python -m tests.chaos.fuzz --count $(COUNT) --seed $(SEED)
-
-soak: $(READY) ## Sixteen simulated tables in play for an hour: no growth, no lag (MINUTES=60)
-	$(BIN)/python -m tests.soak --tables 16 --minutes $(MINUTES)
+night: $(READY) ## All that is longer, or random: hours; prints one page (some parts: ONLY="mutants fuzz"; SEED=7)
+	$(BIN)/python -m tests.night $(ONLY) $(addprefix --seed ,$(SEED))
 
 hardware: $(READY) ## Check schematics and boards, make gerbers and STL in build/hardware (needs hardware/install-tools.sh)
-	BOARDSIDE_REQUIRE_KICAD=1 $(BIN)/python -m pytest -n 2 tests/hardware
+	$(BIN)/python -m pytest -n 2 tests/hardware
 	$(BIN)/python -m hardware.generator make build/hardware
 
 lint: $(READY) $(TYPINGS) ## Format, lint, types, compile; the wiring against pin map and data sheets
@@ -87,10 +75,7 @@ lint: $(READY) $(TYPINGS) ## Format, lint, types, compile; the wiring against pi
 	$(BIN)/python -m hardware.generator check --quick
 
 bench: $(READY) ## Measure: latency, throughput, memory, boot; each beside a named baseline
-	$(BIN)/python -m tests.bench $(addprefix --without ,$(WITHOUT))
-
-budgets: $(READY) ## No press, page, start or second may take more instructions than its limit (needs valgrind)
-	$(BIN)/python -m tests.bench.budgets
+	$(BIN)/python -m tests.bench
 
 guide: $(READY) ## The pictures of the panel guide and docs/umpire/panel-guide.pdf to lie at the table (needs Chromium)
 	$(BIN)/python -m host_tools.guide

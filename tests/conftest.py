@@ -47,6 +47,24 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """What failed stands in a file, too, with all that it printed: a terminal forgets."""
+    reports = [report for kind in ("failed", "error") for report in terminalreporter.stats.get(kind, [])]
+    if not reports or config.option.tbstyle == "no":
+        return
+    log = ROOT / "build" / "failed-tests.log"
+    log.parent.mkdir(exist_ok=True)
+    parts = (
+        f"== {report.nodeid}\n{report.longreprtext}\n{report.capstdout}{report.capstderr}"
+        for report in reports
+    )
+    log.write_text("\n".join(parts), encoding="utf-8")
+    terminalreporter.write_line(
+        f"What failed, with all its output: {log.relative_to(ROOT)}. One of them again:"
+    )
+    terminalreporter.write_line(f"    {Path(sys.executable)} -m pytest '{reports[0].nodeid}'")
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What hypothesis draws is `drawn` and `sampled` (sampling.py). A portable test cannot be marked: it is

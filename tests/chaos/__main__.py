@@ -1,7 +1,7 @@
-"""`python -m tests.chaos SEED...` repeats runs; without a seed it takes new ones, `--count` of them."""
+"""`python -m tests.chaos HALL...` repeats runs; without a hall it takes new ones, `--count` of them."""
 
 import argparse
-import secrets
+import random
 import sys
 
 from tests.chaos.day import play
@@ -13,8 +13,9 @@ DAY = Plan(minutes=480.0, pace_s=20.0, every_s=30.0, look_ms=160, tick_s=0.4, po
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.chaos", description=__doc__)
-    parser.add_argument("seeds", nargs="*", type=int)
-    parser.add_argument("--count", type=int, default=1, help="so many new seeds (default 1)")
+    parser.add_argument("halls", nargs="*", type=int, help="seeds of halls that are to be repeated")
+    parser.add_argument("--count", type=int, default=1, help="so many new halls (default 1)")
+    parser.add_argument("--seed", type=int, help="which new halls")
     parser.add_argument("--minutes", type=float, default=Plan.minutes, help="of virtual time with faults")
     parser.add_argument("--tables", type=int, default=Plan.tables)
     parser.add_argument("--pace", type=float, default=Plan.pace_s, help="seconds between an umpire's actions")
@@ -22,8 +23,10 @@ def main() -> int:
     parser.add_argument("--day", action="store_true", help="a whole tournament day instead")
     options = parser.parse_args()
     plan = DAY if options.day else Plan(options.tables, options.minutes, options.pace, options.every)
+    dice = random.Random(options.seed)
+    new = [dice.randrange(10**9) for _ in range(options.count)]
     failed = 0
-    for seed in options.seeds or [secrets.randbelow(10**9) for _ in range(options.count)]:
+    for seed in options.halls or new:
         try:
             print(play(seed, plan), flush=True)
         except Exception as error:

@@ -1,5 +1,5 @@
 """Memory runs out at every allocation of a match (tests/portable/table/short_memory.py), at the real table on
-MicroPython: a press is done or refused and said so, and what is stored holds. `make long` has every board.
+MicroPython: a press is done or refused and said so, and what is stored holds. `make night` has every board.
 """
 
 import json

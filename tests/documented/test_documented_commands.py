@@ -20,8 +20,12 @@ pytestmark = pytest.mark.slow
 
 def is_to_be_run(command: Documented) -> bool:
     """Not what is only a name, `boardside status` in a sentence, nor what is exempt, nor what an index has
-    from the page to which it points.
+    from the page to which it points; nor what sets up or runs these very tests.
     """
+    if command.words[0] == "make" or (
+        command.words[:2] == ["python", "-m"] and command.words[2].startswith(("tests", "pytest"))
+    ):
+        return False
     if command.bare in {*exempt.EXEMPT, *exempt.NO_COMMANDS}:
         return False
     if command.words[0] == "boardside" and not command.in_block:

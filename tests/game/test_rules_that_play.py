@@ -16,7 +16,10 @@ from host_tools.rules_file_reasons import RulesFileError
 from host_tools.words import rules_files as words
 
 FILES = 2737
-SHARE, SLOW_SHARE = 40, 8  # make test tries every 40th file, make slow every eighth, make long all
+SHARE, SLOW_SHARE = (
+    40,
+    8,
+)  # of the files, in make test and among the slow tests; the night's long ones are all
 
 
 def refusal(fields: dict[str, object]) -> RulesFileError:

@@ -1,6 +1,6 @@
 """The hall's clock at twenty tables: all count together, with drifting crystals and uneven lines.
 
-`make test` has six of them, `make slow` all.
+`make test` has six of them, `make night` all.
 """
 
 from pathlib import Path

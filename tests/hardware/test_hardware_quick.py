@@ -1,4 +1,4 @@
-"""What is checked without KiCad, in `make check` too; and that each of these checks can fail."""
+"""What is checked without KiCad, in `make lint` too; and that each of these checks can fail."""
 
 import itertools
 import re

@@ -107,6 +107,7 @@ def test_the_same_sources_give_the_same_archives(built: list[Path], tmp_path: Pa
     }
 
 
+@pytest.mark.gate
 def test_it_says_its_version(installed: Installed) -> None:
     assert re.fullmatch(
         rf"boardside \d+\.\d+\.\d+ \(firmware {re.escape(FIRMWARE)}, protocol {PROTOCOL}\)\n",
@@ -149,6 +150,7 @@ def test_simulated_tables_show_their_digits(installed: Installed) -> None:
     assert list((installed.home / "tables" / "table1").glob("*.bin"))
 
 
+@pytest.mark.gate
 def test_the_collector_answers_and_ends(installed: Installed) -> None:
     web, tcp = _free_ports(2)
     url = f"http://127.0.0.1:{web}"

@@ -22,7 +22,7 @@ from boardside.journal.ring import Ring
 
 TRIES = 3
 EVERY = 5
-"""Of the operations in the beginning of a match; `make long` fails each one of a whole match."""
+"""Of the operations in the beginning of a match; `make night` fails each one of a whole match."""
 UNDO, IDLE, OFF = {"press": "UNDO"}, {"press": "IDLE"}, {"press": "OFF"}
 
 

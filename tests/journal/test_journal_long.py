@@ -1,4 +1,4 @@
-"""The long runs of the journal's proofs: `make long`. Seeds are printed; each run repeats with its seed."""
+"""The long runs of the journal's proofs: `make night`. Seeds are printed; each run repeats with its seed."""
 
 import os
 import subprocess

@@ -1,5 +1,5 @@
 """Every power cut of a recorded match at the real table, in both homes: at every write and erase, whole and
-torn; then in some of the recoveries once more. `make long` has the whole match stroke by stroke.
+torn; then in some of the recoveries once more. `make night` has the whole match stroke by stroke.
 """
 
 import json

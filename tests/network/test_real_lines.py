@@ -15,7 +15,6 @@ from hall import Hall, hall
 from system_hall import FAST
 
 from host_tools.simulator.table import SimTable
-from tests.network.conftest import lacks
 from tests.network.play import Repeats, everything_is_there, journal_of, presses, require_same_books, umpire
 
 TABLES = (1, 2)
@@ -109,7 +108,7 @@ async def play_over(folder: Path, lines: Callable[[SimTable], tuple[Line, str]])
 @pytest.mark.slow
 def test_lines_by_socat_cut_and_joined_under_play_lose_and_double_nothing(tmp_path: Path) -> None:
     if shutil.which("socat") is None:
-        lacks("socat is missing: apt install socat")
+        pytest.skip("socat is missing: apt install socat")
 
     def line(table: SimTable) -> tuple[Line, str]:
         port = tmp_path / f"table{table.number}.tty"
@@ -126,7 +125,7 @@ def test_lines_shared_by_ser2net_cut_and_joined_under_play_lose_and_double_nothi
 ) -> None:
     ser2net = shutil.which("ser2net") or shutil.which("ser2net", path="/usr/sbin")
     if ser2net is None:
-        lacks("ser2net is missing: apt install ser2net")
+        pytest.skip("ser2net is missing: apt install ser2net")
     assert ser2net is not None
 
     def line(table: SimTable) -> tuple[Line, str]:

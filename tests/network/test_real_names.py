@@ -6,7 +6,7 @@ from asyncio.subprocess import PIPE, Process
 
 import pytest
 
-from tests.network.conftest import TESTS, lacks
+from tests.network.conftest import TESTS
 from tests.network.weather import HOST, Network, command_inside, missing
 
 FREE_UDP = 7599
@@ -21,7 +21,7 @@ async def started(namespace: str, module: str, *arguments: str) -> Process:
 def test_boardside_local_is_found_by_a_table_and_is_not_given_to_a_second_collector() -> None:
     reason = missing()
     if reason:
-        lacks(reason)
+        pytest.skip(reason)
 
     async def scenario(network: Network) -> tuple[list[str], str]:
         first = await started(network.host_name, "announcing", str(FREE_UDP))

@@ -2,7 +2,7 @@
 
 import os
 
-#: `make long` tries every case; without it a test that reads this tries only some of them.
+#: `make night` tries every case; without it a test that reads this tries only some of them.
 WHOLE = os.getenv("BOARDSIDE_WHOLE") == "1"
 
 

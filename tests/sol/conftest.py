@@ -1,8 +1,5 @@
-"""SoL, where a Python 3.12 is. Without one the tests of the real SoL are left out; with
-BOARDSIDE_REQUIRE_SOL=1 they fail.
-"""
+"""SoL, where a Python 3.12 is; without one the tests of the real SoL are skipped."""
 
-import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,8 +18,6 @@ def sol(tmp_path: Path) -> Iterator[SolServer]:
     try:
         programs = environment()
     except NoSol as error:
-        if os.environ.get("BOARDSIDE_REQUIRE_SOL") == "1":
-            pytest.fail(str(error))
         pytest.skip(str(error))
     server = SolServer(programs, tmp_path / "sol")
     server.start()

@@ -26,7 +26,7 @@ COMMANDS = (
 def boardside(
     *arguments: str, given: str = "", folder: Path | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """The output of a command: in `make long`, and of a collector that has begun, from a process of its own,
+    """The output of a command: in `make night`, and of a collector that has begun, from a process of its own,
     else from this one.
     """
     if not WHOLE and "203.0.113.7" not in arguments:

@@ -1,4 +1,4 @@
-"""A bounded run of the HTTP fuzzers; `make fuzz` runs them longer."""
+"""A bounded run of the HTTP fuzzers; `make night ONLY=fuzz` runs them longer."""
 
 import http_described
 import http_fuzz

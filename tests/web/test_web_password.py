@@ -21,7 +21,7 @@ PASSWORD = "four words do well"
 
 
 def call(folder: Path, *words: str, typed: str = "") -> "subprocess.CompletedProcess[str]":
-    """The output of the command: in `make long` from a process of its own, else from this one."""
+    """The output of the command: in `make night` from a process of its own, else from this one."""
     if not WHOLE:
         return in_this_process(["password", *words], typed, folder)
     return subprocess.run(

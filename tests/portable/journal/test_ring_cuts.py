@@ -15,7 +15,7 @@ SECTORS = 4
 
 IS_MICROPYTHON = sys.implementation.name == "micropython"
 STEP = (6 if IS_MICROPYTHON else 1) if WHOLE else (17 if IS_MICROPYTHON else 5)
-"""CPython, which is quicker, cuts everywhere in `make long`."""
+"""CPython, which is quicker, cuts everywhere in `make night`."""
 
 
 def run(events, sectors=SECTORS, ring=Ring):
