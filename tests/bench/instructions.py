@@ -24,7 +24,7 @@ from boardside.journal.ring import Ring
 from boardside.table.table import Table
 from host_tools.device import build, pack
 from host_tools.simulator.chips.flash import Flash
-from tests.bench.counted.callgrind import Counted, NotCountedError, Stretch, counted
+from tests.bench.counted.callgrind import Counted, NotCountedError, Stretch, copied_interpreter, counted
 from tests.bench.long_match import events
 
 PROBE = Path(__file__).resolve().parent / "counted" / "probe.py"
@@ -171,8 +171,9 @@ def play(names: list[str] | None = None) -> dict[str, Counted]:
     with _fixed_folder() as folder:
         build.build(out=folder / "firmware")
         shutil.copytree(PROBE.parent, folder / PROBE.parent.name)
+        micropython = copied_interpreter(folder)
         with ThreadPoolExecutor(TOGETHER) as pool:
-            return dict(zip(order, pool.map(partial(_played, folder), order), strict=True))
+            return dict(zip(order, pool.map(partial(_played, micropython, folder), order), strict=True))
 
 
 @contextmanager
@@ -188,7 +189,7 @@ def _fixed_folder() -> Iterator[Path]:
             shutil.rmtree(FOLDER, ignore_errors=True)
 
 
-def _played(folder: Path, scene: str) -> Counted:
+def _played(micropython: list[str], folder: Path, scene: str) -> Counted:
     firmware = folder / "firmware"
     flash = folder / scene
     flash.mkdir()
@@ -206,7 +207,7 @@ def _played(folder: Path, scene: str) -> Counted:
         record(flash / PARTITION, None, UNDONE_OF, UNDONE)
     if not (flash / PARTITION).exists():  # not left to the mute chip, whose work would be counted
         (flash / PARTITION).write_bytes(b"\xff" * PARTITION_BYTES)
-    return counted(flash, HEAP, folder / PROBE.parent.name / PROBE.name, scene, *arguments)
+    return counted(micropython, flash, HEAP, folder / PROBE.parent.name / PROBE.name, scene, *arguments)
 
 
 def record(partition: Path, kept: Path | None = None, count: int | None = None, undone: int = 0) -> None:

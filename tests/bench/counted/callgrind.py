@@ -3,6 +3,7 @@
 import json
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -48,8 +49,19 @@ class Counted:
     notes: dict[str, Any]
 
 
-def counted(folder: Path, heap: str, program: Path, *arguments: str) -> Counted:
-    """Run `program` under callgrind in `folder`. NotCountedError: there is no valgrind, or it failed."""
+def copied_interpreter(folder: Path) -> list[str]:
+    """The command that starts a copy of MicroPython in `folder`: its own path is a string in its heap."""
+    *launcher, library = interpreter()
+    for part in Path(library).glob("micropython_run*"):
+        shutil.copy(part, folder)
+    # Nothing of the environment's is imported: the Python it was made of does as well, and has one path.
+    return [getattr(sys, "_base_executable", sys.executable), *launcher[1:], str(folder)]
+
+
+def counted(micropython: list[str], folder: Path, heap: str, program: Path, *arguments: str) -> Counted:
+    """Run `program` under callgrind in `folder`, by the command `micropython`. NotCountedError: there is no
+    valgrind, or it failed.
+    """
     valgrind = shutil.which("valgrind")
     if valgrind is None:
         raise NotCountedError(
@@ -61,7 +73,7 @@ def counted(folder: Path, heap: str, program: Path, *arguments: str) -> Counted:
     command = [
         *(valgrind, "--tool=callgrind", f"--callgrind-out-file={folder / 'out'}", "--compress-strings=no"),
         *("--compress-pos=no", f"--dump-before={BEGIN}", f"--dump-before={END}"),
-        *(*interpreter(), "-X", f"heapsize={heap}", str(program), scene, answer_file.name, *rest),
+        *(*micropython, "-X", f"heapsize={heap}", str(program), scene, answer_file.name, *rest),
     ]
     done = subprocess.run(
         command,
