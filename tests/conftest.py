@@ -50,9 +50,12 @@ def pytest_collection_finish() -> None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     """What failed stands in a file, too, with all that it printed: a terminal forgets."""
     reports = [report for kind in ("failed", "error") for report in terminalreporter.stats.get(kind, [])]
-    if not reports or config.option.tbstyle == "no":
-        return
     log = ROOT / "build" / "failed-tests.log"
+    if config.option.tbstyle == "no":  # a run within another one, such as that of a known fault
+        return
+    if not reports:
+        log.unlink(missing_ok=True)
+        return
     log.parent.mkdir(exist_ok=True)
     parts = (
         f"== {report.nodeid}\n{report.longreprtext}\n{report.capstdout}{report.capstderr}"
