@@ -7,7 +7,6 @@
 import functools
 import importlib
 import json
-import re
 import shutil
 import subprocess
 import tempfile
@@ -18,13 +17,8 @@ from pathlib import Path
 import boardside
 from host_tools.folders import CHECKOUT, COMPILED
 
-from .arguments import anonymous
-from .frequent import ordered
 from .inline import inlined
-from .members import short_members, with_members
 from .merge import Merged, MergeError, merge, shim
-from .private import renamed, short_names
-from .tables import roomy
 from .tools import Command, DeviceError
 
 FIRMWARE = COMPILED if CHECKOUT is None else CHECKOUT / "firmware"
@@ -37,8 +31,6 @@ LOADER = "loader.py"
 PACKAGE = "boardside"
 FOR_HOST = ("game/dicts.py", "game/ties.py")
 """Modules of the package that only the host and tests import: no board gets them."""
-
-_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True)
@@ -82,21 +74,17 @@ def sources(firmware: Path = FIRMWARE) -> Iterator[Path]:
 
 
 def program(firmware: Path = FIRMWARE) -> dict[str, str]:
-    """The texts to compile, by path: the loader unchanged, the package with fewer names in it (inline.py,
-    arguments.py, private.py) and in fewer files (merge.py).
+    """The texts to compile, by path: the loader unchanged, the package with its constants in their places
+    (inline.py) and in fewer files (merge.py).
 
     DeviceError when one is not Python, or cannot be merged.
     """
     texts = _texts(firmware)
     loader = texts.pop(LOADER)
     merged = _merged(texts)
-    plain = anonymous(merged.texts)
-    members = short_members(plain, _WORD.findall(loader))
-    plain = {path: with_members(text, members) for path, text in plain.items()}
-    short = short_names(plain)
-    made = {path: ordered(roomy(renamed(text, short[path]))) for path, text in plain.items()}
+    made = dict(merged.texts)
     for path, (bundle, names) in merged.merged.items():
-        text = shim(bundle, {name: short[bundle].get(new, new) for name, new in names.items()})
+        text = shim(bundle, names)
         if text:
             made[path] = text
     return {LOADER: loader, **dict(sorted(made.items()))}

@@ -5,21 +5,19 @@ file is also looked for in several places. So what `ROOTS` import, directly or t
 bundles, one module's text behind the other's. A module that a function imports when it is needed stays a file
 of its own, and so does all of `EARLY`.
 
-A name keeps its name in the bundle if another file uses it, unless two modules use it for two things, or a
-function that reads it has a local variable of that name; then it gets the module's name in front. A
-function that only its bundle uses becomes a private one, which gets a short name (private.py). Imports
-between modules of one bundle disappear. Lines keep their order: line n of a module is line `first + n - 1` of
+A name keeps its name in the bundle, unless two modules use it for two things, or a function that reads it has
+a local variable of that name; then it gets the module's name in front. Imports between modules of one bundle
+disappear. Lines keep their order: line n of a module is line `first + n - 1` of
 its bundle (`Merged.lines`).
 """
 
 import ast
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from .edits import dotted, edited, source_of, walk
+from .edits import dotted, edited, walk
 from .rewrite import MergeError, Names, import_text, is_inside, key_of, outside, rewrite
-from .scopes import Key, Module, at_once, defined, meant, read
+from .scopes import Key, Module, at_once, defined, read
 
 __all__ = ["MergeError", "Merged", "merge", "shim"]
 
@@ -62,10 +60,9 @@ def merge(sources: Mapping[str, str]) -> Merged:
     if ROOT not in modules:
         return Merged(dict(sources), {}, {})
     bundles = _bundles(modules)
-    open_names = _open_names(modules)
     names: Names = {}
     for bundle, members in bundles.items():
-        names[bundle] = _named(bundle, members, modules, names, open_names)
+        names[bundle] = _named(bundle, members, modules, names)
     texts = {}
     merged = {}
     lines: dict[str, dict[str, int]] = {}
@@ -151,33 +148,11 @@ def _reach(root: str, modules: Mapping[str, Module], order: list[str]) -> None:
 # Names in a bundle.
 
 
-def _open_names(modules: Mapping[str, Module]) -> tuple[set[Key], set[str]]:
-    """What one file asks of another, and the names that are in use for something else anyway."""
-    asked = set()
-    others: set[str] = set()
-    for module in modules.values():
-        for node in walk(module.tree):
-            if isinstance(node, ast.ImportFrom):
-                base = source_of(node, module.path, module.is_package)
-                for alias in node.names:
-                    key = defined(meant(module, base, alias.name, modules), modules)
-                    if key[0] not in modules or modules[key[0]].bundle != module.bundle:
-                        asked.add(key)
-            elif isinstance(node, ast.Attribute):
-                others.add(node.attr)
-            elif isinstance(node, ast.keyword):
-                others.add(node.arg or "")
-            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-                others.update(re.findall(r"\w+", node.value) if len(node.value) < 100 else ())
-    return asked, others
-
-
 def _named(
     bundle: str,
     members: list[Module],
     modules: Mapping[str, Module],
     names: Names,
-    open_names: tuple[set[Key], set[str]],
 ) -> dict[Key, str]:
     """The name of everything that is defined or imported in a bundle's outermost block."""
     wanted: dict[Key, str] = {}
@@ -217,19 +192,10 @@ def _named(
             if used is not None:
                 hidden.setdefault(used, set()).update(scope.locals_here(bundle_of, bundle))
     every |= builtin | {name for each in hidden.values() for name in each} | set(wanted.values())
-    own = {
-        (module.path, node.name)
-        for module in members
-        for node in module.tree.body
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        and (module.path, node.name) not in open_names[0]
-        and node.name not in open_names[1]
-    }
     given: dict[Key, str] = {}
     taken: set[str] = set(builtin)
     for key, name in wanted.items():
-        is_own = key in own and name[0] != "_"
-        if is_own or name in taken or name in hidden.get(key, ()):
+        if name in taken or name in hidden.get(key, ()):
             stem = "_" + key[0].rpartition(".")[2] + "_" + name.strip("_")
             name, number = stem, 1
             while name in taken or name in every:

@@ -114,13 +114,6 @@ MUTANTS: tuple[Mutant, ...] = (
         in_gate=True,
     ),
     # Room for attributes (D355).
-    Mutant(
-        "a table's table of attributes is full",
-        "boardside.table.table:Table.__init__",
-        "self.hall = Hall(self, diff, add)",
-        'self.hall = [setattr(self, "s%d" % n, 0) for n in range(4)] and Hall(self, diff, add)',
-        ("tests/table/test_room_for_names.py", "not_nearly_full"),
-    ),
     # The cable gives way to the keys (D410).
     Mutant(
         "the cable is written faster than it carries",
@@ -159,42 +152,7 @@ MUTANTS: tuple[Mutant, ...] = (
         ("tests/device/test_device_merge.py", "does_what_it_did_when"),
     ),
     # Short names of fields and methods (D540).
-    Mutant(
-        "two members of a class become one",
-        "host_tools.device.members:short_members",
-        "not any(short in family.given for family in there)",
-        "True",
-        ("tests/device/test_device_members.py", "derives_from_it or loses_a_member"),
-    ),
-    Mutant(
-        "a field that is set from outside is of its own class only",
-        "host_tools.device.members:short_members",
-        "families if name in strewn else holders[name]",
-        "holders[name]",
-        ("tests/device/test_device_members.py", "set_from_outside"),
-    ),
-    Mutant(
-        "a name that is asked for by a text changes",
-        "host_tools.device.members:short_members",
-        "*outside, *words",
-        "*outside",
-        ("tests/device/test_device_members.py", "something_else_may_be_meant"),
-    ),
-    Mutant(
-        "a name that the program puts together changes",
-        "host_tools.device.members:short_members",
-        " or _is_made_of(name, pieces)",
-        "",
-        ("tests/device/test_device_members.py", "put_together"),
-    ),
     # Frequent names in short places (D541).
-    Mutant(
-        "the rarest names come first",
-        "host_tools.device.frequent:ordered",
-        "counts.most_common(PLACES)",
-        "counts.most_common()[-PLACES:]",
-        ("tests/device/test_device_frequent.py", "comes_first or one_byte"),
-    ),
     # What cannot run on a board (D383), and the chip's own pins (D384).
     Mutant(
         "an image for another chip is written",

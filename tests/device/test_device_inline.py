@@ -1,17 +1,14 @@
-"""What the compiler gets does what the sources do, with fewer names."""
+"""What the compiler gets does what the sources do, with constants in their places."""
 
 import ast
 import builtins
-import re
 import symtable
 import textwrap
 
 import pytest
 
-from host_tools.device.arguments import anonymous
 from host_tools.device.build import LOADER
 from host_tools.device.inline import inlined
-from host_tools.device.private import shorten
 from tests.compiled import Program, program_once
 
 
@@ -197,78 +194,6 @@ def test_a_dotted_path_is_imported_by_its_whole_name() -> None:
     )
     assert made["p/d/__init__.py"] == "from p.a.b import C\n"
     assert made["p/d/e.py"] == "def f():\n    from p.a.b import (\n        C,\n    )\n    return C\n"
-
-
-def test_private_names_of_one_module_become_short_ones_of_all() -> None:
-    made = shorten(
-        {
-            "a.py": '_first = []\n\ndef _second(_third=1_000):\n    """_first"""\n    return _first\n',
-            "b.py": "def _other():\n    return 'x'  # _other\n",
-        }
-    )
-    assert made["a.py"] == '_a = []\n\ndef _b(_c=1_000):\n    """_first"""\n    return _a\n'
-    assert made["b.py"] == "def _a():\n    return 'x'  # _other\n"
-
-
-def test_what_two_modules_or_a_text_name_keeps_its_name() -> None:
-    texts = {
-        "a.py": "class A:\n    def __init__(self):\n        self._shared = self._named = _G = 1\n",
-        "b.py": "def f(a):\n    return a._shared, getattr(a, '_named')\n",
-    }
-    made = shorten(texts)
-    assert "self._shared = self._named = _a = 1" in made["a.py"]
-    assert made["b.py"] == texts["b.py"]
-
-
-def test_classes_from_one_another_share_no_short_name() -> None:
-    made = shorten(
-        {
-            "a.py": "class A:\n    def __init__(self):\n        self._base = 1\n",
-            "b.py": "from a import A\nclass B(A):\n    def _more(self):\n        return 2\n",
-            "c.py": "import b\nclass C(b.B):\n    def _most(self):\n        return 3\n",
-        }
-    )
-    short = [re.findall(r"\b_[a-z]+\b", text.replace("__init__", "")) for text in made.values()]
-    assert short == [["_a"], ["_b"], ["_c"]]
-    space: dict[str, type] = {}
-    exec("\n".join(re.sub(r"^(from|import) .*$|b\.", "", t, flags=re.M) for t in made.values()), space)
-    assert space["C"]()._a == 1
-
-
-def test_arguments_that_nobody_names_get_short_names_in_every_function() -> None:
-    made = anonymous(
-        {
-            "a.py": "def first(number, width=1):\n    width += 1\n    return [number for _ in (width,)]\n",
-            "b.py": "class C:\n    def second(self, other):\n        return lambda third: third + other\n",
-        }
-    )
-    assert made["a.py"] == "def first(a, b=1):\n    b += 1\n    return [a for _ in (b,)]\n"
-    assert made["b.py"] == "class C:\n    def second(self, a):\n        return lambda b: b + a\n"
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "def f(width):\n    return width\nf(width=1)\n",
-        "def f(width):\n    def g():\n        width = 2\n        return width\n    return g() + width\n",
-        "def f(width):\n    return [width for width in range(width)]\n",
-        "def f(width):\n    class C:\n        width = width\n    return C\n",
-        "def f(width):\n    return f'{width}'\n",
-        "def f(width):\n    def g():\n        nonlocal width\n        width = 2\n    g()\n    return width\n",
-        "def f(*widths, **more):\n    return widths, more\n",
-        "def f(*, width=1):\n    return width\n",
-    ],
-)
-def test_an_argument_that_may_be_named_or_is_bound_again_keeps_its_name(text: str) -> None:
-    assert anonymous({"a.py": text})["a.py"] == text
-
-
-def test_a_short_argument_hides_nothing_that_its_function_reads() -> None:
-    text = "a = 10\ndef f(number, limit=a):\n    g = lambda other: other + a + number\n"
-    text += "    return a + number + limit + g(1)\n"
-    space: dict[str, object] = {}
-    exec(anonymous({"a.py": text + "x = f(1)\n"})["a.py"], space)
-    assert space["x"] == 10 + 1 + 10 + 1 + 10 + 1
 
 
 def test_an_error_names_its_file() -> None:
