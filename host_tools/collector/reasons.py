@@ -32,6 +32,7 @@ CollectReason = Literal[
     "serial_taken",
     "serial_fails",
     "serial_gone",
+    "table_stores_nothing",
     # How a user may open a port (serial_line.py): a fact of serial_not_permitted.
     "join_group",
     "open_to_group",

@@ -104,6 +104,8 @@ URLS = ("socket://", "rfc2217://")
 _READ_MOST = 4096
 #: In seconds, the last in ms: gone within ten seconds, whether there was something to send or not.
 _KEEPALIVE = {"TCP_KEEPIDLE": 4, "TCP_KEEPINTVL": 2, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 10_000}
+#: What a table without a journal says on its cable (boardside/app/device.py): it has no link.
+STORES_NOTHING = b"# the journal is not open: "
 
 
 def check(path: str) -> None:
@@ -280,6 +282,8 @@ class SerialLine:
         self._collector.opened(self._connection)
 
     def _received(self, data: bytes) -> None:
+        if STORES_NOTHING in data:  # said every few seconds: one in two parts is not missed
+            self._say(collect_cause("table_stores_nothing", path=self._path))
         if self._connection is not None:
             self._connection.data(data)
 

@@ -43,6 +43,8 @@ WORDS: Mapping[CollectReason, str] = {
     ),
     "serial_fails": "{path} cannot be used: {why}",
     "serial_gone": "{path} is gone ({why}); waiting for it to come back.",
+    "table_stores_nothing": "The table at {path} has no journal that it can open, so it takes no match. Its "
+    "display says why. rEFLASH: its board was set up without room for one; run `boardside flash` for it.",
     # How a user may open a port.
     "join_group": (
         "it belongs to the group {group}; run `sudo usermod -aG {group} {user}`, then log in again"

@@ -81,7 +81,7 @@ class SimBoard:
     @property
     def journal_image(self) -> Path | None:
         """The file that is the journal's partition; None on a stock board."""
-        return self.folder / "journal.bin" if self.options.journal == "ring" else None
+        return self.folder / "journal.bin" if self.options.has_journal else None
 
     @property
     def serial_path(self) -> str:

@@ -20,13 +20,6 @@ from .options import Options
 from .process import SimulatorError
 
 
-class Home(StrEnum):
-    """Where a table's journal is stored."""
-
-    RING = "ring"
-    SEGMENTS = "segments"
-
-
 class Chip(StrEnum):
     """The chip of a board, as esptool calls it."""
 
@@ -87,9 +80,6 @@ def simulate(
             show_default="tables in the folder of Boardside's state",
         ),
     ] = None,
-    journal: Annotated[
-        Home, typer.Option(help="ring: in its own partition, as flashed; segments: as on a stock board.")
-    ] = Home.RING,
     fast: Annotated[
         bool, typer.Option("--fast", help="No waits for flash erases and for joining Wi-Fi.")
     ] = False,
@@ -117,7 +107,6 @@ def simulate(
         options = Options(
             bounce_ms=bounce,
             reset_on_open=reset_on_open,
-            journal=journal.value,
             displays=displays_of(display or ["max7219"], panel),
             panel=panel,
             chip=chip.value,

@@ -23,8 +23,8 @@ class Options:
 
     `as_chip`: the firmware takes the time that it takes on the chip (chips/pace.py).
 
-    `journal`: where its journal is stored: "ring" (a separate partition, as `boardside flash` sets it up) or
-    "segments" (a stock board). `displays` and `panel`: the soldered parts, named as in the
+    `has_journal`: whether its flash has the partition for the journal, as `boardside flash` sets it up.
+    `displays` and `panel`: the soldered parts, named as in the
     firmware's arrangement.py; the table's config.json names the same. `chip`: "esp32" or "esp32s3", with the
     wiring of that board. `language`: of the e-paper's words, "" as the table has them.
     """
@@ -40,7 +40,7 @@ class Options:
     bounce_ms: int = 0
     reset_on_open: bool = False
     ticks_ms: int = 0
-    journal: str = "ring"
+    has_journal: bool = True
     displays: tuple[str, ...] = ("max7219",)
     panel: str = "gpio"
     chip: str = "esp32"

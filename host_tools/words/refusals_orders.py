@@ -38,6 +38,6 @@ STORAGE: dict[str, str] = {
     "failed": "the flash failed; switch the table off and on",
     "too_long": "the event is too long",
     "version": "a newer firmware wrote the journal; install that one",
-    "header": "the journal's header is damaged; copy the journal, then remove it",
+    "partition": "the board has no partition for its journal; run `boardside flash`",
     "memory": "memory is short; try again",
 }

@@ -1,4 +1,4 @@
-"""What a durable append costs the flash in either home of the journal, with idle moments between.
+"""What a durable append costs the flash, with idle moments between.
 
 Counted by the flash model on MicroPython, over 1,000 recorded strokes, an idle moment after every 40.
 Baseline: a plain file on LittleFS, opened once, written and flushed for each event.
@@ -31,17 +31,13 @@ def run() -> list[Figure]:
         sys.exit(f"The probe failed:\n{done.stdout}{done.stderr}")
     measured: dict[str, Any] = json.loads(done.stdout)
     plain = measured["plain"]
-    figures = []
-    for home in ("ring", "segments"):
-        cost = measured[home]
-        for title, name in (
-            ("erases for 1,000 events", "erases"),
-            ("of these, waited for by a press", "waited"),
-            ("writes an event", "writes"),
-            ("ms an event", "ms"),
-        ):
-            unit = "ms" if name == "ms" else ""
-            figures.append(
-                Figure(f"{home}: {title}", cost[name], unit, "plain flushed file on LittleFS", plain[name])
-            )
-    return figures
+    cost = measured["ring"]
+    return [
+        Figure(title, cost[name], unit, "plain flushed file on LittleFS", plain[name])
+        for title, name, unit in (
+            ("erases for 1,000 events", "erases", ""),
+            ("of these, waited for by a press", "waited", ""),
+            ("writes an event", "writes", ""),
+            ("ms an event", "ms", "ms"),
+        )
+    ]

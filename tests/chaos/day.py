@@ -17,7 +17,6 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from boardside.journal import chapters
 from boardside.link import serial_port, tcp
 from host_tools.collector import clocks, live
 from host_tools.collector.session import HostSession
@@ -27,20 +26,13 @@ from tests.chaos.virtual import VirtualLoop, everywhere, patched
 
 
 def _changes(loop: VirtualLoop, dice: random.Random, plan: Plan) -> list[tuple[Any, str, Any]]:
-    """Time, chance and files come from the hall."""
+    """Time and chance come from the hall."""
 
     async def open_connection(address: str, _port: int) -> Any:
         number = int(address.split("/")[1])
         device = next(device for device in _HALLS[-1].devices if device.number == number)
         return await device.call(device)  # type: ignore[misc]
 
-    files = SimpleNamespace(
-        mkdir=lambda path: _HALLS[-1].drawer.mkdir(path),
-        listdir=lambda path: _HALLS[-1].drawer.listdir(path),
-        remove=lambda path: _HALLS[-1].drawer.remove(path),
-        rmdir=lambda path: _HALLS[-1].drawer.rmdir(path),
-        rename=lambda old, new: _HALLS[-1].drawer.rename(old, new),
-    )
     names = ("wait_for", "create_task", "TimeoutError", "sleep")
     shell = SimpleNamespace(
         **{name: getattr(asyncio, name) for name in names}, open_connection=open_connection
@@ -48,8 +40,6 @@ def _changes(loop: VirtualLoop, dice: random.Random, plan: Plan) -> list[tuple[A
     polls = [(module, "POLL_S", plan.poll_s) for module in POLLS if plan.poll_s]
     return [
         *polls,
-        (chapters, "os", files),
-        (chapters, "open", lambda path, mode: _HALLS[-1].drawer.open(path, mode)),
         (tcp, "asyncio", shell),
         (tcp, "LOOK_MS", plan.look_ms),
         (serial_port, "LOOK_MS", plan.look_ms),

@@ -13,12 +13,11 @@ from boardside.app.room import Room
 from boardside.app.sealing import Sealing
 from boardside.journal import Journal, JournalError
 from boardside.journal.ring import Ring
-from boardside.journal.segments import Segments
 from boardside.link.serial_port import READ_MOST, Stdio, serve
 from boardside.link.session import Identity
 from boardside.link.tcp import TcpLink
 from boardside.table.table import Table
-from tests.chaos.flash import Disk, Drawer, Partition, PowerCut
+from tests.chaos.flash import Partition, Power, PowerCut
 from tests.chaos.ledger import Ledger
 from tests.chaos.lines import Pipe
 from tests.chaos.virtual import VirtualLoop
@@ -63,8 +62,7 @@ class Port:
 
 class Device:
     """Table `number` with its flash. `call(device)` gets (reader, writer) to a collector, or raises OSError;
-    None: it has no Wi-Fi. `ppm`: by how much its crystal is fast. Even numbers keep their journal in a
-    ring, odd ones in segments.
+    None: it has no Wi-Fi. `ppm`: by how much its crystal is fast.
     """
 
     tick_s = TICK_S
@@ -74,7 +72,6 @@ class Device:
         number: int,
         loop: VirtualLoop,
         seed: str,
-        drawer: Drawer,
         ledger: Ledger,
         key: bytes,
         call: "Callable[[Device], Any] | None",
@@ -82,8 +79,8 @@ class Device:
         self.number, self.key, self.ledger = number, key, ledger
         self.loop = loop
         self.dice = random.Random(f"{seed}/table/{number}")
-        self.disk = drawer.disks[f"t{number}"] = Disk(random.Random(f"{seed}/flash/{number}"))
-        self.partition = Partition(self.disk, random.Random(f"{seed}/partition/{number}"))
+        self.power = Power(random.Random(f"{seed}/flash/{number}"))
+        self.partition = Partition(self.power, random.Random(f"{seed}/partition/{number}"))
         self.ppm = self.dice.randrange(-50, 51)
         self._offset = PERIOD - self.dice.randrange(600_000)  # ticks start again within ten minutes
         self._on_at = loop.ms
@@ -108,7 +105,7 @@ class Device:
 
     def power_on(self) -> None:
         """Does what `Device.__init__` and `run` of the firmware do."""
-        self.disk.power_on()
+        self.power.on()
         self._on_at = self.loop.ms
         # On the ESP32 ticks begin at 0; here anywhere, so that they start again early.
         self._offset = PERIOD - self.dice.randrange(600_000) - self.loop.ms % PERIOD
@@ -119,7 +116,7 @@ class Device:
             self._off()
 
     def _start(self) -> None:
-        self.journal = Journal(self._home(), self._uptime, self.dice.randbytes)
+        self.journal = Journal(Ring(self.partition), self._uptime, self.dice.randbytes)
         self.sealing = Sealing(self.journal, self.key)
         self.ledger.booted(self.number, self.journal)
         settings = {"table": self.number, "firmware": "0.1.0", "journal": self.journal.id}
@@ -141,14 +138,8 @@ class Device:
         self._spawn(self._upkeep())
         self.table.boot(self.ticks(), "power", self.journal.torn)
 
-    def _home(self) -> Any:
-        if self.number % 2 == 0:
-            return Ring(self.partition)
-        self.disk.directories.add(f"t{self.number}")
-        return Segments(f"t{self.number}/journal", self.disk.statvfs)
-
     def _store(self, event: dict[str, Any]) -> dict[str, Any]:
-        self.disk.alive()
+        self.power.alive()
         self.ledger.trying(self.journal.id, dict(event))
         try:
             stored = self.sealing.append(event)
@@ -160,7 +151,7 @@ class Device:
 
     def power_cut(self) -> None:
         """Cuts the power."""
-        self.disk.is_dead = True
+        self.power.is_off = True
         self._off()
 
     def _off_once(self) -> None:
@@ -168,7 +159,7 @@ class Device:
             self._off()
 
     def _off(self) -> None:
-        self.disk.is_dead = True
+        self.power.is_off = True
         self.is_on = False
         for task in self._tasks:
             task.cancel()

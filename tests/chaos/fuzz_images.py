@@ -6,16 +6,12 @@ import io
 import json
 import random
 from binascii import crc32
-from collections.abc import Iterator
-from contextlib import contextmanager
-from types import SimpleNamespace
 from typing import Any
 
 from boardside import config
-from boardside.journal import Journal, JournalError, chapters
+from boardside.journal import Journal, JournalError
 from boardside.journal.ring import Ring
-from boardside.journal.segments import Segments
-from tests.chaos.flash import BLOCK, Disk, Drawer, Partition
+from tests.chaos.flash import BLOCK, Partition, Power
 from tests.chaos.virtual import patched
 
 Event = dict[str, Any]
@@ -23,7 +19,7 @@ SECTORS = 4
 EVENTS = 24
 #: A record of a journal that is filled to its last byte is shorter than this nowhere.
 EVENTS_MOST = 4000
-PATH = "t/journal"
+JOURNALS = 4
 
 
 def plain(event: Event) -> Event:
@@ -42,53 +38,30 @@ def versioned(sector: bytearray, version: int) -> bytearray:
 
 
 class Written:
-    """A journal as it was left: its flash (`image` or `files`), and every event ever written to it."""
-
-    def __init__(self, dice: random.Random, is_ring: bool) -> None:
-        self.is_ring = is_ring
-        self.home = Home(dice)
-        self.events: dict[int, Event] = {}
-        number = dice.randrange(1 << 32).to_bytes(4, "big")
-        with self.home.in_place():
-            journal = Journal(self.home.open(is_ring), lambda: dice.randrange(10**6), lambda _: number)
-            self.id = journal.id
-            for count in range(EVENTS):
-                event: Event = {
-                    "kind": "names",
-                    "match": "m",
-                    "by": "panel",
-                    "a": ["x" * dice.randrange(150)],
-                }
-                if count % 9 == 0:
-                    event = {"kind": "match", "match": "m", "by": "host", "title": "t" * dice.randrange(100)}
-                stored = plain(journal.append(event))
-                self.events[stored["seq"]] = stored
-                if count % 5 == 4:
-                    journal.tidy()
-                if count % 11 == 10:
-                    journal.release(journal.last_seq)
-        self.image = bytes(self.home.partition._image)
-        self.files, self.directories = dict(self.home.disk.files), set(self.home.disk.directories)
-
-
-class Home:
-    """Flash in memory with both homes on it."""
+    """A journal as it was left: its flash, and every event ever written to it."""
 
     def __init__(self, dice: random.Random) -> None:
-        self.drawer = Drawer()
-        self.disk = self.drawer.disks["t"] = Disk(dice)
-        self.disk.directories.add("t")
-        self.partition = Partition(self.disk, dice, SECTORS)
-
-    @contextmanager
-    def in_place(self) -> Iterator[None]:
-        names = ("mkdir", "remove", "rmdir", "rename", "listdir")
-        files = SimpleNamespace(**{name: getattr(self.drawer, name) for name in names})
-        with patched((chapters, "os", files), (chapters, "open", self.drawer.open)):
-            yield
-
-    def open(self, is_ring: bool) -> Any:
-        return Ring(self.partition) if is_ring else Segments(PATH, self.disk.statvfs)
+        partition = Partition(Power(dice), dice, SECTORS)
+        self.events: dict[int, Event] = {}
+        number = dice.randrange(1 << 32).to_bytes(4, "big")
+        journal = Journal(Ring(partition), lambda: dice.randrange(10**6), lambda _: number)
+        self.id = journal.id
+        for count in range(EVENTS):
+            event: Event = {
+                "kind": "names",
+                "match": "m",
+                "by": "panel",
+                "a": ["x" * dice.randrange(150)],
+            }
+            if count % 9 == 0:
+                event = {"kind": "match", "match": "m", "by": "host", "title": "t" * dice.randrange(100)}
+            stored = plain(journal.append(event))
+            self.events[stored["seq"]] = stored
+            if count % 5 == 4:
+                journal.tidy()
+            if count % 11 == 10:
+                journal.release(journal.last_seq)
+        self.image = bytes(partition._image)
 
 
 class Images:
@@ -97,43 +70,35 @@ class Images:
     def __init__(self, dice: random.Random) -> None:
         self.dice = dice
         self.opened = self.refused = 0
-        kinds = (True, True, True, False, False)
-        self.written = [Written(dice, is_ring) for is_ring in kinds]
+        self.written = [Written(dice) for _ in range(JOURNALS)]
 
     def throw_one(self) -> None:
         """One image."""
         dice = self.dice
         was = dice.choice(self.written)
-        home = Home(dice)
-        if was.is_ring:
-            home.partition._image[:] = self._image(was)
-        else:
-            home.disk.files, home.disk.directories = self._tree(was)
-        with home.in_place():
-            try:
-                journal = Journal(home.open(was.is_ring), lambda: 7, lambda count: b"\x77" * count)
-                self._require_true(journal, was)
-                self._go_on(journal)
-                self.opened += 1
-            except JournalError as refusal:
-                self._require_coded(refusal)
-                self.refused += 1
+        partition = Partition(Power(dice), dice, SECTORS)
+        partition._image[:] = self._image(was)
+        try:
+            journal = Journal(Ring(partition), lambda: 7, lambda count: b"\x77" * count)
+            self._require_true(journal)
+            self._go_on(journal)
+            self.opened += 1
+        except JournalError as refusal:
+            self._require_coded(refusal)
+            self.refused += 1
 
     def close(self) -> None:
         """Nothing is open."""
 
     def _require_coded(self, refusal: JournalError) -> None:
-        assert refusal.code in ("version", "header", "failed", "full"), refusal.code
+        assert refusal.code in ("version", "failed", "full"), refusal.code
         assert refusal.message
 
-    def _require_true(self, journal: Journal, was: Written) -> None:
+    def _require_true(self, journal: Journal) -> None:
         """Checks that every event that is read was written: by this journal, under this number, in this
         order.
         """
-        if was.is_ring:
-            known = next((match.events for match in self.written if match.id == journal.id), {})
-        else:
-            known = was.events  # the id is a line of JSON, which LittleFS has a checksum for
+        known = next((match.events for match in self.written if match.id == journal.id), {})
         last = 0
         for count, event in enumerate(journal.read()):
             assert count < EVENTS_MOST
@@ -189,39 +154,6 @@ class Images:
             if image[near % len(image)] != 0xFF:
                 return near % len(image)
         return at
-
-    def _tree(self, was: Written) -> tuple[dict[str, bytes], set[str]]:
-        """The files and directories of a journal, some of them damaged, lost, left over or exchanged."""
-        dice = self.dice
-        files, directories = dict(was.files), set(was.directories)
-        for _ in range(dice.choice((1, 1, 2, 4))):
-            if not files:
-                break
-            name = dice.choice(sorted(files))
-            content = files[name]
-            at = dice.randrange(len(content) + 1)
-            kind = dice.randrange(8)
-            if kind == 0:
-                files[name] = content[:at]
-            elif kind == 1 and content:
-                at = min(at, len(content) - 1)
-                files[name] = content[:at] + bytes([content[at] ^ 1 << dice.randrange(8)]) + content[at + 1 :]
-            elif kind == 2:
-                files[name] = content[:at] + dice.randbytes(dice.randrange(60)) + content[at:]
-            elif kind == 3:
-                del files[name]
-            elif kind == 4:
-                files[name] = content + content
-            elif kind == 5:
-                files[name] = content[:at] + bytes(len(content) - at)
-            elif kind == 6:  # two in each other's place, but for the header
-                other = dice.choice(sorted(files))
-                if not any(each.endswith("/header") for each in (name, other)):
-                    files[name], files[other] = files[other], content
-            else:
-                stray = name.rsplit("/", 1)[0] + dice.choice(("/x", "/-1", "/spare"))
-                files[stray] = dice.choice((b"", content, b"-9\n"))
-        return files, directories
 
 
 class Configs:

@@ -13,7 +13,6 @@ from boardside.game import match as game
 from boardside.link import serial_port, tcp
 from host_tools.collector import hall_clock, journals, outbox, trust
 from tests.chaos.device import Device
-from tests.chaos.flash import Drawer
 from tests.chaos.host import Host, Trouble
 from tests.chaos.ledger import Ledger, require
 from tests.chaos.lines import FAIR, Weather
@@ -80,13 +79,12 @@ class Hall:
         self.stolen = Stolen(self)
         self.ledger.stranger, self.ledger.is_strangers = self.stolen.number, self.stolen.owns
         self.hosts[0].store.keys.add(self.stolen.number, self.stolen.key.hex())
-        self.drawer = Drawer()
         self.devices: list[Device] = []
         self.calling: dict[int, Call] = {}
         for number in range(1, plan.tables + 1):
             call = self._call if number % 3 else None
             key = keys.get(number, b"")
-            device = Device(number, loop, str(seed), self.drawer, self.ledger, key, call)
+            device = Device(number, loop, str(seed), self.ledger, key, call)
             device.tick_s = plan.tick_s
             self.devices.append(device)
         self.umpires = [
@@ -135,7 +133,7 @@ class Hall:
             if device.is_on:
                 device.power_cut()
         elif fault == "cut in a write":
-            device.disk.cut_in = device.disk.cut_in or dice.randrange(1, 12)
+            device.power.cut_in = device.power.cut_in or dice.randrange(1, 12)
         elif fault == "radio":
             call = self.calling.get(device.number)
             if call is not None:
@@ -243,7 +241,7 @@ class Hall:
         for device in self.devices:
             device.tick_s = Plan.tick_s
             device.is_away = False
-            device.disk.cut_in = 0
+            device.power.cut_in = 0
             if not device.is_on:
                 device.power_on()
         for number in range(CONVERGE_S):

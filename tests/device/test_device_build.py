@@ -182,7 +182,7 @@ def test_the_command_prints_the_table_of_sizes(
     app.command()(commands.build_command)
     done = CliRunner().invoke(app, ["--size"])
     assert done.exit_code == 0
-    assert "boardside/journal/segments.mpy" in done.output
+    assert "boardside/journal/__init__.mpy" in done.output
     assert f"{sum(file.built_bytes for file in built[1])} bytes" in done.output
 
 

@@ -2,22 +2,21 @@
 
 import asyncio
 import json
-import subprocess
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from host_tools.device import bundle, deploy, flash
-from host_tools.device.build import PLAIN
+from host_tools.collector.serial_line import STORES_NOTHING
 from host_tools.simulator import flash_image
 from host_tools.simulator.options import Options
 from host_tools.simulator.table import SimTable
+from tests.chaos.flash import BLOCK
+from tests.chaos.fuzz_images import versioned
 
 FAST = Options().fast()
-STOCK = replace(FAST, journal="segments")
 
 
 def on_table(work: Callable[[SimTable], Awaitable[None]], tmp_path: Path, **of_table: Any) -> None:
@@ -80,17 +79,14 @@ def test_a_match_stands_as_it_stood_after_the_plug_was_pulled(tmp_path: Path) ->
     on_table(work, tmp_path)
 
 
-@pytest.mark.parametrize(("options", "counts"), [(FAST, (1, 2, 1, 2, 1, 2)), (STOCK, (1, 2, 3, 4, 6, 8))])
 @pytest.mark.slow
-def test_a_cut_in_the_middle_of_any_write_loses_no_accepted_board(
-    tmp_path: Path, options: Options, counts: tuple[int, ...]
-) -> None:
+def test_a_cut_in_the_middle_of_any_write_loses_no_accepted_board(tmp_path: Path) -> None:
     async def work(table: SimTable) -> None:
         await begin_match(table)
         await play_board(table, 1)
         await table.wait_for(lambda t: t.text.startswith(" 4"))
         cuts = 0
-        for count in counts:
+        for count in (1, 2, 1, 2, 1, 2):
             table.cut_power_at_write(count)
             playing = asyncio.create_task(play_board(table, 1))
             while not playing.done() and table.is_on:
@@ -110,38 +106,7 @@ def test_a_cut_in_the_middle_of_any_write_loses_no_accepted_board(
                 await table.wait_for(lambda t: t.text[:2].strip().isdigit(), 5)
         assert cuts >= 3
 
-    on_table(work, tmp_path, options=options)
-
-
-@pytest.mark.slow
-def test_a_stock_table_that_gets_a_partition_keeps_its_match(tmp_path: Path) -> None:
-    shown = ""
-
-    async def on_stock(table: SimTable) -> None:
-        nonlocal shown
-        await begin_match(table)
-        await play_board(table, 5)
-        await table.wait_for(lambda t: t.text.startswith(" 8"))
-        shown = table.text
-
-    async def with_partition(table: SimTable) -> None:
-        await table.wait_for(lambda t: t.text == shown, 5)
-        await table.wait_for(lambda t: b"# the journal was moved" in t.log, 5)
-        await play_board(table, 1)
-        await table.wait_for(lambda t: t.text.rstrip().endswith("4"))
-        later = table.text
-        await table.power_off()
-        await table.power_on()
-        await table.wait_for(lambda t: t.text == later, 5)
-        await table.press("UNDO")
-        await table.wait_for(lambda t: t.text.startswith(" 8") and not t.text.rstrip().endswith("4"), 10)
-        await table.power_off()
-        there = flash_image.read(table.image)
-        assert "journal.moved/header" in there
-        assert "journal/header" not in there
-
-    on_table(on_stock, tmp_path, options=STOCK)
-    on_table(with_partition, tmp_path, options=FAST)
+    on_table(work, tmp_path)
 
 
 def test_ok_and_undo_at_power_on_lead_to_the_prompt(tmp_path: Path) -> None:
@@ -236,72 +201,29 @@ def test_a_broken_config_is_told_and_kept_and_the_table_plays(tmp_path: Path) ->
     on_table(work, tmp_path)
 
 
-def test_a_journal_of_a_newer_firmware_is_left_alone_and_told(tmp_path: Path) -> None:
-    header = '{"version": 9, "journal": "00c0ffee"}'
+def test_a_board_without_a_partition_for_its_journal_says_what_to_do(tmp_path: Path) -> None:
+    async def work(table: SimTable) -> None:
+        await table.wait_for(lambda t: t.text == "rEFLA5H ", 5)
+        await table.wait_for(lambda t: STORES_NOTHING in t.log and b"boardside flash" in t.log, 15)
+        await table.press("OK")
+        await table.wait_for(lambda t: t.text == "rEFLA5H ", 5)
 
+    on_table(work, tmp_path, options=replace(FAST, has_journal=False))
+
+
+def test_a_journal_of_a_newer_firmware_is_left_alone_and_reported(tmp_path: Path) -> None:
     async def work(table: SimTable) -> None:
         await begin_match(table)
         await table.power_off()
-        flash_image.write(table.image, {"journal/header": header})
-        before = flash_image.read(table.image)
+        image = tmp_path / "table" / "journal.bin"
+        data = image.read_bytes()
+        sectors = (bytearray(data[at : at + BLOCK]) for at in range(0, len(data), BLOCK))
+        image.write_bytes(before := b"".join(versioned(sector, 9) for sector in sectors))
         await table.power_on()
-        await table.wait_for(lambda t: b"the journal has format 9" in t.log, 5)
-        await table.wait_for(lambda t: "FLA" in t.text, 5)
+        await table.wait_for(lambda t: b"the journal has format 9" in t.log, 15)
+        await table.wait_for(lambda t: t.text == "rEPAir J", 5)
         await table.press("OK")
         await table.power_off()
-        assert flash_image.read(table.image) == before
-
-    on_table(work, tmp_path, options=STOCK)
-
-
-def _tool(command: list[str]) -> Coroutine[Any, Any, subprocess.CompletedProcess[bytes]]:
-    return asyncio.to_thread(subprocess.run, command, capture_output=True, check=False, timeout=50)
-
-
-@pytest.fixture(scope="module")
-def built(compiled: tuple[Path, object]) -> Path:
-    return compiled[0]
-
-
-@pytest.mark.slow
-def test_mpremote_deploys_onto_a_running_table(tmp_path: Path, built: Path) -> None:
-    async def work(table: SimTable) -> None:
-        await begin_match(table)
-        shown = table.text
-        pack = tmp_path / "firmware.pack"
-        pack.write_bytes(bundle.make(built, "1.2.3").pack)
-        done = await _tool(deploy.deploy_command(table.serial_path, built, pack))
-        assert done.returncode == 0, done.stdout + done.stderr
-        await table.wait_for(lambda t: t.resets == 1 and t.text == shown, 10)
-        there = flash_image.read(table.image)
-        for name in (*PLAIN, "loader.mpy"):
-            assert there[name] == (built / name).read_bytes(), name
-        assert there["a.pack"] == pack.read_bytes()
-        assert not [name for name in there if name.startswith("boardside/")]
-
-    on_table(work, tmp_path, options=replace(FAST, baud=1_000_000))
-
-
-def test_mpremote_brings_a_config(tmp_path: Path) -> None:
-    file = tmp_path / "config.json"
-    flash.write_config(flash.config_of(41, key="ab" * 16), file)
-
-    async def work(table: SimTable) -> None:
-        done = await _tool(deploy.config_command(table.serial_path, file))
-        assert done.returncode == 0, done.stdout + done.stderr
-        await table.reset()
-        await table.wait_for(lambda t: t.text.split() == ["tbL", "41"], 5)
+        assert image.read_bytes() == before
 
     on_table(work, tmp_path)
-
-
-def test_the_compiled_firmware_runs(tmp_path: Path, built: Path) -> None:
-    """What is put onto a board, not its sources: a table that runs the build."""
-
-    async def work(table: SimTable) -> None:
-        await begin_match(table)
-        await play_board(table, 9)
-        await table.wait_for(lambda t: t.text.startswith("12"))
-
-    assert sorted(path.name for path in built.glob("*.py")) == sorted(PLAIN)
-    on_table(work, tmp_path, options=replace(FAST, firmware=built))

@@ -1,33 +1,12 @@
 """The long runs of the journal's proofs: `make night`. Seeds are printed; each run repeats with its seed."""
 
-import os
-import subprocess
 import sys
-import sysconfig
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "portable" / "journal"))
-
-MICROPYTHON = Path(sysconfig.get_path("scripts")) / "micropython"
-
-
-def micropython(script: str) -> None:
-    """Run lines in the folder of the portable tests, on the real LittleFS."""
-    environment = {**os.environ, "MICROPYPATH": "firmware:tests/portable:tests/portable/journal:.frozen"}
-    command = [str(MICROPYTHON), "-X", "heapsize=16M", "-c", script]
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=900)
-    assert done.returncode == 0, done.stdout + done.stderr
-
-
-@pytest.mark.long
-@pytest.mark.slow
-def test_every_cut_in_a_whole_recorded_match_on_littlefs() -> None:
-    micropython(
-        "import test_segments_cuts as t; from umpire import recorded; t.cut_everywhere(recorded(120))"
-    )
 
 
 @pytest.mark.slow

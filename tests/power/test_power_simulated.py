@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from simulator_tools import run
 
-from host_tools.simulator import boot_rom, flash_image
+from host_tools.simulator import boot_rom
 from host_tools.simulator.options import Options
 from host_tools.simulator.table import SimTable
 
@@ -102,31 +102,6 @@ def test_a_partition_of_garbage_is_a_new_journal(tmp_path: Path) -> None:
             (tmp_path / "journal.bin").write_bytes(b"\x5a\x00\xc3\x7e" * (size // 4))
             await table.power_on()
             await ready(table)
-
-    run(work())
-
-
-@pytest.mark.slow
-def test_a_journal_that_cannot_be_read_leads_to_the_repair_page_and_out_of_it(tmp_path: Path) -> None:
-    async def work() -> None:
-        options = Options(journal="segments").fast()
-        async with SimTable(7, tmp_path, options=options) as table:
-            await ready(table)
-            await table.power_off()
-            flash_image.write(tmp_path / "flash.bin", {"journal/header": "{"})
-            await table.power_on()
-            await table.wait_for(lambda t: t.text == "rEPAir J")
-            await table.press("OK")
-            await table.wait_for(lambda t: t.text == "ErA5  no")
-            await table.press("QUEEN")
-            await table.hold("OK")  # at this press the chip restarts
-            await table.wait_for(lambda t: t.resets == 1)
-            table.key_up("OK")
-            await table.wait_for(lambda t: t.text == "tbL    7")
-            assert starts(table)[-1] == ("restart", 0)
-            await table.power_off()
-            kept = flash_image.read(tmp_path / "flash.bin")
-            assert kept["journal.bad/header"] == b"{"
 
     run(work())
 

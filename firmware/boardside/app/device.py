@@ -6,7 +6,8 @@ import sys
 
 from .. import config as configs
 from ..journal import Journal, JournalError
-from ..journal.homes import choose
+from ..journal.errors import no_partition
+from ..journal.ring import Ring
 from ..table import sounds
 from ..table.sports import rules_problem
 from ..table.table import Table
@@ -24,6 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from .no_journal import NoJournal
     from .supervisor import Supervisor
 
 SCAN_MS = 10
@@ -38,11 +40,12 @@ DIM_LEVEL = 1
 RESETS_MANY = 3
 """From this many failed runs in a row on, the table reports them."""
 
-JOURNAL = "journal"
-"""Its directory on a board without a partition for it."""
-
 WORDS = "words"
 """The file with the words of another language than English (language.py)."""
+
+NOT_OPEN = "the journal is not open: "
+COMPLAIN_MS = 5000
+"""So often a table that can store nothing says why on its cable."""
 
 SNAPSHOT = "snapshot"
 """Its file: what is known of the match in play (snapshots.py)."""
@@ -101,10 +104,11 @@ class Device:
         self._services: "Any" = None  # `complete` makes them
         self._battery = _battery_watch(table, config) if config.battery else None
         self._is_dim = self._is_steady = False
+        self._complain_ms = 0
         self._watchdog = None
         table.boot(ticks_ms(), self._run.cause, journal.torn, self._run.row)
         if not journal.id:
-            self._offer_repair(journal.code)
+            self._offer_repair(journal)
         self._tell_problems()
         self._tell_resets()
         self._front.show(ticks_ms())
@@ -119,7 +123,7 @@ class Device:
         )
         services.upkeep.snapshots = self._snapshots
         services.upkeep.make_snapshots = self._make_snapshots
-        table.device = services.facts(self._run, JOURNAL, self._feed)
+        table.device = services.facts(self._run, self._feed)
 
     async def run(self) -> None:
         """Run the tasks, for ever."""
@@ -168,6 +172,9 @@ class Device:
             self._dim()
             if self._battery is not None:
                 self._battery.step(uptime_ms, now)
+            if not self._journal.id and uptime_ms >= self._complain_ms:
+                self._complain_ms = uptime_ms + COMPLAIN_MS
+                say(NOT_OPEN + self._journal.message)  # there is no link without a journal: the cable alone
             if not self._is_steady and uptime_ms >= STEADY_MS:
                 self._is_steady = True
                 self._run.steady()
@@ -231,11 +238,11 @@ class Device:
         self._table.problem = ("task %s: %s" % (name, error))[:80]
         self._table.notice("Error", "Error in %s; the log says more" % name, ticks_ms())
 
-    def _offer_repair(self, code: str) -> None:
+    def _offer_repair(self, journal: "NoJournal") -> None:
         """Nothing can be stored: the table shows this first, with what to do."""
         from ..table.pages.repair import Repair
 
-        self._table.panel.open(Repair(code))
+        self._table.panel.open(Repair(journal.code))
         self._table.touch()
 
     def _tell_problems(self) -> None:
@@ -280,12 +287,14 @@ def _faces(config):
 
 def _opened_journal(uptime: Uptime):
     try:
-        return Journal(choose(hardware.journal_partition(), JOURNAL, say), uptime)
+        partition = hardware.journal_partition()
+        if partition is None:
+            raise no_partition()
+        return Journal(Ring(partition), uptime)
     except JournalError as error:
         problem = error
     except OSError as error:
         problem = JournalError("failed", "the journal's flash cannot be read (error %s)" % error.errno)
-    say("the journal is not open: " + problem.message)
     from .no_journal import NoJournal
 
     return NoJournal(problem)

@@ -1,6 +1,5 @@
 """The facts and actions of the device for the menu: the table's `device`."""
 
-import os
 import sys
 
 from ..link.session import PROTOCOL
@@ -13,17 +12,16 @@ if TYPE_CHECKING:
 
 class Facts:
     """`front`, `journal`, `links` (None without a journal), `config` and `run` (last_run.LastRun): the
-    device's own. `path`: the journal's folder on a board without a partition for it. feed(done, count): the
-    watchdog gets food while the journal is erased, and the display shows how far it is.
+    device's own. feed(done, count): the watchdog gets food while the journal is erased, and the display shows
+    how far it is.
     """
 
-    def __init__(self, front, journal, links, config, run, path: str, feed) -> None:
+    def __init__(self, front, journal, links, config, run, feed) -> None:
         self._front = front
         self._journal = journal
         self._links = links
         self._config = config
         self._run = run
-        self._path = path
         self._feed = feed
 
     def network(self) -> "dict[str, Any]":
@@ -71,16 +69,9 @@ class Facts:
         self._front.test(pattern)
 
     def erase_journal(self) -> bool:
-        """Begin a new journal in place of one that cannot be opened, and start anew. False: flash refuses.
-
-        In its own partition it is erased; in the file system its folder is put aside, as `journal.bad`.
-        """
-        partition = hardware.journal_partition()
+        """Begin a new journal in place of one that cannot be opened, and start anew. False: flash refuses."""
         try:
-            if partition is None:
-                put_aside(self._path)
-            else:
-                erase(partition, self._feed)
+            erase(hardware.journal_partition(), self._feed)
         except OSError:
             return False
         hardware.restart(self._run)
@@ -95,16 +86,3 @@ def erase(partition, feed) -> None:
     for block in range(count):
         feed(block, count)
         partition.ioctl(6, block)
-
-
-def put_aside(path: str) -> None:
-    """Rename a folder to the first free name of `path.bad`, `path.bad1` ...; OSError."""
-    number = 0
-    while True:
-        aside = "%s.bad%s" % (path, number or "")
-        try:
-            os.stat(aside)
-        except OSError:
-            break
-        number += 1
-    os.rename(path, aside)

@@ -17,6 +17,11 @@ class NoJournal:
         """Why it is not open: a JournalError's code."""
         return getattr(self._error, "code", "failed")
 
+    @property
+    def message(self) -> str:
+        """What is wrong and what to do."""
+        return getattr(self._error, "message", str(self._error))
+
     def append(self, event: dict) -> dict:
         """Raises the error."""
         raise self._error

@@ -49,9 +49,9 @@ class Services:
 
                 self.links.on_letters = Letters(table, front.letters(), say).command
 
-    def facts(self, run, path: str, feed) -> Facts:
-        """What the menu knows; `run`, `path` and `feed` as in facts.py."""
-        return Facts(self._front, self._journal, self.links, self._config, run, path, feed)
+    def facts(self, run, feed) -> Facts:
+        """What the menu knows; `run` and `feed` as in facts.py."""
+        return Facts(self._front, self._journal, self.links, self._config, run, feed)
 
     def supervisor(self, report, watchdog) -> Supervisor:
         """Who runs the tasks."""

@@ -4,10 +4,8 @@ Events have consecutive sequence numbers that never go back; a number is skipped
 The journal has a random id, so that (id, number) names an event for ever: a table with new flash is another
 journal.
 
-A *home* decides where the records are: `ring.Ring` in its own partition, or `segments.Segments`
-on LittleFS; `homes.choose` takes the one this board has. A home has `journal_id`, `create`, `open`, `write`,
-`records`, `extent`, `digest`, `first_seq`, `starts`, `drop_below`, `tidy`, `is_urgent`, `free_permille`,
-`is_doubtful`; OSError when flash refuses. docs/maintainer/journal.md has the formats and the guarantees.
+The records lie in a flash partition of their own (`ring.Ring`). docs/maintainer/journal.md has the format and
+the guarantees.
 """
 
 import binascii
@@ -22,18 +20,18 @@ _DAMAGES_KEPT = 8
 
 
 class Journal:
-    """The journal in `home`, begun there if it is empty; `now()` gives the ms since power-on.
+    """The journal in `ring`, begun there if it is empty; `now()` gives the ms since power-on.
 
     JournalError when it cannot be opened; it is then left as it is.
 
     `id`: 8 hex digits. `boot`: the number of this power-on, from 1. `first_seq`, `last_seq`: its oldest and
     newest event (`last_seq` 0: none yet). `last_match_seq`: where the present match began (0: no match yet).
     `last`: the newest event or None. `torn`: bytes cut off at its end when it was opened. `damaged`: places
-    of unreadable records met since, as the home names them; at most eight are named.
+    of unreadable records met since, as the ring names them; at most eight are named.
     """
 
-    def __init__(self, home, now, entropy=os.urandom) -> None:
-        self._home = home
+    def __init__(self, ring, now, entropy=os.urandom) -> None:
+        self._ring = ring
         self._now = now
         self._match = None
         self._next_seq = 1
@@ -42,18 +40,18 @@ class Journal:
         self.last_seq = self.last_match_seq = 0
         self.damaged: "list[str]" = []
         try:
-            self.id = home.journal_id()
+            self.id = ring.journal_id()
             if not self.id:
                 self.id = binascii.hexlify(entropy(4)).decode()
-                home.create(self.id)
-            self._take(home.open())
+                ring.create(self.id)
+            self._take(ring.open())
         except OSError as error:
             raise _failed(error)
 
     @property
     def first_seq(self) -> int:
         """The oldest event's number; events below it no longer exist."""
-        return self._home.first_seq
+        return self._ring.first_seq
 
     def append(self, event: dict) -> dict:
         """Store `event` for good and return it with its envelope (seq, boot, at, by, match).
@@ -61,7 +59,7 @@ class Journal:
         It has `kind`, `by` (panel, host or table; table if absent) and its own fields; `match` is its match's
         id, absent or None for what concerns the table. JournalError when it could not be stored.
         """
-        if self._home.is_doubtful:
+        if self._ring.is_doubtful:
             raise JournalError("failed", "the flash failed: switch the table off and on")
         seq = self._next_seq
         begins_match = event["kind"] == "match"
@@ -77,7 +75,7 @@ class Journal:
         stored = _in_envelope(made.event_from(event), made, match)
         next_seq = seq + 1
         try:
-            self._home.write(made, begins_match)
+            self._ring.write(made, begins_match)
         except OSError as error:
             raise _failed(error)
         self._match = match
@@ -94,7 +92,7 @@ class Journal:
         """
         match_seq = match = None
         try:
-            for stored in self._home.records(from_seq):
+            for stored in self._ring.records(from_seq):
                 if isinstance(stored, str):
                     self._note_damage(stored)
                     continue
@@ -114,9 +112,9 @@ class Journal:
 
     def fingerprint(self) -> "list":
         """What `is_as` knows the present match's events by, up to the newest; [] when nothing can."""
-        extent = self._home.extent(self.last_match_seq) if self.last_match_seq and not self.damaged else []
+        extent = self._ring.extent(self.last_match_seq) if self.last_match_seq and not self.damaged else []
         try:
-            return [self.id, self.last_match_seq, extent, self._home.digest(extent)] if extent else []
+            return [self.id, self.last_match_seq, extent, self._ring.digest(extent)] if extent else []
         except OSError as error:
             raise _failed(error)
 
@@ -126,7 +124,7 @@ class Journal:
         if journal_id != self.id or match_seq != self.last_match_seq or self.damaged:
             return False
         try:
-            return digest != "" and self._home.digest(extent) == digest
+            return digest != "" and self._ring.digest(extent) == digest
         except OSError as error:
             raise _failed(error)
 
@@ -135,24 +133,24 @@ class Journal:
 
         Returns the number of the oldest event that stays. The present match always stays.
         """
-        for start in reversed(self._home.starts()):
+        for start in reversed(self._ring.starts()):
             if start <= upto_seq + 1 and start <= self.last_match_seq and self._begins_match(start):
-                self._home.drop_below(start)
+                self._ring.drop_below(start)
                 return start
         return self.first_seq
 
     @property
     def is_urgent(self) -> bool:
         """Whether a press will soon have to wait for flash, unless `tidy` is called before."""
-        return self._home.is_urgent
+        return self._ring.is_urgent
 
     def tidy(self) -> bool:
         """In an idle moment: do one thing that makes later presses quick (up to 0.2 s); whether it did."""
-        return self._home.tidy()
+        return self._ring.tidy()
 
     def free_permille(self) -> int:
         """How much of the flash is free, in thousandths. Below 100 no match can begin, below 30 nothing."""
-        return self._home.free_permille()
+        return self._ring.free_permille()
 
     def _take(self, tail) -> None:
         self.torn = tail.torn
@@ -167,7 +165,7 @@ class Journal:
 
     def _records(self, from_seq: int):
         """Iterate over the undamaged records from `from_seq` on; note where others are."""
-        for stored in self._home.records(from_seq):
+        for stored in self._ring.records(from_seq):
             if isinstance(stored, str):
                 self._note_damage(stored)
             else:
@@ -186,7 +184,7 @@ class Journal:
         return None
 
     def _begins_match(self, start: int) -> bool:
-        for stored in self._home.records(start):
+        for stored in self._ring.records(start):
             return not isinstance(stored, str) and stored.seq == stored.match_seq == start
         return False
 

@@ -106,14 +106,6 @@ class Contents:
         self._matches[sector] = head.match_seq
         self.used = RECORDS_AT
 
-    def give_up(self, newest: int) -> None:
-        """Let go of everything; the next sector is the one behind `newest`."""
-        for sector in range(self._sectors.count):
-            self._ages[sector] = 0
-        self._oldest = self.newest = newest
-        self.floor = 1
-        self.head = None
-
     def drop_below(self, start: int) -> None:
         """Events before `start` are let go of: sectors that hold no others are not in use any more."""
         self.floor = max(self.floor, start)

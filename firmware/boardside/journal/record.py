@@ -1,13 +1,8 @@
-"""One event as the journal keeps it, and as one line of text (the form of the segments, format 1).
+"""One event as the journal keeps it: its envelope, its kind, and the other fields as JSON when there are any.
 
-    1a2b3c4d 123 7 101 456789 p board{"winner":"a","left":5,"queen":"a","demand":0}
-
-CRC-32 of what follows it (8 hex digits), sequence number, boot, number of the `match` event it belongs to (0:
-none yet), ms since power-on, author (p panel, h host, t table; a capital: it belongs to no match), kind, and
-the other fields as JSON when there are any. A line is complete: no other line is needed to check or place it.
+The author is p (panel), h (host) or t (table); a capital says that the event belongs to no match.
 """
 
-import binascii
 import json
 
 TEXT_MAX = 3000
@@ -127,34 +122,3 @@ def of_event(event: dict, seq: int, boot: int, match_seq: int, match, at: int) -
     if fields:
         text += json.dumps(fields, separators=(",", ":")).encode()
     return Record(seq, boot, match_seq, at, author, text)
-
-
-def encode(record: Record) -> bytes:
-    """The line of a record, newline included."""
-    body = "%d %d %d %d %s " % (
-        record.seq,
-        record.boot,
-        record.match_seq,
-        record.at,
-        chr(AUTHORS[record.author]),
-    )
-    data = body.encode() + record.text
-    return b"%08x %s\n" % (binascii.crc32(data), data)
-
-
-def is_whole(line: bytes) -> bool:
-    """Whether the line (without its newline) is as it was written."""
-    return line[8:9] == b" " and line[:8] == b"%08x" % binascii.crc32(line[9:])
-
-
-def seq_of(line: bytes) -> int:
-    """The sequence number in a whole line."""
-    return int(line.split(b" ", 2)[1])
-
-
-def decode(line: bytes) -> Record:
-    """Read a line without its newline; ValueError when it is damaged."""
-    if not is_whole(line):
-        raise ValueError("the checksum does not fit")
-    seq, boot, match_seq, at, author, text = line[9:].split(b" ", 5)
-    return Record(int(seq), int(boot), int(match_seq), int(at), AUTHORS.index(author), text)

@@ -1,4 +1,4 @@
-"""The journal's home in its own flash partition: sectors used in turn, the next ones erased ahead.
+"""The records of the journal in its own flash partition: sectors used in turn, the next ones erased ahead.
 
 A press writes its record behind the last one, under 1 ms. When a sector is full the next one is taken, which
 `tidy` has erased in an idle moment; only when no such moment came for two sectors (about 400 strokes) does
@@ -15,7 +15,7 @@ from .contents import VERSION, Contents
 from .errors import NO_MATCH_BELOW_PERMILLE, NOTHING_BELOW_PERMILLE, full
 from .packing import FORMATS, frame
 from .record import Record, Tail
-from .sectors import CARRYING, RECORDS_END, TORN, Head, Sectors
+from .sectors import RECORDS_END, TORN, Head, Sectors
 
 AHEAD = 2
 """Sectors erased ahead."""
@@ -49,12 +49,6 @@ class Ring:
     def is_doubtful(self) -> bool:
         """Whether it is unknown what the last failure left."""
         return self._sectors.is_doubtful
-
-    @property
-    def is_carrying(self) -> bool:
-        """Whether events of another home were being carried over, and the end of them is missing."""
-        head = self._contents.head
-        return head is not None and bool(head.flags & CARRYING)
 
     def journal_id(self) -> str:
         """The journal's id; "" when there is none yet. JournalError when a newer firmware wrote it."""
@@ -155,21 +149,6 @@ class Ring:
         """How much of the partition is free, in thousandths."""
         return self._contents.unused(self._bad) * 1000 // self._sectors.count
 
-    # Carrying over from another home: finished with the first sector that is not flagged.
-
-    def start_carrying(self, journal_id: str) -> None:
-        """Begin anew with the records of another home. What the partition held is given up."""
-        self._journal = int(journal_id, 16)
-        self._contents.give_up(max(self._contents.newest, 0) if self._age else -1)
-        self._is_closed = True
-        self._flags = CARRYING
-        self._ready = []
-
-    def end_carrying(self, record: Record) -> None:
-        """All are there; `record` has what a next one would have."""
-        self._flags = 0
-        self._begin(record)
-
     # Writing.
 
     def _check_room(self, least: int) -> None:
@@ -223,7 +202,7 @@ class Ring:
             self._bad.append(sector)
             raise
         self._contents.begin(sector, head)
-        self._flags &= CARRYING
+        self._flags = 0
         self._is_closed = False
 
     def _prepare(self) -> bool:

@@ -23,9 +23,6 @@ RECORDS_END = SECTOR - HEAD_BYTES
 TORN = 1
 """Flag: behind the last record of the sector before lies what is no record."""
 
-CARRYING = 2
-"""Flag: events of another home are being carried over; not finished with the newest sector so flagged."""
-
 _FORMAT = "<3sBIIIIIIIII"
 _FIRST = 0x42  # B
 _MASK = 0xFFFFFFFF

@@ -66,7 +66,6 @@ MUTANTS: tuple[Mutant, ...] = (
         "if board.extra:",
         "if True:",
         (_CLAUSES, "what_the_umpire_has_set"),
-        in_gate=True,
     ),
     Mutant(
         "a decided game is played to its last board though the rules end it",

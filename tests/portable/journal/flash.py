@@ -1,10 +1,8 @@
-"""File systems for the journal's tests: the real LittleFS on a block device in memory where there is one.
+"""File systems for tests: the real LittleFS on a block device in memory where there is one.
 
 Under MicroPython `mounted` gives a directory on `VfsLfs2` with the stock parameters (4 KiB blocks); under
 CPython, which has none, a temporary directory.
 """
-
-import os
 
 try:
     import vfs
@@ -100,22 +98,3 @@ def mounted(blocks=48):
     import tempfile
 
     return tempfile.mkdtemp()
-
-
-def room(free_permille):
-    """A stand-in for `os.statvfs` that reports so much free space."""
-    return lambda path: (BLOCK, BLOCK, 1000, free_permille, free_permille)
-
-
-def files_below(path):
-    """Every file below `path` with its content, for comparing."""
-    files = {}
-    for name in os.listdir(path):
-        inner = path + "/" + name
-        if os.stat(inner)[0] & 0x4000:
-            files[inner] = None
-            files.update(files_below(inner))
-        else:
-            with open(inner, "rb") as file:
-                files[inner] = file.read()
-    return files

@@ -1,24 +1,21 @@
-"""A journal on segments that can be opened again, and its files changed, as after a power-on."""
+"""A journal in a partition in memory that can be opened again, as after a power-on."""
 
-import os
-
-from flash import mounted, room
+from nor import Nor
 
 from boardside.journal import Journal
-from boardside.journal.segments import Segments
+from boardside.journal.ring import Ring
 
 
 class Table:
-    """A journal on its own directory, which can be opened again as after a power-on."""
+    """A journal on a partition of its own, which can be opened again as after a power-on."""
 
-    def __init__(self, path=None, free=900):
-        self.path = path or mounted() + "/journal"
+    def __init__(self, sectors=64):
+        self.device = Nor(sectors)
         self.time = 0
-        self.free = free
         self.start()
 
     def start(self):
-        self.home = Segments(self.path, lambda path: room(self.free)(path))
+        self.home = Ring(self.device)
         self.journal = Journal(self.home, lambda: self.time)
         return self.journal
 
@@ -38,25 +35,3 @@ class Table:
 
     def read(self, from_seq=1):
         return list(self.journal.read(from_seq))
-
-    def newest(self):
-        """Path of the newest segment."""
-        chapter = sorted([name for name in os.listdir(self.path) if name.isdigit()])[-1]
-        segment = sorted(os.listdir(self.path + "/" + chapter))[-1]
-        return "%s/%s/%s" % (self.path, chapter, segment)
-
-
-def add_to(path, data):
-    with open(path, "ab") as file:
-        file.write(data)
-
-
-def change(path, function):
-    with open(path, "rb") as file:
-        data = file.read()
-    replace(path, function(data))
-
-
-def replace(path, data):
-    with open(path, "wb") as file:
-        file.write(data)

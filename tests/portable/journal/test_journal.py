@@ -1,6 +1,5 @@
 """What the journal promises: order, envelope, and that it never loses or changes what it took."""
 
-from flash import files_below
 from journal_table import Table
 from portable import raises
 
@@ -135,10 +134,10 @@ def test_a_large_event_is_stored_and_small_ones_after_it():
 def test_an_event_that_is_too_long_is_refused_and_nothing_changes():
     table = Table()
     table.begin()
-    before = files_below(table.path)
+    before = bytes(table.device.image)
     error = raises(JournalError, table.journal.append, {"kind": "names", "a": ["x" * 4000]})
     assert error.code == "too_long"
-    assert files_below(table.path) == before
+    assert bytes(table.device.image) == before
     assert table.journal.append({"kind": "play", "match": "m1"})["seq"] == 2
 
 

@@ -1,17 +1,12 @@
-"""The ring: what it promises beyond power cuts. Space, versions, damage, and moving in from segments."""
+"""The ring: what it promises beyond power cuts. Space, versions, damage."""
 
-import os
-
-import flash
-from nor import SECTOR, Nor, cut_images
+from nor import SECTOR, Nor
 from portable import WHOLE, raises
 from umpire import Umpire, check, recorded
 
 from boardside.journal import Journal, JournalError, packing, record
-from boardside.journal.homes import choose
 from boardside.journal.ring import Ring
 from boardside.journal.sectors import RECORDS_END
-from boardside.journal.segments import Segments
 
 ROOM = "A name that takes some room in the sector"
 
@@ -102,7 +97,8 @@ def test_every_form_of_a_record_is_packed_and_unpacked():
                     made = record.Record(seq, boot, match_seq, at, writer, text)
                     body = packing.pack(made, head)
                     unpacked = packing.unpack(body, head)
-                    assert record.encode(unpacked) == record.encode(made), text
+                    for field in ("seq", "boot", "match_seq", "at", "author", "text"):
+                        assert getattr(unpacked, field) == getattr(made, field), (field, text)
                     assert packing.seq_in(body, head) == seq
 
 
@@ -276,114 +272,3 @@ def test_a_newer_format_is_refused_and_left_alone():
     assert error.code == "version"
     assert "format 3" in error.message
     assert device.image == before
-
-
-def test_an_older_format_is_read_and_carried_on_in_the_new_one():
-    """Format 1 here: the line of the segments as it stands."""
-
-    def pack(made, head):
-        return bytearray(record.encode(made)[:-1])
-
-    def unpack(body, head):
-        return record.decode(bytes(body))
-
-    packing.FORMATS[1] = (pack, unpack, lambda body, head: record.seq_of(bytes(body)))
-    try:
-        device = Nor(8)
-        umpire = Umpire(Ring(device, 1))
-        umpire.play(recorded(60))
-        umpire.home = Ring(Nor(image=device.image))
-        umpire.start()
-        assert list(umpire.journal.read()) == umpire.accepted
-        umpire.store({"kind": "boot", "match": None})
-        assert umpire.home._contents.head.version == 2
-        assert list(umpire.journal.read()) == umpire.accepted
-    finally:
-        del packing.FORMATS[1]
-
-
-# Moving in.
-
-
-def stock_table(count=40, blocks=48):
-    """A directory with a journal in segments; (path, what is in it)."""
-    path = flash.mounted(blocks) + "/journal"
-    home = Segments(path)
-    journal = Journal(home, lambda: 5)
-    stored = [journal.append({"kind": "match", "match": "m1", "by": "host"})]
-    for number in range(count):
-        stored.append(journal.append({"kind": "board", "match": "m1", "winner": "a", "left": number % 9}))
-    home.open()  # closes its file: littlefs may not lose an open one with what it belonged to
-    return path, stored, journal.id
-
-
-def test_without_a_partition_the_segments_are_the_home():
-    path, stored, _ = stock_table()
-    assert isinstance(choose(None, path, print), Segments)
-    assert list(Journal(choose(None, path, print), lambda: 0).read()) == stored
-
-
-def test_what_the_segments_hold_moves_into_the_ring():
-    path, stored, journal_id = stock_table()
-    said = []
-    device = Nor(16)
-    journal = Journal(choose(device, path, said.append), lambda: 0)
-    assert list(journal.read()) == stored
-    assert (journal.id, journal.boot, journal.last_seq) == (journal_id, 2, 41)
-    assert said == ["the journal was moved into its partition: 41 events, 0 damaged ones left out"]
-    assert raises(OSError, os.stat, path)
-    assert os.stat(path + ".moved/header")
-    after = journal.append({"kind": "boot"})
-    again = Journal(choose(device, path, said.append), lambda: 0)
-    assert list(again.read()) == stored + [after]
-    assert len(said) == 1
-
-
-def test_a_power_cut_at_any_write_of_the_move_loses_nothing():
-    path, stored, journal_id = stock_table(9)
-    device = Nor(8)
-    device.log = []
-    ring = Ring(device)
-    choose(device, path, lambda text: None)
-    for number, way, image, _ in cut_images(Nor(8).image, device.log):
-        try:
-            os.rename(path + ".moved", path)
-        except OSError:
-            pass
-        again = Nor(image=image)
-        journal = Journal(choose(again, path, lambda text: None), lambda: 0)
-        assert list(journal.read()) == stored, (number, way)
-        assert journal.id == journal_id
-        after = journal.append({"kind": "boot"})
-        assert after["seq"] == 11
-        assert list(Journal(choose(again, path, lambda text: None), lambda: 0).read()) == stored + [after]
-    assert ring.free_permille() == 1000
-
-
-def test_another_journal_on_the_file_system_is_left_alone_and_reported():
-    path, stored, _ = stock_table(3)
-    device = Nor(8)
-    umpire = filled(device)
-    said = []
-    journal = Journal(choose(device, path, said.append), lambda: 0)
-    assert list(journal.read()) == umpire.accepted
-    assert "another one" in said[0]
-    assert list(Journal(Segments(path), lambda: 0).read()) == stored
-
-
-def test_segments_that_cannot_be_read_stay_the_home_until_they_are_cared_for():
-    path, _, _ = stock_table(3)
-    with open(path + "/header", "w") as file:
-        file.write('{"version": 9, "journal": "00000000"}')
-    said = []
-    error = raises(JournalError, Journal, choose(Nor(8), path, said.append), lambda: 0)
-    assert error.code == "version"
-    assert "format 9" in said[0]
-
-
-def test_a_ring_too_small_for_the_segments_leaves_them_the_home():
-    path, stored, _ = stock_table(900, 160)
-    said = []
-    journal = Journal(choose(Nor(4), path, said.append), lambda: 0)
-    assert list(journal.read()) == stored
-    assert "is not moved" in said[0]

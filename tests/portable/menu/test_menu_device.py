@@ -210,7 +210,7 @@ def test_any_other_key_in_the_test_says_what_to_do():
     assert umpire.show() == "~" * 8
 
 
-def broken(code="header"):
+def broken(code="failed"):
     umpire = equipped()
     umpire.table.panel.open(Repair(code))
     umpire.table.touch()

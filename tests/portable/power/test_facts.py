@@ -1,7 +1,5 @@
 """What the menu learns of the device, and the journal that is begun anew."""
 
-import os
-
 from boardside.app import facts
 from boardside.app.facts import Facts
 
@@ -75,8 +73,8 @@ class Config:
     host_address = "auto"
 
 
-def made(links=None, path="journal", feed=lambda done, count: None):
-    return Facts(None, Journal(), links, Config(), Run(), path, feed)
+def made(links=None, feed=lambda done, count: None):
+    return Facts(None, Journal(), links, Config(), Run(), feed)
 
 
 def with_hardware(stub, work):
@@ -122,22 +120,6 @@ def test_flash_that_refuses_is_reported_and_nothing_restarts():
     stub = Hardware(Partition(7, bad=3))
     assert not with_hardware(stub, made().erase_journal)
     assert stub.restarts == 0
-
-
-def test_a_folder_is_put_aside_under_a_name_that_is_free():
-    path = "/tmp/boardside-facts-journal"
-    for name in ("", ".bad", ".bad1"):
-        try:
-            os.rmdir(path + name)
-        except OSError:
-            pass
-    for aside in (".bad", ".bad1"):
-        os.mkdir(path)
-        assert with_hardware(Hardware(), made(path=path).erase_journal)
-        os.stat(path + aside)
-        os.rmdir(path + aside) if aside == ".bad1" else None
-    os.rmdir(path + ".bad")
-    assert not with_hardware(Hardware(), made(path=path).erase_journal)
 
 
 def test_the_watchdog_is_fed_before_each_block_is_erased():

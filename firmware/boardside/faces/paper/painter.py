@@ -131,7 +131,7 @@ class Painter:
         # Of the circle whose insets are being made.
         self._circle = bytearray(0)
         self._circle_row = self._half = 0
-        self._room1 = self._room2 = self._room3 = None  # so that no method is searched for long (D504)
+        self._room1 = self._room2 = self._room3 = None  # so that no method is searched for long
 
     def start(self, sheet: "Sheet", bands: "bytearray | bytes") -> None:
         """From now on draw `sheet` in the pieces of the canvas that are 1 in `bands`."""
@@ -480,7 +480,7 @@ class Painter:
         if kind != WEDGE and not self._has_insets():
             return False
         row = self._done
-        end = row + _ROWS if row + _ROWS < height else height  # `min` would be searched for (D504)
+        end = row + _ROWS if row + _ROWS < height else height  # `min` would be searched for
         if kind == WEDGE:
             while row < end:
                 length = width * (height - abs(2 * row + 1 - height)) // height

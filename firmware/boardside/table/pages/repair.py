@@ -15,19 +15,22 @@ if TYPE_CHECKING:
 
 
 _REASONS = {
-    "header": "The journal's header is damaged",
     "version": "The journal is of a newer firmware",
+    "partition": "No room for the journal: boardside flash",
 }
 
 
 class Repair(Page):
-    """`code`: why the journal is not open (journal.JournalError). One of a newer firmware is not erased."""
+    """`code`: why the journal is not open (journal.JournalError). One of a newer firmware is not erased, and
+    a board without a partition for it has nothing to erase: it is flashed again.
+    """
 
     keeps_host_waiting = False
 
     def __init__(self, code: str) -> None:
         self.line = _REASONS.get(code, "The journal's flash cannot be read")
-        self.can_erase = code != "version"
+        self.can_erase = code not in ("version", "partition")
+        self.digits = "rEFLASH" if code == "partition" else "rEPAir J"
 
     def press(self, panel: "Panel", key: str, now: int) -> None:
         """OK goes on to the question; UNDO leaves, to the menu's self-test and settings."""
@@ -44,7 +47,7 @@ class Repair(Page):
 
     def show(self, screen: "Screen", state: "State") -> None:
         """What is wrong; the reason in words."""
-        screen.say("rEPAir J", self.line)
+        screen.say(self.digits, self.line)
 
     def _ask(self, panel: "Panel") -> None:
         choices = (("no", False), ("YES", True))
