@@ -113,7 +113,6 @@ MUTANTS: tuple[Mutant, ...] = (
         (_MARKS, "undone_are_not_read_again"),
         in_gate=True,
     ),
-    # Room for attributes (D355).
     # The cable gives way to the keys (D410).
     Mutant(
         "the cable is written faster than it carries",
