@@ -25,7 +25,7 @@ GATED := not slow and not long and not gate and not browser and not realtime
 # Programs are started hundreds of times here: what is compiled is kept, also where Python was told not to.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup demo test gate night lint bench guide pictures hardware dist flash deploy size clean
+.PHONY: help setup demo test gate night lint bench pictures hardware dist flash deploy size clean
 
 help: ## What can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -77,10 +77,9 @@ lint: $(READY) $(TYPINGS) ## Format, lint, types, compile; the wiring against pi
 bench: $(READY) ## Measure: latency, throughput, memory, boot; each beside a named baseline
 	$(BIN)/python -m tests.bench
 
-guide: $(READY) ## The pictures of the panel guide and docs/umpire/panel-guide.pdf to lie at the table (needs Chromium)
+pictures: $(READY) ## Before a release: the sheets in docs/umpire and the pictures in docs/img, from the code as it is (needs Chromium)
 	$(BIN)/python -m host_tools.guide
-
-pictures: $(READY) ## The first picture of README.md, from the demonstration while it plays (needs Chromium)
+	$(BIN)/python -m tests.displays.pictures
 	$(BIN)/python -m tests.demo.strip
 
 dist: $(READY) ## Wheel and source archive in dist/, with the compiled firmware in them; the same sources give the same bytes

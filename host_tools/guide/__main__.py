@@ -42,7 +42,7 @@ def umpire_page(language: str) -> str:
 def main() -> int:
     """Write all of them; returns 1, with a message on standard error, if something is wrong."""
     if CHECKOUT is None:
-        print("The guide is made from docs/ of a checkout: run `make guide` there.", file=sys.stderr)
+        print("The guide is made from docs/ of a checkout: run `make pictures` there.", file=sys.stderr)
         return 1
     try:
         for name, picture in pictures().items():
@@ -50,6 +50,8 @@ def main() -> int:
         printing.print_pdf(page(), PDF)
         for language, target in SHEETS.items():
             printing.print_pdf(umpire_page(language), target)
+            if missing := list(umpire.untranslated(umpire.words(language), umpire.words("en"))):
+                print(f"{target.name}: not translated, in English: {', '.join(missing)}")
     except GuideError as error:
         print(error, file=sys.stderr)
         return 1

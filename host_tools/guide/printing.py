@@ -1,6 +1,5 @@
-"""The sheet as a PDF: a headless Chromium prints the page. The PDF contains a digest of its page."""
+"""The sheet as a PDF: a headless Chromium prints the page."""
 
-import hashlib
 import os
 import shutil
 import subprocess
@@ -14,7 +13,6 @@ CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.whic
 # Without tags the file is a fifth smaller; a reader who needs them has docs/umpire/panel.md.
 _OPTIONS = ("--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer", "--disable-pdf-tagging")
 _TIMEOUT_S = 60
-_MARK = b"\n%boardside-guide "
 
 
 def print_pdf(page: str, target: Path) -> None:
@@ -34,15 +32,4 @@ def print_pdf(page: str, target: Path) -> None:
             raise GuideError(f"{CHROMIUM} did not print the guide: {error}") from None
         if result.returncode or not printed.exists():
             raise GuideError(f"{CHROMIUM} did not print the guide: {result.stderr.decode()[-400:]}")
-        # A comment behind the end of the file is part of no page (ISO 32000-1, 7.2.3).
-        target.write_bytes(printed.read_bytes() + _MARK + digest(page).encode() + b"\n")
-
-
-def digest(page: str) -> str:
-    """The digest that identifies a page."""
-    return hashlib.sha256(page.encode()).hexdigest()
-
-
-def digest_in(pdf: Path) -> str:
-    """The digest of the page from which a PDF was made; "" when the PDF has none."""
-    return pdf.read_bytes()[-200:].partition(_MARK)[2].strip().decode("ascii", "replace")
+        target.write_bytes(printed.read_bytes())

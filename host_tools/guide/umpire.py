@@ -7,6 +7,7 @@ words/*.toml.
 import base64
 import re
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -152,23 +153,42 @@ _SHAPES = {"[": 0x0D, "{": 0x43, "_": 0x08, "=": 0x09, "#": 0x49, ".": 0x80}
 
 
 def words(language: str) -> dict[str, Any]:
-    """The words of a language. GuideError when there are none."""
+    """The words of a language, as its file has them. GuideError when there is no file."""
     try:
         return tomllib.loads((HERE / "words" / f"{language}.toml").read_text(encoding="utf-8"))
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise GuideError(f"The umpire's sheet has no words in {language!r}: {error}") from None
 
 
+def with_english(own: dict[str, Any], english: dict[str, Any]) -> dict[str, Any]:
+    """A language's words, and the English ones where it has none."""
+    return {
+        key: with_english(own.get(key, {}), text) if isinstance(text, dict) else own.get(key) or text
+        for key, text in english.items()
+    }
+
+
+def untranslated(own: dict[str, Any], english: dict[str, Any], group: str = "") -> Iterator[str]:
+    """The keys of the words that a language lacks: `steps.struck`."""
+    for key, text in english.items():
+        if isinstance(text, dict):
+            yield from untranslated(own.get(key, {}), text, f"{group}{key}.")
+        elif not own.get(key):
+            yield group + key
+
+
 def page(guide: str, language: str) -> str:
-    """The page in a language, from panel.md. GuideError when the guide or the words lack a part of it."""
-    sheet_words = words(language)
+    """The page in a language, from panel.md; in English what the language lacks. GuideError when the guide or
+    the English words lack a part of it.
+    """
+    sheet_words = with_english(words(language), words("en"))
     by_name = {walk.name: walk for walk in walks(guide)}
     meanings = set(re.findall(r"^\| `([^`]+)`", guide, re.MULTILINE))
     screens = {SCORE, lid.ALL_LIT}
     try:
         return _page(sheet_words, by_name, meanings, screens, language)
     except KeyError as error:
-        raise GuideError(f"The words in {language!r} lack {error}.") from None
+        raise GuideError(f"The English words lack {error}.") from None
 
 
 def _page(

@@ -1,4 +1,4 @@
-"""`make pictures`: the first picture of the README, taken from the demonstration while it plays.
+"""Part of `make pictures`: the first picture of the README, taken from the demonstration while it plays.
 
     python -m tests.demo.strip [FILE]
 

@@ -1,4 +1,4 @@
-"""Under MicroPython: the SHA-256 of each page of the states named; for test_paper_golden.
+"""Under MicroPython: the SHA-256 of each page of the states named; for test_paper_drawn.
 
 `words=FILE` before the states: in the language of this file.
 """

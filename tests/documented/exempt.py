@@ -27,7 +27,7 @@ _CHIP = (
 )
 _SETS_UP = "sets up, or runs, what these tests run in"
 _INSTALLS = "changes a person's own files; tests/installed installs the wheel elsewhere, and runs it"
-_MAKES = "writes anew what is kept in the repository; a test compares what it would write"
+_MAKES = "writes anew what is kept in the repository"
 _KICAD = "wants KiCad 9; tests/hardware runs it where that is installed"
 _UPDATE = "takes minutes of a table that runs from its flash; tests/update carries it out, by cable and Wi-Fi"
 _ADDS = "names a display that the reader is about to add"

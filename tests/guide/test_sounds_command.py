@@ -1,4 +1,4 @@
-"""`boardside sounds`, its model of the buzzer, and the spectrograms in the guide."""
+"""`boardside sounds`, its model of the buzzer."""
 
 import math
 import struct
@@ -12,7 +12,6 @@ from typer.testing import CliRunner
 from boardside.table import sounds
 from hardware.generator.designs.basic import TRANSDUCER
 from host_tools import cli
-from host_tools.guide import __main__ as making
 from host_tools.guide import spectrograms
 from host_tools.sounds import transducer
 
@@ -122,18 +121,6 @@ def test_a_spectrogram_shows_each_tone_where_and_when_it_is() -> None:
     assert max(shades[0]) == 0
     strong = [at for at, moment in enumerate(shades) if moment[23] == spectrograms.SHADES]
     assert len(strong) * spectrograms.STEP_MS == pytest.approx(1_200, abs=40)
-
-
-def test_the_guide_has_a_line_for_each_spectrogram() -> None:
-    guide = making.GUIDES[0].read_text(encoding="utf-8")
-    lines = guide.partition(f"../img/{spectrograms.FILE})\n\n")[2].partition("\n\n")[0].splitlines()
-    assert [line.split("`")[1] for line in lines] == list(spectrograms.SHOWN)
-
-
-def test_the_guide_lists_every_sound() -> None:
-    guide = making.GUIDES[0].read_text(encoding="utf-8").partition("## Sounds")[2].partition("\n## ")[0]
-    rows = [line.split(" | ")[0].strip("| ") for line in guide.splitlines() if line.startswith("| ")]
-    assert sorted(rows[1:]) == sorted(sounds.PATTERNS)
 
 
 def test_no_other_program_is_needed() -> None:
