@@ -71,18 +71,6 @@ def test_every_law_that_a_random_board_names_has_its_sentence() -> None:
             assert not missing, (ruleset, ruling.clauses)
 
 
-def test_no_sentence_is_told_twice_under_two_names() -> None:
-    """A Law without letter stands for all its letters; else a text belongs to one Law."""
-    for law, text in LAWS.items():
-        same = [other for other in LAWS if LAWS[other] == text]
-        assert len({re.match(r"\D*\d*", other).group() for other in same}) == 1 or "The same" in text, law  # type: ignore[union-attr]
-
-
-def test_sentences_are_short_and_named() -> None:
-    for law, text in LAWS.items():
-        assert text.endswith("."), law
-        assert len(text) <= 100, law
-        assert NUMBER.match(law) or HEADING.match(law) or law == "Scoring", law
-    named = [name_of(law) for law in ("54", "D6", "V3", "Tournament Play")]
-    assert named == ["Law 54", "decision D6", "rule V3", "Tournament Play"]
+def test_a_law_is_called_by_what_it_is() -> None:
+    assert len({name_of(law).split(" ")[0] for law in ("54", "D6", "V3", "Tournament Play")}) == 4
     assert text_of("999") == ""
