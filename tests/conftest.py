@@ -92,6 +92,21 @@ def _no_files_of_the_person(tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 
 @pytest.fixture
+def marked_languages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every language but English says `‹text›`: a test sees what is translated, in whatever words."""
+    from host_tools.web.i18n import Language
+
+    def text(speaker: Language, message: str, context: str = "") -> str:
+        return message if speaker.code == "en" else f"‹{message}›"
+
+    def count(speaker: Language, singular: str, plural: str, number: int, context: str = "") -> str:
+        return text(speaker, singular if number == 1 else plural)
+
+    monkeypatch.setattr(Language, "text", text)
+    monkeypatch.setattr(Language, "count", count)
+
+
+@pytest.fixture
 def stopped_clock() -> "Iterator[FrozenDateTimeFactory]":
     """The computer's clock stands still, at noon of a day, until the test moves it (`tick`, `move_to`): what
     depends on how long ago something was does not depend on how fast this machine is. Not for what waits in

@@ -1,12 +1,11 @@
-"""Updates the translation catalogues in the sources: `python -m host_tools.web.catalogues`.
+"""Updates the translation catalogues, and lists what they lack: `python -m host_tools.web.catalogues`.
 
 Every text of the public pages is taken from modules, templates, `labels.EN` and the words for refusals,
-rulings and troubles (`marked` of their modules). New texts are left empty in each catalogue, unused ones are
-dropped. Translators then fill in the .po files, with any editor for them.
+rulings and troubles (`marked` of their modules). New texts are left empty in each catalogue, and shown in
+English until a translator fills them in, with any editor for .po files. Unused ones are dropped.
 """
 
 import io
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from babel.messages.pofile import read_po, write_po
 
 from host_tools import law_texts
 from host_tools.web import page_refusals
-from host_tools.web.i18n import CODES, DOMAIN, HERE, LEFT_IN_ENGLISH
+from host_tools.web.i18n import CODES, DOMAIN, HERE
 from host_tools.web.labels import EN
 from host_tools.words import companions, databases, refusals, rulings, troubles
 
@@ -72,15 +71,6 @@ def wanted() -> Catalog:
     return catalogue
 
 
-def wanted_of(code: str) -> Catalog:
-    """A catalogue of the texts that a language has, without translations."""
-    catalogue, left = wanted(), LEFT_IN_ENGLISH.get(code, ())
-    for message in list(catalogue):
-        if message.context in left:
-            catalogue.delete(message.id, message.context)
-    return catalogue
-
-
 def path_of(code: str) -> Path:
     """The path of a language's catalogue."""
     return HERE / code / "LC_MESSAGES" / f"{DOMAIN}.po"
@@ -95,17 +85,23 @@ def read(code: str) -> Catalog:
         return read_po(file, locale=code, domain=DOMAIN)
 
 
-def update(code: str) -> int:
-    """Update one catalogue; returns how many of its texts are empty."""
+def update(code: str) -> list[str]:
+    """Update one catalogue; returns the texts that it lacks."""
     catalogue = read(code)
-    catalogue.update(wanted_of(code), no_fuzzy_matching=True)
+    catalogue.update(wanted(), no_fuzzy_matching=True)
     catalogue.obsolete.clear()
     body = io.BytesIO()
     write_po(body, catalogue, width=110, omit_header=True, sort_output=True, include_lineno=False)
     head = HEAD.format(code=code, plural=PLURALS[code])
     path_of(code).parent.mkdir(parents=True, exist_ok=True)
     path_of(code).write_text(head + body.getvalue().decode(), "utf-8")
-    return sum(1 for message in catalogue if message.id and not is_translated(message.string))
+    return missing(catalogue)
+
+
+def missing(catalogue: Catalog) -> list[str]:
+    """The English texts that a catalogue has without a translation."""
+    texts = [message for message in catalogue if message.id and not is_translated(message.string)]
+    return [message.id if isinstance(message.id, str) else message.id[0] for message in texts]
 
 
 def is_translated(string: str | tuple[str, ...] | list[str] | None) -> bool:
@@ -114,11 +110,15 @@ def is_translated(string: str | tuple[str, ...] | list[str] | None) -> bool:
 
 
 def main() -> None:
-    """Update every catalogue and print what is missing; exit status 1 if anything is."""
-    missing = {code: update(code) for code in CODES if code != "en"}
-    for code, count in missing.items():
-        print(f"{code}: {count} texts to translate" if count else f"{code}: complete")
-    sys.exit(1 if any(missing.values()) else 0)
+    """Update every catalogue, and print each text that is missing with the languages that lack it."""
+    lacking: dict[str, list[str]] = {}
+    for code in CODES[1:]:
+        texts = update(code)
+        print(f"{code}: {len(texts)} texts in English" if texts else f"{code}: complete")
+        for text in texts:
+            lacking.setdefault(text, []).append(code)
+    for text, codes in sorted(lacking.items(), key=lambda row: (row[1], row[0])):
+        print(f"{' '.join(codes)}: {text!r}")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """Texts, numbers and times in the reader's language.
 
 The texts are English in the sources and templates; `locale/<language>/LC_MESSAGES/boardside.po` has the
-translations. These gettext catalogues are read directly and need no compiling. `speaking` sets the language
+translations; a text that it lacks is shown in English. These gettext catalogues are read directly and need no
+compiling. `speaking` sets the language
 of a block; outside of one it is English. Each request is a task and has its own language.
 """
 
@@ -25,9 +26,6 @@ from babel.numbers import format_decimal
 HERE = Path(__file__).parent / "locale"
 DOMAIN = "boardside"
 CODES = ("en", "hi", "ta", "de", "fr", "it", "ur")
-#: What a language leaves in English, by context: the Laws in a sentence, and notes for the
-#: organiser, whose own pages are English (D571).
-LEFT_IN_ENGLISH = {"ur": frozenset({"companion", "database", "law", "refusal", "trouble"})}
 #: Enough numbers to meet every plural category of every language here (CLDR: French and Italian have "many").
 _SAMPLES = (*range(101), 1_000_000)
 

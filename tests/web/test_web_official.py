@@ -156,7 +156,6 @@ def test_a_planned_match_is_named_in_the_readers_language(store: Store) -> None:
         with i18n.speaking(i18n.language("de")):
             heading = shown_tables.tile(shown)["heading"]
             assert heading == f"{shown['planned']['event']}, {fixtures.where(fixture)}"
-        assert "Viertelfinale" in heading or "Gruppe" in heading
         await feed.stop()
 
     tried()

@@ -73,6 +73,8 @@ def english(code: str) -> re.Pattern[str]:
     """Every English text that has other words in this language, with anything in its gaps."""
     sentences: set[str] = set()
     for message in catalogues.read(code):
+        if not catalogues.is_translated(message.string):
+            continue
         own = {message.string} if isinstance(message.string, str) else {*message.string}
         for text in [message.id] if isinstance(message.id, str) else message.id:
             words = re.sub(r"\{.*?\}", "", text)

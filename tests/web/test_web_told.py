@@ -1,6 +1,7 @@
 """Errors, and the collector's reports about a table, in the reader's language."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -43,18 +44,19 @@ def client(store: Store, hub: Hub) -> Iterator[TestClient]:
 
 
 @pytest.mark.parametrize(
-    ("path", "status", "says"),
+    ("path", "status", "fact"),
     [
-        ("/tables/9", 404, "Von Tisch 9 kam nichts"),
-        ("/tables/none", 422, "Die Adresse ist nicht zu verstehen: number."),
-        ("/tables/9/card.pdf", 404, "An Tisch 9 wurde noch kein Spiel begonnen."),
-        ("/matches/M9/card.pdf", 404, "Ein Spiel M9 gibt es nicht."),
+        ("/tables/9", 404, "9"),
+        ("/tables/none", 422, "number"),
+        ("/tables/9/card.pdf", 404, "9"),
+        ("/matches/M9/card.pdf", 404, "M9"),
     ],
 )
-def test_an_error_is_said_in_the_language(client: TestClient, path: str, status: int, says: str) -> None:
+@pytest.mark.usefixtures("marked_languages")
+def test_an_error_is_said_in_the_language(client: TestClient, path: str, status: int, fact: str) -> None:
     answer = client.get(path, headers=GERMAN)
     assert answer.status_code == status
-    assert says in answer.text
+    assert re.search(rf"‹[^›]*{fact}[^›]*›", answer.text)
 
 
 def test_a_program_is_answered_in_english_with_the_reason(client: TestClient) -> None:
@@ -62,6 +64,7 @@ def test_a_program_is_answered_in_english_with_the_reason(client: TestClient) ->
     assert "valid integer" in answer.json()["error"]["message"]
 
 
+@pytest.mark.usefixtures("marked_languages")
 def test_a_database_that_fails_is_no_riddle_for_spectators(hub: Hub, store: Store) -> None:
     class Away(Results):
         async def now(self) -> None:
@@ -70,7 +73,7 @@ def test_a_database_that_fails_is_no_riddle_for_spectators(hub: Hub, store: Stor
     with TestClient(create_app(hub, FakeStore(), results=Away(store))) as client:
         answer = client.get("/events", headers=GERMAN)
     assert answer.status_code == 503
-    assert "Die Ergebnisse sind gerade nicht lesbar." in answer.text
+    assert "‹" in answer.text
     assert "block 17" not in answer.text
 
 
@@ -78,19 +81,20 @@ BUSY = companion_cause("mqtt_takes_no_more").to_json()
 GONE = companion_cause("sol_broke_off", server="http://sol").to_json()
 
 
+@pytest.mark.usefixtures("marked_languages")
 def test_a_trouble_of_the_collector_is_said_in_the_language(client: TestClient, hub: Hub) -> None:
     hub.trouble(database_cause("disk_full", where="hall.sqlite3"))
     hub.remark("database", database_cause("file_written_again", where="hall.sqlite3"))
     hub.remark("mqtt", companion_cause("mqtt_away", broker="mqtt://hall", why=BUSY))
     hub.remark("sol", companion_cause("sol_server_away", why=GONE))
     page = client.get("/", headers=GERMAN).text
-    assert "Der Datenträger von hall.sqlite3 ist voll" in page
-    assert "alles wurde wieder dorthin geschrieben" in page
-    assert "MQTT-Broker mqtt://hall ist weg: Er nimmt zurzeit keine Verbindungen mehr an." in page
-    assert "SoL antwortet nicht: http://sol brach mittendrin ab. Es wird wieder versucht." in page
-    assert "The disk of hall.sqlite3 is full; make room on it." in client.get("/").text
+    assert len(re.findall(r"‹[^‹›]*hall.sqlite3[^‹›]*›", page)) == 2
+    assert re.search(r"‹[^‹›]*mqtt://hall[^‹›]*‹[^‹›]*›[^‹›]*›", page), "and why, within it"
+    assert re.search(r"‹[^‹›]*‹[^‹›]*http://sol[^‹›]*›[^‹›]*›", page)
+    assert "‹" not in client.get("/").text
 
 
+@pytest.mark.usefixtures("marked_languages")
 @pytest.mark.parametrize("path", ["/live", "/live/scores"])
 def test_a_stream_says_it_in_the_language_of_its_page(path: str) -> None:
     hub = Hub()
@@ -103,8 +107,8 @@ def test_a_stream_says_it_in_the_language_of_its_page(path: str) -> None:
         body = json.loads(messages.pulse().split(b"data: ", 1)[1].split(b"\n", 1)[0])
         said[code] = body["problem"], messages.shape_name
         assert body["problems"][0]["reason"] == "disk_full"
-    assert said["en"][0] == "The disk of hall.sqlite3 is full; make room on it."
-    assert said["de"][0].startswith("Der Datenträger von hall.sqlite3 ist voll")
+    assert "hall.sqlite3" in said["en"][0]
+    assert said["de"][0] == f"‹{said['en'][0]}›"
     assert said["en"][1] != said["de"][1], "pages in two languages share no messages"
 
 
@@ -113,15 +117,16 @@ def test_a_font_that_is_not_there_is_said(client: TestClient, monkeypatch: pytes
     monkeypatch.setenv("BOARDSIDE_FONTS", "/nowhere/x.ttf")
     answer = client.get("/matches/M9/card.pdf")
     assert answer.status_code == 503
-    assert "The font /nowhere/x.ttf is not there." in answer.text
+    assert "/nowhere/x.ttf" in answer.text
 
 
+@pytest.mark.usefixtures("marked_languages")
 def test_a_trouble_of_a_table_is_said_in_the_language(client: TestClient, hub: Hub) -> None:
     trouble = Trouble("two_devices", {"table": 3, "where": ["COM4", "10.0.0.7"]})
     hub.publish({**web_halls.view(3, 0), "problem": str(trouble), "trouble": trouble.named()})
-    page = client.get("/tables/3", headers=GERMAN).text
-    assert "Zwei Geräte geben sich als Tisch 3 aus: COM4, 10.0.0.7. Eines braucht" in page
-    assert "Two devices say they are table 3: COM4, 10.0.0.7. Give" in client.get("/tables/3").text
+    words = re.escape(str(trouble))
+    assert re.search(f"‹{words}›", client.get("/tables/3", headers=GERMAN).text)
+    assert re.search(f"[^‹]{words}", client.get("/tables/3").text)
 
 
 def test_a_view_that_has_only_words_is_shown_as_it_came(client: TestClient, hub: Hub) -> None:
