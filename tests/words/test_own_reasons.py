@@ -27,8 +27,8 @@ from host_tools.extras.sol import words as sol_words
 from host_tools.replay_reasons import LINE_REASONS
 from host_tools.rules_file_reasons import RULES_FILE_REASONS
 from host_tools.store import database_reasons, troubles
-from host_tools.store.account_reasons import ACCOUNT_REASONS, PasswordRefused, TokenRefused
-from host_tools.store.key_reasons import KEY_REASONS, KeyRefused
+from host_tools.store.account_reasons import ACCOUNT_REASONS
+from host_tools.store.key_reasons import KEY_REASONS
 from host_tools.store.password_strength import Weakness
 from host_tools.verify import reasons as verify
 from host_tools.verify import words as verify_words
@@ -169,17 +169,3 @@ def test_every_reason_is_given_somewhere_with_the_facts_of_its_words(name: str) 
 
 def test_every_weakness_of_a_password_has_words() -> None:
     assert sorted(accounts.WEAKNESSES) == sorted(get_args(Weakness))
-
-
-def test_what_is_said_of_passwords_tokens_and_keys() -> None:
-    easy = PasswordRefused("easy_to_guess", weakness="date")
-    assert accounts.say(easy) == (
-        "That password is too easy to guess: it is a date with little around it. "
-        "Four words that do not belong together do well."
-    )
-    taken = TokenRefused("token_exists", name="a{b}")
-    assert accounts.say(taken) == "There is a token 'a{b}' already: remove it first, or take another name."
-    inner = KeyRefused("no_key", least=32, most=64).to_json()
-    assert keys.say(KeyRefused("entry_no_key", file="keys.json", table=3, why=inner)) == (
-        "keys.json holds no keys: that of table 3 is none. A key is 32 to 64 hex digits."
-    )

@@ -1,8 +1,8 @@
 """The words that an umpire reads when the rules refuse an event: what is wrong and what to do, in eight
 digits and in at most 40 characters.
 
-The rules give a reason (docs/scripts/refusals.md); this module has its words. No key leads to a reason
-without a row: it gets the general words. A test compares both lists with the rules.
+The rules give a reason (docs/scripts/refusals.md); this module has its words. A reason without a row gets the
+general words: give a row to one that a key can cause.
 """
 
 TYPE_CHECKING = False

@@ -28,7 +28,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "host_tools.words.desk:say_json",
         "WAYS[way]",
         'WAYS["command_line"]',
-        (_WORDS, "what_is_said"),
+        (_WORDS, "own_way"),
     ),
     Mutant(
         "a name that was deleted is nobody yet",

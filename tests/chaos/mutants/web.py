@@ -22,7 +22,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "host_tools.words.filling:_in_language",
         "say(why, translate)",
         "say(why, untranslated)",
-        ("tests/words/test_companion_words.py", "never_in_english"),
+        ("tests/words/test_companion_words.py", "what_is_within_it"),
     ),
     Mutant(
         "the stream of the tournament's pages is one for all languages",
