@@ -270,20 +270,6 @@ def test_list_names_all_of_them() -> None:
     assert all(name in result.stdout for name in rulesets.IDS)
 
 
-def test_the_page_has_the_figures_of_every_carrom_ruleset() -> None:
-    carrom = PAGE[: PAGE.index("## Your own rules of crokinole")]
-    rows = re.findall(r"^\| `(\w+)` \| (.+) \|$", carrom, re.MULTILINE)
-    table = {name: [cell.strip() for cell in cells.split("|")] for name, cells in rows}
-    for column, ruleset in enumerate(("icf", "vkk", "spandan", "vaishali")):
-        data = rulesets.load(ruleset)
-        for name in rule_fields.FIELDS:
-            if name in ("board_limit", "change_after_board", "clocks", "sport"):
-                continue
-            value = data[name]
-            word = str(value).lower() if isinstance(value, bool) else str(value)
-            assert table[name][column] == word, (ruleset, name)
-
-
 def test_what_has_no_effect_is_told_apart_from_what_is_changed(tmp_path: Path) -> None:
     file = tmp_path / "club.json"
     file.write_text('{"base": "icf", "name": "Club", "points": 23, "foul_striker": 3, "foul_opponent": 2}')

@@ -173,19 +173,6 @@ def test_basic_through_the_boards_own_usb_would_drop_out() -> None:
     assert through_diode < limits.DEVKIT_5V_MIN_MV < limits.supply_mv(635)
 
 
-def test_one_figure_for_how_far_each_digit_is_read(hardware: Path) -> None:
-    """160 times its height, in the parts lists, the hardware's page and the project's first page."""
-    large, small = (limits.digit_distance_m(size) for size in (power.DIGIT_MM, power.SMALL_DIGIT_MM))
-    readme = (hardware / "README.md").read_text()
-    assert (
-        f"digits of 20 mm (read from {large:.1f} m; with the usual small module of 9 mm from {small:.1f} m)"
-        in readme
-    )
-    assert f"is read from {small:.1f} m only" in readme
-    assert "from three metres with the 20 mm digits" in (hardware.parent / "README.md").read_text()
-    assert int(large) == 3
-
-
 KICADS = [footprint for footprint in ALL.values() if ":" in footprint.source and " " not in footprint.source]
 
 
@@ -219,16 +206,6 @@ def test_every_part_can_be_ordered(build) -> None:  # type: ignore[no-untyped-de
             assert part.buy, part.ref
     assert all(buy.maker and buy.mpn and buy.euro > 0 for _, _, buy in lines(build.design))
     assert 20 < cost_euro(build.design, build.extras) < 130
-
-
-def test_the_readme_has_the_sums_of_the_parts_lists(hardware: Path) -> None:
-    """Each build's cost, rounded as in its own list."""
-    readme = (hardware / "README.md").read_text()
-    costs = {build.design.name: round(cost_euro(build.design, build.extras)) for build in BUILDS}
-    main, digits = costs["tournament-main"], costs["tournament-digits"]
-    assert f"*Basic* come to about {costs['basic']} €" in readme
-    assert f"to {main + 4 * digits} € ({main} € and four times {digits} €)" in readme
-    assert f"*E-ink* to {costs['eink']} €" in readme
 
 
 def test_s_expressions_come_back_as_written() -> None:

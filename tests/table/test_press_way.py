@@ -88,11 +88,3 @@ def test_a_press_goes_through_few_modules_and_twice_through_the_table(key: str, 
     assert len(way.modules) <= MOST_MODULES, way.modules
     assert way.modules[0] == "table/table.py"
     assert way.modules[-1] == "table/show/segments.py"
-
-
-def test_the_way_is_the_one_that_is_told() -> None:
-    page = (FIRMWARE.parents[1] / "docs" / "maintainer" / "architecture.md").read_text(encoding="utf-8")
-    for module in way_of("C", "CC" + "W").modules:
-        assert f"`{module}`" in page, (
-            f"{module} is on the way of a press, and architecture.md does not say so"
-        )

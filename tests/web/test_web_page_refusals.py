@@ -1,7 +1,6 @@
 """Why the public pages refuse a request: each reason has its words, and is given with the facts they need."""
 
 import ast
-import re
 import string
 from collections.abc import Iterator
 from pathlib import Path
@@ -68,12 +67,10 @@ def test_no_reason_of_the_api_is_also_one_of_the_desk() -> None:
     assert set(page_refusals.ENGLISH) & set(REASONS) == set()
 
 
-def test_the_page_for_scripts_lists_the_reasons_of_the_api_with_their_facts() -> None:
+def test_the_page_for_scripts_names_the_reasons_of_the_api() -> None:
     page = Path("docs/scripts/api.md").read_text(encoding="utf-8")
-    for reason, facts in given():
-        if reason in page_refusals.ENGLISH or reason == "nothing_there":
-            [row] = [line for line in page.splitlines() if line.startswith(f"| `{reason}` |")]
-            assert set(re.findall(r"`(\w+)`", row.split("|")[3])) == facts, reason
+    given_reasons = {reason for reason, _ in given()} & {*page_refusals.ENGLISH, "nothing_there"}
+    assert {reason for reason in given_reasons if f"`{reason}`" not in page} == set()
 
 
 def test_every_reason_has_words_once_and_no_words_are_of_none() -> None:
