@@ -179,7 +179,7 @@ def picture(umpire):
 def test_every_key_is_counted_and_only_undo_held_leaves():
     umpire = equipped()
     to_item(umpire, "tESt")
-    umpire.press("O" * 29)
+    umpire.press("O" * (18 + len(sounds.RANK)))
     umpire.press("WBQSFDCPUO")
     assert umpire.show() == "EntEr 10"
     assert "All ten" in umpire.line()
