@@ -113,11 +113,6 @@ def test_a_file_whose_name_is_no_text_forges_no_line(tmp_path: Path) -> None:
     assert len(diff("icf", file).stdout.splitlines()) == 3
 
 
-def test_the_exit_status_is_in_the_help() -> None:
-    said = " ".join(diff("--help").stdout.split())
-    assert "0: they are equal; 1: they differ; 2:" in said
-
-
 @pytest.mark.parametrize("number", range(60))
 def test_the_differences_are_all_that_differs(number: int) -> None:
     """Laid over the first ruleset, the second's values of the differences make the second."""
