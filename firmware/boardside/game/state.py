@@ -117,8 +117,7 @@ class State:
     confirmed: the umpire has sealed the result.
     """
 
-    # Few fields, for time: every event copies them, and MicroPython makes room step by step (D398). At most
-    # 33: in a table nearly full each access searches far, and it has 37 places (D355).
+    # Few fields, for time: every event copies them, and MicroPython makes room step by step (D398).
     __slots__ = _FIELDS
     sport: "Sport"
     match: "str | None"
