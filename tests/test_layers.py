@@ -313,11 +313,9 @@ ARROWS: dict[str, set[str]] = {
         "boardside.arrangement",
         "host_tools.device",
         "host_tools.folders",
-        "host_tools.letters",
     },
     "host_tools.device": {
         "host_tools.words",
-        "host_tools.letters",
         "boardside.arrangement",
         "boardside.config",
         "boardside.link",

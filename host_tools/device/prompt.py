@@ -24,8 +24,6 @@ TIMEOUT_S = 15.0
 #: How long the first question waits for its answer, each time it is asked (D175). A Ctrl-C that comes before
 #: MicroPython runs, or while mpremote's computer is busy, is lost: then the next one counts.
 TRIES_S = (5.0, 10.0, 15.0)
-#: Sixty kilobytes at 115,200 baud, with mpremote's answers to each piece.
-PUT_S = 90.0
 #: No config.json is longer.
 CONFIG_BYTES_MOST = 8192
 
@@ -58,36 +56,6 @@ try:
             file.write(data)
     with open("config.json", "rb") as file:
         print("boardside:%s:" % binascii.hexlify(hashlib.sha256(file.read()).digest()).decode())
-except OSError as error:
-    print("boardside:error:%s" % error)
-"""
-
-# The file came under another name: a cable pulled while it came leaves the old one.
-_KEEP = """
-import binascii, hashlib, os
-try:
-    digest = hashlib.sha256()
-    with open({new!r}, "rb") as file:
-        part = file.read(512)
-        while part:
-            digest.update(part)
-            part = file.read(512)
-    digest = binascii.hexlify(digest.digest()).decode()
-    if digest == {wanted!r}:
-        os.rename({new!r}, {name!r})
-    else:
-        os.remove({new!r})
-    print("boardside:%s:" % digest)
-except OSError as error:
-    print("boardside:error:%s" % error)
-"""
-
-_REMOVE = """
-import os
-try:
-    if {name!r} in os.listdir():
-        os.remove({name!r})
-    print("boardside:done:")
 except OSError as error:
     print("boardside:error:%s" % error)
 """
@@ -177,31 +145,6 @@ def write(port: str, config: bytes, aside: bytes | None = None) -> None:
         raise DeviceError(f"The table's flash refused the settings ({problem}): is it full?")
     if digest != hashlib.sha256(config).hexdigest():
         raise DeviceError("The table does not hold what was written: try again.")
-
-
-def put(port: str, name: str, data: bytes) -> None:
-    """Replace a file in the root of the flash, completely or not at all; without data it is removed.
-    DeviceError: what to do.
-    """
-    if not data:
-        answered, problem = _ask(port, _REMOVE.format(name=name))
-        if answered != "done":
-            raise DeviceError(f"The table's flash did not remove {name} ({problem}): try again.")
-        return
-    new = f"{name}.new"
-    number, path = tempfile.mkstemp(prefix="boardside-")
-    try:
-        with os.fdopen(number, "wb") as file:
-            file.write(data)
-        _run(port, connected(port, ["fs", "cp", path, f":{new}"]), PUT_S)
-    finally:
-        os.unlink(path)
-    wanted = hashlib.sha256(data).hexdigest()
-    digest, problem = _ask(port, _KEEP.format(name=name, new=new, wanted=wanted))
-    if digest == "error":
-        raise DeviceError(f"The table's flash refused {name} ({problem}): is it full?")
-    if digest != wanted:
-        raise DeviceError(f"The table does not hold the {name} that were sent: try again.")
 
 
 def new_journal(port: str) -> None:

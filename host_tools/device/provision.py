@@ -15,13 +15,11 @@ from typing import Annotated
 
 import typer
 
-from boardside import arrangement
 from boardside.config import Config
 from host_tools.collector.incoming import Met
 from host_tools.collector.pull import read_table
 from host_tools.collector.reasons import CannotPull
 from host_tools.database_option import DEFAULT_DATABASE, Database
-from host_tools.letters import language_file
 from host_tools.store import Store, StoreError
 from host_tools.store.key_reasons import KeyRefused
 from host_tools.store.keys import KEY_BYTES_MOST, fingerprint, read_key
@@ -68,7 +66,6 @@ class Plan:
     choice: KeyChoice | None  # None: without a key
     aside: bytes | None  # an unreadable config.json, kept beside the new one
     new_journal: bool = False
-    language: str = ""  # of the e-paper's words; "": as it is
     actor: str = "command line"
 
 
@@ -108,13 +105,6 @@ def provision_command(
             help="Begin a new journal; events in the old one that no collector has are lost.",
         ),
     ] = False,
-    language: Annotated[
-        str,
-        typer.Option(
-            "--language",
-            help=f"The language of the e-paper's words: {', '.join(language_file.LANGUAGES)}.",
-        ),
-    ] = "",
     repair: Annotated[
         bool, typer.Option("--repair", help="Replace a config.json that cannot be read, without asking.")
     ] = False,
@@ -127,18 +117,16 @@ def provision_command(
     wishes = Wishes(table, name, wifi_ssid, wifi_password, host_address, host_port)
     try:
         wish = _key_wish(key, new_key, no_key)
-        if language:
-            language_file.check(language)
         check_port(port)
         store = Store.open(db)
     except KeyRefused as error:
         raise _fail(f"--key: {key_words.say(error)}", 2) from error
-    except (BadSettings, language_file.LanguageError) as error:
+    except BadSettings as error:
         raise _fail(str(error), 2) from error
     except (DeviceError, StoreError) as error:
         raise _fail(databases.of_error(error), 2) from error
     try:
-        provision(port, store, wishes, wish, _may_repair(repair), typer.echo, dry_run, new_journal, language)
+        provision(port, store, wishes, wish, _may_repair(repair), typer.echo, dry_run, new_journal)
     except KeyRefused as error:
         raise _fail(key_words.say(error), 2) from error
     except BadSettings as error:
@@ -158,7 +146,6 @@ def provision(
     say: Say,
     dry_run: bool = False,
     new_journal: bool = False,
-    language: str = "",
     actor: str = "command line",
     begin_change: BeginChange = lambda: None,
 ) -> None:
@@ -171,7 +158,7 @@ def provision(
     stopped = True  # Ctrl-C ended the table's program
     try:
         plan = _plan(port, store, wishes, wish, may_repair)
-        plan.new_journal, plan.language, plan.actor = new_journal, language, actor
+        plan.new_journal, plan.actor = new_journal, actor
         _show(plan, say)
         if dry_run:
             say("Nothing was changed.")
@@ -218,10 +205,6 @@ def _show(plan: Plan, say: Say) -> None:
         say(f"  {field}: {before} -> {after}")
     if plan.choice is not None:
         say(f"  its key: {fingerprint(plan.choice.key)}, {plan.choice.why}")
-    if plan.language:
-        say(f"  the words of its e-paper: {language_file.LANGUAGES[plan.language]}")
-        if not arrangement.shows_lines(Config(plan.new).displays):
-            say("  (no e-paper is among its displays: the words are kept for the day when there is one)")
     if plan.new_journal:
         say("  its journal: a new one; what no collector has of the old one is lost")
 
@@ -236,8 +219,6 @@ def _carry_out(port: str, store: Store, plan: Plan, say: Say) -> None:
             say("From now on a collector on this database takes no table without a key (or collect --open).")
     if plan.new_journal:
         prompt.new_journal(port)
-    if plan.language:
-        prompt.put(port, language_file.FILE, language_file.content(plan.language))
     if plan.old == plan.new and plan.aside is None:
         prompt.restart(port)
         return

@@ -3,7 +3,6 @@
 The same fonts as on paper (faces.py) and the same pieces of a text (lettering.py).
 """
 
-import math
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,19 +27,6 @@ class Bitmap:
     """A line, `width` pixels wide. data: row by row, each begun in a new byte, leftmost bit 7; ink is 1."""
 
     width: int
-    data: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Cluster:
-    """A part of a text by itself, in pixels: from its left edge to what follows it; width; of a line of text
-    the first row that has ink and how many rows; bits as of a Bitmap.
-    """
-
-    advance: int
-    width: int
-    top: int
-    rows: int
     data: bytes
 
 
@@ -105,40 +91,6 @@ def natural_width(text: str, room: Room) -> float:
     return width_of(text) * _size(text, room)
 
 
-def clusters(parts: Sequence[str], height: int, cap: int, base: int, weight: str) -> list[Cluster]:
-    """Parts of texts in one size and on one line: as high as `cap` and `base` say for Latin capitals, or as
-    small as all of their ink needs in `height` rows. weight: "regular" or "bold".
-    """
-    inks = [_ink(part) for part in parts]
-    top, bottom = max((ink[0] for ink in inks), default=0.0), min((ink[1] for ink in inks), default=0.0)
-    size = min((base - cap) / _cap_height(), height / max(top - bottom, 0.01))
-    base = min(base, int(height + bottom * size))
-    base = max(base, math.ceil(top * size))
-    return [_cluster(part, size, height, min(base, height), weight) for part in parts]
-
-
-def _cluster(part: str, size: float, height: int, base: int, weight: str) -> Cluster:
-    glyphs, wide = _shaped(part, weight)
-    advance = max(1, round(wide * size))
-    reach = max((_right(glyph, weight) for glyph in glyphs), default=0.0)
-    width = max(advance, math.ceil(reach * size))
-    grey = _grey(glyphs, size, width, height, base, weight)
-    data = _packed(grey, width, height, (width + 3) & ~3)
-    row = (width + 7) >> 3
-    inked = [at for at in range(height) if any(data[at * row : (at + 1) * row])] or [0]
-    first, last = inked[0], inked[-1]
-    return Cluster(advance, width, first, last - first + 1, data[first * row : (last + 1) * row])
-
-
-def _right(glyph: _Glyph, weight: str) -> float:
-    """How far a glyph's ink reaches to the right, for an em of 1."""
-    font = _font(glyph.face, weight)
-    extents = font.get_glyph_extents(glyph.index)
-    if extents is None:
-        return glyph.x
-    return float(glyph.x + (extents.x_bearing + extents.width) / font.face.upem)
-
-
 def _size(text: str, room: Room) -> float:
     """Pixels of an em: a Latin capital would be as high as the room says, and all of the text's ink fits."""
     size = (room.base - room.cap) / _cap_height()
@@ -172,13 +124,11 @@ def _drawn(text: str, size: float, room: Room) -> Bitmap:
     )
 
 
-def _grey(
-    glyphs: Sequence[_Glyph], size: float, width: int, height: int, base: int, weight: str = BOLD
-) -> bytes:
+def _grey(glyphs: Sequence[_Glyph], size: float, width: int, height: int, base: int) -> bytes:
     """The ink of each pixel, 0 to 255, the lowest row first; a row is filled up to four bytes."""
     drawing = uharfbuzz.RasterDraw()
     for glyph in glyphs:
-        font = _font(glyph.face, weight)
+        font = _font(glyph.face)
         scale = size / font.face.upem
         drawing.transform = (scale, 0, 0, scale, glyph.x * size, glyph.y * size + height - base)
         drawing.draw_glyph(font, glyph.index)
@@ -203,13 +153,13 @@ def _packed(grey: bytes, width: int, height: int, stride: int) -> bytes:
 
 
 @lru_cache(maxsize=4096)
-def _shaped(text: str, weight: str = BOLD) -> tuple[tuple[_Glyph, ...], float]:
+def _shaped(text: str) -> tuple[tuple[_Glyph, ...], float]:
     """The glyphs of a text from left to right, and its width, for an em of 1."""
     glyphs = []
     pen = 0.0
     for piece in _pieces(text):
         for run, direction in lettering.runs(piece):
-            font = _font(piece.font, weight)
+            font = _font(piece.font)
             buffer = uharfbuzz.Buffer()
             buffer.add_str(run)
             buffer.guess_segment_properties()
@@ -252,8 +202,8 @@ def _faces() -> dict[str, Face]:
 
 
 @cache
-def _font(name: str, weight: str = BOLD) -> uharfbuzz.Font:
-    return uharfbuzz.Font(uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(_faces()[name].path(weight)))))
+def _font(name: str) -> uharfbuzz.Font:
+    return uharfbuzz.Font(uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(_faces()[name].path(BOLD)))))
 
 
 @cache

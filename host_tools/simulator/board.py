@@ -129,7 +129,6 @@ class SimBoard:
             {"displays": list(self.options.displays), "panel": self.options.panel, **self._config},
             self.journal_image,
             self._host or "127.0.0.1",
-            self.options.language,
         )
         await self.power_on()
         return self

@@ -11,7 +11,6 @@ from rich.console import Console
 
 from boardside import arrangement
 from host_tools import folders
-from host_tools.letters import language_file
 
 from .arrangement import displays_of
 from .ether import ANNOUNCEMENTS
@@ -63,13 +62,6 @@ def simulate(
         str, typer.Option(metavar="NAME", help=f"How the keys are wired: {', '.join(arrangement.PANELS)}.")
     ] = "gpio",
     chip: Annotated[Chip, typer.Option(help="The board's chip, with its pins.")] = Chip.ESP32,
-    language: Annotated[
-        str,
-        typer.Option(
-            "--language",
-            help=f"The language of the e-paper's words: {', '.join(language_file.LANGUAGES)}. It is kept.",
-        ),
-    ] = "",
     battery: Annotated[
         bool, typer.Option("--battery", help="Give each table a battery; its voltage is set in the panel.")
     ] = False,
@@ -111,7 +103,6 @@ def simulate(
             panel=panel,
             chip=chip.value,
             as_chip=as_chip,
-            language=language_file.check(language) if language else "",
         )
         hall = Hall(
             tables,
@@ -125,7 +116,7 @@ def simulate(
             finds=ANNOUNCEMENTS if find else None,
         )
         asyncio.run(_run(hall, out, _address(collector)[1]))
-    except (SimulatorError, language_file.LanguageError) as error:
+    except SimulatorError as error:
         Console(stderr=True).print(str(error), style="red", markup=False, highlight=False)
         raise typer.Exit(1) from None
 

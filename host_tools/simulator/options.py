@@ -26,7 +26,7 @@ class Options:
     `has_journal`: whether its flash has the partition for the journal, as `boardside flash` sets it up.
     `displays` and `panel`: the soldered parts, named as in the
     firmware's arrangement.py; the table's config.json names the same. `chip`: "esp32" or "esp32s3", with the
-    wiring of that board. `language`: of the e-paper's words, "" as the table has them.
+    wiring of that board.
     """
 
     firmware: Path | None = FIRMWARE
@@ -44,7 +44,6 @@ class Options:
     displays: tuple[str, ...] = ("max7219",)
     panel: str = "gpio"
     chip: str = "esp32"
-    language: str = ""
 
     @property
     def heap_size(self) -> str:

@@ -4,8 +4,6 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from host_tools.letters import language_file
-
 from . import flash_image
 from .options import PASSWORD, SSID
 
@@ -22,14 +20,13 @@ def provision(
     config: Mapping[str, object],
     journal: Path | None = None,
     host: str = "127.0.0.1",
-    language: str = "",
 ) -> None:
     """Create the flash image if there is none, and update its config.json; its other files stay.
 
     `relay_port` makes it a Wi-Fi table whose collector has the name `host` and that port of this machine;
     None: a serial table; 0: the table finds the port together with the host. `config` overrides. `journal`:
-    the image of the journal's partition, None for a stock board. `language`: of the e-paper's words, ""
-    leaves them. SimulatorError when the image or its config.json cannot be read.
+    the image of the journal's partition, None for a stock board. SimulatorError when the image or its
+    config.json cannot be read.
     """
     old: dict[str, object] | None = None
     if image.exists():
@@ -48,7 +45,5 @@ def provision(
         flash_image.create(image, {CONFIG: json.dumps(new)}, blocks)
     elif new != old:
         flash_image.write(image, {CONFIG: json.dumps(new)})
-    if language:
-        flash_image.write_bytes(image, {language_file.FILE: language_file.content(language)})
     if journal is not None and not journal.exists():
         flash_image.create_journal(journal)

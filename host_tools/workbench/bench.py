@@ -47,7 +47,6 @@ class NewBoard:
     key: KeyWish = field(default_factory=KeyWish)
     may_repair: bool = False
     new_journal: bool = False
-    language: str = ""
 
 
 class Workbench:
@@ -158,7 +157,6 @@ class Workbench:
             lambda why: board.may_repair,
             act.say,
             new_journal=board.new_journal,
-            language=board.language,
             actor=act.actor,
             begin_change=lambda: self._change(act, "board set up", board),
         )

@@ -1,7 +1,4 @@
-"""Under MicroPython: the SHA-256 of each page of the states named; for test_paper_drawn.
-
-`words=FILE` before the states: in the language of this file.
-"""
+"""Under MicroPython: the SHA-256 of each page of the states named; for test_paper_drawn."""
 
 import binascii
 import hashlib
@@ -14,13 +11,7 @@ import paper_states
 
 from boardside.faces.paper import page29, page42
 
-names = sys.argv[1:]
-if names[0].startswith("words="):
-    from boardside.app import language
-
-    language.FILE = names.pop(0)[6:]
-    language.use(lambda text: None)
-for name in names:
+for name in sys.argv[1:]:
     umpire = getattr(paper_states, name)()
     for size, layout, upright in (("42", page42, False), ("29", page29, True)):
         pixels = paper_page.page(layout, umpire.table.screen(umpire.now), upright)

@@ -7,7 +7,6 @@ charges.
 """
 
 from ..drivers import battery as cells
-from ..table.texts import said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -150,4 +149,4 @@ class BatteryWatch:
             message, line, number = "bAtt %2dh", "Battery: about %d h left", hours
         self._say(line % number)
         self._table.sounds.ask("warn")
-        self._table.notice(message % number, said(line) % number, now)
+        self._table.notice(message % number, line % number, now)

@@ -11,7 +11,6 @@ from ..journal.ring import Ring
 from ..table import sounds
 from ..table.sports import rules_problem
 from ..table.table import Table
-from ..table.texts import said
 from . import hardware
 from .firmware import firmware_digest, firmware_name
 from .forget import forget
@@ -39,9 +38,6 @@ DIM_LEVEL = 1
 
 RESETS_MANY = 3
 """From this many failed runs in a row on, the table reports them."""
-
-WORDS = "words"
-"""The file with the words of another language than English (language.py)."""
 
 NOT_OPEN = "the journal is not open: "
 COMPLAIN_MS = 5000
@@ -91,10 +87,6 @@ class Device:
         table.shows_lines = has_lines
         if has_halves:
             table.notice_ms *= 2
-        if has_lines and _is_file(WORDS):
-            from . import language
-
-            language.use(say)
         self._front = Front(table, keys, faces, self._buzzer, ticks_diff, ticks_ms(), say)
         self._carry_out("brightness", config.brightness)
         self._carry_out("volume", config.volume)
@@ -208,7 +200,7 @@ class Device:
             self._watchdog.feed()
         percent = 100 * done // count
         if done * 10 // count != (done - 1) * 10 // count:  # each tenth: drawing takes time, too
-            self._table.notice("ErAS %2d" % percent, said("Erasing the journal: %d%%") % percent, ticks_ms())
+            self._table.notice("ErAS %2d" % percent, "Erasing the journal: %d%%" % percent, ticks_ms())
             self._front.show(ticks_ms())
 
     def _restart(self) -> None:

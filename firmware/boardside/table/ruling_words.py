@@ -4,8 +4,6 @@ host_tools/words/clauses.py has the reasons. How clauses are joined and shortene
 language, so the host asks here as well (host_tools/words/rulings.py).
 """
 
-from .texts import said
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable
@@ -284,7 +282,7 @@ def words_of(clause: "Clause", call: "Callable[[str], str]" = str.upper) -> str:
     if start < 0:
         return ""
     start += len(reason) + 2
-    words = said(_WORDS[start : _WORDS.index("\n", start)])
+    words = _WORDS[start : _WORDS.index("\n", start)]
     values = clause[1:]
     if reason == "board_set_up":  # its first two values are what is left of A's and of B's c/m
         values = ("a", values[0], "b", values[1], values[2])
@@ -293,7 +291,7 @@ def words_of(clause: "Clause", call: "Callable[[str], str]" = str.upper) -> str:
 
 def _shown(value: "str | int", call: "Callable[[str], str]") -> "str | int":
     if isinstance(value, str):
-        return call(value) if value in ("a", "b") else said(value.replace("_", " "))
+        return call(value) if value in ("a", "b") else value.replace("_", " ")
     return value
 
 
@@ -303,10 +301,10 @@ def _sum(points: int, left: int, queen: int, demand: int) -> str:
     if left or not queen:
         parts.append(str(left))
     if queen:
-        parts.append(said("Queen %d") % queen)
+        parts.append("Queen %d" % queen)
     if demand:
-        parts.append(said("demand %d") % demand)
+        parts.append("demand %d" % demand)
     text = " + ".join(parts)
     if max(left + queen, 1) + demand != points and (points or left):
-        return text + said(" = %d (at most)") % points
+        return text + " = %d (at most)" % points
     return text + " = %d" % points if len(parts) > 1 else text

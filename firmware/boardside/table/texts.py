@@ -6,7 +6,7 @@ lights the point of the digit before it. A test checks every text here for glyph
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
 LINE_MAX = 40
 
@@ -238,28 +238,3 @@ def key_in(line: str) -> str:
 def not_stored(code: str, message: str) -> str:
     """What the display says when the journal refused an event: what to do, or else the reason."""
     return NOT_STORED.get(code) or "NOT STORED: " + message
-
-
-# The table's own words in another language, where an e-paper shows them. The English words stand where they
-# are used, and are the key of their translation (D423): a line that the language file lacks is shown in
-# English, and a translation can never have other placeholders than the line that it is filled in for.
-
-
-class _Language:
-    find: "Callable[[str], str | None] | None" = None
-
-
-def use(find: "Callable[[str], str | None] | None") -> None:
-    """From now on `find(english)` has the words, or None for none; with no `find` all is English."""
-    _Language.find = find
-
-
-def is_english() -> bool:
-    """Whether there are no other words than the English ones."""
-    return _Language.find is None
-
-
-def said(english: str) -> str:
-    """The words in the table's language, with the same placeholders in the same order."""
-    find = _Language.find
-    return english if find is None else find(english) or english

@@ -15,7 +15,6 @@ from starlette.concurrency import run_in_threadpool
 from host_tools.collector.status_report import TableReport, gather
 from host_tools.device.provision import KeyWish
 from host_tools.device.settings import Wishes
-from host_tools.letters.language_file import LANGUAGES
 from host_tools.web import shown_tables
 from host_tools.web.admin import rows, uploads
 from host_tools.web.admin.forms import check_origin, check_token
@@ -76,7 +75,6 @@ async def show_port(request: Request, site: AdminSiteHere, bench: WorkbenchHere,
         "here": "boards",
         "port": await _port(request, bench, port),
         "answer": bench.answer(port),
-        "paper_languages": list(LANGUAGES.items()),
     }
     return draw(request, "admin_board.html", context)
 
@@ -178,7 +176,6 @@ def new_board(fields: dict[str, str]) -> NewBoard:
         KeyWish(is_new=bool(given.get("new_key"))),
         may_repair=bool(given.get("repair")),
         new_journal=bool(given.get("new_journal")),
-        language=given["language"] if given.get("language") in LANGUAGES else "",
     )
 
 

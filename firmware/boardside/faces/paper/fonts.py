@@ -1,8 +1,6 @@
 """Letters by their codes: how wide they are, and the bits of one of their rows. The data: glyphs.py.
 
 Codes are bytes: ASCII; Latin-1 letters from 0xC0 on, drawn as base and accent; signs of our own below 32.
-From CLUSTERS on are the clusters of other scripts that the text read last has: each a bitmap of the language
-file (app/language.py), in texts a private letter from U+E000 on.
 """
 
 import sys
@@ -11,13 +9,8 @@ from struct import pack_into
 
 from . import glyphs
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
 _SPACE = 32
 _LATIN = 0xC0
-_PRIVATE = 0xE000
 
 _FEW = {
     0xA0: 32,
@@ -120,35 +113,15 @@ _utf8 = bytearray(MOST + 4)
 _is_micropython = sys.implementation.name == "micropython"
 
 
-CLUSTERS, CLUSTERS_MOST = 0x80, 64
-clusters = array("H", bytes(2 * CLUSTERS_MOST))
-"""Of the text that was read last: the number of the cluster for each code from CLUSTERS on."""
-
-
 class _Last:
     """The text that was read last. An instance, as to set a field of a class takes 1,300 instructions."""
 
     def __init__(self) -> None:
         self.text = ""
         self.count = 0
-        self.clusters = 0  # different ones
-        self.language: "Any" = None  # what draws them
 
 
 _last = _Last()
-
-
-def take_clusters(language) -> None:
-    """From now on clusters are those of `language`: `count`, `advance(number)` and `shape(number)`, where a
-    number is twice the cluster's, and one more in the size of names.
-    """
-    _last.language = language
-    _last.text = ""
-
-
-def shape(number: int) -> "tuple[int, int, int, bytearray]":
-    """The bitmap of a cluster that was read: width, top row, rows, bits with ink 1."""
-    return _last.language.shape(number)
 
 
 def read(text: str) -> int:
@@ -170,7 +143,7 @@ def read(text: str) -> int:
 def _decode(text: str) -> int:
     """The same for any text: characters that are not ASCII have two to four bytes in UTF-8."""
     pack_into("255s", _utf8, 0, text if _is_micropython else text.encode())
-    at = count = _last.clusters = 0
+    at = count = 0
     code = _utf8[0]
     while code:
         at += 1
@@ -220,26 +193,7 @@ def code_of(letter: int) -> int:
         return glyphs.BASES[letter - 0x100]
     if 0x300 <= letter < 0x370:  # a separate accent behind its letter
         return 0
-    return _FEW.get(letter) or (glyphs.BOX if letter < _PRIVATE else _cluster(letter - _PRIVATE))
-
-
-def _cluster(number: int) -> int:
-    """The code that a cluster has in this text; the box for one that cannot be drawn."""
-    language = _last.language
-    if language is None or number >= language.count:
-        return glyphs.BOX
-    count = _last.clusters
-    at = 0
-    while at < count and clusters[at] != number:
-        at += 1
-    if at == count:
-        if count == CLUSTERS_MOST:
-            return glyphs.BOX
-        clusters[at] = number
-        _last.clusters = count + 1
-        SMALL.advances[CLUSTERS + at] = language.advance(number << 1)
-        NAME.advances[CLUSTERS + at] = language.advance(number << 1 | 1)
-    return CLUSTERS + at
+    return _FEW.get(letter, glyphs.BOX)
 
 
 SMALL = Font(glyphs.SMALL, rows=20, rise=4, drop=3, gap=2, space=4)

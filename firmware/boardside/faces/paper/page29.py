@@ -6,7 +6,6 @@
 106-128  the phase and the line for the umpire
 """
 
-from ...table.texts import said
 from . import glyphs
 from .fonts import NAME, SMALL
 from .large import width_of
@@ -53,7 +52,7 @@ def header(sheet: "Sheet", screen: "Screen") -> None:
     sheet.at(0, 0).add(FILL, WIDTH, 20)
     width = sheet.at(WIDTH - 5, 4, 2, 1).number(screen.table, 13)
     x = WIDTH - 5 - width - 5
-    x -= sheet.at(x, 4, 2, 1).text(said("TABLE"), 70) + 8
+    x -= sheet.at(x, 4, 2, 1).text("TABLE", 70) + 8
     if screen.link:
         sheet.at(x, 4, 2, 1).text(_NO_LINK if screen.link in ("down", "stale") else _LINK, 20)
         x -= 18
@@ -66,7 +65,7 @@ def header(sheet: "Sheet", screen: "Screen") -> None:
 
 def title(sheet: "Sheet", screen: "Screen") -> None:
     """What is played, in the black line."""
-    most = WIDTH - 10 - width_of(screen.table, 13) - SMALL.measure(said("TABLE")) - 18
+    most = WIDTH - 10 - width_of(screen.table, 13) - SMALL.measure("TABLE") - 18
     if screen.link:
         most -= 18
     if screen.battery >= 0:
@@ -145,10 +144,10 @@ def centre(sheet: "Sheet", screen: "Screen") -> None:
     elif kind == ENTRY:
         _entry(sheet, screen)
     elif kind == TOTALS:
-        sheet.at(_HALF, 46, 1).text(said("DISCS"), 80)
+        sheet.at(_HALF, 46, 1).text("DISCS", 80)
         _twenties(sheet, screen)
     elif kind == OFFER:
-        sheet.at(_HALF, 46, 1).text(said("GAINS"), 80)
+        sheet.at(_HALF, 46, 1).text("GAINS", 80)
         _pair(sheet, 64, screen.round_left, screen.round_right)
     elif kind == SCORE:
         _games(sheet, screen)
@@ -177,10 +176,10 @@ def _games(sheet: "Sheet", screen: "Screen") -> None:
             x = _HALF + (14 if screen.queen == "left" else -14)
     shown = sheet.clock
     if shown == TIME:
-        sheet.at(x - 6, 80, 1).text(said("TIME"), 50)
+        sheet.at(x - 6, 80, 1).text("TIME", 50)
     elif shown >= MINUTES:
         sheet.at(_HALF - 2, 80, 2).count(sheet.minutes)
-        sheet.at(_HALF + 4, 80).text(said("min"), 40)
+        sheet.at(_HALF + 4, 80).text("min", 40)
     elif shown != NO_CLOCK:
         sheet.at(x, 76, 1).heading(_PAUSE if shown == PAUSED else _HOURGLASS, 30)
     elif screen.twenties_left >= 0:
@@ -196,7 +195,7 @@ def _pair(sheet: "Sheet", y: int, of_left: int, of_right: int) -> None:
 
 
 def _twenties(sheet: "Sheet", screen: "Screen") -> None:
-    sheet.at(_HALF, 72, 1).text(said("20s"), 40)
+    sheet.at(_HALF, 72, 1).text("20s", 40)
     sheet.at(_HALF - 6, 88, 2).count(screen.twenties_left)
     sheet.at(_HALF, 88, 1).text(":", 10)
     sheet.at(_HALF + 6, 88).count(screen.twenties_right)
@@ -205,11 +204,11 @@ def _twenties(sheet: "Sheet", screen: "Screen") -> None:
 def _idle(sheet: "Sheet", screen: "Screen") -> None:
     minutes = sheet.minutes
     if sheet.clock == NO_CLOCK or screen.time_is_up:
-        width = sheet.at(40, 58).heading(said("TABLE"), 150)
+        width = sheet.at(40, 58).heading("TABLE", 150)
         sheet.at(40 + width + 16, 38).number(screen.table, 60)
     else:
         sheet.at(130, 34, 2).number(max(minutes, 0), 60)
-        sheet.at(146, 54).heading(said("min left" if minutes >= 0 else "TIME"), 140)
+        sheet.at(146, 54).heading("min left" if minutes >= 0 else "TIME", 140)
 
 
 def _menu(sheet: "Sheet", screen: "Screen") -> None:
@@ -237,7 +236,7 @@ def _wrapped(sheet: "Sheet", text: str, y: int) -> None:
 
 def _entry(sheet: "Sheet", screen: "Screen") -> None:
     queen = screen.entry_queen
-    sheet.at(_HALF, 44, 1).text(said("C/M LEFT"), 80)
+    sheet.at(_HALF, 44, 1).text("C/M LEFT", 80)
     if queen:
         x = _HALF - 34 if queen == "left" else _HALF + 12 if queen == "right" else _HALF - 11
         sheet.at(x, 62).heading(_CROWN, 30)
@@ -282,9 +281,9 @@ def foot(sheet: "Sheet", screen: "Screen") -> None:
         sheet.at(6, 111, 0, 1).text(banner, 180)
         minutes = sheet.minutes
         if sheet.clock == TIME:
-            sheet.at(WIDTH - 6, 111, 2, 1).text(said("TIME"), 80)
+            sheet.at(WIDTH - 6, 111, 2, 1).text("TIME", 80)
         elif minutes >= 0:
-            width = sheet.at(WIDTH - 6, 111, 2, 1).text(said("min"), 40)
+            width = sheet.at(WIDTH - 6, 111, 2, 1).text("min", 40)
             sheet.at(WIDTH - 6 - width - 5, 111, 2, 1).count(minutes)
     elif sheet.kind != BOX:
         line = screen.own_line if not screen.menu_item else ""

@@ -8,7 +8,6 @@
 262-298  the line for the umpire; the last ruling with its Laws
 """
 
-from ...table.texts import said
 from . import glyphs
 from .fonts import NAME, SMALL, read
 from .page42_board import (
@@ -77,7 +76,7 @@ def header(sheet: "Sheet", screen: "Screen") -> None:
 
 def table_span(sheet: "Sheet", screen: "Screen") -> None:
     """Measure the word before it."""
-    _measure(sheet, said("TABLE"))
+    _measure(sheet, "TABLE")
 
 
 def _measure(sheet: "Sheet", text: str) -> None:
@@ -88,7 +87,7 @@ def _measure(sheet: "Sheet", text: str) -> None:
 def table(sheet: "Sheet", screen: "Screen") -> None:
     """That word."""
     x = sheet.carry
-    sheet.carry = x - sheet.at(x, 8, 2, 1).text(said("TABLE"), 80) - 12
+    sheet.carry = x - sheet.at(x, 8, 2, 1).text("TABLE", 80) - 12
 
 
 def signs(sheet: "Sheet", screen: "Screen") -> None:
@@ -260,7 +259,7 @@ def centre(sheet: "Sheet", screen: "Screen") -> None:
 def words_span(sheet: "Sheet", screen: "Screen") -> None:
     """Measure "GAMES"."""
     if sheet.kind == SCORE and _has_games(screen):
-        _measure(sheet, said("GAMES"))
+        _measure(sheet, "GAMES")
 
 
 def words(sheet: "Sheet", screen: "Screen") -> None:
@@ -268,7 +267,7 @@ def words(sheet: "Sheet", screen: "Screen") -> None:
     kind = sheet.kind
     if kind == SCORE:
         if _has_games(screen):
-            sheet.at(_HALF, 93, 1).text(said("GAMES"), 84)
+            sheet.at(_HALF, 93, 1).text("GAMES", 84)
     elif kind == BOX:
         _wrapped(sheet, screen.own_line, 160)
     elif kind == MENU and screen.menu_value:
@@ -276,13 +275,13 @@ def words(sheet: "Sheet", screen: "Screen") -> None:
     elif kind == MENU:
         _wrapped(sheet, screen.menu_item, 178)
     elif kind == ENTRY:
-        sheet.at(_HALF, 96, 1).text(said("C/M LEFT"), 90)
+        sheet.at(_HALF, 96, 1).text("C/M LEFT", 90)
     elif kind == TOTALS:
-        sheet.at(_HALF, 96, 1).text(said("DISCS"), 84)
+        sheet.at(_HALF, 96, 1).text("DISCS", 84)
     elif kind == PROPOSAL:
-        sheet.at(_HALF, 96, 1).text(said("GAINS"), 84)
+        sheet.at(_HALF, 96, 1).text("GAINS", 84)
     elif kind == OFFER:
-        sheet.at(_HALF, 93, 1).text(said("GAINS"), 84)
+        sheet.at(_HALF, 93, 1).text("GAINS", 84)
 
 
 def _has_games(screen: "Screen") -> bool:
@@ -320,7 +319,7 @@ def numbered_span(sheet: "Sheet", screen: "Screen") -> None:
     kind = sheet.kind
     if kind == TOTALS or (kind == SCORE and screen.phase in _NUMBERED):
         is_round = kind == TOTALS or screen.twenties_left >= 0
-        word = said("ROUND" if is_round else "BOARD")
+        word = "ROUND" if is_round else "BOARD"
         width = SMALL.span(0, read(word))
         sheet.measured(width)
         sheet.carry = _HALF - (width - SMALL.gap + 6 + (11 if screen.board < 10 else 22)) // 2
@@ -329,7 +328,7 @@ def numbered_span(sheet: "Sheet", screen: "Screen") -> None:
 def numbered(sheet: "Sheet", screen: "Screen") -> None:
     """That word."""
     if sheet.carry:
-        word = said("ROUND" if sheet.kind == TOTALS or screen.twenties_left >= 0 else "BOARD")
+        word = "ROUND" if sheet.kind == TOTALS or screen.twenties_left >= 0 else "BOARD"
         sheet.carry += sheet.at(sheet.carry, 165).text(word, 84) + 6
 
 
@@ -342,14 +341,14 @@ def number(sheet: "Sheet", screen: "Screen") -> None:
 def _idle(sheet: "Sheet", screen: "Screen") -> None:
     minutes = sheet.minutes
     if sheet.clock == NO_CLOCK or screen.time_is_up:
-        sheet.at(_HALF, 70, 1).heading(said("TABLE"), 300)
+        sheet.at(_HALF, 70, 1).heading("TABLE", 300)
         sheet.at(_HALF, 108, 1).number(screen.table, 90)
         if screen.time_is_up:
-            sheet.at(_HALF, 212, 1).heading(said("TIME IS UP"), 300)
+            sheet.at(_HALF, 212, 1).heading("TIME IS UP", 300)
     else:
-        sheet.at(_HALF, 60, 1).heading(said("TIME" if minutes < 0 else "MINUTES LEFT"), 300)
+        sheet.at(_HALF, 60, 1).heading("TIME" if minutes < 0 else "MINUTES LEFT", 300)
         sheet.at(_HALF, 98, 1).number(max(minutes, 0), 90)
-        sheet.at(_HALF + 20, 212, 2).heading(said("Table"), 100)
+        sheet.at(_HALF + 20, 212, 2).heading("Table", 100)
         sheet.at(_HALF + 30, 212).heading_count(screen.table)
     sheet.at(120, 246).add(FILL, 160, 2)
 
@@ -357,7 +356,7 @@ def _idle(sheet: "Sheet", screen: "Screen") -> None:
 def _menu(sheet: "Sheet", screen: "Screen") -> None:
     sheet.at(8, 100).add(ROUND, WIDTH - 16, 150, 10)
     sheet.at(11, 128).add(ROUND | WHITE, WIDTH - 22, 119, 8)
-    sheet.at(_HALF, 108, 1, 1).text(said("MENU"), 200)
+    sheet.at(_HALF, 108, 1, 1).text("MENU", 200)
     value = screen.menu_value
     if not value:
         return
@@ -397,7 +396,7 @@ def _gain(sheet: "Sheet", screen: "Screen") -> None:
         WEDGE, 16, 24, 0 if screen.gain_left else 1
     )
     if screen.gain_overridden:
-        sheet.at(_HALF, 166, 1).text(said("umpire's"), 84)
+        sheet.at(_HALF, 166, 1).text("umpire's", 84)
 
 
 def _entry(sheet: "Sheet", screen: "Screen") -> None:

@@ -1,6 +1,5 @@
 """Of the page of page42.py: a board's state or the phase of the match, and the points by board."""
 
-from ...table.texts import said
 from . import glyphs
 from .reading import (
     AFTER,
@@ -47,7 +46,7 @@ def status(sheet: "Sheet", screen: "Screen") -> None:
     if kind == ENTRY:
         _queen_entered(sheet, screen)
     elif kind in AFTER:
-        _banner(sheet, said("NEW SCORE?  OK"), -1)
+        _banner(sheet, "NEW SCORE?  OK", -1)
     elif screen.page == "stroke":
         _pressed(sheet, screen)
     elif screen.page == "placing":
@@ -107,7 +106,7 @@ def _side(sheet: "Sheet", screen: "Screen", is_left: bool) -> None:
 
 def _phase(sheet: "Sheet", screen: "Screen") -> None:
     is_zero = sheet.clock == TIME and not screen.time_is_up
-    _banner(sheet, said("TIME") if is_zero else sheet.banner, sheet.minutes)
+    _banner(sheet, "TIME" if is_zero else sheet.banner, sheet.minutes)
 
 
 def _banner(sheet: "Sheet", text: str, minutes: int) -> None:
@@ -116,7 +115,7 @@ def _banner(sheet: "Sheet", text: str, minutes: int) -> None:
         sheet.at(_HALF, 190, 1, 1).heading(text, 380)
         return
     sheet.at(16, 190, 0, 1).heading(text, 270)
-    width = sheet.at(WIDTH - 16, 190, 2, 1).heading(said("min"), 80)
+    width = sheet.at(WIDTH - 16, 190, 2, 1).heading("min", 80)
     sheet.at(WIDTH - 16 - width - 8, 190, 2, 1).number(minutes, 20)
 
 
@@ -185,7 +184,7 @@ def _is_plain(sheet: "Sheet", screen: "Screen") -> bool:
 def _owed(sheet: "Sheet", x: int, count: int, is_left: bool) -> None:
     at = x if is_left else x - 66
     sheet.at(at, 189).add(ROUND, 66, 22, 6)
-    width = sheet.at(at + 7, 194, 0, 1).text(said("owes"), 50)
+    width = sheet.at(at + 7, 194, 0, 1).text("owes", 50)
     sheet.at(at + 7 + width + 6, 194, 0, 1).count(count)
 
 
@@ -194,10 +193,10 @@ def _clock(sheet: "Sheet", screen: "Screen", x: int) -> None:
     shown = sheet.clock
     if shown == TIME:
         sheet.at(x - 38, 186).add(ROUND, 76, 28, 6)
-        sheet.at(x, 190, 1, 1).heading(said("TIME"), 70)
+        sheet.at(x, 190, 1, 1).heading("TIME", 70)
     elif shown >= MINUTES:
         sheet.at(x - 4, 190, 2).heading_count(sheet.minutes)
-        sheet.at(x + 4, 190).heading(said("min"), 60)
+        sheet.at(x + 4, 190).heading("min", 60)
     elif sheet.seconds >= 0:
         sheet.at(x - 10, 190, 2).heading(_HOURGLASS, 30)  # `count` lays the seconds
     elif shown != NO_CLOCK:
@@ -209,7 +208,7 @@ def _twenties(sheet: "Sheet", screen: "Screen", is_left: bool) -> None:
     twenties = screen.twenties_left if is_left else screen.twenties_right
     align = 0 if is_left else 2
     x = 12 if is_left else WIDTH - 12
-    x = _beside(is_left, x, 8, sheet.at(x, 196, align).text(said("20s"), 40))
+    x = _beside(is_left, x, 8, sheet.at(x, 196, align).text("20s", 40))
     x = _beside(is_left, x, 14, sheet.at(x, 189, align).number(twenties, 22))
     discs = screen.discs_left if is_left else screen.discs_right
     if discs >= 0:
@@ -230,9 +229,9 @@ def _pressed(sheet: "Sheet", screen: "Screen") -> None:
     if screen.down_queen:
         x += sheet.at(x, 190).heading(_CROWN, 30) + 14
     if screen.down_striker:
-        x += sheet.at(x, 195).text(said("STRIKER"), 100) + 14
+        x += sheet.at(x, 195).text("STRIKER", 100) + 14
     if screen.down_improper:
-        sheet.at(x, 195).text(said("IMPROPER"), 110)
+        sheet.at(x, 195).text("IMPROPER", 110)
 
 
 def _placing(sheet: "Sheet", screen: "Screen") -> None:
@@ -242,7 +241,7 @@ def _placing(sheet: "Sheet", screen: "Screen") -> None:
         is_left = by == "left"
         box = (0 if is_left else _HALF) if len(screen.placing) == 1 else at * _HALF
         sheet.at(box + 2, 185).add(FILL, _HALF - 4, 30)
-        width = sheet.at(box + 12, 190, 0, 1).heading(said("PLACES"), 120)
+        width = sheet.at(box + 12, 190, 0, 1).heading("PLACES", 120)
         width += 10 + sheet.at(box + 22 + width, 189, 0, 1).number(count, 22)
         ring = RING | WHITE if screen.white != side else DISC | WHITE
         sheet.at(box + 22 + width, 189).add(ring, 22, 22, 3)
@@ -260,10 +259,10 @@ def _queen_entered(sheet: "Sheet", screen: "Screen") -> None:
         sheet.at(WIDTH - 16, 190, 2).heading(_CROWN, 30)
     elif queen == "board":
         width = sheet.at(_HALF - 70, 190).heading(_CROWN, 30)
-        sheet.at(_HALF - 70 + width + 10, 195).text(said("ON THE BOARD"), 140)
+        sheet.at(_HALF - 70 + width + 10, 195).text("ON THE BOARD", 140)
     elif queen == "asked":
         width = sheet.at(_HALF - 60, 190).heading(_CROWN, 30)
-        sheet.at(_HALF - 60 + width + 10, 190).heading(said("whose?"), 140)
+        sheet.at(_HALF - 60 + width + 10, 190).heading("whose?", 140)
 
 
 def boards(sheet: "Sheet", screen: "Screen") -> None:

@@ -12,7 +12,7 @@ words (D341). Only those that loop over rows have more.
 from framebuf import MONO_HLSB, FrameBuffer
 
 from . import glyphs
-from .fonts import CLUSTERS, NAME, SMALL, clusters, codes, read, shape, spell
+from .fonts import NAME, SMALL, codes, read, spell
 from .large import FULL, GAP, Digit
 from .sheet import (
     COUNT,
@@ -72,9 +72,6 @@ _TEXTS = (TEXT, HEADING)
 _SMALL = (TEXT, COUNT)
 _CUT_BIT = 8  # of IS_CUT
 
-_CLUSTERS_MOST = 128
-"""Most bitmaps of clusters that are kept; a text has at most half as many."""
-
 # A bitmap's number: of a letter where its glyph begins, its font and ink, less than 2^16; of others these.
 _DIGIT, _DISC, _LOWER = 1 << 18, 1 << 19, 1 << 20
 
@@ -123,7 +120,6 @@ class Painter:
         self._digit = Digit()
         self._insets: "dict[int, bytearray]" = {}
         self._bitmaps: "dict[int, Any]" = {}
-        self._clusters: "dict[int, Any]" = {}  # FrameBuffer and its top row, by cluster and font
         self._making = 0  # the number of the bitmap that is being made
         self._buffer = bytearray(0)
         self._bitmap: "Any" = None
@@ -307,10 +303,8 @@ class Painter:
 
     def _letter(self, code: int) -> bool:
         """Draw a letter at `_x`; return False while a bitmap is being made."""
-        if code < CLUSTERS:
-            return self._blit(self._font.start(code), self._x, self._y)
         if code < 0xC0:
-            return self._cluster(clusters[code - CLUSTERS])
+            return self._blit(self._font.start(code), self._x, self._y)
         base = self._font.start(glyphs.LATIN[(code - 0xC0) << 1])
         if not self._blit(base, self._x, self._y):
             return False
@@ -335,23 +329,6 @@ class Painter:
             self._draws = self._make_letter
             return False
         self._pixels.blit(bitmap, x, y + (data[start + 1] & 31), self._paper)
-        return True
-
-    def _cluster(self, number: int) -> bool:
-        """Draw a cluster of the language file (app/language.py); return False while its bitmap is read."""
-        number = number << 1 | (self._font is NAME)
-        drawn = self._clusters.get(number)
-        if drawn is None:
-            if len(self._clusters) >= _CLUSTERS_MOST:
-                self._clusters.clear()
-            width, top, rows, bits = shape(number)
-            self._clusters[number] = (FrameBuffer(bits, width, rows, MONO_HLSB), top)
-            return False
-        y = self._y + drawn[1]
-        if self._white:
-            self._pixels.blit(drawn[0], self._x, y, 0)
-        else:
-            self._pixels.blit(drawn[0], self._x, y, 1, self._black)
         return True
 
     def _make_letter(self) -> bool:

@@ -1,6 +1,5 @@
 """What pages of any size read from the screen model: the kind of page, names, clock, banner."""
 
-from ...table.texts import said
 from .fonts import codes, read
 
 TYPE_CHECKING = False
@@ -143,13 +142,12 @@ _BANNERS = {
 def _banner_of(screen: "Screen", clock: int) -> str:
     """The phase in large letters; "" while it is enough to see the score."""
     if screen.phase in ("toss", "ready") and screen.clock_name == "report" and clock:
-        return said("PLAYERS AWAITED")
+        return "PLAYERS AWAITED"
     if screen.said == "ProtESt" and screen.phase == "over":
-        return said("PROTEST OPEN")
+        return "PROTEST OPEN"
     if screen.said == "dECidEd":
-        return said("DECIDED AT THE DESK")
-    banner = _BANNERS.get(screen.phase, "")
-    return said(banner) if banner else ""
+        return "DECIDED AT THE DESK"
+    return _BANNERS.get(screen.phase, "")
 
 
 _STAGES = {"round": "Round", "quarter_final": "Quarter-final", "semi_final": "Semi-final", "final": "Final"}
@@ -159,7 +157,7 @@ def title_of(screen: "Screen") -> str:
     """What the match is called; its stage when it has no name."""
     if screen.title:
         return screen.title
-    return said(_STAGES.get(screen.stage, screen.stage))
+    return _STAGES.get(screen.stage, screen.stage)
 
 
 def cut(names: str, font, most: int) -> int:

@@ -8,7 +8,6 @@ journal stores it, the new state replaces the old one, then clocks, panel and so
 from ...game.errors import GameError
 from .. import texts
 from ..sounds import SoundBox, sound_of
-from ..texts import said
 from .clocks import EXPIRED, LENGTH_MAX_MS, Clocks
 from .record import NotStored, Record
 
@@ -377,8 +376,8 @@ class Core:
         if kind in ("board", "round"):
             number = self.record.state.board if word[0] == "U" else old.board
             digits = "%s%2d" % (digits, min(number, 99))
-        line = said("Undone: %s") if word[0] == "U" else said("Holds again: %s")
-        self.notice(word + digits, line % said(kind.replace("_", " ")), now)
+        line = "Undone: %s" if word[0] == "U" else "Holds again: %s"
+        self.notice(word + digits, line % kind.replace("_", " "), now)
         return True
 
     def _happened(self, stored: dict, old: "State", kind: str, now: int) -> None:

@@ -1,7 +1,6 @@
 """The status that a table sends to its host in the link's heartbeat, JSON-ready."""
 
 from ...game import match
-from ..texts import is_english
 from .clocks import STATES
 
 TYPE_CHECKING = False
@@ -19,7 +18,7 @@ def status(core: "Core", hall: "Hall", now: int) -> dict:
     decided, cut at the game's points, D6); seq: the last stored event; confirmed; clock {name, state,
     left, length} and hall {state, left, length, number and moment of the change it has, or 0} in ms;
     protest_left: ms, 0 when nobody can protest any more; left_side; breaker; ruling {laws, clauses} or
-    None, with its text where a display shows it in English. While a board is recorded stroke by stroke
+    None, with its text where a display shows it. While a board is recorded stroke by stroke
     (None else): turn: whose it is; seat: 0 to 3; placing: list of {side, count, seat}; queen: "board",
     "covering", "a" or "b"; owes: [a, b], dues that wait. Only when present: battery {mv, percent, hours
     (None: not known yet), low}; letters: the room for names drawn by the host (app/letters.py); problem:
@@ -69,7 +68,7 @@ def status(core: "Core", hall: "Hall", now: int) -> dict:
 
 def _ruling(core: "Core", ruling: "Ruling") -> dict:
     said = {"laws": list(ruling.laws), "clauses": ruling.clauses}
-    text = core.ruling_text() if is_english() else ""
+    text = core.ruling_text()
     if text:
         said["text"] = text
     return said

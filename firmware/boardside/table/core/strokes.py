@@ -6,7 +6,6 @@ piece pressed while the count runs is *struck* as well. Nothing is recorded befo
 press by press, and right after *complete* it brings the presses back for correction.
 """
 
-from ..texts import said
 from .clocks import OFF
 
 TYPE_CHECKING = False
@@ -183,5 +182,5 @@ def _is_possible(core: "Core", situation: "Situation", at: int, count: int) -> b
     if count <= left:
         return True
     colour = "white" if at == _WHITE else "black"
-    core.refuse_with("onLY %3d" % left, said("Only %d %s on the board") % (left, said(colour)), None)
+    core.refuse_with("onLY %3d" % left, "Only %d %s on the board" % (left, colour), None)
     return False

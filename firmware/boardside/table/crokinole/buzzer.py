@@ -8,7 +8,6 @@ from ...game.crokinole.play import NOBODY
 from .. import texts
 from ..pages.panel import Page
 from ..show.called import line_of
-from ..texts import said
 from .views import ASKED, NONE, last_message
 
 TYPE_CHECKING = False
@@ -100,9 +99,9 @@ class Unshot(Asked):
         if last is None:
             screen.say("r%-6d0" % first, "Time: game as it stands: OK. CLOCK plays on")
         elif first >= last:
-            screen.say("r%-6d0" % first, said("Round %d not shot, 0-0: OK. CLOCK plays on") % first)
+            screen.say("r%-6d0" % first, "Round %d not shot, 0-0: OK. CLOCK plays on" % first)
         else:
-            line = said("Rounds %d-%d not shot, 0-0: OK") % (first, last)
+            line = "Rounds %d-%d not shot, 0-0: OK" % (first, last)
             screen.say("%-7s0" % ("r%d-r%d" % (first, last)), line)
 
     def _play_on(self, panel: "Panel") -> None:

@@ -17,7 +17,6 @@ from ..core.clocks import EXPIRED
 from ..pages.panel import Page
 from ..show.called import line_of
 from ..show.screens import right_side
-from ..texts import said
 from .views import large, play_of
 
 TYPE_CHECKING = False
@@ -206,7 +205,7 @@ class Entry(Page):
     def _line(self, state: "State", left: str, right: str) -> str:
         twenties = self.discs[left][0], self.discs[right][0]
         values = (left, self._total(left), twenties[0], right, self._total(right), twenties[1])
-        of_side = said("%s %d (%d 20s)")
+        of_side = "%s %d (%d 20s)"
         of_both = of_side + ", " + of_side + ": OK"
         return line_of(state, of_both, values, texts.LINE_MAX)
 
@@ -223,7 +222,7 @@ class Entry(Page):
         """
         left, right = state.left_side, right_side(state)
         gain = done.points[left], done.points[right]
-        line = said("Round %d-%d, game %d-%d: OK enters") % (gain + (done.after[left], done.after[right]))
+        line = "Round %d-%d, game %d-%d: OK enters" % (gain + (done.after[left], done.after[right]))
         most = max(gain)
         inner = "P%d" % most if most < 10 else "%d" % most
         arrows = ("[" if gain[0] else " ", inner[-2:], "]" if gain[1] else " ")

@@ -15,7 +15,7 @@ from ..show.called import line_of, seat_name
 from ..show.screens import right_side, spelled
 from ..show.views import UP, is_time_up
 from ..show.views import result as of_match
-from ..texts import LINE_MAX, said
+from ..texts import LINE_MAX
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def round_centre(state: "State") -> bytes:
 def _ready(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     screen.centre = round_centre(state)
     if is_time_up(clocks):
-        line = said(UP) + said("Round %d: CLOCK is Play") % state.board
+        line = UP + "Round %d: CLOCK is Play" % state.board
     else:
         shooter = state.breaker or "a"
         if is_shoot_out(state):
@@ -133,7 +133,7 @@ def _round(screen: "Screen", state: "State") -> None:
     screen.centre = texts.IN_PLAY
     play = in_play(state)
     if play is None or (not play.counted and not play.ended):
-        line = said("Round %d in play. OK: its result") % state.board
+        line = "Round %d in play. OK: its result" % state.board
         screen.say(twenties_message(state), line, alternate=True)
     elif play.last in SIDES:
         screen.mark = "left" if play.last == state.left_side else "right"
@@ -143,7 +143,7 @@ def _round(screen: "Screen", state: "State") -> None:
         screen.say(texts.RESULT, "All is shot: OK, the round's result", alternate=True)
     else:
         screen.mark = "left" if play.turn == state.left_side else "right"
-        words, left = said("%s to shoot, %d left"), play.left(play.turn)
+        words, left = "%s to shoot, %d left", play.left(play.turn)
         line = words % (_shooter(state, play, LINE_MAX - len(words % ("", left))), left)
         screen.say(_discs_message(state, play), line, alternate=True)
 
@@ -159,7 +159,7 @@ def _shooter(state: "State", play: "Play", room: int) -> str:
     if names and spelled(state, names[(play.seat // 2) % len(names)]):
         return seat_name(state, play.seat % 2 + play.seat // 2 % len(names) * 2, room)
     side = (play.turn or "a").upper()
-    return said("%s, seat %d") % (side, play.seat + 1) if state.doubles else side
+    return "%s, seat %d" % (side, play.seat + 1) if state.doubles else side
 
 
 def _decided(screen: "Screen", state: "State") -> None:
@@ -176,14 +176,14 @@ def _decided(screen: "Screen", state: "State") -> None:
         screen.say(message or twenties_message(state), line, alternate=True)
     else:
         screen.centre, screen.blink = texts.PROVISIONAL_CENTRE, "centre"
-        screen.say(message or texts.PROVISIONAL, said("%s. OK confirms") % line, alternate=True)
+        screen.say(message or texts.PROVISIONAL, "%s. OK confirms" % line, alternate=True)
 
 
 def _result(state: "State", result: dict) -> str:
     if state.how_laws == BY_DESK:
         return of_match(state)
     if state.winner is None:
-        return said("Level")
+        return "Level"
     by_points = state.rules["all_games"] or state.rules["games"] == 1
     a, b = result["total"] if by_points else result["games_won"]
     score = (a, b) if state.winner == "a" else (b, a)

@@ -6,7 +6,6 @@ from ..pages.forms import ByHand
 from ..pages.panel import Page, step_out
 from ..show.called import line_of, seat_name
 from ..show.screens import right_side
-from ..texts import said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -103,7 +102,7 @@ class SetBoard(Page):
         screen.queen = screen.turn if queen == "covering" else queen
         if queen in ("a", "b"):
             screen.queen = "left" if queen == left else "right"
-        words = {"board": said("on board"), "covering": said("to cover")}.get(queen, queen)
+        words = {"board": "on board", "covering": "to cover"}.get(queen, queen)
         values = (seat_name(state, seat, 10), self.values[_WHITE], self.values[_BLACK], words)
         screen.tell(line_of(state, "%s strikes, W%d B%d, Queen %s. OK", values))
 
@@ -183,9 +182,9 @@ class Edit(ByHand):
         part, _, side = screen.menu_item.partition("_")
         value = self.values[self._name()]
         if side:
-            screen.tell(line_of(state, "Edit: %s %s %s. OK enters", (said(part), side, value)))
+            screen.tell(line_of(state, "Edit: %s %s %s. OK enters", (part, side, value)))
         else:
-            screen.tell(line_of(state, "Edit: %s %s. OK enters", (said(part), value)))
+            screen.tell(line_of(state, "Edit: %s %s. OK enters", (part, value)))
 
     def _name(self) -> str:
         return _PARTS[self.at][1] + self.sides[self.at]

@@ -4,7 +4,6 @@ from .. import texts
 from ..core.conduct import ONCE, presses, set_way
 from ..pages.forms import Field, Form
 from ..pages.panel import Info, Page
-from ..texts import said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -97,7 +96,7 @@ def number(panel: "Panel", menu: "Page") -> None:
             panel.refuse("same")
             return False
         core.set("table", value)
-        core.notice("tbL %4d" % value, said("Table %d: it starts anew in a moment") % value, now)
+        core.notice("tbL %4d" % value, "Table %d: it starts anew in a moment" % value, now)
         return True
 
     panel.open(
@@ -140,13 +139,11 @@ def _link_pages(panel: "Panel") -> "list[tuple[str, str]]":
     screen = panel.view
     states = {"up": "UP", "open": "UP", "stale": "oLd", "down": "doUn"}
     age = min(screen.link_age_s, 999)
-    pages = [
-        ("Lin %4s" % states.get(screen.link, "nonE"), said("Link: %s") % said(screen.link or "none yet"))
-    ]
+    pages = [("Lin %4s" % states.get(screen.link, "nonE"), "Link: %s" % (screen.link or "none yet"))]
     if age < 0:
         pages.append(("AGE   --", "The host was never heard"))
     else:
-        pages.append(("AGE  %3d" % age, said("The host was last heard %d s ago") % age))
+        pages.append(("AGE  %3d" % age, "The host was last heard %d s ago" % age))
     if panel.core.device is not None:
         pages.extend(_network_pages(panel.core.device.network()))
     return pages
@@ -155,12 +152,12 @@ def _link_pages(panel: "Panel") -> "list[tuple[str, str]]":
 def _network_pages(facts: "dict[str, Any]") -> "list[tuple[str, str]]":
     """What waits, the network and how well it is heard, the own address, the host's, two pages each."""
     waiting, ssid, signal = facts["waiting"], facts["ssid"], facts["signal"]
-    pages = [("SEnd%4d" % min(waiting, 9999), said("%d events wait for a host") % waiting)]
+    pages = [("SEnd%4d" % min(waiting, 9999), "%d events wait for a host" % waiting)]
     if not ssid:
         pages.append(("nEt  OFF", "No Wi-Fi: the cable only"))
         return pages
     state = {"joined": "  on", "settling": "  on", "resting": "rESt"}.get(facts["state"], "SEAr")
-    line = said("Wi-Fi %s: %s") % (ssid, facts["problem"] or said(facts["state"]))
+    line = "Wi-Fi %s: %s" % (ssid, facts["problem"] or facts["state"])
     pages.append(("nEt %s" % state, line))
     pages.append(("SiG %4s" % ("--" if signal is None else signal), _signal_line(signal)))
     pages.extend(_address_pages("iP", "Own address", facts["address"]))
@@ -172,12 +169,12 @@ def _signal_line(signal: "int | None") -> str:
     if signal is None:
         return "No signal: not in the network"
     words = "good" if signal >= -67 else "weak" if signal >= -80 else "too weak"
-    return said("Signal %d dBm: %s") % (signal, said(words))
+    return "Signal %d dBm: %s" % (signal, words)
 
 
 def _address_pages(label: str, line: str, address: str) -> "list[tuple[str, str]]":
     """An IPv4 address on two pages of eight digits; dashes for a name, or none."""
-    line = "%s %s" % (said(line), address or said("none"))
+    line = "%s %s" % (line, address or "none")
     parts = address.split(".")
     if len(parts) != 4 or [part for part in parts if not part.isdigit()]:
         return [(label + "    --", line), (label + "    --", line)]
@@ -201,13 +198,13 @@ def _battery_pages(panel: "Panel") -> "list[tuple[str, str]]":
     if hours is None:
         left = ("hour  --", "Hours left: not known yet, or charging")
     else:
-        left = ("hour%4d" % min(hours, 999), said("About %d hours left") % hours)
+        left = ("hour%4d" % min(hours, 999), "About %d hours left" % hours)
     return [
-        ("bAtt %3d" % percent, said("Battery %d%%") % percent),
+        ("bAtt %3d" % percent, "Battery %d%%" % percent),
         left,
         (
             "U    %d.%02d" % (mv // 1000, mv % 1000 // 10),
-            said("Cell %d.%02d V") % (mv // 1000, mv % 1000 // 10),
+            "Cell %d.%02d V" % (mv // 1000, mv % 1000 // 10),
         ),
     ]
 
@@ -218,8 +215,8 @@ def about(panel: "Panel", menu: "Page") -> None:
     firmware = settings.get("firmware", "")
     name = settings.get("name", "")
     pages = [
-        ("%s%5d" % (texts.TABLE, panel.view.table), said("Table %d %s") % (panel.view.table, name)),
-        ("Fir" + _digits_only(firmware), said("Firmware %s") % (firmware or said("unknown"))),
+        ("%s%5d" % (texts.TABLE, panel.view.table), "Table %d %s" % (panel.view.table, name)),
+        ("Fir" + _digits_only(firmware), "Firmware %s" % (firmware or "unknown")),
     ]
     if panel.core.device is not None:
         pages.extend(_about_pages(panel.core.device.about()))
@@ -229,18 +226,18 @@ def about(panel: "Panel", menu: "Page") -> None:
 def _about_pages(facts: "dict[str, Any]") -> "list[tuple[str, str]]":
     serial, journal, slot = facts["serial"], facts["journal"], facts["slot"]
     pages = [
-        ("Prot%4d" % facts["protocol"], said("Protocol version %d") % facts["protocol"]),
-        ("Sn" + _hexadecimal(serial[:6]), said("Serial number %s") % serial),
-        ("  " + _hexadecimal(serial[6:]), said("Serial number %s") % serial),
-        (_hexadecimal(journal) if journal else "no JrnL", said("Journal %s") % (journal or said("none"))),
+        ("Prot%4d" % facts["protocol"], "Protocol version %d" % facts["protocol"]),
+        ("Sn" + _hexadecimal(serial[:6]), "Serial number %s" % serial),
+        ("  " + _hexadecimal(serial[6:]), "Serial number %s" % serial),
+        (_hexadecimal(journal) if journal else "no JrnL", "Journal %s" % (journal or "none")),
     ]
     if slot in ("a", "b"):
-        pages.append(("SLot   " + _hexadecimal(slot), said("Firmware slot %s") % slot))
+        pages.append(("SLot   " + _hexadecimal(slot), "Firmware slot %s" % slot))
     message = _CAUSES.get(facts["cause"], "on")
     pages.append(
         (
             "St %5s" % message,
-            said("Started: %s, failed in a row: %d") % (said(facts["cause"].replace("_", " ")), facts["row"]),
+            "Started: %s, failed in a row: %d" % (facts["cause"].replace("_", " "), facts["row"]),
         )
     )
     return pages

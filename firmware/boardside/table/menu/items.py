@@ -8,7 +8,6 @@ Every item is one row of `ITEMS`: what the eight digits say, what a longer displ
 from ...game.events import MATCH_LAWS, REPLAY_LAWS
 from ..pages.forms import Field, Form
 from ..pages.panel import Page, step_out
-from ..texts import said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ def walkover(panel: "Panel", back: "Page | None" = None) -> None:
 
 
 def _side_field(line: str) -> "Field":
-    return Field("SidE", said(line) + said(" QUEEN chooses"), _SIDES)
+    return Field("SidE", line + " QUEEN chooses", _SIDES)
 
 
 def _numbered_laws() -> tuple:
@@ -319,7 +318,7 @@ class Menu(Page):
     def show(self, screen: "Screen", state: "State") -> None:
         """Lay the item over the screen."""
         message, line = self.items[self.at][:2]
-        screen.menu_item = said(line)
+        screen.menu_item = line
         screen.say(message, line)
 
 

@@ -4,7 +4,6 @@ is stored.
 
 from .. import texts
 from ..pages.panel import Page
-from ..texts import said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,7 +60,7 @@ class Learn(Page):
         elif key == "UNDO":
             panel.open(self.back)
         else:
-            panel.core.refuse_with(_KEYS[wanted], said("%s, not %s") % (wanted, key))
+            panel.core.refuse_with(_KEYS[wanted], "%s, not %s" % (wanted, key))
 
     def show(self, screen: "Screen", state: "State") -> None:
         """Say what happens."""

@@ -7,7 +7,6 @@ number, UNDO goes back. The digits show the page's letter, the step and the numb
 from ..core import conduct
 from ..core.clocks import EXPIRED, OFF, RESTED, RUNNING
 from ..pages.panel import Page, step_out
-from ..texts import said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,7 +67,7 @@ class Number(Page):
         screen.menu_item, screen.menu_value = self.line, self.text(self.value).strip()
         screen.say(
             "%s%-3d%4s" % (self.letter, step, self.text(self.value)),
-            said("%s %s, step %d") % (said(self.line), self.text(self.value).strip(), step),
+            "%s %s, step %d" % (self.line, self.text(self.value).strip(), step),
         )
 
     def _step(self, panel: "Panel", step: int) -> None:
@@ -105,7 +104,7 @@ def set_clock(panel: "Panel", menu: "Page", now: int) -> None:
     panel.open(
         Number(
             "t",
-            said("%s clock") % said(name.replace("_", " ")),
+            "%s clock" % name.replace("_", " "),
             max(1, (left + 999) // 1000),
             1,
             (length + 999) // 1000,

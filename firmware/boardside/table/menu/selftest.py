@@ -6,7 +6,6 @@ OK goes on, WHITE goes back, UNDO leaves. On the last page every key is only cou
 from .. import DARK, LIT, SHOW, texts
 from ..pages.panel import KEYS, Page
 from ..sounds import RANK
-from ..texts import said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,15 +100,15 @@ class SelfTest(Page):
             screen.say(" " * _DIGITS, "Test: is everything dark? OK goes on")
         elif at < _FIRST + len(_SEGMENTS):
             segment = at - _FIRST
-            screen.say(_SEGMENTS[segment] * _DIGITS, said("Test: segment %s everywhere") % "ABCDEFG"[segment])
+            screen.say(_SEGMENTS[segment] * _DIGITS, "Test: segment %s everywhere" % "ABCDEFG"[segment])
         elif at == _FIRST + len(_SEGMENTS):
             screen.say(" ." * _DIGITS, "Test: every point")
         elif at < self._sounds_at:
             place = at - _FIRST - len(_SEGMENTS) - 1
-            screen.say(" " * place + "8.", said("Test: digit %d alone") % (place + 1))
+            screen.say(" " * place + "8.", "Test: digit %d alone" % (place + 1))
         elif at < self._keys_at:
             number = at - self._sounds_at
-            screen.say("SoUnd %2d" % (number + 1), said("Test: sound %s") % RANK[number])
+            screen.say("SoUnd %2d" % (number + 1), "Test: sound %s" % RANK[number])
         else:
             self._show_keys(screen)
 
@@ -121,6 +120,6 @@ class SelfTest(Page):
         name = KEYS[self.last]
         message = "%-6s%2d" % (KEY_NAMES[name], min(seen, 99))
         if seen == len(KEYS):
-            screen.say(message, said("%s. All ten work; UNDO held leaves") % name)
+            screen.say(message, "%s. All ten work; UNDO held leaves" % name)
         else:
-            screen.say(message, said("%s: %d of %d keys; UNDO held leaves") % (name, seen, len(KEYS)))
+            screen.say(message, "%s: %d of %d keys; UNDO held leaves" % (name, seen, len(KEYS)))

@@ -8,7 +8,6 @@ undo can be reversed. UNDO leaves the list.
 from .. import texts
 from ..pages.panel import Page, step_out
 from ..show.called import line_of
-from ..texts import said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,7 +56,7 @@ class UndoList(Page):
             screen.say("0 rEdo", "Undone last: OK takes it back")
         elif self.is_asked:
             screen.say(
-                "Undo  -%d" % (self.at + 1), said("Leave out the last %d? OK: yes, UNDO: no") % (self.at + 1)
+                "Undo  -%d" % (self.at + 1), "Leave out the last %d? OK: yes, UNDO: no" % (self.at + 1)
             )
         else:
             act, detail, words = self.rows[self.at]
@@ -76,7 +75,7 @@ class UndoList(Page):
                     return
             count = self.at + 1
             if count > 1:
-                panel.core.notice("Undo.  -%d" % count, said("The last %d events are left out") % count, now)
+                panel.core.notice("Undo.  -%d" % count, "The last %d events are left out" % count, now)
 
 
 def ask(panel: "Panel", back: "Page | None" = None) -> None:
@@ -99,11 +98,11 @@ def ask(panel: "Panel", back: "Page | None" = None) -> None:
 def _row(panel: "Panel", event: dict) -> "tuple[str, str, str]":
     kind = event["kind"]
     side: str = event.get("winner") or event.get("side") or event.get("breaks") or ""
-    detail, words = "", said(kind.replace("_", " "))
+    detail, words = "", kind.replace("_", " ")
     if kind == "stroke":
         own, other = event.get("own", 0), event.get("opponent", 0)
         detail = "%d%d" % (own, other)
-        words = said("stroke: %d own, %d other%s") % (own, other, _besides(event))
+        words = "stroke: %d own, %d other%s" % (own, other, _besides(event))
     elif kind == "board":
         detail = "%s%d" % (_where(panel, side), event["left"])
         words = line_of(panel.state, "board: %s wins, %d left", (side, event["left"]), _WORDS)
@@ -118,5 +117,5 @@ def _where(panel: "Panel", side: str) -> str:
 
 
 def _besides(event: dict) -> str:
-    words = [said(word) for word in ("queen", "striker", "improper") if event.get(word)]
+    words = [word for word in ("queen", "striker", "improper") if event.get(word)]
     return ", " + ", ".join(words) if words else ""

@@ -4,7 +4,6 @@ hall's clock has called time (D473).
 
 from .. import texts
 from ..show.called import line_of
-from ..texts import said
 from .panel import Page
 
 TYPE_CHECKING = False
@@ -20,7 +19,7 @@ _WINS = 19  # characters, with room for the rest of both lines
 def lay(screen: "Screen", core: "Core") -> None:
     """Show the message over the main screen, in turn with the score; c/m to be placed stay visible."""
     winner = _winner(core)
-    _lay(screen, texts.DECIDED, said("Desk: %s. OK ends it") % winner)
+    _lay(screen, texts.DECIDED, "Desk: %s. OK ends it" % winner)
 
 
 def lay_time(screen: "Screen") -> None:
@@ -36,7 +35,7 @@ def _lay(screen: "Screen", message: str, line: str) -> None:
 
 def _winner(core: "Core") -> str:
     side = core.record.decided
-    return line_of(core.record.state, "%s wins", (side,), _WINS) if side else said("decided")
+    return line_of(core.record.state, "%s wins", (side,), _WINS) if side else "decided"
 
 
 class EndHere(Page):
@@ -70,7 +69,7 @@ class EndHere(Page):
         screen.say(texts.END_HERE, self._question(state))
 
     def _question(self, state: "State") -> str:
-        return said("%s: OK ends it, UNDO plays on") % _winner(self._core)
+        return "%s: OK ends it, UNDO plays on" % _winner(self._core)
 
     def _end(self, panel: "Panel", now: int) -> None:
         winner = panel.core.record.decided
@@ -90,8 +89,8 @@ class TimeHere(EndHere):
 
     def _question(self, state: "State") -> str:
         if state.phase == "board":
-            return said("Board %d void: OK ends, UNDO plays on") % state.board
-        return said("Time: OK ends the game, UNDO plays on")
+            return "Board %d void: OK ends, UNDO plays on" % state.board
+        return "Time: OK ends the game, UNDO plays on"
 
     def _end(self, panel: "Panel", now: int) -> None:
         if panel.commit({"kind": "time"}, now):

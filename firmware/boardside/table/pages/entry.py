@@ -13,7 +13,6 @@ from .. import texts
 from ..core import conduct
 from ..show.called import line_of
 from ..show.screens import right_side
-from ..texts import said
 from .panel import Page
 
 TYPE_CHECKING = False
@@ -108,7 +107,7 @@ class Entry(Page):
                 screen.say(texts.RESULT, "Count the colour left: WHITE or BLACK")
             else:
                 message = "%s%4s" % (texts.RULED, self.law)
-                screen.say(message, said("Law %s: count the loser's c/m") % self.law)
+                screen.say(message, "Law %s: count the loser's c/m" % self.law)
         else:
             self._show_count(screen, state)
 
@@ -252,17 +251,17 @@ class Entry(Page):
         queen = self._queen_side(state)
         if queen is None:
             screen.entry_queen = "asked" if match.queen_matters(state, winner) else ""
-            words = said("QUEEN?") if screen.entry_queen else said("no Queen")
+            words = "QUEEN?" if screen.entry_queen else "no Queen"
         elif queen == "board":
             screen.entry_queen = "board"
-            words = said("Queen on the board")
+            words = "Queen on the board"
         else:
             screen.entry_queen = "left" if queen == state.left_side else "right"
-            words = said("Queen ")
+            words = "Queen "
         demand = ", +%d" % self.demand if self.demand else ""
         owner = queen if queen in ("a", "b") else ""
-        values = (winner, self.count, said(str(self.colour)), words, owner, demand)
-        line = said("%s wins: %d %s left, %s") + "%s%s"
+        values = (winner, self.count, str(self.colour), words, owner, demand)
+        line = "%s wins: %d %s left, %s%s%s"
         screen.tell(line_of(state, line, values, texts.LINE_MAX))
 
     def _show_offer(self, screen: "Screen", state: "State", board: "Board") -> None:
@@ -274,5 +273,5 @@ class Entry(Page):
         screen.gain_overridden = board.override
         if not screen.shows_lines:
             return
-        own = said(" by the umpire") if board.override else " (D10)" if board.withheld else ""
+        own = " by the umpire" if board.override else " (D10)" if board.withheld else ""
         screen.tell(line_of(state, "%s gets %d%s: OK enters", (board.winner, board.points, own)))

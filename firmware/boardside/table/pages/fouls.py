@@ -4,7 +4,6 @@
 from ...game import events
 from ..core.clocks import EXPIRED, RESTED
 from ..show.called import line_of
-from ..texts import said
 from .forms import Field, Form
 from .panel import Page, step_out
 
@@ -63,7 +62,7 @@ class Foul(Page):
 
     def _line(self, state: "State") -> str:
         law = "64a" if not self.technical else "63a" if self.side == self.turn else "63b"
-        name = said("technical foul") if self.technical else said("foul, turn lost")
+        name = "technical foul" if self.technical else "foul, turn lost"
         return line_of(state, "%s: %s (%s). OK", (self.side, name, law))
 
     def _enter(self, panel: "Panel", now: int) -> None:

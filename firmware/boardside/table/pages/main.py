@@ -5,7 +5,6 @@ from .. import texts
 from ..core import conduct
 from ..core.clocks import EXPIRED, RESTED
 from ..show import views
-from ..texts import said
 from .panel import Page
 
 TYPE_CHECKING = False
@@ -148,7 +147,7 @@ class Main(Page):
 # Apart, as above (D341).
 def _show_choice(screen: "Screen", left: bool) -> None:
     name = screen.names_left if left else screen.names_right
-    screen.say(texts.TOSS_LEFT if left else texts.TOSS_RIGHT, said("%s breaks: OK enters") % name[:20])
+    screen.say(texts.TOSS_LEFT if left else texts.TOSS_RIGHT, "%s breaks: OK enters" % name[:20])
 
 
 class CarromMain(Main):

@@ -3,7 +3,6 @@
 from ...game import match
 from ...game.errors import GameError
 from ..ruling_digits import law_digits
-from ..texts import said
 from .entry import Entry
 from .panel import Page, step_out
 
@@ -51,4 +50,4 @@ class Replay(Page):
     def show(self, screen: "Screen", state: "State") -> None:
         """Lay it over the screen."""
         law = self.event["law"]
-        screen.say("rEPL%4s" % law_digits((law,)), said("Law %s: the board is replayed. OK") % law)
+        screen.say("rEPL%4s" % law_digits((law,)), "Law %s: the board is replayed. OK" % law)

@@ -6,7 +6,6 @@ name that the fonts can show is A or B, in doubles A1 to B2.
 """
 
 from .. import texts
-from ..texts import said
 from .screens import players, spelled
 
 TYPE_CHECKING = False
@@ -56,11 +55,10 @@ def clipped(name: str, room: int) -> str:
     return name if len(name) <= room else name[: room - 1] + "\u2026"
 
 
-def line_of(state: "State", english: str, values: tuple, most: int = texts.NAMED_MAX) -> str:
-    """The words for a line of English, filled with `values`, "a" and "b" among them as names: short enough
+def line_of(state: "State", words: str, values: tuple, most: int = texts.NAMED_MAX) -> str:
+    """`words` filled with `values`, "a" and "b" among them as names: short enough
     for a line of `most` characters, unless it would be longer with names of LEAST.
     """
-    words = said(english)
     sides = 0
     for value in values:
         sides += value in _SIDES

@@ -7,7 +7,6 @@ nothing. The display follows the players: "left" is always the side that sits on
 
 from .. import texts
 from ..core.clocks import EXPIRED, OFF, PAUSED, RESTED, STATES
-from ..texts import said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -172,7 +171,7 @@ class Screen:
         self.notice_on = self._notice_begins = True
 
     def _fitted(self, line: str, most: int = texts.LINE_MAX) -> str:
-        return fit(said(line) if self.shows_lines else line, most)
+        return fit(line, most)
 
     def end_notice(self) -> None:
         """Take the passing message away."""

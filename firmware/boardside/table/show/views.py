@@ -8,7 +8,7 @@ from ...game.official import BY_DESK, is_held
 from ...game.play import recorded
 from .. import texts
 from ..core.clocks import EXPIRED, OFF, PAUSED, RESTED
-from ..texts import LINE_MAX, said
+from ..texts import LINE_MAX
 from .called import line_of, seat_name
 from .screens import is_plain, player, players, right_side
 
@@ -91,7 +91,7 @@ def _named(screen: "Screen", state: "State", side: str) -> str:
     name = side.upper()
     if len(names) > 1:
         name = "%s1 / %s2" % (name, name)
-    return said("Table %d %s") % (screen.table, name)
+    return "Table %d %s" % (screen.table, name)
 
 
 def _score(screen: "Screen", points: dict, games: dict, left: str) -> None:
@@ -141,10 +141,10 @@ def free_table(screen: "Screen", clocks: "Clocks", alternate: bool = False) -> N
     the hall's zero.
     """
     if clocks.hall.state == OFF:
-        line = said("Table %d: OK opens the menu") % screen.table
+        line = "Table %d: OK opens the menu" % screen.table
         screen.say("%s%5d" % (texts.TABLE, screen.table), line, alternate=alternate)
     elif clocks.hall.state == EXPIRED and clocks.hall.is_over:
-        line = said("%sTable %d: OK, menu") % (said(UP), screen.table)
+        line = "%sTable %d: OK, menu" % (UP, screen.table)
         screen.say(texts.TABLE + texts.TIME_IS_UP + "%3d" % screen.table, line, alternate=alternate)
     else:
         screen.say(texts.HALL, "Hall clock. OK opens the menu", with_clock=True, alternate=alternate)
@@ -190,26 +190,26 @@ def _ready(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     if clocks.main.state != OFF and clocks.main.name == "report":
         _report(screen, clocks.main, texts.REPORT, "Awaited (143i); PAUSE when both are here")
     elif screen.shows_lines:
-        up = said(UP) if is_time_up(clocks) else ""
-        screen.tell(said("%sBoard %d: CLOCK is Play%s") % (up, state.board, _owed(state)))
+        up = UP if is_time_up(clocks) else ""
+        screen.tell("%sBoard %d: CLOCK is Play%s" % (up, state.board, _owed(state)))
 
 
 def _board(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     screen.centre = texts.IN_PLAY
     if screen.shows_lines:
-        up = said(UP) if is_time_up(clocks) else ""
-        screen.tell(said("%sBoard %d in play%s") % (up, state.board, _owed(state)))
+        up = UP if is_time_up(clocks) else ""
+        screen.tell("%sBoard %d in play%s" % (up, state.board, _owed(state)))
 
 
 def _owed(state: "State") -> str:
-    return said("; change of sides owed") if state.change_due else ""
+    return "; change of sides owed" if state.change_due else ""
 
 
 def _change(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     middle = state.boards and state.game == state.rules["change_in_game"]
     law = 60 if middle else 59 if state.doubles else 58
     clocked = clocks.main.state != OFF
-    screen.say(texts.CHANGE, said("Change sides (%d), then CLOCK") % law, with_clock=clocked, alternate=True)
+    screen.say(texts.CHANGE, "Change sides (%d), then CLOCK" % law, with_clock=clocked, alternate=True)
 
 
 def _interval(screen: "Screen", state: "State", clocks: "Clocks") -> None:
@@ -220,9 +220,9 @@ def _interval(screen: "Screen", state: "State", clocks: "Clocks") -> None:
 def _over(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     screen.centre, screen.blink, screen.clock_hidden = texts.PROVISIONAL_CENTRE, "centre", True
     if is_held(state):
-        screen.say(texts.HELD, said("%s. Held (150)") % result(state), alternate=True)
+        screen.say(texts.HELD, "%s. Held (150)" % result(state), alternate=True)
     else:
-        screen.say(texts.PROVISIONAL, said("%s. OK confirms") % result(state), alternate=True)
+        screen.say(texts.PROVISIONAL, "%s. OK confirms" % result(state), alternate=True)
 
 
 def _confirmed(screen: "Screen", state: "State", clocks: "Clocks") -> None:
@@ -233,7 +233,7 @@ def _confirmed(screen: "Screen", state: "State", clocks: "Clocks") -> None:
 def result(state: "State") -> str:
     """The end of a match in a line of at most 33 characters."""
     if state.winner is None:
-        return said("Decided at the desk") if state.how_laws == BY_DESK else said("A draw")
+        return "Decided at the desk" if state.how_laws == BY_DESK else "A draw"
     if state.how_laws == BY_DESK:
         return line_of(state, "%s wins, by the desk", (state.winner,), _BY_DESK)
     loser = "b" if state.winner == "a" else "a"
@@ -279,8 +279,8 @@ def lay_board(screen: "Screen", state: "State", situation: "Situation", clocks: 
 
 
 def _time_line(situation: "Situation") -> str:
-    kind = said("technical foul") if situation.fresh else said("foul")
-    return said("Time (%s): FOUL: %s") % ("46" if situation.tries else "50", kind)
+    kind = "technical foul" if situation.fresh else "foul"
+    return "Time (%s): FOUL: %s" % ("46" if situation.tries else "50", kind)
 
 
 def fill(screen: "Screen", state: "State", situation: "Situation") -> None:
@@ -344,16 +344,16 @@ def _pressed_line(state: "State", situation: "Situation", pressed: "Strokes") ->
     for side in (state.left_side, right_side(state)):
         count = pressed.by_side(situation, side)
         if count:
-            parts.append("%d %s" % (count, said("white") if side == situation.white else said("black")))
+            parts.append("%d %s" % (count, "white" if side == situation.white else "black"))
     if pressed.queen:
-        parts.append(said("Queen"))
+        parts.append("Queen")
     if pressed.striker:
-        parts.append(said("striker"))
+        parts.append("striker")
     if pressed.early:
-        parts.append(said('before "Play"'))
+        parts.append('before "Play"')
     elif pressed.improper:
-        parts.append(said("improper"))
-    key = said("Wait") if pressed.closes and not pressed.asks else "CLOCK"
+        parts.append("improper")
+    key = "Wait" if pressed.closes and not pressed.asks else "CLOCK"
     line = ": %s. %s" % (", ".join(parts), key)
     return seat_name(state, situation.seat, _PRESSED - len(line)) + line
 
@@ -361,34 +361,34 @@ def _pressed_line(state: "State", situation: "Situation", pressed: "Strokes") ->
 def position(state: "State", situation: "Situation") -> str:
     """Whose turn it is, and anything unusual, for a line of 40 characters."""
     turn = situation.turn
-    text = said(" breaks") if situation.tries else said(" strikes")
+    text = " breaks" if situation.tries else " strikes"
     if 0 < situation.tries < situation.rules["tries"]:
-        text += said(", try left %d") % situation.tries
+        text += ", try left %d" % situation.tries
     elif not situation.tries:
         text += ", %s" % _counts(situation)
     if situation.queen == "covering":
-        text += said(", Queen to cover")
+        text += ", Queen to cover"
     for side in (turn, "b" if turn == "a" else "a"):
         at = 0 if side == "a" else 1
         owed = situation.owes[at]
         if owed:
             text += line_of(state, ", %s owes %d", (side, owed), _OWES)
         if situation.waiting[at]:
-            text += said(", room? DUE")
+            text += ", room? DUE"
     return seat_name(state, situation.seat, max(LINE_MAX - len(text), _STRIKES)) + text
 
 
 def _counts(situation: "Situation") -> str:
     white = situation.white
     black = "b" if white == "a" else "a"
-    return said("W%d B%d") % (situation.left(white), situation.left(black))
+    return "W%d B%d" % (situation.left(white), situation.left(black))
 
 
 def _placing_line(state: "State", situation: "Situation", clock: "Clock") -> str:
     if clock.state == EXPIRED:
         return "Time (87a): DUE lapses, CLOCK is placed"
     side, count, seat = situation.placing[0]
-    colour = said("white") if side == situation.white else said("black")
-    words = said("%s places %d %s, then CLOCK")
+    colour = "white" if side == situation.white else "black"
+    words = "%s places %d %s, then CLOCK"
     room = LINE_MAX - len(words % ("", count, colour))
     return words % (seat_name(state, seat, room), count, colour)
