@@ -150,7 +150,7 @@ def _refused(line: int, error: GameError) -> BadLineError:
 def _match(folded: fold.Folded) -> FoldedMatch:
     state = folded.state
     return {
-        "match": state.match,
+        "match": state.setup.match,
         "state": cast(MatchState, dicts.to_dict(state)),
         "games": games_of(state),
         "result": cast(OfficialResult, official.official(state)),

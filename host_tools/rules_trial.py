@@ -97,17 +97,17 @@ def _play(state: match.State, result: Callable[[match.State, int], Event]) -> li
 
 def _won_by_a(state: match.State, _: int) -> Event:
     """All that a board or a round can give, to side a."""
-    if "board" in state.sport.phases:
+    if "board" in state.setup.sport.phases:
         return {"kind": "board", "winner": "a", "left": 9, "queen": "a"}
-    discs = state.rules["discs"]
+    discs = state.setup.rules["discs"]
     return {"kind": "round", "twenties": {"a": discs, "b": 0}, "total": {"a": 20 * discs, "b": 0}}
 
 
 def _alternating(state: match.State, number: int) -> Event:
     """The least that decides it, to the sides by turns; what is played at the end of a game to side a."""
     winner = "ab"[number % 2]
-    if "board" in state.sport.phases:
-        if max(state.points.values()) >= state.rules["points"]:
+    if "board" in state.setup.sport.phases:
+        if max(state.points.values()) >= state.setup.rules["points"]:
             winner = "a"  # by turns nobody would have the lead that wins (D459)
         return {"kind": "board", "winner": winner, "left": 1, "queen": winner}
     if state.extra:
@@ -124,7 +124,7 @@ def _uneven(state: match.State, number: int) -> Event:
 def _tried(base: str, changes: Rules, stage: str, doubles: bool) -> None:
     """A first board by its strokes, or a first round of each category."""
     state = _begun(base, changes, stage, doubles)
-    if "board" not in state.sport.phases:
+    if "board" not in state.setup.sport.phases:
         for category in CATEGORIES:
             state = _begun(base, changes, stage, doubles, category)
             state, _ = match.advance(state, {"kind": "toss", "breaks": "a"})

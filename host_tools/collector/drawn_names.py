@@ -41,8 +41,10 @@ class DrawnNames:
             if table.speaker is None or table.journal is None or "letters" not in (table.status or {}):
                 continue
             state = table.journal.fold.state
-            if state.match is not None and state.match == (table.status or {}).get("match"):
-                self._tell(table, table.speaker, state.match, state.names, state.tournament["latin"], now)
+            if state.setup.match is not None and state.setup.match == (table.status or {}).get("match"):
+                self._tell(
+                    table, table.speaker, state.setup.match, state.names, state.setup.tournament["latin"], now
+                )
 
     def is_told(self, table: LiveTable, connection: Connection, event: Event, now: int) -> bool:
         """Whether this command can go to the table: a `match` goes after its names."""

@@ -166,14 +166,14 @@ class LiveTable:
         if status is None or journal is None or status.get("seq") != journal.received:
             return
         state = journal.fold.state
-        if state.match is None:
+        if state.setup.match is None:
             self.agrees = None if status.get("match") is None else False
             return
         official = journal.fold.official()
         in_play = journal.fold.kept(_in_play)
         own = [state.points["a"], state.points["b"]]
         self.agrees = (
-            status.get("match") == state.match
+            status.get("match") == state.setup.match
             and status.get("phase") == state.phase
             and status.get("games") == [state.games["a"], state.games["b"]]
             and status.get("points") in (own, official["points"] if official is not None else None)

@@ -63,7 +63,7 @@ class MatchFold:
     @property
     def match(self) -> str | None:
         """The id of the match; None when there is none (yet), or its begin was not acceptable."""
-        return self.state.match
+        return self.state.setup.match
 
     @property
     def count(self) -> int:
@@ -229,7 +229,7 @@ class MatchFold:
 
 
 def _official(fold: MatchFold) -> OfficialResult | None:
-    if fold.state.match is None:
+    if fold.state.setup.match is None:
         return None
     return cast("OfficialResult", game.official(fold.state))
 

@@ -45,12 +45,12 @@ def match_record(table: LiveTable, journal: JournalState, at_ms: int) -> MatchRe
     official = fold.official()
     values: MatchColumns = {
         "last_seq": journal.received,
-        "match": state.match,
+        "match": state.setup.match,
         "table_no": table.number,
         "title": state.title,
-        "stage": state.stage,
-        "ruleset": state.tournament["ruleset"],
-        "doubles": bool(state.doubles),
+        "stage": state.setup.stage,
+        "ruleset": state.setup.tournament["ruleset"],
+        "doubles": bool(state.setup.doubles),
         "names": json.dumps(state.names),
         "phase": state.phase,
         "official": json.dumps(official) if official is not None else None,

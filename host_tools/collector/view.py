@@ -85,14 +85,14 @@ def _of_match(fold: MatchFold) -> MatchState:
     seats = iter(fold.seats())
     shown = {
         "match": {
-            "id": state.match,
+            "id": state.setup.match,
             "title": state.title,
-            "stage": state.stage,
-            "doubles": state.doubles,
+            "stage": state.setup.stage,
+            "doubles": state.setup.doubles,
             "names": state.names,
-            **{name: state.tournament[name] for name in _OF_TOURNAMENT},
+            **{name: state.setup.tournament[name] for name in _OF_TOURNAMENT},
         },
-        "rules": {name: state.rules[name] for name in _RULES if name in state.rules},
+        "rules": {name: state.setup.rules[name] for name in _RULES if name in state.setup.rules},
         **{name: getattr(state, name) for name in _STATE},
         "history": [_seated(cast("GameView", game_dict(game)), seats) for game in state.history],
         "boards": [{**board_dict(board), "seat": next(seats)} for board in state.boards],

@@ -30,9 +30,9 @@ def explain_round(
         "stage": "group",
     }
     state, _ = match.apply(match.new(), {**begin, "breaks": "a", "category": category, "doubles": doubles})
-    if "round" not in state.sport.phases:
+    if "round" not in state.setup.sport.phases:
         raise BadStrokeError("round_of_carrom", ruleset=base)
-    discs = state.rules["discs"]
+    discs = state.setup.rules["discs"]
     state, ruling = match.apply(state, event)
     done: Any = (state.boards or state.history[0].boards)[0]
     lines = [

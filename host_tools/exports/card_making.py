@@ -51,12 +51,12 @@ def of_match(played: Played, header: Header, *, is_blank: bool = False) -> Card:
     state = played.state
     games = [_game(played, game) for game in games_of(state)] if not is_blank else []
     toss_won_by, choice = _toss(played) if not is_blank else ("", "")
-    teams = state.tournament["teams"] or {}
+    teams = state.setup.tournament["teams"] or {}
     decided = state.phase in ("over", "confirmed")
     if not decided:
         games = _with_blanks(state, [game for game in games if game.lines or game.score])
     return Card(
-        sport=state.sport.name,
+        sport=state.setup.sport.name,
         header=replace(header, rules=header.rules or _rules(state)),
         names=(_names(state, "a"), _names(state, "b")),
         games=tuple(games),
@@ -81,10 +81,10 @@ def _game(played: Played, game: PlayedGame) -> GameCard:
     finished = game["how"] is not None or state.phase in ("over", "confirmed")
     score = tuple(game["points"][side] for side in SIDES) if finished else ()
     how = HOWS.get(game["how"] or "", "")
-    line_of = _LINE_OF[state.sport.name]
+    line_of = _LINE_OF[state.setup.sport.name]
     lines = tuple(line_of(state, done, seat) for done, seat in zip(boards, seats, strict=True))
     twenties: tuple[int, ...] = ()
-    if finished and sports.of_rules(state.rules).has_twenties:
+    if finished and sports.of_rules(state.setup.rules).has_twenties:
         rounds = cast("list[CrokinoleRound]", boards)
         twenties = tuple(sum(done["twenties"][side] for done in rounds) for side in SIDES)
     return GameCard(game["number"], lines, score, twenties, how)
@@ -93,7 +93,7 @@ def _game(played: Played, game: PlayedGame) -> GameCard:
 def _board_line(state: Any, board: CarromBoard, seat: int | None) -> Line:
     winner, after = board["winner"], board["after"]
     before = after[winner] - board["points"]
-    queen = columns.queen_points(board, state.rules, before)
+    queen = columns.queen_points(board, state.setup.rules, before)
     halves = {}
     for side in SIDES:
         won = side == winner
@@ -135,8 +135,10 @@ _LINE_OF: Mapping[str, Callable[[Any, Any, int | None], Line]] = {
 
 def _with_blanks(state: Any, games: list[GameCard]) -> list[GameCard]:
     """The games with all the lines and games that the rules allow, to fill in by hand."""
-    rules = state.rules
-    limit = rules.get("rounds") or (rules.get("board_limit") or {}).get(state.stage) or BOARDS_WITHOUT_LIMIT
+    rules = state.setup.rules
+    limit = (
+        rules.get("rounds") or (rules.get("board_limit") or {}).get(state.setup.stage) or BOARDS_WITHOUT_LIMIT
+    )
     filled = []
     for number in range(1, max(int(rules.get("games") or 1), len(games)) + 1):
         known = games[number - 1] if number <= len(games) else GameCard(number, ())
@@ -181,7 +183,7 @@ def _breaker(state: Any, side: str | None, seat: int | None) -> str:
 
 def _rules(state: Any) -> str:
     """The rules' own name, or the ruleset's."""
-    return str(state.tournament["variant"] or (state.tournament["ruleset"] or "").upper())
+    return str(state.setup.tournament["variant"] or (state.setup.tournament["ruleset"] or "").upper())
 
 
 def _standing(state: Any) -> str:
@@ -225,7 +227,7 @@ def _toss(played: Played) -> tuple[str, str]:
     state = played.state
     toss: Mapping[str, Any] = next((event for event in played.events if event.get("kind") == "toss"), {})
     breaks = toss.get("breaks") or (played.events[0].get("breaks") if played.events else None)
-    won = toss.get("won") or (toss.get("breaks") if state.rules.get("toss") == "break" else None)
+    won = toss.get("won") or (toss.get("breaks") if state.setup.rules.get("toss") == "break" else None)
     choice = CHOICES.get(toss.get("choice") or "", "")
     if not choice and breaks in SIDES:
         return _names_of(state, won), f"{_names_of(state, breaks)} breaks" if won is None else "Break"

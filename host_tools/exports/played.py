@@ -181,7 +181,7 @@ def folded(connection: Connection, stored: StoredMatch, zone: tzinfo = UTC) -> P
         count=len(stored_events),
         started=clock(begins[0], zone) if begins else "",
         finished=clock(ends[-1], zone) if ends else "",
-        seats=seats.breaking(holding) if result.state.doubles else {},
+        seats=seats.breaking(holding) if result.state.setup.doubles else {},
         rulings=result.rulings,
         at=at,
     )

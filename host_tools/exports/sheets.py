@@ -199,7 +199,7 @@ def _boards(connection: Connection, matches: Iterable[StoredMatch]) -> Iterator[
         for game in games_of(state):
             about["game"] = game["number"]
             for board in game["boards"]:
-                yield {**about, **_ROW_OF[state.sport.name](board)}
+                yield {**about, **_ROW_OF[state.setup.sport.name](board)}
 
 
 def _board(board: CarromBoard) -> BoardRow:

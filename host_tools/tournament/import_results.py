@@ -249,7 +249,7 @@ def _games(
         return results.typed_in([row.text("games").replace("–", "-").replace(";", " ")]).games
     if not boards:
         return ()
-    rules = results.begun(competition, fixture).rules
+    rules = results.begun(competition, fixture).setup.rules
     numbers = sorted({board.get("game") or 1 for board in boards})
     return tuple(
         _points(rules, [board for board in boards if (board.get("game") or 1) == game]) for game in numbers

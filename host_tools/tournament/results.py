@@ -77,7 +77,7 @@ def walk_over(competition: Competition, fixture: Fixture, winner: Side | None) -
     state = begun(competition, fixture)
     if state.phase == "toss":
         state, _ = game.apply(state, {"kind": "toss", "breaks": winner})
-    state, _ = game.apply(state, sports.of_rules(state.rules).no_show(loser))
+    state, _ = game.apply(state, sports.of_rules(state.setup.rules).no_show(loser))
     return from_table(game.official(state))
 
 

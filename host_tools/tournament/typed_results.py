@@ -32,7 +32,7 @@ def judge(competition: Competition, fixture: Fixture, typed: Typed) -> Result:
 
 def _check_frame(competition: Competition, state: State, typed: Typed) -> None:
     """Raise DeskError for games that no match of these rules can have, with any winner."""
-    rules, games, most = state.rules, typed.games, state.rules["games"]
+    rules, games, most = state.setup.rules, typed.games, state.setup.rules["games"]
     sport = sports.of_rules(rules)
     if len(games) > most:
         raise DeskError("too_many_games", event=competition.name, most=most, count=len(games), games=games)
@@ -58,8 +58,8 @@ def _check_said(typed: Typed, by_games: Side | None) -> None:
 
 def _wrong(state: State, games: results.Games) -> list[Cause | None]:
     """For each game, why play cannot have ended it with these points; None when it can."""
-    unfinished = sports.of_rules(state.rules).unfinished
-    return [unfinished(state.rules, str(state.stage), a, b) for a, b in games]
+    unfinished = sports.of_rules(state.setup.rules).unfinished
+    return [unfinished(state.setup.rules, str(state.setup.stage), a, b) for a, b in games]
 
 
 def _won(games: results.Games) -> tuple[int, int]:
@@ -70,8 +70,8 @@ def _may_be_broken_off(state: State, typed: Typed, by_games: Side | None) -> boo
     """Whether the last game, which can have ended at the board limit, may have been broken off instead: it is
     short of its points, and the match was given to a side that the games do not name.
     """
-    may_be = sports.of_rules(state.rules).may_be_broken_off
-    return typed.winner not in (None, by_games) and may_be(state.rules, *typed.games[-1])
+    may_be = sports.of_rules(state.setup.rules).may_be_broken_off
+    return typed.winner not in (None, by_games) and may_be(state.setup.rules, *typed.games[-1])
 
 
 def _won_of_given(state: State, typed: Typed, wrong: list[Cause | None]) -> tuple[int, int]:
@@ -88,14 +88,14 @@ def _won_of_given(state: State, typed: Typed, wrong: list[Cause | None]) -> tupl
 def _leader(state: State, games: results.Games) -> Side | None:
     """The side that leads by games, or by points when all games are played (D83)."""
     a, b = _won(games)
-    if state.rules.get("all_games"):
+    if state.setup.rules.get("all_games"):
         a, b = sum(game[0] for game in games), sum(game[1] for game in games)
     return None if a == b else "a" if a > b else "b"
 
 
 def _is_decided(state: State, games: results.Games) -> bool:
-    most = state.rules["games"]
-    return len(games) >= most or (not state.rules.get("all_games") and 2 * max(_won(games)) > most)
+    most = state.setup.rules["games"]
+    return len(games) >= most or (not state.setup.rules.get("all_games") and 2 * max(_won(games)) > most)
 
 
 def _what_is_missing(
@@ -104,8 +104,8 @@ def _what_is_missing(
     for why in wrong:
         if why is not None:
             return why
-    most = state.rules["games"]
-    if state.rules.get("all_games"):
+    most = state.setup.rules["games"]
+    if state.setup.rules.get("all_games"):
         return cause("all_games_needed", event=competition.name, most=most, count=len(games), games=games)
     return cause(
         "games_missing",
@@ -113,7 +113,7 @@ def _what_is_missing(
         most=most,
         games=games,
         needed=most // 2 + 1,
-        sport=state.sport.name,
+        sport=state.setup.sport.name,
     )
 
 

@@ -298,7 +298,7 @@ class Hall:
             require(_plain(own) == _plain(theirs), f"table {number}: {host.name} makes another match of it")
         require(followers > 0, f"table {number} has no collector")
         row = self.hosts[0].store.current_match(journal.id)
-        if row is not None and device.table.record.state.match is not None:
+        if row is not None and device.table.record.state.setup.match is not None:
             official = _plain(game.official(device.table.record.state))
             stored = (row["phase"], row["official"], row["last_seq"])
             wanted = (device.table.record.state.phase, official, journal.last_seq)

@@ -108,7 +108,7 @@ class FakeTable:
         official = game.official(state)
         return {
             "phase": state.phase,
-            "match": state.match,
+            "match": state.setup.match,
             "game": state.game,
             "board": state.board,
             "points": [official["points"][0] + self.lies, official["points"][1]],

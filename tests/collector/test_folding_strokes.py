@@ -129,7 +129,7 @@ def status_of(table: LiveTable, **more: Any) -> dict[str, Any]:
     state = table.journal.fold.state
     return {
         "seq": table.journal.received,
-        "match": state.match,
+        "match": state.setup.match,
         "phase": state.phase,
         "games": [0, 0],
         "points": [0, 0],

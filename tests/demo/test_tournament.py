@@ -21,4 +21,4 @@ def test_the_umpire_counts_the_losers_colour() -> None:
 def test_every_recorded_match_can_be_assigned() -> None:
     for match in championship():
         state, _ = game.apply(game.new(), assignment(match))
-        assert (state.phase, state.rules["board_limit"]["group"]) == ("ready", 8)
+        assert (state.phase, state.setup.rules["board_limit"]["group"]) == ("ready", 8)

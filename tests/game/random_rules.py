@@ -105,14 +105,14 @@ def _next(rng: Random, state: Any) -> dict[str, Any]:
         return {"kind": "toss", "breaks": rng.choice("ab")}
     if state.change_due:
         return {"kind": "sides"}
-    if state.sport.name == "carrom":
+    if state.setup.sport.name == "carrom":
         return {
             "kind": "board",
             "winner": rng.choice("ab"),
             "left": rng.randint(1, 9),
             "queen": rng.choice("ab"),
         }
-    discs = state.rules["discs"]
+    discs = state.setup.rules["discs"]
     twenties = {side: rng.choice((0, 1, discs, rng.randint(0, discs))) for side in "ab"}
     total = {side: 20 * count for side, count in twenties.items()}
     return {"kind": "round", "twenties": twenties, "total": total}

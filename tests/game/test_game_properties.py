@@ -53,7 +53,7 @@ def is_published(rules: dict[str, Any], points: dict[str, int]) -> bool:
 
 
 def check_state(state: State) -> None:
-    rules = state.rules
+    rules = state.setup.rules
     assert set(state.points) == set(state.games) == {"a", "b"}
     for board in [*state.boards, *(board for game in state.history for board in game.boards)]:
         assert 0 <= board.points <= rules["most"]
@@ -69,7 +69,7 @@ def check_state(state: State) -> None:
     assert state.winner is None or decided
     assert decided is False or state.winner is not None or state.how in ("draw", "ruling")
     assert (state.phase == "toss") is (state.seat is None) or decided
-    assert state.seat is None or state.seat in range(4 if state.doubles else 2)
+    assert state.seat is None or state.seat in range(4 if state.setup.doubles else 2)
     assert state.phase not in ("change", "interval") or state.change_due
     assert state.phase != "ready" or not state.change_due
     result = official.official(state)
@@ -110,8 +110,8 @@ def test_points_are_the_sum_of_the_boards_where_nothing_was_overridden(events: l
             if game.how == "played":
                 for side in "ab":
                     total = sum(b.points for b in game.boards if b.winner == side)
-                    if state.rules["lead"] == 1:
-                        most = state.rules["points"] if state.rules["score_cut"] else total
+                    if state.setup.rules["lead"] == 1:
+                        most = state.setup.rules["points"] if state.setup.rules["score_cut"] else total
                         assert game.points[side] == min(total, most)
 
 

@@ -58,7 +58,7 @@ def test_a_match_has_the_sport_of_its_rules_from_its_beginning_on(ruleset: str) 
     event = {"kind": "match", "match": "M", "ruleset": ruleset, "stage": "final", "breaks": "a"}
     state, _ = match.apply(match.new(), event)
     after, _ = match.apply(state, {"kind": "play"})
-    assert state.sport is after.sport is sport
+    assert state.setup.sport is after.setup.sport is sport
     assert set(sport.phases) == set(sport.handlers)
 
 

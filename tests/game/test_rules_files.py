@@ -28,7 +28,7 @@ def test_a_match_can_be_played_by_each_example(path: Path) -> None:
     own = rules_files.read(path)
     event = {"kind": "match", "match": "M", "ruleset": own.base, "rules": own.changes, "variant": own.name}
     state, _ = match.apply(match.new(), {**event, "stage": "group", "breaks": "a"})
-    assert state.tournament["variant"] == own.name
+    assert state.setup.tournament["variant"] == own.name
     assert state.phase == "ready"
     assert path.name in PAGE
 
@@ -41,12 +41,12 @@ def test_each_example_is_checked_and_played_at_random(path: Path) -> None:
         for doubles in (False, True):
             state = random_match(Random(seed), own.base, own.changes, stage, doubles)
             assert state.phase == "confirmed"
-            assert "board" not in state.sport.phases or is_by_hand(state), (stage, doubles)
+            assert "board" not in state.setup.sport.phases or is_by_hand(state), (stage, doubles)
 
 
 def is_by_hand(state: Any) -> bool:
     """Whether each game of a match has the points and the winner that its boards add up to."""
-    rules = state.rules
+    rules = state.setup.rules
     for game in state.history:
         sums = {"a": 0, "b": 0}
         for done in game.boards:
@@ -159,7 +159,7 @@ def test_sets_of_23_best_of_three_with_a_change_of_sides_after_two_boards_of_the
     assert (state.phase, state.change_due, state.points) == ("change", True, {"a": 4, "b": 3})
     level = played("sets_of_23_points", *first, *second, *third, board("a", 1, "b"), board("b", 2, "a"))
     assert (level.phase, level.extra, level.points) == ("toss", True, {"a": 5, "b": 5})
-    assert level.rules["clocks"]["stroke"] == level.rules["clocks"]["placing"] == 10_000
+    assert level.setup.rules["clocks"]["stroke"] == level.setup.rules["clocks"]["placing"] == 10_000
 
 
 def test_friendship_leagues_four_boards_in_the_group_then_eight() -> None:
@@ -194,11 +194,11 @@ def test_best_of_three_boards_whatever_their_points() -> None:
 
 
 def test_ten_seconds_for_a_stroke_reach_the_match() -> None:
-    assert played("ten_second_stroke").rules["clocks"]["stroke"] == 10_000
+    assert played("ten_second_stroke").setup.rules["clocks"]["stroke"] == 10_000
 
 
 def test_twelve_minutes_a_round_reach_the_match() -> None:
-    assert played("crokinole_by_the_clock").rules["clocks"]["round"] == 720_000
+    assert played("crokinole_by_the_clock").setup.rules["clocks"]["round"] == 720_000
 
 
 def test_a_4_4_that_stands() -> None:

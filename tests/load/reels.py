@@ -70,7 +70,7 @@ def _status(state: Any, ruling: dict[str, Any] | None) -> dict[str, Any]:
     shown = None if state.situation is None else situation_dict(state.situation)
     return {
         "phase": state.phase,
-        "match": state.match,
+        "match": state.setup.match,
         "game": state.game,
         "board": state.board,
         "points": official["points"],

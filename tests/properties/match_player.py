@@ -132,7 +132,7 @@ class Player:
                 "leave",
             )
             return self.filled(self.chance.choice(kinds))
-        if state.rules.get("sport") == "crokinole":
+        if state.setup.rules.get("sport") == "crokinole":
             return self.in_round(state)
         proposed = match.proposal(state)
         if proposed is not None:
@@ -192,14 +192,14 @@ class Player:
         left = {"a": self.chance.randint(1, 9), "b": self.chance.randint(1, 9)}
         return {
             "kind": "situation",
-            "seat": self.chance.randrange(4 if state.doubles else 2),
+            "seat": self.chance.randrange(4 if state.setup.doubles else 2),
             "left": left,
             "queen": self.chance.choice(("board", "board", "covering", "a", "b")),
         }
 
     def result(self, state: State) -> Event:
         """A bare result, of a board or of a round."""
-        if state.rules.get("sport") == "crokinole":
+        if state.setup.rules.get("sport") == "crokinole":
             return self.round(state)
         winner = self.side()
         event = {"kind": "board", "winner": winner, "left": self.chance.randint(1, 9), "queen": winner}
@@ -224,7 +224,7 @@ class Player:
             return {"kind": "round", "unshot": True}
         if self.roll(50):
             return {"kind": "round", "winner": self.chance.choice(("a", "b", "level"))}
-        discs = state.rules["discs"]
+        discs = state.setup.rules["discs"]
         counted = state.situation.twenties if state.situation is not None else {"a": 0, "b": 0}
         total = {}
         for side in "ab":

@@ -200,13 +200,13 @@ def check_ruling(event: Event, ruling: Ruling) -> None:
 
 def check_match(state: State) -> None:
     """A match that can be: one winner at most, no board above the most, nobody with a game too many."""
-    rules = state.rules
+    rules = state.setup.rules
     carrom = rules.get("sport", "carrom") == "carrom"
     decided = state.phase in DECIDED
     assert decided is (state.how is not None)
     assert state.winner in (None, *SIDES)
     assert state.winner is None or decided
-    assert state.seat is None or state.seat in range(4 if state.doubles else 2)
+    assert state.seat is None or state.seat in range(4 if state.setup.doubles else 2)
     assert (state.phase == "toss") is (state.seat is None) or decided
     assert state.situation is None or state.phase == "board"
     assert max(state.points.values()) <= 99 + (rules["most"] if carrom else 0)

@@ -249,7 +249,7 @@ def crokinole(chance: Random, file: Event, stage: str, doubles: bool) -> Match:
     form = format_of_file(file, stage)
     played = Match(file, stage, doubles)
     played.do("toss", breaks="a")
-    discs = int(played.state.rules["discs"])
+    discs = int(played.state.setup.rules["discs"])
     ours = Formatted(form, 4 if doubles else 2, discs)
     for _ in range(400):
         played.agrees(ours, ours.first, ours.now)

@@ -14,7 +14,7 @@ def is_possible(umpire: Umpire) -> None:
     Raises AssertionError.
     """
     state = umpire.state
-    if state.match is None:
+    if state.setup.match is None:
         return
     check_match(state)
     if hasattr(state.situation, "placing"):

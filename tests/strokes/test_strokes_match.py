@@ -38,13 +38,13 @@ def test_a_match_takes_every_result_and_computes_the_same_points(
     opened = at(ruleset, score, {"account": "open"})
     points = {"a": score[0], "b": score[1]}
     for seed in range(60):
-        result = played(state.rules, seed, points)
+        result = played(state.setup.rules, seed, points)
         event = {name: result[name] for name in ("winner", "left", "queen", "law", "slam")}
         assert match.propose(opened, {"kind": "board", **event}).points == result["points"], result
         full = {"kind": "board", **event, "demand": result["demand"]}
         assert match.propose(opened, full).points == result["most"], result
         board = match.propose(state, full)
-        has_account = state.rules["account"] == "open" or points[result["winner"]] > 0  # D71
+        has_account = state.setup.rules["account"] == "open" or points[result["winner"]] > 0  # D71
         counts = has_account or result["queen"] == result["winner"]
         assert (board.points, board.withheld) == ((result["most"], 0) if counts else (0, result["most"])), (
             result

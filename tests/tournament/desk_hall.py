@@ -107,10 +107,13 @@ class Hall:
     def _write(self, number: int, seq: int, event: dict[str, Any], state: Any) -> None:
         self.states[number] = state
         body = json.dumps({**event, "seq": seq})
-        record = EventRecord(self.journals[number], seq, number, state.match, event["kind"], body, self.at)
+        record = EventRecord(
+            self.journals[number], seq, number, state.setup.match, event["kind"], body, self.at
+        )
         values = {
-            "last_seq": seq, "match": state.match, "table_no": number, "title": state.title,
-            "stage": state.stage, "ruleset": state.tournament["ruleset"], "doubles": bool(state.doubles),
+            "last_seq": seq, "match": state.setup.match, "table_no": number, "title": state.title,
+            "stage": state.setup.stage, "ruleset": state.setup.tournament["ruleset"],
+            "doubles": bool(state.setup.doubles),
             "names": json.dumps(state.names), "phase": state.phase,
             "official": json.dumps(game.official(state)), "winner": state.winner,
             "confirmed": state.confirmed, "agrees": True, "problem": None,

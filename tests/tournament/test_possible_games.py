@@ -46,8 +46,8 @@ def allowed(state: Any, stage: str, most: int) -> set[tuple[int, int]]:
     return {
         pair
         for pair in pairs
-        if not sports.of_rules(state.rules).slip(state.rules, *pair)
-        and not sports.of_rules(state.rules).unfinished(state.rules, stage, *pair)
+        if not sports.of_rules(state.setup.rules).slip(state.setup.rules, *pair)
+        and not sports.of_rules(state.setup.rules).unfinished(state.setup.rules, stage, *pair)
     }
 
 
@@ -136,8 +136,10 @@ def test_what_cannot_be_is_said_with_its_reason(
     ruleset: str, stage: str, points: tuple[int, int], why: Cause
 ) -> None:
     state = begun(stage, ruleset, {})
-    assert sports.of_rules(state.rules).slip(state.rules, *points) is None
-    assert sports.of_rules(state.rules).unfinished(state.rules, stage, *points) == with_points(why, points)
+    assert sports.of_rules(state.setup.rules).slip(state.setup.rules, *points) is None
+    assert sports.of_rules(state.setup.rules).unfinished(state.setup.rules, stage, *points) == with_points(
+        why, points
+    )
 
 
 @pytest.mark.parametrize(
@@ -150,7 +152,7 @@ def test_what_cannot_be_is_said_with_its_reason(
 )
 def test_points_that_no_game_has_are_a_slip(ruleset: str, points: tuple[int, int], why: Cause) -> None:
     state = begun("final", ruleset, {})
-    assert sports.of_rules(state.rules).slip(state.rules, *points) == with_points(why, points)
+    assert sports.of_rules(state.setup.rules).slip(state.setup.rules, *points) == with_points(why, points)
 
 
 def test_a_game_of_crokinole_to_so_many_points_or_by_difference() -> None:

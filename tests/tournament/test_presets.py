@@ -37,7 +37,7 @@ def test_crokinole_s_preliminary_is_ten_opponents_a_game_each() -> None:
     for stage, games in (("group", 1), ("round", 1), ("final", 3)):
         event = {"kind": "match", "match": "m", "ruleset": "wcc", "rules": preset.rules, "stage": stage}
         state, _ = game.apply(game.new(), event)
-        assert state.rules["games"] == games
+        assert state.setup.rules["games"] == games
 
 
 @pytest.mark.parametrize("ruleset", rulesets.IDS)

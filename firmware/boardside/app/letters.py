@@ -46,7 +46,7 @@ class Letters:
         self._say = say
         self._sent: "list[dict]" = []  # the commands that count, at most two sides of two matches
         self._lines: "dict[tuple[str, str], list]" = {}
-        self._here = table.record.state.match
+        self._here = table.record.state.setup.match
         self._is_changed = False  # what is kept is not what is in the file
         self._load()
         table.letters = self
@@ -61,7 +61,7 @@ class Letters:
         if sent in self._sent:
             return True, "already", "done", "done", {}
         name = match, _ = _name(sent)
-        wanted = (self._table.record.state.match, match)  # what is here, and what comes
+        wanted = (self._table.record.state.setup.match, match)  # what is here, and what comes
         kept = [old for old in self._sent if old["match"] in wanted and _name(old) != name]
         self._lines[name] = lines
         self._keep(kept + [sent])
@@ -72,7 +72,7 @@ class Letters:
         """Drop the lines of a match that has gone, and write what has changed; whether anything had. It may
         take as long as an erase: for a moment when nobody waits.
         """
-        here = self._table.record.state.match
+        here = self._table.record.state.setup.match
         if self._here != here:
             self._keep([sent for sent in self._sent if sent["match"] != self._here])
             self._here = here
@@ -101,12 +101,12 @@ class Letters:
         """Put the lines of the present match and its present names on the screen."""
         for sent in self._sent:
             side = sent["side"]
-            if sent["match"] != state.match or sent["names"] != state.names[side]:
+            if sent["match"] != state.setup.match or sent["names"] != state.names[side]:
                 continue
             if side == state.left_side:
-                screen.drawn_left = self._lines[state.match, side]
+                screen.drawn_left = self._lines[state.setup.match, side]
             else:
-                screen.drawn_right = self._lines[state.match, side]
+                screen.drawn_right = self._lines[state.setup.match, side]
 
     def _load(self) -> None:
         """Take what was kept for the match that is here; drop the rest."""
@@ -115,7 +115,7 @@ class Letters:
                 kept = json.load(file)
         except (OSError, ValueError):
             return
-        here = self._table.record.state.match
+        here = self._table.record.state.setup.match
         for sent in kept if isinstance(kept, list) else ():
             lines = self._read(sent) if isinstance(sent, dict) and sent.get("match") == here else None
             if lines is not None:

@@ -80,7 +80,7 @@ class Updating:
 
     def _refusal(self, running, now: int) -> "Refusal | None":
         if self._table.in_play():
-            return refused("not_now", "update_in_match", match=self._table.record.state.match)
+            return refused("not_now", "update_in_match", match=self._table.record.state.setup.match)
         if running.fallback:
             return refused("busy", "firmware_on_trial")
         if self._is_restarting or self._table.panel.is_busy or not self._front.is_calm(now):

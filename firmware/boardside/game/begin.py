@@ -7,7 +7,17 @@ from .terms import SIDES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from .state import Clauses, Event
+
+
+def narrowed(rules: "dict[str, Any]", event: "Event") -> "dict[str, Any]":
+    """The rules with the number of games of the match's stage (D475)."""
+    games = rules["games"]
+    if isinstance(games, dict):
+        rules["games"] = games[event["stage"]]
+    return rules
 
 
 def begin(state: State, event: "Event") -> Ruling:
@@ -17,22 +27,20 @@ def begin(state: State, event: "Event") -> Ruling:
         state.opener = flow.seat_of(state, breaks)
         state.give_break(state.opener)
     state.phase = flow.open_phase(state)
-    games = state.rules["games"]
-    if isinstance(games, dict):  # D475
-        games = state.rules["games"] = games[state.stage]
+    games = state.setup.rules["games"]
     said: "Clauses" = (("match_begins", games) if games > 1 else ("match_begins_one_game",),)
-    said += (("to_points", state.rules["points"]),)
+    said += (("to_points", state.setup.rules["points"]),)
     limit = flow.board_limit(state)
     if limit is not None:
         said += (("or_boards", limit),)
     laws = ("56a", "57") if games > 1 else ("56a",)
-    return Ruling(laws, said, {"match": state.match, "breaks": breaks, "phase": state.phase})
+    return Ruling(laws, said, {"match": state.setup.match, "breaks": breaks, "phase": state.phase})
 
 
 def checked_names(state: State, side: str, event: "Event") -> "list[str]":
     """The names of a side, as in the event. Raises GameError for two in singles."""
     names = event.get(side) or []
-    if len(names) > 1 and not state.doubles:
+    if len(names) > 1 and not state.setup.doubles:
         raise GameError("impossible", "two_names_in_singles", side=side)
     return list(names)
 
@@ -44,7 +52,7 @@ def toss(state: State, event: "Event") -> Ruling:
     choice = event.get("choice")
     if choice == "side" and state.extra:
         raise GameError("impossible", "only_break_chosen")
-    if state.rules["toss"] == "break":
+    if state.setup.rules["toss"] == "break":
         if choice == "side":
             raise GameError("impossible", "only_break_by_toss")
         choice = "break"
@@ -68,7 +76,7 @@ def toss(state: State, event: "Event") -> Ruling:
 
 def trial(state: State, event: "Event") -> Ruling:
     """A trial board is played: after the toss, before the first board (40)."""
-    most = state.rules["trial_boards"]
+    most = state.setup.rules["trial_boards"]
     if state.history or state.boards or state.starts:
         raise GameError("not_now", "match_has_begun")
     if state.trials >= most:

@@ -29,7 +29,7 @@ _LAWS_WITHOUT_CM: "dict[str, Laws]" = {
 
 def queen_counts(state: State, winner: str) -> bool:
     """The Queen is worth something to `winner` in this board: up to 21 points, not from 22 (52b, 54)."""
-    return bool(state.rules["queen"] > 0 and state.points[winner] <= state.rules["queen_until"])
+    return bool(state.setup.rules["queen"] > 0 and state.points[winner] <= state.setup.rules["queen_until"])
 
 
 def queen_matters(state: State, winner: str) -> bool:
@@ -42,7 +42,7 @@ def account_open(state: State, side: str) -> bool:
 
     Who has points in the game has an account: only the umpire can have given them without one (D28).
     """
-    if state.rules["account"] == "open" or state.points[side]:
+    if state.setup.rules["account"] == "open" or state.points[side]:
         return True
     finished = list(state.boards)
     for game in state.history:
@@ -63,13 +63,13 @@ def value(state: State, result: "Event") -> Board:
     law = result.get("law")
     counts = queen_counts(state, winner)
     _check(state, result, winner, counts)
-    worth = state.rules["queen"] if counts and queen in (winner, "board") else 0
+    worth = state.setup.rules["queen"] if counts and queen in (winner, "board") else 0
     points = max(left + worth, 1) + demand
-    laws = _laws(state.rules, winner, left, queen, law, counts)
+    laws = _laws(state.setup.rules, winner, left, queen, law, counts)
     if demand:
         laws += ("87b",)
-    if points > state.rules["most"]:
-        points = state.rules["most"]
+    if points > state.setup.rules["most"]:
+        points = state.setup.rules["most"]
         laws += ("55",)
     computed = points
     if not account_open(state, winner) and queen != winner:
@@ -121,9 +121,9 @@ def _check(state: State, result: "Event", winner: str, counts: bool) -> None:
     demand = result.get("demand")
     given = result.get("points")
     if queen is None and counts:
-        raise GameError("impossible", "queen_not_told", until=state.rules["queen_until"])
-    if given is not None and given > state.rules["most"]:
-        raise GameError("impossible", "points_over_most", points=given, most=state.rules["most"])
+        raise GameError("impossible", "queen_not_told", until=state.setup.rules["queen_until"])
+    if given is not None and given > state.setup.rules["most"]:
+        raise GameError("impossible", "points_over_most", points=given, most=state.setup.rules["most"])
     if result.get("law"):
         if left == 0:  # D22
             raise GameError("impossible", "ruling_with_none_left")
@@ -131,7 +131,7 @@ def _check(state: State, result: "Event", winner: str, counts: bool) -> None:
             raise GameError("impossible", "ruling_with_demand", demand=demand)
         if result.get("slam"):
             raise GameError("impossible", "ruling_with_slam")
-    elif given is None and state.rules["strokes"] == "vaishali":
+    elif given is None and state.setup.rules["strokes"] == "vaishali":
         _check_vaishali(left, queen, demand)
     if result.get("slam"):
         _check_slam(state, result["slam"], winner, queen, left, demand)

@@ -65,7 +65,7 @@ _CLOCK_LAWS = {
 def _board(state: State, event: "Event") -> Ruling:
     board = boards.value(state, event)
     board.source = play.source(state, board)
-    said = boards.describe(board, state.rules)
+    said = boards.describe(board, state.setup.rules)
     cancelled = play.cancelled(state)
     if cancelled:  # only in a record of before (match.apply): the result of the board played again (D451)
         said = (("board_replayed", state.board, state.breaker),) + said
@@ -103,7 +103,7 @@ def _sides(state: State, event: "Event") -> Ruling:
     left = state.left_side
     if not state.change_due:
         return Ruling(("143c",), (("sides_swapped", left),), {"left_side": left})
-    law = "59" if state.doubles else "58"
+    law = "59" if state.setup.doubles else "58"
     if flow.middle_reached(state):
         state.change_done = True
         law = flow.middle_law(state)
@@ -197,6 +197,7 @@ class Carrom:
     name = "carrom"
     phases = _PHASES
     handlers = _HANDLERS
+    narrowed = staticmethod(begin.narrowed)
     begin = staticmethod(begin.begin)
     official_points = staticmethod(flow.official_points)
     proposal = staticmethod(play.proposal)
@@ -215,7 +216,7 @@ class Carrom:
         games = [_pair(game.points) for game in state.history]
         if state.phase in (OVER, CONFIRMED) and games:
             points = games[-1]
-        elif not state.rules:
+        elif not state.setup.rules:
             points = [0, 0]
         else:
             points = _pair(flow.official_points(state))

@@ -3,7 +3,8 @@
 Equal matches give equal dicts, on every interpreter.
 """
 
-from .state import CONFIRMED, IDLE, LAST, OVER, Board, Game, State
+from .copies import fields_of
+from .state import CONFIRMED, IDLE, LAST, OF_TOURNAMENT, OVER, Board, Game, State
 from .strokes import Situation
 
 TYPE_CHECKING = False
@@ -40,51 +41,23 @@ def score_card(state: State) -> "list[dict[str, Any]]":
     games = [game_dict(game) for game in state.history]
     if state.phase in (IDLE, OVER, CONFIRMED):
         return games
-    current = Game(state.game, state.boards, state.sport.official_points(state), None, None, ())
+    current = Game(state.game, state.boards, state.setup.sport.official_points(state), None, None, ())
     games.append(game_dict(current))
     return games
 
 
 def to_dict(state: State) -> "dict[str, Any]":
-    """Everything that a State holds."""
-    paused, tournament = state.paused, state.tournament
-    shown = {
-        "match": state.match,
-        "ruleset": tournament["ruleset"],
-        "rules": state.rules,
-        "stage": state.stage,
-        "doubles": state.doubles,
-        "names": state.names,
-        "title": state.title,
-        "phase": state.phase,
-        "game": state.game,
-        "board": state.board,
-        "points": state.points,
-        "games": state.games,
-        "breaker": state.breaker,
-        "seat": state.seat,
-        "opener": state.opener,
-        "left_side": state.left_side,
-        "extra": state.extra is True,
-        "change_due": state.change_due,
-        "change_done": state.change_done,
-        "boards": [board_dict(board) for board in state.boards],
-        "history": [game_dict(game) for game in state.history],
-        "winner": state.winner,
-        "how": state.how,
-        "how_laws": list(state.how_laws),
-        "overridden": state.overridden,
-        "paused": None if paused is None else {"clock": paused[0], "left": paused[1]},
-        "confirmed": state.confirmed,
-        "situation": None if state.situation is None else situation_dict(state.situation),
-        "trials": state.trials,
-        "protests": [protest_dict(protest) for protest in state.protests],
-        "category": tournament["category"],
-        "variant": tournament["variant"],
-        "tie": tournament["tie"],
-        "teams": tournament["teams"],
-        "twenties": state.twenties,
-    }
+    """Everything that a State holds, but how its boards began."""
+    setup = state.setup
+    shown: "dict[str, Any]" = {"match": setup.match, "rules": setup.rules, "stage": setup.stage}
+    shown["doubles"] = setup.doubles
+    for name in OF_TOURNAMENT:
+        if name != "latin":
+            shown[name] = setup.tournament[name]
+    for name in fields_of(State):
+        value = getattr(state, name)
+        shown[name] = _SHOWN[name](value) if name in _SHOWN else value
+    del shown["starts"]
     if state.extra == LAST:
         shown["last_board"] = True  # only there in such a board (D462)
     return shown
@@ -108,12 +81,11 @@ def situation_dict(situation: "InPlay") -> "dict[str, Any]":
             "over": situation.over,
         }
     placing = [{"side": side, "count": count, "seat": seat} for side, count, seat in situation.placing]
-    shown: "dict[str, Any]" = {"turn": situation.turn, "over": situation.over, "placing": placing}
-    for name in situation.__slots__:
-        if name in ("rules", "placing", "turn", "over"):
-            continue
+    shown: "dict[str, Any]" = {"placing": placing}
+    for name in fields_of(Situation):
         value = getattr(situation, name)
-        shown[name] = {"a": value[0], "b": value[1]} if isinstance(value, tuple) else value
+        if name != "placing":
+            shown[name] = {"a": value[0], "b": value[1]} if isinstance(value, tuple) else value
     return shown
 
 
@@ -140,3 +112,15 @@ def game_dict(game: Game) -> "dict[str, Any]":
         "how": game.how,
         "laws": list(game.laws),
     }
+
+
+# The fields of a State that JSON shows in another way.
+_SHOWN = {
+    "boards": lambda boards: [board_dict(board) for board in boards],
+    "extra": lambda extra: extra is True,
+    "history": lambda games: [game_dict(game) for game in games],
+    "how_laws": list,
+    "paused": lambda paused: None if paused is None else {"clock": paused[0], "left": paused[1]},
+    "protests": lambda protests: [protest_dict(protest) for protest in protests],
+    "situation": lambda situation: None if situation is None else situation_dict(situation),
+}

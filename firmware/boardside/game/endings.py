@@ -70,13 +70,13 @@ def time(state: State, event: "Event") -> Ruling:
     """
     a, b = state.points["a"], state.points["b"]
     number = state.game
-    if state.phase == BOARD and state.rules["at_time"] == "counts":
+    if state.phase == BOARD and state.setup.rules["at_time"] == "counts":
         state.extra = state.extra or LAST
         facts = {"game": number, "phase": BOARD}
         return Ruling(("D20", "D462"), (("time_last_board", state.board),), facts)
     if a != b:
         clauses, laws = flow.win_game(state, "a" if a > b else "b", "time", ("D20",))
-    elif state.rules["draws"]:
+    elif state.setup.rules["draws"]:
         clauses, laws = flow.win_game(state, None, "draw", ("D20",))
     else:
         clauses, laws = flow.await_extra(state)

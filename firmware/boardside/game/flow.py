@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def seats(state: State) -> int:
     """The number of seats in the rotation of the break: two, in doubles four (49)."""
-    return 4 if state.doubles else 2
+    return 4 if state.setup.doubles else 2
 
 
 def seat_of(state: State, side: str) -> int:
@@ -30,7 +30,7 @@ def seat_of(state: State, side: str) -> int:
 
 def board_limit(state: State) -> "int | None":
     """Boards in a game at this stage (56b); None: no limit (D7)."""
-    limit: "int | None" = state.rules["board_limit"][state.stage]
+    limit: "int | None" = state.setup.rules["board_limit"][state.setup.stage]
     return limit
 
 
@@ -40,7 +40,7 @@ def open_phase(state: State) -> str:
         return TOSS
     if state.change_due:
         between_games = state.board == 1 and state.history and not middle_reached(state)
-        if between_games and state.history[-1].number == state.rules["interval_after"]:
+        if between_games and state.history[-1].number == state.setup.rules["interval_after"]:
             return INTERVAL
         return CHANGE
     return READY
@@ -65,7 +65,7 @@ def settle(state: State, in_play: bool) -> "tuple[Clauses, Laws]":
     which time was called decides as the limit does (D462).
     With `in_play` an undecided game keeps the phase.
     """
-    rules = state.rules
+    rules = state.setup.rules
     a, b = state.points["a"], state.points["b"]
     top = rules["points"]
     limit = board_limit(state)
@@ -95,7 +95,7 @@ def settle(state: State, in_play: bool) -> "tuple[Clauses, Laws]":
 
 def _to_come(state: State, limit: int) -> int:
     """The most points that the boards up to the limit can still give one side."""
-    most: int = state.rules["most"]
+    most: int = state.setup.rules["most"]
     return most * (limit - state.board + 1)
 
 
@@ -110,21 +110,21 @@ def await_extra(state: State) -> "tuple[Clauses, Laws]":
 
 def middle_reached(state: State) -> bool:
     """The change of sides in mid-game falls due: at 13, or after board 4 (60a, 60b; D31)."""
-    if state.game != state.rules["change_in_game"]:
+    if state.game != state.setup.rules["change_in_game"]:
         return False
-    after = state.rules["change_after_board"][state.stage]
-    at = state.rules["change_at"]
+    after = state.setup.rules["change_after_board"][state.setup.stage]
+    at = state.setup.rules["change_at"]
     return state.points["a"] >= at or state.points["b"] >= at or (after is not None and state.board > after)
 
 
 def middle_law(state: State) -> str:
     """The Law of the change in mid-game at this stage."""
-    return "60b" if state.rules["change_after_board"][state.stage] is None else "60a"
+    return "60b" if state.setup.rules["change_after_board"][state.setup.stage] is None else "60a"
 
 
 def official_points(state: State) -> "BySide":
     """The game's points as published: the sum of its boards, cut as the rules say (D6)."""
-    return published(state.rules, state.points)
+    return published(state.setup.rules, state.points)
 
 
 def win_game(state: State, winner: "str | None", how: str, laws: "Laws") -> "tuple[Clauses, Laws]":
@@ -135,24 +135,24 @@ def win_game(state: State, winner: "str | None", how: str, laws: "Laws") -> "tup
 def award_game(state: State, winner: str, how: str, laws: "Laws") -> "tuple[Clauses, Laws]":
     """Close the current game for `winner` with full points; the other side keeps what it has (D26)."""
     points = official_points(state)
-    points[winner] = winning(state.rules, points[other(winner)])
+    points[winner] = winning(state.setup.rules, points[other(winner)])
     return _close(state, winner, how, laws, points, state.boards)
 
 
 def award_match(state: State, winner: str, how: str, laws: "Laws") -> None:
     """Close the match for `winner`: the current game and the games still needed at full points (D26, D27)."""
     points = official_points(state)
-    points[winner] = winning(state.rules, points[other(winner)])
+    points[winner] = winning(state.setup.rules, points[other(winner)])
     boards = state.boards
     number = state.game
     history = state.history
     won = state.games[winner]
-    while won <= state.rules["games"] // 2:
+    while won <= state.setup.rules["games"] // 2:
         history += (Game(number, boards, points, winner, how, laws),)
         number += 1
         won += 1
         boards = ()
-        points = {winner: winning(state.rules, 0), other(winner): 0}
+        points = {winner: winning(state.setup.rules, 0), other(winner): 0}
     state.history = history
     state.games = {winner: won, other(winner): state.games[other(winner)]}
     end_match(state, winner, how, laws)
@@ -186,7 +186,7 @@ def _close(
     a, b = points["a"], points["b"]
     game = ("game_drawn", state.game, a, b) if winner is None else ("game_won", state.game, winner, a, b)
     said: "Clauses" = (game,)
-    best_of = state.rules["games"]
+    best_of = state.setup.rules["games"]
     leader = "a" if games["a"] > games["b"] else "b" if games["b"] > games["a"] else None
     if (leader and games[leader] > best_of // 2) or state.game >= best_of:
         match_laws = laws
@@ -200,7 +200,7 @@ def _close(
         match = ("match_drawn", a, b) if leader is None else ("match_won", leader, a, b)
         return (said if best_of > 1 else ()) + (match,), match_laws
     begin_game(state, state.game + 1, state.opener)
-    laws += ("59",) if state.doubles else ("58",)
+    laws += ("59",) if state.setup.doubles else ("58",)
     return said, laws + ("138",) if state.phase == INTERVAL else laws
 
 
@@ -215,7 +215,7 @@ def begin_game(state: State, number: int, last_opener: "int | None") -> None:
     state.change_due = True  # D30: if a change is owed already, it is still one change
     state.paused = None
     if last_opener is not None:
-        back = number % 2 == 1 and state.rules.get("opener") == "first"  # to who opened game one (D453)
+        back = number % 2 == 1 and state.setup.rules.get("opener") == "first"  # to who opened game one (D453)
         last_opener = (last_opener - 1 if back else last_opener + 1) % seats(state)
     state.opener = last_opener
     state.give_break(state.opener)

@@ -278,7 +278,7 @@ def _apply_all(
             folded.left_out = kinds[undone.event_behind(target)]
             ruling = undo_ruling(target, undone, kinds)
         else:
-            before = state.row() if steps is not None else ()
+            before = state.row() if steps is not None else {}
             try:
                 state, ruling = match.advance(state, event, is_checked)
             except GameError as error:
@@ -298,7 +298,7 @@ def _apply_all(
 
 def unpacked(marked: "Union[Row, Packed]") -> State:
     """A mark's state; GameError when it was kept packed and is damaged."""
-    return from_row(marked) if isinstance(marked, tuple) else marked.unpacked()
+    return from_row(marked) if isinstance(marked, dict) else marked.unpacked()
 
 
 def is_to_mark(marks: "list[Mark]", seq: int, kind: str) -> bool:
@@ -380,7 +380,7 @@ def fold_all(events: "Iterable[Event]") -> "list[Folded]":
             matches.append([])
         matches[-1].append(event)
     folded = [_fold_list(part) for part in matches]
-    return [of_match for of_match in folded if of_match.state.match is not None]
+    return [of_match for of_match in folded if of_match.state.setup.match is not None]
 
 
 def _fold_list(part: "list[Event]") -> Folded:

@@ -24,6 +24,7 @@ from .state import (
     TOSS,
     Board,
     Ruling,
+    Setup,
     State,
 )
 from .terms import SIDES
@@ -67,14 +68,14 @@ _ALWAYS = ("match", "undo") + events.TABLE_WIDE
 
 def new() -> State:
     """A table without a match: phase "idle". Its sport is carrom until a match begins."""
-    return State(CARROM)
+    return State(Setup(CARROM))
 
 
 def may(state: State, kind: str) -> bool:
     """Whether an event of this kind can be taken in the present phase. `undo` and table-wide: always."""
     if kind not in events.KINDS or kind in _ALWAYS:
         return True
-    return state.phase in state.sport.phases.get(kind, ())
+    return state.phase in state.setup.sport.phases.get(kind, ())
 
 
 def apply(state: State, event: "Event") -> "tuple[State, Ruling]":
@@ -113,11 +114,11 @@ def advance(state: State, event: "Event", is_checked: bool = False) -> "tuple[St
         raise GameError("not_now", "undo_folds_again")
     _check_phase(state, kind)
     name = event.get("match")
-    if name is not None and name != state.match:
+    if name is not None and name != state.setup.match:
         _refuse_match(name, state)
     if kind in _BEGINS and state.phase in _OPEN:
         starts.mark(state)
-    ruling = state.sport.handlers[kind](state, event)
+    ruling = state.setup.sport.handlers[kind](state, event)
     if state.phase != BOARD:
         state.situation = None
     return state, ruling
@@ -128,30 +129,29 @@ _BEGINS = ("play", "board", "round")  # with these a board, or round, is under w
 
 # Apart, as `_refuse_phase`: MicroPython takes memory for a call that needs more than eleven words (D341).
 def _refuse_match(name: str, state: State) -> None:
-    raise GameError("impossible", "other_match", match=name, here=state.match)
+    raise GameError("impossible", "other_match", match=name, here=state.setup.match)
 
 
 def _begin(event: "Event") -> "tuple[State, Ruling]":
     laid = rules.resolve(event["ruleset"], event.get("rules"))
-    state = State(rules.sport_of(laid))
-    state.match = event["match"]
-    state.rules = laid
-    state.stage = event["stage"]
-    state.doubles = event.get("doubles") or False
+    sport = rules.sport_of(laid)
+    tournament = {name: event.get(name) for name in OF_TOURNAMENT}
+    doubles = event.get("doubles") or False
+    setup = Setup(sport, event["match"], sport.narrowed(laid, event), event["stage"], doubles, tournament)
+    state = State(setup)
     state.title = event.get("title")
     state.names = {side: begin.checked_names(state, side, event) for side in SIDES}
-    state.tournament = {name: event.get(name) for name in OF_TOURNAMENT}
-    return state, state.sport.begin(state, event)
+    return state, sport.begin(state, event)
 
 
 def proposal(state: State) -> "Event | None":
     """The event that results from what was recorded in play; None: none yet, or nothing was recorded."""
-    return state.sport.proposal(state)
+    return state.setup.sport.proposal(state)
 
 
 def breach(state: State) -> "tuple[str, tuple[str, ...]] | None":
     """What the side in turn commits when its time runs out, and the Laws; None: not known."""
-    return state.sport.breach(state)
+    return state.setup.sport.breach(state)
 
 
 def propose(state: State, event: "Event") -> Board:
@@ -165,15 +165,15 @@ def propose(state: State, event: "Event") -> Board:
 
 
 def _check_phase(state: State, kind: str) -> None:
-    phases = state.sport.phases
+    phases = state.setup.sport.phases
     if kind not in phases or state.phase not in phases[kind]:
         _refuse_phase(state, kind)
 
 
 def _refuse_phase(state: State, kind: str) -> None:
-    if kind not in state.sport.phases:
-        ruleset = state.tournament["ruleset"]
-        raise GameError("not_now", "not_in_sport", kind=kind, sport=state.sport.name, ruleset=ruleset)
+    if kind not in state.setup.sport.phases:
+        ruleset = state.setup.tournament["ruleset"]
+        raise GameError("not_now", "not_in_sport", kind=kind, sport=state.setup.sport.name, ruleset=ruleset)
     if kind == "toss" and state.seat is not None and state.phase not in (OVER, CONFIRMED):
         raise GameError("not_now", "toss_made", side=state.breaker)
     raise GameError("not_now", _WHY[state.phase], kind=kind)

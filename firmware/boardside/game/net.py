@@ -40,9 +40,9 @@ def counted(state: "State", game: "Game") -> "BySide":
     """The points of a finished game that count as net points: those before its extra board, where the rules
     leave that out. What the umpire has set counts as it was set (143c).
     """
-    if not state.rules["net_extra"] and game.how in ("played", "draw", "time"):
+    if not state.setup.rules["net_extra"] and game.how in ("played", "draw", "time"):
         for board in game.boards:
             if board.extra:
                 before = {side: board.after[side] - board.points_of(side) for side in ("a", "b")}
-                return published(state.rules, before)
+                return published(state.setup.rules, before)
     return game.points

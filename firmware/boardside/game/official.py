@@ -21,7 +21,7 @@ def official(state: "State") -> "dict[str, Any]":
     open, the result is not to be announced (150). net: {"a", "b"}, points for standings (net.py). desk: true,
     only there when the organiser has decided it (D296): then this is the score at that moment.
     """
-    result = state.sport.official(state)
+    result = state.setup.sport.official(state)
     result["held"] = is_held(state)
     if state.how_laws == BY_DESK:
         result["desk"] = True

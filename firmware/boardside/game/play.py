@@ -29,7 +29,7 @@ def _at_play(state: State) -> Situation:
     breaker = state.breaker
     if breaker is None:
         raise GameError("not_now", "breaker_not_known")
-    return strokes.begin(state.rules, breaker, state.doubles, state.seat, state.points)
+    return strokes.begin(state.setup.rules, breaker, state.setup.doubles, state.seat, state.points)
 
 
 def _now(state: State, kind: str) -> Situation:

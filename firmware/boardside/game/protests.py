@@ -110,7 +110,7 @@ def _rebuilt(state: State, game: int, board: int) -> State:
     start.change_done = flow.middle_reached(start)
     if state.opener is not None:
         passed = state.game - game
-        if state.rules["opener"] == "first":
+        if state.setup.rules["opener"] == "first":
             passed = game % 2 - state.game % 2  # odd games are opened by one seat, even ones by the next
         start.opener = (state.opener - passed) % flow.seats(state)
     start.give_break(None)

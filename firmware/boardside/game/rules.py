@@ -1,7 +1,7 @@
 """The rules of a match: a ruleset with an organiser's changes laid over it, and the sport that they are for.
 
 One object, a `Sport`, has everything that differs between carrom and crokinole. `match` chooses it once, when
-a match begins: `State.sport`. No other code in this package depends on which sport is played (D374).
+a match begins: `Setup.sport`. No other code in this package depends on which sport is played (D374).
 """
 
 from . import rulesets
@@ -25,8 +25,13 @@ if TYPE_CHECKING:
         # handler(state, event) changes the state, a copy of the caller's own. Raises GameError.
         handlers: "dict[str, Callable[[State, Event], Ruling]]"
 
+        def narrowed(self, rules: "dict[str, Any]", event: Event) -> "dict[str, Any]":
+            """The rules of one match: what goes by stage or category is a single value, that of its `match`
+            event. May change `rules`. Raises GameError "impossible" for rules that no match can be played by.
+            """
+
         def begin(self, state: State, event: Event) -> Ruling:
-            """Set up a match; `state` has the fields of a `match` event that both sports share."""
+            """Begin a match; `state` has its setup and names."""
 
         def lay_over(self, rules: "dict[str, Any]", changes: "dict[str, Any]") -> None:
             """Put an organiser's `changes` into `rules`. Raises GameError, as `rules.resolve`."""

@@ -15,6 +15,7 @@ The marks are left as they are read until an UNDO goes back to one: few are ever
 
 from . import match
 from .carrom import CARROM
+from .copies import fields_of
 from .errors import GameError
 from .fold import Folded, unpacked
 from .state import Board, Game, Ruling, State, from_row
@@ -30,40 +31,13 @@ if TYPE_CHECKING:
 
     Row = Callable[[], list[Any]]
 
-FORMAT = 2
+FORMAT = 3
 
-_FIELDS = (
-    "names",
-    "title",
-    "phase",
-    "game",
-    "board",
-    "points",
-    "games",
-    "seat",
-    "breaker",
-    "opener",
-    "left_side",
-    "extra",
-    "change_due",
-    "change_done",
-    "winner",
-    "how",
-    "how_laws",
-    "overridden",
-    "paused",
-    "trials",
-    "twenties",
-    "confirmed",
-    "boards",
-    "history",
-    "starts",
-    "situation",
-)
-_AS_READ = 2  # the first fields hold lists; in all others a list was a tuple
-_AFTER, _LAWS = 0, 7  # in _OF_BOARD
+_FIELDS = fields_of(State)
+_OF_SITUATION = fields_of(Situation)
+_AS_READ = ("names",)  # they hold lists; in all others a list was a tuple
 _BOARD = 0
-_BOARDS, _HISTORY, _STARTS, _SITUATION = 22, 23, 24, 25
+_AFTER, _LAWS = 0, 7  # in _OF_BOARD
 
 _OF_BOARD = (
     "after",
@@ -84,32 +58,12 @@ _OF_BOARD = (
     "winner",
     "withheld",
 )
-_OF_SITUATION = (
-    "doubles",
-    "white",
-    "high",
-    "seat",
-    "fresh",
-    "tries",
-    "turns",
-    "passes",
-    "down",
-    "owes",
-    "waiting",
-    "placing",
-    "queen",
-    "right",
-    "result",
-    "replay",
-    "turn",
-    "over",
-)
 
 
 def rows(folded: Folded, marks: "list[Any]") -> "Iterator[list[Any]] | None":
     """The rows of a fold and its marks, none of which may be changed meanwhile; None: it cannot be kept."""
     state = folded.state
-    if state.match is None or not marks or marks[0][0] != folded.undone.start or not _fits(state):
+    if state.setup.match is None or not marks or marks[0][0] != folded.undone.start or not _fits(state):
         return None
     if [seq for seq, marked in marks if not _fits(marked)]:
         return None
@@ -120,8 +74,8 @@ def _fits(marked: "Any") -> bool:
     """Whether a state, or that of a mark, can be kept."""
     if isinstance(marked, Packed):
         return True
-    state = from_row(marked) if isinstance(marked, tuple) else marked
-    return state.sport is CARROM and not state.protests
+    state = from_row(marked) if isinstance(marked, dict) else marked
+    return state.setup.sport is CARROM and not state.protests
 
 
 class _Writer:
@@ -141,7 +95,7 @@ class _Writer:
             for game in reader.games:
                 yield self._game(game)
         for _, marked in marks:
-            if isinstance(marked, tuple):
+            if isinstance(marked, dict):
                 yield from self._finished_in(from_row(marked))
         yield from self._finished_in(folded.state)
         ruling = None
@@ -152,7 +106,7 @@ class _Writer:
         undone = _undone_row(folded.undone)
         yield ["end", folded.last, folded.last_kind, self._fields(folded.state), undone, ruling, numbers]
         for _, marked in marks:
-            yield self._fields(from_row(marked)) if isinstance(marked, tuple) else marked.row()
+            yield self._fields(from_row(marked)) if isinstance(marked, dict) else marked.row()
 
     def _finished_in(self, state: State) -> "Iterator[list[Any]]":
         for _, _, start in state.starts:
@@ -191,13 +145,13 @@ class _Writer:
             value = getattr(state, name)
             if value == self._base[at]:
                 continue
-            if at == _BOARDS:
+            if name == "boards":
                 value = self._numbers(value)
-            elif at == _HISTORY:
+            elif name == "history":
                 value = [_index(self._games, game) for game in value]
-            elif at == _STARTS:
+            elif name == "starts":
                 value = [[game, board, self._fields(from_row(start))] for game, board, start in value]
-            elif at == _SITUATION:
+            elif name == "situation":
                 value = [getattr(value, field) for field in _OF_SITUATION]
             fields += [at, value]
         return fields
@@ -287,23 +241,23 @@ class _Reader:
         """The state with these fields."""
         state = self._base.copy()
         for index in range(0, len(fields), 2):
-            at, value = fields[index], fields[index + 1]
-            if at == _BOARDS:
+            name, value = _FIELDS[fields[index]], fields[index + 1]
+            if name == "boards":
                 value = self._boards_of(value)
-            elif at == _HISTORY:
+            elif name == "history":
                 value = tuple([self.games[number] for number in value])
-            elif at == _STARTS:
+            elif name == "starts":
                 value = tuple([(game, board, self.state(start).row()) for game, board, start in value])
-            elif at == _SITUATION:
+            elif name == "situation":
                 value = self._situation(value)
-            elif at >= _AS_READ:
+            elif name not in _AS_READ:
                 value = _tupled(value)
-            setattr(state, _FIELDS[at], value)
+            setattr(state, name, value)
         return state
 
     def _situation(self, values: "list[Any]") -> Situation:
-        situation = object.__new__(Situation)
-        situation.rules = self._base.rules
+        situation = Situation()
+        situation.rules = self._base.setup.rules
         for at, name in enumerate(_OF_SITUATION):
             setattr(situation, name, _tupled(values[at]))
         return situation

@@ -4,9 +4,11 @@ States are never changed once handed out: `match.apply` copies, and replaces tup
 altering them. So a state may be kept, compared and shown while play goes on.
 """
 
+from .copies import copied, fields_of
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Union
+    from typing import Any, Final, Union
 
     from .crokinole.play import Play
     from .crokinole.round import Round
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     BySide = dict[str, int]  # {"a": .., "b": ..}
     InPlay = Union[Situation, Play]  # a board stroke by stroke, a round
     Finished = Union["Board", Round]
-    Row = tuple[Any, ...]  # State.row
+    Row = dict[str, Any]  # State.row
     Starts = tuple[tuple[int, int, Row], ...]
 
 IDLE, TOSS, READY, BOARD, CHANGE, INTERVAL, OVER, CONFIRMED = (
@@ -35,48 +37,11 @@ IDLE, TOSS, READY, BOARD, CHANGE, INTERVAL, OVER, CONFIRMED = (
     "confirmed",  # sealed by the umpire
 )
 
-_FIELDS = (
-    "sport",
-    "match",
-    "rules",
-    "stage",
-    "doubles",
-    "names",
-    "title",
-    "phase",
-    "game",
-    "board",
-    "points",
-    "games",
-    "seat",
-    "breaker",
-    "opener",
-    "left_side",
-    "extra",
-    "change_due",
-    "change_done",
-    "boards",
-    "history",
-    "winner",
-    "how",
-    "how_laws",
-    "overridden",
-    "paused",
-    "situation",
-    "trials",
-    "protests",
-    "starts",
-    "tournament",
-    "twenties",
-    "confirmed",
-)
-
-
 LAST = "last"
 """State.extra of a board that is the last of its game, because time was called in it (D462)."""
 
 OF_TOURNAMENT = ("ruleset", "category", "variant", "tie", "teams", "latin")
-"""The fields of a `match` event that are only kept (`State.tournament`)."""
+"""The fields of a `match` event that are only kept (`Setup.tournament`)."""
 
 
 def other(side: str) -> str:
@@ -89,90 +54,83 @@ def letter(side: "str | None") -> str:
     return "nobody" if side is None else side.upper()
 
 
+class Setup:
+    """What never changes in a match: as its `match` event has it. An idle table's has only a sport.
+
+    sport: what differs by sport in the rules (rules.Sport); carrom when idle. match, stage: as in the event.
+    rules: resolved (rule_fields.py), what goes by stage or category narrowed to one value; {} when idle.
+    doubles: bool. tournament: the fields OF_TOURNAMENT by name; the rules of play do not read them.
+    """
+
+    def __init__(
+        self,
+        sport: "Sport",
+        match: "str | None" = None,
+        rules: "dict[str, Any] | None" = None,
+        stage: "str | None" = None,
+        doubles: bool = False,
+        tournament: "dict[str, Any] | None" = None,
+    ) -> None:
+        self.sport: "Final" = sport
+        self.match: "Final" = match
+        self.rules: "Final[dict[str, Any]]" = rules or {}
+        self.stage: "Final" = stage
+        self.doubles: "Final" = doubles
+        self.tournament: "Final[dict[str, Any]]" = tournament or dict.fromkeys(OF_TOURNAMENT)
+
+
+_NOBODY: "dict[str, list[str]]" = {"a": [], "b": []}
+_NIL = {"a": 0, "b": 0}
+
+
 class State:
     """The state of a match. All fields are to be read, never set.
 
-    sport: what differs by sport in the rules of this match (rules.Sport); carrom when idle.
-    match, stage, title: as in the `match` event; rules: resolved (rule_fields.py), {} when idle.
-    doubles: bool. names: {"a": [..], "b": [..]}.
-    phase: one of the words above. game, board: from 1; the board to be played or in play.
-    points: {"a", "b"}, total of the current game, not cut at the game's points (D6). games: {"a", "b"} won.
-    seat: who breaks this board: singles 0 = a, 1 = b; doubles 0 to 3, one to the right each, even = a (49b);
-        None while a toss is awaited. breaker: its side, or None; `give_break` sets both. opener: the seat
-        that broke, or breaks, the game's first board.
-    left_side: "a" or "b": who is on the display's left. In doubles: which pair sits on the axis that the
-        display's left stands for; a quarter turn to the right (59) exchanges the axes (D32).
-    extra: True: an extra board decides the game (56b, D20); LAST: the board in play does, time was called in
-        it (D462); else False. change_due: the players owe a change of sides;
-    change_done: the change in the middle of the last game has been made (60).
-    boards: Board tuple of the current game. history: Game tuple.
-    winner: of the match. how: "played", "conceded", "ruling", "walkover", "time" or "draw"; how_laws: tuple.
-    overridden: an umpire's override is part of this result. paused: None or (clock, ms left).
-    situation: the board in play stroke by stroke (strokes.Situation), a crokinole round in play
-        (crokinole.play.Play), or None. trials: trial boards played (40).
-    protests: tuple of protests.Protest. starts: tuple of (game, board, row), how this board and the one
-        before began, for a protest that is upheld (151a); the states as rows (`State.row`).
-    tournament: the fields ruleset, category, variant, tie and teams of the `match` event, by name; the rules
-        of play do not read them. twenties: {"a", "b"}, 20s of a crokinole match.
-    confirmed: the umpire has sealed the result.
+    A field is said here and nowhere else, with its value before a match: copies, rows, snapshots and
+    `dicts.to_dict` have all that stand here. Only one that holds other things than numbers, texts, tuples and
+    dicts needs a line in snapshot.py and in dicts.py. (Fields, not properties: for a class with properties
+    MicroPython searches the class at every store.)
     """
 
-    # Few fields, for time: every event copies them, and MicroPython makes room step by step (D398).
-    __slots__ = _FIELDS
-    sport: "Sport"
-    match: "str | None"
-    rules: "dict[str, Any]"
-    stage: "str | None"
-    doubles: bool
-    names: "dict[str, list[str]]"
-    title: "str | None"
-    phase: str
-    game: int
-    board: int
-    points: "BySide"
-    games: "BySide"
-    seat: "int | None"
-    # Fields, not properties: for a class with properties MicroPython searches the class at every store.
-    breaker: "str | None"
-    confirmed: bool
-    opener: "int | None"
-    left_side: str
-    extra: "bool | str"
-    change_due: bool
-    change_done: bool
-    boards: "tuple[Finished, ...]"
-    history: "tuple[Game, ...]"
-    winner: "str | None"
-    how: "str | None"
-    how_laws: "Laws"
-    overridden: bool
-    paused: "tuple[str, int] | None"
-    situation: "InPlay | None"
-    trials: int
-    protests: "tuple[Protest, ...]"
-    starts: "Starts"
-    tournament: "dict[str, Any]"
-    twenties: "BySide"
+    setup: Setup
+    names: "dict[str, list[str]]" = _NOBODY  # {"a": [..], "b": [..]}; `names` corrects them, and the title
+    title: "str | None" = None  # as in the `match` event
+    phase: str = IDLE  # one of the words above
+    game: int = 1  # from 1; to be played or in play, as the board
+    board: int = 1
+    points: "BySide" = _NIL  # total of the current game, not cut at the game's points (D6)
+    games: "BySide" = _NIL  # won
+    # Who breaks this board: singles 0 = a, 1 = b; doubles 0 to 3, one to the right each, even = a (49b); None
+    # while a toss is awaited. breaker: its side. `give_break` sets both.
+    seat: "int | None" = None
+    breaker: "str | None" = None
+    opener: "int | None" = None  # the seat that broke, or breaks, the game's first board
+    # Who is on the display's left. In doubles: which pair sits on the axis that the display's left stands
+    # for; a quarter turn to the right (59) exchanges the axes (D32).
+    left_side: str = "a"
+    # True: an extra board decides the game (56b, D20); LAST: the board in play does, time was called in it
+    # (D462).
+    extra: "bool | str" = False
+    change_due: bool = False  # the players owe a change of sides
+    change_done: bool = False  # the change in the middle of the last game has been made (60)
+    boards: "tuple[Finished, ...]" = ()  # of the current game
+    history: "tuple[Game, ...]" = ()  # finished games
+    winner: "str | None" = None  # of the match
+    how: "str | None" = None  # "played", "conceded", "ruling", "walkover", "time" or "draw"
+    how_laws: "Laws" = ()
+    overridden: bool = False  # an umpire's override is part of this result
+    paused: "tuple[str, int] | None" = None  # (clock, ms left)
+    # The board in play stroke by stroke (strokes.Situation), a crokinole round in play (crokinole.play.Play).
+    situation: "InPlay | None" = None
+    trials: int = 0  # trial boards played (40)
+    protests: "tuple[Protest, ...]" = ()
+    # How this board and the one before began, for a protest that is upheld (151a): (game, board, row).
+    starts: "Starts" = ()
+    twenties: "BySide" = _NIL  # 20s of a crokinole match
+    confirmed: bool = False  # the umpire has sealed the result
 
-    def __init__(self, sport: "Sport") -> None:
-        self.sport = sport
-        self.match = self.stage = self.title = None
-        self.rules = {}
-        self.doubles = False
-        self.names = {"a": [], "b": []}
-        self.phase = IDLE
-        self.game = self.board = 1
-        self.points = self.games = {"a": 0, "b": 0}
-        self.seat = self.breaker = self.opener = None
-        self.left_side = "a"
-        self.extra = self.change_due = self.change_done = self.overridden = False
-        self.boards = self.history = self.how_laws = ()
-        self.winner = self.how = self.paused = self.situation = None
-        self.trials = 0
-        self.protests = self.starts = ()
-        self.tournament = dict.fromkeys(OF_TOURNAMENT)
-        self.twenties = {"a": 0, "b": 0}
-        self.confirmed = False
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
 
     def give_break(self, seat: "int | None") -> None:
         """`seat` breaks the current board; None while a toss is awaited."""
@@ -181,125 +139,23 @@ class State:
 
     def copy(self) -> "State":
         """A second state that can be changed before it is handed out."""
-        new: "State" = object.__new__(State)
-        new.take(self)
-        return new
+        return copied(self)
 
     def row(self) -> "Row":
-        """All fields' values, to be kept: less than half of what a state takes. `from_row` leads back."""
-        # Written out, as `take` is, and in the order of _FIELDS.
-        return (
-            self.sport,
-            self.match,
-            self.rules,
-            self.stage,
-            self.doubles,
-            self.names,
-            self.title,
-            self.phase,
-            self.game,
-            self.board,
-            self.points,
-            self.games,
-            self.seat,
-            self.breaker,
-            self.opener,
-            self.left_side,
-            self.extra,
-            self.change_due,
-            self.change_done,
-            self.boards,
-            self.history,
-            self.winner,
-            self.how,
-            self.how_laws,
-            self.overridden,
-            self.paused,
-            self.situation,
-            self.trials,
-            self.protests,
-            self.starts,
-            self.tournament,
-            self.twenties,
-            self.confirmed,
-        )
+        """The fields that were set, to be kept: half of what a state takes. `from_row` leads back."""
+        return self.__dict__.copy()
 
     def take(self, source: "State") -> None:
-        """Copy `source` into this state; for a copy that was not handed out yet."""
-        # Written out: a loop of setattr takes three times as long, and every event copies.
-        self.sport = source.sport
-        self.match = source.match
-        self.rules = source.rules
-        self.stage = source.stage
-        self.doubles = source.doubles
-        self.names = source.names
-        self.title = source.title
-        self.phase = source.phase
-        self.game = source.game
-        self.board = source.board
-        self.points = source.points
-        self.games = source.games
-        self.seat = source.seat
-        self.breaker = source.breaker
-        self.opener = source.opener
-        self.left_side = source.left_side
-        self.extra = source.extra
-        self.change_due = source.change_due
-        self.change_done = source.change_done
-        self.boards = source.boards
-        self.history = source.history
-        self.winner = source.winner
-        self.how = source.how
-        self.how_laws = source.how_laws
-        self.overridden = source.overridden
-        self.paused = source.paused
-        self.situation = source.situation
-        self.trials = source.trials
-        self.protests = source.protests
-        self.starts = source.starts
-        self.tournament = source.tournament
-        self.twenties = source.twenties
-        self.confirmed = source.confirmed
+        """Copy `source` into this state of the same match; for a copy that was not handed out yet."""
+        for name in fields_of(State):
+            setattr(self, name, getattr(source, name))
 
 
 def from_row(row: "Row") -> State:
     """The state that had this row, as one that can be changed before it is handed out."""
     state: State = object.__new__(State)
-    (
-        state.sport,
-        state.match,
-        state.rules,
-        state.stage,
-        state.doubles,
-        state.names,
-        state.title,
-        state.phase,
-        state.game,
-        state.board,
-        state.points,
-        state.games,
-        state.seat,
-        state.breaker,
-        state.opener,
-        state.left_side,
-        state.extra,
-        state.change_due,
-        state.change_done,
-        state.boards,
-        state.history,
-        state.winner,
-        state.how,
-        state.how_laws,
-        state.overridden,
-        state.paused,
-        state.situation,
-        state.trials,
-        state.protests,
-        state.starts,
-        state.tournament,
-        state.twenties,
-        state.confirmed,
-    ) = row
+    for name in row:
+        setattr(state, name, row[name])
     return state
 
 

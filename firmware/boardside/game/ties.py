@@ -35,10 +35,10 @@ def ties(states: "Iterable[State]") -> "list[dict[str, Any]]":
     latest: "dict[Any, State]" = {}
     order = []
     for state in states:
-        tie = state.tournament["tie"]
-        if tie is None or state.tournament["teams"] is None:
+        tie = state.setup.tournament["tie"]
+        if tie is None or state.setup.tournament["teams"] is None:
             continue
-        key = (tie, state.match)
+        key = (tie, state.setup.match)
         if key not in latest:
             order.append(key)
         latest[key] = state
@@ -51,31 +51,31 @@ def ties(states: "Iterable[State]") -> "list[dict[str, Any]]":
 
 def _tie(name: str, states: "list[State]") -> "dict[str, Any]":
     first = states[0]
-    playing = first.tournament["teams"]
+    playing = first.setup.tournament["teams"]
     teams = [playing["a"], playing["b"]] if playing else ["", ""]
     wins = {teams[0]: 0, teams[1]: 0}
-    doubles, singles = matches_of(first.stage)
+    doubles, singles = matches_of(first.setup.stage)
     problems: "list[tuple[Any, ...]]" = []
     for state in states:
-        playing = state.tournament["teams"] or {}
+        playing = state.setup.tournament["teams"] or {}
         if playing.get("a") == playing.get("b"):
-            problems.append(("one_team", state.match))
-        if sorted(playing.values()) != sorted(teams) or state.stage != first.stage:
-            problems.append(("other_teams", state.match))
+            problems.append(("one_team", state.setup.match))
+        if sorted(playing.values()) != sorted(teams) or state.setup.stage != first.setup.stage:
+            problems.append(("other_teams", state.setup.match))
             continue
         if state.phase not in ("over", "confirmed"):
             continue
-        if state.doubles:
+        if state.setup.doubles:
             doubles -= 1
         else:
             singles -= 1
         if state.winner is None:
-            problems.append(("no_winner", state.match))
+            problems.append(("no_winner", state.setup.match))
         else:
             wins[playing[state.winner]] += 1
     if doubles < 0 or singles < 0:
-        problems.append(("too_many",) + matches_of(first.stage))
-    need = sum(matches_of(first.stage)) // 2 + 1
+        problems.append(("too_many",) + matches_of(first.setup.stage))
+    need = sum(matches_of(first.setup.stage)) // 2 + 1
     winner = None
     for team in teams:
         if wins[team] >= need:
@@ -83,7 +83,7 @@ def _tie(name: str, states: "list[State]") -> "dict[str, Any]":
     return {
         "tie": name,
         "teams": teams,
-        "stage": first.stage,
+        "stage": first.setup.stage,
         "wins": wins,
         "points": {team: POINTS * wins[team] for team in teams},
         "winner": winner,

@@ -43,7 +43,7 @@ def _games(state: State, changes: "Event") -> "BySide | None":
     games = _pair("games", state.games, changes)
     if games is None:
         return None
-    most = state.rules["games"]
+    most = state.setup.rules["games"]
     majority = most // 2 + 1
     if games["a"] > majority or games["b"] > majority or games["a"] + games["b"] > most:
         raise GameError("impossible", "games_over_best_of", a=games["a"], b=games["b"], most=most)
@@ -52,8 +52,8 @@ def _games(state: State, changes: "Event") -> "BySide | None":
 
 def _points(state: State, changes: "Event") -> "BySide | None":
     points = _pair("points", state.points, changes)
-    top = state.rules["points"]
-    if points is not None and state.rules["lead"] == 1 and points["a"] >= top and points["b"] >= top:
+    top = state.setup.rules["points"]
+    if points is not None and state.setup.rules["lead"] == 1 and points["a"] >= top and points["b"] >= top:
         raise GameError("impossible", "both_at_game_points", a=points["a"], b=points["b"], points=top)
     return points
 
@@ -65,7 +65,7 @@ def _pair(field: str, present: "BySide", changes: "Event") -> "BySide | None":
 
 
 def _set_games(state: State, games: "BySide") -> None:
-    most = state.rules["games"]
+    most = state.setup.rules["games"]
     drawn = sum(1 for game in state.history if game.winner is None)
     number = games["a"] + games["b"] + drawn + 1
     state.games = games
@@ -130,7 +130,7 @@ def _follow(state: State, changes: "Event") -> None:
     if "breaks" in changes or "board" in changes:
         state.situation = None  # the colours have changed hands; the umpire sets the board up again
         return
-    last = state.rules["queen_until"]
+    last = state.setup.rules["queen_until"]
     state.situation = new = situation.copy()
     new.high = (state.points["a"] > last, state.points["b"] > last)
 

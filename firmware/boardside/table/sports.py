@@ -68,13 +68,13 @@ class Carrom(Conduct):
         does not count and its clock stops. The main page asks for the end (`Core.is_time_called`).
         """
         state = core.record.state
-        if state.phase == "idle" or state.rules.get("time_by") != "hall":
+        if state.phase == "idle" or state.setup.rules.get("time_by") != "hall":
             return
         in_play = state.phase == "board"
-        core.time_in = (state.match, state.game, state.board if in_play else 0)
+        core.time_in = (state.setup.match, state.game, state.board if in_play else 0)
         if not in_play or state.extra:
             return
-        if state.rules["at_time"] == "counts":
+        if state.setup.rules["at_time"] == "counts":
             core.message("last_board", now)
         else:
             hold_for_entry(core, now)

@@ -121,7 +121,7 @@ def records(connection: Connection, choice: Choice) -> Iterator[CmnRecord]:
         if not stored.confirmed or (plan is not None and not _stands(plan, stored)):
             continue
         state = played.folded(connection, stored).state
-        if "round" in state.sport.phases:
+        if "round" in state.setup.sport.phases:
             yield record(stored, state, plan)
 
 
@@ -146,14 +146,17 @@ def record(stored: StoredMatch, state: Any, plan: Planned | None) -> CmnRecord:
     ]
     shown: CmnPlayed = {
         "date": moment(stored.started_at),
-        "format": "doubles" if state.doubles else "singles",
+        "format": "doubles" if state.setup.doubles else "singles",
         "teams": [{"players": _players(state, plan, side)} for side in ("a", "b")],
         "games": [_game(finished) for finished in rounds],
         "winner": _INDEX.get(str(state.winner)),
     }
-    is_fixed = state.rules["games"] == 1 or state.rules.get("all_games")
-    if is_fixed and state.rules["rounds"] is not None and state.rules["to_points"] is None:
-        shown["gameFormat"] = {"type": "fixed", "count": state.rules["games"] * state.rules["rounds"]}
+    is_fixed = state.setup.rules["games"] == 1 or state.setup.rules.get("all_games")
+    if is_fixed and state.setup.rules["rounds"] is not None and state.setup.rules["to_points"] is None:
+        shown["gameFormat"] = {
+            "type": "fixed",
+            "count": state.setup.rules["games"] * state.setup.rules["rounds"],
+        }
     name = uuid.uuid5(uuid.NAMESPACE_URL, f"boardside:{stored.journal}/{stored.first_seq}")
     made: CmnRecord = {
         "id": str(name),
@@ -167,7 +170,7 @@ def record(stored: StoredMatch, state: Any, plan: Planned | None) -> CmnRecord:
 
 def _players(state: Any, plan: Planned | None, side: str) -> list[CmnPlayer]:
     names = [name or f"Player {side.upper()}" for name in state.names.get(side) or [""]]
-    if state.doubles and len(names) < 2:
+    if state.setup.doubles and len(names) < 2:
         names.append(f"Player {side.upper()}2")
     entry = None if plan is None else plan.entry(side)
     return [_player(entry, name) for name in names]

@@ -42,7 +42,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "the hall's clock calls time whatever the rules say",
         "boardside.table.sports:Carrom.hall_ended",
-        'state.rules.get("time_by") != "hall"',
+        'state.setup.rules.get("time_by") != "hall"',
         "False",
         (_TIME, "other_rules_only_show_the_halls_clock"),
     ),

@@ -293,7 +293,7 @@ def test_d466_a_shoot_out_has_twelve_shots_of_a_side():
     for fields in ({}, {"doubles": True}, {"category": "cue", "doubles": True}):
         desk = Desk(rules={"decider": "shoot_out", "games": 1}, **fields)
         desk.rounds("lll")
-        discs = desk.state.rules["discs"]
+        discs = desk.state.setup.rules["discs"]
         assert desk.refused("round", twenties=ab(discs + 1, 9), winner="a").startswith("impossible: too_many")
         desk.rounds("l")
         assert desk.refused("round", twenties=ab(discs + 9, 9)).startswith("impossible: too_many_twenties")

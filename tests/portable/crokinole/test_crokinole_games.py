@@ -167,14 +167,14 @@ def test_d84_toss_the_winner_takes_the_first_shot_or_gives_it():
 def test_tournament_scoring_discs_by_category():
     singles = {"adult": 8, "recreational": 8, "junior": 6, "intermediate": 6, "cue": 6}
     for category in singles:
-        assert Desk(category=category).state.rules["discs"] == singles[category]
-    assert Desk().state.rules["discs"] == 8
+        assert Desk(category=category).state.setup.rules["discs"] == singles[category]
+    assert Desk().state.setup.rules["discs"] == 8
 
 
 def test_d80_doubles_discs_are_each_players():
     doubles = {"adult": 12, "recreational": 12, "junior": 12, "intermediate": 12, "cue": 10}
     for category in doubles:
-        assert Desk(doubles=True, category=category).state.rules["discs"] == doubles[category]
+        assert Desk(doubles=True, category=category).state.setup.rules["discs"] == doubles[category]
 
 
 def test_a_single_game_is_a_match():

@@ -333,10 +333,10 @@ def test_a_match_is_set_up_at_the_table():
     umpire.press("S")
     assert umpire.shows("CAtE CUE")
     umpire.press("O Q O")
-    assert umpire.state.rules["discs"] == 6
+    assert umpire.state.setup.rules["discs"] == 6
     assert umpire.state.breaker == "a"
     assert umpire.state.phase == "ready"
-    assert umpire.state.tournament["ruleset"] == "wcc"
+    assert umpire.state.setup.tournament["ruleset"] == "wcc"
 
 
 def test_random_keys_are_answered_and_the_state_stays_the_fold():

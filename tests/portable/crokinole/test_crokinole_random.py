@@ -55,7 +55,7 @@ def guess(rng, discs):
 
 def holds(state):
     """Checks what must be true of every state."""
-    rules = state.rules
+    rules = state.setup.rules
     assert state.phase in ("toss", "ready", "board", "over", "confirmed")
     assert (state.situation is None) == (state.phase != "board")
     for done in state.boards:
@@ -88,12 +88,12 @@ def test_random_matches_hold_and_undo_restores():
         stage = rng.one_of(("group", "final"))
         desk = Desk(stage, first=rng.one_of(("a", "b", None)), doubles=rng.below(2) == 1)
         begin = {"kind": "match", "match": "m1", "ruleset": "wcc", "stage": stage}
-        begin["doubles"] = desk.state.doubles
+        begin["doubles"] = desk.state.setup.doubles
         if desk.state.breaker is not None:
             begin["breaks"] = desk.state.breaker
         events = [begin]
         for _ in range(80):
-            event = guess(rng, desk.state.rules["discs"])
+            event = guess(rng, desk.state.setup.rules["discs"])
             try:
                 after = folded(events, event)
             except GameError:

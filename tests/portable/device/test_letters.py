@@ -13,6 +13,8 @@ from table_kit import Umpire
 
 from boardside.app import letters
 from boardside.faces.paper import page29, page42
+from boardside.game.carrom import CARROM
+from boardside.game.state import Setup
 
 ROOM = page42.LETTERS
 NAME = "\u0906\u0936\u093e"
@@ -135,10 +137,10 @@ def test_they_outlive_a_power_cut_and_go_with_the_match():
     assert hall.screen().drawn_left[0].width == 16
     assert hall.letters.tidy()
     assert [sent["match"] for sent in hall.is_kept()] == ["M1", "M2"]
-    hall.umpire.table.record.state.match = "M2"
+    hall.umpire.table.record.state.setup = Setup(CARROM, "M2")
     assert hall.letters.tidy()
     assert [sent["match"] for sent in hall.is_kept()] == ["M2"]
-    hall.umpire.table.record.state.match = "M3"
+    hall.umpire.table.record.state.setup = Setup(CARROM, "M3")
     assert hall.letters.tidy()
     assert hall.is_kept() == []
 

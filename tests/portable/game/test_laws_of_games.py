@@ -345,7 +345,7 @@ def test_an_event_of_another_match_is_refused():
 
 def test_a_match_event_begins_a_new_match():
     state = play([begin()] + won_game("a", 2) + [begin(match="M2", breaks=None)])
-    assert (state.match, state.phase, state.history, games(state)) == ("M2", "toss", (), (0, 0))
+    assert (state.setup.match, state.phase, state.history, games(state)) == ("M2", "toss", (), (0, 0))
 
 
 def test_apply_leaves_the_old_state_alone():

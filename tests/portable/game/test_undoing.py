@@ -204,14 +204,14 @@ def test_an_event_without_a_kind_is_refused_by_every_fold():
 def test_fold_of_a_journal_is_its_last_match():
     events = [kind("boot", cause="power"), begin(), board("a", 5), begin(match="M2"), board("b", 4)]
     fold_ = folded(events)
-    assert (fold_.state.match, fold_.state.points) == ("M2", {"a": 0, "b": 4})
+    assert (fold_.state.setup.match, fold_.state.points) == ("M2", {"a": 0, "b": 4})
     assert [seq for seq, _ in fold_.rulings] == [4, 5]
 
 
 def test_fold_all_gives_every_match():
     events = [kind("boot", cause="power"), begin(), board("a", 5), begin(match="M2"), board("b", 4), undo()]
     matches = fold.fold_all(iter(events))
-    assert [match.state.match for match in matches] == ["M1", "M2"]
+    assert [match.state.setup.match for match in matches] == ["M1", "M2"]
     assert [match.state.points for match in matches] == [{"a": 5, "b": 0}, {"a": 0, "b": 0}]
     assert fold.fold_all([kind("boot", cause="power")]) == []
     assert raises(GameError, fold.fold_all, [board("a", 5), begin()]).code == "not_now"

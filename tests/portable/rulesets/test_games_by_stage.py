@@ -21,7 +21,7 @@ def begun(stage, games):
 
 def test_d475_best_of_three_and_the_final_of_five():
     state, ruling = begun("final", {"final": 5})
-    assert state.rules["games"] == 5
+    assert state.setup.rules["games"] == 5
     assert ruling.clauses[0] == ("match_begins", 5)
     for _game in range(3):
         assert state.phase != "over"
@@ -30,7 +30,7 @@ def test_d475_best_of_three_and_the_final_of_five():
             while state.change_due:
                 state, _ = match.apply(state, {"kind": "sides"})
     assert (state.phase, match.official(state)["games"]) == ("over", [[25, 0]] * 3)
-    assert begun("semi_final", {"final": 5})[0].rules["games"] == 3
+    assert begun("semi_final", {"final": 5})[0].setup.rules["games"] == 3
 
 
 def test_d475_one_number_stands_for_all_stages():

@@ -211,4 +211,4 @@ def test_power_on_with_several_matches_and_events_of_the_table():
     again = Record(memory.store, memory.read, FullError)
     again.load()
     same_as_all(again, memory)
-    assert (again.state.match, again.last_kind, again.last_seq) == ("n", "match", record.last_seq)
+    assert (again.state.setup.match, again.last_kind, again.last_seq) == ("n", "match", record.last_seq)

@@ -6,7 +6,7 @@ from table_kit import FullError, Memory
 from test_record_marks import Counting, played
 
 from boardside.game import dicts, match, snapshot
-from boardside.game.state import _FIELDS as FIELDS
+from boardside.game.copies import fields_of
 from boardside.game.state import from_row
 from boardside.table.core.record import KEPT, Record
 from boardside.table.ruling_words import text_of
@@ -30,7 +30,7 @@ def started(memory, rows=None):
 def facts(state):
     """All of a state, the beginnings of its boards included."""
     situation = None if state.situation is None else dicts.situation_dict(state.situation)
-    fields = [dicts.to_dict(state), situation, state.names, state.title, state.rules, state.change_done]
+    fields = [dicts.to_dict(state), situation, state.names, state.title, state.setup.rules, state.change_done]
     fields += [state.opener, state.seat, state.extra, state.trials, state.paused, state.how_laws]
     fields += [(dicts.board_dict(board), type(board.laws)) for board in state.boards]
     for game in state.history:
@@ -173,26 +173,18 @@ def test_a_snapshot_does_not_change_with_what_is_played_meanwhile():
     same(started(memory, whole), started(memory))
 
 
-def test_every_field_of_a_state_is_kept_or_of_the_match_event():
+def test_places_in_a_boards_row():
     assert snapshot._OF_BOARD[snapshot._LAWS] == "laws"
-    of_match = ("sport", "match", "ruleset", "rules", "stage", "doubles", "protests")
-    of_match += ("tournament",)
-    state = match.new()
-    fields = (
-        [name for name in type(state).__slots__ if name[0] != "_"]
-        if hasattr(type(state), "__slots__")
-        else []
-    )
-    for name in fields:
-        assert name in of_match or name in snapshot._FIELDS, name
 
 
-def test_a_row_has_every_field_of_a_state_at_its_place():
+def test_a_copy_a_row_and_a_snapshot_have_every_field_of_a_state():
     state = match.new()
-    for at, name in enumerate(FIELDS):
-        setattr(state, name, "value %d" % at)
-    row = state.row()
-    assert row == tuple(["value %d" % at for at in range(len(FIELDS))])
-    again = from_row(row)
-    for at, name in enumerate(FIELDS):
-        assert getattr(again, name) == row[at], name
+    for name in fields_of(type(state)):
+        setattr(state, name, "value of " + name)
+    other = match.new()
+    other.take(state)
+    for again in (state.copy(), from_row(state.row()), other):
+        assert again.setup.match is None
+        for name in fields_of(type(state)):
+            assert getattr(again, name) == "value of " + name
+            assert name in snapshot._FIELDS

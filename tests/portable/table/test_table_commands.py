@@ -50,7 +50,7 @@ def test_asking_twice_for_the_same_match_does_no_harm():
     assert umpire.assign("m1")[1:4] == ("already", "confirmed_here", "confirmed_here")
     assert umpire.state.phase == "confirmed"
     assert umpire.assign("m2")[0]
-    assert umpire.state.match == "m2"
+    assert umpire.state.setup.match == "m2"
 
 
 def test_nothing_comes_in_between_while_the_umpire_is_entering():
@@ -134,7 +134,7 @@ def test_a_name_with_a_line_end_or_a_control_character_is_refused():
     umpire = Umpire()
     _, code, _, reason = umpire.assign("m1", a=["Asha\nBen"])[:4]
     assert (code, reason) == ("malformed", "control_character")
-    assert umpire.state.match is None
+    assert umpire.state.setup.match is None
     umpire.assign("m2")
     assert ask(umpire, kind="names", a=["\x1b[2J"])[3] == "control_character"
 

@@ -125,7 +125,7 @@ def test_the_status_and_digits_keep_their_signs():
 def test_names_that_are_corrected_are_in_the_next_ruling():
     umpire = strokes_begun()
     stroke(umpire)
-    event = {"kind": "names", "match": umpire.state.match, "a": ["Asha Rao"], "b": ["Bo Lindqvist"]}
+    event = {"kind": "names", "match": umpire.state.setup.match, "a": ["Asha Rao"], "b": ["Bo Lindqvist"]}
     assert umpire.table.command(event, umpire.now)[0]
     settled(umpire)
     stroke(umpire)

@@ -54,8 +54,8 @@ def test_an_own_ruleset_brings_its_changes_and_its_name():
     event = last(umpire)
     assert (event["ruleset"], event["variant"]) == ("icf", "Club nights")
     assert event["rules"] == {"points": 23, "board_limit": 4}
-    assert umpire.state.rules["points"] == 23
-    assert umpire.state.tournament["variant"] == "Club nights"
+    assert umpire.state.setup.rules["points"] == 23
+    assert umpire.state.setup.tournament["variant"] == "Club nights"
 
 
 def test_a_ruleset_that_is_gone_gives_way_to_the_first():

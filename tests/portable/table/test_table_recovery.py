@@ -237,7 +237,7 @@ def test_a_damaged_record_in_the_middle_leaves_the_rest():
     gone = [event for event in umpire.memory.events if event["kind"] != "toss"]
     umpire.memory.events[:] = gone  # the toss is unreadable: so are the boards after it
     umpire.power_on()
-    assert umpire.state.match == "m1"
+    assert umpire.state.setup.match == "m1"
     assert umpire.shows("dAtA Err")
     umpire.press("WO")  # the umpire can go on
     assert umpire.state.phase == "ready"

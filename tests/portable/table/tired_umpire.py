@@ -96,7 +96,7 @@ class Tired:
                 self.act()
                 self.see(act)
         except Exception:
-            print("seed", self.seed, "press", self.presses, "match", self.umpire.state.match)
+            print("seed", self.seed, "press", self.presses, "match", self.umpire.state.setup.match)
             raise
         assert self.umpire.is_fold()
 
@@ -169,7 +169,7 @@ class Tired:
         umpire = self.umpire
         if self._first is None or len(umpire.memory.events) - self._from > UNDO_EVENTS_MOST:
             return
-        if umpire.state.match != self._first["match"]:
+        if umpire.state.setup.match != self._first["match"]:
             return
         self.leave()
         for _ in range(UNDO_EVENTS_MOST + LEAVE_MOST):

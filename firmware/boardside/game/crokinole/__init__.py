@@ -77,6 +77,7 @@ class Crokinole:
     name = "crokinole"
     phases = _PHASES
     handlers = _HANDLERS
+    narrowed = staticmethod(begin.narrowed)
     begin = staticmethod(begin.begin)
     official = staticmethod(official)
     official_points = staticmethod(official_points)

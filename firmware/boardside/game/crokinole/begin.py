@@ -16,20 +16,8 @@ ORDINARY = CATEGORIES[0]  # when the match does not say its category
 
 
 def begin(state: "State", event: "Event") -> Ruling:
-    """Set up a match whose ruleset is crokinole's; `state` has its rules, stage, category and doubles
-    already.
-
-    The rules are narrowed to this match: in `state.rules` what goes by stage or category is a single value,
-    and "discs" is what a side has in a round. Raises GameError "impossible" for a best of an even number of
-    games, and for games that neither rounds nor points end.
-    """
-    state.rules = narrowed(state.rules, state.stage, event.get("category") or ORDINARY, state.doubles)
-    rules = state.rules
-    if not rules["all_games"] and rules["games"] % 2 == 0:
-        raise GameError("impossible", "no_majority_nor_all", field="rules.games", value=rules["games"])
-    if rules["rounds"] is None and rules["to_points"] is None:
-        raise GameError("impossible", "game_without_end", field="rules.to_points", stage=state.stage)
-    state.twenties = {"a": 0, "b": 0}
+    """A crokinole match before its toss or, when the event says who shoots first, before its first round."""
+    rules = state.setup.rules
     breaks = event.get("breaks")
     if breaks is not None:
         state.opener = flow.seat_of(state, breaks)
@@ -43,12 +31,16 @@ def begin(state: "State", event: "Event") -> Ruling:
         if rules[field] is not None:
             begins += ((reason, rules[field]),)
     said = begins + (("discs", rules["discs"]),)
-    facts = {"match": state.match, "breaks": breaks, "discs": rules["discs"], "phase": state.phase}
+    facts = {"match": state.setup.match, "breaks": breaks, "discs": rules["discs"], "phase": state.phase}
     return Ruling(("Scoring", "Tournament Scoring"), said, facts)
 
 
-def narrowed(rules: "dict[str, Any]", stage: "str | None", category: str, doubles: bool) -> "dict[str, Any]":
-    """A ruleset's values for one match. In doubles each player shoots the category's discs (D80)."""
+def narrowed(rules: "dict[str, Any]", event: "Event") -> "dict[str, Any]":
+    """A ruleset's values for one match: what goes by stage or category is a single value, and "discs" is what
+    a side has in a round; in doubles each player shoots the category's discs (D80). Raises GameError
+    "impossible" for a best of an even number of games, and for games that neither rounds nor points end.
+    """
+    stage = event["stage"]
     narrowed_rules = {}
     for name in rules:
         kind = FIELDS[name][0] if name in FIELDS else ""
@@ -56,8 +48,15 @@ def narrowed(rules: "dict[str, Any]", stage: "str | None", category: str, double
             narrowed_rules[name] = rules[name][stage]
         elif kind != "categories":
             narrowed_rules[name] = rules[name]
-    each = rules["discs_doubles" if doubles else "discs_singles"][category]
+    doubles = event.get("doubles")
+    each = rules["discs_doubles" if doubles else "discs_singles"][event.get("category") or ORDINARY]
     narrowed_rules["discs"] = each * 2 if doubles else each
+    if not narrowed_rules["all_games"] and narrowed_rules["games"] % 2 == 0:
+        raise GameError(
+            "impossible", "no_majority_nor_all", field="rules.games", value=narrowed_rules["games"]
+        )
+    if narrowed_rules["rounds"] is None and narrowed_rules["to_points"] is None:
+        raise GameError("impossible", "game_without_end", field="rules.to_points", stage=stage)
     return narrowed_rules
 
 

@@ -117,7 +117,7 @@ def _match_to(state: State, winner: str, how: str, reason: str, laws: "tuple[str
 def _score(state: State) -> "tuple[int, int]":
     """What decides: all points where all games are played, the points of a single game, else games won."""
     result = official(state)
-    by_points = state.rules["all_games"] or state.rules["games"] == 1
+    by_points = state.setup.rules["all_games"] or state.setup.rules["games"] == 1
     a, b = result["total"] if by_points else result["games_won"]
     return a, b
 
@@ -130,7 +130,7 @@ def _pair(field: str, present: "BySide", changes: "Event") -> "BySide | None":
 
 def _points(state: State, changes: "Event") -> "BySide | None":
     points = _pair("points", state.points, changes)
-    if points is not None and state.rules["scoring"] == "two" and (points["a"] + points["b"]) % 2:
+    if points is not None and state.setup.rules["scoring"] == "two" and (points["a"] + points["b"]) % 2:
         raise GameError("impossible", "points_odd", a=points["a"], b=points["b"])
     return points
 
@@ -138,7 +138,7 @@ def _points(state: State, changes: "Event") -> "BySide | None":
 def _check_games(state: State, games: "BySide | None") -> None:
     if games is None:
         return
-    rules = state.rules
+    rules = state.setup.rules
     most = rules["games"]
     each = most if rules["all_games"] else most // 2 + 1
     if games["a"] > each or games["b"] > each or games["a"] + games["b"] > most:
@@ -147,7 +147,7 @@ def _check_games(state: State, games: "BySide | None") -> None:
 
 
 def _set_games(state: State, games: "BySide") -> None:
-    rules = state.rules
+    rules = state.setup.rules
     most = rules["games"]
     drawn = sum(1 for game in state.history if game.winner is None)
     number = games["a"] + games["b"] + drawn + 1
@@ -172,11 +172,11 @@ def _set_numbers(state: State, changes: "Event", points: "BySide | None") -> Non
     if points is not None:
         state.points = points
         if "board" not in changes:  # so many rounds must have been played to give these points
-            gives = rounds.GIVES.get(state.rules["scoring"])
+            gives = rounds.GIVES.get(state.setup.rules["scoring"])
             if gives:
                 number = max(number, (points["a"] + points["b"]) // gives[0] + 1)
     if number != state.board:
-        if state.seat is not None and state.rules["first_shot"] == "alternate":
+        if state.seat is not None and state.setup.rules["first_shot"] == "alternate":
             state.give_break((state.seat + number - state.board) % flow.seats(state))
         state.board = number
     if "breaks" in changes:
@@ -184,7 +184,7 @@ def _set_numbers(state: State, changes: "Event", points: "BySide | None") -> Non
         if state.board == 1:
             state.opener = state.seat
     if points is not None or "board" in changes:
-        if state.rules["rounds"] is None:
+        if state.setup.rules["rounds"] is None:
             state.extra = False  # it may be level no more
         flow.settle(state, state.phase == BOARD)
     elif state.phase != BOARD:

@@ -61,10 +61,10 @@ def count_round(state: State, done: Round) -> None:
 
 def to_come(state: State) -> "int | None":
     """Rounds still to be played before points decide the game; None: no limit (D464)."""
-    limit: "int | None" = state.rules["rounds"]
+    limit: "int | None" = state.setup.rules["rounds"]
     left = None if limit is None else max(0, limit - state.board + 1)
     if state.extra and not left:
-        is_pair = state.rules["decider"] == "pair"
+        is_pair = state.setup.rules["decider"] == "pair"
         return sum(1 for done in state.boards if done.extra) % 2 if is_pair else 0
     return left
 
@@ -77,7 +77,7 @@ def settle(state: State, in_play: bool, timed: bool = False) -> "tuple[Clauses, 
     where games end early, a lead that cannot be caught wins (D81). With `in_play` an undecided game keeps the
     phase.
     """
-    rules = state.rules
+    rules = state.setup.rules
     a, b = state.points["a"], state.points["b"]
     leader = "a" if a > b else "b"
     left = to_come(state)
@@ -110,7 +110,7 @@ def await_extra(state: State, in_play: bool = False) -> "tuple[Clauses, Laws]":
     state.extra = True
     if not in_play:
         state.phase = open_phase(state)
-    decider = state.rules["decider"]
+    decider = state.setup.rules["decider"]
     if decider == "round":
         return (("level_round_decides", state.board),), laws
     laws += ("D466",)
@@ -131,7 +131,7 @@ def award_game(state: State, winner: str, how: str, laws: "Laws") -> "tuple[Clau
 
 def award_match(state: State, winner: str, how: str, laws: "Laws") -> None:
     """Close the match for `winner`: the current game, and the games still needed or to be played (D86)."""
-    rules = state.rules
+    rules = state.setup.rules
     points, boards, number = _awarded(state, winner), state.boards, state.game
     history, won = state.history, state.games[winner]
     while number <= rules["games"] and (rules["all_games"] or won <= rules["games"] // 2):
@@ -161,7 +161,7 @@ def begin_game(state: State, number: int, last_opener: "int | None") -> None:
 
 def _next_first(state: State, winner: "str | None") -> int:
     """The seat that shoots first after a round that `winner` has won (None: level or unshot; D465)."""
-    order, seat = state.rules["first_shot"], state.seat or 0
+    order, seat = state.setup.rules["first_shot"], state.seat or 0
     if order == "alternate":
         return (seat + 1) % seats(state)
     if order == "fixed" or winner is None:
@@ -171,7 +171,7 @@ def _next_first(state: State, winner: "str | None") -> int:
 
 def _awarded(state: State, winner: str) -> "BySide":
     against = state.points[other(winner)]
-    return {winner: _full(state.rules, state.points[winner], against), other(winner): against}
+    return {winner: _full(state.setup.rules, state.points[winner], against), other(winner): against}
 
 
 def _full(rules: "dict[str, Any]", own: int, against: int) -> int:
@@ -205,10 +205,10 @@ def _close(
         begin_game(state, state.game + 1, state.opener)
         return said, laws
     state.phase = OVER
-    by_points = state.rules["all_games"]
+    by_points = state.setup.rules["all_games"]
     score = total(state) if by_points else state.games
     leader = "a" if score["a"] > score["b"] else "b" if score["b"] > score["a"] else None
-    if state.rules["games"] > 1:
+    if state.setup.rules["games"] > 1:
         law = "D83" if by_points else "Tournament Scoring"
         laws += () if law in laws else (law,)
         a, b = score["a"], score["b"]
@@ -222,8 +222,8 @@ def _close(
 
 
 def _decided(state: State) -> bool:
-    most = state.rules["games"]
+    most = state.setup.rules["games"]
     if state.game >= most:
         return True
     games = state.games
-    return not state.rules["all_games"] and max(games["a"], games["b"]) > most // 2
+    return not state.setup.rules["all_games"] and max(games["a"], games["b"]) > most // 2

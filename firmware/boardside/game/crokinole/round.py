@@ -122,10 +122,10 @@ def make(
     done.source = source
     if done.unshot:
         done.points = {"a": 0, "b": 0}
-    elif counts_at_once(state.rules):
+    elif counts_at_once(state.setup.rules):
         done.points = _at_once(_difference(winner, total), winner, twenties)
     else:
-        win, tie = GIVES.get(state.rules["scoring"]) or (_difference(winner, total), 0)
+        win, tie = GIVES.get(state.setup.rules["scoring"]) or (_difference(winner, total), 0)
         done.points = {side: tie if winner is None else win if winner == side else 0 for side in SIDES}
     done.after = {side: state.points[side] + done.points[side] for side in SIDES}
     done.laws = laws
@@ -134,12 +134,12 @@ def make(
 
 def is_shoot_out(state: "State") -> bool:
     """Whether the next round, or the one in play, is a shoot-out (D466)."""
-    return bool(state.extra and state.rules["decider"] == "shoot_out")
+    return bool(state.extra and state.setup.rules["decider"] == "shoot_out")
 
 
 def discs_of(state: "State") -> int:
     """How many discs a side shoots in the next round, or in the one in play."""
-    discs: int = state.rules["discs"]
+    discs: int = state.setup.rules["discs"]
     return max(discs, SHOTS) if is_shoot_out(state) else discs
 
 

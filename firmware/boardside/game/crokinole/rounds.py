@@ -15,7 +15,7 @@ def begin(state: "State", event: "Event") -> Ruling:
     """ "Play": the round begins; its shots may be counted or not."""
     state.phase = BOARD
     state.paused = None
-    state.situation = play.begin(made.discs_of(state), state.seat or 0, state.doubles)
+    state.situation = play.begin(made.discs_of(state), state.seat or 0, state.setup.doubles)
     said = ("play_round", state.board, state.breaker)
     facts = {"board": state.board, "breaks": state.breaker, "phase": BOARD}
     return Ruling(("Starting To Play",), (said,), facts)
@@ -107,8 +107,8 @@ def _is_won_at_once(state: "State", now: play.Play, side: str) -> bool:
     """Whether a 20 of `side` has won the game in the middle of a round (D474): only where 20s count as they
     sink, and not in a round that decides a level game.
     """
-    to_points = state.rules["to_points"]
-    if to_points is None or state.extra or not made.counts_at_once(state.rules):
+    to_points = state.setup.rules["to_points"]
+    if to_points is None or state.extra or not made.counts_at_once(state.setup.rules):
         return False
     points = {each: state.points[each] + HOLE * now.twenties[each] for each in SIDES}
     return bool(points[side] >= to_points and points[side] > points[other(side)])
@@ -140,4 +140,4 @@ def _is_timed(state: "State") -> bool:
 
 def _play(state: "State") -> play.Play:
     """The round in play; one without counts when its "Play" left none."""
-    return play.in_play(state) or play.begin(made.discs_of(state), state.seat or 0, state.doubles)
+    return play.in_play(state) or play.begin(made.discs_of(state), state.seat or 0, state.setup.doubles)

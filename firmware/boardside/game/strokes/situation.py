@@ -4,6 +4,7 @@ A Situation is never changed once it is handed out: every function of this packa
 and pairs and lists inside it are tuples that are replaced. So it may be kept, compared and shown.
 """
 
+from ..copies import copied
 from ..errors import GameError
 
 TYPE_CHECKING = False
@@ -21,70 +22,37 @@ MEN = 9  # c/m of a side (I.B)
 MOST_OWED = 99  # more dues than any board has seen
 QUEEN_STATES = ("board", "covering", "a", "b")
 
-_FIELDS = (
-    "rules",
-    "doubles",
-    "white",
-    "high",
-    "seat",
-    "fresh",
-    "tries",
-    "turns",
-    "passes",
-    "down",
-    "owes",
-    "waiting",
-    "placing",
-    "queen",
-    "right",
-    "result",
-    "replay",
-)
-
 
 class Situation:
     """A board in play. All fields are to be read, never set. A pair is (of side a, of side b).
 
-    rules: dict; of it are read queen, queen_until, most, tries, strokes (docs/maintainer/strokes.md).
-    doubles: bool. white: the side that has the white c/m, the breaker (43). high: pair of bool, the Queen is
-    worth nothing
-        to that side (54).
-    seat: whose turn it is: singles 0 = a, 1 = b; doubles 0 to 3, one to the right each, even = a (28, 49b).
-    fresh: the first stroke of this turn is still to come (63a). tries: left to touch a c/m at the break, 0
-        once the break is made (44, 45). turns: pair, how many turns each side has begun (26). passes: turns
-        passed over in a row (137).
-    down: pair, c/m that are not on the board, 0 to 9. owes: pair, dues and penalties for which there are no
-        pocketed c/m yet (72c). waiting: pair, taken out but without room on the board (79).
-    placing: tuple of (side, how many, seat that places): to be placed now (88a); they still count as down.
-    queen: "board", "covering" (pocketed by the side in turn, which has to cover it), or the side that covered
-        it. right: pair of bool, a c/m of that side has been down in this board (92, 95c, D40).
-    result: None, or how the board ended (ends.py). replay: None, or the Law by which it is replayed (137).
-    turn: the side whose turn it is, by `seat`. over: the board has ended or is to be replayed: no stroke can
-        follow.
+    A field is said here and nowhere else: copies, snapshots and `dicts.situation_dict` have all that stand
+    here. (Fields, not properties: for a class with properties MicroPython searches the class at every store.)
     """
 
-    __slots__ = _FIELDS + ("over", "turn")
-
+    # Of them are read queen, queen_until, most, tries, strokes (docs/maintainer/strokes.md).
     rules: "Rules"
-    doubles: bool
-    white: str
-    high: "Flags"
-    seat: int
-    fresh: bool
-    tries: int
-    turns: "Pair"
-    passes: int
-    down: "Pair"
-    owes: "Pair"
-    waiting: "Pair"
-    placing: "tuple[Entry, ...]"
-    queen: str
-    right: "Flags"
-    result: "Result | None"
-    replay: "str | None"
-    # Fields, not properties: for a class with properties MicroPython searches the class at every store.
-    turn: str
-    over: bool
+    doubles: bool = False
+    white: str = "a"  # the side that has the white c/m, the breaker (43)
+    high: "Flags" = (False, False)  # the Queen is worth nothing to that side (54)
+    # Whose turn it is: singles 0 = a, 1 = b; doubles 0 to 3, one to the right each, even = a (28, 49b).
+    seat: int = 0
+    turn: str = "a"  # the side in turn, by `seat`; `give_turn` sets both
+    fresh: bool = True  # the first stroke of this turn is still to come (63a)
+    tries: int = 0  # left to touch a c/m at the break, 0 once the break is made (44, 45)
+    turns: "Pair" = (0, 0)  # how many turns each side has begun (26)
+    passes: int = 0  # turns passed over in a row (137)
+    down: "Pair" = (0, 0)  # c/m that are not on the board, 0 to 9
+    owes: "Pair" = (0, 0)  # dues and penalties for which there are no pocketed c/m yet (72c)
+    waiting: "Pair" = (0, 0)  # taken out but without room on the board (79)
+    # (side, how many, seat that places): to be placed now (88a); they still count as down.
+    placing: "tuple[Entry, ...]" = ()
+    # "board", "covering" (pocketed by the side in turn, which has to cover it), or the side that covered it.
+    queen: str = "board"
+    right: "Flags" = (False, False)  # a c/m of that side has been down in this board (92, 95c, D40)
+    result: "Result | None" = None  # how the board ended (ends.py)
+    replay: "str | None" = None  # the Law by which it is replayed (137)
+    over: bool = False  # it has ended or is to be replayed: no stroke can follow; `end` sets all three
 
     def left(self, side: str) -> int:
         """C/m of `side` on the board, 0 to 9."""
@@ -92,28 +60,7 @@ class Situation:
 
     def copy(self) -> "Situation":
         """A second one, which may be changed until it is handed out."""
-        new = object.__new__(Situation)
-        # Written out: a loop of setattr takes three times as long, and every stroke copies.
-        new.rules = self.rules
-        new.doubles = self.doubles
-        new.white = self.white
-        new.high = self.high
-        new.seat = self.seat
-        new.fresh = self.fresh
-        new.tries = self.tries
-        new.turns = self.turns
-        new.passes = self.passes
-        new.down = self.down
-        new.owes = self.owes
-        new.waiting = self.waiting
-        new.placing = self.placing
-        new.queen = self.queen
-        new.right = self.right
-        new.result = self.result
-        new.replay = self.replay
-        new.turn = self.turn
-        new.over = self.over
-        return new
+        return copied(self)
 
     def give_turn(self, seat: int) -> None:
         """The turn goes to `seat`; only of a copy that was not handed out yet."""
@@ -169,7 +116,7 @@ def begin(
     score before this board, {"a": .., "b": ..}, by default 0. Raises GameError "unknown" or "impossible".
     """
     index = index_of(breaker)
-    new = object.__new__(Situation)
+    new = Situation()
     new.rules = rules
     new.doubles = bool(doubles)
     new.white = breaker
@@ -178,15 +125,8 @@ def begin(
     new.give_turn(_seat(new, index if seat is None else seat))
     if new.seat & 1 != index:
         raise GameError("impossible", "seat_of_other_side", seat=new.seat, side=breaker)
-    new.fresh = True
     new.tries = rules["tries"]
     new.turns = put((0, 0), index, 1)
-    new.passes = 0
-    new.down = new.owes = new.waiting = (0, 0)
-    new.placing = ()
-    new.queen = "board"
-    new.right = (False, False)
-    new.end(None)
     return new
 
 

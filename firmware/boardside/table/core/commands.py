@@ -38,7 +38,7 @@ def command(core: "Core", hall: "Hall", event: dict, now: int) -> "Outcome":
         else:
             done = _CHECKS[kind](core, event)
             if done:
-                return True, "already", done, done, {"match": core.record.state.match}
+                return True, "already", done, done, {"match": core.record.state.setup.match}
         core.enter(event, now, "host")
     except GameError as error:
         return _refused(error)
@@ -61,20 +61,22 @@ def _refused(error: GameError) -> "Outcome":
 
 def _match(core: "Core", event: dict) -> str:
     if core.in_play():
-        if event["match"] == core.record.state.match:
+        if event["match"] == core.record.state.setup.match:
             return "in_play_here"
         reason = "result_not_confirmed" if core.record.state.phase == "over" else "match_in_play"
-        raise GameError("not_now", reason, match=core.record.state.match)
-    if event["match"] == core.record.state.match and core.record.state.confirmed:
+        raise GameError("not_now", reason, match=core.record.state.setup.match)
+    if event["match"] == core.record.state.setup.match and core.record.state.confirmed:
         return "confirmed_here"
     return _not_busy(core)
 
 
 def _names(core: "Core", event: dict) -> str:
-    if core.record.state.match is None:
+    if core.record.state.setup.match is None:
         raise GameError("not_now", "no_match_to_change")
-    if event.get("match") is not None and event["match"] != core.record.state.match:
-        raise GameError("not_now", "other_match_here", match=event["match"], here=core.record.state.match)
+    if event.get("match") is not None and event["match"] != core.record.state.setup.match:
+        raise GameError(
+            "not_now", "other_match_here", match=event["match"], here=core.record.state.setup.match
+        )
     return ""
 
 

@@ -51,7 +51,7 @@ _OWN = {"change": "side_change", "interval": "interval"}  # phases that start th
 
 def start(core: "Core", name: str, now: int) -> None:
     """Start the main clock `name` with the match's length for it; none when the match does not use it."""
-    length = core.record.state.rules["clocks"][name]
+    length = core.record.state.setup.rules["clocks"][name]
     if length is None:
         core.clocks.stop()
     else:
@@ -60,7 +60,7 @@ def start(core: "Core", name: str, now: int) -> None:
 
 def hold(core: "Core", name: str, left: "int | None" = None) -> None:
     """Show the clock `name` paused, whole or with `left` ms of it; none when the match does not use it."""
-    length = core.record.state.rules["clocks"][name]
+    length = core.record.state.setup.rules["clocks"][name]
     if length is None:
         core.clocks.stop()
     else:
@@ -120,7 +120,7 @@ def due_key(core: "Core", now: int) -> None:
     phase = core.record.state.phase
     if phase != "board":
         core.refuse("play" if phase == "ready" else "no_match" if phase == "idle" else "later")
-    elif core.record.state.rules["clocks"]["placing"] is None:
+    elif core.record.state.setup.rules["clocks"]["placing"] is None:
         core.refuse("later")
     else:
         core.keep_clock()
@@ -435,7 +435,7 @@ class Conduct:
         left = None
         if state.paused is not None and state.paused[0] in _APT.get(phase, ()):
             name, left = state.paused
-        if name is not None and state.rules["clocks"][name] is not None:
+        if name is not None and state.setup.rules["clocks"][name] is not None:
             hold(core, name, left)
             if phase != "board" and core.record.last_kind == "expired":
                 clocks.main.expire()
@@ -470,7 +470,7 @@ def _count(core: "Core", now: int) -> None:
 
 
 def _start_protest(core: "Core", now: int) -> None:
-    length = core.record.state.rules["clocks"]["protest"]
+    length = core.record.state.setup.rules["clocks"]["protest"]
     if length is not None:
         core.clocks.start("protest", length, now)
 

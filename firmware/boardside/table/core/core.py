@@ -250,7 +250,7 @@ class Core:
         if self.record.decided is None or not self.panel.is_at_main or self.panel.is_busy:
             return False
         state = self.record.state
-        return state.phase not in _ENDED and self.plays_on != (state.match, state.game, state.board)
+        return state.phase not in _ENDED and self.plays_on != (state.setup.match, state.game, state.board)
 
     def is_time_called(self) -> bool:
         """Whether the hall's clock has called time in this game, and the main page asks its umpire to end it
@@ -260,11 +260,11 @@ class Core:
         if self.clocks.hall.state != EXPIRED or self.time_in is None or not self.panel.is_at_main:
             return False  # nearly always
         state = self.record.state
-        here = (state.match, state.game, state.board)
+        here = (state.setup.match, state.game, state.board)
         if state.extra or self.time_in[:2] != here[:2] or self.plays_on == here or self.panel.is_busy:
             return False
         if state.phase == "board":
-            return state.rules["at_time"] == "void" and self.time_in == here
+            return state.setup.rules["at_time"] == "void" and self.time_in == here
         return state.phase in ("ready", "change") and len(state.boards) > 0
 
     def new_match_id(self) -> str:
@@ -356,7 +356,7 @@ class Core:
             self.is_behind = True
 
     def _choose_sport(self) -> None:
-        name = self.record.state.sport.name
+        name = self.record.state.setup.sport.name
         if name != self.sport.name:
             self.sport = self.sport_named(name)
 

@@ -253,8 +253,8 @@ class Record:
             self.catch_up()
             kind = event["kind"]
             event["by"] = by
-            if kind != "match" and kind not in TABLE_WIDE and self.state.match is not None:
-                event["match"] = self.state.match
+            if kind != "match" and kind not in TABLE_WIDE and self.state.setup.match is not None:
+                event["match"] = self.state.setup.match
             before = self.state
             state, ruling = match.apply(before, event)
             stored = self._append(event)
@@ -311,7 +311,7 @@ class Record:
             if before is None:
                 return self._leave_out(seq, by)
             kinds = {seq: before[1]}
-            stored = self._append({"kind": "undo", "of": seq, "by": by, "match": self.state.match})
+            stored = self._append({"kind": "undo", "of": seq, "by": by, "match": self.state.setup.match})
         except MemoryError:
             raise _short()
         self.left_out = before[1]
@@ -382,7 +382,7 @@ class Record:
         return newest
 
     def _leave_out(self, seq: int, by: str) -> dict:
-        event = {"kind": "undo", "of": seq, "by": by, "match": self.state.match}
+        event = {"kind": "undo", "of": seq, "by": by, "match": self.state.setup.match}
         number = self.last_seq + 1
         undone = self._undone.copy()
         undone.add(number, event)

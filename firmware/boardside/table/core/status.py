@@ -33,7 +33,7 @@ def status(core: "Core", hall: "Hall", now: int) -> dict:
     play = core.sport.playing(state)
     fields = {
         "phase": state.phase,
-        "match": state.match,
+        "match": state.setup.match,
         "game": state.game,
         "board": state.board,
         "points": official["points"],

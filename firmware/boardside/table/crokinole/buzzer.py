@@ -95,7 +95,7 @@ class Unshot(Asked):
 
     def show(self, screen: "Screen", state: "State") -> None:
         """Lay the offer over the screen."""
-        first, last = state.board, state.rules["rounds"]
+        first, last = state.board, state.setup.rules["rounds"]
         if last is None:
             screen.say("r%-6d0" % first, "Time: game as it stands: OK. CLOCK plays on")
         elif first >= last:

@@ -81,7 +81,7 @@ class Crokinole:
 
     def points_problem(self, state: "State", a: int, b: int) -> str:
         """Where a round gives two points, the sum is even."""
-        return "odd" if (a + b) % 2 and state.rules["scoring"] == "two" else ""
+        return "odd" if (a + b) % 2 and state.setup.rules["scoring"] == "two" else ""
 
     def clock_key(self, core: "Core", now: int) -> None:
         """CLOCK: "Play", or a disc has been shot; when all are, the round's result is asked for."""
@@ -150,7 +150,7 @@ class Crokinole:
         if state.phase != "board":
             return
         left = state.paused[1] if state.paused is not None and state.paused[0] == "round" else None
-        length = state.rules["clocks"]["round"]
+        length = state.setup.rules["clocks"]["round"]
         if length is not None:
             core.clocks.main.hold("round", length, left)
             if _is_open(core, core.record.round_expired):

@@ -39,7 +39,7 @@ def lay(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     if play is not None:
         screen.twenties_left += play.twenties[left]
         screen.twenties_right += play.twenties[right]
-        if counts_at_once(state.rules):  # the game's points have them already
+        if counts_at_once(state.setup.rules):  # the game's points have them already
             screen.points_left += HOLE * play.twenties[left]
             screen.points_right += HOLE * play.twenties[right]
         if play.counted:
@@ -159,13 +159,13 @@ def _shooter(state: "State", play: "Play", room: int) -> str:
     if names and spelled(state, names[(play.seat // 2) % len(names)]):
         return seat_name(state, play.seat % 2 + play.seat // 2 % len(names) * 2, room)
     side = (play.turn or "a").upper()
-    return "%s, seat %d" % (side, play.seat + 1) if state.doubles else side
+    return "%s, seat %d" % (side, play.seat + 1) if state.setup.doubles else side
 
 
 def _decided(screen: "Screen", state: "State") -> None:
     left, right = state.left_side, right_side(state)
     result = official(state)
-    if state.rules["all_games"] and state.rules["games"] > 1:
+    if state.setup.rules["all_games"] and state.setup.rules["games"] > 1:
         total = {"a": result["total"][0], "b": result["total"][1]}
         screen.points_left, screen.points_right = total[left], total[right]
     screen.clock_hidden = True
@@ -184,7 +184,7 @@ def _result(state: "State", result: dict) -> str:
         return of_match(state)
     if state.winner is None:
         return "Level"
-    by_points = state.rules["all_games"] or state.rules["games"] == 1
+    by_points = state.setup.rules["all_games"] or state.setup.rules["games"] == 1
     a, b = result["total"] if by_points else result["games_won"]
     score = (a, b) if state.winner == "a" else (b, a)
     return line_of(state, "%s wins %d-%d", (state.winner,) + score, _RESULT)

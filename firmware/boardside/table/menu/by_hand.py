@@ -68,7 +68,7 @@ class SetBoard(Page):
         elif key == "QUEEN" and not self.owing:
             self._change(_QUEEN, (self.values[_QUEEN] + 1) % len(_QUEENS))
         elif key == "STRIKER" and not self.owing:
-            self._change(_SEAT, (self.values[_SEAT] + 1) % (4 if panel.state.doubles else 2))
+            self._change(_SEAT, (self.values[_SEAT] + 1) % (4 if panel.state.setup.doubles else 2))
         elif key == "DUE":
             self.owing = not self.owing
         elif key == "OK":

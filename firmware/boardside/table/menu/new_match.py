@@ -132,7 +132,7 @@ def toss(panel: "Panel", back: "Page | None") -> None:
     fields = [Field("bY", "Who won the toss? QUEEN chooses", _SIDES)]
     if panel.state.extra:  # the break alone (56b)
         fields.append(Field("CHoS", "It takes the break (56b)", (("br", "break"),), 0))
-    elif panel.state.rules.get("toss") == "break":
+    elif panel.state.setup.rules.get("toss") == "break":
         fields.append(Field("CHoS", "It takes the break (rules)", (("br", "break"),), 0))
     else:
         fields.append(

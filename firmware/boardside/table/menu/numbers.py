@@ -83,7 +83,7 @@ def set_clock(panel: "Panel", menu: "Page", now: int) -> None:
     name, length = clock.name, clock.length
     if clock.state in (OFF, RESTED):
         name = panel.sport.clock_wanted(panel.state) or ""
-        length = panel.state.rules["clocks"].get(name) or 0
+        length = panel.state.setup.rules["clocks"].get(name) or 0
         if not length:
             panel.refuse("no_count")
             return

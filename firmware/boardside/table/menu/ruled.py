@@ -50,7 +50,7 @@ def turn(panel: "Panel", menu: "Page") -> None:
     """A turn out of turn that was noticed too late: it is allowed, and that player has the turn (51)."""
     choices = []
     situation = panel.sport.situation(panel.state)
-    for seat in range(4 if panel.state.doubles else 2):
+    for seat in range(4 if panel.state.setup.doubles else 2):
         if situation is not None and seat != situation.seat:
             choices.append((seat_digits(panel, seat), seat))
     field = Field("turn", "Whose turn it is now (51)", tuple(choices), 0 if len(choices) == 1 else -1)
@@ -64,7 +64,7 @@ def _turn(panel: "Panel", values: list, now: int) -> bool:
 def seat_digits(panel: "Panel", seat: int) -> str:
     """A seat on four digits: LEFt or rGHt, in doubles with 1 or 2 for the player."""
     left = "ab"[seat & 1] == panel.state.left_side
-    if not panel.state.doubles:
+    if not panel.state.setup.doubles:
         return "LEFt" if left else "rGHt"
     return "%s %d" % ("LE" if left else "rG", (seat >> 1) + 1)
 

@@ -78,7 +78,7 @@ class EndHere(Page):
 
     def _play_on(self, panel: "Panel") -> None:
         state = panel.state
-        panel.core.plays_on = (state.match, state.game, state.board)
+        panel.core.plays_on = (state.setup.match, state.game, state.board)
         panel.leave()
 
 

@@ -135,7 +135,9 @@ class Entry(Page):
         if key == "STRIKER" and self.law is not None:
             panel.refuse("later")  # points on demand come only with a finishing stroke (87b)
             return
-        finished = self.law is None and panel.state.rules["strokes"] == "vaishali"  # by V9, with no demand
+        finished = (
+            self.law is None and panel.state.setup.rules["strokes"] == "vaishali"
+        )  # by V9, with no demand
         most = 0 if finished else self._most_demand()
         if key == "STRIKER" and not most:
             panel.refuse("no_demand")
@@ -152,7 +154,7 @@ class Entry(Page):
 
     def _adjust(self, panel: "Panel", board: "Board", step: int) -> None:
         points = (board.computed if self.points is None else self.points) + step
-        if not 0 <= points <= panel.state.rules["most"]:
+        if not 0 <= points <= panel.state.setup.rules["most"]:
             panel.refuse("at_end")
             return
         self.points = None if points == board.computed else points

@@ -47,7 +47,7 @@ def seat_name(state: "State", seat: int, room: int = texts.LINE_MAX) -> str:
     name = spelled(state, names[at]) if at < len(names) else ""
     if name:
         return name if len(name) <= room else clipped(_short(state, names[at]), max(room, LEAST))
-    return "%s%d" % (side.upper(), at + 1) if state.doubles else side.upper()
+    return "%s%d" % (side.upper(), at + 1) if state.setup.doubles else side.upper()
 
 
 def clipped(name: str, room: int) -> str:

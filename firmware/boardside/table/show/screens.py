@@ -273,7 +273,7 @@ def spelled(state: "State", name: str) -> str:
     """A name as the fonts can show it: itself, else its Latin spelling from the `match` event, else ""."""
     if is_plain(name):
         return name
-    latin = state.tournament["latin"]
+    latin = state.setup.tournament["latin"]
     for pair in latin if isinstance(latin, list) else ():
         if isinstance(pair, list) and len(pair) == 2 and pair[0] == name and isinstance(pair[1], str):
             return pair[1] if is_plain(pair[1]) else ""

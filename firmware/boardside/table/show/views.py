@@ -59,8 +59,8 @@ def compose(
     if screen.shows_lines:  # each text that is made costs a search through all names that are known
         _texts(screen, state)
     _score(screen, shown_points(state), state.games, state.left_side)
-    screen.match_games = state.rules["games"]
-    screen.game, screen.board, screen.stage = state.game, state.board, state.stage or ""
+    screen.match_games = state.setup.rules["games"]
+    screen.game, screen.board, screen.stage = state.game, state.board, state.setup.stage or ""
     screen.provisional = phase == "over"
     screen.confirmed = state.confirmed
     marked = state.winner if phase in ("over", "confirmed") else state.breaker
@@ -206,8 +206,8 @@ def _owed(state: "State") -> str:
 
 
 def _change(screen: "Screen", state: "State", clocks: "Clocks") -> None:
-    middle = state.boards and state.game == state.rules["change_in_game"]
-    law = 60 if middle else 59 if state.doubles else 58
+    middle = state.boards and state.game == state.setup.rules["change_in_game"]
+    law = 60 if middle else 59 if state.setup.doubles else 58
     clocked = clocks.main.state != OFF
     screen.say(texts.CHANGE, "Change sides (%d), then CLOCK" % law, with_clock=clocked, alternate=True)
 
@@ -257,7 +257,7 @@ def lay_board(screen: "Screen", state: "State", situation: "Situation", clocks: 
     fill(screen, state, situation)
     screen.aside = ""  # the pages of a board in play are the umpire's, at every moment
     clock = clocks.main
-    if clock.state in (OFF, RESTED) and state.rules["clocks"]["stroke"] is not None:
+    if clock.state in (OFF, RESTED) and state.setup.rules["clocks"]["stroke"] is not None:
         screen.clock_hidden = True  # struck: the hall's clock would read as a count that runs on
     if situation.over:
         screen.say(texts.RESULT, "The board is over: OK shows the result")
