@@ -77,8 +77,6 @@ class Ssd16xx:
         self.is_working = False
         self.answers = True
         self.is_lost = True
-        # So that no method is searched for long.
-        self._room1 = self._room2 = self._room3 = self._room4 = None
         cs.value(1)
         rst.value(1)
 

@@ -9,6 +9,8 @@ if not hasattr(time, "ticks_ms"):  # CPython
 import loader
 from boardside import version
 from boardside.app.updating import Updating, firmware_name
+from boardside.game.carrom import CARROM
+from boardside.game.state import Setup
 
 if time.ticks_ms is len:
     del time.ticks_ms, time.ticks_diff, time.ticks_add
@@ -22,7 +24,7 @@ class Front:
 
 
 class State:
-    match = "m7"
+    setup = Setup(CARROM, "m7")
 
 
 class Panel:

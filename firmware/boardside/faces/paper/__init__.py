@@ -73,7 +73,6 @@ class Paper:
         self._is_wanted = self._is_ended = self._is_old = False
         self._test = SHOW
         self.has_steps = True
-        self._room = None  # so that no method is searched for long
 
     @property
     def answers(self) -> bool:

@@ -127,7 +127,6 @@ class Painter:
         # Of the circle whose insets are being made.
         self._circle = bytearray(0)
         self._circle_row = self._half = 0
-        self._room1 = self._room2 = self._room3 = None  # so that no method is searched for long
 
     def start(self, sheet: "Sheet", bands: "bytearray | bytes") -> None:
         """From now on draw `sheet` in the pieces of the canvas that are 1 in `bands`."""

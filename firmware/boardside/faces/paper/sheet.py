@@ -70,8 +70,6 @@ class Sheet:
         self.minutes = self.seconds = -1
         self.banner = ""
         self.skip = 0  # so many parts behind this one have no marks
-        # So that no method is searched for long.
-        self._room1 = self._room2 = self._room3 = self._room4 = None
         self.begin(0)
 
     def begin(self, part: int) -> None:
