@@ -110,7 +110,7 @@ class TableStatus(TypedDict, total=False):
     owes: list[int] | None  # [a, b] dues that wait
     # Left out when empty.
     battery: BatteryStatus
-    letters: list[int]  # what names can be drawn in (letters/lines.py); only with an e-paper
+    letters: list[int]  # what names can be drawn in (glyphs/lines.py); only with an e-paper
     problem: str
     hosts: list[str]  # ids of the collectors with which the table has a session now
 

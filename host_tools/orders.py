@@ -12,7 +12,7 @@ from boardside.game.errors import GameError
 from boardside.game.terms import CATEGORIES as _CATEGORIES
 from boardside.game.terms import STAGES as _STAGES
 from host_tools import rules_files
-from host_tools.letters import lines
+from host_tools.glyphs import lines
 from host_tools.live_values import Event, Rules
 from host_tools.reasons import Refused
 from host_tools.rules_file_reasons import RulesFileError

@@ -178,7 +178,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.words",
     },
     "host_tools.orders": {
-        "host_tools.letters",
+        "host_tools.glyphs",
         "boardside.game",
         "host_tools.live_values",
         "host_tools.reasons",
@@ -206,7 +206,7 @@ ARROWS: dict[str, set[str]] = {
         "boardside.link",
         "host_tools.database_option",
         "host_tools.folders",
-        "host_tools.letters",
+        "host_tools.glyphs",
     },
     "host_tools.web": {
         "host_tools.live_values",
@@ -214,7 +214,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.words",
         "host_tools.exports",
         "host_tools.law_texts",
-        "host_tools.letters",
+        "host_tools.glyphs",
         "host_tools.orders",
         "host_tools.rules_diff",
         "host_tools.rules_files",
@@ -236,7 +236,7 @@ ARROWS: dict[str, set[str]] = {
     },
     # Entries, draw, standings; what it shows a table goes through the outbox, never through the collector.
     "host_tools.tournament": {
-        "host_tools.letters",
+        "host_tools.glyphs",
         "host_tools.live_values",
         "host_tools.reasons",
         "host_tools.words",
@@ -250,10 +250,10 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.whole_file",
     },
     # Names in any script, with the fonts for paper: drawn for a table whose own font lacks their letters.
-    "host_tools.letters": {"boardside.table", "host_tools.live_values", "host_tools.reasons"},
+    "host_tools.glyphs": {"boardside.table", "host_tools.live_values", "host_tools.reasons"},
     # Score cards, lists, other systems.
     "host_tools.exports": {
-        "host_tools.letters",
+        "host_tools.glyphs",
         "host_tools.reasons",
         "host_tools.words",
         "boardside.game",

@@ -1,4 +1,4 @@
-"""Sends tables the names that their own font cannot show, drawn (letters/lines.py, D445).
+"""Sends tables the names that their own font cannot show, drawn (glyphs/lines.py, D445).
 
 A table that takes them says so in its status. It is sent the lines of its match once in each session, and
 those of the next match before that one; what it has already, it leaves as it is. An older table says nothing
@@ -12,7 +12,7 @@ from typing import TypeGuard
 
 from host_tools.collector.incoming import Answered
 from host_tools.collector.live import Connection, LiveTable
-from host_tools.letters import lines
+from host_tools.glyphs import lines
 from host_tools.live_values import Event
 from host_tools.words import answers
 

@@ -1,11 +1,11 @@
-"""The fonts for paper: those kept here (letters/faces.py), and a user's own."""
+"""The fonts for paper: those kept here (glyphs/faces.py), and a user's own."""
 
 import os
 from collections.abc import Sequence
 from pathlib import Path
 
 from host_tools.exports.reasons import ExportError
-from host_tools.letters.faces import FACES, HERE, SUFFIXES, VARIABLE, WEIGHTS, Face
+from host_tools.glyphs.faces import FACES, HERE, SUFFIXES, VARIABLE, WEIGHTS, Face
 
 __all__ = ["FACES", "HERE", "VARIABLE", "WEIGHTS", "Face", "own"]
 

@@ -12,7 +12,7 @@ from typing import Literal
 from fpdf import FPDF
 
 from host_tools.exports.typesetting import Colour, Typesetter
-from host_tools.letters import lettering
+from host_tools.glyphs import lettering
 
 WIDTH, HEIGHT = 210.0, 297.0
 MARGIN = 11.0

@@ -21,8 +21,8 @@ from fpdf.drawing import BoundingBox, GraphicsContext
 from fpdf.enums import TextDirection
 
 from host_tools.exports import font_files
-from host_tools.letters import lettering
-from host_tools.letters.lettering import Piece
+from host_tools.glyphs import lettering
+from host_tools.glyphs.lettering import Piece
 
 if TYPE_CHECKING:
     from fpdf.drawing import Renderable

@@ -2,8 +2,8 @@
 
 import pytest
 
-from host_tools.letters import lettering
-from host_tools.letters.lettering import Piece
+from host_tools.glyphs import lettering
+from host_tools.glyphs.lettering import Piece
 
 RIGHT_TO_LEFT = {"arabic"}
 

@@ -17,7 +17,7 @@ from host_tools.exports.card import Card, GameCard, Header, Line
 from host_tools.exports.paper import Paper
 from host_tools.exports.reasons import ExportError
 from host_tools.exports.scorecards import render
-from host_tools.letters import faces
+from host_tools.glyphs import faces
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
 NAMES = {

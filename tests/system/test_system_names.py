@@ -11,7 +11,7 @@ from hall import hall
 from system_hall import FAST, PATIENCE_S, assign, match, run, until
 
 from boardside.faces.paper.sheet import DRAWN_CAP
-from host_tools.letters import lines
+from host_tools.glyphs import lines
 from host_tools.simulator import flash_image
 from host_tools.simulator.table import SimTable
 

@@ -9,7 +9,7 @@ from fastapi import Path, Query
 from pydantic import BaseModel, Field
 
 from host_tools import orders
-from host_tools.letters import remarks as seen_remarks
+from host_tools.glyphs import remarks as seen_remarks
 from host_tools.reasons import cause
 from host_tools.store import Store
 from host_tools.store.hall_layout import NAME_MAX, SETTING

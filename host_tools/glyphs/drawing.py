@@ -11,8 +11,8 @@ from pathlib import Path
 
 import uharfbuzz
 
-from host_tools.letters import lettering
-from host_tools.letters.faces import FACES, SUFFIXES, VARIABLE, Face
+from host_tools.glyphs import lettering
+from host_tools.glyphs.faces import FACES, SUFFIXES, VARIABLE, Face
 
 #: Of 255: from here on a pixel is ink. Below a half, so that the thin strokes of a small size stay whole.
 INK_LEAST = 110

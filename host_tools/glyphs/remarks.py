@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from host_tools.letters import lines
+from host_tools.glyphs import lines
 from host_tools.live_values import Event
 from host_tools.reasons import Cause, cause
 

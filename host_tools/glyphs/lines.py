@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from boardside.table.show.screens import is_plain
 
 if TYPE_CHECKING:
-    from host_tools.letters.drawing import Bitmap, Room
+    from host_tools.glyphs.drawing import Bitmap, Room
 
 #: What is seen of a name: itself by the table's font, itself as a drawing, its Latin spelling, or only the
 #: table's number and the side.
@@ -54,7 +54,7 @@ def room_of(status: object) -> "Room | None":
     width, height, cap, base, lines = said[:5]
     if not (0 < width <= WIDTH_MOST and 0 <= cap < base <= height <= HEIGHT_MOST and 0 < lines <= LINES_MOST):
         return None
-    from host_tools.letters.drawing import Room  # only a hall with e-paper needs HarfBuzz
+    from host_tools.glyphs.drawing import Room  # only a hall with e-paper needs HarfBuzz
 
     return Room(width, height, cap, base, lines)
 
@@ -75,7 +75,7 @@ def command(match: str, side: str, names: Sequence[str], latin: object, room: "R
 
 @lru_cache(maxsize=1024)
 def _lines(names: tuple[str, ...], known: tuple[tuple[str, str], ...], room: "Room") -> Lines | None:
-    from host_tools.letters import drawing
+    from host_tools.glyphs import drawing
 
     latin = dict(known)
     how = [seen(name, latin, True) for name in names]
@@ -100,7 +100,7 @@ def _is_pair(pair: object) -> bool:
 
 def _halves(name: str) -> list[str]:
     """A name in two lines at the blank that makes the longer one shortest; in one if it has no blank."""
-    from host_tools.letters import drawing
+    from host_tools.glyphs import drawing
 
     words = name.split()
     ways = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
@@ -121,6 +121,6 @@ def _spelling(name: str, latin: Mapping[str, str] | None) -> str:
 
 @lru_cache(maxsize=4096)
 def _can_draw(name: str) -> bool:
-    from host_tools.letters import drawing
+    from host_tools.glyphs import drawing
 
     return drawing.is_in_fonts(name)

@@ -17,7 +17,7 @@ from boardside.faces.paper import fonts, glyphs, page29, page42  # noqa: E402
 from boardside.link.commands import COMMAND_MAX  # noqa: E402
 from boardside.table.show.screens import is_plain  # noqa: E402
 from host_tools.collector.outgoing import fits  # noqa: E402
-from host_tools.letters import drawing, lines, remarks  # noqa: E402
+from host_tools.glyphs import drawing, lines, remarks  # noqa: E402
 
 ROOMS = {"42": page42.LETTERS, "29": page29.LETTERS}
 SCRIPTS = {
