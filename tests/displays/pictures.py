@@ -4,7 +4,6 @@ python -m tests.displays.pictures
 """
 
 import sys
-from io import BytesIO
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -12,11 +11,6 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "cpython")]
 
 from paper_kit import LAYOUTS, ROOT, STATES, page  # noqa: E402
 from PIL import Image  # noqa: E402
-
-from boardside.app import language  # noqa: E402
-from boardside.faces.paper import fonts  # noqa: E402
-from boardside.table import texts  # noqa: E402
-from host_tools.letters import language_file  # noqa: E402
 
 IMG = ROOT / "docs" / "img"
 GAP = 8
@@ -54,23 +48,12 @@ def beside(pages: list[Image.Image], columns: int) -> Image.Image:
     return made.quantize(4)
 
 
-def in_language(code: str) -> Image.Image:
-    """The change of sides in a language."""
-    content = language_file.content(code)
-    read = language.Language(BytesIO(content)) if content else None
-    fonts.take_clusters(read)
-    texts.use(read.find if read else None)
-    return drawn("42", "change")
-
-
 def main() -> None:
     """Make all of them."""
     for name, (size, columns, states) in SHEETS.items():
         pages = [drawn(size, state) for state in states.split()]
         beside(pages, columns).save(IMG / f"{name}.png", optimize=True)
-    languages = [in_language(code) for code in language_file.LANGUAGES]
-    beside(languages, 3).save(IMG / "paper-languages.png", optimize=True)
-    print(f"{len(SHEETS) + 1} pictures of e-paper pages in {IMG}.")
+    print(f"{len(SHEETS)} pictures of e-paper pages in {IMG}.")
 
 
 if __name__ == "__main__":

@@ -26,8 +26,10 @@ def exists(name: str) -> bool:
         except ModuleNotFoundError:
             continue
         for word in words[end:]:
-            value = getattr(value, word, None)
-        return value is not None
+            if not hasattr(value, word):
+                return False
+            value = getattr(value, word)
+        return True
     return False
 
 

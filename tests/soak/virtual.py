@@ -28,7 +28,6 @@ _SHARED = (
 )
 FREE_LEAST_PERMILLE = 200
 #: So small that matches must be let go of all the time; a table knows of each chapter that it holds.
-BLOCKS = 60
 LAG_MOST_MS = 5000.0
 #: Until then tables and collector find each other: from the beginning, and from a table's power-on.
 BEGUN_MS = 60_000
@@ -78,8 +77,6 @@ def play(tables: int, hours: float, pace_s: float, seed: int, periods: int = 20)
     plan = Plan(tables, minutes, pace_s, 1e9, FAIR, look_ms=160, tick_s=0.2, poll_s=1.0)
     series = Series()
     with hall(seed, plan) as simulated:
-        for device in simulated.devices:
-            device.disk.blocks = BLOCKS
         simulated.loop.run_until_complete(_day(simulated, plan, series, periods))
     return series
 
@@ -160,7 +157,7 @@ def _measure(hall: Hall, series: Series) -> None:
     gc.collect()
     collector = hall.hosts[0].collector
     assert collector is not None
-    outside = [hall, hall.loop, hall.ledger, hall.drawer, *hall.hosts, *hall.devices, *hall.umpires]
+    outside = [hall, hall.loop, hall.ledger, *hall.hosts, *hall.devices, *hall.umpires]
     outside += hall.calling.values()  # what a line has heard
     for device in hall.devices:
         series.tables.setdefault(device.number, []).append(reachable(_parts(device), outside))

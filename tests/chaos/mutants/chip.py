@@ -150,8 +150,6 @@ MUTANTS: tuple[Mutant, ...] = (
         "True",
         ("tests/device/test_device_merge.py", "does_what_it_did_when"),
     ),
-    # Short names of fields and methods (D540).
-    # Frequent names in short places (D541).
     # What cannot run on a board (D383), and the chip's own pins (D384).
     Mutant(
         "an image for another chip is written",
