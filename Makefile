@@ -24,6 +24,8 @@ GATED := not slow and not long and not gate and not browser and not realtime
 
 # Programs are started hundreds of times here: what is compiled is kept, also where Python was told not to.
 unexport PYTHONDONTWRITEBYTECODE
+# The order of a set of words is the same in each run; make night has another one.
+export PYTHONHASHSEED ?= 0
 
 .PHONY: help setup demo test gate night lint bench pictures hardware dist flash deploy size clean
 

@@ -1,9 +1,12 @@
-"""Where the suites find the project (the repository's root, the helper of the portable tests), how hypothesis
-is to judge (a busy machine is no fault of the code), which portable tests `make long` runs once more, as
-a whole (sampling.py), and the database in a file that most suites of the host begin with (databases.py).
+"""What all suites share: where the project and the helper of the portable tests are; how
+hypothesis judges (a busy machine is no fault of the code); that each run draws the same (sampling.py); which
+portable tests `make long` runs once more, as a whole; and the database in a file that most suites of the host
+begin with (databases.py).
 """
 
 import gc
+import random
+import secrets
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,13 +31,38 @@ NOON = "2026-02-14 12:00:00"
 DRAWN = 400
 
 
-def pytest_configure() -> None:
-    """Sets how hypothesis judges and how much it draws, before any test module is loaded."""
-    from tests.sampling import drawn
+#: What `secrets` gives inside a test: draws of tournaments, ids, tokens. Each test has its own sequence.
+_chance = random.Random()
 
-    most, quiet = drawn(DRAWN), [HealthCheck.too_slow]
-    settings.register_profile("boardside", deadline=None, max_examples=most, suppress_health_check=quiet)
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Sets how hypothesis judges, how much it draws and from which seed, before any test module is loaded."""
+    from hypothesis.internal.conjecture import providers
+
+    from tests.sampling import IS_RANDOM, SEED, drawn
+
+    settings.register_profile(
+        "boardside",
+        deadline=None,
+        max_examples=drawn(DRAWN),
+        suppress_health_check=[HealthCheck.too_slow],
+        derandomize=not IS_RANDOM,
+        database=None,
+    )
     settings.load_profile("boardside")
+    if IS_RANDOM:
+        config.option.hypothesis_seed = config.option.hypothesis_seed or str(SEED)
+    else:
+        # It draws numbers and words from the project's modules, too: from those that happen to be loaded.
+        providers.is_local_module_file = lambda _path: False  # type: ignore[assignment]
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """What a test draws does not depend on the tests before it."""
+    from tests.sampling import SEED
+
+    _chance.seed(f"{SEED} {item.nodeid}")
 
 
 # What is collected is kept until the end: looking through it for garbage, again and again, finds none.
@@ -48,11 +76,16 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """What failed stands in a file, too, with all that it printed: a terminal forgets."""
+    """What failed stands in a file, too, with all that it printed: a terminal forgets. A seed repeats it."""
+    from tests.sampling import IS_RANDOM, SEED
+
     reports = [report for kind in ("failed", "error") for report in terminalreporter.stats.get(kind, [])]
     log = ROOT / "build" / "failed-tests.log"
     if config.option.tbstyle == "no":  # a run within another one, such as that of a known fault
         return
+    seed = f"BOARDSIDE_RANDOM={SEED} " if IS_RANDOM else ""
+    if seed:
+        terminalreporter.write_line(f"Drawn at random: {seed}")
     if not reports:
         log.unlink(missing_ok=True)
         return
@@ -65,7 +98,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     terminalreporter.write_line(
         f"What failed, with all its output: {log.relative_to(ROOT)}. One of them again:"
     )
-    terminalreporter.write_line(f"    {Path(sys.executable)} -m pytest '{reports[0].nodeid}'")
+    terminalreporter.write_line(f"    {seed}{Path(sys.executable)} -m pytest '{reports[0].nodeid}'")
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -80,6 +113,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         is_portable = isinstance(item, pytest.Function) and "portable" in item.path.parts
         if is_portable and hasattr(item.module, "WHOLE"):
             item.add_marker("sampled")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _repeatable_secrets() -> Iterator[None]:
+    """Draws, ids and tokens are the same in each run: a token that begins with a dash does so every time."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(secrets, "token_bytes", lambda count=None: _chance.randbytes(count or 32))
+        patch.setattr(secrets, "choice", _chance.choice)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

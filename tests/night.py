@@ -22,6 +22,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 LOGS = ROOT / "build" / "night"
 PYTEST = "{python} -m pytest -rs"
+RANDOM = "BOARDSIDE_RANDOM={seed} PYTHONHASHSEED={seed}"
 VERSIONS = ("3.11", "3.12", "3.13", "3.14")
 
 
@@ -43,7 +44,7 @@ def _parts() -> tuple[Part, ...]:
         Part(
             "slow",
             "real servers, brokers, databases, lines and browsers; simulated tables",
-            f"BOARDSIDE_RANDOM={{seed}} {PYTEST} -n 3 --dist worksteal"
+            f"{RANDOM} {PYTEST} -n 3 --dist worksteal"
             " -m '(slow or browser or gate) and not long and not kicad and not realtime'",
             16,
         ),
@@ -89,7 +90,7 @@ def _parts() -> tuple[Part, ...]:
         Part(
             "long",
             "every case of everything: strokes, power cuts of whole matches, a hall's day",
-            f"BOARDSIDE_WHOLE=1 BOARDSIDE_RANDOM={{seed}} {PYTEST} -n 3 --dist worksteal"
+            f"BOARDSIDE_WHOLE=1 {RANDOM} {PYTEST} -n 3 --dist worksteal"
             " -m '(sampled or long) and not kicad and not realtime'",
             60,
         ),

@@ -3,6 +3,8 @@
 Such a test is marked `sampled`: `make long` runs it once more. What hypothesis draws is marked `drawn`, too:
 `make slow` (BOARDSIDE_SHARE=4) draws three times as many as `make test`. Where a test does not say how many,
 they are 33, 100 and 400 (conftest.py).
+
+What is drawn is the same in each run. BOARDSIDE_RANDOM=7 draws other cases, from this seed.
 """
 
 import os
@@ -16,11 +18,15 @@ from portable import WHOLE
 Case = TypeVar("Case")
 Test = TypeVar("Test", bound=Callable[..., Any])
 
-__all__ = ["WHOLE", "drawn", "examples", "sampled", "some"]
+__all__ = ["IS_RANDOM", "SEED", "WHOLE", "drawn", "examples", "sampled", "some"]
 
 sampled = pytest.mark.sampled
 _SHARE = int(os.environ.get("BOARDSIDE_SHARE", "12"))
 _LEAST = 15
+
+IS_RANDOM = "BOARDSIDE_RANDOM" in os.environ
+SEED = int(os.environ.get("BOARDSIDE_RANDOM", "1"))
+"""Where a test that draws by itself begins."""
 
 
 def drawn(whole: int) -> int:

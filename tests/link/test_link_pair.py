@@ -5,7 +5,7 @@ stop.
 import random
 
 import pytest
-from hypothesis import HealthCheck, given, seed
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 from rig import STEP_MS, Faults, Rig
 
@@ -29,7 +29,6 @@ faults = st.builds(
 )
 
 
-@seed(20240711)
 @examples(60, suppress_health_check=[HealthCheck.too_slow])
 @given(number=st.integers(0, 2**32), faults=faults)
 def test_everything_arrives_once_when_the_faults_stop(number: int, faults: Faults) -> None:

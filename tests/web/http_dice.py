@@ -5,7 +5,6 @@ dice that are handed in.
 import json
 import random
 import re
-import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -153,7 +152,7 @@ class Dice(random.Random):
     def cookie(self) -> bytes:
         if self.random() < 0.6 and self.cookies:
             return self.choice(self.cookies).encode()
-        value = self.choice((secrets.token_urlsafe(32), "x", '"', "a; boardside=b", "é" * 50))
+        value = self.choice((self.randbytes(24).hex(), "x", '"', "a; boardside=b", "é" * 50))
         return f"{self.choice(('boardside', '__Secure-boardside', 'boardside-login'))}={value}".encode()
 
     def headers(self, origin: bytes) -> Headers:
