@@ -27,6 +27,7 @@ from tests.bench import ingest
 from tests.bench.figures import Figure
 from tests.bench.ingest import Delivered
 from tests.load.halls import cpu_s
+from tests.ports import free_ports
 
 WINDOW = 8
 PATIENCE_S = 120.0
@@ -63,9 +64,7 @@ def run() -> list[Figure]:
 
 
 def _through_mosquitto(broker: str, folder: Path, events: dict[int, list[dict[str, Any]]]) -> Delivered:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    (port,) = free_ports(1)
     settings = folder / "mosquitto.conf"
     settings.write_text(
         f"listener {port} 127.0.0.1\nallow_anonymous true\npersistence true\n"

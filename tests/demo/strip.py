@@ -10,7 +10,6 @@ import base64
 import io
 import os
 import re
-import socket
 import subprocess
 import sys
 import tempfile
@@ -23,6 +22,7 @@ from PIL import Image
 from playwright.async_api import Page, async_playwright
 
 from host_tools.demo.collector import COMMAND
+from tests.ports import free_ports
 
 PICTURE = Path(__file__).resolve().parents[2] / "docs" / "img" / "demo.png"
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
@@ -64,17 +64,6 @@ def demonstration() -> Iterator[tuple[str, str]]:
                 process.terminate()
                 process.stdout = None  # what it still says is not read: nothing waits for it
                 process.wait(30)
-
-
-def free_ports(count: int) -> list[int]:
-    """Ports that no program has now."""
-    probes = [socket.socket() for _ in range(count)]
-    for probe in probes:
-        probe.bind(("127.0.0.1", 0))
-    ports = [int(probe.getsockname()[1]) for probe in probes]
-    for probe in probes:
-        probe.close()
-    return ports
 
 
 async def pictures(address: str, password: str) -> bytes:

@@ -10,6 +10,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from tests.ports import free_ports
+
 NGINX = """daemon off; worker_processes 1; pid {folder}/pid; error_log {folder}/log;
 worker_rlimit_nofile 20000;
 events {{ worker_connections 19000; }}
@@ -26,17 +28,10 @@ http {{
 """
 
 
-def free_port() -> int:
-    """A port that nobody uses now."""
-    with socket.socket() as bound:
-        bound.bind(("127.0.0.1", 0))
-        return int(bound.getsockname()[1])
-
-
 async def nginx(program: str, ports: list[int]) -> None:
     """Run nginx until this process ends."""
     with tempfile.TemporaryDirectory() as folder:
-        port = free_port()
+        (port,) = free_ports(1)
         servers = " ".join(f"server 127.0.0.1:{upstream};" for upstream in ports)
         Path(folder, "conf").write_text(NGINX.format(folder=folder, port=port, servers=servers))
         process = await asyncio.create_subprocess_exec(program, "-c", f"{folder}/conf")

@@ -4,18 +4,19 @@ it refuses. The certificates are made for the test.
 
 import asyncio
 import contextlib
-import socket
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import pytest
 from certificates import Authority
 from fake_table import MATCH, FakeTable
-from hall import Hall, hall, until
+from hall import Hall, hall
 from hall_remarks import remarks
 from mosquitto_broker import PASSWORD, USER, Mosquitto, listening
 
 from host_tools.extras.mqtt import BadAddress, Publisher, parse, publisher
+from tests.ports import free_ports
+from tests.waiting import until
 
 pytestmark = pytest.mark.slow
 CREDENTIALS = f"{USER}:s3cret%2Fp%40ss"
@@ -28,9 +29,7 @@ def start(mosquitto_program: str, tmp_path: Path) -> Iterator[Start]:
     brokers = []
 
     def run(more: str) -> tuple[Mosquitto, int]:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = int(probe.getsockname()[1])
+        (port,) = free_ports(1)
         broker = Mosquitto(mosquitto_program, tmp_path, more.replace("{port}", str(port)))
         broker.start()
         brokers.append(broker)

@@ -12,6 +12,7 @@ from store_records import event
 
 from host_tools.store import Store, StoreError, StoreUnavailable
 from host_tools.store.database import writing
+from tests.ports import free_ports
 from tests.refusals import fails
 
 SECRET = "kleinodie"
@@ -76,9 +77,7 @@ def test_a_database_that_is_missing_is_said(postgres: Cluster) -> None:
 def test_a_server_that_is_not_there_is_said(tmp_path: object) -> None:
     with fails(StoreUnavailable, match="is the server running"):
         Store.open(f"postgresql://me:{SECRET}@/hall?host={tmp_path}")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    (port,) = free_ports(1)
     with fails(StoreUnavailable, match="is the server running") as caught:
         Store.open(f"postgresql://me:{SECRET}@127.0.0.1:{port}/hall")
     assert SECRET not in str(caught.value)

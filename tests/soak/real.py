@@ -4,7 +4,6 @@ of its pages, and robots at the pace of people.
 
 import asyncio
 import contextlib
-import socket
 import time
 from collections.abc import Coroutine
 from dataclasses import dataclass, field
@@ -17,6 +16,7 @@ from host_tools.simulator.table import SimTable
 from host_tools.store import Store, StoreUnavailable
 from host_tools.store.rows import MatchRow
 from host_tools.words import databases
+from tests.ports import free_ports
 from tests.soak.descriptors import healthy_levels
 from tests.soak.leaks import Leaks, leak_at
 from tests.soak.reader import PageReader
@@ -42,7 +42,7 @@ class Plan:
 
 async def play(plan: Plan, folder: Path) -> Verdict:
     """Play, measure and judge. All that is written is in `folder`."""
-    tcp, web = _free_port(), _free_port()
+    tcp, web = free_ports(2)
     async with contextlib.AsyncExitStack() as stack:
         hall = Hall(plan.tables, folder=folder / "tables", collector=("127.0.0.1", tcp), panels_port=None)
         await stack.enter_async_context(hall)
@@ -137,9 +137,3 @@ def wrong_with(store: Store) -> list[str]:
 
 def _name_of(match: MatchRow) -> str:
     return f"match {match['match']}: agrees {match['agrees']}, problem {match['problem']}"
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

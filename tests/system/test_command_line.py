@@ -13,6 +13,7 @@ import pytest
 
 from host_tools.cli import build
 from tests.in_process import in_this_process
+from tests.ports import free_ports
 from tests.sampling import WHOLE, sampled
 
 EVENTS_PAGE = Path(__file__).resolve().parents[2] / "docs" / "scripts" / "events.md"
@@ -168,7 +169,7 @@ def test_a_command_that_is_written_wrongly_is_explained(arguments: list[str], sa
 
 @pytest.mark.slow
 def test_a_demonstration_that_is_terminated_leaves_nothing_behind(tmp_path: Path) -> None:
-    ports = free_ports(3)
+    ports = [str(port) for port in free_ports(3)]
     options = ["--web", ports[0], "--tcp", ports[1], "--panels", ports[2], "--folder", str(tmp_path / "demo")]
     demo = subprocess.Popen(
         [*BOARDSIDE, "demo", "--matches", "1", *options], stdout=subprocess.PIPE, text=True, env=os.environ
@@ -184,12 +185,3 @@ def test_a_demonstration_that_is_terminated_leaves_nothing_behind(tmp_path: Path
     for port in ports:
         with socket.create_server(("127.0.0.1", int(port))):
             pass  # free again: neither the collector nor the panels are left
-
-
-def free_ports(count: int) -> list[str]:
-    """Ports that nobody uses now."""
-    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
-    numbers = [str(probe.getsockname()[1]) for probe in sockets]
-    for probe in sockets:
-        probe.close()
-    return numbers

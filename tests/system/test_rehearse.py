@@ -5,7 +5,6 @@ It is what `boardside rehearse` runs, and an organiser the evening before.
 
 import asyncio
 import io
-import socket
 from pathlib import Path
 
 import pytest
@@ -13,15 +12,10 @@ from rich.console import Console
 
 from host_tools.demo.rehearsal_plans import PLANS
 from host_tools.demo.rehearse_run import RehearsalOptions, run
+from tests.ports import free_ports
 
 SMALL = {"icf": 4, "vkk": 6, "spandan": 6, "vaishali": 4, "wcc": 4}
 PATIENCE_S = 300
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def test_every_rulebook_has_a_plan() -> None:
@@ -32,8 +26,9 @@ def test_every_rulebook_has_a_plan() -> None:
 @pytest.mark.parametrize("ruleset", sorted(SMALL))
 def test_a_tournament_is_played_through(ruleset: str, tmp_path: Path) -> None:
     said = io.StringIO()
+    web, tcp = free_ports(2)
     options = RehearsalOptions(
-        ruleset, 3, SMALL[ruleset], "ACCEPTED", 100.0, free_port(), free_port(), tmp_path / "run", fast=True
+        ruleset, 3, SMALL[ruleset], "ACCEPTED", 100.0, web, tcp, tmp_path / "run", fast=True
     )
     status = asyncio.run(asyncio.wait_for(run(options, Console(file=said, width=160)), PATIENCE_S))
     assert status == 0, said.getvalue()
