@@ -3,7 +3,7 @@
 import json
 import statistics
 import sys
-import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from host_tools.collector import live
 from host_tools.collector.live import JournalState, LiveTable
 from host_tools.collector.match_fold import RULINGS, MatchFold
 from host_tools.words import rulings
+from tests.calls import calls
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "properties"))
 from match_player import CARROM, CROKINOLE, Player
@@ -103,12 +104,7 @@ def test_the_last_events_of_a_long_match_cost_no_more_than_the_first() -> None:
     made = MatchFold()
 
     def typical(part: list[Any]) -> float:
-        spent = []
-        for event, text in part:
-            began = time.thread_time_ns()
-            made.add(event["seq"], event, text)
-            spent.append(time.thread_time_ns() - began)
-        return statistics.median(spent)  # of processor time: other programs share the machine
+        return statistics.median(calls(partial(made.add, event["seq"], event, text)) for event, text in part)
 
     tenth = len(events) // 10
     first = typical(events[:tenth])
