@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -10,8 +10,8 @@ import pytest
 from host_tools.store import StoreError
 from host_tools.tournament import director
 from host_tools.tournament.director import Conducted, Director
-
-PATIENCE_S = 120
+from tests.chaos import virtual
+from tests.waiting import until
 
 
 class FakeDesk:
@@ -43,12 +43,6 @@ class FakeChanges:
         self.is_closed = True
 
 
-async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(PATIENCE_S):
-        while not condition():
-            await asyncio.sleep(0.005)
-
-
 def view(**fields: Any) -> dict[str, Any]:
     shown = {"match": {"id": "ms-1"}, "phase": "board", "confirmed": False, "result": {}, **fields}
     return {"type": "table", "table": 3, "data": shown}
@@ -74,7 +68,7 @@ def test_it_settles_at_once_after_a_confirmation(monkeypatch: pytest.MonkeyPatch
         await at_work.stop()
         assert desk.asked == 3
 
-    asyncio.run(scenario())
+    virtual.run(scenario())
 
 
 def test_a_trouble_is_logged_once_and_the_director_tries_again(
@@ -90,7 +84,7 @@ def test_a_trouble_is_logged_once_and_the_director_tries_again(
         await at_work.stop()
 
     with caplog.at_level(logging.INFO):
-        asyncio.run(scenario())
+        virtual.run(scenario())
     warnings = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
     assert warnings == [
         "The tournament cannot be brought up to date: The disk of hall.sqlite3 is full; make room on it."
@@ -116,5 +110,5 @@ def test_pages_and_director_begin_and_end_together() -> None:
         await both.start()
         await both.stop()
 
-    asyncio.run(scenario())
+    virtual.run(scenario())
     assert said == ["pages starts", "director starts", "pages stops", "director stops"]

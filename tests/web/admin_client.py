@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+import pytest
 from argon2 import PasswordHasher
 from fastapi.testclient import TestClient
 
@@ -17,7 +18,9 @@ from host_tools.collector.hub import Hub
 from host_tools.store import Store, admins
 from host_tools.tournament.desk import Desk
 from host_tools.web import create_app
+from host_tools.web.admin import long_acts
 from host_tools.workbench import SerialPort, Workbench
+from tests.waiting import patience_s
 
 PASSWORD = "four words do well"
 ORIGIN = "http://testserver"
@@ -96,8 +99,9 @@ class AdminHall:
 
 @contextmanager
 def admin_hall(folder: Path) -> Iterator[AdminHall]:
-    """A `AdminHall`, its application running, passwords quick."""
-    with quick_hash():
+    """A `AdminHall`, its application running, passwords quick; what is short is so on a busy machine, too."""
+    with quick_hash(), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(long_acts, "SHORT_S", patience_s())
         built = AdminHall(folder)
         with built.client:
             yield built

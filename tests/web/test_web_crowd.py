@@ -14,9 +14,10 @@ from host_tools.collector.hub import Hub
 from host_tools.web import WebServer, create_app
 from host_tools.web.feed import Feed
 from host_tools.web.stream import EventStream
+from tests.chaos import virtual
+from tests.waiting import patience_s, until
 
 NOW = 1_700_000_000_000
-PATIENCE_S = 180.0
 
 
 class Page:
@@ -49,12 +50,6 @@ class Page:
         return [body["data"]["board"] for body in bodies if "data" in body]
 
 
-async def until(holds: Callable[[], Any]) -> None:
-    async with asyncio.timeout(PATIENCE_S):
-        while not holds():
-            await asyncio.sleep(0.005)
-
-
 def running(test: Callable[[Hub, Feed], Awaitable[None]]) -> Callable[[], None]:
     """Runs it on an event loop of its own, with a hub of one table and a feed that follows it."""
 
@@ -68,7 +63,7 @@ def running(test: Callable[[Hub, Feed], Awaitable[None]]) -> Callable[[], None]:
         await feed.stop()
 
     def run() -> None:
-        asyncio.run(main())
+        virtual.run(main())
 
     run.__name__, run.__doc__ = test.__name__, test.__doc__
     return run
@@ -139,7 +134,7 @@ async def test_a_view_that_has_no_words_ends_its_pages_and_no_other(hub: Hub, fe
     page = Page(feed, stumbles)
     await until(lambda: b"]}\n\n" in page.said)
     hub.publish(web_halls.view(1, NOW, board=13))
-    async with asyncio.timeout(PATIENCE_S):
+    async with asyncio.timeout(patience_s()):
         await page.task
     assert not feed.readers.crowds
     hub.publish(web_halls.view(1, NOW, board=14))
@@ -185,7 +180,7 @@ def test_a_real_browsers_stream_is_framed_as_http_wants_it() -> None:
 def read_boards(url: str, change: Callable[[Any], Any]) -> list[int]:
     """The boards in the first 20 changes of a stream; each message that is read makes the next change."""
     boards: list[int] = []
-    with urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:
+    with urllib.request.urlopen(url, timeout=patience_s()) as answer:
         assert answer.headers["Transfer-Encoding"] == "chunked"
         while len(boards) < 20:
             line = answer.readline()

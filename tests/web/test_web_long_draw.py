@@ -1,7 +1,6 @@
 """The draw on an event's page: a short one leads to the event, a long one shows its progress and Stop."""
 
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,9 @@ from admin_client import AdminHall, admin_hall
 
 from host_tools.tournament import drawing
 from host_tools.tournament.desk import Desk, NewEntry, Person
+from host_tools.web.admin import long_acts
 from host_tools.web.admin.draws import Drawing
+from tests.waiting import patience_s, wait_until
 
 EVENT = "/admin/tournament/events/ms"
 
@@ -81,6 +82,7 @@ def test_a_long_draw_that_is_stopped_leaves_nothing(hall: AdminHall, monkeypatch
     desk = Desk(hall.store)
     assert (state(hall), desk.fixtures()) == ("entries", [])
     assert "draw" not in [row["what"] for row in hall.store.admins.acts()]
+    monkeypatch.setattr(long_acts, "SHORT_S", patience_s())
     assert begun(hall) == EVENT
 
 
@@ -96,16 +98,16 @@ def slow(monkeypatch: pytest.MonkeyPatch, may_end: threading.Event) -> None:
     real = drawing.draw
 
     def waiting(*given: Any) -> Any:
-        assert may_end.wait(30)
+        assert may_end.wait(patience_s())
         return real(*given)
 
+    monkeypatch.setattr(long_acts, "SHORT_S", 0)
     monkeypatch.setattr(drawing, "draw", waiting)
 
 
 def until_not_running(hall: AdminHall, where: str) -> None:
-    for _ in range(200):
+    def has_ended() -> bool:
         answer = hall.client.get(where, follow_redirects=False)
-        if answer.status_code == 303 or "<progress" not in answer.text:
-            return
-        time.sleep(0.05)
-    raise AssertionError("the draw did not end")
+        return answer.status_code == 303 or "<progress" not in answer.text
+
+    wait_until(has_ended)

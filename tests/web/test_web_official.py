@@ -8,7 +8,7 @@ import pytest
 import web_halls
 import web_tournament
 from fastapi.testclient import TestClient
-from test_web_feed import Client, running, started, until
+from test_web_feed import Client, running_with_threads, started
 from test_web_pages import Tags
 from web_fakes import FakeStore
 
@@ -18,6 +18,7 @@ from host_tools.tournament.desk import Desk
 from host_tools.tournament.model import Fixture, Result
 from host_tools.web import card, create_app, fixtures, i18n, official, shown_tables
 from host_tools.web.results import Results
+from tests.waiting import until
 
 NOW = 1_700_000_000_000
 PLANNED = Fixture("M", 1, 1, 1, "round", a=1, b=2, state="done")
@@ -142,7 +143,7 @@ def of_table(store: Store) -> tuple[Desk, Fixture, dict[str, Any]]:
 
 
 def test_a_planned_match_is_named_in_the_readers_language(store: Store) -> None:
-    @running
+    @running_with_threads
     async def tried() -> None:
         _desk, fixture, view = of_table(store)
         hub = Hub()
@@ -162,7 +163,7 @@ def test_a_planned_match_is_named_in_the_readers_language(store: Store) -> None:
 
 
 def test_a_correction_comes_to_open_pages_and_goes_with_the_next_match(store: Store) -> None:
-    @running
+    @running_with_threads
     async def tried() -> None:
         desk, fixture, view = of_table(store)
         assert fixture.result is not None

@@ -15,6 +15,7 @@ import pytest
 from host_tools.store import Store
 from tests.in_process import in_this_process
 from tests.sampling import WHOLE, sampled
+from tests.waiting import patience_s
 
 COMMAND = [sys.executable, "-c", "from host_tools.cli import main; main()", "password"]
 PASSWORD = "four words do well"
@@ -101,7 +102,7 @@ def at_a_terminal(folder: Path, *answers: str) -> tuple[int, str]:
         os.execve(sys.executable, COMMAND, {**os.environ, "BOARDSIDE_HOME": "."})
     screen = b""
     waiting = list(answers)
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + patience_s()
     while time.monotonic() < deadline:
         if select.select([master], [], [], 0.05)[0]:
             try:

@@ -4,21 +4,23 @@ import asyncio
 import re
 from pathlib import Path
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 import web_halls
 import web_tournament
 from fastapi.testclient import TestClient
 from sqlalchemy import update
-from test_web_feed import Client, running, started, until
+from test_web_feed import Client, running, running_with_threads, started
 from web_fakes import FakeStore
 
 from host_tools.collector.hub import Hub
 from host_tools.store import StoreError
 from host_tools.store.database import writing
 from host_tools.store.tournament_schema import players
-from host_tools.web import create_app, shown_tables
+from host_tools.web import create_app, official, shown_tables
 from host_tools.web.results import Results, look, watch
+from tests.waiting import until
 
 
 def view(**changes: Any) -> dict[str, Any]:
@@ -69,14 +71,17 @@ async def test_new_results_are_announced_at_once_and_only_once() -> None:
     await client.task
 
 
-def test_the_database_is_watched_only_for_who_looks(tmp_path: Path) -> None:
+def test_the_database_is_watched_only_for_who_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = web_tournament.opened(tmp_path)
+    looks = []
+    monkeypatch.setattr(official, "look", AsyncMock(side_effect=lambda *_: looks.append(1)))
 
+    @running_with_threads
     async def tried() -> None:
         feed = started(Hub())
         results = Results(store)
         task = asyncio.create_task(watch(feed, results, 0.001))
-        await asyncio.sleep(0.05)
+        await until(lambda: len(looks) > 3)
         assert results.readings == 0
         client = Client(feed)
         await until(lambda: feed.results == 1)
@@ -87,7 +92,7 @@ def test_the_database_is_watched_only_for_who_looks(tmp_path: Path) -> None:
         await feed.stop()
         await client.task
 
-    asyncio.run(asyncio.wait_for(tried(), 180))
+    tried()
     store.close()
 
 

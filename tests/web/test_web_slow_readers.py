@@ -20,6 +20,7 @@ from host_tools.collector.hub import Hub
 from host_tools.store import Store, Writer
 from host_tools.store.records import EventRecord
 from host_tools.web import WebServer, connections, create_app
+from tests.waiting import patience_s, until
 
 TABLES = 60
 
@@ -79,10 +80,7 @@ async def latencies(hub: Hub, port: int, changes: int, busy: int) -> list[float]
             hub.publish(view(table, number))
         sent[number] = time.monotonic()
         hub.publish(view(1, number))
-        deadline = time.monotonic() + 20
-        while number not in arrived:
-            assert time.monotonic() < deadline, f"change {number} never came"
-            await asyncio.sleep(0.001)
+        await until(lambda number=number: number in arrived, 0.001)  # type: ignore[misc]
     task.cancel()
     with contextlib.suppress(asyncio.CancelledError):
         await task
@@ -90,7 +88,7 @@ async def latencies(hub: Hub, port: int, changes: int, busy: int) -> list[float]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="counts on Linux's buffers")
-@pytest.mark.slow
+@pytest.mark.realtime
 def test_a_hundred_browsers_that_read_nothing_cost_little_and_hold_up_nobody(tmp_path: Path) -> None:
     """The table's acknowledgement is what the store's writer calls back: timed through the same loop."""
     store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
@@ -126,10 +124,7 @@ def test_a_hundred_browsers_that_read_nothing_cost_little_and_hold_up_nobody(tmp
             sockets = [deaf(server.port) for _ in range(100)]
             try:
                 feed = server._app.state.feed
-                deadline = time.monotonic() + 20
-                while len(feed.readers) < 100:
-                    assert time.monotonic() < deadline
-                    await asyncio.sleep(0.01)
+                await until(lambda: len(feed.readers) == 100)
                 beside = await latencies(hub, server.port, 20, 20)
                 acked_beside = await acknowledged()
                 grown = memory_kib() - before
@@ -150,7 +145,7 @@ def test_a_hundred_browsers_that_read_nothing_cost_little_and_hold_up_nobody(tmp
         store.close()
 
 
-@pytest.mark.slow
+@pytest.mark.realtime
 @pytest.mark.skipif(sys.platform != "linux", reason="counts on Linux's buffers")
 def test_a_browser_that_takes_nothing_is_dropped_and_one_that_takes_a_little_is_not(
     monkeypatch: pytest.MonkeyPatch,
@@ -168,10 +163,7 @@ def test_a_browser_that_takes_nothing_is_dropped_and_one_that_takes_a_little_is_
             feed = server._app.state.feed
             stuck, slow = deaf(server.port), deaf(server.port)
             slow.setblocking(False)
-            deadline = time.monotonic() + 20
-            while len(feed.readers) < 2:
-                assert time.monotonic() < deadline
-                await asyncio.sleep(0.01)
+            await until(lambda: len(feed.readers) == 2)
             began = time.monotonic()
             while len(feed.readers) == 2:
                 assert time.monotonic() < began + 15, "nobody was dropped"
@@ -196,7 +188,7 @@ def test_who_connects_and_says_nothing_is_dropped(monkeypatch: pytest.MonkeyPatc
             reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
             writer.write(b"GET / HTTP/1.1\r\nHos")  # and no more
             with contextlib.suppress(ConnectionResetError):
-                assert await asyncio.wait_for(reader.read(), 120) == b""
+                assert await asyncio.wait_for(reader.read(), patience_s()) == b""
             writer.close()
 
     asyncio.run(asyncio.wait_for(scenario(), 300))
@@ -204,16 +196,16 @@ def test_who_connects_and_says_nothing_is_dropped(monkeypatch: pytest.MonkeyPatc
 
 def test_a_second_request_that_trickles_is_dropped_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each request on a connection has its head to bring in time, and so has what comes behind an answer."""
-    monkeypatch.setattr(connections, "FIRST_WORD_S", 0.3)
 
     async def scenario() -> None:
         async with serving(Hub()) as server:
             reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
             writer.write(b"GET /api/v1/tables HTTP/1.1\r\nHost: hall\r\n\r\n")
             assert (await reader.readuntil(b'"tables":[]}')).startswith(b"HTTP/1.1 200")
+            monkeypatch.setattr(connections, "FIRST_WORD_S", 0.3)
             writer.write(b"GET / HTTP/1.1\r\nHos")  # and no more
             with contextlib.suppress(ConnectionResetError):
-                assert await asyncio.wait_for(reader.read(), 20) == b""
+                assert await asyncio.wait_for(reader.read(), patience_s()) == b""
             writer.close()
 
     asyncio.run(asyncio.wait_for(scenario(), 300))
@@ -221,7 +213,6 @@ def test_a_second_request_that_trickles_is_dropped_too(monkeypatch: pytest.Monke
 
 def test_a_stream_is_not_silent_however_long_it_lasts(monkeypatch: pytest.MonkeyPatch) -> None:
     """While an answer is under way its browser need say nothing."""
-    monkeypatch.setattr(connections, "FIRST_WORD_S", 0.1)
 
     async def scenario() -> None:
         hub = Hub()
@@ -229,6 +220,7 @@ def test_a_stream_is_not_silent_however_long_it_lasts(monkeypatch: pytest.Monkey
             reader, writer = await asyncio.open_connection("127.0.0.1", server.port, limit=2**22)
             writer.write(b"GET /api/v1/stream HTTP/1.1\r\nHost: hall\r\n\r\n")
             await reader.readuntil(b"event: snapshot")
+            monkeypatch.setattr(connections, "FIRST_WORD_S", 0.1)
             silent, silent_writer = await asyncio.open_connection("127.0.0.1", server.port)
             assert await silent.read() == b"", "beside it one that asks for nothing is ended"
             hub.publish(view(1, 7))

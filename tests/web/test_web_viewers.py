@@ -10,11 +10,12 @@ from web_fakes import FakeStore
 from host_tools.collector.hub import Hub
 from host_tools.web import WebServer, create_app
 from host_tools.web.viewers import Viewer
+from tests.waiting import patience_s, until
 
 
 def test_pages_get_snapshot_changes_and_pulse_and_an_end() -> None:
-    async def until(reader: asyncio.StreamReader, mark: bytes) -> bytes:
-        async with asyncio.timeout(60):
+    async def read_until(reader: asyncio.StreamReader, mark: bytes) -> bytes:
+        async with asyncio.timeout(patience_s()):
             return await reader.readuntil(mark)
 
     async def scenario() -> None:
@@ -27,7 +28,7 @@ def test_pages_get_snapshot_changes_and_pulse_and_an_end() -> None:
         old, writer = await asyncio.open_connection("127.0.0.1", server.port)
         writer.write(b"GET /live?table=3 HTTP/1.0\r\nHost: x\r\n\r\n")
         async with (
-            httpx2.AsyncClient(base_url=server.url, timeout=60) as client,
+            httpx2.AsyncClient(base_url=server.url, timeout=patience_s()) as client,
             client.stream("GET", "/live") as stream,
         ):
             assert stream.headers["cache-control"] == "no-store"
@@ -35,14 +36,13 @@ def test_pages_get_snapshot_changes_and_pulse_and_an_end() -> None:
             lines = stream.aiter_lines()
             while not (await anext(lines)).startswith("event: snapshot"):
                 continue
-            await until(old, b"event: snapshot")
-            while not all(isinstance(page, Viewer) for page in readers.pages):
-                await asyncio.sleep(0.01)
+            await read_until(old, b"event: snapshot")
+            await until(lambda: all(isinstance(page, Viewer) for page in readers.pages))
             hub.publish({**web_halls.view(3, 0), "name": "Centre court"})
             while "Centre court" not in await anext(lines):
                 continue
-            assert b"HTTP" not in await until(old, b"Centre court")
-            await until(old, b"event: pulse")
+            assert b"HTTP" not in await read_until(old, b"Centre court")
+            await read_until(old, b"event: pulse")
             assert (await client.head("/live")).status_code == 200
             assert (await client.get("/api/v1/tables")).status_code == 200
             assert len(readers) == 2

@@ -21,6 +21,8 @@ from host_tools.words import desk as desk_words
 
 #: How many are remembered, with their files.
 MOST = 4
+#: What is done within this time is short: its form leads to the outcome at once.
+SHORT_S = 1.0
 State = Literal["running", "done", "refused", "stopped"]
 
 
@@ -88,7 +90,7 @@ class LongActs:
         while len(self._acts) > MOST:
             old, _ = self._acts.popitem(last=False)[1]
             old.stop.set()
-        await asyncio.wait([running], timeout=1.0)
+        await asyncio.wait([running], timeout=SHORT_S)
         return number
 
     def act(self, number: str, login: Login) -> LongAct:
