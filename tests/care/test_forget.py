@@ -282,12 +282,12 @@ def test_a_dry_run_says_everything_and_changes_nothing(store: Store) -> None:
 def test_a_reader_that_keeps_the_old_pages_is_said_and_the_next_run_cleans(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(forgetting, "READERS_S", 0.05)
     path = Path(str(store.engine.url.database))
     reader = sqlite3.connect(path)
     reader.execute("BEGIN")
     reader.execute("SELECT count(*) FROM events").fetchone()
-    with fails(CareError, match="may still hold traces"):
+    with monkeypatch.context() as patch, fails(CareError, match="may still hold traces"):
+        patch.setattr(forgetting, "READERS_S", 0.05)
         forget(store)
     reader.close()
     with fails(CareError, match="Nobody is called"):

@@ -1,6 +1,7 @@
 """A whole collector on loopback for the tests, and how to wait for what it shows."""
 
 import asyncio
+import inspect
 import os
 import tty
 from collections.abc import AsyncIterator, Callable
@@ -16,19 +17,13 @@ from host_tools.collector.collector import Collector
 from host_tools.collector.hub import Hub
 from host_tools.collector.run import Options, Running, run
 from host_tools.store import Store
+from tests.waiting import patience_s
 
 View = dict[str, Any]
 
 
 def elapsed(later: int, earlier: int) -> int:
     return later - earlier
-
-
-def patience_s() -> float:
-    """How long a test waits before it fails; enough for a machine with other work. Less under a known fault
-    (tests/chaos/mutating.py), where much never comes.
-    """
-    return float(os.environ.get("BOARDSIDE_PATIENCE_S", "60"))
 
 
 @dataclass
@@ -109,11 +104,31 @@ async def hall(
         store.close()
 
 
-async def until(condition: Callable[[], bool]) -> None:
-    """Waits for a condition that nothing announces."""
-    async with asyncio.timeout(patience_s()):
-        while not condition():
-            await asyncio.sleep(0.01)
+@dataclass
+class Looks:
+    """How often something has been done to its end."""
+
+    ended: int = 0
+
+
+def counted(where: object, name: str) -> Looks:
+    """Counts the calls of this method of `where` from now on: a collector that looks again and again has
+    looked. A call that is under way may have missed what was done just now.
+    """
+    looks, look = Looks(), getattr(where, name)
+
+    def plain(*given: Any) -> Any:
+        done = look(*given)
+        looks.ended += 1
+        return done
+
+    async def awaited(*given: Any) -> Any:
+        done = await look(*given)
+        looks.ended += 1
+        return done
+
+    setattr(where, name, awaited if inspect.iscoroutinefunction(look) else plain)
+    return looks
 
 
 class Cable:

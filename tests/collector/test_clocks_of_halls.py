@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 from fake_table import FakeTable
-from hall import Hall, hall, until
+from hall import Hall, hall
 
 from host_tools.collector import other_collectors, status_report
 from host_tools.tournament.desk import Desk
+from tests.waiting import until
 
 
 @pytest.fixture(autouse=True)

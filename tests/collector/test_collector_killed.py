@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 from fake_table import MATCH, FakeTable, ticks_ms
-from hall import until
 
 from boardside.link.tcp import TcpLink
 from host_tools.store import Store
+from tests.ports import free_ports
+from tests.waiting import patience_s, until
 
 CODE = "import typer; from host_tools.collector.collect_command import collect; typer.run(collect)"
 
@@ -24,7 +25,7 @@ async def start(url: str, port: int, stderr: int | None = None) -> tuple[asyncio
     command = [sys.executable, "-c", CODE, "--db", url, "--tcp", str(port)]
     process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE, stderr=stderr)
     assert process.stdout is not None
-    async with asyncio.timeout(120):
+    async with asyncio.timeout(patience_s()):
         while True:
             line = (await process.stdout.readline()).decode()
             assert line, "the collector ended"
@@ -40,7 +41,8 @@ def test_a_killed_collector_loses_and_doubles_nothing(kills: int, tmp_path: Path
     table.add(MATCH)
 
     async def scenario() -> None:
-        process, port = await start(url, 0)
+        (port,) = free_ports(1)
+        process, _ = await start(url, port)
         link = TcpLink(
             "127.0.0.1",
             port,
@@ -55,7 +57,7 @@ def test_a_killed_collector_loses_and_doubles_nothing(kills: int, tmp_path: Path
         for _ in range(kills):
             goal = table.journal.last_seq + dice.randint(40, 90)
             kill_at = goal - dice.randint(0, 30)
-            async with asyncio.timeout(120):
+            async with asyncio.timeout(patience_s()):
                 while link.session is None or link.session.acked < kill_at:
                     if table.journal.last_seq < goal:
                         table.add({"kind": "names", "a": [str(dice.random())]})

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from collector_commands import assign, invoke
 from fake_table import MATCH, FakeTable
-from hall import Hall, hall, patience_s, until
+from hall import Hall, hall
 
 from boardside.link.commands import Commands
 from host_tools.store.database import writing
 from host_tools.store.wall_clock import now_ms
 from host_tools.words import answers
+from tests.waiting import patience_s, until
 
 
 def test_assign_hall_and_status_with_a_running_collector(tmp_path: Path, url: str) -> None:
@@ -85,11 +86,8 @@ def test_a_busy_table_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyP
             here.call(table)
             await here.view(3, lambda view: view["link"]["state"] == "up")
             command = here.store.queue_command(3, MATCH)
-            row: Any = None
-            async with asyncio.timeout(patience_s()):
-                while row is None or row["code"] != "busy":
-                    row = here.store.command(command)
-                    await asyncio.sleep(0.02)
+            await until(lambda: (row := here.store.command(command)) and row["code"] == "busy")
+            row: Any = here.store.command(command)
             assert row["state"] == "sent"
             table.refusal = None
             await here.view(3, lambda view: view["match"] is not None)
@@ -169,11 +167,8 @@ def test_a_command_too_long_for_a_table_is_refused_here(tmp_path: Path) -> None:
             here.call(table)
             await here.view(3, lambda view: view["link"]["state"] == "up")
             command = here.store.queue_command(3, {"kind": "names", "a": ["x" * 4000]})
-            row: Any = None
-            async with asyncio.timeout(patience_s()):
-                while row is None or row["state"] != "refused":
-                    row = here.store.command(command)
-                    await asyncio.sleep(0.02)
+            await until(lambda: (row := here.store.command(command)) and row["state"] == "refused")
+            row: Any = here.store.command(command)
             assert row["code"] == "too_long"
             assert table.applied == []
 

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 from fake_table import MATCH, FakeTable, board
-from hall import Cable, Hall, hall, until
+from hall import Cable, Hall, hall
 
 from host_tools.store import StoreUnavailable
 from host_tools.store.records import HeldBack, Write
 from host_tools.verify.command import verify_database
+from tests.waiting import until
 
 
 def playing(number: int = 3, **more: Any) -> FakeTable:

@@ -15,12 +15,13 @@ from pathlib import Path
 import pytest
 import typer
 from fake_table import MATCH, FakeTable
-from hall import Hall, hall, until
+from hall import Hall, hall
 from typer.testing import CliRunner
 
 from host_tools.collector.hall_commands import status
 from host_tools.store.records import HeldBack, Write
 from host_tools.words import databases
+from tests.waiting import until
 
 app = typer.Typer()
 app.command()(status)

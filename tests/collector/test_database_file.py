@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from fake_table import MATCH, FakeTable, board
-from hall import Hall, hall, until
+from hall import Hall, hall
 from test_collector_killed import start
 from test_collector_trouble import begun, is_over, settled
 
@@ -19,6 +19,7 @@ from host_tools.collector import run, status_report
 from host_tools.collector.run import BeginAnew
 from host_tools.store import Store
 from host_tools.words import databases
+from tests.waiting import until
 
 
 def stored(path: Path, table: FakeTable) -> list[int]:

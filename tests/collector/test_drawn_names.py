@@ -5,7 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from fake_table import MATCH, FakeTable
-from hall import hall, until
+from hall import counted, hall
+
+from tests.waiting import until
 
 ROOM = [178, 28, 4, 22, 2]
 NAMED = MATCH | {"a": ["आशा"], "b": ["बेला"]}
@@ -36,7 +38,8 @@ async def given(path: Path, table: FakeTable, event: dict[str, Any]) -> None:
         await until(lambda: bool(here.store.tables()))
         here.store.queue_command(table.number, event)
         await until(lambda: bool(table.applied))
-        await asyncio.sleep(0.7)  # three more looks at what there is to send
+        looks = counted(here.collector._outbox, "deliver")
+        await until(lambda: looks.ended >= 3)
 
 
 def test_both_sides_come_before_the_match_and_once(tmp_path: Path) -> None:

@@ -4,15 +4,17 @@ tests/postgres runs this on a server.
 """
 
 import asyncio
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from fake_table import MATCH, FakeTable, board
-from hall import Hall, hall, until
+from hall import Hall, hall
 
 from host_tools.collector import other_collectors, status_report
 from host_tools.collector.clocks import monotonic_ms, wall_ms
-from host_tools.collector.other_collectors import Pulses
+from host_tools.collector.other_collectors import ROWS_EVERY, OtherCollectors, Pulses
+from tests.waiting import until
 
 
 @pytest.fixture
@@ -31,8 +33,19 @@ def links_of(here: Hall) -> dict[int, str]:
     return {row["table"]: row["link"] for row in status_report.gather(here.store)["tables"]}
 
 
-def test_each_page_shows_the_tables_of_both_halls(url: str, tmp_path: Path) -> None:
+def test_each_page_shows_the_tables_of_both_halls(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     first, second = FakeTable(1), FakeTable(2)
+    looks: Counter[OtherCollectors] = Counter()
+    look = OtherCollectors.poll
+
+    async def counted(others: OtherCollectors) -> float:
+        pause_s = await look(others)
+        looks[others] += 1
+        return pause_s
+
+    monkeypatch.setattr(OtherCollectors, "poll", counted)
 
     async def scenario() -> None:
         async with hall(tmp_path, url=url) as a, hall(tmp_path, url=url) as b:
@@ -49,7 +62,8 @@ def test_each_page_shows_the_tables_of_both_halls(url: str, tmp_path: Path) -> N
             assert view["behind"] == 0
             assert [view["table"] for view in a.hub.snapshot()] == [1, 2]
             # Looking does not disturb: each row is its own collector's, and nothing is double.
-            await asyncio.sleep(0.5)
+            looks.clear()
+            await until(lambda: len(looks) == 2 and min(looks.values()) > ROWS_EVERY + 1)
             # On a machine that stood still meanwhile a table is up again with its next heartbeat.
             await until(lambda: links_of(a) == {1: "up", 2: "up"})
             for here in (a, b):

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from fake_table import FakeTable, board
-from hall import hall, patience_s
+from hall import hall
 
 from host_tools.store import Store
 from host_tools.tournament.desk import Desk, NewEntry, Person
 from host_tools.tournament.model import Fixture
+from tests.waiting import patience_s
 
 KEYS = {5: b"fifth key" * 3, 6: b"sixth key" * 3}
 
@@ -37,7 +38,6 @@ async def settled(desk: Desk, wanted: Any) -> None:
     async with asyncio.timeout(patience_s()):
         while not wanted():
             await asyncio.to_thread(desk.settle)
-            await asyncio.sleep(0.02)
 
 
 def test_an_insider_decides_no_match_of_another_table(tmp_path: Path) -> None:

@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 from collector_commands import assign
 from fake_table import FakeTable
-from hall import Cable, hall, until
+from hall import Cable, hall
 
 from host_tools.collector import runtime, serial_line, view
 from host_tools.collector.announcer import Announcer
 from host_tools.collector.outbox import Outbox
 from host_tools.collector.runtime import supervised
+from tests.waiting import until
 
 
 @pytest.fixture(autouse=True)

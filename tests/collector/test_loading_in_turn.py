@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from fake_table import MATCH, FakeTable, board
-from hall import hall, until
+from hall import hall
 
 from host_tools.collector.journals import AT_ONCE, Loader
 from host_tools.collector.live import JournalState
@@ -21,6 +21,7 @@ from host_tools.store.database import writing
 from host_tools.store.journals import Journals, StoredJournal
 from host_tools.store.schema import events
 from tests.refusals import fails
+from tests.waiting import until
 
 TABLES = 6
 

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from fake_table import MATCH, FakeTable, board
-from hall import hall, until
+from hall import hall
 
 from host_tools.store import Store
 from host_tools.store.records import EventRecord, TableRecord, Write
+from tests.waiting import until
 
 
 def two_matches() -> FakeTable:

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 import serial
-from hall import until
 
 from host_tools.collector import serial_line
 from host_tools.collector.serial_line import SerialLine, open_port
+from tests.waiting import until
 
 
 class Owner:

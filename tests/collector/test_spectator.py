@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 from fake_table import MATCH, FakeTable, board
-from hall import hall, until
+from hall import hall
 
 from host_tools.collector import other_collectors, spectator
 from host_tools.collector.hub import Hub
 from host_tools.collector.spectator import Spectator
 from host_tools.store import Store, StoreError
+from tests.waiting import until
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 
 import pytest
 from fake_table import MATCH, FakeTable, board
-from hall import Hall, hall, until
+from hall import Hall, hall
 from test_collector_killed import CODE, start
 
 from host_tools.collector import status_report
@@ -23,6 +23,7 @@ from host_tools.store import Store
 from host_tools.store.database import writing
 from host_tools.store.records import CollectorRecord, Link, LinksRecord
 from host_tools.store.wall_clock import now_ms
+from tests.waiting import until
 
 
 def events_of(store: Store, table: FakeTable) -> list[dict[str, object]]:

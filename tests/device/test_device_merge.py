@@ -38,7 +38,7 @@ def _run(folder: Path, texts: dict[str, str], then: str = "") -> str:
         (folder / path).write_text(text)
     micropython = Path(sysconfig.get_path("scripts")) / "micropython"
     command = [str(micropython), "-c", "import boardside.app.start\n" + then]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=20)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 

@@ -15,6 +15,7 @@ from host_tools.simulator.options import Options
 from host_tools.simulator.table import SimTable
 from tests.chaos.flash import BLOCK
 from tests.chaos.fuzz_images import versioned
+from tests.waiting import press_until, until
 
 FAST = Options().fast()
 
@@ -25,7 +26,7 @@ def on_table(work: Callable[[SimTable], Awaitable[None]], tmp_path: Path, **of_t
     async def bounded() -> None:
         async with asyncio.timeout(180):
             async with SimTable(3, tmp_path / "table", **{"options": FAST, **of_table}) as table:
-                await table.wait_for(lambda t: t.text.strip() != "", 5)
+                await table.wait_for(lambda t: t.text.strip() != "")
                 await work(table)
                 assert table.observed.errors == []
 
@@ -72,9 +73,9 @@ def test_a_match_stands_as_it_stood_after_the_plug_was_pulled(tmp_path: Path) ->
         await table.power_off()
         assert table.text.strip() == ""
         await table.power_on()
-        await table.wait_for(lambda t: t.text == shown, 5)
+        await table.wait_for(lambda t: t.text == shown)
         await table.press("UNDO")
-        await table.wait_for(lambda t: t.text.startswith("Undo") or "Und" in t.text, 2)
+        await table.wait_for(lambda t: t.text.startswith("Undo") or "Und" in t.text)
 
     on_table(work, tmp_path)
 
@@ -89,21 +90,21 @@ def test_a_cut_in_the_middle_of_any_write_loses_no_accepted_board(tmp_path: Path
         for count in (1, 2, 1, 2, 1, 2):
             table.cut_power_at_write(count)
             playing = asyncio.create_task(play_board(table, 1))
-            while not playing.done() and table.is_on:
-                await asyncio.sleep(0.02)
+            await until(lambda playing=playing: playing.done() or not table.is_on)  # type: ignore[misc]
             cuts += not table.is_on
             playing.cancel()
             await asyncio.wait([playing])
             await table.power_off()
             await table.power_on()
             # A record that was torn is said first: "torn".
-            await table.wait_for(lambda t: t.text[:2].strip().isdigit(), 10)
+            await table.wait_for(lambda t: t.text[:2].strip().isdigit())
             points = int(table.text[:2])
             assert points in (4, 8), f"cut at write {count}: {table.text}"
             while int(table.text[:2]) > 4:
+                before = table.text
                 await table.press("UNDO")
-                await asyncio.sleep(0.05)
-                await table.wait_for(lambda t: t.text[:2].strip().isdigit(), 5)
+                await table.wait_for(lambda t, before=before: t.text != before)
+                await table.wait_for(lambda t: t.text[:2].strip().isdigit())
         assert cuts >= 3
 
     on_table(work, tmp_path)
@@ -115,12 +116,12 @@ def test_ok_and_undo_at_power_on_lead_to_the_prompt(tmp_path: Path) -> None:
         table.key_down("OK")
         table.key_down("UNDO")
         await table.power_on()
-        await table.wait_for(lambda t: b"service key" in t.log and t.log.endswith(b">>> "), 5)
+        await table.wait_for(lambda t: b"service key" in t.log and t.log.endswith(b">>> "))
         assert table.text.strip() == ""
         table.key_up("OK")
         table.key_up("UNDO")
         table.type("\x04")
-        await table.wait_for(lambda t: "tbL" in t.text, 5)
+        await table.wait_for(lambda t: "tbL" in t.text)
 
     on_table(work, tmp_path)
 
@@ -130,7 +131,7 @@ def test_one_of_them_alone_does_not(tmp_path: Path) -> None:
         await table.power_off()
         table.key_down("OK")
         await table.power_on()
-        await table.wait_for(lambda t: "tbL" in t.text, 5)
+        await table.wait_for(lambda t: "tbL" in t.text)
         table.key_up("OK")
 
     on_table(work, tmp_path)
@@ -140,10 +141,10 @@ def test_ctrl_c_leaves_a_prompt_that_the_watchdog_lets_live(tmp_path: Path) -> N
     async def work(table: SimTable) -> None:
         await table.press("OK")
         table.type("\x03")
-        await table.wait_for(lambda t: b"has stopped" in t.log and t.log.endswith(b">>> "), 5)
+        await table.wait_for(lambda t: b"has stopped" in t.log and t.log.endswith(b">>> "))
         assert table._watchdog._timeout_s > 3000
         table.type("1+1\r")
-        await table.wait_for(lambda t: b"\n2\n>>>" in t.log.replace(b"\r", b""), 5)
+        await table.wait_for(lambda t: b"\n2\n>>>" in t.log.replace(b"\r", b""))
         assert table.resets == 0
 
     on_table(work, tmp_path)
@@ -151,11 +152,10 @@ def test_ctrl_c_leaves_a_prompt_that_the_watchdog_lets_live(tmp_path: Path) -> N
 
 def test_the_watchdog_runs_and_can_be_left_out(tmp_path: Path) -> None:
     async def work(table: SimTable) -> None:
-        await asyncio.sleep(0.3)
-        assert 14 < table._watchdog._timeout_s < 18
+        await until(lambda: 14 < table._watchdog._timeout_s < 18)
 
     async def without(table: SimTable) -> None:
-        await asyncio.sleep(0.3)
+        await table.press("OK")  # its tasks are at work
         assert table._watchdog._timeout_s == 0
 
     on_table(work, tmp_path)
@@ -166,11 +166,7 @@ def test_the_watchdog_runs_and_can_be_left_out(tmp_path: Path) -> None:
 def test_volume_set_at_the_table_is_kept(tmp_path: Path) -> None:
     async def work(table: SimTable) -> None:
         await table.press("OK")
-        for _ in range(40):
-            if "SoUn" in table.text or "5oUn" in table.text:
-                break
-            await table.press("BLACK")
-            await asyncio.sleep(0.05)
+        await press_until(table, "BLACK", lambda t: "SoUn" in t.text or "5oUn" in t.text)
         await table.press("OK")
         await table.press("QUEEN")
         await table.press("OK")
@@ -178,11 +174,7 @@ def test_volume_set_at_the_table_is_kept(tmp_path: Path) -> None:
         def kept(_: SimTable) -> bool:
             return json.loads(flash_image.read(table.image)["config.json"]).get("volume") == 8
 
-        for _ in range(80):
-            if kept(table):
-                return
-            await asyncio.sleep(0.1)
-        raise AssertionError(flash_image.read(table.image)["config.json"])
+        await until(lambda: kept(table))
 
     on_table(work, tmp_path)
 
@@ -193,8 +185,8 @@ def test_a_broken_config_is_told_and_kept_and_the_table_plays(tmp_path: Path) ->
         await table.power_off()
         flash_image.write(table.image, {"config.json": '{"table": 3,'})
         await table.power_on()
-        await table.wait_for(lambda t: b"# config.json: it is no JSON" in t.log, 5)
-        await table.wait_for(lambda t: "tbL" in t.text, 5)
+        await table.wait_for(lambda t: b"# config.json: it is no JSON" in t.log)
+        await table.wait_for(lambda t: "tbL" in t.text)
         await begin_match(table)
         assert flash_image.read(table.image)["config.json"] == b'{"table": 3,'
 
@@ -203,10 +195,10 @@ def test_a_broken_config_is_told_and_kept_and_the_table_plays(tmp_path: Path) ->
 
 def test_a_board_without_a_partition_for_its_journal_says_what_to_do(tmp_path: Path) -> None:
     async def work(table: SimTable) -> None:
-        await table.wait_for(lambda t: t.text == "rEFLA5H ", 5)
-        await table.wait_for(lambda t: STORES_NOTHING in t.log and b"boardside flash" in t.log, 15)
+        await table.wait_for(lambda t: t.text == "rEFLA5H ")
+        await table.wait_for(lambda t: STORES_NOTHING in t.log and b"boardside flash" in t.log)
         await table.press("OK")
-        await table.wait_for(lambda t: t.text == "rEFLA5H ", 5)
+        await table.wait_for(lambda t: t.text == "rEFLA5H ")
 
     on_table(work, tmp_path, options=replace(FAST, has_journal=False))
 
@@ -220,8 +212,8 @@ def test_a_journal_of_a_newer_firmware_is_left_alone_and_reported(tmp_path: Path
         sectors = (bytearray(data[at : at + BLOCK]) for at in range(0, len(data), BLOCK))
         image.write_bytes(before := b"".join(versioned(sector, 9) for sector in sectors))
         await table.power_on()
-        await table.wait_for(lambda t: b"the journal has format 9" in t.log, 15)
-        await table.wait_for(lambda t: t.text == "rEPAir J", 5)
+        await table.wait_for(lambda t: b"the journal has format 9" in t.log)
+        await table.wait_for(lambda t: t.text == "rEPAir J")
         await table.press("OK")
         await table.power_off()
         assert image.read_bytes() == before

@@ -12,6 +12,7 @@ import pytest
 from boardside.link.finding import announced_port
 from host_tools.collector import announcer, mdns
 from host_tools.collector.announcer import Announcer, is_loopback, networks
+from tests.waiting import patience_s, until
 
 LOOPBACK = ("127.0.0.1", "127.255.255.255")
 
@@ -22,7 +23,7 @@ def listener() -> Iterator[socket.socket]:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as ear:
         ear.setsockopt(socket.SOL_SOCKET, socket.SO_BROADCAST, 1)
         ear.bind(("0.0.0.0", 0))
-        ear.settimeout(10)
+        ear.settimeout(patience_s())
         yield ear
 
 
@@ -82,8 +83,7 @@ def test_without_a_network_it_says_so_once_and_waits(
     async def scenario() -> None:
         announcer = Announcer("a1b2c3d4", "0.0.0.0", 7580, 1, lambda host: looks.append(host) or [])  # type: ignore[func-returns-value]
         announcer.start()
-        while len(looks) < 5:
-            await asyncio.sleep(0.01)
+        await until(lambda: len(looks) >= 5)
         await announcer.stop()
 
     with caplog.at_level(logging.WARNING):

@@ -10,19 +10,15 @@ from typing import Any
 
 import pytest
 from hall import View, hall
-from system_hall import FAST, press, run, until
+from system_hall import FAST, press, run
 
 from boardside.link.finding import announcement
 from host_tools.collector.announcer import Announcer
 from host_tools.simulator.table import SimTable
+from tests.ports import free_ports
+from tests.waiting import until
 
 LOOPBACK = ("127.0.0.1", "127.255.255.255")
-
-
-def free_udp_port() -> int:
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.bind(("0.0.0.0", 0))
-        return int(probe.getsockname()[1])
 
 
 def is_up(view: View) -> bool:
@@ -54,7 +50,7 @@ async def announced(hosts: Callable[[], list[int]], udp: int) -> AsyncIterator[N
 
 @pytest.mark.slow
 def test_a_table_finds_the_collector_that_announces_itself_and_again_after_it_moved(tmp_path: Path) -> None:
-    udp = free_udp_port()
+    (udp,) = free_ports(1)
 
     async def scenario() -> None:
         async with SimTable(3, tmp_path / "t", host="auto", announcements=udp, options=FAST) as table:
@@ -70,9 +66,9 @@ def test_a_table_finds_the_collector_that_announces_itself_and_again_after_it_mo
     run(scenario())
 
 
-@pytest.mark.slow
+@pytest.mark.realtime
 def test_a_false_host_cannot_hold_a_table_and_the_proven_one_comes_first_after_a_cut(tmp_path: Path) -> None:
-    udp = free_udp_port()
+    (udp,) = free_ports(1)
     key = bytes(range(16))
     called: list[float] = []
 
@@ -136,7 +132,7 @@ def test_a_name_is_found_by_dns_and_by_mdns(tmp_path: Path) -> None:
     run(scenario())
 
 
-@pytest.mark.slow
+@pytest.mark.realtime
 def test_keys_are_read_all_the_time_while_a_name_does_not_resolve(tmp_path: Path) -> None:
     """A loop that waited for the name would miss short presses; none may take longer than usual."""
 
@@ -167,7 +163,7 @@ def asked(table: SimTable) -> list[str]:
 
 @pytest.mark.slow
 def test_a_wrong_address_is_named_at_the_table_and_the_host_is_looked_for(tmp_path: Path) -> None:
-    udp = free_udp_port()
+    (udp,) = free_ports(1)
 
     async def scenario() -> None:
         config: dict[str, Any] = {"host": {"address": "192.168.1.256"}}

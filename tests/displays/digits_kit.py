@@ -9,6 +9,7 @@ from typing import Any
 from host_tools.simulator.glyphs import text_of
 from host_tools.simulator.options import Options
 from host_tools.simulator.table import SimTable
+from tests.waiting import press_until
 
 
 def table_with(folder: Path, displays: tuple[str, ...], panel: str, **config: Any) -> SimTable:
@@ -38,9 +39,7 @@ async def begin_a_match(table: SimTable) -> None:
     await table.wait_for(lambda t: said(t, 0).strip())
     await table.press("OK", hold_ms=800)
     await table.press("OK")
-    while "br" not in said(table, 0):
-        await table.press("BLACK")
-    while "LEFt" not in said(table, 0):
-        await table.press("QUEEN")
+    await press_until(table, "BLACK", lambda t: "br" in said(t, 0))
+    await press_until(table, "QUEEN", lambda t: "LEFt" in said(t, 0))
     await table.press("OK")
     await table.press("CLOCK")

@@ -7,10 +7,8 @@ import re
 import shlex
 import shutil
 import signal
-import socket
 import subprocess
 import sysconfig
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +17,8 @@ from typing import Any
 from tests.documented.extraction import ROOT
 from tests.documented.tables import Tables
 from tests.in_process import in_this_process
+from tests.ports import free_ports
+from tests.waiting import wait_until
 
 SCRIPTS = Path(sysconfig.get_path("scripts"))
 Done = subprocess.CompletedProcess[str]
@@ -34,12 +34,6 @@ STAYING = {
 #: Programs that belong to the sources, and are run there.
 OF_SOURCES = ("make", "python")
 _PATIENCE_S = 90
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def _heeds_interrupts() -> None:
@@ -70,7 +64,7 @@ class Installation:
 
     def __post_init__(self) -> None:
         for place in ("web", "tcp", "panels"):
-            self.places[place] = str(_free_port())
+            self.places[place] = str(free_ports(1)[0])
 
     def __enter__(self) -> "Installation":
         return self
@@ -165,10 +159,7 @@ class Installation:
 
     def until(self, condition: Callable[[], Any]) -> None:
         """Waits for a condition that nothing announces."""
-        deadline = time.monotonic() + _PATIENCE_S
-        while not condition():
-            assert time.monotonic() < deadline, "it did not come"
-            time.sleep(0.05)
+        wait_until(condition)
 
     # ------------------------------------------------------------------ the hall
 

@@ -2,22 +2,18 @@
 
 import asyncio
 import threading
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Coroutine, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
 from host_tools.simulator.hall import Hall
 from host_tools.simulator.options import Options
-from host_tools.simulator.table import SimTable
+from tests.waiting import press_until
 
 _Result = TypeVar("_Result")
 _PATIENCE_S = 120
 
 FAST = Options().fast()
-
-
-def _other_than(text: str) -> Callable[[SimTable], bool]:
-    return lambda shown: shown.text != text
 
 
 class Tables:
@@ -52,10 +48,7 @@ class Tables:
         async def search() -> None:
             panel = self._hall.tables[table - 1]
             await panel.press("OK", hold_ms=800)
-            while not panel.text.strip().startswith(item):
-                before = panel.text
-                await panel.press("BLACK")
-                await panel.wait_for(_other_than(before))
+            await press_until(panel, "BLACK", lambda t: t.text.strip().startswith(item))
             await panel.press("OK")
 
         self._do(search())

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 from hall import Hall, hall
-from system_hall import PATIENCE_S, run, table, until
+from system_hall import PATIENCE_S, run, table
 
 from host_tools.simulator.table import SimTable
+from tests.waiting import until
 
 BOARDSIDE = Path(sys.executable).with_name("boardside")
 START_HZ, END_HZ = 1000, 1800  # table/sounds.py: the first tones of "hall_start" and "hall_end"
@@ -42,7 +43,7 @@ async def apart(title: str, panels: list[SimTable], freq_hz: int, since: float) 
     return spread_ms
 
 
-@pytest.mark.slow
+@pytest.mark.realtime
 def test_the_buzzers_of_simulated_tables_sound_together(tmp_path: Path) -> None:
     async def play(here: Hall, panels: list[SimTable]) -> None:
         for number in range(1, 5):

@@ -16,6 +16,7 @@ from host_tools.collector.hub import Hub
 from host_tools.collector.live import LiveTable
 from host_tools.store import Store
 from host_tools.store.halls import Clocks, HallState, Layout
+from tests.waiting import until
 
 NORTH = HallState("North", "running", 60_000, 60_000, AT, 2)
 SOUTH = HallState("South", "running", 90_000, 90_000, AT, 3)
@@ -140,8 +141,7 @@ def poll(rig: Rig, times: int = 1) -> None:
         looks = asyncio.ensure_future(rig.clock.poll_forever())
         for _ in range(times):
             before = rig.clock._looks
-            while rig.clock._looks == before or rig.clock._arrived():
-                await asyncio.sleep(0.001)
+            await until(lambda before=before: rig.clock._looks != before and not rig.clock._arrived(), 0.001)  # type: ignore[misc]
         looks.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await looks

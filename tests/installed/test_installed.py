@@ -19,6 +19,8 @@ from boardside.link.session import PROTOCOL
 from boardside.version import FIRMWARE
 from host_tools.device import build, bundle
 from host_tools.device.partitions import Partition, encode
+from tests.ports import free_ports
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -37,17 +39,6 @@ def _files(folder: Path) -> dict[str, str]:
         for path in sorted(folder.rglob("*"))
         if path.is_file()
     }
-
-
-def _free_ports(count: int) -> list[str]:
-    probes = [socket.socket() for _ in range(count)]
-    try:
-        for probe in probes:
-            probe.bind(("127.0.0.1", 0))
-        return [str(probe.getsockname()[1]) for probe in probes]
-    finally:
-        for probe in probes:
-            probe.close()
 
 
 @contextmanager
@@ -120,7 +111,7 @@ def test_a_shell_can_complete_its_commands(installed: Installed) -> None:
 
 
 def test_the_demonstration_plays_and_everything_arrives(installed: Installed) -> None:
-    web, tcp, panels = _free_ports(3)
+    web, tcp, panels = map(str, free_ports(3))
     said = installed.run(
         *("demo", "--once", "--speed", "40", "--matches", "2", "--web", web, "--tcp", tcp, "--panels", panels)
     )
@@ -130,7 +121,7 @@ def test_the_demonstration_plays_and_everything_arrives(installed: Installed) ->
 
 
 def test_a_rehearsal_goes_as_it_should(installed: Installed) -> None:
-    web, tcp = _free_ports(2)
+    web, tcp = map(str, free_ports(2))
     said = installed.run(
         *("rehearse", "--ruleset", "wcc", "--tables", "2", "--entries", "4", "--web", web, "--tcp", tcp)
     )
@@ -138,21 +129,18 @@ def test_a_rehearsal_goes_as_it_should(installed: Installed) -> None:
 
 
 def test_simulated_tables_show_their_digits(installed: Installed) -> None:
-    (panels,) = _free_ports(1)
+    (panels,) = map(str, free_ports(1))
     url = f"http://127.0.0.1:{panels}"
     with _running(installed, "simulate", "--tables", "1", "--panels", panels, "--fast") as tables:
         _until(tables, "switches them off")
         assert "<html" in _page(f"{url}/panel/1")
-        until = time.monotonic() + PATIENCE_S
-        while not (table := json.loads(_page(f"{url}/api/tables"))["tables"][0])["text"].strip():
-            assert time.monotonic() < until, table
-            time.sleep(0.05)
+        wait_until(lambda: json.loads(_page(f"{url}/api/tables"))["tables"][0]["text"].strip())
     assert list((installed.home / "tables" / "table1").glob("*.bin"))
 
 
 @pytest.mark.gate
 def test_the_collector_answers_and_ends(installed: Installed) -> None:
-    web, tcp = _free_ports(2)
+    web, tcp = map(str, free_ports(2))
     url = f"http://127.0.0.1:{web}"
     with _running(installed, "collect", "--web", web, "--tcp", tcp) as collector:
         said = _until(collector, "page:")
@@ -191,7 +179,7 @@ def test_a_board_is_flashed_up_to_where_a_board_is_needed(installed: Installed, 
 
 
 def test_a_port_that_is_taken_is_one_clear_line(installed: Installed) -> None:
-    web, tcp, panels = _free_ports(3)
+    web, tcp, panels = map(str, free_ports(3))
     with socket.socket() as other:
         other.bind(("127.0.0.1", int(web)))
         other.listen()

@@ -10,8 +10,6 @@ import json
 import random
 import signal
 import sqlite3
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -21,6 +19,7 @@ from host_tools.store import Store
 from tests.load.nursery import Nursery
 from tests.load.reels import reels
 from tests.load.tables import LoadTable, pump_forever
+from tests.waiting import until
 
 SEED = 4
 KILLS = 100
@@ -32,7 +31,6 @@ AHEAD = 12
 STEP_S = 0.01
 #: A collector lives so long at least and at most after the first acknowledgement.
 LIFE_S = (0.02, 0.6)
-PATIENCE_S = 30.0
 
 
 async def play_forever(tables: list[LoadTable]) -> None:
@@ -72,7 +70,7 @@ class Hall:
                 collector, port = second or await nursery.start(self.url)
                 self.call(port)
             playing.cancel()
-            await self.until(lambda: all(table.acked == table.journal.last_seq for table in self.tables))
+            await until(lambda: all(table.acked == table.journal.last_seq for table in self.tables))
             await nursery.kill(collector, signal.SIGTERM)
             for task in tasks:
                 task.cancel()
@@ -85,13 +83,7 @@ class Hall:
         return sum(table.acked for table in self.tables)
 
     async def acknowledged_more(self, before: int) -> None:
-        await self.until(lambda: self.promised() > before)
-
-    async def until(self, condition: Callable[[], bool]) -> None:
-        deadline = time.monotonic() + PATIENCE_S
-        while not condition():
-            assert time.monotonic() < deadline, "the tables wait in vain"
-            await asyncio.sleep(0.005)
+        await until(lambda: self.promised() > before)
 
     def look(self) -> None:
         """Notes, after a kill, each table whose acknowledged events are not in the file."""

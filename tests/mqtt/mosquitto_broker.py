@@ -5,15 +5,16 @@ subscriber that writes down what comes.
 import asyncio
 import contextlib
 import json
-import socket
 import subprocess
-import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import aiomqtt
+
+from tests.ports import free_ports, is_listening
+from tests.waiting import wait_until
 
 USER, PASSWORD = "hall", "s3cret/p@ss"
 #: A busy machine starts a program late; what never listens is missed for so long.
@@ -24,9 +25,7 @@ class Mosquitto:
     """`url` is its address for `--mqtt`. more: further lines of its settings, `{port}` being its port."""
 
     def __init__(self, program: str, folder: Path, more: str = "") -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = int(probe.getsockname()[1])
+        (self.port,) = free_ports(1)
         self._program = program
         self._settings = folder / "mosquitto.conf"
         self._passwords = passwords = folder / "passwords"
@@ -50,15 +49,7 @@ class Mosquitto:
     def start(self) -> None:
         """Returns when it listens."""
         self._process = subprocess.Popen([self._program, "-c", self._settings], stderr=subprocess.DEVNULL)
-        deadline = time.monotonic() + START_S
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", self.port), 1).close()
-                return
-            except OSError:
-                if time.monotonic() > deadline:
-                    raise
-                time.sleep(0.02)
+        wait_until(lambda: is_listening(self.port))
 
     def stop(self) -> None:
         """It writes what is retained before it ends."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from fake_table import MATCH, FakeTable, board
-from hall import Hall, hall, until
+from hall import Hall, hall
 from hall_remarks import remarks
 from mosquitto_broker import Mosquitto, listening
 
@@ -21,6 +21,7 @@ from host_tools.store import Store
 from host_tools.tournament import results
 from host_tools.tournament.desk import Desk, Person
 from host_tools.tournament.model import StagePlan
+from tests.waiting import until
 
 pytestmark = pytest.mark.slow
 
@@ -37,7 +38,7 @@ async def publishing(here: Hall, url: str) -> AsyncIterator[Publisher]:
 
 async def stored(here: Hall, *tables: FakeTable) -> None:
     for table in tables:
-        await until(lambda table=table: here.store.last_seq(table.journal.id) == table.journal.last_seq)
+        await until(lambda table=table: here.store.last_seq(table.journal.id) == table.journal.last_seq)  # type: ignore[misc]
 
 
 def test_a_late_subscriber_finds_the_hall_as_it_stands(mosquitto: Mosquitto, tmp_path: Path) -> None:

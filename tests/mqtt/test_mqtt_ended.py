@@ -6,10 +6,11 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from hall import hall, until
+from hall import hall
 from hall_remarks import remarks
 
 from host_tools.extras.mqtt import Publisher, parse, publisher
+from tests.waiting import until
 
 
 @pytest.mark.parametrize("reads", [True, False], ids=["after the connect", "at once"])

@@ -86,7 +86,7 @@ def test_ok_and_undo_at_power_on_lead_to_the_prompt(panel: str, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("panel", [panel for panel in PANELS if panel != "gpio"])
-@pytest.mark.slow
+@pytest.mark.realtime
 def test_a_cable_that_comes_off_is_told_and_the_table_goes_on(panel: str, tmp_path: Path) -> None:
     async def work() -> None:
         async with table_with(panel, tmp_path) as table:
@@ -121,7 +121,7 @@ def test_a_table_without_its_panel_starts_and_says_so(tmp_path: Path) -> None:
             await says(table, "no PAnEL")
             table.plug_panel(True)
             await says(table, "PAnEL on")
-            await asyncio.sleep(SETTLED_S)
+            await says(table, "tbL    3")  # by then its keys have been seen open
             await table.press("OK")
             await says(table, "5tArt")
 

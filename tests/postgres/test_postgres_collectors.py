@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 from cluster import Cluster
 from fake_table import MATCH, FakeTable, board
-from hall import Hall, hall, until
+from hall import Hall, hall
 from test_collector_killed import start
 
 from boardside.game import match as game
 from boardside.game.fold import fold
 from host_tools.store import Store
 from host_tools.words import databases
+from tests.waiting import until
 
 pytestmark = pytest.mark.slow
 

@@ -9,6 +9,7 @@ from simulator_tools import run
 from host_tools.simulator import boot_rom
 from host_tools.simulator.options import Options
 from host_tools.simulator.table import SimTable
+from tests.waiting import press_until
 
 FAST = Options().fast()
 
@@ -82,8 +83,7 @@ def test_a_new_number_is_kept_and_the_table_starts_anew_with_it(tmp_path: Path) 
         async with SimTable(7, tmp_path, options=FAST) as table:
             await ready(table)
             await table.press("OK")
-            while not table.text.startswith("tbL no"):
-                await table.press("WHITE")
+            await press_until(table, "WHITE", lambda t: t.text.startswith("tbL no"))
             for key in ("OK", "QUEEN", "OK"):
                 await table.press(key)
             await table.wait_for(lambda t: t.text == "tbL    8", timeout=60)
@@ -141,12 +141,12 @@ def damage(folder: Path, blocks: tuple[int, ...]) -> None:
 
 def test_the_score_is_there_before_the_wifi(tmp_path: Path) -> None:
     async def work() -> None:
-        options = Options(wifi_join_ms=700)
+        options = Options(wifi_join_ms=3_600_000)
         async with SimTable(7, tmp_path, collector=("127.0.0.1", 9), options=options) as table:
             await ready(table)
             assert not table.observed.wifi_connected
             await table.press("OK")
-            assert table.text.startswith("5tArt")
-            await table.wait_for(lambda t: t.observed.wifi_connected)
+            await table.wait_for(lambda t: t.text.startswith("5tArt"))
+            assert not table.observed.wifi_connected
 
     run(work())

@@ -17,6 +17,7 @@ from host_tools.simulator.glyphs import text_of
 from host_tools.simulator.options import FIRMWARE, Options
 from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.table import SimTable
+from tests.waiting import press_until
 
 FAILING_DEVICE = """
 class Device:
@@ -132,8 +133,7 @@ def test_on_a_full_file_system_the_table_plays_and_keeps_its_settings(tmp_path: 
             await table.power_on()
             await table.wait_for(lambda t: t.text == "tbL    7")
             await table.press("OK")
-            while not table.text.startswith("briGH"):
-                await table.press("WHITE")
+            await press_until(table, "WHITE", lambda t: t.text.startswith("briGH"))
             writes = table.observed.writes
             for key in ("OK", "QUEEN", "OK"):
                 await table.press(key)

@@ -1,7 +1,6 @@
 """A board set up from the organiser's page: a simulated table on its cable, the real mpremote between."""
 
 import asyncio
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from host_tools.store.keys import fingerprint
 from host_tools.tournament.desk import Desk
 from host_tools.web import create_app
 from host_tools.workbench import SerialPort, Workbench
+from tests.waiting import wait_until
 from tests.web.admin_client import PASSWORD, Admin, fields_of, quick_hash
 
 ROOM = "/admin/boards"
@@ -37,11 +37,9 @@ def on_page(bench: Bench, work: Callable[[Admin, Workbench], None]) -> None:
 def ended(admin: Admin, answer: Any) -> str:
     """The page of an act that this form has begun, at its end."""
     assert answer.status_code == 303, answer.text
-    page = admin.get(answer.headers["location"])
-    while 'http-equiv="refresh"' in page:
-        time.sleep(0.1)
-        page = admin.get(answer.headers["location"])
-    return page
+    where = answer.headers["location"]
+    wait_until(lambda: 'http-equiv="refresh"' not in admin.get(where))
+    return admin.get(where)
 
 
 @pytest.mark.slow

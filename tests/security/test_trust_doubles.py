@@ -11,7 +11,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "collector"))
 from fake_table import MATCH, FakeTable
-from hall import Hall, until
+from hall import Hall
 from hall import hall as running_hall
 
 from boardside.app.links import Links
@@ -21,6 +21,7 @@ from host_tools.collector.live import JournalState, LiveTable
 from host_tools.collector.other_collectors import LASTS_MS, NumberConflicts, hosts_of
 from host_tools.store import Store
 from host_tools.store.links import OpenLink
+from tests.waiting import until
 
 
 class Line:

@@ -13,7 +13,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "collector"))
 from fake_table import MATCH, FakeTable, board, ticks_ms
-from hall import Hall, until
+from hall import Hall
 from hall import hall as running_hall
 
 from boardside.chain import Chain, seal
@@ -23,6 +23,7 @@ from host_tools.store import Store
 from host_tools.store.ownership import Claim, key_id
 from host_tools.store.records import EventRecord
 from host_tools.verify.command import verify_database
+from tests.waiting import until
 
 K18, K19, NEW = bytes([18]) * 32, bytes([19]) * 32, bytes([20]) * 32
 

@@ -11,15 +11,17 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "collector"))
 from fake_table import MATCH, FakeTable
-from hall import Hall, until
+from hall import Hall, counted
 from hall import hall as running_hall
 
 from host_tools.collector import trust
 from host_tools.collector.collector import Collector
 from host_tools.collector.hub import Hub
+from host_tools.collector.session import HostSession
 from host_tools.collector.tcp_server import listen
 from host_tools.store import Store
 from host_tools.store.keys import KeyBook, Keys, fingerprint
+from tests.waiting import patience_s, until
 
 K1, K2 = bytes([1]) * 32, bytes([2]) * 32
 
@@ -60,18 +62,10 @@ async def refused(here: Hall, number: int, words: str) -> None:
     await here.view(number, lambda view: view["link"]["state"] == "down" and words in (view["problem"] or ""))
 
 
-class Looks:
-    """Counts how often the collector has looked at the keys from now on, to the end of the look."""
-
-    def __init__(self, here: Hall) -> None:
-        self.ended = 0
-        look = here.collector.keyring._poll
-
-        async def counted() -> None:
-            await look()
-            self.ended += 1
-
-        here.collector.keyring._poll = counted  # type: ignore[method-assign]
+async def looked(here: Hall) -> None:
+    """The collector has looked at the keys; the look under way may have missed what was done just now."""
+    looks = counted(here.collector.keyring, "_poll")
+    await until(lambda: looks.ended > 1)
 
 
 @pytest.mark.slow
@@ -83,7 +77,7 @@ def test_a_key_given_while_the_collector_runs_counts_and_retires_the_older(tmp_p
         await up(here, 3)
         await until(lambda: [row.state for row in here.store.keys.of_table(3)] == ["current"])
         here.store.keys.add(3, K2.hex())
-        await asyncio.sleep(0.6)
+        await looked(here)
         assert table.sessions[-1].up, "the older key is still good"
         for task in here.tasks:
             task.cancel()
@@ -129,16 +123,18 @@ def test_revoking_ends_a_running_session_with_the_next_look_and_is_said(tmp_path
         here.call(stolen, other)
         await up(here, 3)
         await up(here, 4)
-        looks = Looks(here)
+        looks = counted(here.collector.keyring, "_poll")
         assert here.store.keys.revoke(3) == 1
         await until(lambda: here.collector.tables[3].speaker is None or looks.ended > 1)
         assert here.collector.tables[3].speaker is None, "only the look under way may have missed it"
         await refused(here, 3, "was revoked")
         assert other.sessions[-1].up, "nobody else is disturbed"
-        before = len(here.store.events())
-        stolen.add({"kind": "note", "text": "forged"})
-        await asyncio.sleep(1.0)
-        assert len(here.store.events()) == before
+        stolen.add({"kind": "names", "a": ["Forged"]})
+        refusals = counted(here.collector.rejections, "add")
+        await until(lambda: refusals.ended > 1)
+        other.add({"kind": "names", "a": ["Later"]})
+        await until(lambda: other.sessions[-1].acked == other.journal.last_seq)
+        assert "Forged" not in str(here.store.events())
         await hang_up(here)
         here.call(playing(3, b""))
         await refused(here, 3, "was revoked")
@@ -160,10 +156,17 @@ def test_nobody_is_believed_before_the_keys_have_been_read(
     gate, read = threading.Event(), Keys.book
 
     def late(keys: Keys) -> KeyBook:
-        assert gate.wait(60)
+        assert gate.wait(patience_s())
         return read(keys)
 
     monkeypatch.setattr(Keys, "book", late)
+    asked, send = [], HostSession.send
+
+    def noted(session: HostSession, now: int) -> bytes:
+        asked.append(out := send(session, now))
+        return out
+
+    monkeypatch.setattr(HostSession, "send", noted)
     forger, own = playing(3, b"", "forged"), playing(3, K1, "own")
 
     async def scenario() -> None:
@@ -172,7 +175,7 @@ def test_nobody_is_believed_before_the_keys_have_been_read(
         starting = asyncio.create_task(collector.start())
         calls = [table.call(server.sockets[0].getsockname()[1]) for table in (forger, own)]
         await until(lambda: len(collector.connections) == len(calls))
-        await asyncio.sleep(0.2)  # a call that is believed is up by then, more often than not
+        asked_early = list(asked)
         gate.set()
         await starting
         await until(lambda: own.sessions[-1].acked == own.journal.last_seq)
@@ -180,6 +183,8 @@ def test_nobody_is_believed_before_the_keys_have_been_read(
             task.cancel()
         server.close()
         await collector.stop()
+
+        assert asked_early == [], "who has been asked may be believed"
 
     asyncio.run(scenario())
     assert {row["journal"] for row in store.events()} == {"own"}
@@ -255,7 +260,7 @@ def test_what_was_turned_away_is_no_news_for_ever(tmp_path: Path, monkeypatch: p
 
     async def scenario(here: Hall) -> None:
         here.store.keys.add(3, K1.hex())
-        await asyncio.sleep(0.6)
+        await looked(here)
         here.call(playing(3, K2))
         await here.view(3, lambda view: view["problem"] is not None)
         await hang_up(here)
@@ -270,7 +275,7 @@ def test_a_table_that_was_turned_away_and_never_heard_is_in_status(tmp_path: Pat
 
     async def scenario(here: Hall) -> None:
         here.store.keys.add(9, K1.hex())
-        await asyncio.sleep(0.6)
+        await looked(here)
         here.call(playing(9, K2))
         await here.view(9, lambda view: view["problem"] is not None)
         await until(lambda: status_report.gather(here.store)["strangers"] != [])

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "collector"))
 from fake_table import FakeTable
-from hall import Hall, hall, until
+from hall import Hall, hall
 
 from boardside.link.frame import LineReader, pack
 from host_tools.collector import authentication, limits, session, tcp_server
@@ -25,6 +25,7 @@ from host_tools.collector.trust import RejectionLog
 from tests.chaos import hostile
 from tests.chaos.pair import Pair
 from tests.sampling import examples
+from tests.waiting import until
 
 KEYS = [bytes([number]) * 32 for number in range(9)]
 #: Calls of functions, Python's and C's, for one line. A line of 8 KB that is looked into has thousands.

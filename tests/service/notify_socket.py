@@ -3,6 +3,8 @@
 import socket
 from pathlib import Path
 
+from tests.waiting import patience_s
+
 
 class Manager:
     """`environment` is what the service gets; `address`: a path, or a name in the abstract namespace."""
@@ -10,7 +12,7 @@ class Manager:
     def __init__(self, address: str, watchdog_s: float | None = None) -> None:
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.socket.bind("\0" + address[1:] if address.startswith("@") else address)
-        self.socket.settimeout(30)
+        self.socket.settimeout(patience_s())
         self.environment = {"NOTIFY_SOCKET": address}
         if watchdog_s is not None:
             self.environment["WATCHDOG_USEC"] = str(int(watchdog_s * 1e6))
@@ -32,5 +34,5 @@ class Manager:
             while True:
                 messages.append(self.hear())
         except BlockingIOError:
-            self.socket.settimeout(30)
+            self.socket.settimeout(patience_s())
             return messages

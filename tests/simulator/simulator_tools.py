@@ -5,6 +5,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from host_tools.simulator.table import SimTable
+from tests.waiting import press_until
 
 #: The fixture `make_table` (conftest.py).
 MakeTable = Callable[..., SimTable]
@@ -22,12 +23,6 @@ def run(work: Coroutine[Any, Any, None]) -> None:
     asyncio.run(bounded())
 
 
-async def until(condition: Callable[[], bool], every_s: float = 0.002) -> None:
-    """Return once `condition()` is true; the test's own time limit ends it when that never comes."""
-    while not condition():
-        await asyncio.sleep(every_s)
-
-
 def said(text: str, times: int = 1) -> Callable[[SimTable], bool]:
     """A predicate for `wait_for`: the board has written `text` (so often)."""
     return lambda table: table.log.count(text.encode()) >= times
@@ -38,10 +33,8 @@ async def play_a_board(table: SimTable) -> None:
     await table.wait_for(lambda t: t.text.strip())
     await table.press("OK", hold_ms=800)
     await table.press("OK")
-    while "br" not in table.text:
-        await table.press("BLACK")
-    while "LEFt" not in table.text:
-        await table.press("QUEEN")
+    await press_until(table, "BLACK", lambda t: "br" in t.text)
+    await press_until(table, "QUEEN", lambda t: "LEFt" in t.text)
     await table.press("OK")
     await table.press("CLOCK")  # "Play"
     await table.press("CLOCK")  # struck

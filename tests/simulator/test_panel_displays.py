@@ -24,6 +24,7 @@ from host_tools.simulator.serial import SerialLine
 from host_tools.simulator.server import PanelServer
 from host_tools.simulator.table import SimTable
 from host_tools.simulator.views import places, seen, view
+from tests.waiting import until
 
 DISPLAYS = ("max7219x2", "ht16k33", "epd29 back")
 
@@ -244,8 +245,6 @@ def test_a_battery_is_drained_by_hand(tmp_path: Path, in_browser: Callable[[Work
             await expect(page.locator("#volts")).to_have_text("4.10 V")
             await page.locator("#cell").fill("3620")
             await expect(page.locator("#volts")).to_have_text("3.62 V")
-            async with asyncio.timeout(5):
-                while table.battery_mv != 3620:
-                    await asyncio.sleep(0.01)
+            await until(lambda: table.battery_mv == 3620)
 
     in_browser(work)

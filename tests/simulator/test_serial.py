@@ -11,9 +11,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import serial as pyserial
-from simulator_tools import run, until
+from simulator_tools import run
 
 from host_tools.simulator.serial import BYTES_PER_MS, FIFO_BYTES, RING_BYTES, SerialLine
+from tests.waiting import until
 
 
 class Bench:

@@ -60,6 +60,7 @@ def test_each_key_reaches_the_display_and_the_buzzer(make_table: MakeTable) -> N
     run(work())
 
 
+@pytest.mark.realtime
 def test_a_press_is_seen_within_two_scans(make_table: MakeTable) -> None:
     async def work() -> None:
         async with make_table(PANEL) as table:

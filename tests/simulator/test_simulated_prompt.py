@@ -7,11 +7,12 @@ import signal
 from typing import Any
 
 import pytest
-from simulator_tools import READY, MakeTable, run, said, until
+from simulator_tools import READY, MakeTable, run, said
 
 from host_tools.simulator import boot_rom
 from host_tools.simulator.process import BoardProcess
 from host_tools.simulator.table import SimTable
+from tests.waiting import until
 
 
 def test_ctrl_c_leads_to_a_living_prompt_and_ctrl_d_restarts(make_table: MakeTable) -> None:

@@ -8,13 +8,14 @@ import http.cookiejar
 import json
 import os
 import shutil
-import socket
 import subprocess
-import time
 import urllib.parse
 import urllib.request
 from pathlib import Path
 from typing import Any
+
+from tests.ports import free_ports, is_listening
+from tests.waiting import wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
 VERSION = "5.26"
@@ -74,9 +75,7 @@ class SolServer:
         self._folder = folder
         self._process: subprocess.Popen[bytes] | None = None
         self._turns: dict[int, int] = {}
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = int(probe.getsockname()[1])
+        (self.port,) = free_ports(1)
         (folder / "data").mkdir(parents=True)
         self._run("soladmin", "create-config", "-p", PASSWORD, "-d", "data", "config.ini")
         settings = folder / "config.ini"
@@ -93,17 +92,14 @@ class SolServer:
         command = [str(self._programs / "pserve"), "config.ini"]
         self._process = subprocess.Popen(command, cwd=self._folder, stdout=log, stderr=log)
         log.close()
-        deadline = time.monotonic() + 60
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", self.port), 1).close()
-                break
-            except OSError:
-                assert self._process.poll() is None, (self._folder / "server.log").read_text()[-2000:]
-                assert time.monotonic() < deadline, "SoL does not start"
-                time.sleep(0.1)
+        wait_until(self._answers)
         said = self.post("/auth/login", {"username": "admin", "password": PASSWORD})
         assert said["success"], said
+
+    def _answers(self) -> bool:
+        assert self._process is not None
+        assert self._process.poll() is None, (self._folder / "server.log").read_text()[-2000:]
+        return is_listening(self.port)
 
     def stop(self) -> None:
         if self._process is not None:

@@ -2,6 +2,7 @@
 on.
 """
 
+import re
 import sqlite3
 import subprocess
 import sys
@@ -92,9 +93,7 @@ def test_a_command_waits_says_so_once_and_goes_on(path: Path) -> None:
         with patient(30, say):
             store.write([event(1)])
     assert store.last_seq("j1") == 1
-    assert list(map(databases.say, said)) == [
-        f"sqlite:///{path} is locked by another program; waiting up to 30 seconds for it (Ctrl-C: no longer)."
-    ]
+    assert [(why.reason, why.facts["where"]) for why in said] == [("waits_for_lock", f"sqlite:///{path}")]
     store.close()
 
 
@@ -120,8 +119,8 @@ def test_patience_has_an_end_that_says_what_to_do(path: Path) -> None:
     with held(path), patient(0.1, said.append), pytest.raises(StoreLocked) as caught:
         store.write([event(1)])
     assert len(said) == 1
-    assert "locked by another program, for 0 seconds now: close whatever is writing to it" in (
-        databases.say(caught.value)
+    assert re.search(
+        r"locked by another program, for \d+ seconds now: close whatever is", databases.say(caught.value)
     )
     assert "try again" in databases.say(caught.value)
     assert store.last_seq("j1") == 0
@@ -177,7 +176,7 @@ def test_the_command_itself_waits_for_another_process(path: Path) -> None:
         )  # fmt: skip
         assert command.stderr is not None
         line = command.stderr.readline()
-        assert "locked by another program; waiting up to 28 seconds for it" in line
+        assert re.search(r"locked by another program; waiting up to \d+ seconds for it", line)
         holder.let_go()
         out, rest = command.communicate(timeout=60)
     assert (command.returncode, rest) == (0, ""), out

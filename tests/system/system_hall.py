@@ -1,7 +1,7 @@
 """What the whole-system tests share: simulated tables with the real firmware, and the umpire's keys."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from host_tools.store import Store
 from host_tools.store.database import reading
 from host_tools.store.rows import CommandRow, MatchRow
 from host_tools.store.schema import events as stored_events
+from tests.waiting import until
 
 FAST = Options().fast()
 PATIENCE_S = 180
@@ -44,13 +45,6 @@ async def shows(panel: SimTable, left: int, right: int) -> None:
         return (digits[:2], digits[-2:]) == wanted
 
     await panel.wait_for(seen, PATIENCE_S)
-
-
-async def until(condition: Callable[[], Any]) -> None:
-    """Wait for something that announces itself nowhere."""
-    async with asyncio.timeout(PATIENCE_S):
-        while not condition():
-            await asyncio.sleep(0.02)
 
 
 def run(scenario: Coroutine[Any, Any, None]) -> None:

@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 from hall import hall
-from system_hall import A_WINS, PATIENCE_S, numbers_are_whole, only_match, press, run, table, until
+from system_hall import A_WINS, PATIENCE_S, numbers_are_whole, only_match, press, run, table
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tournament"))
 from desk_hall import event_with
 
 from host_tools.tournament import results
 from host_tools.tournament.desk import Desk
+from tests.waiting import until
 
 HERE = "127.0.0.1"
 

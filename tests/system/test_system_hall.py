@@ -27,11 +27,11 @@ from system_hall import (
     shows,
     table,
     texts,
-    until,
 )
 
 from host_tools.store import Store
 from host_tools.words import answers
+from tests.waiting import until
 
 BOARDSIDE = str(Path(sysconfig.get_path("scripts")) / "boardside")
 HERE = "127.0.0.1"

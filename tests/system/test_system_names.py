@@ -1,6 +1,5 @@
 """A name that the e-paper's own font lacks: drawn on the host, sent before the match, seen at the table."""
 
-import asyncio
 import json
 from base64 import b64decode
 from dataclasses import replace
@@ -8,12 +7,13 @@ from pathlib import Path
 
 import pytest
 from hall import hall
-from system_hall import FAST, PATIENCE_S, assign, match, run, until
+from system_hall import FAST, PATIENCE_S, assign, match, run
 
 from boardside.faces.paper.sheet import DRAWN_CAP
 from host_tools.glyphs import lines
 from host_tools.simulator import flash_image
 from host_tools.simulator.table import SimTable
+from tests.waiting import until
 
 NAME, LATIN = "आशा कुलकर्णी", "Kārtik"
 ROW_BYTES, LEFT, TOP = 400 // 8, 12, 47 - DRAWN_CAP
@@ -57,11 +57,7 @@ def test_a_hindi_name_is_seen_on_the_paper_and_outlives_a_power_cut_without_a_ho
                 await until(lambda: here.store.matches(table=1))
                 (stored,) = here.store.matches(table=1)
                 assert stored["names"]["a"] == [NAME]
-            async with asyncio.timeout(PATIENCE_S / 3):
-                while b"F1" not in (await asyncio.to_thread(flash_image.read, table.image)).get(
-                    "letters", b""
-                ):
-                    await asyncio.sleep(0.5)
+            await until(lambda: b"F1" in flash_image.read(table.image).get("letters", b""), 0.5)
             await table.power_off()
             table.observed.pictures.clear()  # paper keeps its picture; here only what is drawn anew counts
             await table.power_on()

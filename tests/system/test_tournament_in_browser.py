@@ -9,8 +9,6 @@ import contextlib
 import os
 import random
 import re
-import socket
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,6 +25,8 @@ from host_tools.store.database import reading
 from host_tools.tournament.book import Book
 from host_tools.tournament.desk import Desk
 from host_tools.tournament.model import Fixture
+from tests.ports import free_ports
+from tests.waiting import until
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 pytestmark = [
@@ -46,21 +46,6 @@ UNNAMED = """() => [...document.querySelectorAll(
   .filter(e => !(e.labels?.length || e.textContent.trim() || e.getAttribute('aria-label') || e.alt))
   .map(e => e.outerHTML)"""
 WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-async def until(wanted: str, condition: Callable[[], Any]) -> Any:
-    for _ in range(600):
-        value = await asyncio.to_thread(condition)
-        if value:
-            return value
-        await asyncio.sleep(0.1)
-    raise AssertionError(f"waited in vain until {wanted}")
 
 
 class Organiser:
@@ -155,7 +140,7 @@ class Day:
 
     async def round(self, matches: int) -> None:
         """Calls every ready match to a free table, and waits until it is played."""
-        await until("tables are free", lambda: len(self._desk.free_tables()) == len(self._hall.tables))
+        await until(lambda: len(self._desk.free_tables()) == len(self._hall.tables))
         for _ in range(matches):
             await self._organiser.go("/admin/tournament")
             button = self._organiser.page.get_by_role("button", name="Call the next match").first
@@ -172,7 +157,6 @@ class Day:
         row = store.command(command)
         assert row is not None
         await until(
-            "the table has it",
             lambda: (answer := store.command(command)) is not None and answer["state"] == "done",
         )
         table = next(each for each in self._hall.tables if each.number == fixture.table)
@@ -180,7 +164,7 @@ class Day:
         umpire = RehearsalUmpire(table, lambda: asyncio.sleep(0.004), lambda: None, chance)
         await umpire.conduct_match(row["event"])
         await umpire.confirm()
-        await until(f"{fixture.id} is done", lambda: self._desk.fixture(fixture.id).state == "done")
+        await until(lambda: self._desk.fixture(fixture.id).state == "done")
 
     async def look(self, browser: Any, url: str) -> None:
         """Looks at the pages that everybody sees in the end, on a phone and on a projector, and at the score
@@ -216,7 +200,8 @@ def test_a_day_from_the_entries_to_the_score_card(tmp_path: Path, plan: str) -> 
 
 
 async def _day(folder: Path, plan: Plan) -> None:
-    options = Options(1.0, True, 0, free_port(), free_port(), 0, folder)
+    web, tcp = free_ports(2)
+    options = Options(1.0, True, 0, web, tcp, 0, folder)
     keys = give_keys(options.database, 2)
     store = Store.open(options.database)
     store.admins.set_password("organiser", PASSWORD)

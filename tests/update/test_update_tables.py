@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from hall import hall, until
+from hall import hall
 from update_tools import FROM_FLASH, Firmware, begun, on_table, pointer
 
 from host_tools.simulator import flash_image
@@ -16,6 +16,7 @@ from host_tools.store.records import AnswerRecord
 from host_tools.update import fleet
 from host_tools.update.cable import Cable
 from host_tools.update.talk import DONE, FAILED, Talk
+from tests.waiting import until
 
 KEY = bytes(range(32))
 
