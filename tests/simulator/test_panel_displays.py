@@ -208,7 +208,7 @@ def test_each_display_is_drawn_as_what_it_is(tmp_path: Path, in_browser: Callabl
 
 @pytest.mark.browser
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
-@pytest.mark.slow
+@pytest.mark.realtime
 def test_digits_are_told_to_a_screen_reader_once(tmp_path: Path, in_browser: Callable[[Work], None]) -> None:
     async def work(browser: Browser) -> None:
         async with page_of(browser, tmp_path, ("max7219",), 390) as (page, table):

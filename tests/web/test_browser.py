@@ -99,7 +99,7 @@ def test_the_scripts_draw_what_the_server_drew(hall: Hall, open_page: Open, path
             page.close()
 
 
-@pytest.mark.slow
+@pytest.mark.realtime
 def test_a_running_clock_runs_down_and_a_paused_one_stands(hall: Hall, open_page: Open) -> None:
     began = wall_ms()
     hall.publish(web_halls.view(1, began, clock=("stroke", "running", 40_000, 55_000)))
