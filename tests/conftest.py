@@ -1,7 +1,7 @@
-"""What all suites share: where the project and the helper of the portable tests are; how
-hypothesis judges (a busy machine is no fault of the code); that each run draws the same (sampling.py); which
-portable tests `make long` runs once more, as a whole; and the database in a file that most suites of the host
-begin with (databases.py).
+"""What all suites share: where the project and the helper of the portable tests are; how hypothesis judges (a
+busy machine is no fault of the code); that each run draws the same (sampling.py); which portable tests
+`make night` runs once more, as a whole; and the database in a file that most suites of the host begin with
+(databases.py).
 """
 
 import gc
@@ -27,7 +27,7 @@ sys.path.append(str(ROOT / "tests" / "cpython"))  # modules that only MicroPytho
 #: The moment at which a stopped clock stands.
 NOON = "2026-02-14 12:00:00"
 
-#: Examples that hypothesis draws in `make long` for a test that does not say how many.
+#: Examples that hypothesis draws in `make night` for a test that does not say how many.
 DRAWN = 400
 
 
@@ -103,12 +103,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What hypothesis draws is `drawn` and `sampled` (sampling.py). A portable test cannot be marked: it is
+    """What hypothesis draws is `sampled` (sampling.py). A portable test cannot be marked: it is
     by what its module takes from portable.py.
     """
     for item in items:
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
-            item.add_marker("drawn")
             item.add_marker("sampled")
         is_portable = isinstance(item, pytest.Function) and "portable" in item.path.parts
         if is_portable and hasattr(item.module, "WHOLE"):

@@ -1,8 +1,7 @@
-"""What `make test` tries only in part and `make long` (BOARDSIDE_WHOLE=1) as a whole.
+"""What `make test` tries only in part and `make night` (BOARDSIDE_WHOLE=1) as a whole.
 
-Such a test is marked `sampled`: `make long` runs it once more. What hypothesis draws is marked `drawn`, too:
-`make slow` (BOARDSIDE_SHARE=4) draws three times as many as `make test`. Where a test does not say how many,
-they are 33, 100 and 400 (conftest.py).
+Such a test is marked `sampled`: `make night` runs it once more. So is what hypothesis draws: 33 examples of
+400, where a test does not say how many (conftest.py).
 
 What is drawn is the same in each run. BOARDSIDE_RANDOM=7 draws other cases, from this seed.
 """
@@ -21,8 +20,7 @@ Test = TypeVar("Test", bound=Callable[..., Any])
 __all__ = ["IS_RANDOM", "SEED", "WHOLE", "drawn", "examples", "sampled", "some"]
 
 sampled = pytest.mark.sampled
-_SHARE = int(os.environ.get("BOARDSIDE_SHARE", "12"))
-_LEAST = 15
+_SHARE, _LEAST = 12, 15
 
 IS_RANDOM = "BOARDSIDE_RANDOM" in os.environ
 SEED = int(os.environ.get("BOARDSIDE_RANDOM", "1"))
@@ -30,14 +28,12 @@ SEED = int(os.environ.get("BOARDSIDE_RANDOM", "1"))
 
 
 def drawn(whole: int) -> int:
-    """So many examples in this run of what are `whole` in `make long`."""
+    """So many examples in this run of what are `whole` in `make night`."""
     return whole if WHOLE else max(whole // _SHARE, _LEAST)
 
 
 def examples(whole: int, **options: Any) -> Callable[[Test], Test]:
-    """So many examples of hypothesis in `make long`, a quarter in `make slow`, a twelfth in `make test`; not
-    fewer than 15.
-    """
+    """So many examples of hypothesis in `make night`, a twelfth in `make test`; not fewer than 15."""
 
     def set_up(test: Test) -> Test:
         made: Test = settings(max_examples=drawn(whole), deadline=None, **options)(test)
@@ -47,5 +43,5 @@ def examples(whole: int, **options: Any) -> Callable[[Test], Test]:
 
 
 def some(cases: Sequence[Case], every: int) -> list[Case]:
-    """All of these cases in `make long`, every n-th in `make test`."""
+    """All of these cases in `make night`, every n-th in `make test`."""
     return list(cases[:: 1 if WHOLE else every])
