@@ -165,7 +165,6 @@ _DECISIONS = {
     "D41": "An improper break that touched a c/m is ruled as any improper stroke.",
     "D42": "A due owed takes the Queen and the turn, also with the striker down.",
     "D44": "An own c/m in the stroke that loses the board does not cover the Queen any more.",
-    "D451": "The result of a cancelled board in a record is that of the board played again.",
     "D450": "The Law there speaks of improper strokes only: for the striker the nearest one holds.",
     "D45": "At a proper finish a due owed does not take the Queen away either.",
     "D46": "A side keeps a c/m on the board: the umpire puts one back when all are down but come back.",

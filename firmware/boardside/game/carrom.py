@@ -63,13 +63,10 @@ _CLOCK_LAWS = {
 
 
 def _board(state: State, event: "Event") -> Ruling:
+    play.check_not_cancelled(state)
     board = boards.value(state, event)
     board.source = play.source(state, board)
     said = boards.describe(board, state.setup.rules)
-    cancelled = play.cancelled(state)
-    if cancelled:  # only in a record of before (match.apply): the result of the board played again (D451)
-        said = (("board_replayed", state.board, state.breaker),) + said
-        board.laws = (cancelled, "D451") + board.laws
     state.paused = None
     if board.override:
         state.overridden = True

@@ -89,10 +89,10 @@ def _stroke(event: "Event") -> None:
 
 
 def check_new(event: "Event") -> None:
-    """Refuse in an event from outside what `check` still reads in one of before, and accepts.
+    """Refuse what only an event from outside can have, beside `check`; raises GameError.
 
     Control characters and halves of characters in a text, which could forge lines; a tie of a team with
-    itself. Raises GameError.
+    itself.
     """
     _check_texts("event", event)
     teams = event.get("teams")

@@ -85,21 +85,11 @@ def apply(state: State, event: "Event") -> "tuple[State, Ruling]":
     GameError; `state` is left as it is in every case. `undo` is refused here ("not_now"): it leaves an event
     out, so the match is folded again (fold.py).
     """
-    if isinstance(event, dict) and event.get("kind") == "board":
-        _check_not_cancelled(state)
     return advance(state.copy(), event)
 
 
-def _check_not_cancelled(state: State) -> None:
-    """Raise GameError "not_now" for the result of a board that six passes have cancelled (137, D451)."""
-    law = play.cancelled(state)
-    if law:
-        raise GameError("not_now", "board_to_replay", kind="board", law=law)
-
-
 def advance(state: State, event: "Event", is_checked: bool = False) -> "tuple[State, Ruling]":
-    """As `apply`, but may change `state` itself: for a fold, whose states have no other user. Also takes what
-    `apply` refuses in a new event, and took before: the result of a cancelled board (D451).
+    """As `apply`, but may change `state` itself: for a fold, whose states have no other user.
 
     is_checked: `events.check` has accepted the event before, since this program was started.
     """
@@ -158,7 +148,7 @@ def propose(state: State, event: "Event") -> Board:
     """The board that a `board` event would enter, to show it before it is committed. Raises like `apply`."""
     events.check(event)
     _check_phase(state, "board")
-    _check_not_cancelled(state)
+    play.check_not_cancelled(state)
     board = boards.value(state, event)
     board.source = play.source(state, board)
     return board

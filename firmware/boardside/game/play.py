@@ -141,10 +141,11 @@ def proposal(state: State) -> "Event | None":
     return event
 
 
-def cancelled(state: State) -> "str | None":
-    """The Law by which the strokes cancel the board in play (137); None: they do not."""
+def check_not_cancelled(state: State) -> None:
+    """Raise GameError "not_now" for the result of a board that six passes have cancelled (137, D451)."""
     situation = recorded(state)
-    return None if situation is None else situation.replay
+    if situation is not None and situation.replay is not None:
+        raise GameError("not_now", "board_to_replay", kind="board", law=situation.replay)
 
 
 def source(state: State, board: "Board") -> str:

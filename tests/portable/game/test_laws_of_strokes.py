@@ -233,18 +233,6 @@ def test_137_no_result_is_taken_of_a_board_that_six_passes_have_cancelled():
     assert points(play([board("a", 5)], state)) == (5, 0)
 
 
-def test_d451_in_a_record_it_is_the_result_of_the_board_played_again():
-    events = [begin(), kind("play", strokes=True)] + [kind("pass")] * 6 + [board("a", 5), board("b", 4)]
-    (folded,) = fold.fold_all(events)
-    assert [(done.number, done.breaker, done.points) for done in folded.state.boards] == [
-        (1, "a", 5),
-        (2, "b", 4),
-    ]
-    ruling = folded.rulings[-2][1]
-    assert ruling.clauses[0] == ("board_replayed", 1, "a")
-    assert ruling.laws[:2] == ("137", "D451")
-
-
 def test_137_d454_passes_in_doubles_are_counted_by_side_or_by_player():
     for rules, passes in (({}, 6), ({"passes_doubles": 12}, 12)):
         state = play([begin(doubles=True, rules=rules), kind("play", strokes=True)])
