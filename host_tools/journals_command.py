@@ -14,8 +14,8 @@ from host_tools.store import Store, StoreError
 from host_tools.store.journals import JournalRow
 from host_tools.store.keys import USABLE, fingerprint
 from host_tools.store.owners import UnknownJournal
-from host_tools.store.ownership import OPEN, UNSEEN, key_id
-from host_tools.store.stops import BEFORE, KEPT, TAKING, NothingToDecide, Stop
+from host_tools.store.ownership import OPEN, key_id
+from host_tools.store.stops import KEPT, TAKING, NothingToDecide, Stop
 from host_tools.store.stops import OPEN as UNDECIDED
 from host_tools.text_tables import Column
 from host_tools.words import databases
@@ -25,7 +25,6 @@ ACTOR = "command line"
 STOP_STATES = {
     UNDECIDED: "STOPPED: decide",
     TAKING: "waits for the table's record",
-    BEFORE: "the first counts, nobody decided",
     KEPT: "what is stored was kept",
     "taken": "the table's record was taken",
 }
@@ -114,7 +113,7 @@ def _show_stop(stop: Stop, events: list[tuple[str, int, str]]) -> None:
         _say(f"  {which:6}  {_when(at)}  {text}")
     if stop.decided_by is not None:
         _say(f"  decided {_when(stop.decided_at or 0)} by {stop.decided_by}: {stop.why}")
-    if stop.stands or stop.state == BEFORE:
+    if stop.stands:
         _say(f"  boardside journals keep {stop.journal}    what is stored counts")
         _say(f"  boardside journals take {stop.journal}    the table's own record counts, where it differs")
 
@@ -183,7 +182,7 @@ def give_command(
 
 def _key_names(store: Store) -> dict[str, str]:
     names = {key_id(row.key): f"key {fingerprint(row.key)}" for row in store.keys.rows()}
-    return names | {OPEN: "no key", UNSEEN: "a key from a file"}
+    return names | {OPEN: "no key"}
 
 
 def _when(at_ms: int) -> str:

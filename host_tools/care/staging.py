@@ -1,7 +1,7 @@
 """Converts a backup or an archive to a SQLite database of this version, and copies that into place.
 
 An older file is upgraded like an older database: its rows are inserted into tables of its version, and the
-same migrations upgrade these (host_tools/store/migrations).
+same migrations upgrade these (host_tools/store/migrations.py).
 """
 
 import sqlite3

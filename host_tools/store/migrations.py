@@ -1,9 +1,9 @@
-"""Upgrades a database of an older version. Each version has a module, `v<number>`, whose `upgrade(op)` makes
-it from the version before.
+"""Upgrades a database of an older version, by Alembic's operations
+(https://alembic.sqlalchemy.org/en/latest/ops.html), all in the one transaction of the caller. Only
+`meta.schema` says which version a database has.
 
-A module is not changed any more when a release has written its version. Only `meta.schema` says which version
-a database has. Alembic's operations do the work
-(https://alembic.sqlalchemy.org/en/latest/ops.html), all in the one transaction of the caller.
+While there is one version, its tables are those of schema.py. A second one gets a function that makes it from
+the first, and `_first` the operations that make the tables as they were (tests/promises holds that).
 """
 
 from collections.abc import Callable
@@ -12,17 +12,16 @@ from alembic.operations import Operations
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection
 
-from host_tools.store.migrations import v1, v2, v3, v4, v5, v6
+from host_tools.store.tournament_schema import metadata
 
-#: Each version, with the function that makes it from the one before.
-STEPS: dict[int, Callable[[Operations], None]] = {
-    1: v1.upgrade,
-    2: v2.upgrade,
-    3: v3.upgrade,
-    4: v4.upgrade,
-    5: v5.upgrade,
-    6: v6.upgrade,
-}
+
+def _first(op: Operations) -> None:
+    """The tables of Boardside 1.0, in an empty database."""
+    metadata.create_all(op.get_bind())
+
+
+#: Each version, with the function that makes it from the one before. What is released is not changed.
+STEPS: dict[int, Callable[[Operations], None]] = {1: _first}
 
 
 def upgrade(connection: Connection, version: int, wanted: int) -> None:

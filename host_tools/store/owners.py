@@ -13,7 +13,6 @@ from host_tools.store.ownership import (
     OPEN,
     PROVISIONED,
     TOO_MANY,
-    UNSEEN,
     Claim,
     History,
     Tenure,
@@ -100,9 +99,8 @@ class Owners:
                 return Verdict(history)
             owner = history[-1] if history else None
             is_its_own = owner is None or owner.key_id == claim.key_id or owner.key_id in set(had)
-            is_of_table = owner is not None and owner.table == claim.table
             is_of_table = (
-                is_of_table and owner is not None and owner.key_id in {OPEN, UNSEEN, *claim.siblings}
+                owner is not None and owner.table == claim.table and owner.key_id in {OPEN, *claim.siblings}
             )
             if not (is_its_own or is_of_table):
                 return Verdict(history, FOREIGN)
@@ -126,8 +124,6 @@ class Owners:
 
     def _add(self, connection: Connection, history: History, claim: Claim, how: str) -> History:
         stored = int(connection.execute(_LAST, {"journal": claim.journal}).scalar() or 0)
-        if history and history[-1].key_id == UNSEEN:
-            stored = 0  # this key is taken for the UNSEEN one
         tenure = Tenure(claim.table, claim.key_id, self._clock(), stored, max(claim.held, stored), how)
         connection.execute(insert(journal_owners).values(row_of(claim.journal, len(history) + 1, tenure)))
         return (*history, tenure)

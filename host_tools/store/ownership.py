@@ -8,17 +8,13 @@ import hashlib
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-#: OPEN: the id of "no key", for a table without a key. UNSEEN: the id of a key from a key file, which an
-#: older version did not store; the first unused key of that table is taken for it.
-OPEN, UNSEEN = "", "unseen"
+#: The id of "no key", for a table without a key.
+OPEN = ""
 
 #: How a key acquired a journal. PROVEN: it was the first key to prove the journal. RENEWED: it is a new key
 #: of the same table, and this is the first journal that it proved. MOVED: it is the same key under another
-#: table number. PROVISIONED: by the table's cable. GIVEN: by the organiser. MIGRATED: from a database of
-#: schema 3 or older.
-PROVEN, RENEWED, MOVED, PROVISIONED, GIVEN, MIGRATED = (
-    "proven", "renewed", "moved", "provisioned", "given", "migrated",
-)  # fmt: skip
+#: table number. PROVISIONED: by the table's cable. GIVEN: by the organiser.
+PROVEN, RENEWED, MOVED, PROVISIONED, GIVEN = "proven", "renewed", "moved", "provisioned", "given"
 
 #: Why a key may not speak for a journal. FOREIGN: the journal belongs to another key. TOO_MANY: this key has
 #: begun more journals than a genuine table does.
@@ -96,7 +92,7 @@ def judged(history: Sequence[Tenure], claim: Claim, begun: int) -> str:
         return MOVED
     # Only an unused key means that the table's key was changed; a used one is another device of that number.
     is_fresh = claim.key_id != OPEN and begun == 0
-    is_of_table = owner.table == claim.table and owner.key_id in {OPEN, UNSEEN, *claim.siblings}
+    is_of_table = owner.table == claim.table and owner.key_id in {OPEN, *claim.siblings}
     return RENEWED if is_fresh and is_of_table else FOREIGN
 
 
@@ -116,7 +112,7 @@ def sealing(history: Sequence[Tenure], seq: int) -> tuple[set[str], bool]:
             keys.add(tenure.key_id)
             # The table recorded these events before it first connected, perhaps before it got a key.
             may_be_open |= tenure.key_id == OPEN or (at == 0 and seq <= tenure.held)
-    keys -= {OPEN, UNSEEN}
+    keys.discard(OPEN)
     return keys, may_be_open
 
 

@@ -1,6 +1,5 @@
 """Prepare a database that is opened: make it, upgrade it, or say why it cannot be used."""
 
-import os
 import shutil
 import sqlite3
 import time
@@ -73,12 +72,7 @@ def _upgrade(engine: Engine, connection: Connection, version: int, where: str) -
     if seen is not None:
         raise StoreError("older_at_work", where=where, pid=seen.pid, host=seen.host)
     if engine.dialect.name == "sqlite" and engine.url.database:
-        path = Path(engine.url.database)
-        _back_up(path, version)
-        os.chmod(path, 0o600)  # the upgraded database contains keys
-        for beside in (f"{path}-wal", f"{path}-shm"):
-            if os.path.exists(beside):
-                os.chmod(beside, 0o600)
+        _back_up(Path(engine.url.database), version)
     from host_tools.store import migrations  # importing Alembic takes 0.25 s, and is rarely needed
 
     migrations.upgrade(connection, version, SCHEMA_VERSION)

@@ -1,7 +1,7 @@
 """The rows of the database as dicts. A `...Row` is a row that was read, with its JSON texts decoded.
 `...Columns` are values to write, and `Stored...` is a row for an audit, both exactly as in `schema`.
 
-Times are in ms since 1970 (UTC). In a row that an older version wrote, a column added later is None.
+Times are in ms since 1970 (UTC).
 """
 
 from typing import Literal, TypeAlias, TypedDict
@@ -30,7 +30,7 @@ class TableRow(TypedDict):
     link: LinkState  # as the collector saw it at `heard_at`
     heard_at: int
     status: TableStatus | None  # its last one
-    problem: str | None  # `Trouble.written`; in rows of earlier versions an English sentence
+    problem: str | None  # `Trouble.written`
     pending: int  # commands that wait for it
 
 

@@ -14,7 +14,7 @@ from sqlalchemy import (
 )
 
 #: The version in `meta`. A database of a newer version is refused, an older one is upgraded.
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 1
 
 metadata = MetaData()
 
@@ -106,7 +106,7 @@ matches = Table(
 )
 
 #: The outbox: commands for tables. `state`: pending, sent, done, refused. A table answers with `code`,
-#: `message` (its own line; before version 5 often a sentence), `reason` and `facts` (a JSON object). After
+#: `message` (its own line), `reason` and `facts` (a JSON object). After
 #: `expires_at` (if set) a command is no longer sent, such as the start of a hall clock an hour ago.
 commands = Table(
     "commands",
@@ -169,7 +169,7 @@ journal_owners = Table(
 
 #: The stops of journals: two different events arrived under one number. `state`: open (the organiser has not
 #: decided), kept (the stored record counts), taking (the table's record is wanted), taken (it has replaced
-#: the stored one from `seq` on), before (from a version that did not ask the organiser).
+#: the stored one from `seq` on).
 journal_stops = Table(
     "journal_stops",
     metadata,

@@ -17,7 +17,7 @@ from host_tools.store.admins import record_act
 from host_tools.store.database import reading, writing
 from host_tools.store.schema import events, journal_stops, matches
 
-OPEN, KEPT, TAKING, TAKEN, BEFORE = "open", "kept", "taking", "taken", "before"
+OPEN, KEPT, TAKING, TAKEN = "open", "kept", "taking", "taken"
 #: The words for the decisions in the log of acts.
 _DONE = {KEPT: "kept", TAKING: "taken"}
 #: In these states, no event of the journal is stored.
@@ -67,13 +67,13 @@ class Stops:
 
     def keep(self, journal: str, by: str, why: str) -> Stop:
         """Decide that the stored record counts; the table's is not taken. Raises NothingToDecide."""
-        return self._decide(journal, KEPT, by, why, (OPEN, TAKING, BEFORE))
+        return self._decide(journal, KEPT, by, why, (OPEN, TAKING))
 
     def take(self, journal: str, by: str, why: str) -> Stop:
         """Decide that the table's record counts. It replaces the stored events from the first different one
         on, when the table sends it again. Raises NothingToDecide.
         """
-        return self._decide(journal, TAKING, by, why, (OPEN, KEPT, BEFORE))
+        return self._decide(journal, TAKING, by, why, (OPEN, KEPT))
 
     def _decide(self, journal: str, state: str, by: str, why: str, before: tuple[str, ...]) -> Stop:
         with writing(self._engine) as connection:

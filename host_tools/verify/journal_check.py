@@ -189,9 +189,7 @@ class JournalCheck:
         self._match.seal = seal or "none"
         self._match.chain = str(confirm.get("chain") or "")
         if seal is None:
-            self._add(
-                False, seq, "confirmed without a seal: an older firmware, or flash that could not be read"
-            )
+            self._add(False, seq, "confirmed without a seal: the table could not read its flash")
         elif seal == BROKEN:
             self._broken_seal(seq, confirm)
         elif seal == FOREIGN:
@@ -229,14 +227,14 @@ class JournalCheck:
     def _stopped(self, stop: Stop) -> None:
         """Two different events came under one number: undecided, the record cannot be trusted (D347)."""
         two = "two different events came under this number"
-        if stop.stands or stop.state == stops.BEFORE:
-            how = "the first counts" if stop.state == stops.BEFORE else "nothing behind it is stored"
-            text = f"{two}; {how} until you decide: `boardside journals show {stop.journal}`"
+        if stop.stands:
+            show = f"`boardside journals show {stop.journal}`"
+            text = f"{two}; nothing behind it is stored until you decide: {show}"
         elif stop.state == stops.KEPT:
             text = f"{two}; {stop.decided_by} decided for the one that is stored: {stop.why}"
         else:
             text = f"{two}; {stop.decided_by} decided for the table's, the others were set aside: {stop.why}"
-        self._add(stop.stands or stop.state == stops.BEFORE, stop.seq, text)
+        self._add(stop.stands, stop.seq, text)
 
     # Results
 
@@ -252,7 +250,7 @@ class JournalCheck:
         if not state.confirmed:
             match.seal = ""
         if self._unchained == match.events:
-            self._add(False, match.first_seq, "no chain was kept when it came: an older version stored it")
+            self._add(False, match.first_seq, "no chain was kept when it came")
         self._unchained = 0
         self._match = None
 

@@ -129,7 +129,7 @@ def test_a_changed_row_is_found_out(file: Path, tmp_path: Path) -> None:
 
 def test_rows_that_fit_no_table_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "odd.boardside"
-    portable.write(file, {"players": [{"shoe": 43}]}, kind="tournament", schema=3, about="odd", at=NOON)
+    portable.write(file, {"players": [{"shoe": 43}]}, kind="tournament", schema=1, about="odd", at=NOON)
     with fails(CareError, match="do not fit"):
         backups.restore(file, f"sqlite:///{tmp_path / 'again.sqlite3'}")
     assert not (tmp_path / "again.sqlite3").exists()

@@ -133,25 +133,6 @@ def test_a_damaged_backup_changes_nothing(store: Store, tmp_path: Path, damage: 
     assert not list(tmp_path.glob(".boardside-*"))
 
 
-def test_a_database_of_an_older_version_is_upgraded(tmp_path: Path) -> None:
-    from sqlalchemy import insert
-
-    from host_tools.store import migrations
-    from host_tools.store.database import open_engine, writing
-    from host_tools.store.schema import meta
-
-    old = tmp_path / "old.sqlite3"
-    engine = open_engine(f"sqlite:///{old}")
-    with writing(engine) as connection:
-        migrations.upgrade(connection, 0, 1)
-        connection.execute(insert(meta).values(key="schema", value="1"))
-    engine.dispose()
-    url = f"sqlite:///{tmp_path / 'new.sqlite3'}"
-    backups.restore(old, url)
-    Store.open(url, create=False).close()
-    assert [file.name for file in tmp_path.glob("*.bak*")] == []
-
-
 def test_a_servers_backup_is_an_archive_that_sqlite_takes(store: Store, tmp_path: Path) -> None:
     """The way of PostgreSQL, taken with the rows of this database."""
     file = tmp_path / "hall.boardside"

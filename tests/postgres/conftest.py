@@ -26,10 +26,7 @@ pytest.register_assert_rewrite(
     "test_store_links",
     "test_store_migrations",
     "test_trust_keys",
-    "version1",
-    "version2",
-    "version3",
-    "version4",
+    "next_version",
     "cluster",
 )
 

@@ -17,7 +17,6 @@ from host_tools.store.ownership import (
     PROVISIONED,
     RENEWED,
     TOO_MANY,
-    UNSEEN,
     Claim,
     Tenure,
     is_owner,
@@ -28,7 +27,7 @@ from host_tools.store.ownership import (
 )
 
 OLD, NEW, OTHER = (key_id(bytes([number]) * 16) for number in (1, 2, 3))
-IDS = (OPEN, UNSEEN, OLD, NEW, OTHER)
+IDS = (OPEN, OLD, NEW, OTHER)
 
 
 def tenure(key: str = OLD, table: int = 18, stored: int = 0, held: int = 0) -> Tenure:
@@ -63,7 +62,6 @@ def test_the_owner_is_the_same_key_under_the_same_number() -> None:
     [
         (tenure(OLD), claim(NEW, siblings=(OLD, NEW)), 0, RENEWED),
         (tenure(OPEN), claim(NEW, siblings=(NEW,)), 0, RENEWED),
-        (tenure(UNSEEN), claim(NEW, siblings=(NEW,)), 0, RENEWED),
         (tenure(OLD), claim(NEW, siblings=(OLD, NEW)), 1, FOREIGN),  # it is in use by another device
         (tenure(OLD), claim(NEW, siblings=(NEW,)), 0, FOREIGN),  # the old one was never this number's
         (tenure(OLD), claim(NEW, table=19, siblings=(OLD, NEW)), 0, FOREIGN),
@@ -128,7 +126,7 @@ def test_somebody_can_have_sealed_every_event_and_nobody_out_of_his_time(data: s
 def test_known_keys_are_found_by_their_ids_alone() -> None:
     keys = [bytes([number]) * 16 for number in (1, 2, 3)]
     assert known([b"", *keys], {OLD, OTHER, OPEN}) == [keys[0], keys[2]]
-    assert len({key_id(key) for key in keys} | {OPEN, UNSEEN}) == 5
+    assert len({key_id(key) for key in keys} | {OPEN}) == 4
     assert key_id(b"") == OPEN
 
 

@@ -6,11 +6,12 @@ import sqlite3
 import stat
 from pathlib import Path
 
+import next_version
 import pytest
-import version1
 from store_records import event
 
 from host_tools.store import Store, StoreError, StoreUnavailable, database
+from host_tools.store.schema import SCHEMA_VERSION
 from tests.refusals import fails
 
 
@@ -133,37 +134,40 @@ def test_rights_that_its_owner_chose_stay(url: str, tmp_path: Path) -> None:
     assert mode(tmp_path / "hall.sqlite3") == 0o640
 
 
-def test_an_upgraded_file_has_its_copy_beside_it(url: str, tmp_path: Path) -> None:
-    old = version1.make(url)
-    path, copy = tmp_path / "hall.sqlite3", tmp_path / "hall.sqlite3.v1.bak"
-    path.chmod(0o644)
+def test_an_upgraded_file_has_its_copy_beside_it(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = next_version.filled(url)
+    next_version.comes(monkeypatch)
+    copy = tmp_path / f"hall.sqlite3.v{SCHEMA_VERSION}.bak"
     copy.write_text("of another time")
     Store.open(url).close()
     assert copy.read_text() == "of another time", "a copy is never overwritten"
-    second = tmp_path / "hall.sqlite3.v1.bak2"
+    second = tmp_path / f"{copy.name}2"
     engine = database.open_engine(f"sqlite:///{second}")
-    assert version1.rows(engine) == old
+    assert next_version.rows(engine) == old
     engine.dispose()
-    assert (mode(path), mode(second)) == (0o600, 0o600), "there are keys in it from now on"
+    assert mode(second) == 0o600, "there are keys in it"
     with fails(StoreError, match="upgrades it"):
         Store.open(f"sqlite:///{second}", create=False)
     Store.open(url).close()
-    assert not (tmp_path / "hall.sqlite3.v1.bak3").exists()
+    assert not (tmp_path / f"{copy.name}3").exists()
 
 
-def test_the_copy_has_what_stands_only_in_the_log(url: str, tmp_path: Path) -> None:
+def test_the_copy_has_what_stands_only_in_the_log(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A collector that was killed leaves its last commits in the write-ahead log."""
-    old = version1.make(url)
+    next_version.filled(url)
     holding = sqlite3.connect(tmp_path / "hall.sqlite3")
     holding.execute("pragma journal_mode=wal")
     holding.execute("pragma wal_autocheckpoint=0")
-    holding.execute("update meta set value = '1' where key = 'schema'")
-    holding.execute("delete from conflicts")
+    holding.execute("delete from events where seq = 2")
     holding.commit()
+    next_version.comes(monkeypatch)
     Store.open(url).close()
-    with sqlite3.connect(tmp_path / "hall.sqlite3.v1.bak") as copy:
-        assert copy.execute("select count(*) from conflicts").fetchone() == (0,)
-        assert copy.execute("select count(*) from events").fetchone() == (len(old["events"]),)
+    with sqlite3.connect(tmp_path / f"hall.sqlite3.v{SCHEMA_VERSION}.bak") as copy:
+        assert copy.execute("select seq from events").fetchall() == [(1,)]
     copy.close()
     holding.close()
 
@@ -171,16 +175,17 @@ def test_the_copy_has_what_stands_only_in_the_log(url: str, tmp_path: Path) -> N
 def test_without_room_for_the_copy_nothing_is_upgraded(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    version1.make(url)
+    next_version.filled(url)
+    next_version.comes(monkeypatch)
 
     def full(_: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(os, "fsync", full)
-    with fails(StoreUnavailable, match="make room"):
-        Store.open(url)
-    monkeypatch.undo()
-    with fails(StoreError, match="schema 1"):
+    with monkeypatch.context() as disk:
+        disk.setattr(os, "fsync", full)
+        with fails(StoreUnavailable, match="make room"):
+            Store.open(url)
+    with fails(StoreError, match=f"schema {SCHEMA_VERSION}"):
         Store.open(url, create=False)
     assert [path.name for path in tmp_path.glob("*.bak*")] == []
     Store.open(url).close()

@@ -12,7 +12,6 @@ from host_tools.reasons import Cause, Reason, cause
 from host_tools.tournament import results, stale_results, wording
 from host_tools.tournament.desk import Desk
 from host_tools.tournament.model import StagePlan
-from host_tools.words import desk as desk_words
 from tests.refusals import noted, refused
 
 
@@ -295,14 +294,3 @@ def test_what_is_entered_twice_is_entered_once(desk: Desk) -> None:
     assert [correction.reason for correction in desk.corrections(event)] == ["on paper", "misread"]
     desk.correct(first, results.typed_in(["7-10"]), "misread")
     assert len(desk.corrections(event)) == 3
-
-
-def test_a_sentence_of_before_beside_a_result_is_a_code(desk: Desk, hall: Hall) -> None:
-    """Version 0.1 put it there itself; today it stands as a code, and says the same."""
-    fixture = desk.draw(event_with(desk, 2)).fixtures[0]
-    before = "confirmed at the table after the result by hand, which stands (D211)"
-    desk.enter_result(fixture, results.typed_in(["3-10"]), before)
-    [kept] = desk.corrections(desk.competition_of(fixture))
-    assert (kept.code, kept.reason, desk_words.correction(kept)) == ("as_played", "", before)
-    desk.correct(fixture, results.typed_in(["10-3"]), "misread")
-    assert [each.code for each in desk.corrections(desk.competition_of(fixture))] == ["as_played", None]

@@ -1,4 +1,4 @@
-"""Reports of tables: a fixture is decided by the table to which it was called, or by the desk (D335-D338).
+"""Reports of tables: a fixture is decided by the table to which it was called, or by the desk (D335-D337).
 
 Runs on SQLite here and on PostgreSQL in tests/postgres.
 """

@@ -13,10 +13,9 @@ from table_reports import called, forge, only, says
 
 from host_tools.collector.status_report import gather, remarks
 from host_tools.store import Store
-from host_tools.store.database import writing
 from host_tools.tournament import results
 from host_tools.tournament.desk import Desk
-from host_tools.tournament.model import REPORT_REASONS, Fixture, TableReport
+from host_tools.tournament.model import REPORT_REASONS
 from host_tools.words import reports as report_words
 from tests.refusals import noted, refused
 
@@ -209,37 +208,6 @@ def test_a_broken_seal_is_taken_only_by_people(store: Store) -> None:
     desk.take_report(only(desk).number, "both sides have signed the card")
     assert desk.fixture(fixture.id).state == "done"
     assert desk.settle() == []
-
-
-# Of an older database
-
-
-def test_a_result_of_before_stands_until_it_is_left(desk: Desk, hall: Hall) -> None:
-    fixture = called(desk, hall, 1)
-    hall.win(1, "a")
-    desk.settle()
-    as_migrated(hall, desk, fixture)
-    assert desk.settle() == []
-    assert desk.fixture(fixture.id).state == "done"
-    assert "an older Boardside has taken it, and the result counts" in says(only(desk))
-    number = only(desk).number
-    desk.take_report(number, "it was right")
-    assert desk.reports() == []
-    assert desk.fixture(fixture.id).state == "done"
-    desk.leave_report(number, "it was not")
-    assert desk.fixture(fixture.id).state == "ready"
-
-
-def as_migrated(hall: Hall, desk: Desk, fixture: Fixture) -> None:
-    """As host_tools/store/migrations/v4.py leaves a result that came from a table which was not called."""
-    from host_tools.tournament.book import Book
-
-    with writing(hall.store.engine) as connection:
-        book = Book(connection)
-        key = book.reported([fixture.id])[fixture.id]
-        result = desk.fixture(fixture.id).result
-        detail = {"rule": "other_table"}
-        book.put_table_report(TableReport(0, fixture.id, *key, 1, "before", detail, result, "open", 1))
 
 
 # Words

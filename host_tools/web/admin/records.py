@@ -12,7 +12,7 @@ from fastapi.responses import HTMLResponse
 from starlette.concurrency import run_in_threadpool
 
 from host_tools.store.journals import Journals
-from host_tools.store.stops import BEFORE, NothingToDecide, Stop
+from host_tools.store.stops import NothingToDecide
 from host_tools.web import shown_tables
 from host_tools.web.admin import rows
 from host_tools.web.admin.gate import HOME
@@ -105,12 +105,8 @@ def _waiting(journals: Journals) -> list[StoppedJournal]:
         }
         for row in journals.overview()
         for stop in row.stops
-        if _waits(stop)
+        if stop.stands
     ]
-
-
-def _waits(stop: Stop) -> bool:
-    return stop.stands or stop.state == BEFORE
 
 
 def _event(which: str, at: int, body: str) -> StoppedEvent:

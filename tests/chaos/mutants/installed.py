@@ -6,13 +6,6 @@ _TEST = "tests/installed/test_kept_files.py"
 
 MUTANTS: tuple[Mutant, ...] = (
     Mutant(
-        "a database in this folder is passed over",
-        "host_tools.folders:is_database_here",
-        "here.is_file() and",
-        "False and",
-        (_TEST, "in_the_current_folder"),
-    ),
-    Mutant(
         "an installation builds beside the program",
         "host_tools.folders:work",
         "CHECKOUT is not None",

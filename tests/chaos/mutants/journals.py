@@ -47,7 +47,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "a new key goes on after a key that was never its table's",
         f"{_OWNERSHIP}:judged",
-        " and owner.key_id in {OPEN, UNSEEN, *claim.siblings}",
+        " and owner.key_id in {OPEN, *claim.siblings}",
         "",
         (_RULES, "only_an_unused"),
     ),

@@ -1,28 +1,11 @@
-"""Faults in the codes of refusals and notes: their facts, their words at each edge, and notes of older
-databases.
-"""
+"""Faults in the codes of refusals and notes: their facts, and their words at each edge."""
 
 from tests.chaos.mutating import Mutant
 
-_MIGRATIONS = "tests/store/test_store_migrations.py"
 _WORDS = "tests/words/test_desk_words.py"
 _API = "tests/tournament/test_api_answers.py"
 
 MUTANTS: tuple[Mutant, ...] = (
-    Mutant(
-        "a note of before is lost when the database is opened",
-        "host_tools.store.migrations.v4:_translate_notes",
-        "note_facts.of_before(row.note)",
-        "(None, {})",
-        (_MIGRATIONS, "notes_of_version_3"),
-    ),
-    Mutant(
-        "a sentence in a row of schema 4 has no facts",
-        "host_tools.store.note_facts:read",
-        "return of_before(text)[1]",
-        "return {}",
-        (_MIGRATIONS, "note_of_before"),
-    ),
     Mutant(
         "a page names the option of the command line",
         "host_tools.words.desk:say_json",
@@ -50,13 +33,6 @@ MUTANTS: tuple[Mutant, ...] = (
         "json.dumps(facts, ",
         "json.dumps({}, ",
         (_API, "note_is_a_code"),
-    ),
-    Mutant(
-        "a refusal that was noted as a sentence is lost",
-        "host_tools.store.note_facts:read",
-        "return _with_answer(facts)",
-        "return facts",
-        (_MIGRATIONS, "noted_as_a_sentence"),
     ),
     Mutant(
         "a script gets no words for a table's answer",
