@@ -11,19 +11,9 @@ DEFAULT_DATABASE = ""
 
 
 def chosen(context: typer.Context, url: str) -> str:
-    """The database's URL. Without one it is this user's own, whose folder is made if need be; a file in the
-    current folder, where it was kept before, is still used, and a message says so.
-    """
+    """The database's URL. Without one it is this user's own, whose folder is made if need be."""
     if url or context.resilient_parsing:  # a shell completes the line: no folder, no message
         return url
-    if folders.is_database_here():
-        own = folders.data() / folders.DATABASE_FILE
-        typer.echo(
-            f"Using {folders.DATABASE_FILE} of this folder. Without it, {own} would be used: move it there, "
-            "or name it by --db.",
-            err=True,
-        )
-        return folders.database_url()
     try:
         folders.data().mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:

@@ -16,10 +16,7 @@ HOME_VARIABLE = "BOARDSIDE_HOME"
 """The environment variable that names one folder for everything, in place of the platform's folders."""
 
 DATABASE_FILE = "boardside.sqlite3"
-"""The database's name in `data()`. Before there were such folders it was in the current folder."""
-
-TABLES_BEFORE = Path("run/tables")
-"""The folder of the simulated tables, which was in the current folder before."""
+"""The database's name in `data()`."""
 
 NAME = "Boardside" if sys.platform == "darwin" else "boardside"
 
@@ -50,24 +47,13 @@ def work() -> Path:
 
 
 def database_url() -> str:
-    """The database of a command without `--db`: `boardside.sqlite3` in `data()`, unless a file of this name
-    is in the current folder, where it was kept before.
-    """
-    file = DATABASE_FILE if is_database_here() else data() / DATABASE_FILE
-    return f"sqlite:///{file}"
-
-
-def is_database_here() -> bool:
-    """Whether there is a database of the default name in the current folder, and it is not the one in
-    `data()`.
-    """
-    here = Path(DATABASE_FILE)
-    return here.is_file() and here.resolve() != (data() / DATABASE_FILE).resolve()
+    """The database of a command without `--db`."""
+    return f"sqlite:///{data() / DATABASE_FILE}"
 
 
 def simulated() -> Path:
-    """The flash of `boardside simulate`'s tables; in the current folder where an earlier version left it."""
-    return TABLES_BEFORE if TABLES_BEFORE.is_dir() else state() / "tables"
+    """The flash of `boardside simulate`'s tables."""
+    return state() / "tables"
 
 
 def _named() -> Path | None:

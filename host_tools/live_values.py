@@ -50,7 +50,7 @@ class ClockStatus(TypedDict, total=False):
 
 
 class HallClockStatus(ClockStatus, total=False):
-    """The hall's clock at the table. Firmware that knows no moments leaves `number` and `moment` out."""
+    """The hall's clock at the table."""
 
     number: int  # of the last change that the table has taken; 0: of none
     moment: int  # at which that change counts, in host time; 0: none
@@ -62,7 +62,7 @@ class BatteryStatus(TypedDict):
     mv: int
     percent: int  # 0 to 100
     hours: int | None  # left; None: not known yet, or charging
-    low: NotRequired[bool]  # the table has warned; older firmware does not say
+    low: bool  # the table has warned
 
 
 class Placing(TypedDict):

@@ -221,7 +221,6 @@ Reason = Literal[
     "event_entered",
     "place_played",
     "tournament_has_events",
-    "act_of_before",
     "act_stays",
     "act_of_taking_back",
     "act_of_report",

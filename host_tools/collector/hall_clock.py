@@ -45,9 +45,6 @@ def lacks_clock(wanted: HallState, status: TableStatus | None, at: int) -> bool:
     shown = (status or {}).get("hall")
     if not isinstance(shown, dict):
         return True
-    if "number" not in shown:  # an older firmware: only its state can be compared
-        expected = {"running": ("running", "expired"), "paused": ("paused",)}.get(wanted.state)
-        return expected is not None and shown.get("state") not in expected
     if wanted.state == "ended" and shown.get("state") in ("off", "expired"):
         return False
     return not has_clock(wanted, shown) and needs_clock(wanted, shown, at)
@@ -118,7 +115,6 @@ class HallClock:
         self._not_before: dict[int, int] = {}
         self._tries: dict[int, tuple[object, int]] = {}  # (the session's peer, commands not refused)
         self._have: set[int] = set()
-        self._told_plainly: dict[int, tuple[str, int, int]] = {}
 
     def begin(self) -> None:
         """Take over the host time of running collectors and clocks; may block. Raises StoreError."""
@@ -209,32 +205,12 @@ class HallClock:
             shown = (table.status or {}).get("hall")
             if not isinstance(shown, dict):
                 continue
-            if "number" not in shown:
-                self._deliver_plainly(table, table.speaker, wanted, at, now)
-            elif needs_clock(wanted, shown, at):
+            if needs_clock(wanted, shown, at):
                 self._have.discard(table.number)
                 self._send(table, table.speaker, command_of(wanted), now)
             elif table.number not in self._have:
                 self._have.add(table.number)
                 self._on_taken()
-
-    def _deliver_plainly(
-        self, table: LiveTable, connection: Connection, wanted: HallState, at: int, now: int
-    ) -> None:
-        """Send the clock once, at its moment or later: an older firmware knows no moments and no numbers."""
-        if table.journal is None or at < wanted.moment:
-            return
-        shown = (table.status or {})["hall"].get("state")
-        is_on = shown in ("running", "paused")
-        if wanted.state_at(at) in ("ended", "off") and not is_on:
-            return
-        said = (table.journal.id, table.boot, wanted.number)
-        if self._told_plainly.get(table.number) != said:
-            event = {name: value for name, value in command_of(wanted).items() if name in ("kind", "do")}
-            if (left := wanted.left_at(at)) > 0:
-                event["ms"] = left
-            if self._send(table, connection, event, now):
-                self._told_plainly[table.number] = said
 
     def _send(self, table: LiveTable, connection: Connection, event: Event, now: int) -> bool:
         session = connection.session
@@ -261,7 +237,6 @@ class HallClock:
             if command == answer.command and table is not None and table.number == number:
                 del self._sent[number]
                 if not answer.ok:
-                    self._told_plainly.pop(number, None)
                     self._refused(number)
                     why = answers.say(answer.code, answer.message, answer.reason, answer.facts)
                     log.warning("table %d does not take the hall's clock: %s", number, why)

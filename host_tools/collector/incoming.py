@@ -185,7 +185,7 @@ class StatusIn:
 @dataclass(frozen=True, slots=True)
 class Answered:
     """The table's answer to a command. `message`: its own line. `reason` and `facts`: why exactly; None and
-    empty from an older firmware, and where the table gives none.
+    empty where the table gives none.
     """
 
     command: str
@@ -208,7 +208,7 @@ Message = Met | Up | EventIn | StatusIn | Answered | Refused
 
 
 def answer_in(ok: bool, rest: list[Any]) -> Answered:
-    """The answer in an `ok` or `no`. An older firmware sends no reason, only its own line."""
+    """The answer in an `ok` or `no`."""
     command, code, line = rest[:3]
     if len(rest) >= 5 and isinstance(rest[3], str) and isinstance(rest[4], dict):
         return Answered(command, ok, code, line, rest[3], rest[4])

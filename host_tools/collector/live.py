@@ -177,8 +177,7 @@ class LiveTable:
             and status.get("phase") == state.phase
             and status.get("games") == [state.games["a"], state.games["b"]]
             and status.get("points") in (own, official["points"] if official is not None else None)
-            # An older firmware sends no strokes: a missing field cannot differ.
-            and all(status.get(name, value) == value for name, value in in_play.items())
+            and all(status.get(name) == value for name, value in in_play.items())
         )
 
     def problem(self) -> Trouble | None:

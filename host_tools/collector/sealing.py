@@ -104,7 +104,7 @@ class MatchChain:
 def judge(confirm: Event, before: Chain, signers: Signers) -> str | None:
     """The verdict on the seal of a `confirm` event; `before`: the chain of the match's events before it.
 
-    One of the states above; None when it carries none (older firmware, or flash it could not read).
+    One of the states above; None when it carries none: the table could not read its flash.
     """
     head, made = confirm.get("chain"), confirm.get("seal")
     if head is None:

@@ -71,7 +71,6 @@ def _is_dead(row: CollectorRow) -> bool:
 
 #: A table that no collector has heard for this time is down, whatever its last record says.
 GONE_MS = 10_000
-LOW_PERCENT = 10
 
 
 class HallClockReport(TypedDict):
@@ -364,7 +363,7 @@ def _link(table: TableReport) -> Text:
     battery = table["battery"]
     if battery is not None:
         left = "" if battery["hours"] is None else f" {battery['hours']} h"
-        style = "red" if battery["percent"] <= LOW_PERCENT else "dim"
+        style = "red" if battery["low"] else "dim"
         text.append(f" battery {battery['percent']}%{left}", style=style)
     return text
 
@@ -378,7 +377,8 @@ def _battery(status: object) -> BatteryStatus | None:
         return None
     hours = battery.get("hours")
     hours = hours if isinstance(hours, int) else None
-    return {"mv": battery["mv"], "percent": battery["percent"], "hours": hours}
+    is_low = battery.get("low") is True
+    return {"mv": battery["mv"], "percent": battery["percent"], "hours": hours, "low": is_low}
 
 
 def _failure(status: object) -> str | None:

@@ -7,7 +7,7 @@ interrupted the board stays at its prompt, because main.py is removed first and 
 
 from pathlib import Path
 
-from .build import LOADER, PACKAGE, PLAIN
+from .build import LOADER, PLAIN
 from .tools import Command, module
 
 EXPLAIN = (
@@ -17,26 +17,13 @@ EXPLAIN = (
 
 SLOT_FILE = "a.pack"
 
-# Runs on the board: removes main.py, modules as single files (from before there were slots), the other slot
-# and the files that an update has left.
+# Runs on the board: removes main.py, the pointer and the other slot, and the files that an update has left.
 _SWEEP = """
 import os
-def sweep(path):
-    for entry in list(os.ilistdir(path)):
-        name = path + "/" + entry[0]
-        if entry[1] == 0x4000:
-            sweep(name)
-        else:
-            os.remove(name)
-    os.rmdir(path)
-for name in ("main.py", "slot", "loader.py", "b.pack"):
-    if name in os.listdir():
+files = os.listdir()
+for name in ["main.py", "slot", "b.pack"] + [name for name in files if name.startswith("update.")]:
+    if name in files:
         os.remove(name)
-for name in os.listdir():
-    if name.startswith("update."):
-        os.remove(name)
-if {package!r} in os.listdir():
-    sweep({package!r})
 """
 
 
@@ -52,8 +39,8 @@ def connected(port: str, *steps: Command) -> Command:
 
 
 def sweep_step() -> Command:
-    """Remove the files of an older firmware from the board, main.py first."""
-    return ["exec", _SWEEP.format(package=PACKAGE)]
+    """Remove what would start, or keep, the firmware that is there."""
+    return ["exec", _SWEEP]
 
 
 def deploy_command(port: str, build: Path, pack: Path) -> Command:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from boardside.game.rulesets.icf import RULES as ICF
 from host_tools.live_values import Side
 
 SIDES: tuple[Side, Side] = ("a", "b")
@@ -17,8 +16,7 @@ def queen_points(board: Mapping[str, Any], rules: Mapping[str, Any], before: int
     winner = board.get("winner")
     if winner not in SIDES or board.get("queen") not in (winner, "board"):
         return 0
-    known = {**ICF, **rules}  # a view of an older table may lack them
-    return int(known["queen"]) if before <= known["queen_until"] else 0
+    return int(rules["queen"]) if before <= rules["queen_until"] else 0
 
 
 def english(message: str, **values: object) -> str:

@@ -91,10 +91,6 @@ def simulate(
     out = Console()
     if folder is None:
         folder = folders.simulated()
-        if folder == folders.TABLES_BEFORE:
-            out.print(
-                f"Using the tables in {folder} of this folder; without it, {folders.state() / 'tables'}."
-            )
     try:
         options = Options(
             bounce_ms=bounce,

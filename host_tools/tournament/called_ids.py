@@ -63,12 +63,4 @@ def _recalled(book: Book, about: str = "") -> set[str]:
             recalled.add(match)
         else:
             cleared.add(match)
-    if cleared - called and not _is_each_call_named(book):
-        return recalled | cleared
     return recalled | (cleared & called)
-
-
-def _is_each_call_named(book: Book) -> bool:
-    """Whether each act that called the next match says which: those of before do not."""
-    unnamed = select(acts.c.id).where(acts.c.what == "call next", ~acts.c.detail.contains('"undo"'))
-    return book.connection.execute(unnamed.limit(1)).first() is None

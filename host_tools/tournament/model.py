@@ -46,9 +46,8 @@ ByHand = Literal["entered", "corrected", "imported"]
 
 #: The note of a fixture. refused: its table refuses it. other_result: its table has another result than the
 #: organiser's, which counts (D211). called_with: it was called with another side than the results before it
-#: now give. withdrawn: a walk-over, since an entry has withdrawn. two_results, broken_seal: of databases
-#: before version 4; today these are reports.
-NoteCode = Literal["refused", "other_result", "called_with", "withdrawn", "two_results", "broken_seal"]
+#: now give. withdrawn: a walk-over, since an entry has withdrawn.
+NoteCode = Literal["refused", "other_result", "called_with", "withdrawn"]
 
 #: Why Boardside itself recorded a correction (Correction.code). as_played: a table confirmed another result
 #: after one by hand; the one by hand counts (D211). cmn: the result came in a CMN file; facts: the match's id
@@ -60,10 +59,9 @@ CorrectionCode = Literal["as_played", "cmn", "imported"]
 #: D335). other_table: the fixture was called to another table. not_called: it is not called to any. recalled:
 #: it was called there, and that call was taken back or replaced. other_call: it was called there, but the
 #: match did not come from that call. other_names: its players are not those that the desk sent. broken_seal:
-#: its seal does not fit its events. twice: another match of the same call counts or may count. before: an
-#: older Boardside took it; its result counts.
+#: its seal does not fit its events. twice: another match of the same call counts or may count.
 ReportReason = Literal[
-    "other_table", "not_called", "recalled", "other_call", "other_names", "broken_seal", "twice", "before"
+    "other_table", "not_called", "recalled", "other_call", "other_names", "broken_seal", "twice"
 ]
 REPORT_REASONS: tuple[ReportReason, ...] = get_args(ReportReason)
 

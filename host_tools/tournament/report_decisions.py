@@ -52,16 +52,12 @@ def take(
         raise DeskError("not_confirmed", table=row.table, match=fixture.id)
     if not force:
         protesting.require_none(book, fixture.id)
-    counted = _counted(book, fixture)
-    if counted == row.key and fixture.state == "done":  # an older Boardside took it; it counts already
-        book.put_table_report(replace(decided, result=result))
-        return [fixture.id]
     instead = {
         "result": fixture.result and fixture.result.to_json(),
         "decided_at": fixture.decided_at,
         "table": fixture.table,
         "hall": fixture.hall,
-        "known": counted,
+        "known": _counted(book, fixture),
     }
     correcting.leave_taken(book, fixture.id, f"report {row.number} was taken instead", actor, at)
     book.put_table_report(replace(decided, result=result, detail={**row.detail, "instead": instead}))

@@ -1,7 +1,6 @@
 """Rows of the tournament's tables (host_tools/store/tournament_schema.py) as values of model.py, and back."""
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
@@ -27,12 +26,11 @@ from host_tools.tournament.model import (
 
 Json = dict[str, Any]
 
-#: Texts that version 0.1 wrote into `corrections.reason`, each by the code that replaced it. The groups of a
-#: pattern are the code's facts.
-_CODED_BEFORE: Mapping[CorrectionCode, re.Pattern[str]] = {
-    "as_played": re.compile(r"confirmed at the table after the result by hand, which stands \(D211\)"),
-    "imported": re.compile(r"(?!)(?P<file>)"),
-    "cmn": re.compile(r"CMN (?P<cmn>.{1,200}), played (?P<played>\S+), from (?P<file>.*)", re.DOTALL),
+#: The facts of each code in `corrections.reason`.
+_CODED: Mapping[CorrectionCode, frozenset[str]] = {
+    "as_played": frozenset(),
+    "imported": frozenset({"file"}),
+    "cmn": frozenset({"cmn", "played", "file"}),
 }
 
 #: How `corrections.reason` begins for a result that came in a file.
@@ -158,13 +156,10 @@ def correction(row: Row[Any]) -> Correction:
 
 def _coded(text: str) -> tuple[CorrectionCode | None, dict[str, str]]:
     """Code and facts from the column `corrections.reason`; (None, {}) for a reason that a person typed."""
-    for code, sentence in _CODED_BEFORE.items():
-        values = sentence.fullmatch(text)
-        if values is not None:
-            return code, values.groupdict()
+    for code, names in _CODED.items():
         if text.startswith(f'{{"code":"{code}"'):
             facts = _facts(text)
-            if facts is not None and facts.keys() == sentence.groupindex.keys():
+            if facts is not None and facts.keys() == names:
                 return code, facts
     return None, {}
 

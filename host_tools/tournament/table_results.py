@@ -9,9 +9,6 @@ from host_tools.tournament.model import Correction, Fixture, Result, TableReport
 from host_tools.tournament.report_matching import Doubt
 from host_tools.tournament.reports import Report
 
-#: Notes of older databases about matches that are among the reports today.
-_NOTES_OF_BEFORE = ("two_results", "broken_seal")
-
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -118,8 +115,6 @@ def _doubtful(
     questions = []
     for report in at_tables:
         old, doubt = seen.get(report.key), doubts.get(report.key)
-        if old is not None and old.reason == "before" and old.state == "open":
-            continue  # its result counts, and people must say whether it should
         if doubt is None or not _is_to_be_asked(fixture, report):
             new = None if old is None else _no_question(old)
         else:
@@ -187,22 +182,16 @@ def _change(
     """
     is_here = end_orders.is_here(fixture, known.get(fixture.id))
     if report is None or report.is_by_desk:
-        return _without_note_of_before(fixture)
+        return None
     is_ended = report.result is not None and (fixture.state == "done" or report.seal == "broken")
     if doubt is not None and (is_here or is_ended):
         # A result that counts goes on counting until people decide otherwise, or its umpire takes it back.
-        return _without_note_of_before(fixture)
+        return None
     if is_here:
         return _beside(fixture, report, replaced)
     new = _follows(fixture, report, known.get(fixture.id), is_counted=doubt is None)
-    if fixture.note_code in _NOTES_OF_BEFORE:
-        new = new.noted(None)
     is_known = known.get(fixture.id) == report.key
     return None if new == fixture and (is_known or report.is_untouched) else Change(new, report)
-
-
-def _without_note_of_before(fixture: Fixture) -> Change | None:
-    return Change(fixture.noted(None), None, is_note=True) if fixture.note_code in _NOTES_OF_BEFORE else None
 
 
 def _beside(fixture: Fixture, report: Report, replaced: Sequence[Result]) -> Change | None:
@@ -220,7 +209,7 @@ def _beside(fixture: Fixture, report: Report, replaced: Sequence[Result]) -> Cha
         new = other
         actor = f"table {report.table}"
         played = Correction(fixture.id, report.updated_at, actor, "", result, fixture.result, "as_played")
-    if fixture.note_code not in (None, "other_result", *_NOTES_OF_BEFORE):
+    if fixture.note_code not in (None, "other_result"):
         new = fixture
     if new == fixture and played is None:
         return None

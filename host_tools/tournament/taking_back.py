@@ -1,7 +1,7 @@
 """Takes acts of the desk back: each by its own way, on record as an act with who and why.
 
 An act on which a later one stands is taken back with it, or not at all. What taking an act back needs is kept
-in its record (`Act.undo`); acts of before have none.
+in its record (`Act.undo`).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,8 +26,7 @@ from host_tools.tournament.model import Act, Competition, Fixture, Place, Stage
 TAKEN_BACK = "act taken back"
 Json = dict[str, Any]
 
-#: What to do instead, of acts that stay, and of those that an earlier Boardside recorded without what taking
-#: them back needs.
+#: What to do instead, of acts that stay.
 STAYS: Mapping[str, Reason] = {
     TAKEN_BACK: "act_of_taking_back",
     "report taken": "act_of_report",
@@ -182,9 +181,7 @@ def _take_single(book: Book, act: Act, reason: str, actor: str, at: int) -> None
     if act.number in gone:
         raise DeskError("act_taken_back", number=act.number, by=gone[act.number])
     if not act.undo:
-        if act.name in STAYS:
-            raise DeskError(STAYS[act.name], number=act.number, act=act.name)
-        raise DeskError("act_of_before", number=act.number, act=act.name)
+        raise DeskError(STAYS.get(act.name, "act_stays"), number=act.number, act=act.name)
     later = [each for each in since[1:] if each.number not in gone and each.undo]
     gives = order.gives(act)
     standing = [each for each in later if order.needs(each) & gives or order.deletes_event_of(each, act)]

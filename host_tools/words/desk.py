@@ -135,14 +135,6 @@ NOTES: Mapping[NoteCode, str] = {
     "other_result": "The table reports another result: {score} (table {table}).",
     "called_with": "It was called with {called:entry}; by the results before it: {instead:entry}.",
     "withdrawn": "withdrawn",
-    # Notes in older databases; `table_results` removes them.
-    "two_results": (
-        "Two matches with this id, at {reports:reports}: say with `boardside result` which one counts."
-    ),
-    "broken_seal": (
-        "The seal of this result (table {table}, {score}) does not fit its events: `boardside verify` says "
-        "where. Enter what counts with `boardside result`."
-    ),
 }
 
 _FILL_NOTE = Filler(lambda inner: say_json(inner, "command_line"), {})

@@ -357,10 +357,6 @@ WORDS: Mapping[Reason, str] = {
         "Act {number} stays: {later:acts} came later and stands on it. Take that back first, or both "
         "together: {with_later}."
     ),
-    "act_of_before": (
-        "Act {number} ({act}) is in the record without what it takes to take it back: an earlier Boardside "
-        "wrote it. Change things by their own commands and pages."
-    ),
     "act_stays": "Act {number} ({act}) cannot be taken back from here.",
     "act_of_taking_back": "Act {number} took another one back; to have that again, do it again.",
     "act_of_report": (

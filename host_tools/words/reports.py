@@ -38,19 +38,6 @@ def _sides(names: Mapping[str, list[str]] | None) -> str:
     return " - ".join(" / ".join((names or {}).get(side) or []) or "?" for side in "ab")
 
 
-def _before(_table: int, facts: Facts) -> str:
-    rule = _BEFORE.get(facts.get("rule", ""), "it was not as it was called")
-    return f"an older Boardside has taken it, and the result counts. Today you would be asked: {rule}."
-
-
-#: Why a result that counts would not have counted by itself today (migrations/v4.py).
-_BEFORE = {
-    "other_table": "the match was called to another table",
-    "not_called": "the match was not called",
-    "other_call": "the match at the table did not come from the call",
-    "other_names": "the names at the table are not those of the call",
-}
-
 WORDS: Mapping[ReportReason, Callable[[int, Facts], str]] = {
     "other_table": lambda _, facts: f"{_called(facts)}.",
     "not_called": lambda *_: "the match is not called to any table.",
@@ -59,5 +46,4 @@ WORDS: Mapping[ReportReason, Callable[[int, Facts], str]] = {
     "other_names": _other_names,
     "broken_seal": lambda *_: "its seal does not fit its events: `boardside verify` says where.",
     "twice": lambda *_: "the table has this match once more, from the same call.",
-    "before": _before,
 }

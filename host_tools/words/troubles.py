@@ -92,7 +92,7 @@ WORDS: Mapping[str, str] = {
         "Table {table} says under its key what no table says, and it was not taken: is its firmware "
         "Boardside's? `boardside update` brings it; else `boardside keys revoke` it."
     ),
-    # the English of a collector of an earlier version on the same database
+    # what a collector of a later version on the same database says
     "said_elsewhere": "{text}",
 }
 TIMES = "{text} ({count} times)"
@@ -121,8 +121,8 @@ class Trouble:
 
 
 def read(text: str) -> Trouble:
-    """The trouble in a column of the database. The English sentence of an earlier version, and a reason of a
-    later one, become `said_elsewhere`.
+    """The trouble in a column of the database. A reason of a later version becomes
+    `said_elsewhere`.
     """
     try:
         view = json.loads(text)

@@ -157,13 +157,6 @@ def test_a_table_that_differs_in_the_board_in_play_disagrees(wrong: dict[str, An
     assert "differs" in str(table.problem())
 
 
-def test_an_older_table_that_reports_no_strokes_agrees_by_its_score() -> None:
-    table = in_play(*STROKES)
-    table.status = status_of(table)
-    table.compare()
-    assert table.agrees is True
-
-
 def test_without_strokes_a_table_says_null() -> None:
     table = in_play({"kind": "play"})
     table.status = status_of(table, **dict.fromkeys(SAID))

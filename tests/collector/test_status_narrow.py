@@ -32,7 +32,7 @@ def drawn(*tables: dict[str, Any], width: int = WIDTH) -> str:
 
 
 def test_a_full_hall_is_readable_at_80_columns() -> None:
-    battery = {"mv": 3700, "percent": 64, "hours": 11}
+    battery = {"mv": 3700, "percent": 64, "hours": 11, "low": False}
     said = drawn(
         table(1, hall="North"),
         table(12, hall="South hall", battery=battery, pending=3, keyed=False),

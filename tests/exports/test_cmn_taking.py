@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import update
 from typer.testing import CliRunner
 
 from host_tools import cli
@@ -13,8 +12,6 @@ from host_tools.extras.cmn.draw import turned
 from host_tools.extras.cmn.reading import parse
 from host_tools.extras.cmn.taking import Taken, take
 from host_tools.store import Store
-from host_tools.store.database import writing
-from host_tools.store.tournament_schema import corrections
 from host_tools.tournament import results
 from host_tools.tournament.desk import Desk, NewEntry, Person
 from host_tools.tournament.errors import DeskError
@@ -109,18 +106,6 @@ def test_a_whole_knockout_in_one_file_and_once_more(day: Day) -> None:
     again = day.take(final, *semis)
     assert [result.is_new for result in again] == [False, False, False]
     assert (day.state(), len(day.desk.corrections(day.event))) == (before, 3)
-
-
-def test_a_file_that_an_older_boardside_took_is_known(day: Day) -> None:
-    """It wrote a sentence as the reason."""
-    match = played("1", "Asha", "Dev")
-    day.take(match)
-    with writing(day.store.engine) as connection:
-        sentence = "CMN 1, played 2026-03-12T10:00:00Z, from day.cmn"
-        assert connection.execute(update(corrections).values(reason=sentence)).rowcount == 1
-    assert [result.is_new for result in day.take(match)] == [False]
-    [correction] = day.desk.corrections(day.event)
-    assert (correction.code, correction.facts["cmn"]) == ("cmn", "1")
 
 
 @pytest.mark.parametrize(

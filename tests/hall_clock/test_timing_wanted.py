@@ -193,25 +193,6 @@ def test_nothing_is_sent_while_it_cannot_be_taken(obstacle: str) -> None:
     assert len(here.events) == 1
 
 
-def test_an_older_firmware_gets_it_plainly_once_when_the_moment_has_come() -> None:
-    old = {"state": "off", "left": 0, "length": 0}
-    here = Collector(old)
-    here.want(wanted(moment=AT + 2000))
-    here.clock.deliver(1999)
-    assert here.events == []
-    for now in (2100, 3000, 9000, 20_000):
-        here.clock.deliver(now)
-    assert here.events == [{"kind": "hall", "do": "start", "ms": 59_900}]
-    here.table.boot = 2  # it has restarted
-    here.clock.deliver(32_000)
-    assert here.events[1:] == [{"kind": "hall", "do": "start", "ms": 30_000}]
-    here.want(wanted("ended", 0, number=5, moment=AT + 33_000))
-    here.report(old, 40_000)
-    assert len(here.events) == 2  # nothing runs there
-    here.report({**old, "state": "running"}, 41_000)
-    assert here.events[2:] == [{"kind": "hall", "do": "end"}]
-
-
 def test_answers_to_the_hall_clock_are_not_taken_for_answers_to_the_outbox(
     caplog: pytest.LogCaptureFixture,
 ) -> None:

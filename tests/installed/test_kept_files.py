@@ -62,11 +62,6 @@ def test_what_is_compiled_stays_in_a_checkout_and_goes_to_the_cache_of_an_instal
     assert folders.work() == home / "cache"
 
 
-def test_tables_that_an_earlier_version_left_here_are_found(home: Path) -> None:
-    Path("run/tables").mkdir(parents=True)
-    assert folders.simulated() == Path("run/tables")
-
-
 # The database
 
 
@@ -78,21 +73,6 @@ def test_a_database_is_made_in_its_own_folder_and_not_here(home: Path) -> None:
     assert (home / "boardside.sqlite3").is_file()
     assert stat.S_IMODE(home.stat().st_mode) == 0o700
     assert list(Path().iterdir()) == []
-
-
-def test_a_database_in_the_current_folder_is_used_and_reported(home: Path) -> None:
-    Store.open("sqlite:///boardside.sqlite3").close()
-    done = status()
-    assert done.exit_code == 0, done.output
-    assert "Using boardside.sqlite3 of this folder" in done.stderr
-    assert f"{home}/boardside.sqlite3" in done.stderr
-    assert not home.exists()
-
-
-def test_nothing_is_reported_if_both_are_the_same_file(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("BOARDSIDE_HOME", str(Path().absolute()))
-    Store.open("sqlite:///boardside.sqlite3").close()
-    assert (status().exit_code, status().stderr) == (0, "")
 
 
 def test_every_command_takes_its_database_from_the_same_option_and_variable(

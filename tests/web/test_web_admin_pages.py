@@ -263,9 +263,9 @@ def test_without_a_password_there_are_no_admin_pages(hall: AdminHall) -> None:
 @pytest.mark.parametrize(
     ("battery", "says", "is_low"),
     [
-        ({"mv": 3900, "percent": 71, "hours": 22}, "Battery: 71 %, 22 h left", False),
-        ({"mv": 3600, "percent": 40, "hours": 9}, "Battery low: 40 %, 9 h left", True),
-        ({"mv": 3400, "percent": 10, "hours": None}, "Battery low: 10 %", True),
+        ({"mv": 3900, "percent": 71, "hours": 22, "low": False}, "Battery: 71 %, 22 h left", False),
+        ({"mv": 3600, "percent": 40, "hours": 9, "low": True}, "Battery low: 40 %, 9 h left", True),
+        ({"mv": 3400, "percent": 10, "hours": None, "low": True}, "Battery low: 10 %", True),
         ({"mv": "x"}, "", False),
         (None, "", False),
     ],

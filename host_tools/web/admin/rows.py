@@ -82,8 +82,6 @@ ACTS = {
     "decide": "Order of level ones noted",
     "protest ruled": "Protest decided",
 }
-#: Below these limits a table shows a warning on its own display (docs/builder/device.md).
-LOW_PERCENT, LOW_HOURS = 10, 10
 KEY_STATES = {
     "new": "given out, not used yet",
     "current": "in use",
@@ -173,18 +171,16 @@ def _port(view: TableView) -> str:
 
 
 def battery(status: Any) -> Battery:
-    """`battery` in words, empty for a table without one; `is_low` once the table itself has warned. Older
-    firmware does not report the warning: ten hours left, or a tenth of the charge, then count as low.
-    """
+    """`battery` in words, empty for a table without one; `is_low` once the table itself has warned."""
     reading = status.get("battery") if isinstance(status, Mapping) else None
     if not isinstance(reading, Mapping) or not isinstance(reading.get("percent"), int):
         return {"battery": "", "is_low": False}
     percent, hours = int(reading["percent"]), reading.get("hours")
     has_hours = isinstance(hours, int)
-    is_low = reading.get("low")
-    if not isinstance(is_low, bool):
-        is_low = percent <= LOW_PERCENT or (isinstance(hours, int) and hours <= LOW_HOURS)
-    return {"battery": f"{percent} %, {hours} h left" if has_hours else f"{percent} %", "is_low": is_low}
+    return {
+        "battery": f"{percent} %, {hours} h left" if has_hours else f"{percent} %",
+        "is_low": reading.get("low") is True,
+    }
 
 
 def key_of(keys: list[KeyRow]) -> str:
