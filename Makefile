@@ -27,19 +27,20 @@ unexport PYTHONDONTWRITEBYTECODE
 # The order of a set of words is the same in each run; make night has another one.
 export PYTHONHASHSEED ?= 0
 
-.PHONY: help setup demo test gate night lint bench pictures hardware dist flash deploy size clean
+.PHONY: help setup lock demo test gate night lint bench pictures hardware dist flash deploy size clean
 
 help: ## What can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
 
 setup: $(READY) ## The virtual environment, nothing else
 
-$(READY): pyproject.toml
+$(READY): pyproject.toml requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo 'Boardside needs Python 3.11 or later; this is '"$$($(PYTHON) --version)"'. Name another: make PYTHON=python3.12 …'; exit 2; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) \
 	  || { echo 'The virtual environment could not be made. On Debian and Ubuntu: sudo apt-get install python3-venv'; rm -rf $(VENV); exit 2; }
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
 # The ESP32 stubs stand in for the whole standard library, so they are kept apart from the host's packages.
@@ -48,6 +49,11 @@ $(TYPINGS): pyproject.toml $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --target .typings \
 	  micropython-esp32-stubs==1.29.0.post1 micropython-stdlib-stubs==1.29.0.post2
 	@touch $@
+
+lock: $(READY) ## The newest versions of all packages into requirements.lock, for Python 3.11 and later on every system
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --extra dev --no-annotate \
+	  --custom-compile-command 'make lock' --output-file requirements.lock pyproject.toml
 
 demo: $(READY) ## Four simulated tables play a recorded championship, as a tournament (SPEED=20, ONCE=1 to end by itself; PANELS=7511 WEB=8080 TCP=7581)
 	$(BIN)/boardside demo --speed $(SPEED) $(if $(ONCE),--once) --folder run/demo$(addprefix -,$(WEB)) \

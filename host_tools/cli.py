@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from host_tools import option_refusals
+from host_tools import option_refusals, optional_packages
 from host_tools.version import say_version
 
 if TYPE_CHECKING:
@@ -142,6 +142,8 @@ def mqtt(url: str) -> "CompanionFactory":
     address.
     """
     from host_tools.collector.reasons import CannotStart
+
+    optional_packages.require("aiomqtt")
     from host_tools.extras.mqtt import BadAddress, Publisher, parse
 
     try:
@@ -283,6 +285,9 @@ def main() -> None:
         # Python would complain once more when it flushes standard output at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(141)
+    except optional_packages.MissingExtra as error:
+        print(error, file=sys.stderr)
+        sys.exit(2)
     except Exception as error:
         from host_tools import unexpected
 

@@ -41,8 +41,11 @@ def build_command(
         _fail(DeviceError(f"{release} cannot be written: {error.strerror}."))
     if size:
         Console().print(size_table(built))
-        for line in flashing.room(made.pack):
-            typer.echo(line)
+        try:
+            for line in flashing.room(made.pack):
+                typer.echo(line)
+        except DeviceError as error:
+            _fail(error)
     if release is not None:
         typer.echo(f"Release {made.version}, digest {made.digest[:12]}, in {release}")
     total = sum(file.built_bytes for file in built)

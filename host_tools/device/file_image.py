@@ -10,7 +10,7 @@ from pathlib import Path
 
 from . import partitions
 from .build import LOADER, PLAIN
-from .tools import DeviceError
+from .tools import DeviceError, require
 
 BLOCK = 4096
 NAME_MAX = 255
@@ -52,6 +52,7 @@ def used_bytes(files: Mapping[str, bytes], size_bytes: int) -> int:
 
 def room(pack: bytes, build: Path, files_bytes: int = STOCK_FILES_BYTES) -> Iterator[str]:
     """The firmware's share of a 4 MB board's flash, as lines for people."""
+    require("littlefs")
     journal = min(files_bytes // 2, partitions.JOURNAL_MOST)
     size = files_bytes - journal
     files = contents(build, pack, b"{}")
@@ -66,10 +67,9 @@ def room(pack: bytes, build: Path, files_bytes: int = STOCK_FILES_BYTES) -> Iter
 
 
 def _file_system(files: Mapping[str, bytes], size_bytes: int):  # type: ignore[no-untyped-def]
-    try:
-        from littlefs import LittleFS, LittleFSError
-    except ImportError:
-        raise DeviceError("littlefs-python is missing: pip install littlefs-python") from None
+    require("littlefs")
+    from littlefs import LittleFS, LittleFSError
+
     file_system = LittleFS(
         block_size=BLOCK,
         block_count=size_bytes // BLOCK,

@@ -7,27 +7,25 @@ Tables do not know it: they trust their collector (docs/organiser/security.md).
 import os
 from pathlib import Path
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
-from cryptography.hazmat.primitives.serialization import (
-    Encoding,
-    NoEncryption,
-    PrivateFormat,
-    load_pem_private_key,
-)
-
 from .bundle import MANIFEST, SIGNATURE, BadBundle
+from .tools import require
 
 
 def make(private: Path) -> Path:
     """Make a key pair: `private` (readable by its owner only) and, beside it, the public file, returned.
     BadBundle when one of them is there already or cannot be written.
     """
+    require("cryptography")
+    from cryptography.hazmat.primitives import serialization
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
     public = private.with_suffix(".pub")
     if private == public:
         raise BadBundle("The private key's file may not end in .pub: the public one does.")
     key = Ed25519PrivateKey.generate()
-    pem = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    pem = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
     try:
         _write_new(private, pem, 0o600)
         _write_new(public, key.public_key().public_bytes_raw().hex().encode() + b"\n", 0o644)
@@ -40,6 +38,10 @@ def make(private: Path) -> Path:
 
 def sign(folder: Path, private: Path) -> None:
     """Sign the bundle in `folder`. BadBundle: the key cannot be used."""
+    require("cryptography")
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
     try:
         key = load_pem_private_key(private.read_bytes(), password=None)
     except OSError as error:
@@ -53,6 +55,10 @@ def sign(folder: Path, private: Path) -> None:
 
 def check(folder: Path, public: Path) -> None:
     """Raise BadBundle unless the bundle's manifest was signed by the key with this public file."""
+    require("cryptography")
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
     try:
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(public.read_text(encoding="ascii").strip()))
     except OSError as error:

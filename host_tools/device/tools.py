@@ -9,6 +9,8 @@ import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from host_tools import optional_packages
+
 Command = list[str]
 #: Takes a line of how far an act at a board is: a command prints it, a page shows it.
 Say = Callable[[str], None]
@@ -24,8 +26,17 @@ class Stopped(DeviceError):  # noqa: N818
     """The user has stopped the act before anything was changed at the board."""
 
 
+def require(name: str) -> None:
+    """Raise DeviceError when this module, which an extra brings, is not installed."""
+    try:
+        optional_packages.require(name)
+    except optional_packages.MissingExtra as error:
+        raise DeviceError(str(error)) from None
+
+
 def module(name: str, *arguments: str) -> Command:
-    """The command line of a tool that is an installed Python package."""
+    """The command line of a tool that is an installed Python package. DeviceError when it is not there."""
+    require(name)
     return [sys.executable, "-m", name, *arguments]
 
 

@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
+from host_tools import optional_packages
 from host_tools.store import server_origin
 from host_tools.store.database_file import DatabaseFile, files_of
 from host_tools.store.database_reasons import StoreDamaged, StoreError, StoreLocked
@@ -57,10 +58,12 @@ def open_engine(url: str, is_read_only: bool = False) -> Engine:
     `is_read_only`: the database itself refuses every write on it.
 
     SQLite: write-ahead log, synchronous=FULL; a new file is readable by its owner alone (it will hold keys).
-    PostgreSQL: synchronous_commit. Raises StoreError for a URL that cannot be used.
+    PostgreSQL: synchronous_commit. Raises StoreError for a URL that cannot be used, and MissingExtra.
     """
     try:
         parsed = _with_driver(make_url(url))
+        if parsed.get_backend_name() == "postgresql":
+            optional_packages.require("psycopg")
         engine = create_engine(parsed, **_settings(parsed))
     except (ArgumentError, NoSuchModuleError, ModuleNotFoundError, ValueError) as error:
         raise StoreError("bad_url", url=hidden(url), example=EXAMPLE_URL) from error

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-import yaml
-
+from host_tools import optional_packages
 from host_tools.extras.sol.reasons import SolError
 from host_tools.tournament.model import Unranked
 
@@ -125,10 +124,19 @@ def _documents(raw: bytes) -> list[Any]:
         if text.lstrip().startswith("["):
             documents = json.loads(text)
             return documents if isinstance(documents, list) else []
+    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+        raise _no_export(error) from error
+    optional_packages.require("yaml")
+    import yaml
+
+    try:
         return list(yaml.safe_load_all(text))
-    except (UnicodeDecodeError, json.JSONDecodeError, yaml.YAMLError, RecursionError) as error:
-        why = " ".join(str(error).split())
-        raise SolError("no_export", why=why[:200]) from error
+    except (yaml.YAMLError, RecursionError) as error:
+        raise _no_export(error) from error
+
+
+def _no_export(error: Exception) -> SolError:
+    return SolError("no_export", why=" ".join(str(error).split())[:200])
 
 
 def _is_meant(tourney: Fields, wanted: str) -> bool:
