@@ -42,7 +42,7 @@ class Question(NamedTuple):
 
     def choices(self, sport: str) -> tuple[str, ...]:
         """The words that the field may hold; none where it holds something else."""
-        kind, words, _ = rules_meanings.fields(sport)[self.field]
+        kind, words, _, _ = rules_meanings.fields(sport)[self.field]
         return words if kind == "word" and isinstance(words, tuple) else ()
 
     def default(self, current: Rules) -> str:

@@ -26,7 +26,7 @@ def random_file(rng: Random) -> dict[str, Any]:
     base = rng.choice(rulesets.IDS)
     fields = crokinole_fields.FIELDS if base == "wcc" else rule_fields.FIELDS
     names = rng.sample(sorted(fields), rng.randint(1, 6))
-    return {"base": base} | {name: _value(rng, *fields[name]) for name in names}
+    return {"base": base} | {name: _value(rng, *fields[name][:3]) for name in names}
 
 
 def _value(rng: Random, kind: str, low: Any, high: Any) -> Any:

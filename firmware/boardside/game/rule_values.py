@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    Field = tuple[str, Any, Any]
+    Field = tuple[str, Any, Any, str]
 
 # Kinds of fields that hold an entry for each of these, and what an entry is called.
 _ENTRIES = {
@@ -29,7 +29,7 @@ _OR_NULL = ("stages_or_null",) + _CLOCKS
 def change(field: "Field", rules: "dict[str, Any]", name: str, value: "Any") -> None:
     """Let the rule `name` of `rules`, whose dicts are the caller's own, hold `value`.
 
-    field: (what it holds, smallest, largest).
+    field: (what it holds, smallest, largest, what it means).
 
         "int"                   a whole number
         "odd"                   an odd one, or one for each stage
@@ -44,7 +44,7 @@ def change(field: "Field", rules: "dict[str, Any]", name: str, value: "Any") -> 
     Raises GameError: "unknown" (stage, category, clock), "malformed" (type), "impossible" (range), naming
     the rule, the value and what is allowed.
     """
-    kind, low, high = field
+    kind, low, high, _meaning = field
     where = "rules." + name
     if kind == "word":
         if value not in low:
