@@ -260,6 +260,7 @@ Reason = Literal[
     "no_last_round",
     "too_many_rounds",
     "nobody_left_to_meet",
+    "round_robin_would_do",
     "round_not_decided",
     "round_begun",
     "round_at_table",

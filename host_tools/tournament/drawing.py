@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from host_tools.reasons import Cause
 from host_tools.tournament import (
     called_ids,
     draw_order,
@@ -33,11 +34,14 @@ SEED_MAX = 32
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A draw: the seed that repeats it, and the matches that it gave. round: of a Swiss, its number."""
+    """A draw: the seed that repeats it, and the matches that it gave. round: of a Swiss, its number.
+    remarks: what the organiser should know of it.
+    """
 
     seed: str
     fixtures: tuple[Fixture, ...]
     round: int = 1
+    remarks: tuple[Cause, ...] = ()
 
 
 def draw(book: Book, competition: Competition, seed: str | None = None) -> Drawn:
@@ -57,7 +61,9 @@ def draw(book: Book, competition: Competition, seed: str | None = None) -> Drawn
         begin(book, competition, stages, made, chosen)
     except draw_order.DrawError as error:
         raise DeskError("draw_impossible", event=competition.name, why=error.to_json()) from error
-    return Drawn(chosen, tuple(book.fixtures(competition.id)))
+    swiss_begun = swiss_rounds.progress(book, competition)
+    remarks = () if swiss_begun is None else swiss_begun.remarks
+    return Drawn(chosen, tuple(book.fixtures(competition.id)), remarks=remarks)
 
 
 def _playing(book: Book, competition: Competition) -> list[Entry]:

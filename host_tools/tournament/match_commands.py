@@ -118,6 +118,8 @@ def draw_command(
             "",
         )
         _show_lots(drawn.seed, [entry for entry in entries.values() if not entry.withdrawn])
+        for remark in drawn.remarks:
+            say(desk_words.say(remark, "command_line"))
 
 
 def matches_command(

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from host_tools.reasons import Cause, cause
 from host_tools.tournament import called_ids, draw_order, results, stage_standings, standings, swiss
 from host_tools.tournament.book import Book
 from host_tools.tournament.draw_order import DrawError
@@ -13,7 +14,8 @@ from host_tools.tournament.model import BEGUN, Competition, Entry, Fixture, Resu
 @dataclass(frozen=True, slots=True)
 class Progress:
     """How far a Swiss is. round: the last that is drawn, of `rounds`. is_decided: all its matches are over;
-    is_begun: one was called or decided. entries: the ids of those in it.
+    is_begun: one was called or decided. entries: the ids of those in it. remarks: what the organiser should
+    know while the first round is the last.
     """
 
     round: int
@@ -21,6 +23,7 @@ class Progress:
     is_decided: bool
     is_begun: bool
     entries: tuple[int, ...]
+    remarks: tuple[Cause, ...] = ()
 
 
 def progress(book: Book, competition: Competition) -> Progress | None:
@@ -34,7 +37,22 @@ def progress(book: Book, competition: Competition) -> Progress | None:
     is_decided = all(fixture.state in stage_standings.ENDED for fixture in present)
     is_begun = bool(_begun(book, own, number))
     rounds = stage.settings.get("rounds", 0)
-    return Progress(number, rounds, is_decided, is_begun, tuple(standings.entries_of(present)))
+    entries = tuple(standings.entries_of(present))
+    remarks = _remarks(len(entries), rounds) if number == 1 else ()
+    return Progress(number, rounds, is_decided, is_begun, entries, remarks)
+
+
+def _remarks(count: int, rounds: int) -> tuple[Cause, ...]:
+    """A round robin has at most one round more than this Swiss, and nobody is paired by lot or left over."""
+    most = most_rounds(count)
+    if rounds < most - 1:
+        return ()
+    return (cause("round_robin_would_do", count=count, rounds=rounds, most=most),)
+
+
+def most_rounds(count: int) -> int:
+    """How many rounds so many entries can play without a second meeting, or a second bye."""
+    return count - 1 + count % 2
 
 
 def in_play(book: Book, competition: Competition) -> Stage | None:
@@ -68,7 +86,7 @@ def first(
 ) -> list[Fixture]:
     """The matches of the first round. Raises DrawError."""
     rounds = stage.settings.get("rounds", 0)
-    most = len(playing) - 1 + len(playing) % 2
+    most = most_rounds(len(playing))
     if rounds > most:
         raise DrawError("too_many_rounds", rounds=rounds, count=len(playing), most=most)
     return _round(competition, stage, playing, [], 1, seed, prefix)
@@ -272,6 +290,8 @@ def _round(
         swiss.meetings(before),
         swiss.byes(before),
         swiss.kept_apart(playing, stage.settings, number),
+        swiss.spared(before, ids),
+        stage.settings.get("rounds", 0) - number,
     )
     paired, bye = swiss.pairs(standing, f"{seed}/{number}")
     made = swiss.to_fixtures(paired, bye, stage=stage.position, number=number, prefix=prefix)

@@ -464,6 +464,10 @@ WORDS: Mapping[Reason, str] = {
         "{count} entries cannot all be paired again: somebody would meet an opponent, or have a bye, a second"
         " time. End the stage with the round that was played: `boardside event rounds`."
     ),
+    "round_robin_would_do": (
+        "A round robin would do: in {rounds} rounds {count} entries meet almost everybody, and a round robin "
+        "of {most} rounds needs no pairing by the standing."
+    ),
     "round_not_decided": (
         "Round {round} of {event} is not decided: {count:#match|matches} open, such as {matches:list}."
     ),

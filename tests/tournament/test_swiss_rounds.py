@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import pytest
 from desk_hall import Hall, event_with, play
 
 from host_tools.tournament import taking_back_lines
@@ -16,6 +17,20 @@ RULES = {"games": 1, "draws": True}
 def swiss(desk: Desk, count: int, rounds: int = 3, **settings: int) -> Competition:
     plan = StagePlan("swiss", settings={"rounds": rounds, **settings})  # type: ignore[typeddict-item]
     return event_with(desk, count, plan, rules=RULES)
+
+
+@pytest.mark.parametrize(
+    ("count", "rounds", "would_do"), [(6, 5, True), (6, 4, True), (6, 3, False), (5, 4, True), (16, 7, False)]
+)
+def test_the_first_draw_says_when_a_round_robin_would_do(
+    desk: Desk, count: int, rounds: int, would_do: bool
+) -> None:
+    event = swiss(desk, count, rounds)
+    drawn = desk.draw(event, "S")
+    assert [remark.reason for remark in drawn.remarks] == ["round_robin_would_do"] * would_do
+    progress = desk.swiss(event)
+    assert progress is not None
+    assert progress.remarks == drawn.remarks
 
 
 def titles(desk: Desk, event: Competition, fixtures: Sequence[Fixture]) -> list[tuple[str, str]]:

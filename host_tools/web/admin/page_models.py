@@ -331,6 +331,7 @@ class EventPage(TypedDict):
     entries: list[EntryRow]
     can_undraw: bool
     swiss: Progress | None
+    swiss_remarks: list[str]
     takes_entries: bool
     halls: tuple[str, ...]
     withdrawals: str  # which matches of who withdraws from a group count

@@ -239,6 +239,7 @@ def event_page(desk: Desk, competition: Competition, now_ms: int) -> EventPage:
         "stages": sorted(stages, key=_how_urgent),
         "entries": [entry_row(entry) for entry in entries.values()],
         "swiss": swiss,
+        "swiss_remarks": [] if swiss is None else [desk_words.say(each, "page") for each in swiss.remarks],
         "takes_entries": desk.takes_entries(competition),
         "can_undraw": competition.state != "entries" and not is_begun,
         "halls": desk.halls(),

@@ -115,6 +115,7 @@ class OneMatch(Answer):
 class Drawn(Answer):
     seed: str
     matches: list[shapes.MatchShape]
+    remarks: list[shapes.CauseShape] = Field(description="What the organiser should know of this draw")
 
 
 class GroupStanding(BaseModel):

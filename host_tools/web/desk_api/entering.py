@@ -254,6 +254,7 @@ def draw(
     return answers.Drawn(
         seed=drawn.seed,
         matches=[shapes.of_match(fixture, competition.key, titles) for fixture in drawn.fixtures],
+        remarks=[shapes.of_cause(remark) for remark in drawn.remarks],
     )
 
 
