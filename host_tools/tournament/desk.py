@@ -169,12 +169,14 @@ class Desk(Office, Matches, Reports, Acts):
         actor: str = COMMAND_LINE,
     ) -> list[str]:
         """Enter the order that a shoot-out, a toss or the organiser gives to entries that are level. stage:
-        its position; None: as `stage_standings.stage_of`. Returns the ids of the matches that changed.
+        its position; None: as `stage_standings.stage_to_decide`. It replaces a complete order of the same
+        entries. Returns the ids of the matches that changed; those that were called with another side are
+        marked.
         """
         order = [entry for entry, _ in decision.order]
         with self._acting(actor, "decide", event=competition.key, kind=decision.kind, order=order) as book:
             competition = self._fresh(book, competition)
-            asked_stage = stage_standings.stage_of(book, competition, stage)
+            asked_stage = stage_standings.stage_to_decide(book, competition, stage)
             lines = stage_standings.of_stage(
                 book, competition, asked_stage, book.fixtures(competition.id)
             ).get(decision.group)
@@ -192,5 +194,9 @@ class Desk(Office, Matches, Reports, Acts):
                 "position": asked_stage.position,
                 "group": decision.group,
             }
+            replaced = book.remove_decision_of(asked_stage.id, decision)
+            if replaced is not None:
+                book.undo["replaced"] = {"kind": replaced.kind, "order": replaced.order}
             book.add_decision(asked_stage.id, decision, self._clock(), actor)
-            return advancing.advance(book, competition, self._clock())
+            changed = advancing.advance(book, competition, self._clock())
+            return list(dict.fromkeys([*changed, *advancing.note_contradictions(book, competition)]))

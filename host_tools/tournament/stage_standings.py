@@ -35,7 +35,7 @@ def of_stage(
         withdrawn=withdrawn,
         advance=most,
         count_left=withdrawals.count(how, stage.kind),
-        is_over=is_over(stage, own),
+        is_over=is_drawn_to_end(stage, own),
     )
 
 
@@ -88,9 +88,15 @@ def _as_sol_counts(own: Sequence[Fixture]) -> list[Fixture]:
 
 
 def is_over(stage: Stage, own: Sequence[Fixture]) -> bool:
-    """Whether no match of the stage is still to be decided, nor a round of it to be drawn."""
-    is_last = stage.kind != swiss.KIND or swiss.last_round(own) >= stage.settings.get("rounds", 0)
-    return is_last and all(fixture.state in ENDED for fixture in own)
+    """Whether none of these matches of the stage (all, or those of a group) is still to be decided, nor a
+    round of it to be drawn.
+    """
+    return is_drawn_to_end(stage, own) and all(fixture.state in ENDED for fixture in own)
+
+
+def is_drawn_to_end(stage: Stage, own: Sequence[Fixture]) -> bool:
+    """Whether no round of the stage is still to be drawn."""
+    return stage.kind != swiss.KIND or swiss.last_round(own) >= stage.settings.get("rounds", 0)
 
 
 def by_group(stage: Stage, fixtures: Sequence[Fixture]) -> dict[int, list[Fixture]]:
@@ -133,14 +139,25 @@ def owed(lines: Sequence[Place], most: int) -> list[Place]:
 
 
 def stage_of(book: Book, competition: Competition, position: int | None) -> Stage:
-    """A stage by its position; None: the first that is done but for a shoot-out or a toss, for which the next
-    one waits; else as `finding.stage`.
+    """A stage by its position; None: the first that owes a shoot-out or a toss, for which the next one waits;
+    else as `finding.stage`.
     """
     if position is None:
         fixtures = book.fixtures(competition.id)
         for stage in book.stages(competition.id):
-            if stage.state == "done" and any(
+            if stage.state != "waiting" and any(
                 owed(lines, goes_on(stage)) for lines in of_stage(book, competition, stage, fixtures).values()
             ):
                 return stage
     return finding.stage(book, competition, position)
+
+
+def stage_to_decide(book: Book, competition: Competition, position: int | None) -> Stage:
+    """A stage by its position; None: the one that owes a shoot-out, else the last drawn one from which
+    entries go on, else as `finding.stage`.
+    """
+    stage = stage_of(book, competition, position)
+    if position is None and not goes_on(stage):
+        there = [each for each in book.stages(competition.id) if goes_on(each) and each.state != "waiting"]
+        return there[-1] if there else stage
+    return stage

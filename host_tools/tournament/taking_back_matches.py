@@ -26,7 +26,7 @@ from host_tools.tournament import (
 from host_tools.tournament import taking_back_entries as entries
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
-from host_tools.tournament.model import Competition, Fixture, Result, Side
+from host_tools.tournament.model import Competition, Decision, Fixture, Result, Side
 from host_tools.tournament.taking_back_entries import event_of as _event
 
 Json = dict[str, Any]
@@ -210,6 +210,10 @@ def _ruleset(book: Book, undo: Json, reason: str, actor: str, at: int) -> None:
 def _decide(book: Book, undo: Json, reason: str, actor: str, at: int) -> None:
     competition = _event(book, undo)
     book.remove_last_decision(undo["stage"], undo["group"])
+    if "replaced" in undo:
+        order = tuple((entry, score) for entry, score in undo["replaced"]["order"])
+        again = Decision(undo["replaced"]["kind"], order, undo["group"])
+        book.add_decision(undo["stage"], again, at, actor)
     stage = stage_standings.stage_of(book, competition, undo["position"])
     _, later = clearing.follow(book, competition, stage.position, at)
     if later:

@@ -1,0 +1,181 @@
+"""Shoot-outs of a group while others play: slots wait, a decision that contradicts a call marks the match."""
+
+from collections.abc import Sequence
+
+import pytest
+from desk_hall import Hall, event_with
+
+from host_tools.tournament.desk import Desk, NewEntry, Person
+from host_tools.tournament.model import Competition, Decision, Fixture, StagePlan
+from host_tools.tournament.results import Typed
+
+#: A match that the first, or the second, of a pair wins: the same in every match, so all three are level.
+WON = {"vkk": ((20, 10),), "icf": ((25, 10), (25, 10)), "spandan": ((10, 5),), "wcc": ()}
+
+
+def event_of(desk: Desk, ruleset: str, groups: int, size: int, advance: int) -> Competition:
+    plan = (
+        StagePlan("groups", settings={"groups": groups, "advance": advance}),
+        StagePlan("knockout"),
+    )
+    event = event_with(desk, 0, *plan, ruleset=ruleset, rules=None)
+    desk.add_entries(event, [NewEntry((Person(f"P{at:02}"),)) for at in range(groups * size)])
+    desk.draw(event, "S")
+    return event
+
+
+def of_group(desk: Desk, event: Competition, group: int) -> list[Fixture]:
+    return [each for each in desk.fixtures(event) if each.stage == 1 and each.group == group]
+
+
+def members(desk: Desk, event: Competition, group: int) -> list[int]:
+    own = of_group(desk, event, group)
+    return sorted({side for each in own for side in (each.a, each.b) if side is not None})
+
+
+def win(desk: Desk, fixture: Fixture, winner: int, ruleset: str) -> None:
+    if ruleset == "wcc":
+        games = ((8, 0),) * 10 if fixture.a == winner else ((0, 8),) * 10
+    else:
+        games = tuple(game if fixture.a == winner else game[::-1] for game in WON[ruleset])
+    desk.enter_result(fixture, Typed(games), "from paper")
+
+
+def complete(desk: Desk, event: Competition, group: int, ruleset: str, level: bool = True) -> list[int]:
+    """Decide all matches of the group. Its first three entries are level at the top, each with a win over the
+    next, or the order is that of the entries. Returns the entries.
+    """
+    there = members(desk, event, group)
+    top = there[:3]
+    beats = {frozenset((top[at], top[(at + 1) % 3])): top[at] for at in range(3)} if level else {}
+    for fixture in of_group(desk, event, group):
+        assert fixture.a is not None
+        assert fixture.b is not None
+        pair = frozenset((fixture.a, fixture.b))
+        win(desk, fixture, beats.get(pair, min(fixture.a, fixture.b)), ruleset)
+    return there
+
+
+def slots(desk: Desk, event: Competition, group: int) -> list[tuple[Fixture, int, int | None]]:
+    """The matches of the knockout that take a place of the group, with the place, and who has it."""
+    taken = []
+    for each in desk.fixtures(event):
+        for source, entry in ((each.source_a, each.a), (each.source_b, each.b)):
+            if source.kind == "place" and source.group == group:
+                taken.append((each, source.place, entry))
+    return taken
+
+
+def shoot(entries: Sequence[int], group: int) -> Decision:
+    """The first has the highest score."""
+    return Decision("shoot_out", tuple((entry, 12 - at) for at, entry in enumerate(entries)), group)
+
+
+@pytest.mark.parametrize("ruleset", ["vkk", "icf", "spandan", "wcc"])
+@pytest.mark.parametrize(("groups", "size", "advance"), [(4, 4, 2), (2, 3, 1), (3, 4, 2), (2, 5, 2)])
+def test_a_shoot_out_is_owed_and_the_slots_wait_while_other_groups_are_open(
+    desk: Desk, ruleset: str, groups: int, size: int, advance: int
+) -> None:
+    event = event_of(desk, ruleset, groups, size, advance)
+    level = complete(desk, event, 2, ruleset)[:3]
+    if groups > 2:
+        complete(desk, event, 1, ruleset, level=False)
+    assert [line.entry for line in desk.standings(event)[2] if line.open] == level
+    assert all(entry is None for _, _, entry in slots(desk, event, 2))
+    if groups > 2:
+        assert {entry for _, _, entry in slots(desk, event, 1)} == set(members(desk, event, 1)[:advance])
+    later = {each.id for each in desk.fixtures(event) if each.stage == 2}
+    assert not later & {each.id for each in desk.fixtures(event, "ready")}
+    in_order = [level[2], level[0], level[1]]
+    changed = desk.decide(event, shoot(in_order, 2))
+    assert {each.id for each, _, _ in slots(desk, event, 2)} <= set(changed)
+    assert {place: entry for _, place, entry in slots(desk, event, 2)} == dict(
+        zip(range(1, advance + 1), in_order, strict=False)
+    )
+    assert not any(line.open for line in desk.standings(event, 1)[2])
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_decision_made_before_or_after_other_groups_end_gives_the_same(desk: Desk, when: str) -> None:
+    event = event_of(desk, "vkk", 3, 3, 2)
+    level = complete(desk, event, 3, "vkk")
+    if when == "before":
+        desk.decide(event, shoot([level[1], level[2], level[0]], 3))
+    for group in (1, 2):
+        complete(desk, event, group, "vkk", level=False)
+    if when == "after":
+        desk.decide(event, shoot([level[1], level[2], level[0]], 3))
+    assert {(place, entry) for _, place, entry in slots(desk, event, 3)} == {(1, level[1]), (2, level[2])}
+    assert all(each.state in ("ready", "bye") for each, _, _ in slots(desk, event, 3) if each.round == 1)
+
+
+def decided_and_called(desk: Desk) -> tuple[Competition, list[int], Fixture]:
+    """Group 2 is level and decided, and a match of the knockout with its winner is called to table 1."""
+    event = event_of(desk, "vkk", 2, 3, 2)
+    level = complete(desk, event, 2, "vkk")
+    complete(desk, event, 1, "vkk", level=False)
+    desk.decide(event, shoot(level, 2))
+    called = next(each for each, place, _ in slots(desk, event, 2) if place == 1)
+    desk.call(called, 1)
+    return event, level, called
+
+
+def test_a_decision_that_contradicts_a_call_marks_the_match(desk: Desk, hall: Hall) -> None:
+    event, level, called = decided_and_called(desk)
+    changed = desk.decide(event, shoot([level[2], level[1], level[0]], 2))
+    assert called.id in changed
+    fixture = desk.fixture(called.id)
+    assert fixture.state == "called"
+    assert fixture.note_code == "called_with"
+    titles = {entry.id: entry.title for entry in desk.entries(event)}
+    assert fixture.note_facts == {"called": titles[level[0]], "instead": titles[level[2]]}
+    assert [line.entry for line in desk.standings(event, 1)[2]] == [level[2], level[1], level[0]]
+    # The first order again: nothing contradicts the call any more.
+    desk.decide(event, shoot(level, 2))
+    assert desk.fixture(called.id).note_code is None
+    # Another order once more, and the match is recalled: it waits for, and gets, who is right.
+    desk.decide(event, shoot([level[2], level[1], level[0]], 2))
+    desk.recall(desk.fixture(called.id))
+    desk.settle()
+    desk.decide(event, shoot([level[2], level[0], level[1]], 2))
+    assert {(place, entry) for _, place, entry in slots(desk, event, 2)} == {(1, level[2]), (2, level[0])}
+
+
+def test_a_decision_that_changes_another_place_leaves_the_call_unmarked(desk: Desk) -> None:
+    event, level, called = decided_and_called(desk)
+    assert called.source_a.place == 1 or called.source_b.place == 1
+    desk.decide(event, shoot([level[0], level[2], level[1]], 2))
+    assert desk.fixture(called.id).note_code is None
+    assert {entry for _, place, entry in slots(desk, event, 2) if place == 2} == {level[2]}
+
+
+def test_a_changed_decision_that_is_taken_back_gives_the_one_before(desk: Desk) -> None:
+    event, level, called = decided_and_called(desk)
+    desk.decide(event, shoot([level[2], level[1], level[0]], 2))
+    assert desk.fixture(called.id).note_code == "called_with"
+    act = next(each.act.number for each in desk.acts() if each.act.name == "decide")
+    desk.take_back(act, "typed wrongly")
+    assert desk.fixture(called.id).note_code is None
+    assert [line.entry for line in desk.standings(event, 1)[2]] == level
+    assert [dict(each.order) for each in desk.decisions(event, 1)] == [dict(shoot(level, 2).order)]
+
+
+def test_a_second_shoot_out_of_those_still_level_leaves_the_first_one(desk: Desk) -> None:
+    event = event_of(desk, "vkk", 2, 3, 2)
+    a, b, c = complete(desk, event, 2, "vkk")
+    desk.decide(event, Decision("shoot_out", ((c, 2), (a, 1), (b, 1)), 2))
+    assert [line.entry for line in desk.standings(event)[2] if line.open] == [a, b]
+    assert all(entry is None for _, _, entry in slots(desk, event, 2))
+    desk.decide(event, shoot([b, a], 2))
+    assert [line.entry for line in desk.standings(event, 1)[2]] == [c, b, a]
+
+
+def test_a_result_that_ends_the_tie_ends_the_shoot_out(desk: Desk) -> None:
+    event = event_of(desk, "vkk", 2, 3, 1)
+    level = complete(desk, event, 2, "vkk")
+    assert any(line.open for line in desk.standings(event)[2])
+    fixture = next(each for each in of_group(desk, event, 2) if {each.a, each.b} == set(level[:2]))
+    games = ((25, 10),) if fixture.a == level[0] else ((10, 25),)
+    desk.enter_result(fixture, Typed(games), "misread")
+    assert not any(line.open for line in desk.standings(event, 1)[2])
+    assert [entry for _, _, entry in slots(desk, event, 2)] == [level[0]]
