@@ -105,7 +105,8 @@ def _followed(
 
 def is_automatic(fixture: Fixture) -> bool:
     """Whether it is a walk-over that Boardside gave by itself, since an entry has withdrawn."""
-    return fixture.state == "done" and fixture.note_code == "withdrawn" and not fixture.corrected
+    is_given = fixture.note_code == "withdrawn" and not fixture.note_facts
+    return fixture.state == "done" and is_given and not fixture.corrected
 
 
 def _not_given(fixture: Fixture) -> Fixture:

@@ -459,18 +459,20 @@ class Book:
         self.connection.execute(delete(schema.decisions).where(columns.id == newest.scalar_subquery()))
 
     def remove_decision_of(self, stage_id: int, decision: Decision) -> Decision | None:
-        """Delete and return the newest decision that puts the same entries of the same group into a complete
+        """Delete and return the decision that puts the same entries of the same group into a complete
         order; None: there is none.
         """
         columns, names = schema.decisions.c, {entry for entry, _ in decision.order}
         query = select(columns.id).where(columns.stage_id == stage_id).order_by(columns.id)
-        for row, known in reversed(list(zip(self._rows(query), self.decisions(stage_id), strict=True))):
+        ids = [row.id for row in self._rows(query)]
+        replaced: Decision | None = None
+        for number, known in zip(ids, self.decisions(stage_id), strict=True):
             scores = dict(known.order)
             is_complete = len(set(scores.values())) == len(scores)
             if known.group == decision.group and scores.keys() == names and is_complete:
-                self.connection.execute(delete(schema.decisions).where(columns.id == row.id))
-                return known
-        return None
+                self.connection.execute(delete(schema.decisions).where(columns.id == number))
+                replaced = known
+        return replaced
 
     def decisions(self, stage_id: int) -> list[Decision]:
         """Of a stage, the oldest first."""

@@ -6,7 +6,7 @@ import typer
 
 from host_tools.database_option import DEFAULT_DATABASE, Database
 from host_tools.orders import clock_ms
-from host_tools.tournament import views, wording
+from host_tools.tournament import clearing_lines, views, wording
 from host_tools.tournament.command_line import (
     AsJson,
     Column,
@@ -213,11 +213,14 @@ def walkover_command(
             say(desk.in_numbers(f"Nobody has called match {fixture.id}, {title}: {a} (A) and {b} (B)."))
             typer.confirm("Give the walk-over all the same?", abort=True)
         with going_on(desk, competition):
+            seen = desk.giving(fixture, side, early=early)
             changed = desk.walk_over(fixture, side, early=early)
             entries = entries_of(desk, competition)
             entry = {"a": fixture.a, "b": fixture.b}.get(winner.lower())
             title = entries[entry].title if entry in entries else "nobody"
             say(desk.in_numbers(f"Match {fixture.id} goes to {title}, walk-over."))
+            for line in clearing_lines.giving(seen, desk.stages(competition)):
+                say(line)
             others = [name for name in changed if name != fixture.id]
             if others:
                 say(desk.in_numbers(f"Changed with it: {', '.join(others)}"))

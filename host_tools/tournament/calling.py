@@ -15,7 +15,16 @@ from host_tools.orders import match_event
 from host_tools.reasons import Cause, cause, to_json
 from host_tools.store.schema import commands
 from host_tools.store.store import queue
-from host_tools.tournament import busy_players, entering, finding, hall_tables, line_ups, results, wording
+from host_tools.tournament import (
+    busy_players,
+    entering,
+    finding,
+    hall_tables,
+    line_ups,
+    results,
+    withdrawals,
+    wording,
+)
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.hall_tables import AT_TABLE, HallTable
@@ -206,7 +215,8 @@ def walk_over(book: Book, fixture: Fixture, winner: Side | None, at: int, early:
     withdraw_command(book, fixture)
     given = replace(
         fixture, state="done", result=results.walk_over(competition, fixture, winner), decided_at=at
-    ).noted(None)
+    )
+    given = withdrawals.noted(book, competition, fixture, given)
     book.put_fixture(given)
     book.set_fixture(fixture.id, journal=None, first_seq=None)
     return given

@@ -83,7 +83,7 @@ def of_group(
         return {}
     keeps_matches = standings.counts_left(stage_kind, count_left)
     matches = ties.folded(fixtures)
-    left = tally.who_left(matches, withdrawn)
+    left = tally.who_left(fixtures, withdrawn)
     if not keeps_matches:
         matches = standings.without(matches, left)
     entries = frozenset(place.entry for place in places) - left

@@ -4,7 +4,7 @@ The match can be called again. If its table has it in play, or has a confirmed r
 counts again (D470).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -28,6 +28,7 @@ from host_tools.tournament.model import (
     BEGUN,
     Competition,
     Correction,
+    Entry,
     Fixture,
     FixtureState,
     Place,
@@ -114,13 +115,30 @@ def clear(
         now.state,
         now.result,
         tuple(changes(before, after, fixture.id)),
-        tuple(
-            Standing(stage, group)
-            for (stage, group), places in standings_before.items()
-            if (stage, group) in standings_after and standings_after[stage, group] != places
-        ),
+        changed_standings(standings_before, standings_after),
         tuple(taken_back),
         tuple(later),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Giving:
+    """What a walk-over does. standings: those that change with it. gone: sides that have withdrawn; the
+    walk-over is part of that.
+    """
+
+    standings: tuple[Standing, ...]
+    gone: tuple[Entry, ...]
+
+
+def changed_standings(
+    before: Mapping[tuple[int, int], list[Place]], after: Mapping[tuple[int, int], list[Place]]
+) -> tuple[Standing, ...]:
+    """Those of the standings that are still there, and are not as they were."""
+    return tuple(
+        Standing(stage, group)
+        for (stage, group), places in before.items()
+        if (stage, group) in after and after[stage, group] != places
     )
 
 

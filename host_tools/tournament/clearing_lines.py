@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from host_tools.tournament import results, wording
-from host_tools.tournament.clearing import Change, Cleared, Standing
+from host_tools.tournament.clearing import Change, Cleared, Giving, Standing
 from host_tools.tournament.model import Competition, Entry, Fixture, Stage
 from host_tools.words import desk as desk_words
 
@@ -32,6 +32,13 @@ def lines(
         for stage in cleared.stages
     ]
     return [*shown, *(desk_words.say(why, way) for why in cleared.later)]
+
+
+def giving(seen: Giving, stages: Sequence[Stage]) -> list[str]:
+    """What a walk-over does to standings. stages: of the event."""
+    shown = [f"{entry.title} has withdrawn; the walk-over is part of that." for entry in seen.gone]
+    changed = standings(seen.standings, stages)
+    return [*shown, *(changed or ["No standing changes."])]
 
 
 def changes(competition: Competition, changed: Sequence[Change], entries: Mapping[int, Entry]) -> list[str]:

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from host_tools.reasons import cause, to_json
-from host_tools.tournament import advancing, finding, swiss_rounds, typed_results
+from host_tools.tournament import advancing, finding, swiss_rounds, typed_results, withdrawals
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import (
@@ -54,8 +54,8 @@ def enter(
     book.add_correction(replace(why, after=result))
     # A correction does not make the match end later.
     ended = at if fixture.result is None else fixture.decided_at
-    put = replace(fixture, state="done", result=result, decided_at=ended).noted(None)
-    book.put_fixture(put)
+    put = replace(fixture, state="done", result=result, decided_at=ended)
+    book.put_fixture(withdrawals.noted(book, competition, fixture, put))
     book.set_fixture(fixture.id, journal=None, first_seq=None)
     return follow_up(book, competition, fixture.id, at, force)
 

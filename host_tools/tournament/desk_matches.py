@@ -23,7 +23,7 @@ from host_tools.tournament import (
 )
 from host_tools.tournament.book import Book
 from host_tools.tournament.calling import Called
-from host_tools.tournament.clearing import Cleared
+from host_tools.tournament.clearing import Cleared, Giving
 from host_tools.tournament.desk_base import COMMAND_LINE, DeskBase
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import (
@@ -176,6 +176,26 @@ class Matches(DeskBase):
             book.undo = taking_back_matches.of_result(book, fixture)
             calling.walk_over(book, fixture, winner, self._clock(), early)
             return list(dict.fromkeys([fixture.id, *advancing.advance(book, competition, self._clock())]))
+
+    def giving(self, fixture: Fixture, winner: Side | None, *, early: bool = False) -> Giving:
+        """What `walk_over` would do to standings. Nothing changes. DeskError as there."""
+        seen: Giving | None = None
+        with self._trying() as book:
+            table_results.settle(book, self._clock())
+            fresh = finding.fixture(book, fixture.id)
+            competition = self._fresh(book, finding.competition_of(book, fresh))
+            stages = book.stages(competition.id)
+            before = clearing.standings(book, competition, stages, book.fixtures(competition.id))
+            calling.walk_over(book, fresh, winner, self._clock(), early)
+            advancing.advance(book, competition, self._clock())
+            after = clearing.standings(book, competition, stages, book.fixtures(competition.id))
+            gone = [each for each in book.entries(competition.id) if each.withdrawn]
+            seen = Giving(
+                clearing.changed_standings(before, after),
+                tuple(each for each in gone if each.id in (fresh.a, fresh.b)),
+            )
+        assert seen is not None
+        return seen
 
     def enter_result(
         self,

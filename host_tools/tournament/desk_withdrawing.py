@@ -74,6 +74,8 @@ class Withdrawing(Editing):
             entry = finding.entry(book, competition, entry.id)
             book.undo = {"competition": competition.id, "entry": entry.id, "reserve": entry.reserve}
             before = {fixture.id: fixture for fixture in book.fixtures(competition.id)}
+            for given in withdrawals.given_away(book, competition, entry):
+                clearing.reopen(book, given, reason, actor, self._clock())
             entering.take_in(book, competition, entry)
             reserves.leave(book, competition, entry)
             _, later = clearing.follow(book, competition, 1, self._clock())

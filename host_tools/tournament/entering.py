@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from host_tools.reasons import Cause, cause
-from host_tools.tournament import entry_list, limits, line_ups, seedings, swiss_rounds
+from host_tools.tournament import entry_list, limits, line_ups, seedings, swiss_rounds, withdrawals
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError, several
 from host_tools.tournament.hall_tables import AT_TABLE
@@ -91,7 +91,8 @@ def tournament_of(book: Book, competition: Competition) -> Tournament:
 def has_begun(book: Book, competition: Competition) -> bool:
     """Whether a match of it has been called, or played; a match against an entry that withdrew is neither."""
     return any(
-        fixture.state in BEGUN and (fixture.called_at is not None or fixture.note_code != "withdrawn")
+        fixture.state in BEGUN
+        and (fixture.called_at is not None or fixture.note_code != "withdrawn" or fixture.note_facts)
         for fixture in book.fixtures(competition.id)
     )
 
@@ -118,6 +119,7 @@ def withdraw(book: Book, competition: Competition, entry: Entry) -> None:
     if entry.withdrawn and entry.reserve is None:
         raise DeskError("withdrawn_already", entry=entry.title)
     book.set_entry(entry.id, state="withdrawn")
+    withdrawals.mark(book, competition, entry)
 
 
 def take_in(book: Book, competition: Competition, entry: Entry) -> None:
@@ -130,6 +132,7 @@ def take_in(book: Book, competition: Competition, entry: Entry) -> None:
     if is_drawn_here and not any(entry.id in (fixture.a, fixture.b) for fixture in fixtures):
         raise DeskError("returned_not_drawn", entry=entry.title, event=competition.name, key=competition.key)
     take_place(book, competition, entry)
+    withdrawals.unmark(book, competition, entry)
 
 
 def take_place(book: Book, competition: Competition, entry: Entry) -> None:

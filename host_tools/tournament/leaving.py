@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from host_tools.tournament import reserves, tally, withdrawals
+from host_tools.tournament import reserves, stage_standings, withdrawals
 from host_tools.tournament.book import Book
 from host_tools.tournament.hall_tables import AT_TABLE
 from host_tools.tournament.model import Competition, Entry, Fixture, Stage, Withdrawals
@@ -35,8 +35,9 @@ class Leaving:
 
 def gather(book: Book, competition: Competition, entry: Entry, changed: Sequence[str]) -> Leaving:
     """What the withdrawal of this entry has done. changed: the ids of matches that changed with it."""
+    fixtures = book.fixtures(competition.id)
     how = withdrawals.of_event(book.tournament_of(competition.id), competition.key)
-    own = [each for each in book.fixtures(competition.id) if entry.id in (each.a, each.b)]
+    own = [each for each in fixtures if entry.id in (each.a, each.b)]
     left = []
     for stage in book.stages(competition.id):
         there = [each for each in own if each.stage == stage.position]
@@ -44,7 +45,11 @@ def gather(book: Book, competition: Competition, entry: Entry, changed: Sequence
             continue
         decided = sum(each.state == "done" and each.note_code != "withdrawn" for each in there)
         counting: Withdrawals = "all" if withdrawals.count(how, stage.kind) else "none"
-        left.append(LeftStage(stage, decided, counting if tally.who_left(there, [entry.id]) else ""))
+        groups = stage_standings.of_stage(book, competition, stage, fixtures).values()
+        has_left = any(
+            line.entry == entry.id and line.step == "withdrawn" for lines in groups for line in lines
+        )
+        left.append(LeftStage(stage, decided, counting if has_left else ""))
     is_free = any(each.entry and each.entry.id == entry.id for each in reserves.places(book, competition))
     waiting = reserves.in_order(book, competition) if is_free else []
     at_tables = tuple(each for each in own if each.state in AT_TABLE)

@@ -46,7 +46,8 @@ ByHand = Literal["entered", "corrected", "imported"]
 
 #: The note of a fixture. refused: its table refuses it. other_result: its table has another result than the
 #: organiser's, which counts (D211). called_with: it was called with another side than the results before it
-#: now give. withdrawn: a walk-over, since an entry has withdrawn.
+#: now give. withdrawn: a walk-over, since an entry has withdrawn; with `entries` (ids): these withdrew before
+#: the match was decided, by whom and however it is.
 NoteCode = Literal["refused", "other_result", "called_with", "withdrawn"]
 
 #: Why Boardside itself recorded a correction (Correction.code). as_played: a table confirmed another result

@@ -10,6 +10,7 @@ from host_tools.tournament import (
     hall_tables,
     protesting,
     stale_results,
+    withdrawals,
 )
 from host_tools.tournament import reports as at_tables
 from host_tools.tournament.book import Book
@@ -67,7 +68,7 @@ def take(
     put = replace(
         fixture, state="done", result=result, decided_at=report.updated_at, table=row.table, hall=hall
     )
-    book.put_fixture(put.noted(None))
+    book.put_fixture(withdrawals.noted(book, competition, fixture, put))
     book.set_fixture(fixture.id, journal=row.journal, first_seq=row.first_seq)
     return correcting.follow_up(book, competition, fixture.id, at, force)
 

@@ -41,7 +41,7 @@ def standing(
     if stage_kind == "knockout":
         return knockout_standing.standing(entries, fixtures, withdrawn)
     matches = ties.folded(fixtures)
-    left = tally.who_left(matches, withdrawn)
+    left = tally.who_left(fixtures, withdrawn)
     if stage_kind == swiss.KIND:
         number = swiss.last_round(matches)
         last = [match for match in matches if match.round == number]

@@ -314,7 +314,7 @@ def _begun(book: Book, own: Sequence[Fixture], number: int) -> list[str]:
         for fixture in own
         if fixture.round == number
         and (
-            (fixture.state in BEGUN and fixture.note_code != "withdrawn")
+            (fixture.state in BEGUN and (fixture.note_code != "withdrawn" or bool(fixture.note_facts)))
             or called_ids.was_called(book, fixture.id)
         )
     ]

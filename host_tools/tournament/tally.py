@@ -1,8 +1,9 @@
 """The figures of each entry of a group: the sums over its matches that count."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from host_tools.tournament import ties
 from host_tools.tournament.model import Fixture, Result
 
 WIN_POINTS, DRAW_POINTS = 2, 1
@@ -82,17 +83,36 @@ def _add(tally: Tally, opponent: int | None, result: Result, side: int, points: 
         tally.against.append((opponent, points, result.twenties[side]))
 
 
-def who_left(fixtures: Iterable[Fixture], withdrawn: Collection[int]) -> set[int]:
-    """Those of `withdrawn` who left this stage before their last match of it (D205): one of their matches
-    is not decided, or was given to the opponent for that reason.
+def who_left(fixtures: Sequence[Fixture], withdrawn: Collection[int]) -> set[int]:
+    """Those of `withdrawn` who left this stage before their last match of it (D205): one of their matches is
+    not decided, or was decided after they had withdrawn, or was lost by a walk-over after all that they
+    played. fixtures: the matches, of ties of teams each match.
     """
-    left = set()
+    decided_ties = {tie.id for tie in ties.folded(fixtures) if tie.state == "done"}
+    return {
+        entry
+        for entry in withdrawn
+        if _has_left(entry, [each for each in fixtures if entry in (each.a, each.b)], decided_ties)
+    }
+
+
+def _has_left(entry: int, fixtures: Iterable[Fixture], decided_ties: Collection[str]) -> bool:
+    played: list[tuple[int, int]] = []
+    given: list[tuple[int, int]] = []
     for fixture in fixtures:
         result = fixture.result
-        for side, entry in (("a", fixture.a), ("b", fixture.b)):
-            if entry is None or entry not in withdrawn:
-                continue
-            is_decided = fixture.state == "done" and result is not None
-            if not is_decided or (fixture.note_code == "withdrawn" and result and result.winner != side):
-                left.add(entry)
-    return left
+        if fixture.state in ("bye", "off"):
+            continue
+        if fixture.state != "done" or result is None:
+            if fixture.tie not in decided_ties:
+                return True
+            continue
+        is_won = result.winner is not None and entry == {"a": fixture.a, "b": fixture.b}[result.winner]
+        if fixture.note_code == "withdrawn" and entry in fixture.note_facts.get(
+            "entries", [] if is_won else [entry]
+        ):
+            return True
+        if fixture.decided_at is not None:
+            is_given = result.how == "walk_over" and not is_won
+            (given if is_given else played).append((fixture.decided_at, fixture.round))
+    return bool(given) and max(given) > max(played, default=(0, 0))

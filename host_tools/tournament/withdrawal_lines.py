@@ -2,7 +2,7 @@
 
 from host_tools.tournament import wording
 from host_tools.tournament.leaving import Leaving, LeftStage
-from host_tools.tournament.model import Competition, Fixture
+from host_tools.tournament.model import Competition, Fixture, Side
 from host_tools.words import desk as desk_words
 
 
@@ -10,7 +10,10 @@ def lines(leaving: Leaving, competition: Competition, way: desk_words.Way) -> li
     """What becomes of its results and matches, a line for each."""
     shown = [_results(left, competition, way) for left in leaving.stages]
     entry = leaving.entry.id
-    shown += [_still_there(each, "b" if each.a == entry else "a", way) for each in leaving.at_tables]
+    void = {left.stage.position for left in leaving.stages if left.count == "none"}
+    for each in leaving.at_tables:
+        other: Side = "b" if each.a == entry else "a"
+        shown.append(_still_there(each, other, each.stage in void, way))
     if leaving.changed:
         shown.append(f"Matches that change: {', '.join(leaving.changed)}.")
     if leaving.reserve is not None:
@@ -35,8 +38,8 @@ def _results(left: LeftStage, competition: Competition, way: desk_words.Way) -> 
     return f"{text}, {other}, is chosen on the page of the event."
 
 
-def _still_there(fixture: Fixture, other: str, way: desk_words.Way) -> str:
-    """What to do about a match that was called or is in play."""
+def _still_there(fixture: Fixture, other: Side, is_void: bool, way: desk_words.Way) -> str:
+    """What to do about a match that was called or is in play. is_void: its result does not count."""
     if fixture.state == "called":
         text = f"Match {fixture.id} is called to table {fixture.table}: "
         if way == "command_line":
@@ -44,6 +47,7 @@ def _still_there(fixture: Fixture, other: str, way: desk_words.Way) -> str:
         return f"{text}a walk-over gives it to the other side."
     how = f": `boardside result {fixture.id} … --winner {other} --reason …`" if way == "command_line" else ""
     return (
-        f"Match {fixture.id} is being played at table {fixture.table}: it goes on, and its result counts. "
+        f"Match {fixture.id} is being played at table {fixture.table}: it goes on, and its result "
+        f"{'does not count either' if is_void else 'counts'}. "
         f"If it is over, the umpire enters the concession there, or you{how}."
     )

@@ -369,6 +369,7 @@ class MatchPage(TypedDict):
     about_names: list[str]
     can_recall: bool
     can_walk_over: bool
+    giving: list[str]  # what a walk-over for a side that has withdrawn would do
     can_enter: bool
     clearing: list[str]  # what clearing its result would do; none: it cannot be cleared
     has_later: bool  # something that follows from the result was called

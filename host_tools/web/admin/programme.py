@@ -17,7 +17,17 @@ from host_tools.tournament import (
 )
 from host_tools.tournament.clearing import Cleared
 from host_tools.tournament.desk import Desk, DeskError, ReportView
-from host_tools.tournament.model import DRAWN, Competition, Entry, Fixture, Place, Source, Stage, Tournament
+from host_tools.tournament.model import (
+    DRAWN,
+    Competition,
+    Entry,
+    Fixture,
+    Place,
+    Side,
+    Source,
+    Stage,
+    Tournament,
+)
 from host_tools.tournament.protesting import ProtestView
 from host_tools.tournament.taking_back import Effects
 from host_tools.web.admin import rows as rows_of_admin
@@ -400,6 +410,7 @@ def match_page(desk: Desk, fixture: Fixture, now_ms: int) -> MatchPage:
         "about_names": [desk_words.say(why, "page") for why in desk.about_names(fixture)],
         "can_recall": fixture.state in ("called", "playing"),
         "can_walk_over": is_known and fixture.state in ("ready", "called"),
+        "giving": _giving(desk, competition, fixture, entries),
         "can_enter": is_known and fixture.state not in ("bye", "off"),
         "clearing": []
         if cleared is None
@@ -419,6 +430,23 @@ def match_page(desk: Desk, fixture: Fixture, now_ms: int) -> MatchPage:
         "corrections": corrections,
         "reports": [report_row(view) for view in desk.reports(only_open=False) if view.match == fixture.id],
     }
+
+
+def _giving(
+    desk: Desk, competition: Competition, fixture: Fixture, entries: Mapping[int, Entry]
+) -> list[str]:
+    """What a walk-over to the other side would do, when a side has withdrawn; else nothing."""
+    gone = [
+        side for side, entry in (("a", fixture.a), ("b", fixture.b)) if entry and entries[entry].withdrawn
+    ]
+    if not gone or fixture.state not in ("ready", "called"):
+        return []
+    winner: Side | None = None if len(gone) == 2 else "b" if gone == ["a"] else "a"
+    try:
+        seen = desk.giving(fixture, winner, early=True)
+    except DeskError:
+        return []
+    return clearing_lines.giving(seen, desk.stages(competition))
 
 
 def _clearing(desk: Desk, fixture: Fixture) -> Cleared | None:
