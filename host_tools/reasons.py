@@ -332,6 +332,7 @@ Reason = Literal[
     "game_unfinished",
     "points_not_reached",
     "level_has_extra_board",
+    "no_extra_board",
     "game_too_short",
     "boards_cannot",
     "odd_sum",

@@ -183,10 +183,8 @@ def read(
         return None
     how = _how(row)
     winner, is_draw = _winner(row, sides, is_turned)
-    games, twenties = (
-        _games(row, competition, fixture, boards),
-        _pair(row, "twenties_a", "twenties_b") or (0, 0),
-    )
+    typed = _games(row, competition, fixture, boards)
+    games, twenties = typed.games, _pair(row, "twenties_a", "twenties_b") or (0, 0)
     won, points, net = (
         _pair(row, "games_won_a", "games_won_b"),
         _pair(row, "points_a", "points_b"),
@@ -206,7 +204,7 @@ def read(
             winner = _leader(won) or _leader(points)
             is_draw = winner is None
         is_draw = is_draw or (how is not None and winner is None)
-        made = typed_results.judge(competition, fixture, Typed(games, twenties, winner, is_draw))
+        made = typed_results.judge(competition, fixture, Typed(games, twenties, winner, is_draw, typed.extra))
         totals = (won, made.games_won), (points, made.points)
         if how is None and games and any(given not in (None, there) for given, there in totals):
             raise DeskError("import_totals", games=games)
@@ -242,18 +240,18 @@ def _winner(row: FileRow, sides: Sides | None, is_turned: bool) -> tuple[Side | 
     return ("b" if side == "a" else "a") if is_turned else side, False
 
 
-def _games(
-    row: FileRow, competition: Competition, fixture: Fixture, boards: Sequence[FileRow]
-) -> results.Games:
+def _games(row: FileRow, competition: Competition, fixture: Fixture, boards: Sequence[FileRow]) -> Typed:
+    """The games of a row, or of its boards: of these, more than the limit are an extra board."""
     if row.has("games"):
-        return results.typed_in([row.text("games").replace("–", "-").replace(";", " ")]).games
+        return results.typed_in([row.text("games").replace("–", "-").replace(";", " ")])
     if not boards:
-        return ()
-    rules = results.begun(competition, fixture).setup.rules
+        return Typed()
+    state = results.begun(competition, fixture)
     numbers = sorted({board.get("game") or 1 for board in boards})
-    return tuple(
-        _points(rules, [board for board in boards if (board.get("game") or 1) == game]) for game in numbers
-    )
+    of_games = [[board for board in boards if (board.get("game") or 1) == game] for game in numbers]
+    limit = state.setup.rules.get("board_limit")
+    extra = frozenset(at for at, own in enumerate(of_games) if limit is not None and len(own) > limit)
+    return Typed(tuple(_points(state.setup.rules, own) for own in of_games), extra=extra)
 
 
 def _points(rules: Any, boards: Sequence[FileRow]) -> tuple[int, int]:

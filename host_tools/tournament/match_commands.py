@@ -183,7 +183,10 @@ def matches_command(
 def result_command(
     match: Match,
     games: Annotated[
-        list[str] | None, typer.Argument(help="The points of each game, A's first: 25-10 12-25 25-20.")
+        list[str] | None,
+        typer.Argument(
+            help="The points of each game, A's first: 25-10 12-25 25-20; 17-10+ with an extra board."
+        ),
     ] = None,
     reason: Annotated[str, typer.Option("--reason", help="Why it is entered or corrected by hand.")] = "",
     winner: Annotated[
@@ -299,6 +302,10 @@ def _tell(desk: Desk, competition: Competition, fixture: Fixture) -> None:
     say_players(competition, fixture, entries)
     if fixture.result is not None:
         parts = [results.shown(fixture.result)]
+        if fixture.result.net != fixture.result.points[0] - fixture.result.points[1] and not any(
+            fixture.result.twenties
+        ):
+            parts.append(f"net points {fixture.result.net}")
         if any(fixture.result.twenties):
             parts.append("20s {}-{}".format(*fixture.result.twenties))
         parts.append(

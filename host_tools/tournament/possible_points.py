@@ -5,10 +5,15 @@ they are published (D6). A game is *finished* when play can have ended it with t
 game ever has are a *slip*. A game with other points was broken off, or given up (D26, D86).
 """
 
+from typing import Literal
+
 from boardside.game.crokinole.round import WIN
 from boardside.game.net import winning
 from host_tools.live_values import Rules
 from host_tools.reasons import Cause, cause
+
+#: Whether a game had an extra board, as far as its points show that.
+ExtraBoard = Literal["no", "maybe", "yes"]
 
 
 def slip_of_boards(rules: Rules, a: int, b: int) -> Cause | None:
@@ -46,8 +51,23 @@ def unfinished_boards(rules: Rules, stage: str, a: int, b: int) -> Cause | None:
     return cause("boards_cannot", points=[a, b], boards=limit, most=rules["most"])
 
 
+def extra_board(rules: Rules, stage: str, a: int, b: int) -> ExtraBoard:
+    """Whether a game of carrom with these points may, or must, have been decided by an extra board."""
+    limit = rules["board_limit"][stage]
+    if limit is None or not _by_extra_board(rules, limit, max(a, b), min(a, b)):
+        return "no"
+    return "maybe" if _without_extra_board(rules, limit, a, b) else "yes"
+
+
 def _finished(rules: Rules, limit: int | None, a: int, b: int) -> bool:
-    """At its points, by the lead at the board limit, drawn there, or by an extra board.
+    """At its points, by the lead at the board limit, drawn there, or by an extra board."""
+    return _without_extra_board(rules, limit, a, b) or (
+        limit is not None and _by_extra_board(rules, limit, max(a, b), min(a, b))
+    )
+
+
+def _without_extra_board(rules: Rules, limit: int | None, a: int, b: int) -> bool:
+    """At its points, by the lead at the board limit, or drawn there.
 
     Exact where the first at the points wins. With a board limit and a lead to win by, or games that end when
     they are decided, some are taken whose boards cannot be put in an order that play would have gone through.
@@ -58,16 +78,16 @@ def _finished(rules: Rules, limit: int | None, a: int, b: int) -> bool:
         return is_full
     fewest = _fewest(high, most) + _fewest(low, most)
     if is_full:
-        return fewest <= limit or _by_extra_board(rules, limit, high, low)
+        return fewest <= limit
     if a == b:
         return bool(rules["draws"]) and fewest <= limit <= _most(rules, high + low)
     early = (high - low - 1) // most if rules["early_end"] else 0  # boards that could change nothing (D550)
-    return fewest <= limit <= _most(rules, high + low) + early or _by_extra_board(rules, limit, high, low)
+    return fewest <= limit <= _most(rules, high + low) + early
 
 
 def _by_extra_board(rules: Rules, limit: int, high: int, low: int) -> bool:
     """It was level at the board limit, draws are not allowed, and one more board decided it."""
-    if rules["draws"]:
+    if rules["draws"] or high == low:
         return False
     most, is_full = rules["most"], not is_short(rules, high, low)
     is_level_at_limit = 2 * _fewest(low, most) <= limit <= _most(rules, 2 * low)

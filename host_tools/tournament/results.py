@@ -21,13 +21,14 @@ Games = tuple[tuple[int, int], ...]
 @dataclass(frozen=True, slots=True)
 class Typed:
     """What somebody typed as a result. twenties: 20s of both. winner: as typed; None: it follows from the
-    games.
+    games. extra: the games (from 0) of which it says that an extra board decided them.
     """
 
     games: Games = ()
     twenties: tuple[int, int] = (0, 0)
     winner: Side | None = None
     is_draw: bool = False
+    extra: frozenset[int] = frozenset()
 
 
 _HOW: dict[str, How] = {"walkover": "walk_over", "conceded": "conceded", "ruling": "lost"}
@@ -95,24 +96,28 @@ def begun(competition: Competition, fixture: Fixture) -> State:
 
 
 _GAME = re.compile(r"\s*(\d{1,3})\s*[-:]\s*(\d{1,3})\s*")
+#: Stands behind the points of a game that an extra board decided: "17-10+".
+EXTRA = "+"
 
 
 def typed_in(
     scores: Sequence[str], twenties: str | None = None, winner: Side | None = None, draws: bool = False
 ) -> Typed:
-    """What the organiser types: the points of each game, "25-10", also as lists show them ("25-10, 3-25");
-    crokinole's 20s "12-9". Raises DeskError.
+    """What the organiser types: the points of each game, "25-10", also as lists show them ("25-10, 3-25"),
+    with a + behind those that an extra board decided ("17-10+"); crokinole's 20s "12-9". Raises DeskError.
 
     winner: the side that was given the match, needed when the games do not decide it; `draws`: neither side
     won. Whether it can be the result of a certain match: typed_results.judge.
     """
     typed = [text for some in scores for text in some.replace(",", " ").split()]
-    games = tuple(_pair(text, "no_points_of_game") for text in typed)
+    games = tuple(_pair(text.removesuffix(EXTRA), "no_points_of_game") for text in typed)
+    extra = frozenset(number for number, text in enumerate(typed) if text.endswith(EXTRA))
     if not games and winner is None and not draws:
         raise DeskError("who_has_won")
     if winner is not None and draws:
         raise DeskError("won_or_nobody")
-    return Typed(games, _pair(twenties, "no_twenties_of_both") if twenties else (0, 0), winner, draws)
+    shot = _pair(twenties, "no_twenties_of_both") if twenties else (0, 0)
+    return Typed(games, shot, winner, draws, extra)
 
 
 def _pair(text: str, refused: Reason) -> tuple[int, int]:

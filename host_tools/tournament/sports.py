@@ -12,6 +12,7 @@ from host_tools.live_values import Event, Rules
 from host_tools.reasons import Cause
 from host_tools.tournament import possible_points, tally, tie_breaks
 from host_tools.tournament.model import Result, StageKind
+from host_tools.tournament.possible_points import ExtraBoard
 from host_tools.tournament.tie_breaks import Step
 
 
@@ -28,6 +29,8 @@ class Sport:
     unfinished: Callable[[Rules, str, int, int], Cause | None]
     #: Whether a game that can have ended at these points can also have been broken off there.
     may_be_broken_off: Callable[[Rules, int, int], bool]
+    #: Whether a game with these points had an extra board, as far as that is certain.
+    extra_board: Callable[[Rules, str, int, int], ExtraBoard]
     #: The event with which this side loses the match because it did not report.
     no_show: Callable[[str], Event]
     #: Whether 20s are counted: lists show them in place of net points.
@@ -40,6 +43,7 @@ CARROM = Sport(
     slip=possible_points.slip_of_boards,
     unfinished=possible_points.unfinished_boards,
     may_be_broken_off=possible_points.is_short,
+    extra_board=possible_points.extra_board,
     no_show=lambda side: {"kind": "lost", "side": side, "law": "143i"},
     has_twenties=False,
 )
@@ -49,6 +53,7 @@ CROKINOLE = Sport(
     slip=possible_points.slip_of_rounds,
     unfinished=possible_points.unfinished_rounds,
     may_be_broken_off=lambda rules, a, b: False,
+    extra_board=lambda rules, stage, a, b: "no",
     no_show=lambda side: {"kind": "forfeit", "side": side, "what": "match"},
     has_twenties=True,
 )

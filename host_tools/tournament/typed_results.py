@@ -23,11 +23,11 @@ def judge(competition: Competition, fixture: Fixture, typed: Typed) -> Result:
     is_complete = not any(wrong) and _is_decided(state, typed.games)
     if is_complete and not _may_be_broken_off(state, typed, by_games):
         _check_said(typed, by_games)
-        return _made(typed, by_games, _won(typed.games))
+        return _made(state, typed, by_games, _won(typed.games))
     if typed.winner is None and not typed.is_draw:
         missing = _what_is_missing(competition, state, typed.games, wrong)
         raise DeskError("no_whole_match", why=missing.to_json())
-    return _made(typed, typed.winner, _won_of_given(state, typed, wrong))
+    return _made(state, typed, typed.winner, _won_of_given(state, typed, wrong))
 
 
 def _check_frame(competition: Competition, state: State, typed: Typed) -> None:
@@ -40,6 +40,9 @@ def _check_frame(competition: Competition, state: State, typed: Typed) -> None:
         slip = sport.slip(rules, a, b)
         if slip:
             raise DeskError.for_cause(slip)
+    for number in typed.extra:
+        if number < len(games) and sport.extra_board(rules, str(state.stage), *games[number]) == "no":
+            raise DeskError("no_extra_board", points=list(games[number]))
     for number in range(1, len(games)):
         if _is_decided(state, games[:number]):
             raise DeskError("over_before", games=games, count=number)
@@ -117,6 +120,18 @@ def _what_is_missing(
     )
 
 
-def _made(typed: Typed, winner: Side | None, won: tuple[int, int]) -> Result:
+def _made(state: State, typed: Typed, winner: Side | None, won: tuple[int, int]) -> Result:
     points = (sum(a for a, _ in typed.games), sum(b for _, b in typed.games))
-    return Result(winner, "entered", typed.games, won, points, points[0] - points[1], typed.twenties)
+    net = sum(_net(state, typed, number) for number in range(len(typed.games)))
+    return Result(winner, "entered", typed.games, won, points, net, typed.twenties)
+
+
+def _net(state: State, typed: Typed, number: int) -> int:
+    """A's net points of a game: none when an extra board decided it, where the rules leave that out (D70): it
+    was level before.
+    """
+    a, b = typed.games[number]
+    if state.rules.get("net_extra", True):
+        return a - b
+    had_extra = sports.of_rules(state.rules).extra_board(state.rules, str(state.stage), a, b)
+    return 0 if had_extra == "yes" or (had_extra == "maybe" and number in typed.extra) else a - b

@@ -607,6 +607,7 @@ WORDS: Mapping[Reason, str] = {
     "only_one_reaches": "{points:points}: only one side reaches {top}.",
     "game_unfinished": "{points:points}: here a game is played until a side has {top} points (56a).",
     "points_not_reached": "{points:points}: here a game is played until a side has {top} points (D464).",
+    "no_extra_board": "{points:points}: no extra board can have decided this game; leave out the +.",
     "level_has_extra_board": (
         "{points:points}: a game that is level after {boards:boards} has an extra board (56b)."
     ),

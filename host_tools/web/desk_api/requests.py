@@ -297,7 +297,12 @@ class WalkOverAsked(Asked):
 class ResultAsked(Asked):
     """A result that the organiser enters."""
 
-    games: list[str] = Field([], max_length=20, examples=[["25-10", "12-25", "25-20"]])
+    games: list[str] = Field(
+        [],
+        max_length=20,
+        description="Points of a and b; with a + behind them an extra board decided the game",
+        examples=[["25-10", "12-25", "25-20"]],
+    )
     twenties: str | None = Field(None, examples=["12-9"])
     winner: Side | None = Field(None, description="Who was given it; null: as the games say")
     draw: bool = Field(False, description="Nobody has won, where the rules have draws")
