@@ -260,6 +260,12 @@ Reason = Literal[
     "no_last_round",
     "too_many_rounds",
     "nobody_left_to_meet",
+    # Shoot-outs at tables (shoot_out_matches.py).
+    "no_shoot_out_owed",
+    "shoot_out_open",
+    "shoot_out_begun",
+    "shoot_out_of_teams",
+    # The rounds of a Swiss.
     "round_robin_would_do",
     "round_not_decided",
     "round_begun",

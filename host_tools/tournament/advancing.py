@@ -1,9 +1,18 @@
 """Advances an event: fills in sides that become known, decides ties, begins the stages that follow."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
-from host_tools.tournament import drawing, progress, results, stage_standings, swiss, swiss_rounds, ties
+from host_tools.tournament import (
+    drawing,
+    progress,
+    results,
+    shoot_outs,
+    stage_standings,
+    swiss,
+    swiss_rounds,
+    ties,
+)
 from host_tools.tournament.book import Book
 from host_tools.tournament.model import BEGUN, DRAWN, Competition, Fixture, Side, Stage
 
@@ -97,10 +106,28 @@ def _followed(
         after = progress.resolve(current, stage_standings.places(book, competition, stages, current))
         if competition.kind == "team":
             after = ties.settled(after)
+        after = shoot_outs.settled(after, _level(book, competition, stages, after))
         after = [_without(competition, fixture, withdrawn, at) for fixture in after]
         if after == current:
             return [_as_given(fixture, given.get(fixture.id)) for fixture in current]
         current = after
+
+
+def _level(
+    book: Book, competition: Competition, stages: Sequence[Stage], fixtures: Sequence[Fixture]
+) -> Callable[[int, int], list[frozenset[int]]]:
+    """The sets of entries that owe a shoot-out, by the stage's position and the group."""
+
+    def of_group(position: int, group: int) -> list[frozenset[int]]:
+        stage = next(each for each in stages if each.position == position)
+        lines = stage_standings.of_stage(book, competition, stage, fixtures).get(group, [])
+        owed = [line for line in lines if line.open]
+        return [
+            frozenset(line.entry for line in owed if line.place == place)
+            for place in {line.place for line in owed}
+        ]
+
+    return of_group
 
 
 def is_automatic(fixture: Fixture) -> bool:

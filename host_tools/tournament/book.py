@@ -326,7 +326,8 @@ class Book:
         self.connection.execute(delete(schema.fixtures).where(gone))
 
     def remove_fixture(self, fixture_id: str) -> None:
-        """Delete a fixture that was never called, since another system has drawn it again."""
+        """Delete a fixture that is not called, with what was corrected in it; the acts keep who did what."""
+        self.connection.execute(delete(schema.corrections).where(schema.corrections.c.fixture == fixture_id))
         self.connection.execute(delete(schema.fixtures).where(schema.fixtures.c.id == fixture_id))
 
     def put_fixture(self, fixture: Fixture) -> None:

@@ -22,6 +22,7 @@ from host_tools.tournament import (
     hall_tables,
     line_ups,
     results,
+    shoot_outs,
     withdrawals,
     wording,
 )
@@ -107,7 +108,7 @@ def event_of(
     assert fixture.b is not None
     sides = {"a": entries[fixture.a], "b": entries[fixture.b]}
     people = line_ups.people(competition, fixture, sides)
-    changes = dict(competition.rules or {})
+    changes = dict(shoot_outs.rules_of(competition, fixture) or {})
     if report_ms is not None:
         changes["clocks"] = {**changes.get("clocks", {}), "report": report_ms}
     teams: dict[str, str | None] | None = (

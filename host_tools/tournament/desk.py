@@ -14,7 +14,9 @@ from host_tools.tournament import (
     correcting,
     hall_tables,
     protesting,
+    shoot_out_matches,
     stage_standings,
+    table_results,
 )
 from host_tools.tournament.calling import Called
 from host_tools.tournament.desk_acts import Acts
@@ -26,7 +28,7 @@ from host_tools.tournament.drawing import Drawn
 from host_tools.tournament.entering import NewEntry
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.hall_tables import HallTable
-from host_tools.tournament.model import Competition, Decision, Place, Stage, Tournament
+from host_tools.tournament.model import Competition, Decision, Fixture, Place, Stage, Tournament
 from host_tools.tournament.people import Person
 from host_tools.tournament.protesting import ProtestView
 from host_tools.tournament.report_views import ReportView
@@ -159,6 +161,26 @@ class Desk(Office, Matches, Reports, Acts):
         """The decisions on ties of a stage that do not come from its matches, the oldest first."""
         with self._looking() as book:
             return book.decisions(stage_standings.stage_of(book, competition, stage).id)
+
+    def shoot_out(
+        self,
+        competition: Competition,
+        group: int = 0,
+        stage: int | None = None,
+        *,
+        actor: str = COMMAND_LINE,
+    ) -> list[Fixture]:
+        """Add the shoot-outs that a group owes as matches that can be called, each of one board (crokinole:
+        12 shots); their results give the order. stage: as for `decide`. DeskError: it owes none, they are
+        there already, or the event is one of teams.
+        """
+        with self._acting(actor, "shoot-out", event=competition.key, group=group) as book:
+            table_results.settle(book, self._clock())
+            competition = self._fresh(book, competition)
+            asked_stage = stage_standings.stage_to_decide(book, competition, stage)
+            made = shoot_out_matches.add(book, competition, asked_stage, group)
+            book.undo = {"competition": competition.id, "matches": [each.id for each in made]}
+            return made
 
     def decide(
         self,

@@ -28,6 +28,9 @@ STAGE_KINDS: tuple[StageKind, ...] = get_args(StageKind)
 #: bye: there is no opponent. off: it is no longer needed (the third match of a tie that is decided).
 FixtureState = Literal["waiting", "ready", "called", "playing", "held", "done", "bye", "off"]
 
+#: `Fixture.part` of a shoot-out between two entries of a group that are level (shoot_outs.py).
+SHOOT_OUT = "shoot-out"
+
 #: States of a fixture that has been called to a table, or played.
 BEGUN: tuple[FixtureState, ...] = ("called", "playing", "held", "done")
 #: A match in one of these states is at a table, called there or played.
@@ -358,6 +361,11 @@ class Fixture:
     def noted(self, code: NoteCode | None, **facts: Any) -> Self:
         """The fixture with this note, or (None) without one."""
         return replace(self, note_code=code, note_facts=facts)
+
+    @property
+    def is_shoot_out(self) -> bool:
+        """Whether it orders entries that are level, and is no match of its group."""
+        return self.part == SHOOT_OUT
 
     @property
     def by_hand(self) -> ByHand | None:

@@ -9,7 +9,7 @@ from boardside.game import match as game
 from boardside.game.state import State
 from host_tools.live_values import Event
 from host_tools.reasons import Reason
-from host_tools.tournament import sports
+from host_tools.tournament import shoot_outs, sports
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import AT_TABLE, Competition, Fixture, How, Result, Side
 from host_tools.words import filling
@@ -90,7 +90,8 @@ def begun(competition: Competition, fixture: Fixture) -> State:
         "ruleset": competition.ruleset,
         "stage": fixture.laws_stage,
     }
-    begin |= {"rules": competition.rules, "category": competition.category, "a": [], "b": []}
+    rules = shoot_outs.rules_of(competition, fixture)
+    begin |= {"rules": rules, "category": competition.category, "a": [], "b": []}
     state, _ = game.apply(game.new(), {name: value for name, value in begin.items() if value is not None})
     return state
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from host_tools.tournament import chances as chances_of
-from host_tools.tournament import finding, standings, swiss, withdrawals
+from host_tools.tournament import finding, shoot_outs, standings, swiss, withdrawals
 from host_tools.tournament.book import Book
 from host_tools.tournament.chances import Chance
 from host_tools.tournament.model import Competition, Fixture, Place, Result, Stage, Unranked
@@ -19,14 +19,17 @@ def of_stage(
     book: Book, competition: Competition, stage: Stage, fixtures: Sequence[Fixture]
 ) -> dict[int, list[Place]]:
     """The standing of each group of the stage, by group; group 0 when it has none."""
-    own = [fixture for fixture in fixtures if fixture.stage == stage.position]
+    there = [fixture for fixture in fixtures if fixture.stage == stage.position]
+    own = shoot_outs.without(there)
     if stage.kind == "external":
         counted = [] if unranked(stage, own) else _as_sol_counts(own)
         return standings.by_group(competition.ruleset, stage.kind, counted, count_left=True)
     withdrawn = {entry.id for entry in book.entries(competition.id) if entry.withdrawn}
     most = goes_on(stage) or None
     how = withdrawals.of_event(book.tournament_of(competition.id), competition.key) if withdrawn else ""
-    decisions = book.decisions(stage.id)
+    typed = [(at, decision) for decision, at, _ in book.recorded_decisions(stage.id)]
+    by_time = sorted([*typed, *shoot_outs.decisions(there)], key=lambda decided: decided[0])
+    decisions = [decision for _, decision in by_time]
     return standings.by_group(
         competition.ruleset,
         stage.kind,
@@ -91,6 +94,7 @@ def is_over(stage: Stage, own: Sequence[Fixture]) -> bool:
     """Whether none of these matches of the stage (all, or those of a group) is still to be decided, nor a
     round of it to be drawn.
     """
+    own = shoot_outs.without(own)
     return is_drawn_to_end(stage, own) and all(fixture.state in ENDED for fixture in own)
 
 
@@ -100,9 +104,9 @@ def is_drawn_to_end(stage: Stage, own: Sequence[Fixture]) -> bool:
 
 
 def by_group(stage: Stage, fixtures: Sequence[Fixture]) -> dict[int, list[Fixture]]:
-    """The fixtures of a stage by group, in the order of the groups."""
+    """The matches of a stage by group, in the order of the groups, without shoot-outs."""
     groups: dict[int, list[Fixture]] = {}
-    for fixture in sorted(fixtures, key=lambda match: match.group):
+    for fixture in sorted(shoot_outs.without(fixtures), key=lambda match: match.group):
         if fixture.stage == stage.position:
             groups.setdefault(fixture.group, []).append(fixture)
     return groups

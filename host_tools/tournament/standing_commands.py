@@ -67,10 +67,16 @@ def standings_command(
     by: Annotated[
         str, typer.Option("--by", help="With --decide: shoot-out, toss or organiser.")
     ] = "shoot-out",
+    shoot_out: Annotated[
+        bool,
+        typer.Option("--shoot-out", help="Make the shoot-out that is owed a match, to be called to a table."),
+    ] = False,
     group: Annotated[
         int,
         typer.Option(
-            "--group", help="Only this group (A is 1); required with --decide if there are several.", min=0
+            "--group",
+            help="Only this group (A is 1); required with --decide and --shoot-out if there are several.",
+            min=0,
         ),
     ] = 0,
     which: Which = None,
@@ -94,6 +100,12 @@ def standings_command(
                         f"Noted: {by}. {'Changed: ' + ', '.join(changed) if changed else ''}".rstrip()
                     )
                 )
+        if shoot_out:
+            for fixture in desk.shoot_out(competition, group, stage):
+                sides = (entries[side].title for side in (fixture.a, fixture.b) if side is not None)
+                title = wording.title(competition, fixture)
+                say(desk.in_numbers(f"{title}: {' – '.join(sides)}: `boardside call {fixture.id} TABLE`"))
+            return
         groups = desk.standings(competition, stage)
         if group:
             if group not in groups:

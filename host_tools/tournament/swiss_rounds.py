@@ -4,7 +4,15 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from host_tools.reasons import Cause, cause
-from host_tools.tournament import called_ids, draw_order, results, stage_standings, standings, swiss
+from host_tools.tournament import (
+    called_ids,
+    draw_order,
+    results,
+    shoot_outs,
+    stage_standings,
+    standings,
+    swiss,
+)
 from host_tools.tournament.book import Book
 from host_tools.tournament.draw_order import DrawError
 from host_tools.tournament.errors import DeskError
@@ -304,7 +312,7 @@ def of_bye(competition: Competition, fixture: Fixture) -> Result:
 
 
 def _of_stage(fixtures: Sequence[Fixture], stage: Stage) -> list[Fixture]:
-    return [fixture for fixture in fixtures if fixture.stage == stage.position]
+    return [each for each in shoot_outs.without(fixtures) if each.stage == stage.position]
 
 
 def _begun(book: Book, own: Sequence[Fixture], number: int) -> list[str]:

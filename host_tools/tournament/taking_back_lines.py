@@ -123,6 +123,8 @@ def _own(seen: Effects, entries: Mapping[int, Entry]) -> list[str]:
             return [f"Ruleset {undo['ruleset']} {now}; events that chose it keep their rules."]
         case "rounds":
             return [f"The Swiss has {undo['count']} rounds again."]
+        case "shoot-out":
+            return ["The shoot-out is no match any more; the entries are level."]
         case "decide":
             return ["The decision counts no more."]
         case "recall":

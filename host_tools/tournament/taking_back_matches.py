@@ -18,6 +18,7 @@ from host_tools.tournament import (
     entering,
     finding,
     reserves,
+    shoot_out_matches,
     stage_standings,
     swapping,
     swiss_rounds,
@@ -220,6 +221,12 @@ def _decide(book: Book, undo: Json, reason: str, actor: str, at: int) -> None:
         raise DeskError("later_match_called", later=[why.to_json() for why in later])
 
 
+def _shoot_out(book: Book, undo: Json, reason: str, actor: str, at: int) -> None:
+    competition = _event(book, undo)
+    shoot_out_matches.remove(book, undo["matches"])
+    advancing.advance(book, competition, at)
+
+
 def _event_deleted(book: Book, undo: Json, reason: str, actor: str, at: int) -> None:
     """Bring the event back, and draw it as it was, if its entries have the ids by which their lots were
     drawn, and the same seed gives the same draw.
@@ -257,4 +264,5 @@ WAYS: Mapping[str, Callable[[Book, Json, str, str, int], None]] = {
     "ruleset saved": _ruleset,
     "ruleset removed": _ruleset,
     "decide": _decide,
+    "shoot-out": _shoot_out,
 }

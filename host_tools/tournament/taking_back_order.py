@@ -51,6 +51,8 @@ def gives(act: Act) -> set[str]:
             return {f"setting {undo['tournament']} {name}" for name in undo["settings"]}
         case "ruleset saved" | "ruleset removed":
             return {f"ruleset {undo['ruleset']}"}
+        case "shoot-out":
+            return {f"match {each}" for each in undo["matches"]}
         case "decide":
             return {f"decision {undo['stage']} {undo['group']}"}
     return {f"match {act.match}"}
@@ -93,6 +95,8 @@ def blocking(
             matches.add(why["facts"]["match"])
         elif why["reason"] == "later_stage_begun":
             matches |= _begun(book, competition, why["facts"]["position"])
+    if error.reason == "shoot_out_begun":
+        matches |= set(error.facts["matches"])
     if error.reason in ("played_draw_stands", "called_draw_stands", "round_begun"):
         matches |= _begun(book, competition, None)
     reasons = {error.reason, *(why["reason"] for why in error.facts.get("later", ()))}

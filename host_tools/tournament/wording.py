@@ -49,6 +49,9 @@ def group_letter(group: int) -> str:
 
 def where(fixture: Fixture) -> str:
     """ "group B, round 2", "quarter-final 3", "final", "third place"."""
+    if fixture.is_shoot_out:
+        text = f"group {group_letter(fixture.group)}, shoot-out" if fixture.group else "shoot-out"
+        return f"{text} {fixture.number}"
     if fixture.group:
         text = f"group {group_letter(fixture.group)}, round {fixture.round}"
     elif fixture.source_a.kind == "loser":

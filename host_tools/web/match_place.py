@@ -1,7 +1,7 @@
 """Where a match stands in its event, in the reader's language. Pure but for the language."""
 
 from host_tools.live_values import Planned
-from host_tools.tournament.model import Fixture
+from host_tools.tournament.model import SHOOT_OUT, Fixture
 from host_tools.tournament.wording import group_letter
 from host_tools.web.i18n import gettext as _
 from host_tools.web.labels import Words
@@ -38,7 +38,9 @@ def where(place: Planned) -> str:
 
 
 def part(name: str) -> str:
-    """A match in a tie of teams: "singles", "doubles 2"."""
+    """A match in a tie of teams: "singles", "doubles 2"; a shoot-out."""
+    if name == SHOOT_OUT:
+        return WORDS.get("step", "shoot_out")
     kind, _space, number = name.partition(" ")
     if kind == "singles":
         return _("singles")

@@ -464,6 +464,10 @@ WORDS: Mapping[Reason, str] = {
         "{count} entries cannot all be paired again: somebody would meet an opponent, or have a bye, a second"
         " time. End the stage with the round that was played: `boardside event rounds`."
     ),
+    "no_shoot_out_owed": "Nobody in this group of {event} owes a shoot-out.",
+    "shoot_out_open": "The shoot-out is to be played: {matches:list}.",
+    "shoot_out_begun": "The shoot-out has begun: {matches:list}.",
+    "shoot_out_of_teams": "A shoot-out of teams is played on paper: enter the order that it gave.",
     "round_robin_would_do": (
         "A round robin would do: in {rounds} rounds {count} entries meet almost everybody, and a round robin "
         "of {most} rounds needs no pairing by the standing."

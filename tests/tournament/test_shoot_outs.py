@@ -5,9 +5,11 @@ from collections.abc import Sequence
 import pytest
 from desk_hall import Hall, event_with
 
+from host_tools.tournament import results
 from host_tools.tournament.desk import Desk, NewEntry, Person
 from host_tools.tournament.model import Competition, Decision, Fixture, StagePlan
 from host_tools.tournament.results import Typed
+from tests.refusals import refused
 
 #: A match that the first, or the second, of a pair wins: the same in every match, so all three are level.
 WON = {"vkk": ((20, 10),), "icf": ((25, 10), (25, 10)), "spandan": ((10, 5),), "wcc": ()}
@@ -179,3 +181,111 @@ def test_a_result_that_ends_the_tie_ends_the_shoot_out(desk: Desk) -> None:
     desk.enter_result(fixture, Typed(games), "misread")
     assert not any(line.open for line in desk.standings(event, 1)[2])
     assert [entry for _, _, entry in slots(desk, event, 2)] == [level[0]]
+
+
+# At a table
+
+
+def test_a_shoot_out_of_three_is_played_at_tables_and_orders_them(desk: Desk, hall: Hall) -> None:
+    event = event_of(desk, "vkk", 3, 3, 2)
+    a, b, c = complete(desk, event, 2, "vkk")
+    before = {each.id for each in desk.fixtures(event)}
+    numbers = {each.id: each for each in desk.fixtures(event)}
+    made = desk.shoot_out(event, 2)
+    assert {frozenset((each.a, each.b)) for each in made} == {
+        frozenset(pair) for pair in ((a, b), (a, c), (b, c))
+    }
+    assert set(numbers) == before
+    with refused("shoot_out_open"):
+        desk.shoot_out(event, 2)
+    wins = {c: 2, a: 1, b: 0}
+    for each in made:
+        called = desk.call(desk.fixture(each.id), 1)
+        command = hall.store.command(called.command)
+        assert command is not None
+        assert command["event"]["rules"]["board_limit"] == 1
+        hall.take()
+        winner = max((each.a, each.b), key=lambda entry: wins[entry or 0])
+        assert all(entry is None for _, _, entry in slots(desk, event, 2))
+        hall.begin(1)
+        hall.enter(1, {"kind": "board", "winner": "a" if winner == each.a else "b", "left": 3, "queen": "b"})
+        hall.enter(1, {"kind": "confirm"})
+        desk.settle()
+        assert desk.fixture(each.id).state == "done"
+    [lines] = [lines for group, lines in desk.standings(event, 1).items() if group == 2]
+    assert [(line.entry, line.step, line.played) for line in lines] == [
+        (c, "shoot_out", 2),
+        (a, "shoot_out", 2),
+        (b, "shoot_out", 2),
+    ]
+    assert {(place, entry) for _, place, entry in slots(desk, event, 2)} == {(1, c), (2, a)}
+    assert desk.stages(event)[0].state == "drawn"  # the other groups are open
+    for group in (1, 3):
+        complete(desk, event, group, "vkk", level=False)
+    assert desk.stages(event)[0].state == "done"
+
+
+@pytest.mark.parametrize("ruleset", ["vkk", "icf", "wcc"])
+def test_a_shoot_out_by_hand_a_correction_and_its_taking_back_give_the_slots(
+    desk: Desk, hall: Hall, ruleset: str
+) -> None:
+    event = event_of(desk, ruleset, 2, 3, 1)
+    a, b, c = complete(desk, event, 2, ruleset)
+    desk.decide(event, Decision("shoot_out", ((a, 1), (b, 1), (c, 0)), 2))
+    [match] = desk.shoot_out(event, 2)
+    assert (match.a, match.b) == (a, b)
+    complete(desk, event, 1, ruleset, level=False)
+    [(final, _, _)] = slots(desk, event, 2)
+    assert final.state == "waiting"
+    desk.enter_result(match, results.typed_in(["5-0"] if ruleset != "wcc" else ["2-0"]), "from paper")
+    assert [entry for _, _, entry in slots(desk, event, 2)] == [a]
+    desk.call(desk.fixture(final.id), 1)
+    wrong = results.typed_in(["0-5"] if ruleset != "wcc" else ["0-2"])
+    with refused("later_match", match=final.id):
+        desk.enter_result(desk.fixture(match.id), wrong, "misread")
+    desk.enter_result(desk.fixture(match.id), wrong, "misread", force=True)
+    assert desk.fixture(final.id).note_code == "called_with"
+    desk.recall(desk.fixture(final.id))
+    desk.clear_result(desk.fixture(match.id), "another match")
+    assert all(entry is None for _, _, entry in slots(desk, event, 2))
+    assert desk.fixture(match.id).state == "ready"
+
+
+def test_a_shoot_out_is_off_while_nobody_owes_it_and_is_taken_back(desk: Desk, hall: Hall) -> None:
+    event = event_of(desk, "vkk", 2, 3, 2)
+    with refused("no_shoot_out_owed"):
+        desk.shoot_out(event, 2)
+    level = complete(desk, event, 2, "vkk")
+    made = desk.shoot_out(event, 2)
+    numbers = {each.id: each.number for each in desk.fixtures(event)}
+    desk.decide(event, shoot(level, 2))
+    assert {desk.fixture(each.id).state for each in made} == {"off"}
+    act = next(each.act.number for each in desk.acts() if each.act.name == "decide")
+    desk.take_back(act, "not yet")
+    assert {desk.fixture(each.id).state for each in made} == {"ready"}
+    act = next(each.act.number for each in desk.acts() if each.act.name == "shoot-out")
+    desk.call(desk.fixture(made[0].id), 1)
+    with refused("later_act_stands"):
+        desk.take_back(act, "on paper")
+    desk.take_back(act, "on paper", with_later=True)
+    there = {each.id for each in desk.fixtures(event)}
+    assert not there & {each.id for each in made}
+    assert there < set(numbers)
+    assert [line.entry for line in desk.standings(event)[2] if line.open] == level
+
+
+def test_who_wins_as_often_in_a_shoot_out_of_three_shoots_again(desk: Desk, hall: Hall) -> None:
+    event = event_of(desk, "vkk", 2, 3, 1)
+    a, b, c = complete(desk, event, 2, "vkk")
+    beats = {frozenset((a, b)): a, frozenset((b, c)): b, frozenset((a, c)): c}
+    for each in desk.shoot_out(event, 2):
+        games = ["5-0"] if beats[frozenset((each.a or 0, each.b or 0))] == each.a else ["0-5"]
+        desk.enter_result(each, results.typed_in(games), "from paper")
+    assert len([line for line in desk.standings(event)[2] if line.open]) == 3
+    again = desk.shoot_out(event, 2)
+    assert len(again) == 3
+    for each in again:
+        first = min(each.a or 0, each.b or 0)
+        games = ["5-0"] if first == each.a else ["0-5"]
+        desk.enter_result(each, results.typed_in(games), "from paper")
+    assert [entry for _, _, entry in slots(desk, event, 2)] == [a]

@@ -88,6 +88,9 @@ def played(walk: Walk, hall: Hall) -> None:
     walk.ask("POST", f"/planned/{league['id']}/walk-over", 200, {"winner": None, "early": True})
     walk.ask("POST", f"{RR}/draw/swap", 409, both)
     order = [{"entry": league["a"], "score": 1}, {"entry": league["b"], "score": 0}]
+    [made] = walk.ask("POST", f"{RR}/shoot-outs", 200, {})["matches"]
+    assert (made["state"], {made["a"], made["b"]}) == ("ready", {league["a"], league["b"]})
+    walk.ask("POST", f"{RR}/shoot-outs", 409, {})
     walk.ask("POST", f"{RR}/decisions", 409, {"kind": "toss", "order": order, "group": 9})
     walk.ask("POST", f"{RR}/decisions", 200, {"kind": "toss", "order": order})
     called = walk.ask("POST", "/desk/tables/2/call-next", 200, {})

@@ -79,6 +79,7 @@ ACTS = {
     "walk-over": "Walk-over given",
     "result": "Result entered",
     "result cleared": "Result cleared",
+    "shoot-out": "Shoot-out to be played",
     "decide": "Order of level ones noted",
     "protest ruled": "Protest decided",
 }

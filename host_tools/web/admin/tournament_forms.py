@@ -242,6 +242,11 @@ def _decide(desk: Desk, competition: Competition, fields: Fields, actor: str) ->
     desk.decide(competition, Decision(kind, order, number(fields, "group", "group")), stage, actor=actor)
 
 
+def _shoot_out(desk: Desk, competition: Competition, fields: Fields, actor: str) -> None:
+    stage = number(fields, "stage", "stage")
+    desk.shoot_out(competition, number(fields, "group", "group"), stage, actor=actor)
+
+
 def _call(desk: Desk, fixture: Fixture, fields: Fields, actor: str) -> None:
     table, typed = number(fields, "table", "table"), fields.get("report", "").strip()
     report_ms = clock_ms(typed) if typed else None
@@ -306,6 +311,7 @@ IN_EVENT: dict[str, Callable[[Desk, Competition, Fields, str], str | None]] = {
     "rounds": _rounds,
     "hall": _bind,
     "decide": _decide,
+    "shoot-out": _shoot_out,
 }
 IN_ENTRY: dict[str, Callable[[Desk, Competition, Entry, Fields, str], str | None]] = {
     "edit": _edit_entry,

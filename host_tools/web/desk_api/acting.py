@@ -138,6 +138,16 @@ def decide(
     )
 
 
+@routes.post("/tournaments/{tournament}/events/{event}/shoot-outs", responses=MISSING)
+def shoot_out(
+    desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: requests.ShootOutAsked, actor: Actor
+) -> answers.Matches:
+    """Make the shoot-outs that a group owes matches, which can be called; their results give the order."""
+    competition = event_of(desk, tournament, event)
+    made = desk.shoot_out(competition, asked.group, asked.stage, actor=actor)
+    return _changed(desk, [fixture.id for fixture in made])
+
+
 @routes.post("/desk/acts/{act}/take-back", responses=MISSING)
 def take_back(desk: DeskHere, act: ActId, asked: requests.TakeBackAsked, actor: Actor) -> answers.TakenBack:
     """Take an act of the desk back, which is an act itself; later ones that stand on it first, if asked."""

@@ -350,6 +350,13 @@ class DecisionAsked(Asked):
     stage: int | None = Field(None, ge=1, le=INT_MAX)
 
 
+class ShootOutAsked(Asked):
+    """Whose shoot-out is to be played."""
+
+    group: int = Field(0, ge=0, le=INT_MAX)
+    stage: int | None = Field(None, ge=1, le=INT_MAX)
+
+
 class ReportAsked(Asked):
     """The organiser's decision on a table's report."""
 
