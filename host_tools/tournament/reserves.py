@@ -69,11 +69,11 @@ def _keep(book: Book, competition: Competition, ids: Sequence[int]) -> None:
 def places(book: Book, competition: Competition) -> list[OpenPlace]:
     """The places that are free: of entries that withdrew before their first match, byes whose opponent has
     not played either, and groups of the first stage that are shorter than others, before their first match.
-    Of a Swiss no bye, which counts, and no place once the next round is drawn by it.
+    Of a Swiss only the bye of the round in play, and no place once the next round is drawn by it.
     """
     fixtures = book.fixtures(competition.id)
     entries = {each.id: each for each in book.entries(competition.id)}
-    free = []
+    free, in_play = [], _in_play(book, competition, fixtures)
     for gone in entries.values():
         own = [each for each in fixtures if gone.id in (each.a, each.b)]
         if not gone.withdrawn or not own or any(_has_begun(each) for each in own):
@@ -81,12 +81,20 @@ def places(book: Book, competition: Competition) -> list[OpenPlace]:
         if not swiss_rounds.drawn_after(book, competition, [each.id for each in own]):
             free.append(OpenPlace(gone, own[0]))
     for bye in fixtures:
-        is_free = bye.stage == 1 and bye.state == "bye" and bye.result is None
+        is_free = bye.stage == 1 and bye.state == "bye" and (bye.result is None or bye.id in in_play)
         if is_free and "bye" in (bye.source_a.kind, bye.source_b.kind):
             after = [each for each in fixtures if bye.id in (each.source_a.fixture, each.source_b.fixture)]
             if not any(_has_begun(each) for each in after):
                 free.append(OpenPlace(None, bye))
     return [*free, *_short_groups(fixtures)]
+
+
+def _in_play(book: Book, competition: Competition, fixtures: Sequence[Fixture]) -> set[str]:
+    """The matches (ids) of the round of a Swiss that goes on."""
+    progress = swiss_rounds.progress(book, competition)
+    if progress is None or progress.is_decided:
+        return set()
+    return {each.id for each in fixtures if each.stage == 1 and each.round == progress.round}
 
 
 def _short_groups(fixtures: Sequence[Fixture]) -> list[OpenPlace]:
@@ -128,6 +136,7 @@ def fill(book: Book, competition: Competition, place: OpenPlace, reserve: Entry,
 
 
 def _play_bye(book: Book, competition: Competition, bye: Fixture, reserve: Entry) -> None:
+    bye = replace(bye, result=None)  # of a Swiss it counted as won
     if bye.source_a.kind == "bye":
         played = replace(bye, a=reserve.id, source_a=DRAWN, state="waiting")
     else:

@@ -340,14 +340,55 @@ def test_an_edit_that_would_change_a_drawn_round_is_refused(desk: Desk) -> None:
         desk.edit_entry(event, b, {}, {b.players[0].number: {"club": "Deccan"}})
 
 
-def test_a_reserve_has_a_place_of_the_first_round_only_and_no_bye(desk: Desk) -> None:
+def test_a_reserve_has_a_place_of_the_first_round_or_the_bye_of_the_round_in_play(desk: Desk) -> None:
     event = swiss(desk, 5)
-    match = desk.draw(event, "S").fixtures[0]
+    drawn = desk.draw(event, "S").fixtures
+    match, bye = drawn[0], drawn[-1]
     desk.add_entries(event, [NewEntry((Person("Zoe"),))], as_reserves=True)
-    assert desk.places(event) == []
+    assert [place.match.id for place in desk.places(event)] == [bye.id]
     gone = desk.entry(event, match.a or 0)
     desk.withdraw(event, gone)
-    assert [place.entry and place.entry.id for place in desk.places(event)] == [gone.id]
+    assert [place.entry and place.entry.id for place in desk.places(event)] == [gone.id, None]
     decide(desk, event)
+    assert [place.entry and place.entry.id for place in desk.places(event)] == [gone.id]
     desk.draw(event)
     assert desk.places(event) == []
+
+
+@pytest.mark.parametrize("rounds_before", [0, 1])
+def test_who_comes_late_plays_whoever_has_the_bye_of_the_round_in_play(
+    desk: Desk, rounds_before: int
+) -> None:
+    event = swiss(desk, 5, 4)
+    for _ in range(rounds_before):
+        desk.draw(event, None if desk.swiss(event) else "S")
+        decide(desk, event)
+    drawn = desk.draw(event, None if desk.swiss(event) else "S")
+    bye = next(each for each in drawn.fixtures if each.state == "bye" and each.round == drawn.round)
+    desk.add_entries(event, [NewEntry((Person("Zoe"),))], as_reserves=True)
+    zoe, changed = desk.fill(event, bye)
+    assert changed == [bye.id]
+    match = desk.fixture(bye.id)
+    assert (match.state, match.a, match.b, match.result) == ("ready", bye.a, zoe.id, None)
+    with_bye = next(line for line in desk.standings(event)[0] if line.entry == bye.a)
+    assert with_bye.played == rounds_before
+    number = next(each.act.number for each in desk.acts() if each.act.name == "place filled")
+    desk.take_back(number, "not here")
+    assert (desk.fixture(bye.id).state, desk.fixture(bye.id).result) == ("bye", bye.result)
+    desk.fill(event, bye)
+    decide(desk, event)
+    following = desk.draw(event).fixtures
+    assert all(each.state == "ready" for each in following)
+    assert any(zoe.id in (each.a, each.b) for each in following)
+
+
+@pytest.mark.parametrize("seed", ["S", "T", "U"])
+def test_who_comes_late_or_has_won_without_playing_has_the_bye_last(desk: Desk, seed: str) -> None:
+    event = swiss(desk, 4, 3)
+    first, second = desk.draw(event, seed).fixtures
+    desk.walk_over(first, "a", early=True)
+    desk.enter_result(second, Typed(((25, 3),)), "from paper")
+    late = desk.add_entry(event, [Person("Zoe")])
+    bye = desk.draw(event).fixtures[-1]
+    assert bye.state == "bye"
+    assert bye.a not in (late.id, first.a)
