@@ -138,10 +138,14 @@ class Matches(DeskBase):
             return calling.call(book, fixture, table, umpire, report_ms, self._clock())
 
     def recall(self, fixture: Fixture, *, force: bool = False, actor: str = COMMAND_LINE) -> Fixture:
-        """Take a call back; the match is ready again. A match in play needs `force`."""
-        with self._at_match(fixture, actor, "recall") as (book, fixture, _):
+        """Take a call back; the match is ready again, or a walk-over when a side has withdrawn since. A match
+        in play needs `force`.
+        """
+        with self._at_match(fixture, actor, "recall") as (book, fixture, competition):
             book.undo = {"match": fixture.id, "table": fixture.table, "umpire": fixture.umpire}
-            return calling.recall(book, fixture, force)
+            calling.recall(book, fixture, force)
+            advancing.advance(book, competition, self._clock())
+            return finding.fixture(book, fixture.id)
 
     def line_up(
         self, fixture: Fixture, side: Side, players: Sequence[str], *, actor: str = COMMAND_LINE

@@ -198,7 +198,7 @@ def _of_all(
     if len(order) % 2:
         met |= {(seats[entry], nobody) for entry in standing.byes if entry in seats}
     left = swiss_ahead.Graph.without(len(order) + len(order) % 2, met)
-    for rounds in range(standing.to_come, -1, -1):
+    for rounds in range(min(standing.to_come, len(order)), -1, -1):
         for rank, _, made in found:
             bye = may_have_bye[rank]
             used = [(seats[a], seats[b]) for a, b in made]

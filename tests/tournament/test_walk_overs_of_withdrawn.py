@@ -98,6 +98,15 @@ ORDERS: list[tuple[str, ...]] = [
 ]
 
 
+def test_a_recalled_match_of_who_has_withdrawn_is_a_walk_over(desk: Desk, hall: Hall) -> None:
+    group = Group(desk, hall)
+    group.withdraw()
+    recalled = desk.recall(desk.fixture(group.last.id))
+    assert recalled.state == "done"
+    assert recalled.result is not None
+    assert (recalled.result.how, recalled.result.winner) == ("walk_over", group.other_side())
+
+
 @pytest.mark.parametrize("how", ["", "none"])
 @pytest.mark.parametrize("plan", [GROUP, ROUND_ROBIN], ids=["groups", "round robin"])
 @pytest.mark.parametrize("order", ORDERS, ids=" ".join)
