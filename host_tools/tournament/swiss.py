@@ -165,7 +165,7 @@ class _Costs:
         self._alike = count * (max(points, default=0) - min(points, default=0) + 1) ** 2
         self.is_in_order = points == sorted(points, reverse=True)
 
-    def of(self, entry: int, other: int) -> int | None:
+    def of_pair(self, entry: int, other: int) -> int | None:
         """The cost of a pair; None: they have met."""
         if (entry, other) in self.standing.met:
             return None
@@ -187,11 +187,11 @@ def _of_all(
     first bye, then the cheapest. None: there is none.
     """
     order = standing.order
-    found: list[tuple[int, int, list[Pair]]] = []
+    ranked: list[tuple[int, int, list[Pair]]] = []
     for rank, bye in enumerate(may_have_bye):
         there = [entry for entry in order if entry != bye]
-        found += [(rank, cost, made) for cost, made in _pairings(there, costs)]
-    found.sort()
+        ranked += [(rank, cost, made) for cost, made in _pairings(there, costs)]
+    ranked.sort()
     seats = {entry: at for at, entry in enumerate(order)}
     nobody = len(order)  # the seat that an entry with a bye meets
     met = {(seats[a], seats[b]) for a, b in standing.met if a in seats and b in seats}
@@ -199,7 +199,7 @@ def _of_all(
         met |= {(seats[entry], nobody) for entry in standing.byes if entry in seats}
     left = swiss_ahead.Graph.without(len(order) + len(order) % 2, met)
     for rounds in range(min(standing.to_come, len(order)), -1, -1):
-        for rank, _, made in found:
+        for rank, _, made in ranked:
             bye = may_have_bye[rank]
             used = [(seats[a], seats[b]) for a, b in made]
             used += [] if bye is None else [(seats[bye], nobody)]
@@ -215,7 +215,7 @@ def _pairings(order: Sequence[int], costs: _Costs) -> Iterator[tuple[int, list[P
         return
     first = order[0]
     for at in range(1, len(order)):
-        cost = costs.of(first, order[at])
+        cost = costs.of_pair(first, order[at])
         if cost is not None:
             for others, made in _pairings([*order[1:at], *order[at + 1 :]], costs):
                 yield cost + others, [(first, order[at]), *made]
@@ -280,7 +280,7 @@ def _candidates(costs: _Costs, order: Sequence[int]) -> Iterator[_Edge]:
             most = bisect_left(barred[at], to) + len(barred[to]) - bisect_right(barred[to], at)
             if costs.is_in_order and to - at - 1 > most:
                 continue
-            cost = costs.of(entry, order[to])
+            cost = costs.of_pair(entry, order[to])
             if cost is not None:
                 yield entry, order[to], cost
 

@@ -39,6 +39,7 @@ _CONTRADICTS = (
 )
 _SWISS = "wants a Swiss in play; tests/tournament/test_swiss_rounds.py plays them"
 _ACT = "wants the number of an act; tests/tournament/test_desk_acts.py takes acts back"
+_SHOOT_OUT = "wants a group that is level; tests/tournament/test_shoot_outs.py plays some"
 _SWAP = "would change the draw of all that follows; tests/tournament swaps entries of draws"
 _PLACE = "wants a reserve and a place that is free; tests/tournament fills some"
 _REPORTED = "wants a table that was not called; tests/tournament runs it"
@@ -47,6 +48,7 @@ EXEMPT = {
     'boardside tournament acts 12 --take-back --reason "wrong match"': _ACT,
     'boardside tournament acts 8 --take-back --with-later --reason "…"': _ACT,
     'boardside draw ms --swap Asha Bela --reason "same train"': _SWAP,
+    "boardside standings ms --shoot-out --group 2": _SHOOT_OUT,
     "boardside entries fill": _PLACE,
     'boardside entries fill 3 --reason "first in the list"': _PLACE,
     "boardside entries fill ms-1-1-2 --with 12": _PLACE,

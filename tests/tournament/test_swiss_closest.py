@@ -80,7 +80,7 @@ def least(standing: Standing, entries: Sequence[int]) -> Sums:
     """The least sums of any pairing, by a table of the sets of entries that are left."""
 
     @lru_cache(None)
-    def of(left: int) -> Sums | None:
+    def least_of(left: int) -> Sums | None:
         if not left:
             return (0, 0, 0)
         first = (left & -left).bit_length() - 1
@@ -89,16 +89,16 @@ def least(standing: Standing, entries: Sequence[int]) -> Sums:
             pair = (entries[first], entries[other])
             if not left >> other & 1 or pair in standing.met:
                 continue
-            rest = of(left & ~(1 << first | 1 << other))
+            rest = least_of(left & ~(1 << first | 1 << other))
             if rest is not None:
                 own = sums(standing, [pair])
                 whole = (own[0] + rest[0], own[1] + rest[1], own[2] + rest[2])
                 best = whole if best is None else min(best, whole)
         return best
 
-    found = of((1 << len(entries)) - 1)
-    assert found is not None
-    return found
+    whole = least_of((1 << len(entries)) - 1)
+    assert whole is not None
+    return whole
 
 
 def of_all_pairs(standing: Standing) -> Sums:

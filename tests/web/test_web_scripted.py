@@ -68,6 +68,7 @@ SCRIPTED = {
     "/admin/acts/desk/{act}": ("POST /api/v1/desk/acts/{act}/take-back", "tournament acts"),
     f"{_FORM_EVENT}/hall": (f"POST {_EVENT}/hall", "event hall"),
     f"{_FORM_EVENT}/decide": (f"POST {_EVENT}/decisions", "standings"),
+    f"{_FORM_EVENT}/shoot-out": (f"POST {_EVENT}/shoot-outs", "standings"),
     f"{_FORM_MATCH}/call": (f"POST {_MATCH}/call", "call"),
     f"{_FORM_MATCH}/recall": (f"POST {_MATCH}/recall", "call"),
     f"{_FORM_MATCH}/walk-over": (f"POST {_MATCH}/walk-over", "walkover"),
