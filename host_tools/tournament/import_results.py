@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from boardside.game import flow
 from boardside.game.net import published
 from host_tools.reasons import cause
 from host_tools.tournament import advancing, import_sides, results, sports, typed_results
@@ -249,7 +250,7 @@ def _games(row: FileRow, competition: Competition, fixture: Fixture, boards: Seq
     state = results.begun(competition, fixture)
     numbers = sorted({board.get("game") or 1 for board in boards})
     of_games = [[board for board in boards if (board.get("game") or 1) == game] for game in numbers]
-    limit = state.setup.rules.get("board_limit")
+    limit = flow.board_limit(state)
     extra = frozenset(at for at, own in enumerate(of_games) if limit is not None and len(own) > limit)
     return Typed(tuple(_points(state.setup.rules, own) for own in of_games), extra=extra)
 

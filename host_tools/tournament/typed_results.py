@@ -41,7 +41,7 @@ def _check_frame(competition: Competition, state: State, typed: Typed) -> None:
         if slip:
             raise DeskError.for_cause(slip)
     for number in typed.extra:
-        if number < len(games) and sport.extra_board(rules, str(state.stage), *games[number]) == "no":
+        if number < len(games) and sport.extra_board(rules, str(state.setup.stage), *games[number]) == "no":
             raise DeskError("no_extra_board", points=list(games[number]))
     for number in range(1, len(games)):
         if _is_decided(state, games[:number]):
@@ -131,7 +131,9 @@ def _net(state: State, typed: Typed, number: int) -> int:
     was level before.
     """
     a, b = typed.games[number]
-    if state.rules.get("net_extra", True):
+    if state.setup.rules.get("net_extra", True):
         return a - b
-    had_extra = sports.of_rules(state.rules).extra_board(state.rules, str(state.stage), a, b)
+    had_extra = sports.of_rules(state.setup.rules).extra_board(
+        state.setup.rules, str(state.setup.stage), a, b
+    )
     return 0 if had_extra == "yes" or (had_extra == "maybe" and number in typed.extra) else a - b

@@ -67,7 +67,7 @@ def test_net_points_by_hand_are_those_of_the_table(rules: dict[str, Any] | None)
         made = by_hand(event, *typed)
         assert (made.net, made.winner, made.games) == (official.net, official.winner, official.games), typed
         state = results.begun(event, MATCH)
-        how = [sports.CARROM.extra_board(state.rules, "group", *points) for points in official.games]
+        how = [sports.CARROM.extra_board(state.setup.rules, "group", *points) for points in official.games]
         assert all(each != ("no" if is_extra else "yes") for each, is_extra in zip(how, extra, strict=True))
         if all(each != "maybe" for each in how):  # without a word it is as certain
             assert by_hand(event, *(text.rstrip("+") for text in typed)).net == official.net
