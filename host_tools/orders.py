@@ -14,6 +14,7 @@ from boardside.game.terms import STAGES as _STAGES
 from host_tools import rules_files
 from host_tools.glyphs import lines
 from host_tools.live_values import Event, Rules
+from host_tools.outside import json_text
 from host_tools.reasons import Refused
 from host_tools.rules_file_reasons import RulesFileError
 
@@ -137,8 +138,8 @@ def _rules_fields(ruleset: str | None, rules: str | None, files: bool) -> _Rules
 
 def _changes(text: str) -> Any:
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as error:
+        return json_text.value(text)
+    except ValueError as error:
         raise BadRequest("rules_no_json", why=str(error)) from error
 
 

@@ -45,6 +45,9 @@ Reason = Literal[
     "table_has_match",
     # Things that do not exist, or of which there are several (finding.py).
     "bad_key",
+    "bad_place_or_days",
+    "value_unfit",
+    "value_unreadable",
     "no_tournament",
     "no_tournament_yet",
     "which_tournament",

@@ -16,6 +16,7 @@ from boardside.game import dicts, fold, official, ties
 from boardside.game.errors import GameError
 from host_tools import score_text
 from host_tools.live_values import Event, OfficialResult
+from host_tools.outside import json_text
 from host_tools.replay_reasons import BadLineError
 from host_tools.score_card import FoldedMatch, MatchState, Replayed, Tie, games_of
 from host_tools.unique_names import TwiceError, once
@@ -130,15 +131,11 @@ def _read(lines: Iterable[str]) -> tuple[list[Event], dict[int, int], BadLineErr
 def _event(line: int, text: str) -> Event:
     """The JSON value of a line. Raises BadLineError."""
     try:
-        event: Event = json.loads(text.removeprefix("\ufeff").rstrip(), object_pairs_hook=once)
+        event: Event = json_text.value(text.removeprefix("\ufeff").rstrip(), object_pairs_hook=once)
     except json.JSONDecodeError as error:
         raise BadLineError("no_json", line=line, why=error.msg, character=error.colno) from error
     except TwiceError as error:
         raise BadLineError("name_twice", line=line, name=str(error)) from error
-    except ValueError as error:
-        raise BadLineError("no_json_value", line=line, why=str(error)) from error
-    except RecursionError as error:
-        raise BadLineError("too_deep", line=line) from error
     return event
 
 

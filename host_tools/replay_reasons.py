@@ -11,8 +11,6 @@ from host_tools.reasons import CodedError
 LineReason = Literal[
     # The text of the line.
     "no_json",
-    "no_json_value",
-    "too_deep",
     "name_twice",
     # Its event. event_refused: by the rules, whose code is `code` and whose reason is `why`.
     "event_refused",

@@ -14,9 +14,7 @@ RulesFileReason = Literal[
     "not_readable",
     "not_utf8",
     "no_json",
-    "too_deep",
     "name_twice",
-    "number_too_long",
     "no_object",
     # One field of it.
     "base_missing",

@@ -15,6 +15,7 @@ from boardside.game import rules, rulesets
 from boardside.game.errors import GameError
 from host_tools import rules_trial
 from host_tools.live_values import Rules
+from host_tools.outside import json_text
 from host_tools.rules_file_reasons import RulesFileError
 from host_tools.unique_names import TwiceError, once
 
@@ -52,16 +53,12 @@ def read(path: Path) -> OwnRules:
 def parse(text: str, where: str) -> OwnRules:
     """As `read`, of a text; `where` names it in messages."""
     try:
-        fields = json.loads(text, object_pairs_hook=once)
+        fields = json_text.value(text, object_pairs_hook=once)
     except json.JSONDecodeError as error:
         line, column = error.lineno, error.colno
         raise RulesFileError("no_json", file=where, line=line, column=column, why=error.msg) from error
-    except RecursionError as error:
-        raise RulesFileError("too_deep", file=where) from error
     except TwiceError as error:
         raise RulesFileError("name_twice", file=where, name=str(error)) from error
-    except ValueError as error:  # a number of thousands of digits
-        raise RulesFileError("number_too_long", file=where) from error
     if not isinstance(fields, dict):
         raise RulesFileError("no_object", file=where)
     base = fields.pop("base", None)

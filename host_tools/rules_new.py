@@ -13,6 +13,7 @@ from typing import TypeVar
 from boardside.game import rules
 from host_tools import rules_files, rules_questions
 from host_tools.live_values import Rules
+from host_tools.outside import json_text
 from host_tools.rules_file_reasons import RulesFileError
 from host_tools.rules_files import OwnRules
 from host_tools.rules_questions import (
@@ -281,7 +282,7 @@ def _beyond(base: str, text: str) -> Rules:
     if not text:
         return {}
     try:
-        changes = json.loads(text)
+        changes = json_text.value(text)
     except ValueError:
         changes = None
     if not isinstance(changes, dict):

@@ -4,6 +4,7 @@ The table of arrows below is the architecture; an import that is not in it fails
 module is imported at the top of a file or inside a function.
 """
 
+import ast
 from pathlib import Path
 
 import pytest
@@ -92,6 +93,7 @@ ARROWS: dict[str, set[str]] = {
     # The types of what tables report and the collector shows.
     "host_tools.live_values": set(),
     "host_tools.whole_file": set(),
+    "host_tools.outside": set(),
     "host_tools.verify": {
         "host_tools.reasons",
         "host_tools.words",
@@ -422,6 +424,9 @@ ARROWS: dict[str, set[str]] = {
     },
 }
 
+#: What came from outside is read with these, and every part of the host may.
+READERS = "host_tools.outside"
+
 # Packages in layers, from the lowest up: a module imports of its own package only what is named before it. So
 # there is no circle, and none through an import inside a function or for the type checker alone either.
 LAYERED: dict[str, tuple[str, ...]] = {
@@ -469,6 +474,31 @@ PURE_LIBRARY = {
     "boardside.link.names": set(),
 }
 
+# Who reads JSON, YAML or ZIP without host_tools.outside: modules whose text is Boardside's own.
+# In the database it is, too: rows from a file were checked (care/row_check.py).
+PARSERS = {"json.load", "json.loads", "json.JSONDecoder", "zipfile.ZipFile"}
+_LIBRARIES = ("gzip.", "tarfile.", "yaml.")
+OWN_TEXTS = {
+    "host_tools.care.erasing",
+    "host_tools.care.forgetting",
+    "host_tools.care.portable",  # writes ZIP files
+    "host_tools.collector.incoming",  # counts lists, objects and digits first (D311)
+    "host_tools.collector.match_fold",
+    "host_tools.exports.played",
+    "host_tools.exports.sheets",
+    "host_tools.exports.stored_matches",
+    "host_tools.extras.service.units",  # a unit of ours
+    "host_tools.extras.sol.reported",
+    "host_tools.extras.sol.sent",
+    "host_tools.journals_command",
+    "host_tools.simulator.flash_image",
+    "host_tools.verify.journal_check",
+    "host_tools.web.admin.records",
+    "host_tools.web.tournament_files",  # writes ZIP files
+    "host_tools.words.troubles",
+}
+OWN_PARTS = ("host_tools.store.", "host_tools.tournament.")
+
 # Parts of a library that it does not promise to keep; a name with an underscore is inner in any case.
 INNER_PARTS = {
     "uvicorn": ("uvicorn.protocols", "uvicorn.lifespan", "uvicorn.loops", "uvicorn.supervisors"),
@@ -493,6 +523,8 @@ def test_imports_only_along_the_arrows(module: str, path: Path) -> None:
         if imported.split(".")[0] not in PACKAGES:
             continue
         target = part_of(imported)
+        if target == READERS and module.startswith("host_tools."):
+            continue
         if target not in ARROWS:  # `from boardside import VERSION`: a name, not a module
             target = imported.split(".")[0]
         assert target == part or target in ARROWS[part], (
@@ -580,6 +612,28 @@ def test_the_check_sees_inner_parts_of_a_library() -> None:
     public = {"uvicorn.Config", "uvicorn.middleware.proxy_headers.ProxyHeadersMiddleware"}
     inner = {"uvicorn._types.ASGI3Application", "uvicorn.protocols.http.h11_impl.H11Protocol"}
     assert inner_imports(public | inner) == sorted(inner)
+
+
+def parsers_in(text: str) -> set[str]:
+    """The parsers of PARSERS that a module names."""
+    names = {ast.unparse(node) for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Attribute)}
+    return {
+        name
+        for name in names
+        if any(name == each or (each[-1] == "." and name.startswith(each)) for each in PARSERS)
+    }
+
+
+def test_what_came_from_outside_is_read_with_bounds() -> None:
+    parsers_of = {
+        module: parsers
+        for module, path in modules()
+        if module.startswith("host_tools.")
+        and not module.startswith(READERS)
+        and (parsers := parsers_in(path.read_text(encoding="utf-8")))
+    }
+    free = {module for module in parsers_of if not module.startswith(OWN_PARTS)}
+    assert free == OWN_TEXTS, "read it with host_tools.outside, or say here whose text it is"
 
 
 @pytest.mark.parametrize("package", LAYERED)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from boardside.config import Config
+from host_tools.outside import json_text
 from host_tools.store.key_reasons import KeyRefused
 from host_tools.store.keys import NEW, USABLE, KeyRow, fingerprint, read_key
 
@@ -53,8 +54,8 @@ def decoded(text: bytes | None) -> ConfigFields | None:
     if text is None:
         return {}
     try:
-        fields = json.loads(text)
-    except (ValueError, RecursionError):
+        fields = json_text.value(text)
+    except ValueError:
         return None
     return fields if isinstance(fields, dict) else None
 

@@ -8,11 +8,12 @@ bool}`, `{"do": "reset"}`, `{"do": "battery", "mv": 2500-4300}`. Anything else i
 """
 
 import asyncio
-import json
 import time
 from typing import TypedDict
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from host_tools.outside import json_text
 
 from .observed import Lit, Picture, Tone
 from .table import KEYS, SimTable
@@ -147,7 +148,7 @@ class PanelSession:
 
     async def _act(self, text: str) -> None:
         try:
-            message = json.loads(text)
+            message = json_text.value(text)
             action = message["do"]
         except (ValueError, TypeError, KeyError):
             return

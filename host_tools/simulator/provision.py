@@ -4,6 +4,8 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
+from host_tools.outside import json_text
+
 from . import flash_image
 from .options import PASSWORD, SSID
 
@@ -31,7 +33,7 @@ def provision(
     old: dict[str, object] | None = None
     if image.exists():
         try:
-            old = json.loads(flash_image.read(image).get(CONFIG, b"{}"))
+            old = json_text.value(flash_image.read(image).get(CONFIG, b"{}"))
         except ValueError:
             old = {}
     new = {key: value for key, value in (old or {}).items() if key not in _OF_THE_RUN}

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from host_tools.outside import json_text
 from host_tools.store.key_reasons import KeyRefused
 from host_tools.store.keys import (
     CURRENT,
@@ -58,8 +59,8 @@ def read(path: Path, now: int) -> list[KeyRow]:
     KeyRefused when it is not a file of keys.
     """
     try:
-        content: Any = json.loads(path.read_text(encoding="utf-8"))
-    except (ValueError, RecursionError) as error:
+        content: Any = json_text.value(path.read_bytes())
+    except ValueError as error:
         raise KeyRefused("file_no_json", file=str(path), why=str(error)) from None
     if not isinstance(content, dict):
         raise KeyRefused("file_no_object", file=str(path))

@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from host_tools.live_values import Rules
-from host_tools.reasons import Reason
 from host_tools.tournament import (
+    checks,
     editing,
-    entering,
     finding,
     planning,
     presets,
@@ -40,7 +39,9 @@ class Editing(Rulesets):
         given = {"name": name, "place": place, "days": days}
         changes = {field: text.strip() for field, text in given.items() if text is not None}
         if name is not None:
-            check_name(name, "bad_tournament_name")
+            checks.check_name(name, "bad_tournament_name")
+        if not all(map(checks.is_line, changes.values())):
+            raise DeskError("bad_place_or_days")
         detail = {"tournament": tournament.key, **changes, **why(reason)}
         with self._acting(actor, "tournament edit", **detail) as book:
             old = finding.tournament(book, tournament.key)
@@ -62,7 +63,7 @@ class Editing(Rulesets):
         Returns the ids of the matches that changed. DeskError: what is decided depends on the old value.
         """
         if "name" in changes:
-            check_name(changes["name"], "bad_event_name")
+            checks.check_name(changes["name"], "bad_event_name")
         detail = {"event": competition.key, "changed": sorted(changes), **why(reason)}
         with self._acting(actor, "event edit", **detail) as book:
             table_results.settle(book, self._clock())
@@ -157,9 +158,3 @@ def _named(plan: Sequence[StagePlan], before: Sequence[StagePlan]) -> tuple[Stag
 def why(reason: str) -> dict[str, str]:
     """The reason as a detail of an act; {} without one."""
     return {"reason": reason.strip()} if reason.strip() else {}
-
-
-def check_name(name: str, refused: Reason) -> None:
-    """Raise DeskError (`refused`) unless it is a name for a tournament or an event."""
-    if not name.strip() or len(name) > entering.NAME_MAX or len(name.splitlines()) > 1:
-        raise DeskError(refused, most=entering.NAME_MAX)

@@ -8,6 +8,7 @@ from host_tools.live_values import Rules
 from host_tools.orders import RULESETS
 from host_tools.tournament import (
     advancing,
+    checks,
     drawing,
     entering,
     external,
@@ -24,7 +25,6 @@ from host_tools.tournament import (
     taking_back_matches,
 )
 from host_tools.tournament.desk_base import COMMAND_LINE
-from host_tools.tournament.desk_editing import check_name
 from host_tools.tournament.desk_withdrawing import Withdrawing
 from host_tools.tournament.drawing import Drawn
 from host_tools.tournament.entering import NewEntry
@@ -76,9 +76,12 @@ class Office(Withdrawing):
         """Make a tournament. key: 1 to 20 of a-z, 0-9 and -. settings: further values that pages and exports
         keep.
         """
-        finding.checked_key(key)
+        checks.checked_key(key)
         _check_ruleset(ruleset)
-        check_name(name, "bad_tournament_name")
+        checks.check_name(name, "bad_tournament_name")
+        _check_texts(place, days)
+        if not checks.are_settings(settings or {}):
+            raise DeskError("import_bad_settings")
         with self._acting(actor, "tournament new", tournament=key, name=name) as book:
             if any(known.key == key for known in book.tournaments()):
                 raise DeskError("tournament_exists", key=key)
@@ -119,6 +122,8 @@ class Office(Withdrawing):
             before = {name: old.get(name) for name in settings}
             book.undo = {"tournament": tournament.key, "settings": before}
             kept = {name: value for name, value in {**old, **settings}.items() if value is not None}
+            if not checks.are_settings(kept):
+                raise DeskError("import_bad_settings")
             book.set_tournament(tournament.id, settings=kept)
             return finding.tournament(book, tournament.key)
 
@@ -151,8 +156,8 @@ class Office(Withdrawing):
         `match` event (docs/scripts/events.md); with rules None the rulebook's own for its stages, and for a
         preliminary in any plan: there a match is one game (D83).
         """
-        finding.checked_key(key)
-        check_name(name, "bad_event_name")
+        checks.checked_key(key)
+        checks.check_name(name, "bad_event_name")
         if kind not in KINDS:
             raise DeskError("unknown_kind", kind=kind, kinds=list(KINDS))
         chosen = ruleset or tournament.ruleset
@@ -382,3 +387,8 @@ class Office(Withdrawing):
 def _check_ruleset(ruleset: str) -> None:
     if ruleset not in RULESETS:
         raise DeskError("unknown_ruleset", ruleset=ruleset, rulesets=list(RULESETS))
+
+
+def _check_texts(*texts: str) -> None:
+    if not all(map(checks.is_line, texts)):
+        raise DeskError("bad_place_or_days")

@@ -10,7 +10,7 @@ from host_tools.rules_file_reasons import RulesFileError
 from host_tools.rules_files import OwnRules
 from host_tools.store import saved_rulesets
 from host_tools.store.saved_rulesets import SavedRuleset
-from host_tools.tournament import finding
+from host_tools.tournament import checks
 from host_tools.tournament.book import Book
 from host_tools.tournament.desk_base import COMMAND_LINE, DeskBase
 from host_tools.tournament.errors import DeskError
@@ -47,7 +47,7 @@ class Rulesets(DeskBase):
 
         DeskError: no matches can be played by it, or the key has a ruleset already and `replace` is false.
         """
-        finding.checked_key(key)
+        checks.checked_key(key)
         own = _checked(key, text)
         if key in RULESETS:
             raise DeskError("ruleset_of_boardside", key=key)

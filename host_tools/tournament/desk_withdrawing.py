@@ -95,7 +95,7 @@ class Withdrawing(Editing):
     def set_withdrawals(
         self, competition: Competition, how: str, *, force: bool = False, actor: str = COMMAND_LINE
     ) -> list[str]:
-        """Choose which matches of an entry that withdraws from a group count (withdrawals.CHOICES). Returns
+        """Choose which matches of an entry that withdraws from a group count (checks.WITHDRAWALS). Returns
         the ids of the matches that changed. DeskError when a match was called with a side that this would
         change, unless `force`.
         """

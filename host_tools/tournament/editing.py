@@ -11,6 +11,7 @@ from host_tools.live_values import Rules
 from host_tools.reasons import cause
 from host_tools.tournament import (
     advancing,
+    checks,
     clearing,
     drawing,
     entering,
@@ -142,7 +143,7 @@ def _check_entry(book: Book, competition: Competition, edited: Entry, changes: E
     if "name" in changes:
         if competition.kind != "team" or not changes["name"].strip():
             raise DeskError("team_needs_name" if competition.kind == "team" else "no_team_to_name")
-        problems = entering.name_problems([changes["name"]])
+        problems = checks.name_problems([changes["name"]])
         if problems:
             raise several(problems)
         changes["name"] = changes["name"].strip()
@@ -164,7 +165,7 @@ def _check_players(book: Book, owner: Tournament, changed: Sequence[tuple[Player
         if player.id not in there:
             raise DeskError("player_deleted", number=player.number)
         texts = [text for text in new.values() if isinstance(text, str)]
-        problems += entering.name_problems([new.get("name", player.name), *filter(None, texts)])
+        problems += checks.name_problems([new.get("name", player.name), *filter(None, texts)])
         there[player.id] = replace(
             there[player.id], **{name: str(text).strip() for name, text in new.items()}
         )

@@ -4,20 +4,16 @@ A player who enters two events is one player with one start number: the same lic
 name, and clubs that do not differ.
 """
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from host_tools.reasons import Cause, cause
-from host_tools.tournament import entry_list, limits, line_ups, seedings, swiss_rounds, withdrawals
+from host_tools.tournament import checks, entry_list, limits, line_ups, seedings, swiss_rounds, withdrawals
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError, several
 from host_tools.tournament.hall_tables import AT_TABLE
 from host_tools.tournament.model import BEGUN, Competition, Entry, Kind, Player, Tournament
 from host_tools.tournament.people import People, Person, is_same
-
-#: The longest text that an event takes (docs/scripts/events.md).
-NAME_MAX = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,21 +220,10 @@ def _clubs(entry: NewEntry) -> list[str]:
     return [person.club for person in entry.people]
 
 
-def name_problems(names: Sequence[str]) -> list[Cause]:
-    """The reasons why these names of players cannot be accepted."""
-    problems = [cause("name_empty")] if any(not name.strip() for name in names) else []
-    for text in names:
-        if len(text) > NAME_MAX:
-            problems.append(cause("name_too_long", name=text[:20], most=NAME_MAX))
-        if len(text.splitlines()) > 1:
-            problems.append(cause("name_of_lines", name=text[:20]))
-        elif any(unicodedata.category(letter) in ("Cc", "Co", "Cs") for letter in text):
-            problems.append(cause("name_unprintable", name=text[:20]))
-    return problems
-
-
 def _own_problems(competition: Competition, entry: NewEntry) -> list[Cause]:
-    problems = name_problems([entry.name or "-", *(person.name for person in entry.people)])
+    people = [(person.club, person.country, person.licence, person.latin) for person in entry.people]
+    texts = [text for fields in people for text in fields if text]
+    problems = checks.name_problems([entry.name or "-", *(person.name for person in entry.people), *texts])
     wanted = {"singles": 1, "doubles": 2}.get(competition.kind)
     if wanted is not None and len(entry.people) != wanted:
         problems.append(

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from host_tools.reasons import Reason, cause, to_json
-from host_tools.tournament import called_ids, entering, finding, renaming
+from host_tools.tournament import called_ids, checks, entering, finding, renaming
 from host_tools.tournament.book import Book
 from host_tools.tournament.entering import NewEntry
 from host_tools.tournament.errors import DeskError
@@ -131,7 +131,7 @@ def _with_free_id(book: Book, pairing: Pairing) -> Pairing:
     """The pairing with its own id, or with a number at the end of it when a match has the id, or a table may
     have one.
     """
-    free_id, count = pairing.id, 1
+    free_id, count = checks.checked_match(pairing.id), 1
     while called_ids.is_known(book, free_id):
         count += 1
         free_id = f"{pairing.id}-{count}"

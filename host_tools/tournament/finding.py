@@ -1,22 +1,11 @@
 """Finds tournaments, events and matches by a short key, or without one when there is only one."""
 
-import re
 from collections.abc import Sequence
 
 from host_tools.tournament import line_ups, wording
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import Competition, Entry, Fixture, Stage, Tournament
-
-#: Keys are typed, and are part of addresses of pages and of the ids of matches (64 characters at most).
-KEY = re.compile(r"[a-z0-9]([a-z0-9-]{0,18}[a-z0-9])?")
-
-
-def checked_key(key: str) -> str:
-    """The key, if it is valid; else raises DeskError."""
-    if not KEY.fullmatch(key):
-        raise DeskError("bad_key", key=key)
-    return key
 
 
 def tournament(book: Book, key: str | None = None) -> Tournament:

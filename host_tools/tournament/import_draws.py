@@ -1,6 +1,5 @@
 """Imports draws: the matches of a whole event as an export has them, or the rounds that people write down."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import get_args
@@ -11,6 +10,7 @@ from host_tools.tournament import (
     advancing,
     bracket,
     called_ids,
+    checks,
     drawing,
     external,
     groups,
@@ -38,7 +38,6 @@ from host_tools.tournament.model import (
 )
 from host_tools.tournament.people import Person
 
-_MATCH_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 #: States of a match that a table had; here no table has it.
 _AT_TABLE = ("called", "playing", "held")
 _STATES: tuple[FixtureState, ...] = get_args(FixtureState)
@@ -123,7 +122,7 @@ def _fixture(
 ) -> Fixture:
     """The match of a row. Raises DeskError."""
     match, state = row.text("match"), row.text("state")
-    if not _MATCH_ID.fullmatch(match):
+    if not checks.MATCH_ID.fullmatch(match):
         raise RowError("match", cause("import_bad_match_id", text=match))
     if row.get("stage") not in stages:
         position, count = row.get("stage"), len(stages)
@@ -163,7 +162,10 @@ def _fixture(
         table, umpire, at = row.get("table"), row.text("umpire"), row.get("decided_at") or run.at
         fixture = replace(fixture, result=result, table=table, umpire=umpire, decided_at=at)
         if note in _NOTES:
-            fixture = fixture.noted(note, **(row.get("note_facts") or {}))
+            facts = row.get("note_facts") or {}
+            if not checks.is_note(note, facts):
+                raise RowError("note_facts", cause("cell_no_json", text=str(facts)[:40]))
+            fixture = replace(fixture, note_code=note, note_facts=facts)
     return fixture
 
 

@@ -9,11 +9,12 @@ import io
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, get_args
 
+from host_tools.outside import json_text
 from host_tools.reasons import Cause, cause, to_json
 from host_tools.tournament import entry_list
 from host_tools.tournament.errors import DeskError
@@ -220,8 +221,8 @@ def _from_text(file: str, line: int, column: str, cell: str, problems: Problems)
         return None
     if column in JSON:
         try:
-            return _checked(file, line, column, json.loads(text), problems)
-        except (ValueError, RecursionError):
+            return _checked(file, line, column, json_text.value(text), problems)
+        except ValueError:
             problems.add(file, line, column, cause("cell_no_json", text=text[:40]))
             return None
     return _checked(file, line, column, text, problems)
@@ -257,6 +258,8 @@ def _checked(file: str, line: int, column: str, value: Any, problems: Problems) 
 
 def _of_json(file: str, text: str, problems: Problems) -> Iterator[tuple[Sheet, FileRow]]:
     try:
+        if json_text.is_deep(text):
+            raise RecursionError
         yield from _lists(file, text, problems)
     except json.JSONDecodeError as error:
         problems.add(file, error.lineno, "", cause("import_no_json", column=error.colno, why=error.msg))
@@ -318,7 +321,7 @@ class _Scan:
         self._text = text
         self._at = 0
         self._counted = (0, 1)
-        self._decode: Callable[[str, int], tuple[Any, int]] = json.JSONDecoder().raw_decode
+        self._decode = json_text.raw_decode(text)
 
     def _skip(self) -> None:
         space = self._SPACE.match(self._text, self._at)
@@ -359,7 +362,7 @@ class _Scan:
     def value(self) -> Any:
         """The next value."""
         self._skip()
-        value, self._at = self._decode(self._text, self._at)
+        value, self._at = self._decode(self._at)
         return value
 
 

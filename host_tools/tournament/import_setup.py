@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from host_tools.orders import RULESETS
 from host_tools.reasons import cause
-from host_tools.tournament import entering, entry_list, finding, planning, presets, withdrawals
+from host_tools.tournament import checks, entering, entry_list, finding, planning, presets
 from host_tools.tournament.entering import NewEntry
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.import_files import FileRow, as_list
@@ -40,16 +40,18 @@ def tournaments(run: Run) -> None:
             _compare(run, row, {**said, "ruleset": ruleset}, known)
             continue
         try:
-            finding.checked_key(key)
+            checks.checked_key(key)
         except DeskError as error:
             run.because(row, "tournament", error.cause)
             continue
-        if not _is_name(said["name"]):
-            run.because(row, "name", cause("bad_tournament_name", most=entering.NAME_MAX))
+        try:
+            checks.check_name(said["name"], "bad_tournament_name")
+        except DeskError as error:
+            run.because(row, "name", error.cause)
         if ruleset not in RULESETS:
             run.because(row, "ruleset", cause("unknown_ruleset", ruleset=ruleset, rulesets=list(RULESETS)))
         settings = cast(TournamentSettings, row.get("settings") or {})
-        if not _are_settings(settings):
+        if not checks.are_settings(settings):
             run.because(row, "settings", cause("import_bad_settings"))
         made = Tournament(0, key, said["name"], ruleset, said["place"], said["days"], "open", settings)
         run.book.add_tournament(replace(made, made_at=row.get("made_at") or run.at))
@@ -63,34 +65,6 @@ def close(run: Run) -> None:
     for row in run.rows["tournaments"]:
         if row.get("state") == "closed" and (row.file, row.line) in new:
             run.book.set_tournament(finding.tournament(run.book, row.text("tournament")).id, state="closed")
-
-
-def _is_name(text: str) -> bool:
-    return bool(text.strip()) and len(text) <= entering.NAME_MAX
-
-
-def _are_settings(settings: Any) -> bool:
-    """Whether the desk could have set these; those that it does not know are kept."""
-    if not isinstance(settings, dict):
-        return False
-    halls = settings.get("halls", {})
-    texts = [settings.get(name, {}) for name in ("event_halls", withdrawals.SETTING)]
-    return (
-        isinstance(halls, dict)
-        and all(
-            isinstance(hall, list) and all(type(table) is int for table in hall) for hall in halls.values()
-        )
-        and all(
-            isinstance(each, dict) and all(isinstance(text, str) for text in each.values()) for each in texts
-        )
-        and all(how in withdrawals.CHOICES for how in texts[1].values())
-        and type(settings.get("rest_minutes", 0)) is int
-        and settings.get("presses") in (None, 0, 1, 2)
-    )
-
-
-def _is_list_of(value: Any, kind: type) -> bool:
-    return isinstance(value, list) and all(type(each) is kind for each in value)
 
 
 def _compare(run: Run, row: FileRow, said: dict[str, Any], known: object) -> None:
@@ -137,10 +111,9 @@ def programme(run: Run) -> None:
 
 def _event(row: FileRow, owner: Tournament, stages: Sequence[FileRow]) -> Competition:
     """A new event, checked as the desk checks one. DeskError."""
-    key, name = finding.checked_key(row.text("event")), row.text("name")
+    key, name = checks.checked_key(row.text("event")), row.text("name")
     kind, ruleset = cast(Kind, row.get("kind") or "singles"), row.get("ruleset") or owner.ruleset
-    if not _is_name(name):
-        raise DeskError("bad_event_name", most=entering.NAME_MAX)
+    checks.check_name(name, "bad_event_name")
     if kind not in KINDS:
         raise DeskError("unknown_kind", kind=kind, kinds=list(KINDS))
     if ruleset not in RULESETS:
@@ -190,9 +163,9 @@ def players(run: Run) -> None:
                 )
             run.same += 1
             continue
-        if person.name:
-            for why in entering.name_problems([person.name]):
-                run.because(row, "name", why)
+        texts = [person.club, person.country, person.licence, person.latin]
+        for why in checks.name_problems([person.name or "-", *filter(None, texts)]):
+            run.because(row, "name", why)
         numbers[number] = run.book.add_player(
             owner.id, person.name, person.club, person.country, person.licence, person.latin, number
         )

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from host_tools.reasons import cause
 from host_tools.tournament import (
     advancing,
+    checks,
     finding,
     import_draws,
     import_results,
@@ -133,7 +134,10 @@ def _corrections(run: Run) -> None:
 
 def _result(row: FileRow, column: str) -> Result | None:
     given = row.get(column)
-    return None if given is None else Result.from_json(given)
+    result = None if given is None else Result.from_json(given)
+    if result is not None and not checks.is_result(result):
+        raise ValueError
+    return result
 
 
 def _decisions(run: Run) -> None:

@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from host_tools.store.schema import commands
 from host_tools.store.store import queue
-from host_tools.tournament import busy_players, calling, entering, wording
+from host_tools.tournament import busy_players, calling, checks, wording
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import several
 from host_tools.tournament.model import Competition, Fixture, Player, Tournament
@@ -37,7 +37,9 @@ def take(
     is the first player of the same name without a licence, who then gets it. Raises DeskError, and changes
     nothing, when a name is not acceptable.
     """
-    problems = entering.name_problems([person.name for person in people])
+    problems = checks.name_problems(
+        [text for person in people for text in (person.name, *filter(None, (person.club, person.country)))]
+    )
     if problems:
         raise several(problems)
     known = [player for player in book.players(owner.id) if player.name]

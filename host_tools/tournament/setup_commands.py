@@ -1,12 +1,12 @@
 """`boardside tournament` and `boardside event`: set up what is played, before the entries."""
 
-import json
 from typing import Annotated
 
 import typer
 
 from host_tools.database_option import DEFAULT_DATABASE, Database
 from host_tools.live_values import Rules
+from host_tools.outside import json_text
 from host_tools.tournament import acts_commands, import_commands, planning, ruleset_commands, views, wording
 from host_tools.tournament.command_line import (
     AsJson,
@@ -434,7 +434,7 @@ def _rules(text: str | None) -> Rules | None:
     if text is None:
         return None
     try:
-        changes = json.loads(text)
+        changes = json_text.value(text)
     except ValueError as error:
         raise DeskError("rules_no_json", why=str(error)) from error
     if not isinstance(changes, dict):

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from host_tools.tournament.book import Book
+from host_tools.tournament.checks import WITHDRAWALS
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import (
     AT_TABLE,
@@ -17,13 +18,11 @@ from host_tools.tournament.model import (
 )
 
 SETTING = "event_withdrawals"
-#: all: what was played counts, and the rest are walk-overs. none: no match counts. "": as usual (D205).
-CHOICES: tuple[Withdrawals, ...] = ("all", "none", "")
 
 
 def checked(how: str) -> Withdrawals:
     """The choice with this name. DeskError."""
-    for choice in CHOICES:
+    for choice in WITHDRAWALS:
         if how == choice:
             return choice
     raise DeskError("bad_withdrawals", how=how)

@@ -9,6 +9,7 @@ import typer
 
 from host_tools.collector.sealing import BROKEN, FOREIGN, Signers
 from host_tools.database_option import DEFAULT_DATABASE, Database
+from host_tools.outside import json_text
 from host_tools.store import Store, StoreError, key_file, stops
 from host_tools.store.key_reasons import KeyRefused
 from host_tools.verify import words
@@ -84,7 +85,7 @@ def verify_file(lines: Iterable[str], keys: Sequence[bytes]) -> Report:
         if not line.strip():
             continue
         try:
-            event = json.loads(line)
+            event = json_text.value(line)
             row = {"seq": int(event["seq"]), "kind": str(event["kind"])[:20], "match": event.get("match")}
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise CannotVerify("no_event_in_line", line=number, why=str(error)) from error

@@ -12,6 +12,7 @@ from fastapi import Depends, FastAPI, Request, Response
 
 from host_tools.exports import Choice, ExportError, scorecards, table_labels
 from host_tools.exports.card import Card
+from host_tools.outside import file_name
 from host_tools.store import Store
 from host_tools.web.page_refusals import PageRefused
 from host_tools.web.pages import choose_tables
@@ -61,7 +62,7 @@ class Cards:
         if complaint:
             log.warning("web: %s: %s", name, complaint)
         headers = {
-            "Content-Disposition": f'inline; filename="{name}.pdf"',
+            "Content-Disposition": f'inline; filename="{file_name.safe(name)}.pdf"',
             "Content-Security-Policy": FILE_POLICY,
             "Cache-Control": "no-store",
         }

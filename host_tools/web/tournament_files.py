@@ -15,6 +15,7 @@ from host_tools.exports.export_command import Format, exported
 from host_tools.exports.output import counted, moment_now
 from host_tools.exports.reasons import ExportError
 from host_tools.exports.sheets import WHATS, SheetName
+from host_tools.outside import file_name
 from host_tools.store import Store
 from host_tools.store.database import reading
 from host_tools.tournament.command_line import Progress
@@ -57,7 +58,7 @@ class Wanted:
     def name(self) -> str:
         """The file's name."""
         event = f"-{self.event}" if self.event and self.kind in OF_EVENT else ""
-        return f"{self.tournament}{event}{FORMS[self.kind][0]}"
+        return f"{file_name.safe(f'{self.tournament}{event}')}{FORMS[self.kind][0]}"
 
 
 def make(store: Store, wanted: Wanted, progress: Progress = lambda done, total: None) -> bytes:
@@ -97,24 +98,24 @@ def _sheets(store: Store, wanted: Wanted, progress: Progress) -> bytes:
 def _pages(store: Store, wanted: Wanted, progress: Progress) -> bytes:
     codes: Sequence[str] = CODES if wanted.language == ALL else (wanted.language,)
     with tempfile.TemporaryDirectory(prefix="boardside-") as made:
-        folder = Path(made) / wanted.tournament
+        folder = Path(made) / "pages"
         static_site.write(store, folder, wanted.tournament, codes, moment_now(), progress)
-        return zipped(folder)
+        return zipped(folder, file_name.safe(wanted.tournament))
 
 
 def _archive(store: Store, wanted: Wanted, progress: Progress) -> bytes:
     with tempfile.TemporaryDirectory(prefix="boardside-") as made:
-        file = Path(made) / wanted.name
+        file = Path(made) / "tournament.boardside"
         archives.archive(store, wanted.tournament, file, moment_now())
         return file.read_bytes()
 
 
-def zipped(folder: Path) -> bytes:
-    """The folder as a ZIP file."""
+def zipped(folder: Path, name: str) -> bytes:
+    """The folder as a ZIP file, in which it has this name."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for file in sorted(folder.rglob("*")):
-            archive.write(file, file.relative_to(folder.parent))
+            archive.write(file, Path(name) / file.relative_to(folder))
     return packed.getvalue()
 
 

@@ -53,6 +53,9 @@ WORDS: Mapping[Reason, str] = {
         " call {match} --recall` first."
     ),
     # Things that do not exist, or of which there are several (finding.py).
+    "bad_place_or_days": "place and days are one line each, of printable characters",
+    "value_unfit": "{where}: {value:quoted} is not possible here",
+    "value_unreadable": "{where}: a value cannot be read ({why})",
     "bad_key": (
         "{key:quoted} is no key: 1 to 20 small letters, digits and hyphens, such as open-2026 or ms."
     ),

@@ -7,8 +7,6 @@ from host_tools.words.filling import Sentences
 
 WORDS: Mapping[LineReason, str] = {
     "no_json": "line {line}: not JSON: {why}, at character {character}",
-    "no_json_value": "line {line}: not JSON: {why}",
-    "too_deep": "line {line}: not an event: nested too deeply",
     "name_twice": "line {line}: {name:ascii} occurs twice in one object; keep one",
     "event_refused": "line {line}: {why:refusal} ({code})",
     "no_match_event": (

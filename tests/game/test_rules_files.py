@@ -229,7 +229,7 @@ def test_a_4_4_that_stands() -> None:
         ('{"base": "icf", "strokes": "vaishali"}', ("rules.foul_last", "0", "1 to 9")),
         ('{"base": "vaishali", "foul_last_own": 6}', ("rules.foul_last_own", "6", "0 to 5")),
         ("[1]", ("one JSON object",)),
-        ("[" * 100_000, ("nested",)),
+        ("[" * 100_000, ("deep",)),
     ],
 )
 def test_what_cannot_be_is_named_with_file_field_value_and_what_is_allowed(

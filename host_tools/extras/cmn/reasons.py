@@ -18,10 +18,7 @@ CmnReason = Literal[
     "too_large",
     "not_utf8",
     "no_json",
-    "too_deep",
     "field_twice",
-    "no_number",
-    "number_too_long",
     "other_version",
     "nothing_taken",
     # One value, at its place in the file (values.py, reading.py).

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias, TypeGuard
 
 from host_tools.extras.cmn.reasons import CmnError, CmnReason
+from host_tools.outside import json_text
 
 #: A match of a CMN file has about 1 KB.
 MOST_BYTES = 20_000_000
@@ -20,17 +21,11 @@ def document_of(raw: bytes) -> object:
     if len(raw) > MOST_BYTES:
         raise CmnError("too_large", most_mb=MOST_BYTES // 1_000_000)
     try:
-        document: object = json.loads(
-            raw.decode("utf-8-sig"), object_pairs_hook=_once, parse_constant=_no_number
-        )
+        document: object = json_text.value(raw.decode("utf-8-sig"), object_pairs_hook=_once)
     except UnicodeDecodeError as error:
         raise CmnError("not_utf8", byte=error.start) from error
     except json.JSONDecodeError as error:
         raise CmnError("no_json", why=error.msg, line=error.lineno, character=error.colno) from error
-    except RecursionError as error:
-        raise CmnError("too_deep") from error
-    except ValueError as error:  # a number of thousands of digits
-        raise CmnError("number_too_long", why=str(error)[:TEXT_MOST]) from error
     return document
 
 
@@ -41,10 +36,6 @@ def _once(pairs: list[tuple[str, object]]) -> Fields:
         twice = next(name for name in names if names.count(name) > 1)
         raise CmnError("field_twice", field=twice[:40])
     return document
-
-
-def _no_number(name: str) -> object:
-    raise CmnError("no_number", name=name)
 
 
 class Look:

@@ -32,10 +32,7 @@ WORDS: Mapping[CmnReason, str] = {
     "too_large": "it is larger than {most_mb} MB: give single matches.",
     "not_utf8": "it is not UTF-8 (at byte {byte}): is it a CMN file?",
     "no_json": "it is no JSON ({why}, line {line}, character {character}); is it complete?",
-    "too_deep": "it is no CMN file: too deep.",
     "field_twice": "it is no CMN file: {field:quoted} occurs twice in one object.",
-    "no_number": "it is no CMN file: {name} is no number of JSON.",
-    "number_too_long": "it is no CMN file: {why}.",
     "other_version": 'cmn: this is version {version:json}; "{known}" can be read. Is it a CMN file?',
     "nothing_taken": "{problems:lines}{more:more_lines}\nNothing was taken.",
     # One value, at its place in the file.

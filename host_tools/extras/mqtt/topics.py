@@ -5,6 +5,7 @@ has the list.
 """
 
 import json
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
@@ -18,6 +19,7 @@ ONLINE, OFFLINE = "online", "offline"
 OF_TABLE = ("state", "link", "score", "games", "phase", "clock_end")
 
 Messages = dict[str, str]
+_NOT_IN_LEVELS = re.compile(r"[/+#\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 def dumps(value: object) -> str:
@@ -81,7 +83,13 @@ def event(prefix: str, row: Mapping[str, Any]) -> tuple[str, str]:
     return f"{prefix}/tables/{row['table']}/events", dumps({"version": VERSION, **row})
 
 
+def level(text: str) -> str:
+    """The text as one level of a topic: no separator, no wildcard, nothing unprintable."""
+    return _NOT_IN_LEVELS.sub("_", text) or "_"
+
+
 def result(prefix: str, tournament: str, fixture: Mapping[str, Any]) -> tuple[str, str]:
     """A decided match, as the JSON API shows a match (`tournament.views.fixture`); retained."""
-    topic = f"{prefix}/results/{tournament}/{fixture['event']}/{fixture['id']}"
+    names = (tournament, fixture["event"], fixture["id"])
+    topic = "/".join((prefix, "results", *(level(str(name)) for name in names)))
     return topic, dumps({"version": VERSION, "tournament": tournament, "match": fixture})

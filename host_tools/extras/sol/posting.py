@@ -1,7 +1,6 @@
 """Sends one form to one board's address, and reads SoL's answer."""
 
 import http.client
-import json
 import time
 import urllib.error
 import urllib.parse
@@ -13,6 +12,7 @@ from typing import IO, Literal
 
 from host_tools.companion_reasons import CompanionCause, companion_cause
 from host_tools.extras.sol import troubles
+from host_tools.outside import json_text
 
 #: To connect, and between two pieces of an answer.
 TIMEOUT_S = 5.0
@@ -77,8 +77,8 @@ def whole(response: http.client.HTTPResponse, most: int) -> bytes:
 
 def _of_json(raw: bytes) -> Answer:
     try:
-        answer = json.loads(raw)
-    except (ValueError, RecursionError):
+        answer = json_text.value(raw)
+    except ValueError:
         answer = None
     if not isinstance(answer, dict):
         is_page = raw.lstrip()[:1] == b"<"

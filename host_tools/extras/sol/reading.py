@@ -4,15 +4,16 @@ The file is YAML or JSON: first a document with players and clubs, then one for 
 competitors have numbers from 1, in the order of their lists.
 """
 
-import gzip
 import json
+import re
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from host_tools import optional_packages
 from host_tools.extras.sol.reasons import SolError
+from host_tools.outside import json_text, yaml_text
+from host_tools.outside.yaml_text import YamlError
 from host_tools.tournament.model import Unranked
 
 #: An object of SoL's file. Each value is used as what it should be; a file in which it is something else is
@@ -99,7 +100,7 @@ def parse(raw: bytes, wanted: str | None = None) -> SolRound:
         raise SolError("which_tourney", tourneys=names)
     try:
         return _round(documents[0], chosen[0])
-    except (KeyError, IndexError, TypeError, ValueError) as error:
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise SolError("not_of_sol_5", kind=type(error).__name__, why=str(error)) from error
 
 
@@ -109,7 +110,7 @@ def _unpacked(raw: bytes) -> bytes:
     try:
         unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
         text = unpacker.decompress(raw, MOST_BYTES)
-    except (zlib.error, gzip.BadGzipFile) as error:
+    except zlib.error as error:
         raise SolError("not_unpacked", why=str(error)) from error
     if unpacker.unconsumed_tail or len(raw) > MOST_BYTES:
         raise SolError("too_large", most_mb=MOST_BYTES // 1_000_000)
@@ -122,21 +123,12 @@ def _documents(raw: bytes) -> list[Any]:
     try:
         text = raw.decode("utf-8")
         if text.lstrip().startswith("["):
-            documents = json.loads(text)
+            documents = json_text.value(text)
             return documents if isinstance(documents, list) else []
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
-        raise _no_export(error) from error
-    optional_packages.require("yaml")
-    import yaml
-
-    try:
-        return list(yaml.safe_load_all(text))
-    except (yaml.YAMLError, RecursionError) as error:
-        raise _no_export(error) from error
-
-
-def _no_export(error: Exception) -> SolError:
-    return SolError("no_export", why=" ".join(str(error).split())[:200])
+        return yaml_text.documents(text)
+    except (UnicodeDecodeError, json.JSONDecodeError, YamlError) as error:
+        why = " ".join(str(error).split())
+        raise SolError("no_export", why=why[:200]) from error
 
 
 def _is_meant(tourney: Fields, wanted: str) -> bool:
@@ -148,7 +140,7 @@ def _round(shared: Fields, tourney: Fields) -> SolRound:
     clubs = [str(club.get("description", "")) for club in shared.get("clubs") or []]
     players = [_player(person, clubs) for person in shared["players"]]
     competitors = [
-        tuple(players[int(number) - 1] for number in competitor["players"])
+        tuple(players[_number(number) - 1] for number in competitor["players"])
         for competitor in tourney["competitors"]
     ]
     for people in competitors:
@@ -156,16 +148,18 @@ def _round(shared: Fields, tourney: Fields) -> SolRound:
             raise SolError("teams", players=len(people))
     if _championship(shared, tourney).get("trainingboards"):
         raise SolError("training")
-    turn = int(tourney["currentturn"])
+    turn = _number(tourney["currentturn"], 0)
     every = sorted(
         (_match(match, competitors) for match in tourney.get("matches") or []),
         key=lambda match: (match.turn, match.board),
     )
+    if len({(match.turn, match.board) for match in every}) < len(every):
+        raise ValueError("two matches of a turn are at one board")
     matches = [match for match in every if match.turn == turn]
     if not matches:
         raise SolError("no_matches_yet")
     return SolRound(
-        guid=str(tourney["guid"]),
+        guid=_guid(tourney["guid"]),
         title=str(tourney["description"]),
         date=str(tourney.get("date", "")),
         turn=turn,
@@ -175,6 +169,22 @@ def _round(shared: Fields, tourney: Fields) -> SolRound:
         ranked_turn=int(tourney.get("rankedturn") or 0),
         unranked=_unranked(tourney),
     )
+
+
+def _number(value: Any, least: int = 1) -> int:
+    """A whole number from `least` to 9999. Raises TypeError and ValueError."""
+    number = int(value)
+    if not least <= number <= 9999:
+        raise ValueError(f"number {number}")
+    return number
+
+
+def _guid(value: object) -> str:
+    """The guid, of which ids of matches begin. Raises ValueError."""
+    guid = str(value)
+    if not re.fullmatch(r"[A-Za-z0-9-]{1,64}", guid):
+        raise ValueError(f"guid {guid[:20]!r}")
+    return guid
 
 
 def _unranked(tourney: Fields) -> Unranked | None:
@@ -197,19 +207,19 @@ def _championship(shared: Fields, tourney: Fields) -> Fields:
 
 def _player(person: Fields, clubs: list[str]) -> SolPlayer:
     name = " ".join(filter(None, (str(person.get("firstname") or ""), str(person.get("lastname") or ""))))
-    club = clubs[int(person["club"]) - 1] if person.get("club") else ""
+    club = clubs[_number(person["club"]) - 1] if person.get("club") else ""
     former = tuple(str(guid) for guid, *_ in person.get("merged") or () if guid)
     return SolPlayer(str(person["guid"]), name, club, str(person.get("nationality") or ""), former)
 
 
 def _match(match: Fields, competitors: list[tuple[SolPlayer, ...]]) -> SolMatch:
     b = match.get("competitor2")
-    score = int(match.get("score1") or 0), int(match.get("score2") or 0)
+    score = _number(match.get("score1") or 0, 0), _number(match.get("score2") or 0, 0)
     return SolMatch(
-        turn=int(match["turn"]),
-        board=int(match["board"]),
-        a=competitors[int(match["competitor1"]) - 1],
-        b=None if b is None else competitors[int(b) - 1],
+        turn=_number(match["turn"]),
+        board=_number(match["board"]),
+        a=competitors[_number(match["competitor1"]) - 1],
+        b=None if b is None else competitors[_number(b) - 1],
         score=score if any(score) else None,
         is_final=bool(match.get("final")),
     )

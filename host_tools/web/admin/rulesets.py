@@ -9,6 +9,7 @@ from starlette.concurrency import run_in_threadpool
 
 from host_tools import rules_new
 from host_tools.orders import RULESETS
+from host_tools.outside import file_name
 from host_tools.rules_new import AnswersRefused
 from host_tools.store.admins import Login
 from host_tools.tournament.desk import Desk, DeskError
@@ -100,7 +101,8 @@ async def file(request: Request, site: AdminSiteHere, desk: DeskHere, key: Rules
     """The file, as it was saved."""
     await site.gate.login(request)
     saved = await run_in_threadpool(_saved, desk, key)
-    headers = {"Content-Disposition": f'attachment; filename="{key}.json"', "Cache-Control": "no-store"}
+    name = f"{file_name.safe(key)}.json"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return Response(saved.text, media_type="application/json", headers=headers)
 
 
