@@ -8,7 +8,8 @@ from pathlib import Path
 
 from sqlalchemy import Engine, select, text
 
-from host_tools.care import portable, staging
+from host_tools.care import contents, portable, staging
+from host_tools.care.contents import FileKind
 from host_tools.care.reasons import CareError
 from host_tools.care.targets import written
 from host_tools.store import Store, StoreError, StoreUnavailable
@@ -16,7 +17,6 @@ from host_tools.store.database import at_leisure, open_engine, reading
 from host_tools.store.links import GONE_MS as COLLECTOR_GONE_MS
 from host_tools.store.schema import SCHEMA_VERSION
 from host_tools.store.sqlite_codes import sqlite_code
-from host_tools.store.tournament_schema import metadata
 from host_tools.store.wall_clock import now_ms
 
 
@@ -46,8 +46,7 @@ def _server(store: Store, part: Path, at: datetime) -> dict[str, int]:
             table.name: (
                 dict(row._mapping) for row in connection.execute(select(table).order_by(*table.primary_key))
             )
-            for table in metadata.sorted_tables
-            if table.name not in staging.PASSING
+            for table in contents.tables_of("backup")
         }
         counted = staging.counts(connection)
         about = "all of a database"
@@ -58,24 +57,24 @@ def _server(store: Store, part: Path, at: datetime) -> dict[str, int]:
     return counted
 
 
-def restore(file: Path, url: str, *, force: bool = False) -> dict[str, int]:
-    """Replace the database at `url` by a backup or an archive. Returns the number of rows by table.
+def restore(file: Path, url: str, kind: FileKind, *, force: bool = False) -> dict[str, int]:
+    """Replace the database at `url` by a file of this kind. Returns the number of rows by table.
 
-    The file is first read, upgraded and checked. Raises CareError, and changes nothing, when the file is
-    damaged or newer, when a collector runs on the database, and when the database is not empty and `force` is
-    false.
+    The file is first read and checked. Raises CareError, and changes nothing, when the file is damaged, of
+    the other kind or of another version, when a collector runs on the database, and when the database is not
+    empty and `force` is false.
     """
     engine = open_engine(url)
     is_file = engine.dialect.name == "sqlite"
     path = Path(engine.url.database or "")
     engine.dispose()
     if not is_file:
-        return _into_server(file, url, force)
+        return _into_server(file, url, kind, force)
     if path.exists() and path.resolve() == file.resolve():
         raise CareError("restore_onto_itself", file=str(file))
     _refuse_in_use(url, path if path.exists() else None, force)
     try:
-        with staging.staged(file, path.resolve().parent) as source:
+        with staging.staged(file, kind, path.resolve().parent) as source:
             counts = _counts(source)
             os.chmod(source, 0o600)
             with source.open("rb") as staged:
@@ -88,7 +87,7 @@ def restore(file: Path, url: str, *, force: bool = False) -> dict[str, int]:
     return counts
 
 
-def _into_server(file: Path, url: str, force: bool) -> dict[str, int]:
+def _into_server(file: Path, url: str, kind: FileKind, force: bool) -> dict[str, int]:
     store = Store.open(url)
     try:
         refuse_running(store.engine)
@@ -96,7 +95,7 @@ def _into_server(file: Path, url: str, force: bool) -> dict[str, int]:
             held = staging.counts(connection)
         if sum(held.values()) > held["meta"] and not force:
             raise CareError("database_not_empty", where=store.where)
-        with staging.staged(file) as source:
+        with staging.staged(file, kind) as source:
             staging.pour(source, store)
             return _counts(source)
     finally:

@@ -2,15 +2,16 @@
 
 import getpass
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from sqlalchemy import Table
 
-from host_tools.care import archives, backups, forgetting, rescuing, words
+from host_tools.care import archives, backups, contents, forgetting, rescuing, words
 from host_tools.care.reasons import CareError
 from host_tools.database_option import DEFAULT_DATABASE, Database
 from host_tools.store import Store, StoreError
@@ -51,10 +52,13 @@ def backup_command(file: File, force: Force = False, db: Database = DEFAULT_DATA
 
 
 def restore_command(file: File, force: Force = False, db: Database = DEFAULT_DATABASE) -> None:
-    """Restore a backup. No collector may run. With --force it replaces everything in the database."""
+    """Restore a backup, with its accounts, tokens and keys. No collector may run. With --force it replaces
+    everything in the database.
+    """
     with _saying():
-        counts = backups.restore(file, db, force=force)
+        counts = backups.restore(file, db, "backup", force=force)
     typer.echo(f"{_shown(db)}: {_counted(counts)}.")
+    typer.echo(f"Who may act here came with it: {_listed(counts, contents.ACCOUNTS)}.")
 
 
 def rescue_command(
@@ -114,13 +118,13 @@ def open_command(
         typer.Option("--db", help="The database to make; default: next to the file."),
     ] = None,
 ) -> None:
-    """Make a database from an archive; then name it with --db in any command."""
+    """Make a database from the archive of a tournament; then name it with --db in any command."""
     with _saying():
         if file.is_dir():
             raise CareError("archive_is_folder", file=str(file))
         url = db or f"sqlite:///{file.with_suffix('.sqlite3')}"
-        counts = backups.restore(file, url, force=force)
-    typer.echo(f"{_counted(counts)}. Look at it with --db {_shown(url)}")
+        counts = backups.restore(file, url, "tournament", force=force)
+    typer.echo(f"It brought {_listed(counts, contents.OF_TOURNAMENT)}. Look at it with --db {_shown(url)}")
 
 
 def forget_command(
@@ -183,6 +187,12 @@ def _tell(forgotten: forgetting.Forgotten, done: str, say: Callable[[str], None]
 def _counted(counts: dict[str, int]) -> str:
     parts = [f"{counts.get(name, 0)} {name}" for name in ("events", "matches", "fixtures", "players")]
     return ", ".join(parts)
+
+
+def _listed(counts: dict[str, int], tables: Sequence[Table]) -> str:
+    """The numbers of rows of these tables that have any."""
+    parts = [f"{counts[table.name]} {table.name}" for table in tables if counts.get(table.name)]
+    return ", ".join(part.replace("_", " ") for part in parts) or "nothing"
 
 
 def _shown(url: str) -> str:

@@ -16,14 +16,15 @@ from pathlib import Path
 from typing import Any
 
 from host_tools.care.reasons import CareError
+from host_tools.outside import json_text, zip_file
+from host_tools.outside.zip_file import ZipError, ZipReader
 from host_tools.store.rows import AnyRow
 
 FORMAT = "boardside archive"
 #: The version of the file format, not of the tables. It is raised when older versions cannot open new files.
 VERSION = 1
 MANIFEST = "manifest.json"
-#: A file that unpacks to more bytes than this is refused: no tournament has so many events.
-MOST_BYTES = 8 * 2**30
+_MANIFEST_MOST = 2**20
 Row = Mapping[str, Any]
 
 
@@ -89,7 +90,8 @@ def _write_table(file: zipfile.ZipFile, name: str, rows: Iterable[Row], stamp: d
 class Archive:
     """An open archive. `opened` has read the manifest and called `check`."""
 
-    def __init__(self, file: zipfile.ZipFile, manifest: Manifest) -> None:
+    def __init__(self, path: Path, file: ZipReader, manifest: Manifest) -> None:
+        self._path = path
         self._file = file
         self.manifest = manifest
 
@@ -97,48 +99,50 @@ class Archive:
         """The rows of one table in the file's order; none when the table is not in the file."""
         if table not in self.manifest.tables:
             return
-        with self._file.open(f"{table}.jsonl") as lines:
-            for line in lines:
-                yield json.loads(line)
+        for number, line in enumerate(self._file.lines(f"{table}.jsonl"), start=1):
+            try:
+                yield json_text.value(line)
+            except json.JSONDecodeError as error:
+                why = f"{table}, line {number}: {error.msg}"
+                raise CareError("rows_do_not_fit", file=str(self._path), why=why) from error
 
     def check(self) -> None:
         """Compare every table's rows with the SHA-256 in the manifest. Raises CareError when they differ."""
         for name, wanted in self.manifest.hashes.items():
             digest = hashlib.sha256()
-            with self._file.open(f"{name}.jsonl") as file:
-                while block := file.read(1 << 20):
-                    digest.update(block)
+            for block in self._file.blocks(f"{name}.jsonl"):
+                digest.update(block)
             if digest.hexdigest() != wanted:
-                raise CareError("part_damaged", file=str(self._file.filename), part=name)
+                raise CareError("part_damaged", file=str(self._path), part=name)
 
 
 @contextmanager
 def opened(path: Path) -> Iterator[Archive]:
     """Open and check a file. Raises CareError when it is damaged, newer, or not an archive."""
     try:
-        with zipfile.ZipFile(path) as file:
-            if sum(member.file_size for member in file.infolist()) > MOST_BYTES:
-                raise CareError("too_large_for_archive", file=str(path), most_gib=MOST_BYTES >> 30)
-            archive = Archive(file, _manifest(path, file))
+        with zip_file.opened(path) as file:
+            archive = Archive(path, file, _manifest(path, file))
             archive.check()
             yield archive
     except OSError as error:
         raise CareError("not_readable", file=str(path), why=error.strerror or str(error)) from error
-    except (zipfile.BadZipFile, KeyError, EOFError, zipfile.LargeZipFile, NotImplementedError) as error:
+    except ZipError as error:
+        if error.is_too_large:
+            raise CareError("too_large_for_archive", file=str(path), why=str(error)) from error
         raise CareError("no_archive", file=str(path), why=str(error)) from error
 
 
-def _manifest(path: Path, file: zipfile.ZipFile) -> Manifest:
+def _manifest(path: Path, file: ZipReader) -> Manifest:
     try:
-        manifest = json.loads(file.read(MANIFEST))
+        manifest = json_text.value(file.read(MANIFEST, _MANIFEST_MOST))
         if manifest["format"] != FORMAT:
             raise ValueError(manifest["format"])
         if manifest["version"] > VERSION:
             raise CareError("archive_of_newer", file=str(path), version=manifest["version"], own=VERSION)
         tables = {name: int(table["rows"]) for name, table in manifest["tables"].items()}
         hashes = {name: str(table["sha256"]) for name, table in manifest["tables"].items()}
-        return Manifest(
-            manifest["kind"], int(manifest["schema"]), manifest["about"], manifest["made_at"], tables, hashes
-        )
+        kind, about, made_at = (str(manifest[name]) for name in ("kind", "about", "made_at"))
+        return Manifest(kind, int(manifest["schema"]), about, made_at, tables, hashes)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise CareError("no_manifest", file=str(path), manifest=MANIFEST, why=str(error)) from error
+        why = str(error)[:200]
+        raise CareError("no_manifest", file=str(path), manifest=MANIFEST, why=why) from error

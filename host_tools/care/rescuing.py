@@ -6,7 +6,6 @@ a page is lost; so a lost page loses only the rows on it. Every row is checked b
 example, an event's body must have the event's number.
 """
 
-import json
 import os
 import sqlite3
 import tempfile
@@ -16,17 +15,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Boolean, Column, Integer, MetaData, Table
+from sqlalchemy import MetaData, Table
 
-from host_tools.care import staging
+from host_tools.care import contents, row_check, staging
 from host_tools.care.reasons import CareError
 from host_tools.store import Store, journal_gaps, stops
 from host_tools.store.database import make_private, open_engine, writing
-from host_tools.store.rows import AnyRow
-from host_tools.store.schema import SCHEMA_VERSION, conflicts, events, matches, meta
+from host_tools.store.schema import SCHEMA_VERSION, events, matches, meta
 
 _BLOCK = 512
 _BYTES = 4096
+_PASSING = {table.name for table in contents.PASSING}
 
 
 @dataclass(slots=True)
@@ -129,7 +128,7 @@ def _carried_over(source: Path, target: Path, damaged: Path) -> Rescued:
             new.execute("BEGIN")
             new.execute("DELETE FROM meta")
             for table in wanted.sorted_tables:
-                if table.name in staging.PASSING:
+                if table.name in _PASSING:
                     continue
                 if table.name in there:
                     _table(old, new, table, rescued)
@@ -180,7 +179,7 @@ def _table(old: sqlite3.Connection, new: sqlite3.Connection, table: Table, rescu
     marks = ", ".join("?" * len(names))
     taken = lost = 0
     for row in _rows(old, table.name, listed):
-        if row is None or not _fits(table, dict(zip(names, row, strict=True))):
+        if row is None or row_check.problem(table, dict(zip(names, row, strict=True))):
             lost += 1
             continue
         try:
@@ -240,27 +239,6 @@ def _numbers(old: sqlite3.Connection, name: str) -> set[int]:
 def _until_lost(old: sqlite3.Connection, query: str) -> Iterator[tuple[Any, ...]]:
     with suppress(sqlite3.DatabaseError):
         yield from old.execute(query)
-
-
-def _fits(table: Table, row: AnyRow) -> bool:
-    """Whether these values are possible in this table: overwritten pages can contain anything."""
-    if not all(_is_of(column, row[column.name]) for column in table.columns):
-        return False
-    if table.name not in (events.name, conflicts.name):
-        return True
-    try:
-        event = json.loads(str(row["body"]))
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(event, dict) and event.get("seq") == row["seq"]
-
-
-def _is_of(column: Column[Any], value: Any) -> bool:
-    if value is None:
-        return bool(column.nullable)
-    if isinstance(column.type, Boolean):
-        return value in (0, 1)
-    return isinstance(value, int if isinstance(column.type, Integer) else str)
 
 
 def _name_missing(old: sqlite3.Connection, new: sqlite3.Connection, rescued: Rescued) -> None:

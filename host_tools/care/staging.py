@@ -1,74 +1,75 @@
-"""Converts a backup or an archive to a SQLite database of this version, and copies that into place.
-
-An older file is upgraded like an older database: its rows are inserted into tables of its version, and the
-same migrations upgrade these (host_tools/store/migrations.py).
+"""Reads a backup or an archive into a SQLite database with a schema of this program's own, and copies that
+into place. Of the file only rows of the tables of its kind (contents.py) are taken, each checked.
 """
 
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, MetaData, delete, func, insert, select, text
+from sqlalchemy import Connection, Table, delete, func, insert, select, text
 
-from host_tools.care import portable
+from host_tools.care import contents, portable, row_check, sqlite_rows
+from host_tools.care.contents import FileKind
 from host_tools.care.reasons import CareError, Obstacle, obstacle
 from host_tools.store import Store, StoreError, StoreUnavailable
+from host_tools.store.auditing import ARCHIVE_OF
 from host_tools.store.database import at_leisure, open_engine, reading, writing
-from host_tools.store.rows import AnyRow
-from host_tools.store.schema import SCHEMA_VERSION, collectors, links, meta
+from host_tools.store.schema import SCHEMA_VERSION, meta
 from host_tools.store.sqlite_codes import sqlite_code
-from host_tools.store.tournament_schema import metadata
+from host_tools.store.tournament_schema import metadata, tournaments
+from host_tools.tournament import accepting
 
 _SQLITE_MAGIC = b"SQLite format 3\0"
 _ROWS_AT_ONCE = 500
-#: The tables that describe running processes. They are not kept.
-PASSING = (collectors.name, links.name)
+#: The rows of one table of a file.
+_Rows = Callable[[Table], Iterable[Mapping[str, Any]]]
 
 
 @contextmanager
-def staged(file: Path, folder: Path | None = None) -> Iterator[Path]:
-    """A SQLite database of this version with the contents of `file`, a SQLite database or an archive. It is
-    in a temporary folder, made inside `folder` and deleted at the end. Raises CareError and StoreError.
+def staged(file: Path, kind: FileKind, folder: Path | None = None) -> Iterator[Path]:
+    """A SQLite database of this version with the contents of `file`, which must be of this kind: a backup is
+    a SQLite database or an archive, a tournament an archive. It is in a temporary folder, made inside
+    `folder` and deleted at the end. Raises CareError and StoreError.
     """
     with tempfile.TemporaryDirectory(prefix=".boardside-", dir=folder) as made:
         target = Path(made) / "staged.sqlite3"
         if is_sqlite(file):
-            copy_sqlite(file, target)
+            _require(kind, "backup", file)
+            given = Path(made) / "given.sqlite3"
+            copy_sqlite(file, given)
+            with sqlite_rows.opened(given, file) as source:
+                _check_version(source.version(), file)
+                _take(source.rows, kind, target, file)
+            given.unlink()
         else:
             with portable.opened(file) as archive:
-                _unpack(archive, target)
-        _bring_up(target, file)
+                _require(kind, archive.manifest.kind, file)
+                _check_version(archive.manifest.schema, file)
+                known = {table.name for table in contents.tables_of(kind)}
+                if unknown := archive.manifest.tables.keys() - known:
+                    raise CareError("table_not_brought", file=str(file), table=sorted(unknown)[0])
+                _take(lambda table: archive.rows(table.name), kind, target, file)
         with closing(sqlite3.connect(target)) as connection:
-            for name in PASSING:
-                connection.execute(f"DELETE FROM {name}")
-            connection.commit()
             connection.execute("PRAGMA journal_mode=DELETE")  # a single file, without a WAL
             check_sqlite(connection, file)
         yield target
 
 
-def _bring_up(target: Path, file: Path) -> None:
-    """Upgrade a staged database to this version. Error messages name the original file."""
-    try:
-        with closing(Store.open(f"sqlite:///{target}")):
-            pass
-    except StoreUnavailable as error:
-        raise CareError("not_unpacked_beside", file=str(file), why=no_room(error)) from error
-    except StoreError as error:
-        raise _not_upgraded(error, file) from error
+def _require(wanted: FileKind, kind: str, file: Path) -> None:
+    if kind != wanted:
+        raise CareError("is_backup" if wanted == "tournament" else "is_tournament", file=str(file))
 
 
-def _not_upgraded(error: StoreError, file: Path) -> CareError:
-    facts = {name: fact for name, fact in error.facts.items() if name not in ("where", "path")}
-    if error.reason == "of_newer_version":
-        return CareError("file_of_newer", file=str(file), version=facts["version"], own=facts["own"])
-    if error.reason == "no_database":
-        return CareError("no_backup", file=str(file), why=facts["why"])
-    named = {name: str(file) for name in ("where", "path") if name in error.facts}
-    return CareError("not_upgraded", file=str(file), why={"reason": error.reason, "facts": facts | named})
+def _check_version(version: int | None, file: Path) -> None:
+    if version is None:
+        raise CareError("no_backup", file=str(file), why="no version")
+    if version > SCHEMA_VERSION:
+        raise CareError("file_of_newer", file=str(file), version=version, own=SCHEMA_VERSION)
+    if version < SCHEMA_VERSION:
+        raise CareError("file_of_older", file=str(file), version=version, own=SCHEMA_VERSION)
 
 
 def is_sqlite(file: Path) -> bool:
@@ -118,34 +119,48 @@ def check_sqlite(connection: sqlite3.Connection, name: Path) -> None:
         raise CareError("file_damaged", file=str(name), why=said[:200])
 
 
-def _unpack(archive: portable.Archive, target: Path) -> None:
-    """Make tables of the archive's schema version, and insert its rows."""
-    from host_tools.store import migrations
-
-    version = archive.manifest.schema
-    if not 1 <= version <= SCHEMA_VERSION:
-        raise CareError("backup_of_newer", version=version, own=SCHEMA_VERSION)
-    engine = open_engine(f"sqlite:///{target}")
+def _take(rows: _Rows, kind: FileKind, target: Path, file: Path) -> None:
+    """Make a new database, and insert the rows of the tables of this kind, each checked."""
     try:
-        with writing(engine) as connection:
-            migrations.upgrade(connection, 0, version)
-            there = MetaData()
-            there.reflect(connection)
+        with closing(Store.open(f"sqlite:///{target}")) as store, writing(store.engine) as connection:
+            own = connection.execute(select(meta).where(meta.c.key == "schema")).one()
             connection.execute(delete(meta))
-            for table in there.sorted_tables:
-                _insert(connection, table, archive.rows(table.name))
+            for table in contents.tables_of(kind):
+                _insert(connection, table, _checked(table, rows(table), kind, file))
             connection.execute(delete(meta).where(meta.c.key == "schema"))
-            connection.execute(insert(meta).values(key="schema", value=str(version)))
+            connection.execute(insert(meta).values(**own._mapping))
+            if kind == "tournament":
+                _check_references(connection, file)
+                if len(connection.execute(select(tournaments.c.id)).all()) != 1:
+                    raise CareError("no_tournament_in_it", file=str(file))
+            if why := accepting.problem(connection):
+                raise CareError("values_refused", file=str(file), why=why.to_json())
     except StoreUnavailable as error:
         raise CareError("not_unpacked_into", folder=str(target.parent.parent), why=no_room(error)) from error
     except (StoreError, TypeError, ValueError) as error:
-        raise CareError("rows_do_not_fit", schema=version, why=obstacle(error)) from error
-    finally:
-        engine.dispose()
+        raise CareError("rows_do_not_fit", file=str(file), why=obstacle(error)) from error
 
 
-def _insert(connection: Connection, table: Any, rows: Iterator[AnyRow]) -> None:
-    batch: list[AnyRow] = []
+def _checked(
+    table: Table, rows: Iterable[Mapping[str, Any]], kind: FileKind, file: Path
+) -> Iterator[dict[str, Any]]:
+    for row in rows:
+        why = row_check.problem(table, row) if isinstance(row, Mapping) else f"{table.name}: no object"
+        if why is None and kind == "tournament" and table is meta and row["key"] != ARCHIVE_OF:
+            why = f"{table.name}.key"
+        if why is not None:
+            raise CareError("rows_do_not_fit", file=str(file), why=why)
+        yield {column.name: row.get(column.name) for column in table.c}
+
+
+def _check_references(connection: Connection, file: Path) -> None:
+    broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
+    if broken is not None:
+        raise CareError("rows_do_not_fit", file=str(file), why=f"{broken[0]} names a row of {broken[2]}")
+
+
+def _insert(connection: Connection, table: Table, rows: Iterator[dict[str, Any]]) -> None:
+    batch: list[dict[str, Any]] = []
     for row in rows:
         batch.append(row)
         if len(batch) == _ROWS_AT_ONCE:
@@ -156,11 +171,10 @@ def _insert(connection: Connection, table: Any, rows: Iterator[AnyRow]) -> None:
 
 
 def counts(connection: Connection) -> dict[str, int]:
-    """The number of rows of each table, without the PASSING tables."""
-    kept = [table for table in metadata.sorted_tables if table.name not in PASSING]
+    """The number of rows of each table that a backup brings."""
     return {
         table.name: int(connection.execute(select(func.count()).select_from(table)).scalar() or 0)
-        for table in kept
+        for table in contents.tables_of("backup")
     }
 
 
@@ -174,9 +188,7 @@ def pour(source: Path, store: Store) -> None:
             at_leisure(new)
             for table in reversed(metadata.sorted_tables):
                 new.execute(delete(table))
-            for table in metadata.sorted_tables:
-                if table.name in PASSING:
-                    continue
+            for table in contents.tables_of("backup"):
                 rows = (dict(row._mapping) for row in old.execute(select(table)))
                 _insert(new, table, rows)
                 _go_on_numbering(new, table)
@@ -186,7 +198,7 @@ def pour(source: Path, store: Store) -> None:
         engine.dispose()
 
 
-def _go_on_numbering(connection: Connection, table: Any) -> None:
+def _go_on_numbering(connection: Connection, table: Table) -> None:
     """Set the server's next id above all inserted ones."""
     if connection.dialect.name != "postgresql" or "id" not in table.c or table.c.id.autoincrement is not True:
         return

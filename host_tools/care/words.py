@@ -26,25 +26,31 @@ WORDS: Mapping[CareReason, str] = {
     "cut_off": "{file} is damaged, or cut off ({why}): take another copy.",
     "file_damaged": "{file} is damaged ({why}): take another copy.",
     "part_damaged": "{file} is damaged: {part} is not what was written.",
-    "too_large_for_archive": "{file} would unpack to more than {most_gib} GiB: it is no archive.",
+    "too_large_for_archive": "{file} is no archive: {why}.",
     "no_archive": "{file} is damaged, or no archive of Boardside ({why}).",
     "no_manifest": "{file} is no archive of Boardside: its {manifest} cannot be used ({why}).",
     "archive_of_newer": (
         "{file} was written by a newer Boardside (archive version {version}, this one opens {own}): open it "
         "with that one."
     ),
-    "backup_of_newer": (
-        "It was written by a newer Boardside (schema {version}, this one knows {own}): open it with that one."
-    ),
     "file_of_newer": (
         "{file} was written by a newer Boardside (schema {version}, this one knows {own}): use that version."
     ),
-    "no_backup": "{file} is no database, or a damaged one ({why}).",
-    "not_upgraded": "{file} cannot be upgraded. {why:obstacle}",
+    "file_of_older": (
+        "{file} was written by an older Boardside (schema {version}, this one reads {own}): use that version."
+    ),
+    "is_backup": "{file} is a backup, which brings accounts and keys: `boardside restore` takes it.",
+    "is_tournament": "{file} is the archive of a tournament: `boardside open` makes a database of it.",
+    "no_backup": "{file} is no database of Boardside, or a damaged one ({why}).",
     "not_copied_out": "{file} cannot be copied into {folder}: {why:obstacle}",
-    "not_unpacked_beside": "{file} cannot be unpacked beside the database: {why:obstacle}",
     "not_unpacked_into": "It cannot be unpacked into {folder}: {why:obstacle}",
-    "rows_do_not_fit": "Its rows do not fit the tables of schema {schema}: {why:obstacle}",
+    "table_not_brought": "{file} has rows of {table}, which the archive of a tournament never has.",
+    "rows_do_not_fit": (
+        "The rows of {file} do not fit the tables: {why:obstacle}. Take another copy; of a damaged SQLite "
+        "database `boardside rescue` saves what can be read."
+    ),
+    "no_tournament_in_it": "{file} has no tournament, or several: it is no archive of one.",
+    "values_refused": "{file} has a value that the desk does not take. {why:desk}",
     "no_room": (
         "its disk takes nothing. Is it full, or failing? Make room and try again; nothing was changed."
     ),

@@ -53,7 +53,7 @@ def test_what_was_backed_up_comes_back(store: Store, tmp_path: Path) -> None:
     assert counted["events"] == len(wanted["events"])
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     url = f"sqlite:///{tmp_path / 'again.sqlite3'}"
-    assert backups.restore(file, url) == counted
+    assert backups.restore(file, url, "backup") == counted
     again = Store.open(url, create=False)
     assert contents(again) == wanted
     assert verify_database(again).is_whole
@@ -79,7 +79,7 @@ def test_nothing_is_overwritten_unless_forced(store: Store, tmp_path: Path) -> N
     assert file.read_text() == "precious"
     backups.back_up(store, file, NOON, force=True)
     with fails(CareError, match="exists"):
-        backups.restore(file, str(store.engine.url))
+        backups.restore(file, str(store.engine.url), "backup")
 
 
 @pytest.mark.usefixtures("stopped_clock")
@@ -88,7 +88,7 @@ def test_nothing_is_restored_under_a_running_collector(store: Store, tmp_path: P
     backups.back_up(store, file, NOON)
     running(store)
     with fails(CareError, match="process 4711 on laptop"):
-        backups.restore(file, str(store.engine.url), force=True)
+        backups.restore(file, str(store.engine.url), "backup", force=True)
 
 
 @pytest.mark.usefixtures("stopped_clock")
@@ -97,7 +97,7 @@ def test_a_backup_made_while_collecting_can_be_restored_at_once(store: Store, tm
     file = tmp_path / "copy.sqlite3"
     backups.back_up(store, file, NOON)
     url = f"sqlite:///{tmp_path / 'again.sqlite3'}"
-    backups.restore(file, url)
+    backups.restore(file, url, "backup")
     again = Store.open(url, create=False)
     assert again.collectors() == []  # those are of the hall it was made in
     again.close()
@@ -109,7 +109,7 @@ def test_a_forced_restore_takes_the_place_of_what_is_there(store: Store, tmp_pat
     wanted = contents(store)
     store.hall.set_shift(5)
     store.close()
-    backups.restore(file, str(store.engine.url), force=True)
+    backups.restore(file, str(store.engine.url), "backup", force=True)
     again = Store.open(str(store.engine.url), create=False)
     assert contents(again) == wanted
     again.close()
@@ -128,7 +128,7 @@ def test_a_damaged_backup_changes_nothing(store: Store, tmp_path: Path, damage: 
         file.write_text("Dear diary")
     target = tmp_path / "again.sqlite3"
     with pytest.raises(Exception, match=r"damaged|no archive"):
-        backups.restore(file, f"sqlite:///{target}")
+        backups.restore(file, f"sqlite:///{target}", "backup")
     assert not target.exists()
     assert not list(tmp_path.glob(".boardside-*"))
 
@@ -138,7 +138,7 @@ def test_a_servers_backup_is_an_archive_that_sqlite_takes(store: Store, tmp_path
     file = tmp_path / "hall.boardside"
     counted = backups._server(store, file, NOON)
     url = f"sqlite:///{tmp_path / 'again.sqlite3'}"
-    assert backups.restore(file, url) == counted
+    assert backups.restore(file, url, "backup") == counted
     again = Store.open(url, create=False)
     assert contents(again) == contents(store)
     again.close()
@@ -148,7 +148,7 @@ def test_rows_are_poured_into_another_database_in_one_piece(store: Store, tmp_pa
     file = tmp_path / "copy.sqlite3"
     backups.back_up(store, file, NOON)
     other = Store.open(f"sqlite:///{tmp_path / 'other.sqlite3'}")
-    with staging.staged(file) as source:
+    with staging.staged(file, "backup") as source:
         staging.pour(source, other)
     assert contents(other) == contents(store)
     other.close()

@@ -2,8 +2,9 @@
 without a key.
 
 `python -m tests.chaos.fuzz --count N --seed S` gives N inputs each to the link (fuzz_link), journals and
-config.json (fuzz_images), updates (fuzz_update) and HTTP (tests/web/http_fuzz.py), and a twentieth to the
-JSON API as it describes itself (tests/web/http_described.py). An input is what comes in at once: a frame or
+config.json (fuzz_images), updates (fuzz_update) and HTTP (tests/web/http_fuzz.py), a twentieth to the
+JSON API as it describes itself (tests/web/http_described.py), and a two-hundredth each to archives, backups,
+imports and `.sol` (fuzz_files). An input is what comes in at once: a frame or
 other bytes on a line, an event, a file's bytes, a command, a request. A failure names seed and input.
 """
 
@@ -17,6 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol, TypeVar
 
+from tests.chaos.fuzz_files import Archives, Backups, Files, Imports, Tourneys
 from tests.chaos.fuzz_images import Configs, Images
 from tests.chaos.fuzz_link import Fuzz, damaged, value
 from tests.chaos.fuzz_update import Updates
@@ -85,6 +87,28 @@ def run_updates(count: int, seed: int, first: int = 0) -> list[Updates]:
     return throw("update", count, seed, lambda dice: Updates(dice, value, damaged), first)
 
 
+FILES: dict[str, Callable[[random.Random], Files]] = {
+    "archive": Archives,
+    "backup": Backups,
+    "import": Imports,
+    "sol": Tourneys,
+}
+
+
+def run_files(name: str, count: int, seed: int, first: int = 0) -> list[Files]:
+    """`count` files of this kind (FILES)."""
+    return throw(name, count, seed, FILES[name], first)
+
+
+def _files(name: str) -> Callable[[int, int, int], str]:
+    def run_them(count: int, seed: int, first: int) -> str:
+        blocks = run_files(name, count, seed, first)
+        taken, refused = sum(each.taken for each in blocks), sum(each.refused for each in blocks)
+        return f"{taken} taken, {refused} refused"
+
+    return run_them
+
+
 def _link(count: int, seed: int, first: int) -> str:
     blocks = run(count, seed, first)
     coded, taken = sum(each.coded for each in blocks), sum(each.taken for each in blocks)
@@ -129,9 +153,10 @@ TARGETS: dict[str, Callable[[int, int, int], str]] = {
     "update": _update,
     "http": _http,
     "api": _api,
+    **{name: _files(name) for name in FILES},
 }
 #: When all run: an input that takes about so many times as long as the others', so many times fewer of them.
-DEAR = {"api": 20}
+DEAR = {"api": 20, **dict.fromkeys(FILES, 200)}
 
 
 def main() -> int:

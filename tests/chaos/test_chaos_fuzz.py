@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.chaos.fuzz import run, run_configs, run_images, run_updates
+from tests.chaos.fuzz import FILES, run, run_configs, run_files, run_images, run_updates
 from tests.sampling import WHOLE, sampled, some
 
 
@@ -33,3 +33,12 @@ def test_no_update_gone_wrong_takes_the_firmware_away(seed: int) -> None:
     updates = run_updates(3000, seed)
     assert sum(each.refused for each in updates) > 500
     assert sum(each.switched for each in updates) > 3
+
+
+@sampled
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_from_outside_is_refused_or_can_be_read(name: str) -> None:
+    count = 400 if WHOLE else 40
+    [files] = run_files(name, count, 1)
+    assert files.refused > count // 10
+    assert files.taken > count // 20

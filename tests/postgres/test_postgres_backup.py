@@ -29,15 +29,15 @@ def test_a_hall_moves_to_a_server_and_back(url: str, tmp_path: Path) -> None:
     copy, there = tmp_path / "copy.sqlite3", tmp_path / "hall.boardside"
     counted = backups.back_up(laptop, copy, NOON)
     laptop.close()
-    assert backups.restore(copy, url) == counted
+    assert backups.restore(copy, url, "backup") == counted
     server = Store.open(url, create=False)
     assert verify_database(server).is_whole
     assert backups.back_up(server, there, NOON) == counted
     again = f"sqlite:///{tmp_path / 'again.sqlite3'}"
-    assert backups.restore(there, again) == counted
+    assert backups.restore(there, again, "backup") == counted
     with fails(CareError, match="holds something"):
-        backups.restore(there, url)
-    assert backups.restore(there, url, force=True) == counted
+        backups.restore(there, url, "backup")
+    assert backups.restore(there, url, "backup", force=True) == counted
     # Numbers go on behind what came in.
     desk = Desk(server)
     made = desk.new_tournament("next", "Next", "vkk")
@@ -50,7 +50,7 @@ def test_a_person_is_forgotten_on_a_server(url: str, tmp_path: Path) -> None:
     copy = tmp_path / "copy.sqlite3"
     backups.back_up(laptop, copy, NOON)
     laptop.close()
-    backups.restore(copy, url)
+    backups.restore(copy, url, "backup")
     server = Store.open(url, create=False)
     assert _named(server) > 0
     forgotten = forgetting.forget(server, NAME, 1, "test")

@@ -34,7 +34,9 @@ WORKS: dict[str, Work] = {
     "backup": lambda store, folder: backups.back_up(store, folder / "copy.boardside", NOON),
     "archive": lambda store, folder: archives.archive(store, None, folder / "open.archive", NOON),
     "forget": lambda store, folder: forgetting.forget(store, NAME, 1, "test"),
-    "restore": lambda store, folder: backups.restore(folder / "laptop.sqlite3", _url(store), force=True),
+    "restore": lambda store, folder: backups.restore(
+        folder / "laptop.sqlite3", _url(store, "backup"), force=True
+    ),
 }
 WRITES = ("forget", "restore")
 
@@ -48,7 +50,7 @@ def filled(url: str, folder: Path) -> Store:
     laptop = hall(folder)
     backups.back_up(laptop, folder / "laptop.sqlite3", NOON)
     laptop.close()
-    backups.restore(folder / "laptop.sqlite3", url)
+    backups.restore(folder / "laptop.sqlite3", url, "backup")
     return Store.open(url, create=False)
 
 
