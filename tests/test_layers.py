@@ -481,6 +481,7 @@ _LIBRARIES = ("gzip.", "tarfile.", "yaml.")
 OWN_TEXTS = {
     "host_tools.care.erasing",
     "host_tools.care.forgetting",
+    "host_tools.care.people",
     "host_tools.care.portable",  # writes ZIP files
     "host_tools.collector.incoming",  # counts lists, objects and digits first (D311)
     "host_tools.collector.match_fold",

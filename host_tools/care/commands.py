@@ -128,22 +128,35 @@ def open_command(
 
 
 def forget_command(
-    name: Annotated[str, typer.Argument(help="The whole name, as in the entries.")],
+    name: Annotated[str, typer.Argument(help="The whole name, as in the entries, now or before.")],
+    also: Annotated[
+        list[str] | None, typer.Option("--also", help="Another spelling of the same person; repeat it.")
+    ] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would change, and end.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="For scripts: one JSON object.")] = False,
     db: Database = DEFAULT_DATABASE,
 ) -> None:
-    """Delete a person's data: name, club, country, licence, everywhere. Results and their proof stay."""
+    """Delete a person's data: the name in every spelling, club, country, licence, everywhere.
+
+    Also what they were before an edit. These stay: start numbers, draws, scores and what proves them.
+    """
+    names = [*(also or [])]
     with _saying(), _opened(db) as store:
         now = int(datetime.now(UTC).timestamp() * 1000)
         if dry_run or not yes:
-            forgotten = forgetting.forget(store, name, now, "", only_look=True)
+            forgotten = forgetting.forget(store, name, now, "", also=names, only_look=True)
+            if not dry_run:
+                similar = [near.name for near in forgotten.near if typer.confirm(f"Is it {near} too?")]
+                if similar:
+                    names += similar
+                    forgotten = forgetting.forget(store, name, now, "", also=names, only_look=True)
             _say(forgotten, "would change", as_json and dry_run)
             if dry_run:
                 return
             typer.confirm("Delete? This cannot be undone.", abort=True)
-        forgotten = forgetting.forget(store, name, now, f"{getpass.getuser()} (command line)")
+        by = f"{getpass.getuser()} (command line)"
+        forgotten = forgetting.forget(store, name, now, by, also=names)
     _say(forgotten, "changed", as_json)
 
 
@@ -158,6 +171,7 @@ def _say(forgotten: forgetting.Forgotten, done: str, as_json: bool) -> None:
     near = [{"name": other.name, "how": other.how, "where": other.where} for other in forgotten.near]
     shown = {
         "players": forgotten.players,
+        "spellings": forgotten.spellings,
         "rows": forgotten.rows,
         "places": forgotten.places,
         "uncovered": forgotten.uncovered,
@@ -168,8 +182,9 @@ def _say(forgotten: forgetting.Forgotten, done: str, as_json: bool) -> None:
 
 
 def _tell(forgotten: forgetting.Forgotten, done: str, say: Callable[[str], None]) -> None:
+    say(f"Every spelling: {', '.join(map(repr, forgotten.spellings))}")
     for player in forgotten.players:
-        say(f"Player {player}: name, club, country, licence")
+        say(f"Player {player}: name, club, country, licence, also as they were before an edit")
     for table, count in sorted(forgotten.rows.items()):
         places = forgotten.places[table]
         more = f" and {len(places) - _NAMED_MOST} more" if len(places) > _NAMED_MOST else ""

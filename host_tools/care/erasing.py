@@ -21,19 +21,21 @@ def same(name: str) -> str:
 
 
 class Eraser:
-    """Removes one name. A text that equals the name becomes ""; inside a longer text, the name becomes GONE.
-    `is_anybody`: a text equal to the name was found. A first name alone occurs only inside longer texts.
+    """Removes the names of one person, all spellings. A text that equals a name becomes ""; inside a longer
+    text, the name becomes GONE. `is_anybody`: a text equal to a name was found. A first name alone occurs
+    only inside longer texts.
     """
 
-    def __init__(self, name: str) -> None:
-        self._name = same(name)
-        words = unicodedata.normalize("NFC", name).split()
-        self._pattern = re.compile(r"\s+".join(re.escape(word) for word in words), re.IGNORECASE)
+    def __init__(self, *names: str) -> None:
+        self._names = {same(name) for name in names}
+        by_length = sorted({unicodedata.normalize("NFC", name) for name in names}, key=len, reverse=True)
+        patterns = (r"\s+".join(map(re.escape, name.split())) for name in by_length)
+        self._pattern = re.compile("|".join(patterns), re.IGNORECASE)
         self.is_anybody = False
 
     def is_name(self, text: str) -> bool:
-        """Whether a text equals the name. If so, sets `is_anybody`."""
-        is_it = same(text) == self._name
+        """Whether a text equals a name. If so, sets `is_anybody`."""
+        is_it = same(text) in self._names
         self.is_anybody |= is_it
         return is_it
 
@@ -42,7 +44,8 @@ class Eraser:
         if self.is_name(text):
             return ""
         composed = unicodedata.normalize("NFC", text)
-        if len(composed.casefold()) != len(composed) and self._name in same(composed):
+        folded = same(composed)
+        if len(composed.casefold()) != len(composed) and any(name in folded for name in self._names):
             return GONE  # case folding changes the length (ß), so the name's position is not known
         kept, at = [], 0
         for match in self._pattern.finditer(composed):

@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, select, update
 
-from host_tools.care import likeness
+from host_tools.care import likeness, people
 from host_tools.care.backups import refuse_running
 from host_tools.care.erasing import Eraser, same
 from host_tools.care.reasons import CareError
@@ -39,6 +39,7 @@ from host_tools.store.tournament_schema import (
     stages,
 )
 from host_tools.tournament.book import Book
+from host_tools.tournament.taking_back_entries import PERSON
 
 #: The columns, besides events, that can contain a name, and whether the column contains JSON.
 _COLUMNS: tuple[tuple[Table, str, bool], ...] = (
@@ -79,8 +80,9 @@ NOT_REACHED = (
     "what was printed, shown on screens or sent to other systems",
     "what a broker keeps (MQTT), until a collector runs with --mqtt again and replaces it",
     "accounts and tokens of the pages, and the names of tournaments and events",
-    "a start number, which stays in the draw and in the results",
+    "what proves the results: start numbers, draws, scores, and the chain and seals of the tables' events",
 )
+FORMER = "was called so before"
 #: The most similar names to report, the nearest first.
 NEAR_MOST = 8
 
@@ -99,14 +101,15 @@ class Near:
 
 @dataclass(slots=True)
 class Forgotten:
-    """What was deleted. players: each in one tournament. rows: the number of changed rows by table. places:
-    these rows in words.
+    """What was deleted. players: each in one tournament. spellings: the names that were deleted. rows: the
+    number of changed rows by table. places: these rows in words.
 
     uncovered: the ids of matches whose seal no longer covers everything (D226). near: similar names, possibly
     of the same person, which stay.
     """
 
     players: list[str] = field(default_factory=list)
+    spellings: list[str] = field(default_factory=list)
     rows: dict[str, int] = field(default_factory=dict)
     places: dict[str, list[str]] = field(default_factory=dict)
     uncovered: list[str] = field(default_factory=list)
@@ -124,48 +127,58 @@ class Forgotten:
             kept.append(place)
 
 
-def forget(store: Store, name: str, at: int, by: str, *, only_look: bool = False) -> Forgotten:
-    """Delete the data of all persons with this name (compared by erasing.same): name, club, country, licence,
-    and the name in all other places, including the tables' events. `at`: UTC ms. only_look: change nothing.
+def forget(
+    store: Store, name: str, at: int, by: str, *, also: Sequence[str] = (), only_look: bool = False
+) -> Forgotten:
+    """Delete the data of all persons who have, or had, this name or one of `also` (compared by erasing.same):
+    every spelling of the name, in all places, including the tables' events, and club, country and licence,
+    also as they were before somebody edited them. `at`: UTC ms. only_look: change nothing.
 
     Raises CareError when the name is empty, when no person has it (the fact `near`: similar names), and
     while a collector runs, because that would write names again. Raises StoreError.
     """
-    wanted = " ".join(name.split())
-    if not wanted:
+    wanted = [" ".join(each.split()) for each in (name, *also)]
+    if not all(wanted):
         raise CareError("whose_data")
     if not only_look:
         refuse_running(store.engine)
     forgotten = Forgotten()
-    erase = Eraser(wanted)
     with writing(store.engine) as connection:
         at_leisure(connection)
-        forgotten.near = _near(connection, wanted)
-        _players(connection, erase, forgotten, at)
+        person = people.identified(connection, wanted)
+        forgotten.spellings = sorted(person.names)
+        forgotten.near = _near(connection, wanted[0], person)
+        erase = Eraser(*person.names)
+        _players(connection, person.players, forgotten, at)
+        _acts(connection, person, forgotten)
         _events(connection, erase, forgotten, at)
         for table, column, is_json in _COLUMNS:
             _column(connection, table, column, erase.json_text if is_json else erase.text, forgotten)
-        if only_look or not erase.is_anybody:
+        is_anybody = erase.is_anybody or bool(forgotten.players)
+        if only_look or not is_anybody:
             connection.rollback()
         else:
             detail = {"players": len(forgotten.players), "rows": forgotten.rows}
             Book(connection).note(erase.text(by), "forget", detail, at)
     if not only_look and store.engine.dialect.name == "sqlite":
         _clean_file(Path(store.engine.url.database or ""))  # also cleans what an earlier run could not
-    if not erase.is_anybody:
-        raise CareError("nobody_has_name", name=wanted, near=[asdict(near) for near in forgotten.near])
+    if not is_anybody:
+        raise CareError("nobody_has_name", name=wanted[0], near=[asdict(near) for near in forgotten.near])
     return forgotten
 
 
-def _near(connection: Connection, wanted: str) -> list[Near]:
-    """Similar names that may be meant, with their places."""
+def _near(connection: Connection, wanted: str, person: people.Identified) -> list[Near]:
+    """Names that may be meant, and stay, with their places: those of who was called so, and similar ones."""
+    deleted = {same(name) for name in person.names}
     stands: dict[str, dict[str, int]] = {}
     for name, place in _names(connection):
-        if name.strip() and same(name) != same(wanted):
+        if name.strip() and same(name) not in deleted:
             at = stands.setdefault(name, {})
             at[place] = at.get(place, 0) + 1
     similar = []
-    for name, how in likeness.near(wanted, stands)[:NEAR_MOST]:
+    former = [(name, FORMER) for name in sorted(stands) if same(name) in person.former]
+    alike = [pair for pair in likeness.near(wanted, stands) if same(pair[0]) not in person.former]
+    for name, how in (former + alike)[:NEAR_MOST]:
         where = ", ".join(
             f"{place} ({count})" if count > 1 else place for place, count in stands[name].items()
         )
@@ -194,14 +207,27 @@ def _sides(text: str) -> Iterator[str]:
         yield from (name for name in names or () if isinstance(name, str))
 
 
-def _players(connection: Connection, erase: Eraser, forgotten: Forgotten, at: int) -> None:
+def _players(connection: Connection, ids: Set[int], forgotten: Forgotten, at: int) -> None:
     book = Book(connection)
     for tournament in book.tournaments():
         for player in book.players(tournament.id):
-            if erase.is_name(player.name):
-                book.set_player(player.id, name="", club="", country="", licence="", latin="", removed_at=at)
+            if player.id in ids and player.name:
+                book.set_player(player.id, **dict.fromkeys(PERSON, ""), removed_at=at)
                 forgotten.players.append(f"No. {player.number} of {tournament.name}")
                 forgotten.note(players, (player.id,), f"No. {player.number} of {tournament.name}")
+
+
+def _acts(connection: Connection, person: people.Identified, forgotten: Forgotten) -> None:
+    """Empty what the acts keep of the person, with what taking them back needs."""
+    for row in connection.execute(select(acts).where(acts.c.detail.is_not(None))).all():
+        detail = json.loads(row.detail)
+        own = [record for player, record in people.records(detail) if player in person.players]
+        if any(record.get(name) for record in own for name in people.FIELDS):
+            for record in own:
+                record |= {name: "" for name in people.FIELDS if name in record}
+            text = json.dumps(detail, ensure_ascii=False, separators=(",", ":"))
+            connection.execute(update(acts).where(acts.c.id == row.id).values(detail=text))
+            forgotten.note(acts, (row.id,), _place(acts, row.id))
 
 
 def _events(connection: Connection, erase: Eraser, forgotten: Forgotten, at: int) -> None:

@@ -328,6 +328,7 @@ class Office(Withdrawing):
             for player in taken.renamed:
                 detail = {
                     "event": drawn_in.key,
+                    "player": player.player,
                     "number": player.number,
                     "before": player.before,
                     "now": player.now,

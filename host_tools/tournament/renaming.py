@@ -21,8 +21,11 @@ _SHOWN = ("called", "playing")
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """number: start number; before, now: names; tables: those that show the player and get the new name."""
+    """player: its id; number: start number; before, now: names; tables: those that show the player and get
+    the new name.
+    """
 
+    player: int
     number: int
     before: str
     now: str
@@ -61,7 +64,7 @@ def take(
             before[there.id] = there, person.name.strip()
     tables = tell_tables(book, owner, before.keys(), at) if before else {}
     return [
-        Renamed(player.number, player.name, now, tuple(sorted(tables.get(player.id, ()))))
+        Renamed(player.id, player.number, player.name, now, tuple(sorted(tables.get(player.id, ()))))
         for player, now in before.values()
     ]
 

@@ -25,7 +25,8 @@ from host_tools.tournament.model import BEGUN, Competition, Entry, Fixture, Play
 from host_tools.tournament.people import Person
 
 Json = dict[str, Any]
-_PERSON = ("name", "club", "country", "licence", "latin")
+#: What is known of a player.
+PERSON = ("name", "club", "country", "licence", "latin")
 
 
 def event_of(book: Book, undo: Json) -> Competition:
@@ -46,6 +47,7 @@ def of_edited(entry: Entry, changes: EntryChanges, people: Mapping[int, PlayerCh
     players = {player.number: player for player in entry.players}
     return {
         "entry": entry.id,
+        "ids": {str(number): players[number].id for number in people if number in players},
         "changes": {name: getattr(entry, name) for name in changes},
         "people": {
             str(number): {field: getattr(players[number], field) for field in new}
@@ -71,7 +73,7 @@ def of_event(competition: Competition) -> Json:
 def of_entry(entry: Entry) -> Json:
     """What entering an entry again needs."""
     people = [
-        {"number": player.number, **{field: getattr(player, field) for field in _PERSON}}
+        {"player": player.id, "number": player.number} | {field: getattr(player, field) for field in PERSON}
         for player in entry.players
     ]
     state = {"withdrawn": entry.withdrawn, "changes": entry.changes, "reserve": entry.reserve}
@@ -147,7 +149,7 @@ def _enter_again(book: Book, competition: Competition, kept: Json, at: int) -> N
     forgotten = [each["number"] for each in kept["players"] if not each["name"]]
     if forgotten:
         raise DeskError("player_deleted", number=forgotten[0])
-    people = tuple(Person(**{field: each[field] for field in _PERSON}) for each in kept["players"])
+    people = tuple(Person(**{field: each[field] for field in PERSON}) for each in kept["players"])
     others = [each for each in book.entries(competition.id) if each.reserve or not each.withdrawn]
     wanted = NewEntry(people, kept["name"], kept["seeding"])
     problems = entering.problems_of(competition, others, [wanted], is_limited=not kept["withdrawn"])

@@ -20,7 +20,7 @@ from host_tools.store.database import reading, writing
 from host_tools.store.records import CollectorRecord, EventRecord
 from host_tools.store.schema import events
 from host_tools.store.wall_clock import now_ms
-from host_tools.tournament.desk import Desk
+from host_tools.tournament.desk import Desk, Person
 from host_tools.verify.command import verify_database
 from host_tools.words import desk as desk_words
 from tests.refusals import fails, words_of
@@ -295,3 +295,82 @@ def test_a_reader_that_keeps_the_old_pages_is_said_and_the_next_run_cleans(
     store.close()
     surname = NAME.split()[1].encode()
     assert not any(surname in file.read_bytes() for file in path.parent.glob("hall.sqlite3*"))
+
+
+def edit(store: Store, number: int, **values: str) -> None:
+    desk = Desk(store)
+    event = desk.competition(desk.tournament("open-2026"), "ms")
+    entry = next(entry for entry in desk.entries(event) if entry.players[0].number == number)
+    desk.edit_entry(event, entry, {}, {number: values})  # type: ignore[dict-item]
+
+
+EARLIER = (
+    "Lucas Schischka",
+    "Loukas Zhizhka",
+    "Lukáš Quux",
+    "Old Club",
+    "New Club",
+    "QX",
+    "LIC-17",
+    "LIC-18",
+)
+
+
+def edited(store: Store) -> None:
+    """A player whose name, spelling, club, country and licence were edited, more than once."""
+    edit(store, 2, name="Lucas Schischka", latin="Loukas Zhizhka", club="Old Club", licence="LIC-17")
+    edit(store, 2, name="Lukáš Quux", latin="", club="New Club", country="QX", licence="LIC-18")
+    edit(store, 2, name=NAME, latin="Lukasz Zizka", club="", country="", licence="")
+
+
+@pytest.mark.parametrize("wanted", [NAME, "Lucas Schischka", "Loukas Zhizhka", "Lukasz Zizka"])
+def test_what_was_edited_goes_too_by_whichever_of_the_names(store: Store, wanted: str) -> None:
+    edited(store)
+    path = Path(str(store.engine.url.database))
+    forgotten = forget(store, wanted)
+    assert forgotten.players == ["No. 2 of Open 2026"]
+    assert {NAME, "Lucas Schischka", "Loukas Zhizhka"} <= set(forgotten.spellings)
+    store.close()
+    for file in path.parent.glob("*.sqlite3*"):
+        content = file.read_bytes()
+        assert [text for text in (NAME, *EARLIER) if text.encode() in content] == []
+        # Nor as JSON writes other letters.
+        assert json.dumps(NAME)[1:-1].encode() not in content
+
+
+def test_a_deleted_entry_keeps_nothing_of_who_was_in_it(store: Store) -> None:
+    desk = Desk(store)
+    event = desk.add_competition(desk.tournament("open-2026"), "xx", "Later")
+    entry = desk.add_entry(event, [Person("Zoe Gone", "Zoe Club", "ZZ", "ZOE-1", "Zoë")])
+    desk.edit_entry(event, entry, {}, {entry.players[0].number: {"club": "Zoe Second"}})
+    desk.delete_entry(event, desk.entries(event)[0])
+    forget(store, "Zoe Gone")
+    kept = json.dumps(store.admins.acts(), ensure_ascii=False)
+    assert [text for text in ("Zoe", "ZOE-1", "Zoë", "ZZ") if text in kept] == []
+
+
+def test_whoever_had_the_name_before_is_asked_for_when_another_has_it(store: Store) -> None:
+    edit(store, 2, name="Someone Else")
+    edit(store, 3, name=NAME)
+    forgotten = forgetting.forget(store, NAME, AT_MS, "test", only_look=True)
+    assert forgotten.players == ["No. 3 of Open 2026"]
+    assert ("Someone Else", forgetting.FORMER) in [(near.name, near.how) for near in forgotten.near]
+    both = forgetting.forget(store, NAME, AT_MS, "test", also=["someone else"])
+    assert sorted(both.players) == ["No. 2 of Open 2026", "No. 3 of Open 2026"]
+
+
+def test_a_name_that_somebody_else_has_now_stays(store: Store) -> None:
+    edit(store, 2, name="Someone Else")
+    edit(store, 3, name=NAME)
+    assert forget(store, "Someone Else").players == ["No. 2 of Open 2026"]
+    desk = Desk(store)
+    assert desk.players(desk.tournament("open-2026"))[2].name == NAME
+
+
+def test_the_command_asks_for_each_similar_spelling(store: Store) -> None:
+    with writing(store.engine) as connection:
+        connection.exec_driver_sql("UPDATE fixtures SET umpire = 'Zizka Lukasz' WHERE id = ?", (MATCH,))
+    arguments = ["forget", NAME, "--db", str(store.engine.url)]
+    said = CliRunner().invoke(cli.build("forget"), arguments, input="y\ny\n")
+    assert said.exit_code == 0, said.output
+    assert Desk(store).fixture(MATCH).umpire == ""
