@@ -14,10 +14,10 @@ from host_tools.care.reasons import CareError
 from host_tools.care.targets import written
 from host_tools.store import Store, StoreError, StoreUnavailable
 from host_tools.store.database import at_leisure, open_engine, reading
+from host_tools.store.halls import Halls
 from host_tools.store.links import GONE_MS as COLLECTOR_GONE_MS
 from host_tools.store.schema import SCHEMA_VERSION
 from host_tools.store.sqlite_codes import sqlite_code
-from host_tools.store.wall_clock import now_ms
 
 
 def back_up(store: Store, target: Path, at: datetime, *, force: bool = False) -> dict[str, int]:
@@ -142,8 +142,9 @@ def _refuse_open(path: Path) -> None:
 def refuse_running(engine: Engine) -> None:
     """Raise CareError when a collector of any version runs on this database. Raises StoreError."""
     query = text("SELECT pid, host FROM collectors WHERE seen_at > :since")
+    now = Halls(engine).now()
     with reading(engine) as connection:
-        collector = connection.execute(query, {"since": now_ms() - COLLECTOR_GONE_MS}).first()
+        collector = connection.execute(query, {"since": now - COLLECTOR_GONE_MS}).first()
     if collector is not None:
         raise CareError("collector_runs", pid=collector.pid, host=collector.host)
 

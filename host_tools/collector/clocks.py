@@ -2,13 +2,11 @@
 milliseconds.
 """
 
-import time
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    pass
 import sys
+import time
 from collections import deque
+
+from host_tools.store.wall_clock import computer_ms, now_ms
 
 
 def monotonic_ms() -> int:
@@ -17,8 +15,8 @@ def monotonic_ms() -> int:
 
 
 def wall_ms(monotonic: int) -> int:
-    """The wall time (UTC, ms since 1970) at a moment of the monotonic clock."""
-    return time.time_ns() // 1_000_000 + monotonic - monotonic_ms()
+    """The host's time (UTC, ms since 1970; store/wall_clock.py) at a moment of the monotonic clock."""
+    return now_ms() + monotonic - monotonic_ms()
 
 
 #: A shorter difference is not a sleep, but the time between two readings.
@@ -44,7 +42,7 @@ class HostTime:
     """
 
     def __init__(self) -> None:
-        self.set(0, wall_ms(0))
+        self.set(0, computer_ms() - monotonic_ms())
 
     def set(self, monotonic: int, host_ms: int) -> None:
         """Set host time to `host_ms` at this moment of the monotonic clock (ms)."""

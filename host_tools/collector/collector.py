@@ -27,7 +27,7 @@ from host_tools.collector.sealing import Signers
 from host_tools.collector.storing import Commits, MatchRows, event_record
 from host_tools.collector.trust import Keyring, RejectionLog
 from host_tools.collector.view import Publisher
-from host_tools.store import Store, StoreError, Writer
+from host_tools.store import Store, StoreError, Writer, wall_clock
 from host_tools.store.database_reasons import DatabaseCause
 from host_tools.store.records import AnswerRecord, HeldBack
 from host_tools.store.rows import CommandRow, TableRow
@@ -97,6 +97,7 @@ class Collector:
         for connection in list(self.connections):  # tables that have called meanwhile
             connection.flush(monotonic_ms())
         await asyncio.to_thread(self._hall.begin)
+        wall_clock.follow(lambda: self.host_time.at(monotonic_ms()))
         rows = await asyncio.to_thread(self.store.tables)
         self._settings.begin()
         self._writer.start()  # tables call already: none has to wait until all are loaded
@@ -109,6 +110,7 @@ class Collector:
             await asyncio.to_thread(self.store.write, [self._signs.sign(monotonic_ms())])
         except StoreError:
             await asyncio.to_thread(self._writer.stop)
+            wall_clock.follow(None)
             self._settings.end()
             raise
         self._settings.freeze()
@@ -140,6 +142,7 @@ class Collector:
         self._matches.flush()
         self._signs.leaving(monotonic_ms())
         complete = await asyncio.to_thread(self._writer.stop)
+        wall_clock.follow(None)
         self._settings.end()
         return complete
 

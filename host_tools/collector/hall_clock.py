@@ -11,7 +11,7 @@ import logging
 import secrets
 from collections.abc import Callable, Collection
 
-from host_tools.collector.clocks import HostTime, monotonic_ms, wall_ms
+from host_tools.collector.clocks import HostTime, monotonic_ms
 from host_tools.collector.incoming import Answered
 from host_tools.collector.live import Connection, LiveTable
 from host_tools.live_values import ClockView, Event, HallClockStatus, TableStatus
@@ -77,6 +77,8 @@ AGAIN_MS, AGAIN_MOST = 3000, 5
 #: Host time is compared with the database's clock once in this many polls; a difference below SHIFT_LEAST_MS
 #: is the time of the query.
 SHIFT_LOOKS, SHIFT_LEAST_MS = 8, 50
+#: A difference of this much is told to the organiser: somebody, or the system, has set the computer's clock.
+STEP_MS = 5000
 #: The halls of the tables are read once in this many polls.
 LAYOUT_LOOKS = 4
 
@@ -121,7 +123,7 @@ class HallClock:
         store = self._store.hall
         wanted, self._shift = store.clocks(), store.shift_ms()
         base, now = store.clock_ms(), monotonic_ms()
-        is_on = wanted.is_counting(base + self._shift)
+        is_on = wanted.is_counting(base + self._shift) or store.is_awaited()
         kept = self._shift if is_on or self._store.collectors() else 0
         self._host_time.set(now, base + kept)
 
@@ -135,6 +137,10 @@ class HallClock:
             shift = self._host_time.at(monotonic_ms()) - base
             if abs(shift - self._shift) >= SHIFT_LEAST_MS:
                 self._store.hall.set_shift(shift)
+                if abs(stepped := self._shift - shift) >= STEP_MS:
+                    seconds = round(stepped / 1000)
+                    self._store.admins.act("collector", "clock set", {"seconds": seconds})
+                    log.warning("The computer's clock was set by %d s; the hall's time goes on.", seconds)
                 self._shift = shift
         if not new and self._looks % LAYOUT_LOOKS != 1:
             return self._store.hall.clocks(self.wanted.layout)
@@ -253,11 +259,10 @@ class HallClock:
         if wanted is None or state == "off":
             return None
         ends_at = wanted.ends_at() if state == "running" else None
-        shift = wall_ms(now) - self._host_time.at(now)
         return {
             "name": "hall",
             "state": _SHOWN[state],
-            "end_ms": None if ends_at is None else ends_at + shift,
+            "end_ms": ends_at,
             "left": 0 if state == "ended" else wanted.left_ms,
             "length": wanted.length_ms,
             "number": wanted.number,

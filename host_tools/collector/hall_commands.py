@@ -16,7 +16,6 @@ from host_tools.store import Store, StoreError
 from host_tools.store.halls import LEAD_MS, Clocks, HallRefused
 from host_tools.store.planned_matches import MatchPlanned
 from host_tools.store.rows import CommandRow
-from host_tools.store.wall_clock import now_ms
 from host_tools.words import answers
 from host_tools.words import desk as desk_words
 
@@ -30,7 +29,7 @@ def connected_tables(store: Store) -> list[int]:
     return [
         table["table_no"]
         for table in store.tables()
-        if table["link"] != "down" and table["heard_at"] > now_ms() - PRESENT_MS
+        if table["link"] != "down" and table["heard_at"] > store.hall.now() - PRESENT_MS
     ]
 
 

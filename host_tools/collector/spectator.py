@@ -14,7 +14,7 @@ from host_tools.collector.other_collectors import OtherCollectors
 from host_tools.collector.runtime import supervised
 from host_tools.collector.trust import Keyring
 from host_tools.collector.view import Publisher
-from host_tools.store import Store, StoreError
+from host_tools.store import Store, StoreError, wall_clock
 from host_tools.store.database_reasons import database_cause
 from host_tools.words import databases
 
@@ -44,8 +44,9 @@ class Spectator:
         self._publisher = Publisher(hub, self.tables, None)
         self._changed = self._publisher.changed
         self._loader = Loader(store, Keyring(store), self._journals, self._replaced)
+        self._time = HostTime()
         self._clocks = HallClock(
-            store, self.tables, HostTime(), hub.show_hall, lambda: None, self._changed, here=""
+            store, self.tables, self._time, hub.show_hall, lambda: None, self._changed, here=""
         )
         self._others = OtherCollectors(
             store, "", self._loader, self._table, self._changed, hub.heard, ROWS_EVERY
@@ -56,6 +57,8 @@ class Spectator:
     async def start(self) -> None:
         """Show what the database has, then follow it. Raises StoreError."""
         self._publisher.begin()
+        await asyncio.to_thread(self._clocks.begin)
+        wall_clock.follow(lambda: self._time.at(monotonic_ms()))
         await self._restore()
         self._publisher.publish()
         self._task = asyncio.create_task(supervised(self._look_forever, "spectator"), name="spectator")
@@ -65,6 +68,7 @@ class Spectator:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
+        wall_clock.follow(None)
         self._publisher.end()
 
     async def _restore(self) -> None:

@@ -17,7 +17,6 @@ from host_tools.store.database import reading
 from host_tools.store.database_reasons import DatabaseCause
 from host_tools.store.halls import Clocks, HallState
 from host_tools.store.rows import CollectorRow, MatchRow, MatchTitle, TableRow
-from host_tools.store.wall_clock import now_ms
 from host_tools.text_tables import Column
 from host_tools.words import databases, troubles
 from host_tools.words import desk as desk_words
@@ -38,13 +37,14 @@ def fallen_silent(store: Store) -> tuple[list[str], DatabaseCause | None]:
     """Messages about collectors that stopped writing without an end, and why nothing can be stored. Raises
     StoreError.
     """
-    rows = store.health.silent(now_ms())
+    now = store.hall.now()
+    rows = store.health.silent(now)
     if not rows or (store.collectors() and all(map(_is_dead, rows))):
         return [], None
     trouble = store.health.trouble()
     lines = []
     for row in rows:
-        age = max(0, now_ms() - row["seen_at"]) // 1000
+        age = max(0, now - row["seen_at"]) // 1000
         collector = f"The collector of process {row['pid']} on {row['host']}"
         if _is_dead(row):
             lines.append(f"{collector} was killed {age} s ago; start `boardside collect` to go on.")
@@ -149,7 +149,7 @@ class HallReport(TypedDict):
 
 def gather(store: Store, only: str | None = None) -> HallReport:
     """The hall as the database shows it now; `only`: nothing but this hall. Raises StoreError."""
-    now = now_ms()
+    now = store.hall.now()
     collectors = store.collectors()
     devices = _devices(store)
     clocks = store.hall.clocks()

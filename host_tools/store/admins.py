@@ -7,7 +7,6 @@ person who reads the database can therefore neither log in nor take over a login
 import hashlib
 import json
 import secrets
-import time
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
@@ -19,6 +18,7 @@ from host_tools.store.account_reasons import PasswordRefused
 from host_tools.store.database import reading, writing
 from host_tools.store.rows import ActRow
 from host_tools.store.schema import acts, admins, logins
+from host_tools.store.wall_clock import now_ms
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
@@ -75,10 +75,6 @@ def _digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def _now() -> int:
-    return time.time_ns() // 1_000_000
-
-
 def check_new(name: str, password: str) -> None:
     """Raises PasswordRefused unless the two can be set."""
     if not 0 < len(name) <= NAME_MAX or not name.isprintable() or name != name.strip():
@@ -115,7 +111,7 @@ class Admins:
     def set_password(self, name: str, password: str, at: int | None = None) -> None:
         """Set or change the password of `name`, and end all its logins. Raises PasswordRefused."""
         check_new(name, password)
-        values = {"password": _hasher().hash(password), "changed_at": _now() if at is None else at}
+        values = {"password": _hasher().hash(password), "changed_at": now_ms() if at is None else at}
         with writing(self._engine) as connection:
             connection.execute(delete(logins).where(logins.c.admin == name))
             changed = connection.execute(update(admins).where(admins.c.name == name).values(**values))
@@ -140,7 +136,7 @@ class Admins:
 
     def log_in(self, name: str, at: int | None = None) -> Login:
         """Begin a login of `name`; the caller has checked the password. Expired logins are deleted."""
-        now = _now() if at is None else at
+        now = now_ms() if at is None else at
         login = Login(name, secrets.token_urlsafe(24), now + ABSOLUTE_MS, secrets.token_urlsafe(32))
         with writing(self._engine) as connection:
             expired = or_(logins.c.expires_at <= now, logins.c.seen_at <= now - IDLE_MS)
@@ -160,7 +156,7 @@ class Admins:
 
     def login_of(self, token: str, at: int | None = None) -> Login | None:
         """The login with this token; None when it is unknown, 2 hours unused or 12 hours old."""
-        now = _now() if at is None else at
+        now = now_ms() if at is None else at
         with reading(self._engine) as connection:
             row = connection.execute(
                 select(logins, admins.c.name)
@@ -173,7 +169,7 @@ class Admins:
 
     def used(self, token: str, at: int | None = None) -> None:
         """Note that the login is in use, which keeps it from idling out; written once a minute at most."""
-        now = _now() if at is None else at
+        now = now_ms() if at is None else at
         of_token = logins.c.token == _digest(token)
         with reading(self._engine) as connection:
             seen = connection.execute(select(logins.c.seen_at).where(of_token)).scalar()
@@ -193,7 +189,7 @@ class Admins:
     ) -> None:
         """Record that `actor` did `action` (at most 40 characters, such as "hall start")."""
         with writing(self._engine) as connection:
-            record_act(connection, actor, action, detail, _now() if at is None else at)
+            record_act(connection, actor, action, detail, now_ms() if at is None else at)
 
     def acts(self, before: int | None = None, limit: int = 100) -> list[ActRow]:
         """What was done, newest first, at most `limit`, with `id` below `before`: id, at, who, what, detail

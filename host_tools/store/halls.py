@@ -21,8 +21,9 @@ from host_tools.store.hall_clocks import (
 )
 from host_tools.store.hall_layout import Layout
 from host_tools.store.schema import hall, meta
+from host_tools.store.tournament_schema import fixtures
 from host_tools.store.upserts import upsert
-from host_tools.store.wall_clock import now_ms
+from host_tools.store.wall_clock import computer_ms, is_followed, now_ms
 
 __all__ = [
     "DOS",
@@ -81,17 +82,17 @@ class Halls:
         this computer's.
         """
         if self._engine.dialect.name != "postgresql":
-            return now_ms()
+            return computer_ms()
         ahead = []
         with reading(self._engine) as connection:
             for _ in range(_ASK):
-                before = now_ms()
+                before = computer_ms()
                 server_ms = connection.execute(
                     text("select extract(epoch from clock_timestamp()) * 1000")
                 ).scalar()
-                after = now_ms()
+                after = computer_ms()
                 ahead.append((after - before, int(server_ms or 0) - (before + after) // 2))
-        return now_ms() + min(ahead)[1]
+        return computer_ms() + min(ahead)[1]
 
     def shift_ms(self) -> int:
         """By how many ms the collectors' host time is ahead of `clock_ms`. It is not 0 if that clock was set
@@ -109,7 +110,13 @@ class Halls:
 
     def now(self) -> int:
         """Host time (UTC ms), as the collectors on this database count it and send it to the tables."""
-        return self.clock_ms() + self.shift_ms()
+        return now_ms() if is_followed() else self.clock_ms() + self.shift_ms()
+
+    def is_awaited(self) -> bool:
+        """Whether a called match's time to report runs, which is counted in host time."""
+        query = select(fixtures.c.id).where(fixtures.c.state == "called", fixtures.c.report_by.is_not(None))
+        with reading(self._engine) as connection:
+            return connection.execute(query.limit(1)).first() is not None
 
     def change(
         self,

@@ -6,7 +6,6 @@ first session under a newer key replaces the older keys.
 """
 
 import hashlib
-import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +15,7 @@ from sqlalchemy import Connection, Engine, func, insert, select, update
 from host_tools.store.database import reading, writing
 from host_tools.store.key_reasons import KeyRefused
 from host_tools.store.schema import keys
+from host_tools.store.wall_clock import now_ms
 
 #: The lengths that a table's configuration accepts (`boardside.config`).
 KEY_BYTES_LEAST, KEY_BYTES_MOST = 16, 32
@@ -85,9 +85,7 @@ class Keys:
     `clock()` gives UTC ms.
     """
 
-    def __init__(
-        self, engine: Engine, clock: Callable[[], int] = lambda: time.time_ns() // 1_000_000
-    ) -> None:
+    def __init__(self, engine: Engine, clock: Callable[[], int] = now_ms) -> None:
         self._engine = engine
         self._clock = clock
 

@@ -2,7 +2,6 @@
 have now. They reveal two devices with one number, and one table at two collectors.
 """
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +13,7 @@ from host_tools.store.database import reading, writing
 from host_tools.store.records import Link, LinksRecord
 from host_tools.store.rows import AnyRow
 from host_tools.store.schema import collectors, devices, links
+from host_tools.store.wall_clock import now_ms
 
 #: A collector that has not written a sign of life for this long counts as gone, and so do its links.
 GONE_MS = 10_000
@@ -52,9 +52,7 @@ class Links:
     `clock()` gives UTC ms.
     """
 
-    def __init__(
-        self, engine: Engine, clock: Callable[[], int] = lambda: time.time_ns() // 1_000_000
-    ) -> None:
+    def __init__(self, engine: Engine, clock: Callable[[], int] = now_ms) -> None:
         self._engine = engine
         self._clock = clock
 

@@ -4,7 +4,6 @@ watched, and removed again, so that a firmware does not fill the database.
 
 import json
 import secrets
-import time
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypedDict
 
@@ -14,6 +13,7 @@ from host_tools.live_values import Event
 from host_tools.store.bodies import facts_of
 from host_tools.store.database import reading, writing
 from host_tools.store.schema import commands
+from host_tools.store.wall_clock import now_ms
 
 #: The columns of a table's answer.
 ANSWER = (commands.c.code, commands.c.message, commands.c.reason, commands.c.facts)
@@ -60,7 +60,7 @@ class Batches:
         """Put (table, event) pairs into the outbox, for delivery in this order. They expire after `live_ms`.
         Returns the ids.
         """
-        now = time.time_ns() // 1_000_000
+        now = now_ms()
         rows = []
         for table_no, event in wanted:
             self._stamp = max(now, self._stamp + 1)  # unique, because the time gives the order

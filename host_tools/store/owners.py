@@ -1,6 +1,5 @@
 """The journals' owners in the database. `ownership` has the rules."""
 
-import time
 from collections.abc import Callable, Iterable, Sequence
 
 from sqlalchemy import Connection, Engine, and_, bindparam, func, insert, select
@@ -23,6 +22,7 @@ from host_tools.store.ownership import (
 from host_tools.store.rows import OwnerColumns
 from host_tools.store.schema import events, journal_owners, journal_stops
 from host_tools.store.stops import STANDING
+from host_tools.store.wall_clock import now_ms
 
 _COLUMNS = (
     journal_owners.c.table_no,
@@ -47,9 +47,7 @@ class UnknownJournal(Exception):  # noqa: N818
 class Owners:
     """Each method is one transaction; raises StoreError, as `Store`. `clock()` gives UTC ms."""
 
-    def __init__(
-        self, engine: Engine, clock: Callable[[], int] = lambda: time.time_ns() // 1_000_000
-    ) -> None:
+    def __init__(self, engine: Engine, clock: Callable[[], int] = now_ms) -> None:
         self._engine = engine
         self._clock = clock
 

@@ -5,7 +5,6 @@ A stop's state goes open -> kept, or open -> taking -> taken. While it is open o
 journal is stored or acknowledged.
 """
 
-import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +15,7 @@ from host_tools.reasons import Refused
 from host_tools.store.admins import record_act
 from host_tools.store.database import reading, writing
 from host_tools.store.schema import events, journal_stops, matches
+from host_tools.store.wall_clock import now_ms
 
 OPEN, KEPT, TAKING, TAKEN = "open", "kept", "taking", "taken"
 #: The words for the decisions in the log of acts.
@@ -53,9 +53,7 @@ class NothingToDecide(Refused):
 class Stops:
     """Each method is one transaction; raises StoreError, as `Store`. `clock()` gives UTC ms."""
 
-    def __init__(
-        self, engine: Engine, clock: Callable[[], int] = lambda: time.time_ns() // 1_000_000
-    ) -> None:
+    def __init__(self, engine: Engine, clock: Callable[[], int] = now_ms) -> None:
         self._engine = engine
         self._clock = clock
 

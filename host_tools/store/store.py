@@ -48,8 +48,8 @@ class Store:
         self.engine = engine
         self.hall = Halls(engine)
         self.journals = Journals(engine)
-        self.keys = Keys(engine)
-        self.links = Links(engine)
+        self.keys = Keys(engine, self.hall.now)
+        self.links = Links(engine, self.hall.now)
         self.health = Health(engine)
         self.admins = Admins(engine)
         self.audit = Audit(engine)
@@ -58,8 +58,8 @@ class Store:
         self.rulesets = SavedRulesets(engine)
         self.notes = Notes(engine)
         self.mending = Mending(engine)
-        self.owners = Owners(engine)
-        self.stops = Stops(engine)
+        self.owners = Owners(engine, self.hall.now)
+        self.stops = Stops(engine, self.hall.now)
 
     @classmethod
     def open(cls, url: str, create: bool = True) -> "Store":
@@ -265,10 +265,10 @@ class Store:
         return [cast("ConflictRow", dict(row._mapping)) for row in rows]
 
     def collectors(self, also_silent: bool = False) -> list[CollectorRow]:
-        """The collectors with a sign of life within the last 10 seconds by this computer's clock: id, pid,
+        """The collectors with a sign of life within the last 10 seconds by host time: id, pid,
         host, started_at, seen_at. `also_silent`: all collectors that have not written that they end.
         """
-        since = 0 if also_silent else now_ms() - COLLECTOR_GONE_MS
+        since = 0 if also_silent else self.hall.now() - COLLECTOR_GONE_MS
         with reading(self.engine) as connection:
             rows = connection.execute(select(collectors).where(collectors.c.seen_at > since)).all()
         return [cast("CollectorRow", dict(row._mapping)) for row in rows]

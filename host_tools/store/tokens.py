@@ -6,7 +6,6 @@ A token has 256 random bits. A slow hash is not needed, because so many values c
 
 import hashlib
 import secrets
-import time
 from dataclasses import dataclass
 
 from sqlalchemy import Engine, delete, insert, select, update
@@ -14,6 +13,7 @@ from sqlalchemy import Engine, delete, insert, select, update
 from host_tools.store.account_reasons import TokenRefused
 from host_tools.store.database import reading, writing
 from host_tools.store.schema import tokens
+from host_tools.store.wall_clock import now_ms
 
 NAME_MAX = 40
 #: Every token begins with this, so that it is recognised in logs and files.
@@ -51,13 +51,13 @@ class Tokens:
             if connection.execute(select(tokens.c.name).where(tokens.c.name == name)).first() is not None:
                 raise TokenRefused("token_exists", name=name)
             connection.execute(
-                insert(tokens).values(name=name, token=_digest(token), made_at=_now(), used_at=None)
+                insert(tokens).values(name=name, token=_digest(token), made_at=now_ms(), used_at=None)
             )
         return token
 
     def holder(self, token: str) -> str | None:
         """The name under which this token acts; None when the token is unknown or was removed."""
-        now = _now()
+        now = now_ms()
         of_token = tokens.c.token == _digest(token)
         with reading(self._engine) as connection:
             row = connection.execute(select(tokens).where(of_token)).first()
@@ -82,7 +82,3 @@ class Tokens:
 
 def _digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
-
-
-def _now() -> int:
-    return time.time_ns() // 1_000_000

@@ -6,7 +6,6 @@ from typing import Any
 
 from host_tools.store import Store
 from host_tools.store.database import reading, writing
-from host_tools.store.wall_clock import now_ms
 from host_tools.tournament import entering
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
@@ -21,11 +20,11 @@ class _RolledBack(Exception):  # noqa: N818
 
 
 class DeskBase:
-    """The desk on an open database. `clock()` gives UTC ms."""
+    """The desk on an open database. `clock()` gives UTC ms; None: host time, in which tables count."""
 
-    def __init__(self, store: Store, clock: Callable[[], int] = now_ms) -> None:
+    def __init__(self, store: Store, clock: Callable[[], int] | None = None) -> None:
         self.store = store
-        self._clock = clock
+        self._clock = clock or store.hall.now
 
     @contextmanager
     def _looking(self) -> Iterator[Book]:

@@ -20,7 +20,6 @@ from host_tools.device.build import BUILD, build
 from host_tools.device.tools import DeviceError, check_port
 from host_tools.folders import database_url
 from host_tools.store import Store, StoreError
-from host_tools.store.wall_clock import now_ms
 from host_tools.words import databases
 
 from . import fleet
@@ -144,7 +143,7 @@ def _keys_if_any(db: str) -> Store | None:
 
 def connected(store: Store) -> list[int]:
     """The tables that are connected to a collector. BadTables when there is none."""
-    now = now_ms()
+    now = store.hall.now()
     numbers = [row["table_no"] for row in store.tables() if now - row["heard_at"] < GONE_MS]
     if not numbers:
         raise BadTables("No table is connected to a collector on this database.")

@@ -8,11 +8,11 @@ for all readers of the same shape and sent to them together (`readers.Crowd`).
 import asyncio
 import contextlib
 import logging
-import time
 from collections.abc import Callable, Mapping
 from typing import Any, TypedDict
 
 from host_tools.live_values import Facts, Noted
+from host_tools.store.wall_clock import now_ms
 from host_tools.web.ports import Hub, TableView
 from host_tools.web.readers import Readers
 from host_tools.web.view_caches import JsonParts, TileValues
@@ -60,7 +60,7 @@ class Pulse(TypedDict):
 
 def wall_ms() -> int:
     """The server's time: ms since the epoch, the scale of ``end_ms`` and ``heard_ms``."""
-    return time.time_ns() // 1_000_000
+    return now_ms()
 
 
 class Feed:

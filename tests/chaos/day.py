@@ -49,6 +49,7 @@ def _changes(loop: VirtualLoop, dice: random.Random, plan: Plan) -> list[tuple[A
         *everywhere(clocks.monotonic_ms, lambda: loop.ms),
         *everywhere(clocks.wall_ms, loop.wall_ms),
         *everywhere(wall_clock.now_ms, loop.wall_ms),
+        *everywhere(wall_clock.computer_ms, loop.wall_ms),
     ]
 
 

@@ -285,6 +285,7 @@ def world(seed: int, folder: Path, collectors: int = 1) -> Iterator[World]:
         *everywhere(clocks.monotonic_ms, lambda: loop.ms),
         *everywhere(clocks.wall_ms, loop.wall_ms),
         *everywhere(wall_clock.now_ms, loop.wall_ms),
+        *everywhere(wall_clock.computer_ms, loop.wall_ms),
     ]
     with patched(*changes):
         asyncio.set_event_loop(loop)

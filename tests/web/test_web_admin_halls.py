@@ -155,3 +155,12 @@ def test_the_ids_of_entries_stand_beside_them(hall: AdminHall) -> None:
     entry = desk.add_entries(made, [NewEntry((Person("Asha"),)), NewEntry((Person("Ben"),))])[1]
     page = hall.admin.get("/admin/tournament/events/ms")
     assert f'<td class="entry-id" data-head="id">{entry.id}</td>' in page
+
+
+def test_a_set_clock_is_told_for_an_hour(hall: AdminHall) -> None:
+    assert "+7200 s" not in hall.admin.get()
+    now = hall.store.hall.now()
+    hall.store.admins.act("collector", "clock set", {"seconds": 7200}, now)
+    assert "+7200 s" in hall.admin.get()
+    hall.store.hall.set_shift(2 * 3_600_000)
+    assert "+7200 s" not in hall.admin.get()

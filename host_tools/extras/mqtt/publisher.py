@@ -25,13 +25,15 @@ from host_tools.live_values import Change, TableView
 from host_tools.store import Store, StoreError
 from host_tools.store.companion_notes import Turn
 from host_tools.store.rows import EventRow
-from host_tools.store.wall_clock import now_ms
+from host_tools.store.wall_clock import computer_ms, now_ms
 from host_tools.words import companions
 
 log = logging.getLogger(__name__)
 
 AGAIN_S = (0.5, 1.0, 2.0, 5.0)
 #: How often the database is asked for events; also at once when a table has changed.
+#: A smaller difference between the computer's clock and host time is none.
+SHIFT_LEAST_MS = 1000
 EVENTS_S = 1.0
 #: A commit is visible within this time after the hub reports the change.
 COMMITTED_S = 0.05
@@ -69,11 +71,20 @@ class Hub(Protocol):
 class Publisher:
     """`start` returns at once; `stop` publishes "offline" and ends. Runs on the collector's event loop."""
 
-    def __init__(self, broker: Broker, hub: Hub, store: Store, now: Callable[[], int] = now_ms) -> None:
+    def __init__(
+        self,
+        broker: Broker,
+        hub: Hub,
+        store: Store,
+        now: Callable[[], int] = now_ms,
+        computer: Callable[[], int] = computer_ms,
+    ) -> None:
         self._broker = broker
         self._hub = hub
         self._store = store
         self._now = now
+        self._computer = computer
+        self._ahead = 0  # the computer's clock less host time, in which the hub's moments are
         self._owner = secrets.token_hex(4)
         self._tasks: list[asyncio.Task[None]] = []
         self._sent: dict[str, str] = {}  # retained topics as the broker has them
@@ -233,7 +244,7 @@ class Publisher:
                 broker, view["table"], view.get("name", ""), view.get("firmware", "")
             )
             await self._retain(client, dict([announced]))
-        await self._retain(client, topics.table(broker.prefix, view))
+        await self._retain(client, topics.table(broker.prefix, topics.shifted(view, self._ahead)))
 
     async def _events(self, client: aiomqtt.Client) -> None:
         """Publish all events, from the newest that the database notes as published."""
@@ -295,11 +306,22 @@ class Publisher:
             rows = await asyncio.to_thread(self._store.tables)
             for row in rows:
                 await self._retain(client, topics.device(self._broker.prefix, row))
+            if self._has_shifted():
+                for view in self._hub.snapshot():
+                    await self._show(client, view)
             now = await asyncio.to_thread(signature, self._store)
             if now != seen or self._retained - self._sent.keys():
                 seen = now
                 await self._show_results(client)
             await asyncio.sleep(SLOWLY_S)
+
+    def _has_shifted(self) -> bool:
+        """Whether the computer's clock was set: who reads the broker counts by clocks that are right."""
+        ahead = self._computer() - self._now()
+        if abs(ahead - self._ahead) < SHIFT_LEAST_MS:
+            return False
+        self._ahead = ahead
+        return True
 
     async def _sweep(self, client: aiomqtt.Client) -> None:
         """Remove the tables that nobody collects now: what the broker has of them is old, and may hold the

@@ -8,9 +8,9 @@ import json
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Literal
 
-from host_tools.live_values import published_points
+from host_tools.live_values import TableView, published_points
 
 VERSION = 1
 ONLINE, OFFLINE = "online", "offline"
@@ -18,6 +18,7 @@ ONLINE, OFFLINE = "online", "offline"
 #: The last levels of the retained topics that come from a table's view.
 OF_TABLE = ("state", "link", "score", "games", "phase", "clock_end")
 
+CLOCKS: tuple[Literal["clock", "hall"], ...] = ("clock", "hall")
 Messages = dict[str, str]
 _NOT_IN_LEVELS = re.compile(r"[/+#\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
@@ -45,6 +46,21 @@ def table(prefix: str, view: Mapping[str, Any]) -> Messages:
         f"{base}/phase": str(view.get("phase") or "idle"),
         f"{base}/clock_end": clock_end(view),
     }
+
+
+def shifted(view: TableView, ahead: int) -> TableView:
+    """The view with its moments `ahead` ms later."""
+    if not ahead:
+        return view
+    moved: TableView = {**view}
+    for name in CLOCKS:
+        clock = view.get(name)
+        if clock is not None and clock["end_ms"] is not None:
+            moved[name] = {**clock, "end_ms": clock["end_ms"] + ahead}
+    link = view.get("link")
+    if link is not None:
+        moved["link"] = {**link, "heard_ms": link["heard_ms"] + ahead}
+    return moved
 
 
 def clock_end(view: Mapping[str, Any]) -> str:

@@ -22,6 +22,8 @@ from host_tools.web.ports import AdminStore
 from host_tools.web.routes import room
 from host_tools.words import desk as desk_words
 
+#: So long a set clock is told on the first page.
+_STEP_TOLD_MS = 3_600_000
 #: The default of the field for the length.
 LENGTH = "45:00"
 
@@ -104,6 +106,7 @@ async def _page(
     clocks, now, keys, statuses = await run_in_threadpool(
         lambda: (store.hall.clocks(), store.hall.now(), _keys_by_table(store), _status_by_table(store))
     )
+    step = await run_in_threadpool(_clock_set, store, now)
     views = feed.views()
     tables = [
         rows.table(view, keys.get(int(view["table"]), []), statuses.get(int(view["table"]))) for view in views
@@ -120,10 +123,20 @@ async def _page(
         "server_ms": now,
         "trouble": feed.problem() or "",
         "tables": tables,
+        "clock_set": step,
         "warned": [row for row in tables if row["warning"]],
         **given,
     }
     return draw(request, "admin_home.html", context, status)
+
+
+def _clock_set(store: AdminStore, now: int) -> int | None:
+    """By how many seconds the computer's clock was set within the last hour; None: it was not."""
+    for act in store.admins.acts(limit=50):
+        if act["what"] == "clock set" and act["at"] > now - _STEP_TOLD_MS:
+            seconds = (act["detail"] or {}).get("seconds")
+            return seconds if isinstance(seconds, int) else None
+    return None
 
 
 def _status_by_table(store: AdminStore) -> dict[int, TableStatus | None]:

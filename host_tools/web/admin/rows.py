@@ -26,6 +26,7 @@ SAYS = {
     "off": "Take it off the displays",
 }
 ACTS = {
+    "clock set": "The computer’s clock was set; the hall’s time went on",
     "login": "Logged in",
     "logout": "Logged out",
     "hall start": "Hall clock started",

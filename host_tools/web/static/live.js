@@ -23,10 +23,14 @@ export function tally(word, n) {
 }
 
 // A message is never early, only late: of the last samples the one with the largest offset is the least late.
+const STEP_MS = 60_000;
 const offsets = [];
 
 function sample(serverMs) {
-  offsets.push(serverMs - performance.now());
+  const offset = serverMs - performance.now();
+  // Another server, or one that has taken other collectors' time over: what came before says nothing.
+  if (offsets.length && Math.abs(offset - offsets.at(-1)) > STEP_MS) offsets.length = 0;
+  offsets.push(offset);
   if (offsets.length > SAMPLES) offsets.shift();
 }
 
