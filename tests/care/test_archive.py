@@ -94,7 +94,6 @@ def test_the_same_tournament_and_moment_give_the_same_bytes(store: Store, file: 
         ({"version": 2}, "newer Boardside"),
         ({"schema": 99}, "newer Boardside"),
         ({"format": "something"}, "no archive of Boardside"),
-        ({"schema": 1}, "older Boardside"),
         ({"tables": {}}, "no tournament"),
         ({"tables": {"players": {"rows": 8, "sha256": "0"}}}, "players is not what was written"),
     ],

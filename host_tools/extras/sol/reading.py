@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from host_tools import optional_packages
 from host_tools.extras.sol.reasons import SolError
-from host_tools.outside import json_text, yaml_text
-from host_tools.outside.yaml_text import YamlError
+from host_tools.outside import json_text
 from host_tools.tournament.model import Unranked
 
 #: An object of SoL's file. Each value is used as what it should be; a file in which it is something else is
@@ -125,10 +125,19 @@ def _documents(raw: bytes) -> list[Any]:
         if text.lstrip().startswith("["):
             documents = json_text.value(text)
             return documents if isinstance(documents, list) else []
+    except (UnicodeDecodeError, json.JSONDecodeError) as error:
+        raise _no_export(error) from error
+    optional_packages.require("yaml")
+    from host_tools.outside import yaml_text
+
+    try:
         return yaml_text.documents(text)
-    except (UnicodeDecodeError, json.JSONDecodeError, YamlError) as error:
-        why = " ".join(str(error).split())
-        raise SolError("no_export", why=why[:200]) from error
+    except yaml_text.YamlError as error:
+        raise _no_export(error) from error
+
+
+def _no_export(error: Exception) -> SolError:
+    return SolError("no_export", why=" ".join(str(error).split())[:200])
 
 
 def _is_meant(tourney: Fields, wanted: str) -> bool:
