@@ -94,6 +94,7 @@ ARROWS: dict[str, set[str]] = {
     "host_tools.live_values": set(),
     "host_tools.whole_file": set(),
     "host_tools.outside": set(),
+    "host_tools.optional_packages": set(),
     "host_tools.verify": {
         "host_tools.reasons",
         "host_tools.words",
@@ -194,7 +195,12 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.text_tables",
         "host_tools.database_option",
     },
-    "host_tools.store": {"host_tools.live_values", "host_tools.reasons", "host_tools.whole_file"},
+    "host_tools.store": {
+        "host_tools.live_values",
+        "host_tools.optional_packages",
+        "host_tools.reasons",
+        "host_tools.whole_file",
+    },
     "host_tools.collector": {
         "host_tools.live_values",
         "host_tools.reasons",
@@ -288,6 +294,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.database_option",
     },
     "host_tools.extras.sol": {
+        "host_tools.optional_packages",
         "host_tools.companion_reasons",
         "host_tools.live_values",
         "host_tools.reasons",
@@ -317,6 +324,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.folders",
     },
     "host_tools.device": {
+        "host_tools.optional_packages",
         "host_tools.words",
         "boardside.arrangement",
         "boardside.config",
@@ -393,6 +401,7 @@ ARROWS: dict[str, set[str]] = {
     },
     # The command line is where the parts meet.
     "host_tools.cli": {
+        "host_tools.optional_packages",
         "host_tools.care",
         "host_tools.collector",
         "host_tools.demo",
