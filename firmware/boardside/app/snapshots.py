@@ -7,7 +7,6 @@
 
 It counts only for the firmware that wrote it (its pack's digest), and where the journal holds, byte for byte,
 what it held then. Otherwise, or when it is torn, the match is folded from the journal as if there were none.
-An older firmware does not know the file.
 """
 
 import json
