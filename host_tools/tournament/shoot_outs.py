@@ -7,28 +7,16 @@ from dataclasses import replace
 
 from boardside.game import rules as game_rules
 from host_tools.live_values import Rules
+from host_tools.tournament import sports
 from host_tools.tournament.model import Competition, Decision, Fixture
-
-#: A match of one board; level after it, another one decides (D70).
-_OF_BOARDS: Rules = {"games": 1, "board_limit": 1, "draws": False}
-#: 12 shots of a side (Shoot-Out Procedure); level after them, the table goes on with a shoot-out (D466).
-_OF_SHOTS: Rules = {
-    "games": 1,
-    "rounds": 1,
-    "all_games": False,
-    "draws": False,
-    "decider": "shoot_out",
-    "discs_singles": 12,
-    "discs_doubles": 6,
-}
 
 
 def rules_of(competition: Competition, fixture: Fixture) -> Rules | None:
     """The changes to the ruleset with which a match is played; None: there are none."""
     if not fixture.is_shoot_out:
         return competition.rules
-    sport = game_rules.sport_of(game_rules.resolve(competition.ruleset, competition.rules)).name
-    return {**(competition.rules or {}), **(_OF_BOARDS if sport == "carrom" else _OF_SHOTS)}
+    rules = game_rules.resolve(competition.ruleset, competition.rules)
+    return {**(competition.rules or {}), **sports.of_rules(rules).shoot_out}
 
 
 def without(fixtures: Iterable[Fixture]) -> list[Fixture]:

@@ -33,6 +33,8 @@ class Sport:
     extra_board: Callable[[Rules, str, int, int], ExtraBoard]
     #: The event with which this side loses the match because it did not report.
     no_show: Callable[[str], Event]
+    #: The changes to the rules with which a shoot-out is played as a match at a table.
+    shoot_out: Rules
     #: Whether 20s are counted: lists show them in place of net points.
     has_twenties: bool
 
@@ -45,6 +47,7 @@ CARROM = Sport(
     may_be_broken_off=possible_points.is_short,
     extra_board=possible_points.extra_board,
     no_show=lambda side: {"kind": "lost", "side": side, "law": "143i"},
+    shoot_out={"games": 1, "board_limit": 1, "draws": False},  # level after it, another board decides (D70)
     has_twenties=False,
 )
 CROKINOLE = Sport(
@@ -55,6 +58,16 @@ CROKINOLE = Sport(
     may_be_broken_off=lambda rules, a, b: False,
     extra_board=lambda rules, stage, a, b: "no",
     no_show=lambda side: {"kind": "forfeit", "side": side, "what": "match"},
+    # 12 shots of a side (Shoot-Out Procedure); level after them, the table goes on with a shoot-out (D466).
+    shoot_out={
+        "games": 1,
+        "rounds": 1,
+        "all_games": False,
+        "draws": False,
+        "decider": "shoot_out",
+        "discs_singles": 12,
+        "discs_doubles": 6,
+    },
     has_twenties=True,
 )
 _BY_NAME = {"carrom": CARROM, "crokinole": CROKINOLE}

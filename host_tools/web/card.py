@@ -186,8 +186,11 @@ def _queen_points(view: TableView, board: Mapping[str, Any]) -> int:
     winner = board.get("winner")
     if winner not in SIDES:
         return 0
+    rules = view.get("rules") or {}
+    if "queen" not in rules or "queen_until" not in rules:
+        return 0
     before = pair(board.get("after"))[SIDES.index(winner)] - int(board.get("points") or 0)
-    return columns.queen_points(board, view.get("rules") or {}, before)
+    return columns.queen_points(board, rules, before)
 
 
 def _breaker(view: TableView, board: Mapping[str, Any]) -> Breaker:

@@ -63,7 +63,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "an older file is upgraded without a copy",
         "host_tools.store.preparing:_upgrade",
-        "_back_up(path, version)",
+        "_back_up(Path(engine.url.database), version)",
         "pass",
         (_SQLITE, "copy_beside"),
     ),
