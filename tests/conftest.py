@@ -175,6 +175,15 @@ def clock_at_noon(_stopped_throughout: "FrozenDateTimeFactory") -> None:
     _stopped_throughout.move_to(NOON)
 
 
+@pytest.fixture(autouse=True)
+def _computers_clock() -> Iterator[None]:
+    """A collector that a test did not stop leaves its host time to no other test of this process."""
+    yield
+    wall_clock = sys.modules.get("host_tools.store.wall_clock")
+    if wall_clock is not None:
+        wall_clock.follow(None)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _copied_databases() -> Iterator[None]:
     """New databases are copies, share what is compiled for them, and do not wait for the disk. A run without

@@ -79,6 +79,7 @@ AGAIN_MS, AGAIN_MOST = 3000, 5
 SHIFT_LOOKS, SHIFT_LEAST_MS = 8, 50
 #: A difference of this much is told to the organiser: somebody, or the system, has set the computer's clock.
 STEP_MS = 5000
+_ACTOR = "collector"
 #: The halls of the tables are read once in this many polls.
 LAYOUT_LOOKS = 4
 
@@ -139,7 +140,7 @@ class HallClock:
                 self._store.hall.set_shift(shift)
                 if abs(stepped := self._shift - shift) >= STEP_MS:
                     seconds = round(stepped / 1000)
-                    self._store.admins.act("collector", "clock set", {"seconds": seconds})
+                    self._store.admins.act(_ACTOR, "clock set", {"seconds": seconds})
                     log.warning("The computer's clock was set by %d s; the hall's time goes on.", seconds)
                 self._shift = shift
         if not new and self._looks % LAYOUT_LOOKS != 1:

@@ -1,14 +1,15 @@
 """The one reader of YAML, all of which comes from outside.
 
 Bounds: bytes, levels, aliases and what they stand for, digits of a number. Values are of the plain kinds that
-`yaml.safe_load` makes.
+`yaml.safe_load` makes. PyYAML is of the extra `sol`: whoever calls this has asked for it.
 """
 
 import math
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import yaml
+if TYPE_CHECKING:
+    import yaml
 
 BYTES_MOST = 20_000_000
 DEPTH_MOST = 64
@@ -26,6 +27,8 @@ class YamlError(ValueError):
 
 def documents(text: str) -> list[Any]:
     """All documents of a text. Raises YamlError."""
+    import yaml
+
     if len(text) > BYTES_MOST:
         raise YamlError(f"more than {BYTES_MOST} bytes")
     try:
@@ -40,8 +43,10 @@ def documents(text: str) -> list[Any]:
     return loaded
 
 
-def _bound(events: Iterable[yaml.Event]) -> None:
+def _bound(events: "Iterable[yaml.Event]") -> None:
     """Raise YamlError where the events are beyond a bound."""
+    import yaml
+
     sizes: dict[str, int] = {}
     opened: list[tuple[str | None, int]] = []  # the anchor of each open node, and the nodes before it
     nodes = aliases = 0

@@ -74,7 +74,7 @@ def test_the_steps_from_nothing_make_its_tables(kept: Path, tmp_path: Path) -> N
 
 def test_its_backup_is_restored(kept: Path, tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'new.sqlite3'}"
-    backups.restore(kept / "backup.boardside", url)
+    backups.restore(kept / "backup.boardside", url, "backup")
     store = Store.open(url, create=False)
     assert contents(store) == json.loads((kept / "contents.json").read_text())
     store.close()
@@ -82,7 +82,7 @@ def test_its_backup_is_restored(kept: Path, tmp_path: Path) -> None:
 
 def test_its_archive_is_opened(kept: Path, tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'new.sqlite3'}"
-    backups.restore(kept / "archive.boardside", url)
+    backups.restore(kept / "archive.boardside", url, "tournament")
     store = Store.open(url, create=False)
     everything = json.loads((kept / "contents.json").read_text())
     own = [match for match in everything["matches"] if match["match"].startswith("open-2026")]

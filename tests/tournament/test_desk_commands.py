@@ -331,7 +331,7 @@ def test_the_score_so_far_and_who_had_no_rest_are_told(drawn: Line) -> None:
     drawn.ok("call", "ms-1-1-2", "--table", "2")
     hall.win(2)
     said = drawn.ok("call", "ms-1-2-1", "--table", "3")
-    assert said.count("ended a match less than a minute ago; 12 minutes are for rest.") == 2
+    assert said.count("ended a match less than a minute ago; 12 minutes are for rest.") == 1
     store.close()
 
 

@@ -261,9 +261,9 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "any bytes are taken for an event",
-        "host_tools.care.rescuing:_fits",
-        "except (ValueError, RecursionError):\n        return False",
-        "except (ValueError, RecursionError):\n        return True",
+        "host_tools.care.row_check:_is_event",
+        "return False",
+        "return True",
         (_RESCUE, "no_event"),
         in_gate=True,
     ),
