@@ -37,6 +37,7 @@ setup: $(READY) ## The virtual environment, nothing else
 $(READY): pyproject.toml requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo 'Boardside needs Python 3.11 or later; this is '"$$($(PYTHON) --version)"'. Name another: make PYTHON=python3.12 …'; exit 2; }
+	@echo 'Sets up $(VENV) with all packages: about a minute, once.'
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) \
 	  || { echo 'The virtual environment could not be made. On Debian and Ubuntu: sudo apt-get install python3-venv'; rm -rf $(VENV); exit 2; }
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements.lock
