@@ -60,11 +60,11 @@ demo: $(READY) ## Four simulated tables play a recorded championship, as a tourn
 	$(BIN)/boardside demo --speed $(SPEED) $(if $(ONCE),--once) --folder run/demo$(addprefix -,$(WEB)) \
 	  $(if $(PANELS),--panels $(PANELS)) $(if $(WEB),--web $(WEB)) $(if $(TCP),--tcp $(TCP))
 
-test: $(READY) ## All tests of the rules, the table, the link and the host (four minutes); of one part: AREA=game
+test: $(READY) ## All tests of the rules, the table, the link and the host (three minutes; eight on busy cores); of one part: AREA=game
 	@echo 'Runs $(if $(AREA),the tests of $(AREA).,all tests on CPython and on MicroPython: about 3 minutes on two quiet cores and 8 on busy ones. What fails is written to build/failed-tests.log.)'
 	$(BIN)/python -m $(if $(AREA),tests.area '$(AREA)' -n 2,pytest -n 3) --dist worksteal -m '$(or $(ONLY),$(GATED))'
 
-gate: $(READY) ## After make test and make lint: halls under faults, known faults in the code, a browser, the wheel (five minutes)
+gate: $(READY) ## After make test and make lint: halls under faults, known faults in the code, a browser, the wheel (a minute; three on busy cores)
 	$(BIN)/python -m pytest -n 2 -m gate
 	$(BIN)/python -m tests.chaos.mutants --gate
 
