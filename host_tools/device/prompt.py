@@ -71,13 +71,13 @@ except (ImportError, OSError, ValueError):
     pass
 try:
     from boardside.app import hardware
-    from boardside.app.facts import erase, put_aside
+    from boardside.app.facts import erase
     partition = hardware.journal_partition()
     if partition is None:
-        put_aside("journal")
+        print("boardside:error:this board has no partition for a journal; run boardside flash")
     else:
         erase(partition, lambda block, count: None)
-    print("boardside:done:")
+        print("boardside:done:")
 except OSError as error:
     print("boardside:error:%s" % error)
 """
@@ -148,9 +148,7 @@ def write(port: str, config: bytes, aside: bytes | None = None) -> None:
 
 
 def new_journal(port: str) -> None:
-    """Make the table begin a new journal at its next start. In the file system the old one is kept as
-    `journal.bad`; in a separate partition it is erased. DeviceError: what to do.
-    """
+    """Erase the table's journal; its next start begins a new one. DeviceError: what to do."""
     answered, problem = _ask(port, _NEW_JOURNAL, ERASE_S)
     if answered != "done":
         raise DeviceError(f"The table's flash did not let go of its journal ({problem}): try again.")

@@ -270,7 +270,6 @@ PREPARATIONS: dict[str, Callable[[Installation], None]] = {
     "docs/builder/boards.md": played,
     "docs/builder/bring-up.md": device,
     "docs/builder/device.md": device,
-    "docs/builder/displays.md": device,
     "docs/scripts/events.md": events,
     "docs/organiser/paper.md": exports,
     "docs/scripts/exports.md": exports,
@@ -286,7 +285,7 @@ PREPARATIONS: dict[str, Callable[[Installation], None]] = {
 }
 
 #: What is typed at a command that asks.
-TYPED = {"password": f"{LONG_PASSWORD}\n", "forget": "y\n", "new": "\n" * 10, "result": "y\n"}
+TYPED = {"password": f"{LONG_PASSWORD}\n", "forget": "y\ny\n", "new": "\n" * 10, "result": "y\n"}
 
 #: Commands during which no collector may run, or which want the port for themselves: it is ended for them,
 #: and goes on after them.

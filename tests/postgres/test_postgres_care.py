@@ -35,7 +35,7 @@ WORKS: dict[str, Work] = {
     "archive": lambda store, folder: archives.archive(store, None, folder / "open.archive", NOON),
     "forget": lambda store, folder: forgetting.forget(store, NAME, 1, "test"),
     "restore": lambda store, folder: backups.restore(
-        folder / "laptop.sqlite3", _url(store, "backup"), force=True
+        folder / "laptop.sqlite3", _url(store), "backup", force=True
     ),
 }
 WRITES = ("forget", "restore")
