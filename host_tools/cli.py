@@ -253,7 +253,7 @@ IMPATIENT = ("collect", "serve", "status", "service", "demo", "rehearse")
 
 @contextmanager
 def patience(called: str | None) -> "Iterator[None]":
-    """Let a command wait some time for a database that another program has locked, with a message (D288). A
+    """Let a command wait some time for a database that another program has locked, with a message. A
     command that needs no database does not load this code.
     """
     if called in IMPATIENT or "host_tools.store" not in sys.modules:

@@ -1,4 +1,4 @@
-"""Where Boardside keeps its files on this computer (docs/architecture.md, D366).
+"""Where Boardside keeps its files on this computer (docs/architecture.md).
 
 Nothing is written beside the program's own files: an installation may be read-only. In a checkout compiled
 files go to `build/`, as `make clean` expects.

@@ -1,7 +1,7 @@
 """An organiser's own rules as a file: reading and checking it.
 
 A file is one JSON object: "base", the ruleset it starts from; "name", what the organiser calls it; "source",
-whose rules these are (D476); and the rules that differ (docs/organiser/rulesets.md). Each field is checked
+whose rules these are; and the rules that differ (docs/organiser/rulesets.md). Each field is checked
 when the file is read.
 """
 

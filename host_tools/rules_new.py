@@ -269,7 +269,7 @@ def _made(base: str, name: str, changes: Rules, where: str, source: str) -> OwnR
 
 
 def _with_most(base: str, changes: Rules) -> Rules:
-    """The most points of a board move with the Queen's (D461)."""
+    """The most points of a board move with the Queen's."""
     if "queen" not in changes or "most" in changes:
         return changes
     before = rules.resolve(base)

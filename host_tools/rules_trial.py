@@ -108,7 +108,7 @@ def _alternating(state: match.State, number: int) -> Event:
     winner = "ab"[number % 2]
     if "board" in state.setup.sport.phases:
         if max(state.points.values()) >= state.setup.rules["points"]:
-            winner = "a"  # by turns nobody would have the lead that wins (D459)
+            winner = "a"  # by turns nobody would have the lead that wins
         return {"kind": "board", "winner": winner, "left": 1, "queen": winner}
     if state.extra:
         winner = "a"  # by turns two rounds would decide nothing

@@ -1,4 +1,4 @@
-"""Text tables for terminals of any width, printed by the commands that read the database (D291).
+"""Text tables for terminals of any width, printed by the commands that read the database.
 
 An empty column is left out, and cells wrap at blanks. If that is not enough, the least important columns are
 dropped, then long words are shortened: never a number, a time, or a name that people type.

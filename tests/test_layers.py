@@ -492,7 +492,7 @@ OWN_TEXTS = {
     "host_tools.care.forgetting",
     "host_tools.care.people",
     "host_tools.care.portable",  # writes ZIP files
-    "host_tools.collector.incoming",  # counts lists, objects and digits first (D311)
+    "host_tools.collector.incoming",  # counts lists, objects and digits first
     "host_tools.collector.match_fold",
     "host_tools.exports.played",
     "host_tools.exports.sheets",

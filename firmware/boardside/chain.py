@@ -1,4 +1,4 @@
-"""The hash chain through a match's record, and the seal that the umpire's confirmation puts on it (D128).
+"""The hash chain through a match's record, and the seal that the umpire's confirmation puts on it.
 
     head of no event   = SHA-256("boardside match 1")
     head with an event = SHA-256(head before it, canonical text of the event)

@@ -1,4 +1,4 @@
-"""Lets a mounted pack give its compressed modules (host_tools/device/pack.py, D432).
+"""Lets a mounted pack give its compressed modules (host_tools/device/pack.py).
 
 The pack brings this along, because no update touches the loader: the loaders in use hand out a module as it
 is stored. It and `boardside/__init__.py`, which calls it, are themselves never compressed.

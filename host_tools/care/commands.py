@@ -191,7 +191,7 @@ def _tell(forgotten: forgetting.Forgotten, done: str, say: Callable[[str], None]
         named = ", ".join(places[:_NAMED_MOST])
         say(f"{table}: {count} row{'' if count == 1 else 's'} {done}: {named}{more}")
     for match in forgotten.uncovered:
-        say(f"match {match}: its seal no longer covers everything before the erased event (D226)")
+        say(f"match {match}: its seal no longer covers everything before the erased event")
     for other in forgotten.near:
         say(f"Stays, as it is another name: {other}")
     say("Not reached:")

@@ -1,4 +1,4 @@
-"""`boardside forget`: deletes a person's data. The results and their proof stay (D225, D226)."""
+"""`boardside forget`: deletes a person's data. The results and their proof stay."""
 
 import json
 import sqlite3
@@ -104,7 +104,7 @@ class Forgotten:
     """What was deleted. players: each in one tournament. spellings: the names that were deleted. rows: the
     number of changed rows by table. places: these rows in words.
 
-    uncovered: the ids of matches whose seal no longer covers everything (D226). near: similar names, possibly
+    uncovered: the ids of matches whose seal no longer covers everything. near: similar names, possibly
     of the same person, which stay.
     """
 
@@ -231,7 +231,7 @@ def _acts(connection: Connection, person: people.Identified, forgotten: Forgotte
 
 
 def _events(connection: Connection, erase: Eraser, forgotten: Forgotten, at: int) -> None:
-    """Remove the name from the events that contain typed text. The head of the hash chain stays (D226)."""
+    """Remove the name from the events that contain typed text. The head of the hash chain stays."""
     query = select(events).where(events.c.kind.in_(ERASABLE)).order_by(events.c.id)
     for row in connection.execute(query).all():
         event = json.loads(row.body)

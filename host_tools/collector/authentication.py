@@ -1,7 +1,7 @@
 """A table introduces itself (`id`, docs/maintainer/protocol.md): its fields, the key of its signature, and
 the refusal of a table without a valid key.
 
-Anyone can send an `id`. So the cheap checks come first (D310): length, shape, version, nonce and number in
+Anyone can send an `id`. So the cheap checks come first: length, shape, version, nonce and number in
 one pass over the bytes, then the code under the few keys of that number. Its JSON is decoded only when a key
 fits.
 """

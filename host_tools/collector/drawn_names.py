@@ -1,4 +1,4 @@
-"""Sends tables the names that their own font cannot show, drawn (glyphs/lines.py, D445).
+"""Sends tables the names that their own font cannot show, drawn (glyphs/lines.py).
 
 A table that takes them says so in its status. It is sent the lines of its match once in each session, and
 those of the next match before that one; what it has already, it leaves as it is.

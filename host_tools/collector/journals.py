@@ -31,7 +31,7 @@ class Loader:
 
     `replaced(state)` is called with each state that takes the place of an older one: tables may show that.
 
-    One read serves all waiting requests (D282, D305): when a collector starts again, all tables call at once.
+    One read serves all waiting requests: when a collector starts again, all tables call at once.
     """
 
     def __init__(
@@ -152,9 +152,7 @@ def state_of(journal_id: str, stored: StoredJournal, keys: Sequence[bytes]) -> J
     if stored.kept is not None:
         seq, text = stored.kept
         event = decoded(text, seq=seq)
-        journal.kept = (
-            None if "erased" in event else (seq, event)
-        )  # the table still has what was erased (D226)
+        journal.kept = None if "erased" in event else (seq, event)  # the table still has what was erased
     return journal
 
 

@@ -1,11 +1,11 @@
 """Limits on the cost of a caller that has proven no key, and on the size of a table's messages.
 
-The figures and the resulting costs: docs/organiser/security.md, What a stranger costs (D310 to D313).
+The figures and the resulting costs: docs/organiser/security.md, What a stranger costs.
 """
 
 # A frame.
 
-#: Lists and objects in one frame (D311). An ordinary status has seven, a match with custom rules a dozen;
+#: Lists and objects in one frame. An ordinary status has seven, a match with custom rules a dozen;
 #: this many, nested, are far below the depth that Python can handle.
 FRAME_LISTS_MOST = 64
 #: Characters of a number in a frame. 2^64 has twenty; from 4300 digits on Python's conversion fails.

@@ -163,7 +163,7 @@ CLOCK_MS = 3000
 
 class OtherCollectors:
     """Shows the tables of the other collectors as the database has them, so that the pages of each collector
-    show all halls (D234). A table that calls here counts as this collector's at once.
+    show all halls. A table that calls here counts as this collector's at once.
 
     `table(number)` gives (makes) a table of the collector with the id `me`; `changed` publishes it,
     `heard(number, ms)` tells when it was heard. `rows_every`: as ROWS_EVERY.

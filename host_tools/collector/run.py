@@ -322,7 +322,7 @@ async def collected(
     True when everything is stored. At a terminal a problem ends it at once; a service has nobody to start it
     again, so it waits.
 
-    `say`: with it, the call waits while a problem may pass, and reports each problem once (D325). Without it,
+    `say`: with it, the call waits while a problem may pass, and reports each problem once. Without it,
     the first attempt counts. Raises StoreError and CannotStart for a lasting problem.
     """
     ending = ending or asyncio.Event()

@@ -65,7 +65,7 @@ class Settings:
 
     def tidy(self, now: int, is_quiet: bool) -> None:
         """Collect garbage at `now` (monotonic ms) only among the objects made since the last tick; the live
-        ones are then excluded too (D280). By default Python would examine the state of every table that
+        ones are then excluded too. By default Python would examine the state of every table that
         changed since the last collection, all at once. `is_quiet`: nothing waits for the loop just now.
         """
         if self._all_at is None:

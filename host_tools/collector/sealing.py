@@ -1,4 +1,4 @@
-"""The hash chain of the match in play as the host computes it, and its verdict on the table's seal (D128)."""
+"""The hash chain of the match in play as the host computes it, and its verdict on the table's seal."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -8,14 +8,14 @@ from boardside.chain import Chain, canonical, seal
 from host_tools.live_values import Event
 from host_tools.store.ownership import History, known, sealing
 
-#: The verdicts on a confirmation's seal (D346). SEALED: by the key that the journal belonged to then.
+#: The verdicts on a confirmation's seal. SEALED: by the key that the journal belonged to then.
 #: OPEN: the chain is right, and the table had no key. UNKNOWN: the chain is right, the key is not known here,
 #: or there is no seal although the table had a key. FOREIGN: by a key that is known here, and was not the
 #: journal's then. BROKEN: it is another chain.
 SEALED, OPEN, UNKNOWN, FOREIGN, BROKEN = "sealed", "open", "unknown", "foreign", "broken"
 
 
-#: The kinds of events that hold what people typed; only in them can anything be erased (D226).
+#: The kinds of events that hold what people typed; only in them can anything be erased.
 ERASABLE = ("match", "names", "protest", "override", "forfeit")
 
 
@@ -48,7 +48,7 @@ class HostChain(Chain):
         return canonical(event) if "\\" in text or "\x7f" in text else text
 
     def add(self, event: Event) -> None:
-        """The next event; of one in which something was erased (D226) the head that was kept."""
+        """The next event; of one in which something was erased the head that was kept."""
         kept = erased_head(event)
         if kept is None:
             super().add(event)
@@ -60,7 +60,7 @@ class HostChain(Chain):
 
 
 def erased_head(event: Event) -> bytes | None:
-    """The head of the chain with the event as it was before something in it was erased (D226: 32 bytes); None
+    """The head of the chain with the event as it was before something in it was erased (32 bytes); None
     for an event as it came.
     """
     erased = event.get("erased")

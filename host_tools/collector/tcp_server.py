@@ -20,7 +20,7 @@ from host_tools.collector.trust import CROWD, FULL, TALK
 
 class Doorstep:
     """The callers that have proven no key yet. When there are too many, the oldest of the address with
-    the most callers is dropped (D312): so a table that is alone at its address always gets in.
+    the most callers is dropped: so a table that is alone at its address always gets in.
     """
 
     def __init__(self) -> None:

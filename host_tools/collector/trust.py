@@ -1,4 +1,4 @@
-"""The collector's rules of trust: the tables' keys, which table may speak for which journal (D345), and the
+"""The collector's rules of trust: the tables' keys, which table may speak for which journal, and the
 log of refused tables.
 """
 
@@ -29,7 +29,7 @@ class Keyring:
     `file`: further keys, one of each table (`collect --keys`). `takes_open`: tables without a key are
     welcome even though the database holds keys (`collect --open`). `changed()` is called when the keys have
     changed: a table that is no longer allowed must be dropped. `is_loaded`: the keys have been read; before
-    that no table must be asked for its `id` (D306).
+    that no table must be asked for its `id`.
     """
 
     def __init__(
@@ -228,8 +228,8 @@ class _Flood:
 
 
 class RejectionLog:
-    """Logs refused callers: the first of a kind at once, then one line a minute that counts the others
-    (D313). So a flood of callers does not fill the disk. `tick` is to be called a few times a second.
+    """Logs refused callers: the first of a kind at once, then one line a minute that counts the others.
+    So a flood of callers does not fill the disk. `tick` is to be called a few times a second.
     """
 
     def __init__(self) -> None:

@@ -10,7 +10,7 @@ A module is stored as it is, or as a zlib stream: `boardside/packed.py`, which i
 whatever the age of the loader. What every power-on reads is stored as it is (`is_read_at_power_on`).
 
 Numbers are little-endian. One file because LittleFS gives each file a block of 4 KiB and more: two firmwares
-of 140 files would not fit on the flash beside the journal (docs/organiser/update.md, D170).
+of 140 files would not fit on the flash beside the journal (docs/organiser/update.md).
 """
 
 import hashlib
@@ -99,7 +99,7 @@ def make(modules: Mapping[str, bytes], version: str) -> bytes:
 
 
 def is_read_at_power_on(path: str) -> bool:
-    """Whether to store a module as it is: inflating takes some 175 instructions a byte (D432)."""
+    """Whether to store a module as it is: inflating takes some 175 instructions a byte."""
     name = path.removesuffix(".mpy")
     return name in FIRST + AT_POWER_ON or name.startswith(BUNDLE.replace(".", "/"))
 

@@ -21,7 +21,7 @@ from .tools import Command, DeviceError
 #: Each question takes a second or two. Without a limit mpremote would wait for ever for a prompt when a table
 #: has missed its Ctrl-C and goes on sending frames.
 TIMEOUT_S = 15.0
-#: How long the first question waits for its answer, each time it is asked (D175). A Ctrl-C that comes before
+#: How long the first question waits for its answer, each time it is asked. A Ctrl-C that comes before
 #: MicroPython runs, or while mpremote's computer is busy, is lost: then the next one counts.
 TRIES_S = (5.0, 10.0, 15.0)
 #: No config.json is longer.

@@ -261,7 +261,7 @@ def _prove(port: str, store: Store, plan: Plan, say: Say) -> None:
 
 def _hand_over(store: Store, plan: Plan, met: Met, say: Say) -> None:
     """Let the device's journal continue under the key just proven, if the journal belongs to the device: it
-    held the journal's key until now, or has the same number (D345).
+    held the journal's key until now, or has the same number.
     """
     key = plan.choice.key if plan.choice is not None else b""
     siblings = frozenset(key_id(row.key) for row in store.keys.of_table(met.table))

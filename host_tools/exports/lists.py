@@ -141,7 +141,7 @@ _DRAW_COLUMNS = (
 
 
 def _draw_of(flow: Flow) -> None:
-    """What is needed to repeat the draw: seed, entries by their number, seeding, lots (D200)."""
+    """What is needed to repeat the draw: seed, entries by their number, seeding, lots."""
     seed = event_report.seed(flow.report)
     flow.heading("The draw", 7 * ROW)
     words = (

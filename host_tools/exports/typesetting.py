@@ -4,11 +4,11 @@ Lengths are in millimetres from the left upper corner of the page, sizes in poin
 
 A day's score cards have the same few hundred words on hundreds of pages. So each text is measured, fitted and
 encoded once, and a text that needs shaping (Indian scripts, Arabic) is shaped once in each size. After that
-it is only placed (D302).
+it is only placed.
 
 fpdf2 2.8.9 cuts a text at each joiner and combining mark before it shapes it: conjuncts of Sinhala and words
 in Arabic with vowel signs fall apart. So its `cell` is not used. The texts of a page are one item of a
-drawing, and an item renders itself (`fpdf.drawing.Renderable`, D387).
+drawing, and an item renders itself (`fpdf.drawing.Renderable`).
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,7 @@
 """Splits a text into pieces, each with one font and one direction. Pure.
 
 A line on paper reads from left to right. Each run of right-to-left letters in it (Arabic, Urdu, Dhivehi,
-Hebrew) is reordered by itself, with the spaces inside it; figures are never a part of it (D255). So a score
+Hebrew) is reordered by itself, with the spaces inside it; figures are never a part of it. So a score
 beside such a name keeps its order, which Unicode's rules for a whole paragraph would reverse ("25-10" after
 an Arabic letter), and the names of a pair keep the order of their seats.
 """

@@ -1,4 +1,4 @@
-"""What an e-paper shows of a side's names, and the lines that are drawn for it (D445).
+"""What an e-paper shows of a side's names, and the lines that are drawn for it.
 
 A name whose letters the table's own font has is shown by the table. Another one is drawn here and sent, if
 the fonts here have its letters. Else its Latin spelling is shown, if the entry list has one; else the

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 DEPTH_MOST = 64
-#: Characters of a number, as in a frame of a table (D311).
+#: Characters of a number, as in a frame of a table.
 DIGITS_MOST = 24
 BYTES_MOST = 64 * 2**20
 _TEXT = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)

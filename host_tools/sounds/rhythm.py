@@ -1,4 +1,4 @@
-"""Whether two sounds can be told apart with eyes closed: by rhythm, else by pitch (D426).
+"""Whether two sounds can be told apart with eyes closed: by rhythm, else by pitch.
 
 People tell rhythms apart better than pitches, also those who hear high tones badly. Two rhythms differ when
 the tones differ in number (up to four are counted without counting, if the rests can be heard), when one

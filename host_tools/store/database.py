@@ -1,6 +1,6 @@
 """Opening the database: engine, durability, and transactions.
 
-One transaction writes at a time, on PostgreSQL as on SQLite (docs/maintainer/database.md, D110): so `id`
+One transaction writes at a time, on PostgreSQL as on SQLite (docs/maintainer/database.md): so `id`
 rises in the order of the commits, and no other write can occur between a method's read and its write.
 """
 

@@ -3,7 +3,7 @@
 SQLite opens a file by its name, and goes on writing to it when it is deleted, moved or replaced. What it
 commits then is lost when the program ends. So each connection remembers which files it opened: the database,
 its write-ahead log `-wal` and that log's index `-shm`. A commit counts only if they still have these names
-afterwards (docs/maintainer/database.md, D320). `file_mending` repairs what it can.
+afterwards (docs/maintainer/database.md). `file_mending` repairs what it can.
 """
 
 import os

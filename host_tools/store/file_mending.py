@@ -1,5 +1,5 @@
-"""Repair a SQLite file that was deleted, moved, replaced or damaged while it is open (D320, D321;
-docs/maintainer/database.md).
+"""Repair a SQLite file that was deleted, moved, replaced or damaged while it is open
+(docs/maintainer/database.md).
 
 As long as this program has the file open, none of its data are lost. If the file or its log was deleted or
 moved, a whole copy is written back under the file's name. If it was replaced, a whole copy is saved beside

@@ -1,6 +1,6 @@
 """The halls' clocks and the effect of a change on them. Pure: time is passed in.
 
-Each hall that has its own clock has a row; the row `HALL` is the clock of all other tables (D241).
+Each hall that has its own clock has a row; the row `HALL` is the clock of all other tables.
 """
 
 from collections.abc import Iterable, Mapping

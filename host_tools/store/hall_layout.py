@@ -1,4 +1,4 @@
-"""The hall of each table (D240). The newest open tournament that names a hall for the table decides;
+"""The hall of each table. The newest open tournament that names a hall for the table decides;
 otherwise the collector that heard the table last does (`boardside collect --hall`).
 """
 

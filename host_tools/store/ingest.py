@@ -2,7 +2,7 @@
 once.
 
 Two different events under one number stop their journal. The order of arrival does not decide which one
-counts: the organiser does, and until then no later event of the journal is stored (D347).
+counts: the organiser does, and until then no later event of the journal is stored.
 """
 
 import json
@@ -195,7 +195,7 @@ _STORED = select(events.c.body, (bindparam("seq") == _LAST).label("is_last")).wh
 
 def _same(stored: str, body: str) -> bool:
     """Whether two texts are the same event. The values are compared, because MicroPython writes the fields of
-    an event in any order. An erased event (D226) equals any: the table may still have its text.
+    an event in any order. An erased event equals any: the table may still have its text.
     """
     if stored == body:
         return True

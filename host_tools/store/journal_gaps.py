@@ -1,5 +1,5 @@
 """Gaps: event numbers missing in the middle of a journal, after a damaged database was rescued
-(docs/maintainer/database.md, D323).
+(docs/maintainer/database.md).
 
 A collector asks a table for the events after the newest stored one, and so would never ask for the missing
 ones. A journal with a gap therefore counts only up to the gap, until its table has sent the missing events.

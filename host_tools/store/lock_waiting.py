@@ -1,4 +1,4 @@
-"""How long this program waits for a database that another program has locked (D288).
+"""How long this program waits for a database that another program has locked.
 
 A collector does not wait: it shows the problem, its tables keep their events, and it tries again. A command
 waits for a limited time and says so, because nothing else would try again.

@@ -1,6 +1,6 @@
 """Which key a journal belongs to: the values and the rules. `owners` stores them in the database.
 
-A journal belongs to the key that first proved it (D345). A *tenure* is one key's time with a journal. The
+A journal belongs to the key that first proved it. A *tenure* is one key's time with a journal. The
 last tenure counts now; the earlier ones say which key sealed which events.
 """
 

@@ -1,9 +1,9 @@
-"""Tells whether a new password is easy to guess, and why (D318). zxcvbn makes the estimate."""
+"""Tells whether a new password is easy to guess, and why. zxcvbn makes the estimate."""
 
 from typing import Any, Literal
 
 #: The least number of guesses of a good password. The pages allow 30 a minute, of all addresses together
-#: (D118): these guesses take sixty years.
+#:: these guesses take sixty years.
 GUESSES_LEAST = 10**9
 #: The most characters that zxcvbn reads; a longer password is judged by its beginning.
 LOOKED_AT = 72

@@ -1,4 +1,4 @@
-"""The organiser's own rulesets: the text of each file, by its key, in `meta` (D468)."""
+"""The organiser's own rulesets: the text of each file, by its key, in `meta`."""
 
 import json
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """Detect that a database on a server has been replaced: dropped and made again, or restored table by table.
 
 What a collector knows of its tables' journals comes from the first database. If it went on in the second, the
-stored journals would have gaps (docs/maintainer/database.md, D321).
+stored journals would have gaps (docs/maintainer/database.md).
 """
 
 from typing import Any

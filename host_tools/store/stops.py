@@ -1,5 +1,5 @@
 """Stops of journals: two different events arrived under one number, and the organiser decides which record
-counts (D347).
+counts.
 
 A stop's state goes open -> kept, or open -> taking -> taken. While it is open or taking, no event of its
 journal is stored or acknowledged.

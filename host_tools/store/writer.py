@@ -15,7 +15,7 @@ from host_tools.store.store import Store
 BATCH_MOST = 2000
 #: The least time between the beginnings of two transactions. The records that arrive meanwhile are written
 #: together, and the event loop has the interpreter to itself. The longer time applies while no table has two
-#: events in one transaction (D281): then all tables play, and none waits for an acknowledgement to continue.
+#: events in one transaction: then all tables play, and none waits for an acknowledgement to continue.
 GATHER_S, GATHER_CALM_S = 0.005, 0.02
 RETRY_S = 0.5
 RETRY_MOST_S = 5.0

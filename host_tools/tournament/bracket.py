@@ -48,7 +48,7 @@ def fixtures(slots: Sequence[Slot], *, stage: int, prefix: str, third: bool = Fa
     """The fixtures of a bracket, round by round from the top, as waiting, ready or bye.
 
     slots: a power of two of them, at least 2. Ids are PREFIX-STAGE-ROUND-NUMBER. A match for third place
-    is number 2 of the last round and takes the losers of the semi-finals (D203).
+    is number 2 of the last round and takes the losers of the semi-finals.
     """
     made = []
     size = len(slots)

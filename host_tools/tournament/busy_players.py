@@ -1,4 +1,4 @@
-"""The players who are at a table, and those who have just left one: for calls (D246). Reads only."""
+"""The players who are at a table, and those who have just left one: for calls. Reads only."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,7 +7,7 @@ from host_tools.tournament.book import Book
 from host_tools.tournament.hall_tables import AT_TABLE
 from host_tools.tournament.model import Competition, Entry, Fixture, Tournament
 
-#: Rest between two matches of a player, unless the tournament has another one (`rest_minutes`, D246).
+#: Rest between two matches of a player, unless the tournament has another one (`rest_minutes`).
 REST_MINUTES = 5
 REST_MINUTES_MAX = 120
 MINUTE_MS = 60_000

@@ -54,8 +54,8 @@ def call(
     anyway: bool = False,
 ) -> Called:
     """Call a match to a table. Raises DeskError. Remarks: a table that is not free, or is in another hall
-    (only with `force`), players at another table (only with `force` or `anyway`), twice in a tie (D293) or
-    without rest (D246).
+    (only with `force`), players at another table (only with `force` or `anyway`), twice in a tie or
+    without rest.
     """
     competition = finding.competition_of(book, fixture)
     if fixture.state != "ready":
@@ -134,8 +134,8 @@ def event_of(
 
 def next_for(book: Book, table: int, at: int, competition: Competition | None = None) -> Fixture | None:
     """The match to call to this table next: the first ready match, by round, whose players are at no other
-    table. A match whose players have had their rest (D246) comes before one whose players have not. Events of
-    the table's hall come first; events that are played in another hall are left out (D243). competition: only
+    table. A match whose players have had their rest comes before one whose players have not. Events of
+    the table's hall come first; events that are played in another hall are left out. competition: only
     of this event.
     """
     busy, resting = busy_players.busy(book).keys(), busy_players.resting(book, at).keys()
@@ -227,9 +227,7 @@ def walk_over(book: Book, fixture: Fixture, winner: Side | None, at: int, early:
 
 
 def about(book: Book, fixture: Fixture, at: int) -> list[Cause]:
-    """The remarks on the players of this match before its call: those at another table, those without rest
-    (D246).
-    """
+    """Remarks on the players of this match before its call: those at another table, those without rest."""
     owner = book.tournament_of(finding.competition_of(book, fixture).id)
     if owner is None or owner.state != "open":
         return []
@@ -250,7 +248,7 @@ def _about_players(book: Book, names: Mapping[int, str], people: Sequence[int]) 
 def _about_rest(
     book: Book, owner: Tournament, names: Mapping[int, str], people: Sequence[int], at: int
 ) -> list[Cause]:
-    """A lack of rest is only a remark, not a refusal (D246)."""
+    """A lack of rest is only a remark, not a refusal."""
     resting = busy_players.resting(book, at)
     remarks = []
     for player in people:

@@ -19,7 +19,7 @@ MATCH_ID = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}")
 #: The longest text that an event takes (docs/scripts/events.md).
 NAME_MAX = 80
 _HOWS, _POINTS_MOST = get_args(How), 100_000
-#: all: what was played counts, and the rest are walk-overs. none: no match counts. "": as usual (D205).
+#: all: what was played counts, and the rest are walk-overs. none: no match counts. "": as usual.
 WITHDRAWALS: tuple[Withdrawals, ...] = ("all", "none", "")
 
 

@@ -1,7 +1,7 @@
 """Clears what the desk has decided of a match, a result by hand or a walk-over, with what followed from it.
 
 The match can be called again. If its table has it in play, or has a confirmed result of its own, that
-counts again (D470).
+counts again.
 """
 
 from collections.abc import Mapping, Sequence

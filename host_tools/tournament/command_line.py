@@ -155,7 +155,7 @@ def say(text: str) -> None:
 
 
 def show_table(title: str, columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None:
-    """A table of text, as wide as the terminal at most (D291); title: "" for none."""
+    """A table of text, as wide as the terminal at most; title: "" for none."""
     text_tables.show(out, title, columns, rows)
 
 

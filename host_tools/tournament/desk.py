@@ -115,7 +115,7 @@ class Desk(Office, Matches, Reports, Acts):
             return hall_tables.hall_of_event(book, owner, competition.key)
 
     def set_rest(self, tournament: Tournament, minutes: int, *, actor: str = COMMAND_LINE) -> Tournament:
-        """How long players should rest between two matches, 0 (not checked) to 120 minutes (D246)."""
+        """How long players should rest between two matches, 0 (not checked) to 120 minutes."""
         if not 0 <= minutes <= busy_players.REST_MINUTES_MAX:
             raise DeskError("rest_out_of_range", most_minutes=busy_players.REST_MINUTES_MAX)
         return self.set_settings(tournament, {"rest_minutes": minutes}, actor=actor)

@@ -55,7 +55,7 @@ class Matches(DeskBase):
             return finding.fixture(book, fixture_id)
 
     def in_numbers(self, text: str) -> str:
-        """A text for people with the numbers of matches (D509) in place of their ids: "MS 3"; within a
+        """A text for people with the numbers of matches in place of their ids: "MS 3"; within a
         command, in backticks, "MS3".
         """
         if not (ids := numbering.ids_in(text)):
@@ -77,14 +77,14 @@ class Matches(DeskBase):
             return calling.next_for(book, table, self._clock(), competition)
 
     def about_players(self, fixture: Fixture) -> list[Cause]:
-        """The players of a ready match who are at another table, or have had no rest (D246)."""
+        """The players of a ready match who are at another table, or have had no rest."""
         if fixture.state != "ready":
             return []
         with self._looking() as book:
             return calling.about(book, fixture, self._clock())
 
     def about_names(self, fixture: Fixture) -> list[Cause]:
-        """What the table of a match that is called or in play shows in place of a name (D445)."""
+        """What the table of a match that is called or in play shows in place of a name."""
         if fixture.table is None or fixture.state not in ("called", "playing"):
             return []
         with self._looking() as book:
@@ -107,7 +107,7 @@ class Matches(DeskBase):
         report_ms: how long both sides have to report, 1 second to 2 hours; None: as the rulebook has it (15
         minutes; crokinole's has no such clock). DeskError: the match is not ready, the table is not free, a
         player is at another table; with `force` the latter two are in `Called.remarks`, with `anyway` the
-        last. The remarks also name players who have had no rest (D246). line_up: the players that the teams
+        last. The remarks also name players who have had no rest. line_up: the players that the teams
         name, as for `line_up`; when the call is refused, nobody is named.
         """
         with self._at_match(fixture, actor, "call", table=table) as (book, fixture, competition):
@@ -217,8 +217,8 @@ class Matches(DeskBase):
 
         Later slots are filled again as long as their matches were not called; otherwise DeskError, unless
         `force`: then those matches stay, and are marked (`Fixture.note`). So is a result while a protest is
-        open (150, D290). known: the version (`stale_results.version`) of the result that the organiser saw;
-        DeskError, `result_changed`, when there is another one now (D271).
+        open (150). known: the version (`stale_results.version`) of the result that the organiser saw;
+        DeskError, `result_changed`, when there is another one now.
         """
         with self._at_match(fixture, actor, "result", reason=reason) as (book, fixture, competition):
             if known is not None:
@@ -256,7 +256,7 @@ class Matches(DeskBase):
         actor: str = COMMAND_LINE,
     ) -> list[str]:
         """Take away a result by hand, or a walk-over by the desk, with what followed from it: the match can
-        be called again, or what its table has counts again (D470). Returns the ids of the matches that
+        be called again, or what its table has counts again. Returns the ids of the matches that
         changed. DeskError: there is no such result, no reason; something that followed from it was called,
         unless `force`: then that stays, marked. known: the version of the result that was seen.
         """

@@ -320,7 +320,7 @@ class Office(Withdrawing):
         actor: str = COMMAND_LINE,
     ) -> Taken:
         """Add a round of a stage that another system draws; when it is taken again, only what is new is
-        added, and new names are taken (D300). unranked: why its order cannot be known here. Raises DeskError.
+        added, and new names are taken. unranked: why its order cannot be known here. Raises DeskError.
         """
         with self._acting(actor, "round", event=competition.key, round=number) as book:
             drawn_in, now = self._fresh(book, competition), self._clock()

@@ -11,7 +11,7 @@ from host_tools.tournament.report_views import ReportView
 
 
 class Reports(DeskBase):
-    """Reports by tables of matches that were not called to them (D335)."""
+    """Reports by tables of matches that were not called to them."""
 
     def reports(self, only_open: bool = True) -> list[ReportView]:
         """The reports that wait for the organiser, of tournaments that are open, the oldest first; or all."""

@@ -68,7 +68,7 @@ class Rulesets(DeskBase):
 
     def _own(self, ruleset: str, rules: Rules | None) -> OwnRules | None:
         """The saved ruleset that an event chooses; None for one that comes with Boardside. The event keeps
-        its rules: nothing that is saved or removed later changes it (D468). rules: changes asked for besides.
+        its rules: nothing that is saved or removed later changes it. rules: changes asked for besides.
         DeskError.
         """
         if ruleset in RULESETS:

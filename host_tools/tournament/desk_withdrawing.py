@@ -88,7 +88,7 @@ class Withdrawing(Editing):
             ]
 
     def withdrawals_of(self, competition: Competition) -> Withdrawals:
-        """Which matches of an entry that withdraws from a group count: "all", "none", "" as usual (D205)."""
+        """Which matches of an entry that withdraws from a group count: "all", "none", "" as usual."""
         with self._looking() as book:
             return withdrawals.of_event(book.tournament_of(competition.id), competition.key)
 

@@ -1,4 +1,4 @@
-"""The draw: an order of the entries that anybody can repeat with a printed seed (D200).
+"""The draw: an order of the entries that anybody can repeat with a printed seed.
 
 Pure, but for `new_seed`. Every other part of a draw follows from the order of lots.
 """
@@ -23,7 +23,7 @@ def new_seed() -> str:
 
 
 def lot(seed: str, entry: int) -> str:
-    """The lot of an entry: SHA-256 of "seed|entry", in UTF-8, as 64 hexadecimal digits (D200)."""
+    """The lot of an entry: SHA-256 of "seed|entry", in UTF-8, as 64 hexadecimal digits."""
     return hashlib.sha256(f"{seed}|{entry}".encode()).hexdigest()
 
 

@@ -176,8 +176,7 @@ def next_stage(
 
 def prefix_of(book: Book, competition: Competition) -> str:
     """The beginning of the ids of its matches. It is unique in the database, and among all its draws of which
-    a match was called, so that a table that still has such a match never plays one of the present draw
-    (D249).
+    a match was called, so that a table that still has such a match never plays one of the present draw.
     """
     first = f"{tournament_of(book, competition).key}-{competition.key}"
     own = re.compile(rf"{re.escape(first)}(\.\d+)?(?=-)")

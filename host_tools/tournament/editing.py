@@ -1,4 +1,4 @@
-"""Entries, players and events edited and deleted, as long as nothing that is decided depends on it (D488).
+"""Entries, players and events edited and deleted, as long as nothing that is decided depends on it.
 
 What a draw depends on is tried: its lots are drawn again with the new values, and must give the same.
 """

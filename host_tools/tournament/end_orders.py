@@ -1,6 +1,6 @@
 """Matches that the organiser decided while they are at tables: each such table is asked to end its match.
 
-The desk's decision takes precedence over the table's (D211); the order only informs its umpire (D296). The
+The desk's decision takes precedence over the table's; the order only informs its umpire (D296). The
 order follows from the present state, so a table that was out of reach when the desk decided gets it when it
 reports.
 """

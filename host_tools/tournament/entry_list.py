@@ -281,7 +281,7 @@ def _seeding(line: int, text: str, problems: list[Problem]) -> int | None:
 
 
 def _twice(rows: Sequence[Row], kind: Kind) -> Iterator[Problem]:
-    """Players and teams that are in the list twice; a seeding may be (D292)."""
+    """Players and teams that are in the list twice; a seeding may be."""
     people = People[tuple[int, Person]]()
     teams: dict[str, int] = {}
     for row in rows:

@@ -1,7 +1,7 @@
 """A stage that another system draws. Its rounds come one by one, each with its pairings and their tables.
 
-Taking a round again adds its new matches (D231). A match that was drawn again replaces the one here if that
-has not begun (D285).
+Taking a round again adds its new matches. A match that was drawn again replaces the one here if that
+has not begun.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -66,7 +66,7 @@ def take_round(
 ) -> Taken:
     """Add all matches of a round to the stage that another system draws. A match here that has other players,
     or that the round no longer has, is removed if it was not called. A player whose name changed there gets
-    the new name (D300). unranked: why the other system's order cannot be known here. Raises DeskError when
+    the new name. unranked: why the other system's order cannot be known here. Raises DeskError when
     the event is drawn here, or a match to be removed was called or has begun.
     """
     stage = _stage(book, competition)

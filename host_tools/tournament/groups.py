@@ -22,7 +22,7 @@ def draw(
     groups: how many; or size: the most entries of one (give one of the two). The seeds by their number, then
     the others by lot, are dealt to the groups in a snake: 1 2 3 3 2 1 1 2 … so that sizes differ by one at
     most. avoid_clubs: entries without a seeding change places as long as this leaves fewer meetings within a
-    club (D209). Raises DrawError when a group would have fewer than two entries.
+    club. Raises DrawError when a group would have fewer than two entries.
     """
     made = []
     drawn = members_of(entries, seed, groups=groups, size=size, avoid_clubs=avoid_clubs)

@@ -25,9 +25,9 @@ def draw(
 
     The same seed and entries give the same draw; the order of the entries does not matter. Seeds get their
     standard positions; seeds 3 and 4, 5 to 8 … are drawn by lot among themselves. Seeds count up to half of
-    the places in the first round (D201). Byes go to the best seeds. avoid_clubs: players of one club do not
+    the places in the first round. Byes go to the best seeds. avoid_clubs: players of one club do not
     meet in the first round where the seeds and byes allow it. third: the losers of the semi-finals play each
-    other (D203). One entry has a bye in the final. Raises DrawError for no entries, or one named twice.
+    other. One entry has a bye in the final. Raises DrawError for no entries, or one named twice.
     """
     going = [entry for entry in entries if not entry.withdrawn]
     if not going:

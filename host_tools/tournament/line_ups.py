@@ -49,7 +49,7 @@ def name(
 
 
 def twice(fixture: Fixture, sides: Mapping[str, Entry], fixtures: Sequence[Fixture]) -> list[Cause]:
-    """The players of a match who are named for another match of its tie, or were called to one (D293).
+    """The players of a match who are named for another match of its tie, or were called to one.
     fixtures: of its event. A team that is too small for the tie is not checked: one of its players has to
     play twice.
     """

@@ -328,7 +328,7 @@ def _tell(desk: Desk, competition: Competition, fixture: Fixture) -> None:
 
 
 def _show_lots(seed: str, entries: list[Entry]) -> None:
-    """What a person needs to check the draw (D200): the id of each entry, and the order of lots."""
+    """What a person needs to check the draw: the id of each entry, and the order of lots."""
     by_id = {entry.id: entry for entry in entries}
     rows = []
     for number, entry_id in enumerate(draw_order.order(seed, list(by_id)), 1):
@@ -345,10 +345,7 @@ def _show_lots(seed: str, entries: list[Entry]) -> None:
             )
         )
     show_table("Order of lots", _OF_LOTS, rows)
-    say(
-        f"A lot is the SHA-256 of '{seed}|ID'; "
-        "how the matches follow from it: docs/organiser/standings.md (D200)."
-    )
+    say(f"A lot is the SHA-256 of '{seed}|ID'; how the matches follow from it: docs/organiser/standings.md.")
 
 
 def _show(desk: Desk, competition: Competition, fixtures: list[Fixture], title: str) -> None:

@@ -40,7 +40,7 @@ AT_TABLE: tuple[FixtureState, ...] = ("called", "playing", "held")
 #: entered: by the organiser. Two walk-overs at once: winner None.
 How = Literal["played", "walk_over", "conceded", "lost", "entered"]
 
-#: Which matches of an entry that withdraws from a group count: all or none of them; "": as usual (D205).
+#: Which matches of an entry that withdraws from a group count: all or none of them; "": as usual.
 Withdrawals = Literal["all", "none", ""]
 
 #: How the organiser gave a result. entered: there was none before (from paper). corrected: it replaced
@@ -48,19 +48,19 @@ Withdrawals = Literal["all", "none", ""]
 ByHand = Literal["entered", "corrected", "imported"]
 
 #: The note of a fixture. refused: its table refuses it. other_result: its table has another result than the
-#: organiser's, which counts (D211). called_with: it was called with another side than the results before it
+#: organiser's, which counts. called_with: it was called with another side than the results before it
 #: now give. withdrawn: a walk-over, since an entry has withdrawn; with `entries` (ids): these withdrew before
 #: the match was decided, by whom and however it is.
 NoteCode = Literal["refused", "other_result", "called_with", "withdrawn"]
 
 #: Why Boardside itself recorded a correction (Correction.code). as_played: a table confirmed another result
-#: after one by hand; the one by hand counts (D211). cmn: the result came in a CMN file; facts: the match's id
+#: after one by hand; the one by hand counts. cmn: the result came in a CMN file; facts: the match's id
 #: there (`cmn`), when it was played (`played`) and the file's name (`file`). imported: it came in this
 #: `file`.
 CorrectionCode = Literal["as_played", "cmn", "imported"]
 
-#: Why a match at a table that has a fixture's id does not count by itself (docs/organiser/tournament.md,
-#: D335). other_table: the fixture was called to another table. not_called: it is not called to any. recalled:
+#: Why a match at a table that has a fixture's id does not count by itself (docs/organiser/tournament.md).
+#: other_table: the fixture was called to another table. not_called: it is not called to any. recalled:
 #: it was called there, and that call was taken back or replaced. other_call: it was called there, but the
 #: match did not come from that call. other_names: its players are not those that the desk sent. broken_seal:
 #: its seal does not fit its events. twice: another match of the same call counts or may count.
@@ -167,10 +167,10 @@ class TournamentSettings(TypedDict, total=False):
 
     halls: dict[str, list[int]] | None  # the tables of each hall
     event_halls: dict[str, str] | None  # by the event's key: the hall in which it is played
-    rest_minutes: int  # between two matches of a player (D246)
+    rest_minutes: int  # between two matches of a player
     event_withdrawals: "dict[str, Withdrawals] | None"  # by the event's key (withdrawals.py)
     event_reserves: dict[str, list[int]]  # by the event's key: entries, in their order (reserves.py)
-    presses: int | None  # of CLOCK a stroke, in the matches that are called; 0 results only (D440)
+    presses: int | None  # of CLOCK a stroke, in the matches that are called; 0 results only
 
 
 @dataclass(frozen=True, slots=True)

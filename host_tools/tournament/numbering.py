@@ -1,4 +1,4 @@
-"""Texts for people with the numbers of matches (D509) in place of their ids (D561)."""
+"""Texts for people with the numbers of matches in place of their ids."""
 
 import re
 from collections.abc import Iterable, Mapping

@@ -14,7 +14,7 @@ def draw(
     """Fixtures in which each entry plays `opponents` different ones, without entries that withdrew.
 
     The rounds of the circle method in the order of lots. With an odd number one entry sits out each round,
-    each at most once, and those that sat out play each other in one more round (D204). Fewer entries than
+    each at most once, and those that sat out play each other in one more round. Fewer entries than
     opponents + 1: everybody plays everybody. Raises DrawError for no entries, fewer than one opponent, and
     when both numbers are odd, since no such set of matches exists.
     """

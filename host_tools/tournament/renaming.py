@@ -1,4 +1,4 @@
-"""New names for players whose names another system changed; licences identify them (D300)."""
+"""New names for players whose names another system changed; licences identify them."""
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Reports of tables that do not count by themselves: the organiser takes one, or leaves it (D336)."""
+"""Reports of tables that do not count by themselves: the organiser takes one, or leaves it."""
 
 from dataclasses import replace
 

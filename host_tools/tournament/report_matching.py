@@ -1,4 +1,4 @@
-"""Finds the match that is the fixture's, the one that was called, among matches at tables with its id (D335).
+"""Finds the match that is the fixture's, the one that was called, among matches at tables with its id.
 
 A match at a table belongs to a fixture when the table, the call and the names are those of the fixture. Any
 other match gets a reason (model.ReportReason), and the organiser decides about it.

@@ -1,4 +1,4 @@
-"""Reserves: an ordered list of an event. A place is theirs before its first match (D489).
+"""Reserves: an ordered list of an event. A place is theirs before its first match.
 
 A reserve does not play: it is kept as an entry that has withdrawn, and stands in the list of its event.
 Places are those of entries that withdrew, byes of the first stage, and in its groups those by which one is

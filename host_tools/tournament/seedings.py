@@ -1,4 +1,4 @@
-"""Seedings: which are allowed, and a remark when several entries have the same one (D201, D292)."""
+"""Seedings: which are allowed, and a remark when several entries have the same one."""
 
 from collections.abc import Iterable
 

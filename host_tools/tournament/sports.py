@@ -47,7 +47,7 @@ CARROM = Sport(
     may_be_broken_off=possible_points.is_short,
     extra_board=possible_points.extra_board,
     no_show=lambda side: {"kind": "lost", "side": side, "law": "143i"},
-    shoot_out={"games": 1, "board_limit": 1, "draws": False},  # level after it, another board decides (D70)
+    shoot_out={"games": 1, "board_limit": 1, "draws": False},  # level after it, another board decides
     has_twenties=False,
 )
 CROKINOLE = Sport(

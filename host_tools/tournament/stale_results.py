@@ -1,4 +1,4 @@
-"""Whether the result of a match is still the one that a person saw when typing another (D271)."""
+"""Whether the result of a match is still the one that a person saw when typing another."""
 
 import hashlib
 from dataclasses import replace

@@ -30,7 +30,7 @@ def standing(
     entries: ids of those in it; fixtures: its matches, those of ties of teams too; only done ones count.
     decisions: in the order they were made; those of another group than the fixtures' are left out.
     withdrawn: entries that withdrew; those that left before their last match come last, and in a group their
-    matches do not count (D205), unless `count_left` says otherwise (None: as usual). advance: how many go
+    matches do not count, unless `count_left` says otherwise (None: as usual). advance: how many go
     on; a shoot-out is owed only where it decides who goes on, with None for every tie. is_over: whether no
     round is still to be drawn; before that nothing is owed, and who has withdrawn from a Swiss has left it.
 

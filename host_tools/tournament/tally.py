@@ -84,7 +84,7 @@ def _add(tally: Tally, opponent: int | None, result: Result, side: int, points: 
 
 
 def who_left(fixtures: Sequence[Fixture], withdrawn: Collection[int]) -> set[int]:
-    """Those of `withdrawn` who left this stage before their last match of it (D205): one of their matches is
+    """Those of `withdrawn` who left this stage before their last match of it: one of their matches is
     not decided, or was decided after they had withdrawn, or was lost by a walk-over after all that they
     played. fixtures: the matches, of ties of teams each match.
     """

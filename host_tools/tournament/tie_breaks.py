@@ -78,7 +78,7 @@ ROUND_ROBIN = (
 def of_carrom(stage_kind: StageKind) -> tuple[Step, ...]:
     """The steps for groups, a round robin, a preliminary or a Swiss, before any shoot-out.
 
-    `icf`, `spandan` and `vaishali` name none for a group; `vkk`'s hold there (D207).
+    `icf`, `spandan` and `vaishali` name none for a group; `vkk`'s hold there.
     """
     own: dict[StageKind, tuple[Step, ...]] = {"swiss": SWISS, "external": SOL}
     return own.get(stage_kind, CARROM)

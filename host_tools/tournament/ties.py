@@ -41,7 +41,7 @@ def expand(fixtures: Sequence[Fixture]) -> list[Fixture]:
 def folded(fixtures: Sequence[Fixture]) -> list[Fixture]:
     """One fixture for each tie in place of its first match; fixtures without a tie as they are.
 
-    The tie is done when a team has won more of its matches than the other still can (D202); its result has
+    The tie is done when a team has won more of its matches than the other still can; its result has
     games_won: matches won, points: 2 a win, net and twenties: of its matches together.
     """
     groups: dict[str, list[Fixture]] = {}
@@ -53,7 +53,7 @@ def folded(fixtures: Sequence[Fixture]) -> list[Fixture]:
 def settled(fixtures: Sequence[Fixture]) -> list[Fixture]:
     """The fixtures; matches that their tie no longer needs are off, and ready again when it needs them.
 
-    A match that was called or is being played stays: it may be played to its end (D72).
+    A match that was called or is being played stays: it may be played to its end.
     """
     by_tie = {tie.id: tie for tie in folded(fixtures)}
     after = []

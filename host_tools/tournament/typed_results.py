@@ -1,6 +1,6 @@
 """Checks the results that people type in against the rules of the match. No other module decides this.
 
-D245: a result by hand is one that play can have, or it names the winner.
+A result by hand is one that play can have, or it names the winner.
 """
 
 from boardside.game.state import State
@@ -127,7 +127,7 @@ def _made(state: State, typed: Typed, winner: Side | None, won: tuple[int, int])
 
 
 def _net(state: State, typed: Typed, number: int) -> int:
-    """A's net points of a game: none when an extra board decided it, where the rules leave that out (D70): it
+    """A's net points of a game: none when an extra board decided it, where the rules leave that out: it
     was level before.
     """
     a, b = typed.games[number]

@@ -1,4 +1,4 @@
-"""What becomes of the results of an entry that withdraws from a group: a choice for each event (D471)."""
+"""What becomes of the results of an entry that withdraws from a group: a choice for each event."""
 
 from collections.abc import Collection
 from dataclasses import replace

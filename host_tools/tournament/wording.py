@@ -88,7 +88,7 @@ def late_id(match: str, number: int) -> str:
 
 
 def mark(fixture: Fixture) -> str:
-    """The mark beside a result: "" when it is as the table reported it (D211)."""
+    """The mark beside a result: "" when it is as the table reported it."""
     return {"entered": "*", "corrected": "†", "imported": "§"}.get(fixture.by_hand or "", "")
 
 

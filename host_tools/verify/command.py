@@ -53,7 +53,7 @@ def _find_copies(report: Report, stored: Mapping[tuple[str, int], int]) -> None:
     """The same sealed match is in two journals: copied rows would count twice. `stored`: the rows of the
     confirmations, by journal and first event of the match.
 
-    The original is the one that was stored first (D350): a person who copies it can seal the copy with
+    The original is the one that was stored first: a person who copies it can seal the copy with
     another key, but must have read it before. A match whose seal cannot be its table's is never the original.
     """
     seen: dict[str, MatchReport] = {}

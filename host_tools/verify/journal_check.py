@@ -92,7 +92,7 @@ class JournalCheck:
     # Events
 
     def _came_from(self, row: Row) -> None:
-        """Only the tables that the journal has belonged to may have events in it (D345)."""
+        """Only the tables that the journal has belonged to may have events in it."""
         table = row["table_no"]
         tables = {tenure.table for tenure in self._signers.history}
         if tables and table not in tables and table != self._table:
@@ -159,7 +159,7 @@ class JournalCheck:
 
     def _erased(self, seq: int, event: Event) -> None:
         """The chain continues from the head that was kept; nothing proves the rest of this event, nor the
-        events before it in the match (D226).
+        events before it in the match.
         """
         assert self._match is not None
         self._match.erased += 1
@@ -225,7 +225,7 @@ class JournalCheck:
         return chain
 
     def _stopped(self, stop: Stop) -> None:
-        """Two different events came under one number: undecided, the record cannot be trusted (D347)."""
+        """Two different events came under one number: undecided, the record cannot be trusted."""
         two = "two different events came under this number"
         if stop.stands:
             show = f"`boardside journals show {stop.journal}`"

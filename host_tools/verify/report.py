@@ -55,7 +55,7 @@ class MatchReport:
     seal: str = ""
     chain: str = ""
     is_whole: bool = True
-    erased: int = 0  # events in which personal data were erased (D226)
+    erased: int = 0  # events in which personal data were erased
 
     def line(self) -> str:
         """For people."""

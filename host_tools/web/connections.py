@@ -1,4 +1,4 @@
-"""Limits the browsers' connections: their number, and how long one may be silent (D317, D382).
+"""Limits the browsers' connections: their number, and how long one may be silent.
 
 asyncio accepts all waiting connections, thousands in one go, before our code sees the first. So the limit is
 enforced in `accept` itself. Without it, connections could use up the open files, and then the tables' port

@@ -1,4 +1,4 @@
-"""The names under which this server answers (D315).
+"""The names under which this server answers.
 
 Another site can make its own name resolve to this machine (DNS rebinding): the browser then takes the scores
 and the organiser's pages for part of that site. Such a request carries the foreign name in `Host`. A numeric

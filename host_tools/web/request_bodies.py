@@ -1,4 +1,4 @@
-"""Limits the size, the pace and the time of a request's body, whether it is read or not (D316).
+"""Limits the size, the pace and the time of a request's body, whether it is read or not.
 
 A route may read the body, or answer without looking at it. In both cases a sender cannot hold the connection
 for longer than `deadline_s` allows.

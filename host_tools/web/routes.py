@@ -1,4 +1,4 @@
-"""Makes routes and adds them to an application (D265).
+"""Makes routes and adds them to an application.
 
 Making a route takes about two milliseconds, there are more than eighty, and FastAPI's `include_router` makes
 each one anew. Here a route is made once, when its module is loaded, and all applications share it. So a route

@@ -37,7 +37,7 @@ BOXES_MOST = 8
 """The most matches in a column of a bracket; a larger bracket is shown in parts."""
 
 TABLES_MOST = 10
-"""Tables shown at once, unless the address says otherwise (D490)."""
+"""Tables shown at once, unless the address says otherwise."""
 
 Seconds = Annotated[float, Query(ge=3, le=600)]
 Most = Annotated[int, Query(ge=1, le=200)]

@@ -1,12 +1,12 @@
 """The clauses of rulings: the closed list of reasons, each with the names of its values.
 
 A ruling consists of clauses; a clause is a tuple (reason, value, ...), the values in the order of the names
-here (D356). Values are JSON-ready. side, winner: "a" or "b". a, b: a score, or a count of each side. number:
+here. Values are JSON-ready. side, winner: "a" or "b". a, b: a score, or a count of each side. number:
 of a board, round, game or protest, from 1; seq: of an event. Words for them are made where they are shown:
 boardside/table/ruling_words.py on the table, rulings.py on the host. A test holds that this list has exactly
 the clauses that the rules use.
 
-The list is here and not with the rules because no table reads it (D375).
+The list is here and not with the rules because no table reads it.
 """
 
 REASONS = {

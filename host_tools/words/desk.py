@@ -114,7 +114,7 @@ def correction(correction: Correction) -> str:
 
 
 CORRECTIONS: Mapping[CorrectionCode, str] = {
-    "as_played": "confirmed at the table after the result by hand, which stands (D211)",
+    "as_played": "confirmed at the table after the result by hand, which stands",
     "cmn": "CMN {cmn}, played {played}, from {file}",
     "imported": "imported from {file}",
 }

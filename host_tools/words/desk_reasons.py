@@ -140,7 +140,7 @@ WORDS: Mapping[Reason, str] = {
     "team_needs_name": "A team needs a name.",
     "team_too_small": "{entry}: a team has at least two players.",
     "bad_seeding": "{entry}: a seeding is a whole number from 1 (the best) to {most}, not {seeding}.",
-    "seeding_shared": "Seeding {seeding} is that of {entries:and}: the lot decides between them (D201).",
+    "seeding_shared": "Seeding {seeding} is that of {entries:and}: the lot decides between them.",
     "club_limit": "{entry}: {club} has {most} {kind:members} in {event} already ({source}).",
     "withdrawn_already": "{entry} has withdrawn already.",
     "entry_withdrawn": "{entry} has withdrawn.",

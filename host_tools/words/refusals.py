@@ -87,7 +87,7 @@ CARROM: dict[str, str] = {
         "queen: null is nobody's side; up to {until} points she is a's, b's or on the board (52b)"
     ),
     "points_over_most": "points: {points} must be 0 to {most}, the most a board gives (55)",
-    "ruling_with_none_left": "left: 0 with law: the loser has 1 to 9 c/m on the board (D22)",
+    "ruling_with_none_left": "left: 0 with law: the loser has 1 to 9 c/m on the board",
     "ruling_with_demand": (
         "demand: {demand} with law: points on demand come only with a finishing stroke (87b)"
     ),

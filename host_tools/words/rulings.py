@@ -50,7 +50,7 @@ WORDS: Mapping[str, str] = {
     "paused": "Paused: the {clock} clock stands at {seconds} s",
     "clock_goes_on": "The {clock} clock goes on",
     "clock_zero": "The {clock} clock is at zero",
-    "breach": "umpire decides",  # what may be ruled is among the facts: nobody has given it (D427)
+    "breach": "umpire decides",  # what may be ruled is among the facts: nobody has given it
     "stroke": "{side}",
     "down": "{count} down",
     "other_down": "{side} {count} down",

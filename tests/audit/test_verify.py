@@ -1,4 +1,4 @@
-"""`boardside verify`: intact records pass, and every change is found at its place (D128)."""
+"""`boardside verify`: intact records pass, and every change is found at its place."""
 
 import json
 import time

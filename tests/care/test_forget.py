@@ -1,4 +1,4 @@
-"""`boardside forget` (host_tools/care/forgetting.py), and what `boardside verify` then says (D225, D226)."""
+"""`boardside forget` (host_tools/care/forgetting.py), and what `boardside verify` then says."""
 
 import json
 import sqlite3

@@ -1,6 +1,4 @@
-"""The rows of `matches` are written shortly after the events, and after a crash each is brought up to date
-(D127).
-"""
+"""The rows of `matches` are written shortly after the events, after a crash each is brought up to date."""
 
 import asyncio
 import json

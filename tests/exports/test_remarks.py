@@ -65,7 +65,7 @@ NEW = {"winner": "b", "how": "walk_over", "games": []}
                 why={"text": "", "code": "as_played", "facts": {}},
             ),
             "Result changed by the organiser (table 3) from 25-10, 25-3 to walk-over: "
-            "confirmed at the table after the result by hand, which stands (D211)",
+            "confirmed at the table after the result by hand, which stands",
         ),
         (
             remark("walk_over_given", winner="Zoë"),

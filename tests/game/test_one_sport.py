@@ -1,4 +1,4 @@
-"""A match asks its sport. Nothing else compares the name of a sport, or takes a ruleset for one (D374)."""
+"""A match asks its sport. Nothing else compares the name of a sport, or takes a ruleset for one."""
 
 import ast
 from pathlib import Path

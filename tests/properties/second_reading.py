@@ -129,8 +129,8 @@ class Rules(NamedTuple):
     board_limit: int | None
     games: int
     account: bool = False  # D10
-    lead: int = 1  # "A side wins with the game's points only if it leads by two" (D459)
-    score_cut: bool = True  # D6, D458
+    lead: int = 1  # "A side wins with the game's points only if it leads by two"
+    score_cut: bool = True  # D6
     draws: bool = False  # D24
     early_end: bool = False  # a lead greater than all boards to come can give ends the game (D550)
     at_time: str = "void"  # "void": the board in play does not count; "counts": it is the last (D20, D462)
@@ -252,7 +252,7 @@ class Scored:
             self.extra = True
 
     def toss(self, side: str) -> None:
-        """The toss before an extra board: the next of this side's seats in the rotation breaks it (D23)."""
+        """The toss before an extra board: the next of this side's seats in the rotation breaks it."""
         seat = (self.first + self.played) % self.seats
         self.seat = seat if SIDES[seat % 2] == side else (seat + 1) % self.seats
 
@@ -388,7 +388,7 @@ class Formatted:
             self.first = (self.first + 1) % self.seats
         elif order != "fixed" and winner is not None:
             side = winner if order == "winner" else 1 - winner
-            if self.first % 2 != side:  # "else it moves on one seat, clockwise" (D465)
+            if self.first % 2 != side:  # "else it moves on one seat, clockwise"
                 self.first = (self.first + 1) % self.seats
 
     def _to_come(self) -> int | None:

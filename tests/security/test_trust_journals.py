@@ -1,5 +1,5 @@
-"""A journal belongs to the key that first proved it (D345), and two different events under one number are put
-before the organiser (D347): a running collector, and tables with valid keys that say what is not theirs.
+"""A journal belongs to the key that first proved it, and two different events under one number are put
+before the organiser: a running collector, and tables with valid keys that say what is not theirs.
 """
 
 import asyncio

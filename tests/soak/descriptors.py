@@ -1,4 +1,4 @@
-"""What a process has open, counted by kinds that have names, and whether a kind rises (D331)."""
+"""What a process has open, counted by kinds that have names, and whether a kind rises."""
 
 import os
 import statistics

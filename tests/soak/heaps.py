@@ -1,4 +1,4 @@
-"""Whether a table's heap grows, told by the beginnings of its matches (D330).
+"""Whether a table's heap grows, told by the beginnings of its matches.
 
 A match fills the heap and its end empties it, so a heap is compared with itself at one moment only: a match
 was just assigned, the last one is forgotten, the garbage collected. What a table does for the first time

@@ -58,7 +58,7 @@ def judge(
 
 def _judge_times(samples: Sequence[Sample], verdict: Verdict) -> None:
     """By the quiet moments alone where there are enough. A busy machine makes nothing quicker: what is well
-    on it is well; what is not well on it may be the others' fault (D332).
+    on it is well; what is not well on it may be the others' fault.
     """
     timed = [sample for sample in samples if sample.lag_ms is not None]
     quiet = [sample for sample in timed if not is_busy(sample.others)]

@@ -44,7 +44,7 @@ def test_a_match_takes_every_result_and_computes_the_same_points(
         full = {"kind": "board", **event, "demand": result["demand"]}
         assert match.propose(opened, full).points == result["most"], result
         board = match.propose(state, full)
-        has_account = state.setup.rules["account"] == "open" or points[result["winner"]] > 0  # D71
+        has_account = state.setup.rules["account"] == "open" or points[result["winner"]] > 0
         counts = has_account or result["queen"] == result["winner"]
         assert (board.points, board.withheld) == ((result["most"], 0) if counts else (0, result["most"])), (
             result

@@ -1,4 +1,4 @@
-"""Every two sounds of a table can be told apart with eyes closed (D426)."""
+"""Every two sounds of a table can be told apart with eyes closed."""
 
 from itertools import combinations
 

@@ -59,7 +59,7 @@ def test_from_an_empty_folder_to_the_draw(line: Line) -> None:
     lots_shown = re.findall(r"(?m)^ +\d+  ([0-9a-f]{8}) +(\d+)  ", first)
     assert len(lots_shown) == 5
     assert lots_shown == sorted(lots_shown)
-    for lot, entry in lots_shown:  # as docs/organiser/standings.md tells people to check it (D200)
+    for lot, entry in lots_shown:  # as docs/organiser/standings.md tells people to check it
         assert hashlib.sha256(f"K7QM-3XWD|{entry}".encode()).hexdigest().startswith(lot)
     assert "taken back" in line.ok("draw", "--undo")
     assert line.ok("draw", "--seed", "K7QM-3XWD") == first
@@ -282,7 +282,7 @@ def test_the_same_seeding_twice_is_told_by_list_and_by_hand_alike(line: Line) ->
     level = line.folder / "level.csv"
     level.write_text("name,seeding\nAsha,1\nBela,2\nChitra,2\n", encoding="utf-8")
     said = line.ok("entries", "import", str(level))
-    assert "Seeding 2 is that of Bela and Chitra: the lot decides between them (D201)." in said
+    assert "Seeding 2 is that of Bela and Chitra: the lot decides between them." in said
     said = line.ok("entries", "add", "Dev", "--seeding", "1")
     assert "Seeding 1 is that of Asha and Dev: the lot decides" in said
     line.ok("entries", "withdraw", "Dev", "--yes")

@@ -158,7 +158,7 @@ def test_a_table_that_is_silent_or_has_an_unconfirmed_result_is_not_called_to(de
     assert called.remarks == (
         cause("table_not_free", table=2, why=cause("link_not_up", link="silent").to_json()),
     )
-    # It comes back much later: its time to report begins only then (D213).
+    # It comes back much later: its time to report begins only then.
     hall.at += 1_200_000
     assert [late.id for late in desk.overdue()] == [second.id]
     hall.take()

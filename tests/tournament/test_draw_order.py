@@ -1,4 +1,4 @@
-"""The draw: a seed gives the same order at any time, on any computer (D200)."""
+"""The draw: a seed gives the same order at any time, on any computer."""
 
 import hashlib
 import itertools

@@ -201,7 +201,7 @@ def test_everybody_plays_so_many_different_opponents(count: int, opponents: int)
 
 @pytest.mark.parametrize("count", range(13, 60, 2))
 def test_with_an_odd_number_nobody_sits_out_twice_and_there_is_one_round_more(count: int) -> None:
-    """D204: ten rounds in which one sits out, and an eleventh for those ten."""
+    """Ten rounds in which one sits out, and an eleventh for those ten."""
     rounds = rounds_of(preliminary.draw(entries(count), "S", prefix="ms"))
     everybody = set(range(1, count + 1))
     missing = [everybody - set(players) for players in rounds[:10]]

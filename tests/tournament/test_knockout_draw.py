@@ -81,7 +81,7 @@ def test_third_place_is_for_the_losers_of_the_semi_finals() -> None:
     assert (str(last.source_a), str(last.source_b)) == ("loser:ms-1-2-1", "loser:ms-1-2-2")
     assert bracket.is_for_third_place(last)
     assert not any(bracket.is_for_third_place(fixture) for fixture in fixtures[:-1])
-    assert last.laws_stage == "semi_final"  # D203
+    assert last.laws_stage == "semi_final"
 
 
 # Few entries

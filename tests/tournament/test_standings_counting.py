@@ -1,4 +1,4 @@
-"""What counts in a standing: matches that are decided, walk-overs, and those of who withdraws (D205)."""
+"""What counts in a standing: matches that are decided, walk-overs, and those of who withdraws."""
 
 from dataclasses import replace
 
@@ -49,7 +49,7 @@ def test_results_against_somebody_who_is_not_in_it_do_not_count() -> None:
     assert [p.points for p in vkk([match(1, 9, result("a", 5))], count=2)] == [0, 0]
 
 
-# Who withdraws (D205)
+# Who withdraws
 
 
 def group_with(*last: Fixture) -> list[Fixture]:

@@ -136,7 +136,7 @@ def test_where_it_does_not_matter_no_shoot_out_is_owed() -> None:
 
 @pytest.mark.parametrize("ruleset", ["icf", "spandan", "vaishali"])
 def test_rulebooks_without_a_word_on_groups_take_vkk_s(ruleset: str) -> None:
-    """D207."""
+
     circle = [match(1, 2, result("a", 5)), match(2, 3, result("a", 9)), match(1, 3, result("b", -7))]
     assert standings.standing(ruleset, "groups", [1, 2, 3], circle) == vkk(circle)
 

@@ -1,4 +1,4 @@
-"""Reports of tables: a fixture is decided by the table to which it was called, or by the desk (D335-D337).
+"""Reports of tables: a fixture is decided by the table to which it was called, or by the desk.
 
 Runs on SQLite here and on PostgreSQL in tests/postgres.
 """

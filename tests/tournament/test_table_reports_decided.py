@@ -47,7 +47,7 @@ def test_d336_a_report_that_is_taken_counts_as_the_tables_own(desk: Desk, hall: 
     assert hall.store.admins.acts()[0]["what"] == "report taken"
     assert desk.take_report(number, "played there", actor="anna") == []
     assert desk.settle() == []
-    # The table that was called is asked to end its match, and what it says later is noted as ever (D211).
+    # The table that was called is asked to end its match, and what it says later is noted as ever.
     hall.begin(1)
     desk.settle()
     assert [command["event"]["kind"] for command in hall.store.open_commands()] == ["decided"]

@@ -76,7 +76,7 @@ def test_one_win_each_needs_the_third() -> None:
 
 @pytest.mark.parametrize("state", ["called", "playing", "held"])
 def test_a_third_match_that_was_called_may_be_played_out(state: FixtureState) -> None:
-    """D72."""
+    """A match that was called may be played to its end after the tie is decided."""
     assert states(ties.settled(tie("a", "a", "", states=("done", "done", state)))) == ["done", "done", state]
 
 
@@ -87,7 +87,7 @@ def test_a_correction_brings_the_third_match_back() -> None:
 
 
 def test_a_tie_is_the_more_wins_when_a_match_was_won_by_nobody() -> None:
-    """D202: two stayed away from one match; one win to nothing is more than can still be."""
+    """Two stayed away from one match; one win to nothing is more than can still be."""
     (folded,) = ties.folded(tie("a", None, ""))
     assert folded.state == "playing"
     (folded,) = ties.folded(tie("a", None, None))
@@ -141,7 +141,7 @@ def test_a_whole_knockout_of_teams() -> None:
 
 
 def test_ties_in_a_group_count_as_one_each() -> None:
-    """Two points a tie that is won (D207), net points of its matches together."""
+    """Two points a tie that is won, net points of its matches together."""
     games = ties.expand([replace(f, laws_stage="final") for f in _group()])
     done = [decide(f, result("a" if (f.a or 0) < (f.b or 0) else "b", 0)) for f in games]
     places = standings.standing("vaishali", "groups", [1, 2, 3], ties.settled(done))

@@ -130,7 +130,7 @@ def test_a_large_hall_turns_in_parts_that_can_be_read(hall: Hall, open_page: Ope
     least = {
         ".points": 42,
         ".name": 34,
-    }  # px of a digit; of 2 m with 1920 px, 10 and 8 minutes of arc at 15 m (D490)
+    }  # px of a digit; of 2 m with 1920 px, 10 and 8 minutes of arc at 15 m
     for part, height in least.items():
         height_px = page.locator(f".tile:visible {part}").first.evaluate(
             """(e) => { const s = getComputedStyle(e), c = document.createElement('canvas').getContext('2d');

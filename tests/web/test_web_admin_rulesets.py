@@ -66,7 +66,7 @@ def test_the_answers_are_shown_in_words_with_a_match_and_the_difference(shared: 
     said = text(answer.text)
     assert "one game to 29, boards 6, then 8, then no limit, Queen 5 up to 21" in said
     assert "points: 25 in icf, 29 in Club nights points that win a game" in said
-    assert "most: 12 in icf, 14 in Club nights" in said, "it moves with the Queen (D461)"
+    assert "most: 12 in icf, 14 in Club nights" in said, "it moves with the Queen"
     assert "Won by A" in said
     assert '"board_limit": { "group": 6 }' in said
     assert value(answer.text, "boards") == "group=6"

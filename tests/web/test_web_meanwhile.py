@@ -1,4 +1,4 @@
-"""Two results by hand for one match at once: the second learns of the first, by page and by script (D271)."""
+"""Two results by hand for one match at once: the second learns of the first, by page and by script."""
 
 import html
 import re

@@ -1,4 +1,4 @@
-"""The routes are made once in a process (D265); each application has its own hall
+"""The routes are made once in a process; each application has its own hall
 behind."""
 
 from fastapi.routing import APIRoute

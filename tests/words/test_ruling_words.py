@@ -74,7 +74,7 @@ def test_every_reason_is_said_with_all_its_values(code: str) -> None:
 
 def test_every_text_has_the_values_of_its_reason_and_no_other() -> None:
     for reason, names in REASONS.items():
-        if reason in ("board_points", "breach"):  # the parts of a sum; D427
+        if reason in ("board_points", "breach"):  # the parts of a sum
             continue
         fields = {name for _, name, _, _ in Formatter().parse(rulings.WORDS[reason]) if name}
         if "score" in fields:
@@ -105,7 +105,7 @@ def test_values_that_are_words_are_all_known() -> None:
 
 @pytest.mark.parametrize("code", i18n.CODES)
 def test_a_clock_at_zero_never_tells_of_a_foul_that_nobody_gave(code: str) -> None:
-    """Spectators read it: the breach is what the umpire may rule, and stays among the facts (D427)."""
+    """Spectators read it: the breach is what the umpire may rule, and stays among the facts."""
     breaches = {breach for breach, _law, _line in EXPIRED.values() if breach} | {"left the hall {0} %s"}
     texts = {said((("clock_zero", "stroke"), ("breach", breach)), code) for breach in breaches}
     assert len(texts) == 1

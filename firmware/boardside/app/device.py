@@ -51,7 +51,7 @@ class Device:
     """Made once: it shows the score, and the match is what was stored. `run` is the whole life of the table.
 
     `complete` makes the rest that a match is played with. It is not part of making the device, because the
-    modules for it are a tenth of what there is to load, and the score is seen so much earlier (D418).
+    modules for it are a tenth of what there is to load, and the score is seen so much earlier.
     """
 
     def __init__(self) -> None:

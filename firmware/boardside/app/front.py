@@ -83,7 +83,7 @@ class Front:
             self._buzzer.play(pattern(sound), now)
         return is_seen
 
-    # Apart, and by index: MicroPython takes memory for a call that needs more than eleven words (D341).
+    # Apart, and by index: MicroPython takes memory for a call that needs more than eleven words.
     def _draw(self, screen, now: int) -> bool:
         is_seen = False
         for index in range(len(self._faces)):

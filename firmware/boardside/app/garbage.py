@@ -1,4 +1,4 @@
-"""When the heap is collected: seldom, and in moments of our own choosing (D343).
+"""When the heap is collected: seldom, and in moments of our own choosing.
 
 A collection stops everything for 35 to 60 ms on a board with PSRAM (estimated), and to ask how much is free
 walks the whole heap, too (6 to 15 ms). A waiting table allocates next to nothing, so presses are counted
@@ -52,7 +52,7 @@ class Garbage:
     def step(self, uptime_ms: int, presses: int, is_timed: bool) -> bool:
         """Collect if it is due: in a moment in which 60 ms are not noticed. Whether it was done.
 
-        is_timed: a clock runs, and the end of it would be better: only much garbage is collected (D409).
+        is_timed: a clock runs, and the end of it would be better: only much garbage is collected.
         """
         if presses - self._presses >= PRESSES:
             self._is_due = True

@@ -19,7 +19,7 @@ CHIP_HZ = 240_000_000
 
 
 def quicken() -> str:
-    """Run the chip at CHIP_HZ, and silence the log of the system's own code (D342): it goes to the cable,
+    """Run the chip at CHIP_HZ, and silence the log of the system's own code: it goes to the cable,
     which is the link to the host, with 2 to 4 lines for each byte that no chip on I2C acknowledges.
 
     Return "", or in words what the port refuses: the table runs all the same.

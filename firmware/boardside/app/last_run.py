@@ -1,4 +1,4 @@
-"""How the last run ended, from the RTC memory and the chip together (D161).
+"""How the last run ended, from the RTC memory and the chip together.
 
 The chip alone reports few reasons, and calls a brown-out a power-on and a crash of its own code a reset
 (MicroPython's ESP32 port, `mp_machine_reset_cause`). RTC memory keeps its contents over every reset, but

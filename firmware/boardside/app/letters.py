@@ -1,4 +1,4 @@
-"""Names that the host has drawn, because the table's own font lacks a letter of them (D445): checked, shown,
+"""Names that the host has drawn, because the table's own font lacks a letter of them: checked, shown,
 and kept in a file as long as their match is at the table. Only a table with an e-paper loads this.
 """
 

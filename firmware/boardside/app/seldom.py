@@ -1,7 +1,7 @@
-"""The modules that are seldom needed: ready before they are wanted, or dropped after use (D390).
+"""The modules that are seldom needed: ready before they are wanted, or dropped after use.
 
-They are the pages of the menu, and what few matches have (D542). To load one from flash takes 30 to 90 ms, so
-no press waits for it where the heap is large. A small heap holds only what is in use (D197).
+They are the pages of the menu, and what few matches have. To load one from flash takes 30 to 90 ms, so
+no press waits for it where the heap is large. A small heap holds only what is in use.
 """
 
 import sys

@@ -69,7 +69,7 @@ class Services:
 
     def _updater(self) -> "Updating":
         if self._updating is None:
-            from .updating import Updating  # a table is updated seldom (D542)
+            from .updating import Updating  # a table is updated seldom
 
             self._updating = Updating(*self._of_updating)
         return self._updating

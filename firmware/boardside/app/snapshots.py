@@ -1,5 +1,4 @@
-"""Keeps a snapshot of the match in play on the file system, so that a power-on folds only what came after it
-(D401).
+"""Keeps a snapshot of the match in play on the file system, so that a power-on folds only what came after it.
 
     ["2", firmware, fingerprint of the journal]     a row of JSON a line, as all that follow
     [...]                                           the rows of table/core/record.py

@@ -24,7 +24,7 @@ SNAPSHOT_FROM = 32
 """From so many events of a match on, a snapshot of it is kept."""
 
 PUT_OFF_STEPS = 5
-"""So many steps in a row may be left out because a key was pressed a moment ago (D399)."""
+"""So many steps in a row may be left out because a key was pressed a moment ago."""
 
 _NEAR_ZERO_MS = 500
 """Flash is not prepared within this time before a clock is at zero."""
@@ -96,7 +96,7 @@ class Upkeep:
     def _use_pause(self, now: int) -> bool:
         """Do one thing only: each may take up to 0.1 s. Return whether there may be more.
 
-        What stops everything for long, and nobody misses yet, waits while the main clock runs (D409).
+        What stops everything for long, and nobody misses yet, waits while the main clock runs.
         """
         is_timed = self._table.clocks.main.state == RUNNING
         if self.is_config_changed:

@@ -1,4 +1,4 @@
-"""Joining the Wi-Fi and staying in it, as a small state machine over `network.WLAN` (D123).
+"""Joining the Wi-Fi and staying in it, as a small state machine over `network.WLAN`.
 
     off --> joining --there--> settling --still there at the next look--> joined
     settling, joined --gone--> joining (the chip tries by itself)

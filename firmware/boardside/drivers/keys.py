@@ -9,7 +9,7 @@ switch: 150 ms of chatter may by chance read open several times in a row. Such a
 or chattering key never hides another.
 
 Where nothing was read for more than `OPEN_MS` (flash was erased), what was seen last decides: a good switch
-that read open before and closed after was pressed anew, however few readings saw it open (D344).
+that read open before and closed after was pressed anew, however few readings saw it open.
 
 A *source* reads the keys: `read()` -> a number whose bit n is 1 while key n is closed. It allocates nothing,
 and raises OSError when it gets no answer or an implausible one.
@@ -147,7 +147,7 @@ class Keys:
         self._read_at = now
         return self._queued
 
-    # Apart, and `_follow`: MicroPython takes memory for a call that needs more than eleven words (D341). A
+    # Apart, and `_follow`: MicroPython takes memory for a call that needs more than eleven words. A
     # `try` takes nine of them, and this goes on 100 times a second.
     def _read(self) -> int:
         """The keys that are closed, as bits; _UNREAD when the chip does not answer."""

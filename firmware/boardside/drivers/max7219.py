@@ -57,7 +57,7 @@ class Max7219:
             return self._show_one(picture, shown, self._words)
         return self._show_places(picture, shown)
 
-    # Apart, and `_show_one`: MicroPython takes memory for a call that needs more than eleven words (D341).
+    # Apart, and `_show_one`: MicroPython takes memory for a call that needs more than eleven words.
     def _show_places(self, picture, shown: bytearray) -> int:
         """`show` of several modules."""
         written = at = 0
@@ -120,7 +120,7 @@ class Max7219:
         self._send()
         return written
 
-    # Apart, and short: MicroPython takes memory for a call that needs more than eleven words (D341).
+    # Apart, and short: MicroPython takes memory for a call that needs more than eleven words.
     def _put_digit(self, at: int, data: int) -> None:
         self._shown[at] = data
         self._put(at // DIGITS, _DIGIT_0 + DIGITS - 1 - at % DIGITS, data)

@@ -6,7 +6,7 @@ while BUSY is high. In display mode 2 a pixel takes its value from the RAM (0x24
 the second RAM (0x26), which holds the shown picture, differs: so after a refresh both are made the same.
 
 A refresh takes 0.4 to 2 s, writing a page 0.1 s: both are done in steps, and no call waits. A partial one
-leaves the analog supplies on, because switching them on and off takes as long again (D436). They go off
+leaves the analog supplies on, because switching them on and off takes as long again. They go off
 before deep sleep.
 """
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def narrowed(rules: "dict[str, Any]", event: "Event") -> "dict[str, Any]":
-    """The rules with the number of games of the match's stage (D475)."""
+    """The rules with the number of games of the match's stage."""
     games = rules["games"]
     if isinstance(games, dict):
         rules["games"] = games[event["stage"]]

@@ -33,14 +33,14 @@ def queen_counts(state: State, winner: str) -> bool:
 
 
 def queen_matters(state: State, winner: str) -> bool:
-    """Who covered the Queen has to be known: she counts for `winner`, or may open an account (D71)."""
+    """Who covered the Queen has to be known: she counts for `winner`, or may open an account."""
     return queen_counts(state, winner) or not (account_open(state, "a") and account_open(state, "b"))
 
 
 def account_open(state: State, side: str) -> bool:
     """Points of `side` count: always, or from its first covered Queen of the match on (D10).
 
-    Who has points in the game has an account: only the umpire can have given them without one (D28).
+    Who has points in the game has an account: only the umpire can have given them without one.
     """
     if state.setup.rules["account"] == "open" or state.points[side]:
         return True
@@ -90,7 +90,7 @@ def value(state: State, result: "Event") -> Board:
     board.override = board.points != computed
     board.law = law
     board.slam = result.get("slam")
-    board.extra = state.extra is True  # D29: it counts in the official score all the same
+    board.extra = state.extra is True  # it counts in the official score all the same
     board.after = {"a": state.points["a"], "b": state.points["b"]}
     board.after[winner] += board.points
     if board.slam:
@@ -125,7 +125,7 @@ def _check(state: State, result: "Event", winner: str, counts: bool) -> None:
     if given is not None and given > state.setup.rules["most"]:
         raise GameError("impossible", "points_over_most", points=given, most=state.setup.rules["most"])
     if result.get("law"):
-        if left == 0:  # D22
+        if left == 0:
             raise GameError("impossible", "ruling_with_none_left")
         if demand:
             raise GameError("impossible", "ruling_with_demand", demand=demand)
@@ -138,7 +138,7 @@ def _check(state: State, result: "Event", winner: str, counts: bool) -> None:
 
 
 def _check_vaishali(left: int, queen: "str | None", demand: "int | None") -> None:
-    """A board by that rulebook ends properly, the Queen covered, with pieces of the loser left (V9, D74)."""
+    """A board by that rulebook ends properly, the Queen covered, with pieces of the loser left (V9)."""
     if queen == "board":
         raise GameError("impossible", "queen_left_on_board")
     if left == 0:

@@ -88,7 +88,7 @@ def _play(state: State, event: "Event") -> Ruling:
 
 
 def _replayed(state: State, event: "Event") -> Ruling:
-    # D33: also when "Play" was not recorded.
+    # Also when "Play" was not recorded.
     state.phase = flow.open_phase(state)
     state.paused = None
     said = ("board_replayed", state.board, state.breaker)
@@ -147,7 +147,7 @@ def _confirm(state: State, event: "Event") -> Ruling:
 
 
 def _seldom(state: State, event: "Event") -> Ruling:
-    """What few matches have; its module is loaded when it is wanted (D542)."""
+    """What few matches have; its module is loaded when it is wanted."""
     kind = event["kind"]
     if kind == "override":
         from .umpire import HANDLERS

@@ -1,6 +1,6 @@
 """Endings off the board: concession, a match lost by ruling or decided by the organiser, time called.
 
-Few matches have one, so this module is loaded when it is wanted (D542).
+Few matches have one, so this module is loaded when it is wanted.
 """
 
 from . import flow

@@ -8,7 +8,7 @@ impossible   cannot be so on a carrom board or in a match: 10 c/m left, the Quee
 not_now      may be right at another moment: a board after the match is won
 ambiguous    does not say what is needed to decide: a board without a winner
 
-The reasons are a closed list: docs/scripts/refusals.md (D351, D352). What a person reads is made from the
+The reasons are a closed list: docs/scripts/refusals.md. What a person reads is made from the
 reason where it is shown: at the table by table/refusals.py, on the host by host_tools/words/refusals.py.
 """
 

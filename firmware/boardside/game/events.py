@@ -70,7 +70,7 @@ def check(event: "Any") -> None:
         _identity("match", value, LONGEST_TEXT)
 
 
-# Apart: MicroPython takes memory for a call that needs more than eleven words (D341).
+# Apart: MicroPython takes memory for a call that needs more than eleven words.
 def _refuse_kind(kind: "Any") -> "NoReturn":
     raise GameError("malformed", "not_a_choice", field="kind", value=kind, allowed=KINDS)
 

@@ -19,7 +19,7 @@ def seats(state: State) -> int:
 
 
 def seat_of(state: State, side: str) -> int:
-    """The seat that breaks when `side` does: the next of its seats in the rotation (49b, D23)."""
+    """The seat that breaks when `side` does: the next of its seats in the rotation (49b)."""
     seat = state.seat
     if seat is None:
         seat = 0 if state.opener is None else (state.opener + state.board - 1) % seats(state)
@@ -59,7 +59,7 @@ def add_board(state: State, board: Board) -> "tuple[Clauses, Laws]":
 def settle(state: State, in_play: bool) -> "tuple[Clauses, Laws]":
     """What follows from the present points, after a board or an override.
 
-    Game won at 25 points (56a), with the lead that the rules want (D459); at the board limit by any lead, or
+    Game won at 25 points (56a), with the lead that the rules want; at the board limit by any lead, or
     before it where the rules end a decided game (D550); level there: a draw where draws are played, else an
     extra board (56b). Otherwise the next board, with the change of sides owed in mid-game (60). A board in
     which time was called decides as the limit does (D462).
@@ -109,7 +109,7 @@ def await_extra(state: State) -> "tuple[Clauses, Laws]":
 
 
 def middle_reached(state: State) -> bool:
-    """The change of sides in mid-game falls due: at 13, or after board 4 (60a, 60b; D31)."""
+    """The change of sides in mid-game falls due: at 13, or after board 4 (60a, 60b)."""
     if state.game != state.setup.rules["change_in_game"]:
         return False
     after = state.setup.rules["change_after_board"][state.setup.stage]
@@ -205,17 +205,17 @@ def _close(
 
 
 def begin_game(state: State, number: int, last_opener: "int | None") -> None:
-    """Set up the next game: the other side opens, in doubles the next seat to the right (49a, 49b, D23)."""
+    """Set up the next game: the other side opens, in doubles the next seat to the right (49a, 49b)."""
     state.game = number
     state.board = 1
     state.points = {"a": 0, "b": 0}
     state.boards = ()
     state.extra = False
     state.change_done = False
-    state.change_due = True  # D30: if a change is owed already, it is still one change
+    state.change_due = True  # if a change is owed already, it is still one change
     state.paused = None
     if last_opener is not None:
-        back = number % 2 == 1 and state.setup.rules.get("opener") == "first"  # to who opened game one (D453)
+        back = number % 2 == 1 and state.setup.rules.get("opener") == "first"  # to who opened game one
         last_opener = (last_opener - 1 if back else last_opener + 1) % seats(state)
     state.opener = last_opener
     state.give_break(state.opener)

@@ -40,11 +40,11 @@ MARK_EVERY = 4
 
 STEPS_KEPT = 8
 """So many of the newest events UNDO leaves out without a fold (table/core/record.Steps), and as many again
-after a fold (D400).
+after a fold.
 """
 
 MARKS_KEPT = 32
-"""The older, the fewer marks are kept (`keep_mark`, D360). A mark takes about 0.4 KB on an ESP32, the
+"""The older, the fewer marks are kept (`keep_mark`). A mark takes about 0.4 KB on an ESP32, the
 position on its board included; all of them about 13 KB."""
 
 _READ_OVER = 4  # so many events that do not count are read over; beyond more, the reading begins anew

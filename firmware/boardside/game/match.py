@@ -117,7 +117,7 @@ def advance(state: State, event: "Event", is_checked: bool = False) -> "tuple[St
 _BEGINS = ("play", "board", "round")  # with these a board, or round, is under way
 
 
-# Apart, as `_refuse_phase`: MicroPython takes memory for a call that needs more than eleven words (D341).
+# Apart, as `_refuse_phase`: MicroPython takes memory for a call that needs more than eleven words.
 def _refuse_match(name: str, state: State) -> None:
     raise GameError("impossible", "other_match", match=name, here=state.setup.match)
 

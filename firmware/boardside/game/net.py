@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 def published(rules: "dict[str, Any]", points: "BySide") -> "BySide":
     """`points`, the sums of a game's boards, as they are published: cut at what wins the game, if `rules` cut
-    them (D6, D458). A dict of its own.
+    them (D6). A dict of its own.
     """
     a, b = points["a"], points["b"]
     if rules["score_cut"]:
@@ -18,7 +18,7 @@ def published(rules: "dict[str, Any]", points: "BySide") -> "BySide":
 
 
 def winning(rules: "dict[str, Any]", other: int) -> int:
-    """The fewest points that win a game against `other` points: the game's, and its lead (D459)."""
+    """The fewest points that win a game against `other` points: the game's, and its lead."""
     return max(rules["points"], other + rules["lead"])
 
 

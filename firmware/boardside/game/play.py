@@ -142,14 +142,14 @@ def proposal(state: State) -> "Event | None":
 
 
 def check_not_cancelled(state: State) -> None:
-    """Raise GameError "not_now" for the result of a board that six passes have cancelled (137, D451)."""
+    """Raise GameError "not_now" for the result of a board that six passes have cancelled (137)."""
     situation = recorded(state)
     if situation is not None and situation.replay is not None:
         raise GameError("not_now", "board_to_replay", kind="board", law=situation.replay)
 
 
 def source(state: State, board: "Board") -> str:
-    """How a board's result came about (D61): "strokes", "corrected" or "result" (state.Board)."""
+    """How a board's result came about: "strokes", "corrected" or "result" (state.Board)."""
     situation = recorded(state)
     result = None if situation is None else situation.result
     if result is None:

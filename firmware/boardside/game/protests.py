@@ -2,7 +2,7 @@
 
 Both events can be undone like any other: undoing a slip does not withdraw a protest (149, D62). While one is
 open the result is held back (official.is_held); what they need of each board is kept by starts.py. Few
-matches have one, so this module is loaded when it is wanted (D542).
+matches have one, so this module is loaded when it is wanted.
 """
 
 from . import flow
@@ -85,7 +85,7 @@ def _starts(state: State, event: "Event") -> "Starts":
 
 
 def _rebuilt(state: State, game: int, board: int) -> State:
-    """How a finished board began of which no more is kept than its result (D452). Raises GameError."""
+    """How a finished board began of which no more is kept than its result. Raises GameError."""
     boards = state.boards
     for earlier in state.history:
         if earlier.number == game:
@@ -126,7 +126,7 @@ def _rebuilt(state: State, game: int, board: int) -> State:
 
 
 def _games_before(state: State, game: int) -> "BySide":
-    """Games won before `game` began: those recorded, and those that the umpire has set instead (D28)."""
+    """Games won before `game` began: those recorded, and those that the umpire has set instead."""
     numbers = [earlier.number for earlier in state.history]
     are_set = any(number not in numbers for number in range(1, game))
     won = {}

@@ -14,7 +14,7 @@ FIELDS: "dict[str, tuple[str, Any, Any, str]]" = {
     "sport": ("word", ("carrom",), None, "the sport; crokinole has fields of its own"),
     "strokes": ("word", ("icf", "vaishali"), None, "the rulebook of a stroke"),
     "points": ("int", 1, 99, "points that win a game; 99 is what the display can show"),
-    "lead": ("int", 1, 9, "with as many points a side wins the game only if it leads by this (D459)"),
+    "lead": ("int", 1, 9, "with as many points a side wins the game only if it leads by this"),
     "score_cut": ("bool", 0, 0, "true: a game's official points are at most its points (D6)"),
     "board_limit": ("stages_or_null", 1, 99, "boards in a game; null: no limit"),
     "queen": ("int", 0, 99, "points for the Queen"),
@@ -31,12 +31,12 @@ FIELDS: "dict[str, tuple[str, Any, Any, str]]" = {
     "draws": ("bool", 0, 0, "true: a game level at its limit, or at time, is a draw; false: an extra board"),
     "early_end": ("bool", 0, 0, "true: a lead that the boards to come cannot change ends the game (D550)"),
     "at_time": ("word", ("void", "counts"), None, "the board in play when time is called (D20, D462)"),
-    "time_by": ("word", ("call", "hall"), None, "'hall': the end of the hall's clock calls time (D473)"),
+    "time_by": ("word", ("call", "hall"), None, "'hall': the end of the hall's clock calls time"),
     "interval_after": ("int", 0, 9, "the interval follows this game; 0: none"),
     "change_in_game": ("int", 0, 9, "sides change in the middle of this game; 0: never"),
     "change_at": ("int", 1, 99, "sides change in the middle of a game once a side has so many points"),
     "change_after_board": ("stages_or_null", 1, 99, "sides change after this board; null: by points alone"),
-    "opener": ("word", ("right", "first"), None, "who opens game three in doubles (49a iii, 49b; D453)"),
+    "opener": ("word", ("right", "first"), None, "who opens game three in doubles (49a iii, 49b)"),
     "passes_doubles": ("int", 2, 24, "passes in a row that cancel a board of doubles (137, D454)"),
     "toss": ("word", ("choice", "break"), None, "who wins it breaks; 'choice': or takes the side (39, D455)"),
     "turns": ("word", ("right", "left"), None, "where the next player of doubles sits (49b, D457)"),
@@ -47,7 +47,7 @@ FIELDS: "dict[str, tuple[str, Any, Any, str]]" = {
 
 
 def check_together(rules: "dict[str, Any]") -> None:
-    """Check two fields together (D73): an own last piece must come back if it does not end the board."""
+    """Check two fields together: an own last piece must come back if it does not end the board."""
     last, share = rules["foul_last"], rules["foul_last_own"]
     if rules["strokes"] == "vaishali" and last == 0:
         raise GameError("impossible", "board_without_end", field="rules.foul_last", value=last)

@@ -1,7 +1,7 @@
 """The rules of a match: a ruleset with an organiser's changes laid over it, and the sport that they are for.
 
 One object, a `Sport`, has everything that differs between carrom and crokinole. `match` chooses it once, when
-a match begins: `Setup.sport`. No other code in this package depends on which sport is played (D374).
+a match begins: `Setup.sport`. No other code in this package depends on which sport is played.
 """
 
 from . import rulesets
@@ -54,7 +54,7 @@ def resolve(ruleset: str, changes: "dict[str, Any] | None" = None) -> "dict[str,
 
     Of "board_limit", "change_after_board" and "clocks" only the entries named in `changes` differ.
     Raises GameError: "unknown" (ruleset, field, stage, clock), "malformed" (type), "impossible" (range, or
-    what does not go together, D73), naming the field, the value and what is allowed.
+    what does not go together), naming the field, the value and what is allowed.
     """
     rules = {}
     base = rulesets.load(ruleset)

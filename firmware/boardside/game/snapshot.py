@@ -1,4 +1,4 @@
-"""A match's fold as rows of JSON, and back: what a table knew after its newest event (D401).
+"""A match's fold as rows of JSON, and back: what a table knew after its newest event.
 
 A snapshot holds nothing that does not follow from the events, and counts for nothing where it does not fit
 them: who reads one must know that these events, and the firmware, are those it was made of. Matches with a

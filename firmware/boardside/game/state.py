@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     Event = dict[str, Any]  # docs/scripts/events.md
     Laws = tuple[str, ...]
-    Clause = tuple[Any, ...]  # (reason, value, ...), D356
+    Clause = tuple[Any, ...]  # (reason, value, ...)
     Clauses = tuple[Clause, ...]
     BySide = dict[str, int]  # {"a": .., "b": ..}
     InPlay = Union[Situation, Play]  # a board stroke by stroke, a round
@@ -106,7 +106,7 @@ class State:
     breaker: "str | None" = None
     opener: "int | None" = None  # the seat that broke, or breaks, the game's first board
     # Who is on the display's left. In doubles: which pair sits on the axis that the display's left stands
-    # for; a quarter turn to the right (59) exchanges the axes (D32).
+    # for; a quarter turn to the right (59) exchanges the axes.
     left_side: str = "a"
     # True: an extra board decides the game (56b, D20); LAST: the board in play does, time was called in it
     # (D462).
@@ -248,7 +248,7 @@ class Ruling:
     fold makes hundreds of rulings and asks for the last one's.
     """
 
-    # The class's own values: what is not given is not stored (D398).
+    # The class's own values: what is not given is not stored.
     _clauses: "Clauses" = ()
     _facts: "dict[str, Any] | None" = None
     stroke: "StrokeRuling | None" = None

@@ -1,6 +1,6 @@
 """The umpire's override (143c): what he sets replaces what the rules computed, and is recorded as his.
 
-Few matches have one, so this module is loaded when it is wanted (D542).
+Few matches have one, so this module is loaded when it is wanted.
 """
 
 from . import flow
@@ -18,7 +18,7 @@ def override(state: State, event: "Event") -> Ruling:
     there.
 
     The numbers have their usual effects: 25 points win the game (56a), a majority of games the match;
-    another sum of games won begins that game anew (D28). Raises GameError "impossible" for totals no match
+    another sum of games won begins that game anew. Raises GameError "impossible" for totals no match
     can have, "not_now" for points, board or break of a match that is decided.
     """
     changes = event["set"]

@@ -1,4 +1,4 @@
-"""Which events of a match are left out (D34): the first of the two passes of a fold."""
+"""Which events of a match are left out: the first of the two passes of a fold."""
 
 from .errors import GameError
 from .events import TABLE_WIDE, UNDOABLE, check

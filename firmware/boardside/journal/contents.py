@@ -19,7 +19,7 @@ VERSION = 2
 """Of the sectors and the frames in them. Older sectors are read, a newer one is refused."""
 
 PLACE_EVERY = 8
-"""One of so many records has its position in the sector remembered when it is read past (D400)."""
+"""One of so many records has its position in the sector remembered when it is read past."""
 
 PLACED_SECTORS = 3
 """So many sectors have positions: more than the strokes of a match fill."""

@@ -1,4 +1,4 @@
-"""Finds a host whose IP address is not known: by its name, or by its announcements (D122).
+"""Finds a host whose IP address is not known: by its name, or by its announcements.
 
 `Finder` is a state machine without I/O: datagrams and time in, datagrams and candidates out. `Search` moves
 its datagrams over two UDP sockets and never waits. An address found is only a hint: the session proves who

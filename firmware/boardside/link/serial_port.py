@@ -78,7 +78,7 @@ async def serve(
     session: "TableSession", port: Stdio, ticks_ms: "Ticks", diff: "Diff", check_in: "CheckIn"
 ) -> None:
     """Move bytes between `session` and `port` for ever. `check_in()` is called at every look, for the
-    watchdog. Each step handles one frame at most: between two of them other tasks may go first (D410).
+    watchdog. Each step handles one frame at most: between two of them other tasks may go first.
     """
     looks = Looks()
     line = Line(diff, ticks_ms())

@@ -21,7 +21,7 @@ HEARTBEAT_MS = 2000
 _WORD = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_."
 #: The longest `hi` that is read: anybody may send one. Version 1 has 47 bytes.
 HI_MOST = 128
-#: A question with another nonce costs a new key: at most this many are made in a second (D310).
+#: A question with another nonce costs a new key: at most this many are made in a second.
 HI_NEW_MOST = 8
 HI_NEW_MS = 1000
 _TICKS = 1 << 30

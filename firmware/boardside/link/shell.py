@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 LOOK_MS = 10
 #: The interval while nothing moves, which is the longest wait of a frame before it is sent or read. An input
 #: ring of 259 bytes does not overflow, because a host has at most 200 unacknowledged. A look takes three
-#: times as long as a turn of asyncio, and a press should not meet two of them (D449).
+#: times as long as a turn of asyncio, and a press should not meet two of them.
 QUIET_MS = 60
 #: A wait ends with a FreeRTOS tick, so it is this much shorter: one that begins just after a tick would
 #: else last almost a tick longer (app/device.py has the same for the keys).
@@ -47,7 +47,7 @@ sleep_ms = getattr(asyncio, "sleep_ms", _sleep_ms)
 
 
 async def hear(session: "TableSession", data: "bytes | bytearray", ticks_ms: "Ticks") -> None:
-    """Give the session what has come, one line at a time: the keys may go first before each line (D410)."""
+    """Give the session what has come, one line at a time: the keys may go first before each line."""
     start = 0
     while start < len(data):
         end = data.find(b"\n", start) + 1 or len(data)

@@ -32,7 +32,7 @@ LINES = """\
 |total_too_high|total_over_twenties|:Count:More than those discs can give
 |total_not_of_discs|:Count  5:Points of discs end in 0 or 5
 |no_pieces_left|:1 to 9:The loser has 1 to 9 pieces left (V9)
-|ruling_with_none_left|:1 to 9:The loser has 1 to 9 c/m left (D22)
+|ruling_with_none_left|:1 to 9:The loser has 1 to 9 c/m left
 |more_than_on_board|:Count:So many are not on the board
 |board_over|dues_written_off|:bd  End:The board is over: UNDO, or OK enters it
 |strokes_not_recorded|:no StrC:No strokes are recorded in this board

@@ -3,7 +3,7 @@
 A pattern is a text of steps with spaces between: `1500/120` is a tone of 1500 Hz for 120 ms, `-/50` a rest of
 50 ms; `!` behind a tone makes it louder, `?` softer, by two steps of the volume; `2(` ... `)` repeats the
 steps between. No tone is above 2.5 kHz: many older umpires hear nothing higher. Each sound has a rhythm of
-its own (D426). Only the zero of a clock is long, and the hall's end has two long tones, so that no other
+its own. Only the zero of a clock is long, and the hall's end has two long tones, so that no other
 sound is mistaken for them.
 
 Every sound has a visible sign, for a muted table or a deaf umpire. Mostly that is the change the sound
@@ -122,7 +122,7 @@ class SoundBox:
             self.pending = name
 
     def hush(self) -> None:
-        """C/m may roll (D425): drop the click of this press, and a warning that came due with it."""
+        """C/m may roll: drop the click of this press, and a warning that came due with it."""
         if self.pending in _OF_A_STROKE:
             self.pending = None
 

@@ -64,7 +64,7 @@ class Carrom(Conduct):
         return ""
 
     def hall_ended(self, core: "Core", now: int) -> None:
-        """The hall's clock calls time where the rules say so (D473): the board in play is the last, or it
+        """The hall's clock calls time where the rules say so: the board in play is the last, or it
         does not count and its clock stops. The main page asks for the end (`Core.is_time_called`).
         """
         state = core.record.state

@@ -97,7 +97,7 @@ class Table(Core):
     def press(self, key: str, long: bool, now: int) -> None:
         """A key of `panel.KEYS` went down, or (`long`) has been down for 0.7 s.
 
-        When memory is short (D190), a press that may run out of it is refused before it begins; an event
+        When memory is short, a press that may run out of it is refused before it begins; an event
         that was stored is valid in any case.
         """
         before = -1
@@ -119,7 +119,7 @@ class Table(Core):
         self._room.is_wanted = True
 
     def hold_room(self) -> None:
-        """Hold the memory for the next press (D190), if it is not held. Call it a moment after a press."""
+        """Hold the memory for the next press, if it is not held. Call it a moment after a press."""
         if self._room.is_wanted:
             self._room.hold()
 
@@ -232,7 +232,7 @@ class Table(Core):
         self._calm_down(now)
         return view
 
-    # Apart: MicroPython takes memory for a call that needs more than eleven words (D341).
+    # Apart: MicroPython takes memory for a call that needs more than eleven words.
     def _name_key(self, view: "Screen") -> None:
         """Have digits name the key that goes on."""
         view.page_now, view.message_clock = "message", False

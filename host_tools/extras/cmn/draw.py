@@ -1,4 +1,4 @@
-"""Finds the match of a draw that a match of a CMN file is, by the players of both sides (D301)."""
+"""Finds the match of a draw that a match of a CMN file is, by the players of both sides."""
 
 import re
 from collections.abc import Sequence

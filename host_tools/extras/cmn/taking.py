@@ -1,4 +1,4 @@
-"""Enters the results of a CMN file into the draw, with their rounds as the proof (D301).
+"""Enters the results of a CMN file into the draw, with their rounds as the proof.
 
 A file is taken as a whole or not at all. Taking it again changes nothing.
 """

@@ -185,7 +185,7 @@ def _player(entry: Entry | None, name: str) -> CmnPlayer:
 
 
 def _game(finished: CrokinoleRound) -> CmnPlayedGame:
-    """A round. In CMN `hammer` is who shot first (D233); elsewhere the word has other meanings."""
+    """A round. In CMN `hammer` is who shot first; elsewhere the word has other meanings."""
     game: CmnPlayedGame = {"winner": _INDEX.get(str(finished["winner"]))}
     if finished["first"] in _INDEX:
         game["hammer"] = _INDEX[finished["first"]]

@@ -40,7 +40,7 @@ COMMITTED_S = 0.05
 BATCH = 200
 #: Devices (battery, firmware) and results change slowly.
 SLOWLY_S = 3.0
-#: After this many rounds every collected table was shown, also those of other collectors (D234).
+#: After this many rounds every collected table was shown, also those of other collectors.
 SWEEP_AT = 2
 REMARK_S = 20.0
 TIMEOUT_S = 10.0

@@ -1,4 +1,4 @@
-"""Reads SoL's page of a board before anything is written on it (D287): whose card is it now?
+"""Reads SoL's page of a board before anything is written on it: whose card is it now?
 
 SoL's form takes a card for whatever match is on that board in the present round. If the round was drawn again
 there, or the address is of another tourney, that match is of other players, and SoL cannot know.

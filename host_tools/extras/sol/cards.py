@@ -35,7 +35,7 @@ class Card:
         return hashlib.sha256(json.dumps(kept).encode()).hexdigest()[:16]
 
     def fields(self, boards_before: int = 0) -> dict[str, str]:
-        """The form. boards_before: how many boards SoL has; those beyond ours are emptied (D232)."""
+        """The form. boards_before: how many boards SoL has; those beyond ours are emptied."""
         form = {"turn": str(self.turn)}
         if self.breaker is not None:
             form["breaker"] = self.breaker

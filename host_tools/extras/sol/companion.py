@@ -26,7 +26,7 @@ class Hub(Protocol):
 
 class Companion:
     """`start` returns at once; SoL may start later, and stop. A failure is one line on the pages, in
-    `boardside status` and in the log, and is tried again (D299).
+    `boardside status` and in the log, and is tried again.
     """
 
     def __init__(self, hub: Hub, store: Store, addresses: Mapping[int, str]) -> None:

@@ -73,7 +73,7 @@ def _require_playable(sol_round: SolRound) -> None:
 
 
 def _require_its_own(desk: Desk, tournament: Tournament, key: str, sol_round: SolRound) -> None:
-    """One tourney, one event: with two in one event, a board would go to the other tourney's card (D286)."""
+    """One tourney, one event: with two in one event, a board would go to the other tourney's card."""
     for event in desk.competitions(tournament):
         ids = [fixture.id for fixture in desk.fixtures(event) if fixture.id.startswith("sol-")]
         prefixes = {fixture_id[: len(sol_round.prefix)] for fixture_id in ids}

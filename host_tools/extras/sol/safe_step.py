@@ -1,4 +1,4 @@
-"""One step of the sender that never raises: it runs for hours and must not end without a message (D299)."""
+"""One step of the sender that never raises: it runs for hours and must not end without a message."""
 
 import logging
 from dataclasses import dataclass

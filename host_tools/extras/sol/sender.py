@@ -1,7 +1,7 @@
 """Sends what our tables report to SoL's cards, board by board, from the database.
 
-A card is sent again only when it has changed (D232), and only onto the card of our players (D287). A match
-waits for at most two requests of another match, and never for another match's trouble to end (D299).
+A card is sent again only when it has changed, and only onto the card of our players. A match
+waits for at most two requests of another match, and never for another match's trouble to end.
 """
 
 from collections.abc import Callable, Mapping

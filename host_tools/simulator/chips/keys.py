@@ -2,7 +2,7 @@
 
 A key is held by level (`contact`), or by a *press*: keys go down together, stay down for a time, and go up.
 A press is timed by what the firmware reads: the hold begins when it has read every key closed, and lasts
-until it has read each a second time, because one reading makes no press (D344); a reading that chatter made
+until it has read each a second time, because one reading makes no press; a reading that chatter made
 open begins it anew. A key is pressed again only
 after it has read open for the rest time. So a busy machine that runs the table late never swallows a press; a
 firmware that does not read its keys never finishes one.

@@ -14,7 +14,7 @@ _PACE = "tests/portable/chips/test_chip_pace.py"
 _LEDC = "tests/portable/chips/test_chip_ledc.py"
 
 MUTANTS: tuple[Mutant, ...] = (
-    # Keys (D344).
+    # Keys.
     Mutant(
         "a spark is a press",
         "boardside.drivers.keys:Keys._read_again",
@@ -44,7 +44,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "> 100 * OPEN_MS",
         (_KEYS, "open_once_before_a_stall"),
     ),
-    # When the heap is collected (D343), and what waits for a clock (D409).
+    # When the heap is collected, and what waits for a clock.
     Mutant(
         "presses make no collection due",
         "boardside.app.garbage:Garbage.step",
@@ -74,7 +74,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "True",
         (_UPKEEP, "can_wait_waits"),
     ),
-    # The menu's pages (D390).
+    # The menu's pages.
     Mutant(
         "no page of the menu is loaded before it is wanted",
         "boardside.app.seldom:Seldom.step",
@@ -89,7 +89,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "True",
         (_UPKEEP, "goes_when_it_is_closed"),
     ),
-    # Marks (D360), and what an UNDO reads (D397).
+    # Marks, and what an UNDO reads.
     Mutant(
         "no mark within a long board",
         "boardside.game.fold:is_to_mark",
@@ -113,7 +113,7 @@ MUTANTS: tuple[Mutant, ...] = (
         (_MARKS, "undone_are_not_read_again"),
         in_gate=True,
     ),
-    # The cable gives way to the keys (D410).
+    # The cable gives way to the keys.
     Mutant(
         "the cable is written faster than it carries",
         "boardside.link.serial_port:Line.room",
@@ -135,7 +135,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "pass",
         (_SESSION, "changes_behind_a_prepared_status"),
     ),
-    # Bundles (D376).
+    # Bundles.
     Mutant(
         "a bundle's map is a line off",
         "host_tools.device.merge:merge",
@@ -150,7 +150,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "True",
         ("tests/device/test_device_merge.py", "does_what_it_did_when"),
     ),
-    # What cannot run on a board (D383), and the chip's own pins (D384).
+    # What cannot run on a board, and the chip's own pins.
     Mutant(
         "an image for another chip is written",
         "host_tools.device.boards:unfit",
@@ -179,7 +179,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "KEYS",
         ("tests/simulator/test_simulated_s3.py", "takes_the_place_of_one"),
     ),
-    # The battery's hours (D381).
+    # The battery's hours.
     Mutant(
         "a table of a few hours warns ten hours before the end",
         "boardside.app.battery:BatteryWatch.__init__",
@@ -194,7 +194,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "0",
         (_BATTERY, "what_the_displays_draw"),
     ),
-    # The chip's pace in the simulator (D380), and its timers (D377).
+    # The chip's pace in the simulator, and its timers.
     Mutant(
         "what a sleep took too long is slept again",
         "host_tools.simulator.chips.pace:Pace.settle",

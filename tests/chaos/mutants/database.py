@@ -1,4 +1,4 @@
-"""The database: what is asked of it, who writes when, how it is upgraded; the rows of matches (D127)."""
+"""The database: what is asked of it, who writes when, how it is upgraded; the rows of matches."""
 
 from tests.chaos.mutating import Mutant
 
@@ -131,7 +131,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "None",
         ("tests/collector/test_elsewhere.py", "never_changes_is_old"),
     ),
-    # The file under the database (D320 to D323)
+    # The file under the database
     Mutant(
         "a commit counts wherever it went",
         "host_tools.store.database:writing",
@@ -295,7 +295,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "True",
         (_RESCUE, "has_it_open"),
     ),
-    # The rows of matches (D127), and the host's quick twins
+    # The rows of matches, and the host's quick twins
     Mutant(
         "a match's last word is forgotten when the next begins",
         "host_tools.collector.storing:MatchRows.ending",

@@ -1,4 +1,4 @@
-"""Memory that is short (D190)."""
+"""Memory that is short."""
 
 from tests.chaos.mutating import Mutant
 

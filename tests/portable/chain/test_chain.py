@@ -1,4 +1,4 @@
-"""The hash chain of a match and its seal: the same on every machine, changed by every change (D128)."""
+"""The hash chain of a match and its seal: the same on every machine, changed by every change."""
 
 import hashlib
 import json

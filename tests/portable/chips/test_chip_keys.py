@@ -68,7 +68,7 @@ def test_a_stall_before_the_second_reading_swallows_nothing():
     scanned.scan((13,), 6)
     scanned.keys.press(1 << 13, 20_000, 45_000, scanned.now)
     assert scanned.scan((13,), 1) == ["0"]
-    scanned.now += 400_000  # a stall between the two readings that make a press (D344)
+    scanned.now += 400_000  # a stall between the two readings that make a press
     assert scanned.scan((13,), 3) == ["0", "1", "1"]
     assert scanned.done == 1
 
@@ -81,7 +81,7 @@ def test_chatter_that_reads_open_is_no_reading_of_the_press():
         for after, level in readings:
             assert scanned.keys.read(13, scanned.now + after) == level
         scanned.now += 400_000  # a stall
-        for after in (0, 1_000):  # the two readings that make a press (D344)
+        for after in (0, 1_000):  # the two readings that make a press
             scanned.keys.step(scanned.now + after)
             assert scanned.keys.read(13, scanned.now + after) == 0
         scanned.keys.step(scanned.now + 30_000)

@@ -1,4 +1,4 @@
-"""A round in play: whose shot it is, the buzzer, the last shot; the rulebook on play, D85, D89."""
+"""A round in play: whose shot it is, the buzzer, the last shot; the rulebook on play, D85."""
 
 from rounds_desk import Desk, pair
 

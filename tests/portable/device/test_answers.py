@@ -1,5 +1,5 @@
 """Every press is answered by light and sound within 50 ms, in every state that random play reaches; while c/m
-may roll by light alone (D425).
+may roll by light alone.
 """
 
 import sys

@@ -1,5 +1,5 @@
 """The digits read back by a reader who knows the rules on the lid only (lid_reader.py): every frame of every
-state has exactly one reading, which is true; and it says what a spectator must be told (D420, D438, D439).
+state has exactly one reading, which is true; and it says what a spectator must be told.
 """
 
 import lid_reader

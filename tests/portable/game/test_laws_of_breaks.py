@@ -1,4 +1,4 @@
-"""Who breaks: the toss (39), the turn to break inside a game and across games (49), doubles (49b, D23)."""
+"""Who breaks: the toss (39), the turn to break inside a game and across games (49), doubles (49b)."""
 
 from matches import begin, board, kind, play, refused, rule, won_game
 

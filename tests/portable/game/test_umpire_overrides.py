@@ -1,4 +1,4 @@
-"""The umpire's override (143c, D28): totals, games, the break, the sides; recorded as his."""
+"""The umpire's override (143c): totals, games, the break, the sides; recorded as his."""
 
 from matches import begin, board, games, kind, play, points, refused, rule, won_game
 

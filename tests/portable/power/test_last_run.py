@@ -1,4 +1,4 @@
-"""How the last run ended, from the chip's reset cause and the RTC memory together (D161)."""
+"""How the last run ended, from the chip's reset cause and the RTC memory together."""
 
 from boardside.app.last_run import RESTART, RUNNING, STOPPED, UPDATE, LastRun
 

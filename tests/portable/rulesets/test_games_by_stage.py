@@ -1,4 +1,4 @@
-"""A match of carrom is the best of so many games, by stage (D475)."""
+"""A match of carrom is the best of so many games, by stage."""
 
 from portable import raises
 

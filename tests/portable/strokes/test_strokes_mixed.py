@@ -1,4 +1,4 @@
-"""Strokes of several kinds at once, which the table names only by its parts; decisions D40 to D45."""
+"""Strokes of several kinds at once, which the table names only by its parts."""
 
 from stroke_desk import board, holds, result, rule
 

@@ -1,4 +1,4 @@
-"""The hall's clock has come to its end: zero for a while, then a sign beside what it covered (D295)."""
+"""The hall's clock has come to its end: zero for a while, then a sign beside what it covered."""
 
 from table_kit import Umpire
 

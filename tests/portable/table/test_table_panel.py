@@ -275,7 +275,7 @@ def test_an_unknown_key_is_an_error_of_the_caller():
 
 
 SILENT = [("C", "C")]
-"""The count of a stroke stopped: c/m roll (D425), only the screen answers."""
+"""The count of a stroke stopped: c/m roll, only the screen answers."""
 
 
 def test_every_press_is_answered_by_a_sound_and_a_new_screen():

@@ -91,7 +91,7 @@ def test_score_page():
     assert score(points_left=36, mark="left") == "36[--_24"
     assert score(mark="right") == " 7 --]24"
     assert score(points_left=99) == "99 --_24"
-    assert score(points_left=120) == "-- --_24"  # not a number that is not the score (D439)
+    assert score(points_left=120) == "-- --_24"  # not a number that is not the score
 
 
 def test_games_are_bars_and_from_four_on_a_letter():
@@ -122,7 +122,7 @@ def test_expired_paused_and_minutes_on_the_score_page():
 def test_what_blinks_goes_dark():
     assert score(blink="points_left", blink_on=False) == "   --_24"
     assert score(blink="games_left", blink_on=False) == "GA   -1 "
-    # the arrow, not the letters that say what it means (D438)
+    # the arrow, not the letters that say what it means
     assert score(blink="centre", mark="left", centre=b"Pr") == " 7[Pr_24"
     assert score(blink="centre", mark="left", centre=b"Pr", blink_on=False) == " 7 Pr_24"
     for part in ("points_left", "points_right"):

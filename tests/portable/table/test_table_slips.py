@@ -1,4 +1,4 @@
-"""A wrong key that is replaced at once (D150), and UNDO after a key that was refused (D151)."""
+"""A wrong key that is replaced at once, and UNDO after a key that was refused."""
 
 from table_kit import PERIOD, Umpire
 

@@ -1,4 +1,4 @@
-"""The end of the hall's clock calls time, where the rules of a carrom match say so (D473)."""
+"""The end of the hall's clock calls time, where the rules of a carrom match say so."""
 
 from table_kit import Umpire
 

@@ -18,7 +18,7 @@ def test_undo_goes_back_to_the_start_and_redo_brings_everything_back():
         umpire.press("U")
         assert umpire.table.screen(umpire.now).message.startswith("Undo.")
         umpire.press("F")  # any key in between, so that the next UNDO is another one
-        umpire.wait(1_100)  # it is refused: an UNDO at once would be for that key (D151)
+        umpire.wait(1_100)  # it is refused: an UNDO at once would be for that key
         steps += 1
     assert steps > 15
     assert dicts.to_dict(umpire.state) == start

@@ -244,7 +244,7 @@ class Tired:
         assert self._is_answered(table.take_sound(), revision), "no answer to " + key
 
     def _is_answered(self, sound, revision):
-        """By a sound; without one only by a new screen while the count is stopped and c/m may roll (D425)."""
+        """By a sound; without one only by a new screen while the count is stopped and c/m may roll."""
         if sound is not None:
             return True
         table = self.umpire.table

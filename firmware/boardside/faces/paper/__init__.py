@@ -1,7 +1,7 @@
 """The face of an e-paper: it lays a page from the screen, draws what changed, and has that refreshed.
 
 A press never waits for it: `show` notes that something may have changed, and each `tick` does a little. No
-page is begun during a refresh; after it the latest screen is laid (D141).
+page is begun during a refresh; after it the latest screen is laid.
 
 Modules: reading.py (what the screen says), page42.py and page29.py (layouts), sheet.py (marks), painter.py
 (drawing), canvas.py (pixels).
@@ -22,7 +22,7 @@ PARTIALS_MOST = 60
 """After so many partial refreshes the next one is full in any phase: ghosts become visible."""
 
 PARTIALS_BETWEEN = 44
-"""After so many it is full while no seconds of a count are shown: the next count has room (D435)."""
+"""After so many it is full while no seconds of a count are shown: the next count has room."""
 
 PARTIALS_CALM = 8
 """After so many it is full when a board ends, or a match comes or goes."""

@@ -189,7 +189,7 @@ def _owed(sheet: "Sheet", x: int, count: int, is_left: bool) -> None:
 
 
 def _clock(sheet: "Sheet", screen: "Screen", x: int) -> None:
-    """A sign for the state of the clock, with room for seconds beside it when they are shown (D435)."""
+    """A sign for the state of the clock, with room for seconds beside it when they are shown."""
     shown = sheet.clock
     if shown == TIME:
         sheet.at(x - 38, 186).add(ROUND, 76, 28, 6)

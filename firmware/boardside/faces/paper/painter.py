@@ -6,7 +6,7 @@ first drawn, a few rows a step, and kept. What goes on with the mark is kept as 
 to find it anew.
 
 Most calls have few arguments and local names, because MicroPython takes memory for a call of more than eleven
-words (D341). Only those that loop over rows have more.
+words. Only those that loop over rows have more.
 """
 
 from framebuf import MONO_HLSB, FrameBuffer

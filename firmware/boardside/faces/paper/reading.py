@@ -18,7 +18,7 @@ _SLOW = ("side_change", "interval", "report", "hall", "round", "protest")
 """Clocks of minutes."""
 
 SECONDS_MOST = 15
-"""The last seconds of the other clocks are shown: each is a refresh, and leaves its ghost (D435)."""
+"""The last seconds of the other clocks are shown: each is a refresh, and leaves its ghost."""
 
 NO_CLOCK, RUNNING, PAUSED, TIME, MINUTES, MINUTES_PAUSED = range(6)
 

@@ -4,7 +4,7 @@ A sheet is made once and laid again and again; laying allocates nothing. The sho
 compared part by part; that gives the rows in which they differ.
 
 Each call has few arguments and local names, because MicroPython takes memory for a call of more than eleven
-words (D341).
+words.
 """
 
 from array import array

@@ -88,7 +88,7 @@ class Crokinole:
             fields.change(rules, name, changes[name])
 
     def proposal(self, state: "State") -> None:
-        """None: shots that are counted decide nothing (D89)."""
+        """None: shots that are counted decide nothing."""
 
     def breach(self, state: "State") -> None:
         """None: the clock imposes nothing."""

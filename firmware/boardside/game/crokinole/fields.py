@@ -18,7 +18,7 @@ FIELDS: "dict[str, tuple[str, Any, Any, str]]" = {
     "to_points": ("stages_or_null", 1, 100, "a side with so many wins the game; null: rounds alone"),
     "scoring": ("word", ("two", "won", "difference"), None, "what a round gives (D464)"),
     "twenties": ("word", ("aside", "at_once"), None, "when 20s count, where differences do (D474)"),
-    "first_shot": ("word", ("alternate", "loser", "winner", "fixed"), None, "who is first, by round (D465)"),
+    "first_shot": ("word", ("alternate", "loser", "winner", "fixed"), None, "who is first, by round"),
     "games": ("stages", 1, 20, "games in a match"),
     "all_games": ("stage_flags", 0, 0, "true: all are played, points decide; false: best of so many"),
     "draws": ("stage_flags", 0, 0, "true: a level game stands; false: another round decides it"),

@@ -160,7 +160,7 @@ def begin_game(state: State, number: int, last_opener: "int | None") -> None:
 
 
 def _next_first(state: State, winner: "str | None") -> int:
-    """The seat that shoots first after a round that `winner` has won (None: level or unshot; D465)."""
+    """The seat that shoots first after a round that `winner` has won (None: level or unshot)."""
     order, seat = state.setup.rules["first_shot"], state.seat or 0
     if order == "alternate":
         return (seat + 1) % seats(state)

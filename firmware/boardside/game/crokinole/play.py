@@ -1,7 +1,7 @@
 """A round in play, as far as its shots are counted: whose shot it is, what has been shot, which 20s were
 sunk.
 
-Counting is optional (D89): a round's result never depends on it. A Play is never changed once it is handed
+Counting is optional: a round's result never depends on it. A Play is never changed once it is handed
 out.
 """
 

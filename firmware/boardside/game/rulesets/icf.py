@@ -11,7 +11,7 @@ RULES = {
     "foul_last": 0,
     "foul_last_own": 0,
     "points": 25,  # 56a
-    "lead": 1,  # 56a, D459
+    "lead": 1,  # 56a
     "score_cut": True,  # D6
     "board_limit": {  # 56b; D7: none from the quarter-final
         "group": 8,
@@ -28,7 +28,7 @@ RULES = {
     "draws": False,  # 56b: an extra board instead
     "early_end": False,  # D550
     "at_time": "void",  # D20
-    "time_by": "call",  # D473
+    "time_by": "call",
     "interval_after": 2,  # 138
     "change_in_game": 3,  # 60
     "change_at": 13,  # 60
@@ -40,7 +40,7 @@ RULES = {
         "semi_final": None,
         "final": None,
     },
-    "opener": "right",  # 49b, D453
+    "opener": "right",  # 49b
     "passes_doubles": 6,  # 137, D454
     "toss": "choice",  # 39a
     "turns": "right",  # 49b

@@ -19,7 +19,7 @@ def take_out(after: Situation, seat: int) -> None:
     """Dues for which c/m are now available are to be placed (72c, 78a), on account of the player at `seat`
     (78b).
 
-    C/m that were waiting for room are offered again together with new ones (D49).
+    C/m that were waiting for room are offered again together with new ones.
     """
     for index in (0, 1):
         owed = after.owes[index]

@@ -99,7 +99,7 @@ def _holder(before: Situation, p: int) -> str:
 
 
 def _note_slam(before: Situation, result: "Result") -> None:
-    """White slam: all nine and the Queen; black slam: all that were left; in the first turn (26, D54)."""
+    """White slam: all nine and the Queen; black slam: all that were left; in the first turn (26)."""
     if result["winner"] != before.white:
         result["slam"] = "black"
         result["laws"].append("26b")

@@ -39,7 +39,7 @@ def stroke(
     improper = bool(improper or before_play)
     rulebook = icf.rule
     if situation.rules.get("strokes") == "vaishali":
-        from . import vaishali  # few matches are played by it (D542)
+        from . import vaishali  # few matches are played by it
 
         rulebook = vaishali.rule
     back, charged, held, goes_on, laws, board, own_share, centre = rulebook(

@@ -1,7 +1,7 @@
 """The result of a stroke: the verdict of a rulebook, and the ruling with all its consequences.
 
 Both are made for every stroke of a fold, so they are tuples: one piece of memory each. MicroPython makes room
-for an object's attributes step by step, which took a sixth of a stroke's ruling (D448).
+for an object's attributes step by step, which took a sixth of a stroke's ruling.
 """
 
 from collections import namedtuple

@@ -49,7 +49,7 @@ class Situation:
     placing: "tuple[Entry, ...]" = ()
     # "board", "covering" (pocketed by the side in turn, which has to cover it), or the side that covered it.
     queen: str = "board"
-    right: "Flags" = (False, False)  # a c/m of that side has been down in this board (92, 95c, D40)
+    right: "Flags" = (False, False)  # a c/m of that side has been down in this board (92, 95c)
     result: "Result | None" = None  # how the board ended (ends.py)
     replay: "str | None" = None  # the Law by which it is replayed (137)
     over: bool = False  # it has ended or is to be replayed: no stroke can follow; `end` sets all three

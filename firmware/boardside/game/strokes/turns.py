@@ -80,7 +80,7 @@ def foul(
 
 
 def skip(situation: Situation) -> "tuple[Situation, StrokeRuling]":
-    """The side in turn passes; after three in a row by each side the board is replayed (137, D52); in doubles
+    """The side in turn passes; after three in a row by each side the board is replayed (137); in doubles
     after as many as the rules have (D454).
     """
     check_going(situation, "pass")

@@ -24,7 +24,7 @@ HALL_WARN = 4
 HALL_ZERO = 8
 PROTEST_ZERO = 16
 SECOND = 32  # a shown second of the main or the hall clock changed, or a tenth of the last ten seconds
-HALL_OVER = 64  # the hall's zero was shown long enough (D295)
+HALL_OVER = 64  # the hall's zero was shown long enough
 QUIET = 128  # nothing was pressed since *struck* for the time that conduct.py has set
 
 LENGTH_MAX_MS = (1 << 29) - 1
@@ -35,13 +35,13 @@ TENTHS_MS = 9_900
 
 REST_MS = 30_000
 """A count of a board stays at zero for this long. Then nobody wants its zero any more: a press was forgotten,
-and the hall need not be told of it any longer (D428)."""
+and the hall need not be told of it any longer."""
 
 STEADY_MS = 1000
 """The hall's clock may stop for at most this long for a correction."""
 
 ZERO_SHOWN_MS = 20_000
-"""The hall's clock shows zero for this long in the place of the board's number (D295)."""
+"""The hall's clock shows zero for this long in the place of the board's number."""
 
 WARNING_MS = {"break": 5_000, "stroke": 5_000, "placing": 5_000, "protest": 0, "quiet": 0}
 WARNING_LONG_MS = 15_000

@@ -2,7 +2,7 @@
 
 CLOCK is the key for each step of a board: "Play" starts the break's 15 seconds (46); *struck* stops them, so
 that nothing sounds over rolling c/m; *complete* starts the next stroke's (50, 124); and so on in turn. With
-one press a stroke, *complete* comes by itself after QUIET_MS without a press (D440). The
+one press a stroke, *complete* comes by itself after QUIET_MS without a press. The
 lengths are the match's own (`rules["clocks"]`); a clock whose length is None is not used.
 
 The functions apply to every sport, `Conduct` to carrom; crokinole/sport.py has its own.
@@ -29,7 +29,7 @@ QUIET_MS = 5_000
 """One press a stroke: from *struck*, or a piece, to *complete*."""
 
 STROKE_MS = 40_000
-"""Two presses: no stroke lasts so long. *Complete* was forgotten, and CLOCK is the next *struck* (D441)."""
+"""Two presses: no stroke lasts so long. *Complete* was forgotten, and CLOCK is the next *struck*."""
 
 TWICE_MS = 1_500
 """No stroke follows another so soon: CLOCK was pressed twice."""
@@ -141,7 +141,7 @@ def hold_for_entry(core: "Core", now: int) -> None:
 
 
 def stop_hall_of_last_match(core: "Core") -> None:
-    """A match arrived after the hall's clock ended: that end does not apply to it (D295)."""
+    """A match arrived after the hall's clock ended: that end does not apply to it."""
     clock = core.clocks.hall
     if clock.state == EXPIRED:
         clock.stop()
@@ -198,7 +198,7 @@ class Conduct:
         else:
             self.complete(core, situation, now)
 
-    # Apart: MicroPython takes memory for a call that needs more than eleven words (D341).
+    # Apart: MicroPython takes memory for a call that needs more than eleven words.
     def _complete_and_strike(self, core: "Core", situation: "Situation", now: int) -> None:
         """CLOCK for the next stroke, *complete* having been left out: if the board goes on."""
         if self.complete(core, situation, now):
@@ -271,7 +271,7 @@ class Conduct:
 
     def amend(self, core: "Core", now: int) -> bool:
         """One press a stroke: a piece that is pressed soon after the next count began, or after UNDO of
-        *struck*, belongs to the stroke before it, which is opened again (D440). Return whether it was.
+        *struck*, belongs to the stroke before it, which is opened again. Return whether it was.
         """
         clock, strokes = core.clocks.main, self.strokes
         if presses(core) != ONCE or clock.state != RUNNING or strokes.is_open or not strokes.can_amend(core):

@@ -98,7 +98,7 @@ _ENDED = ("idle", "over", "confirmed")
 
 
 def has_room() -> bool:
-    """Whether a press will find the memory it needs, once garbage is collected (D190)."""
+    """Whether a press will find the memory it needs, once garbage is collected."""
     try:
         bytearray(ROOM_BYTES)
     except MemoryError:
@@ -107,7 +107,7 @@ def has_room() -> bool:
 
 
 class Room:
-    """Keeps the memory for the next press free (D190): a buffer that is held between presses. The search for
+    """Keeps the memory for the next press free: a buffer that is held between presses. The search for
     it walks through the heap, so it follows a press and delays no display.
     """
 
@@ -219,7 +219,7 @@ class Core:
         self.status_revision = 0
         self.has_refused = False  # the present press; the panel sets it back before each
         self.plays_on: "tuple | None" = None  # match, game, board in which the umpire went on (D296)
-        # Match and game in which the hall's clock ended, and the board that was in play then, or 0 (D473).
+        # Match and game in which the hall's clock ended, and the board that was in play then, or 0.
         self.time_in: "tuple | None" = None
         self.idle = Idle(settings.get("idle", 0), 0)
         self.keeps_clock = False  # a key of the clock was pressed: UNDO as the next key takes it back
@@ -231,7 +231,7 @@ class Core:
         self._now = 0
 
     # No properties in here: for a class with one, MicroPython searches the class and those above it at every
-    # store of a field, and a press stores dozens (D398).
+    # store of a field, and a press stores dozens.
 
     def by_strokes(self) -> bool:
         """Whether the next board will be recorded stroke by stroke."""
@@ -253,9 +253,9 @@ class Core:
         return state.phase not in _ENDED and self.plays_on != (state.setup.match, state.game, state.board)
 
     def is_time_called(self) -> bool:
-        """Whether the hall's clock has called time in this game, and the main page asks its umpire to end it
-        (D473): at once where the board in play does not count, else behind it. After "play on" it does not
-        ask again before the next board.
+        """Whether the hall's clock has called time in this game, and the main page asks its umpire to end it:
+        at once where the board in play does not count, else behind it. After "play on" it does not
+                ask again before the next board.
         """
         if self.clocks.hall.state != EXPIRED or self.time_in is None or not self.panel.is_at_main:
             return False  # nearly always

@@ -32,7 +32,7 @@ class Strokes:
         self.restored = False  # the presses are those of a stroke that was taken back
         self.struck = False  # CLOCK has stopped the count: UNDO, once no press is left, takes that back
         self.asks = False  # a press was forgotten, or the stroke waits: the table names the key
-        self.closes = False  # quiet enters it (D440): CLOCK would be the next stroke
+        self.closes = False  # quiet enters it: CLOCK would be the next stroke
         self._stopped = False  # the first press has stopped it: UNDO of that press lets it run on
         self._entered: "tuple | None" = None  # (seq, down, past) of the stroke entered last
 

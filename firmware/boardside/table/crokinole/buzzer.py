@@ -105,5 +105,5 @@ class Unshot(Asked):
             screen.say("%-7s0" % ("r%d-r%d" % (first, last)), line)
 
     def _play_on(self, panel: "Panel") -> None:
-        panel.core.clocks.hall.is_over = True  # its zero gives way to the round's number at once (D295)
+        panel.core.clocks.hall.is_over = True  # its zero gives way to the round's number at once
         panel.leave()

@@ -2,7 +2,7 @@
 
 In a round CLOCK counts a disc shot, QUEEN one that sank as a 20; WHITE and BLACK note a 20 of the left or
 right side without a shot (by the other side's shot, a second one, or when shots are not counted). All of
-that is optional (D89): OK enters the round.
+that is optional: OK enters the round.
 """
 
 from ..pages import main

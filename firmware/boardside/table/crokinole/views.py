@@ -104,7 +104,7 @@ def round_centre(state: "State") -> bytes:
     if state.extra:
         return EXTRA_ROUND
     if state.board > 9:
-        return b"r-"  # two digits alone would be a clock (D439)
+        return b"r-"  # two digits alone would be a clock
     return bytes("r%d" % state.board, "ascii")
 
 

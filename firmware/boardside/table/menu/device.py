@@ -259,7 +259,7 @@ class Lock(Page):
 
     Clocks, link and the host's commands continue, and the screen shows the match. UNDO held, then CLOCK held,
     unlocks: a cloth does not hold the two corners of the near row one after the other. Switching off and on
-    unlocks too (D152).
+    unlocks too.
     """
 
     keeps_host_waiting = False

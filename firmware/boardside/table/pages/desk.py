@@ -1,5 +1,5 @@
 """Asks the umpire to end a match that the organiser has decided during play (D296), or a game in which the
-hall's clock has called time (D473).
+hall's clock has called time.
 """
 
 from .. import texts

@@ -49,7 +49,7 @@ class Main(Page):
         else:
             self._other_key(panel, key, panel.state.phase)
 
-    # Apart: MicroPython takes memory for a call that needs more than eleven words (D341).
+    # Apart: MicroPython takes memory for a call that needs more than eleven words.
     def _other_key(self, panel: "Panel", key: str, phase: str) -> None:
         if phase == "toss" and key in ("WHITE", "BLACK"):
             self.choice = "left" if key == "WHITE" else "right"
@@ -144,7 +144,7 @@ class Main(Page):
         return "play" if phase == "ready" and panel.core.by_strokes() else "enter"
 
 
-# Apart, as above (D341).
+# Apart, as above.
 def _show_choice(screen: "Screen", left: bool) -> None:
     name = screen.names_left if left else screen.names_right
     screen.say(texts.TOSS_LEFT if left else texts.TOSS_RIGHT, "%s breaks: OK enters" % name[:20])
@@ -218,7 +218,7 @@ class CarromMain(Main):
             return False
         elif (key != "FOUL" or not situation.placing) and self._conduct.amend(panel.core, now):
             self._add(panel, key, now)
-        elif situation.placing:  # first place, then strike (D55); a foul in placing is taken
+        elif situation.placing:  # first place, then strike; a foul in placing is taken
             if key == "FOUL":
                 _fouls().ask(panel, situation)
             else:

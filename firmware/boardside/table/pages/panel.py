@@ -39,10 +39,10 @@ _OF_THE_CLOCK = ("CLOCK", "PAUSE", "DUE")
 class Slips:
     """Recognises a wrong key with UNDO right after it, and the moment from which the right key counts.
 
-    An umpire who notices a wrong key presses UNDO and the right one within a second each. That is one gesture
-    (D150): a key of the clock that replaces another counts from the moment of the wrong one, so that no
+    An umpire who notices a wrong key presses UNDO and the right one within a second each. It is one gesture:
+    a key of the clock that replaces another counts from the moment of the wrong one, so that no
     player gains or loses by the slip. When the wrong key was refused, it had no effect, and an UNDO within a
-    second takes nothing back (D151): it was meant for that key, not for the action before it.
+    second takes nothing back: it was meant for that key, not for the action before it.
 
     Keeps the last key other than UNDO and its result; `diff` is `ticks_diff`. Nothing allocates.
     """
@@ -209,7 +209,7 @@ class Panel:
         came_to = self._came_to(key, counts_from)
         self._slips.follow(key, now, counts_from, came_to)
 
-    # Parts of `press`: MicroPython takes memory for a call that needs more than eleven words (D341).
+    # Parts of `press`: MicroPython takes memory for a call that needs more than eleven words.
 
     def _take_nothing_back(self, now: int) -> None:
         """UNDO after a key that was refused."""

@@ -57,7 +57,7 @@ class Screen:
     clock_name; clock_state: "off", "running", "paused" or "expired"; clock_s: seconds to show, -1 for none;
         clock_tenths: tenths of a second to show in the last ten seconds, where there is room; else -1.
         paused, expired: the same as claims. The hall's clock takes the place when no other runs.
-    time_is_up: the hall's zero was shown long enough, and only a sign remains (D295); clock_s is -1.
+    time_is_up: the hall's zero was shown long enough, and only a sign remains; clock_s is -1.
         quarter: 0 to 3, two seconds each, for a display with room for one thing only: it shows the zero in
         the first, of both sides the left one in the first and third.
     half: 0 or 1, a second each: which half of a message a display shows that has room for no more; a passing

@@ -4,16 +4,16 @@ first.
 Bit 7 is the decimal point, bits 6..0 are the segments A..G: the order in which a MAX7219 takes them in
 no-decode mode (datasheet table 6). Nothing allocates: the buffer and the screen are handed in.
 
-No two numbers stand side by side (D420): between two of them is a dark digit or a sign that is no number.
+No two numbers stand side by side: between two of them is a dark digit or a sign that is no number.
 
 The score page, by digit: 0-1 points left, 2 sign left, 3-4 clock, 5 sign right, 6-7 points right. A sign is
 the arrow to the side whose turn it is (low: its first player, high: its second), which breaks or has won;
 else a bar for each game that the side has won, up to three, and H for more. Decimal points are lamps, never
 part of a number: that of a sign is the Queen's (blinking: to cover), that of the points blinks for what the
-side owes; 3 and 4 together: time is up, behind something else than a zero the hall's (D295); 4 alone:
+side owes; 3 and 4 together: time is up, behind something else than a zero the hall's; 4 alone:
 minutes, not seconds. A lamp before a number is never in a dark digit: without arrow and bar the Queen's has
-a crown. What blinks leaves the letter that says what it is, so that no half of a blink is another page
-(D438); a number that does not fit is two dashes (D439). In idle moments a page with a word has its turn: the
+a crown. What blinks leaves the letter that says what it is, so that no half of a blink is another page;
+a number that does not fit is two dashes. In idle moments a page with a word has its turn: the
 games, crokinole's 20s.
 """
 
@@ -175,7 +175,7 @@ def spell(codes: bytes, buffer: bytearray, first: int) -> int:
     """Characters on up to eight digits from `first`; the digit behind the last one."""
     at = first - 1
     index = 0
-    while index < len(codes):  # no `for`: it would need a twelfth word, which is a frame from the heap (D341)
+    while index < len(codes):  # no `for`: it would need a twelfth word, which is a frame from the heap
         code = codes[index]
         index += 1
         if code == 46:  # "." lights the point of the digit before it
@@ -281,7 +281,7 @@ def _centre(screen: "Screen", buffer: bytearray) -> None:
         codes = screen.centre
         buffer[3] = BY_CODE[codes[0]]
         buffer[4] = BY_CODE[codes[1]]
-        if screen.time_is_up:  # the sign that the hall's clock has ended (D295)
+        if screen.time_is_up:  # the sign that the hall's clock has ended
             buffer[3] |= POINT
             buffer[4] |= POINT
         return
@@ -339,7 +339,7 @@ def _count(buffer: bytearray, at: int, letter: int, number: int) -> None:
 
 def _proposal(screen: "Screen", buffer: bytearray) -> None:
     """The scores after this board; between them P and the points of the board, an arrow to who gets them. U
-    in place of P: points that the umpire has set. The letter does not blink (D438).
+    in place of P: points that the umpire has set. The letter does not blink.
     """
     clear(buffer, 0, 7)
     two(buffer, 0, screen.after_left)

@@ -4,9 +4,9 @@
 colon. Nothing allocates.
 
 With the colon it is a clock, m:ss. Without it, it is the points, left and right. Two numbers of two digits
-have no room for a dark digit between them: they come by turns, each with an arrow to its side (D421).
+have no room for a dark digit between them: they come by turns, each with an arrow to its side.
 Messages and entries are the umpire's, on another display; a free table shows t and its number. When the
-hall's time is up, 0:00 has its turn for two seconds of eight (D295).
+hall's time is up, 0:00 has its turn for two seconds of eight.
 """
 
 from .segments import BY_CODE, GLYPHS, ZERO, clear, minutes, three, two

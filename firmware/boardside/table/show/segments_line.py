@@ -4,8 +4,8 @@
 
 The second line: at its right the clock as m.ss, in its last ten seconds as s.t; at its left a word for the
 phase or for what the clock counts (SidE, PLAY, duE2 ...). A message takes the left half beside the clock it
-belongs to, or the whole line; in idle moments the games, or crokinole's 20s, have their turn there (D420).
-Only a stopped clock blinks: one that is paused or at zero; the hall's zero blinks only for a while (D295).
+belongs to, or the whole line; in idle moments the games, or crokinole's 20s, have their turn there.
+Only a stopped clock blinks: one that is paused or at zero; the hall's zero blinks only for a while.
 """
 
 from .. import texts

@@ -71,7 +71,7 @@ def compose(
     lay(screen, state, clocks)
 
 
-# Parts of `compose`: MicroPython takes memory for a call that needs more than eleven words (D341).
+# Parts of `compose`: MicroPython takes memory for a call that needs more than eleven words.
 
 
 def _texts(screen: "Screen", state: "State") -> None:
@@ -137,7 +137,7 @@ def _results(state: "State", left: str) -> bytes:
 
 
 def free_table(screen: "Screen", clocks: "Clocks", alternate: bool = False) -> None:
-    """Show the hall's clock at a free table, else the table's number. D295: after a while the number replaces
+    """Show the hall's clock at a free table, else the table's number. After a while the number replaces
     the hall's zero.
     """
     if clocks.hall.state == OFF:
@@ -184,7 +184,7 @@ def _ready(screen: "Screen", state: "State", clocks: "Clocks") -> None:
     if state.extra is True:
         screen.centre = texts.EXTRA_BOARD
     elif state.board > 9:
-        screen.centre = b"b-"  # two digits alone would be a clock (D439)
+        screen.centre = b"b-"  # two digits alone would be a clock
     else:
         screen.centre = bytes("b%d" % state.board, "ascii")
     if clocks.main.state != OFF and clocks.main.name == "report":
