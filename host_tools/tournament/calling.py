@@ -17,7 +17,6 @@ from host_tools.store.schema import commands
 from host_tools.store.store import queue
 from host_tools.tournament import (
     busy_players,
-    entering,
     finding,
     hall_tables,
     line_ups,
@@ -60,7 +59,7 @@ def call(
     competition = finding.competition_of(book, fixture)
     if fixture.state != "ready":
         raise DeskError.for_cause(_why_not_ready(fixture))
-    owner = entering.tournament_of(book, competition)
+    owner = finding.tournament_of(book, competition)
     hall = hall_tables.hall_of(book, number, owner)
     names = {player.id: player.name for player in book.players(owner.id)}
     people = sorted(busy_players.players_of(book, fixture))

@@ -6,7 +6,7 @@ from typing import Any
 
 from host_tools.store import Store
 from host_tools.store.database import reading, writing
-from host_tools.tournament import entering
+from host_tools.tournament import finding
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import Competition
@@ -65,7 +65,7 @@ class DeskBase:
 
     def _fresh(self, book: Book, competition: Competition) -> Competition:
         """The event as this transaction reads it; DeskError when its tournament is closed."""
-        entering.tournament_of(book, competition)
+        finding.tournament_of(book, competition)
         fresh = book.competition(competition.id)
         if fresh is None:
             raise DeskError("event_gone", key=competition.key)

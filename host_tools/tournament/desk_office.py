@@ -171,7 +171,7 @@ class Office(Withdrawing):
                 raise DeskError("event_exists", tournament=tournament.name, key=key)
             made = book.competition(book.add_competition(tournament.id, new))
             assert made is not None
-            owner = entering.tournament_of(book, made)
+            owner = finding.tournament_of(book, made)
             book.undo = {"competition": made.id, "event": key, "tournament": owner.key}
             return made
 

@@ -102,7 +102,7 @@ class Withdrawing(Editing):
         chosen = withdrawals.checked(how)
         with self._acting(actor, "withdrawals", event=competition.key, count=chosen) as book:
             competition = self._fresh(book, competition)
-            owner = entering.tournament_of(book, competition)
+            owner = finding.tournament_of(book, competition)
             before = withdrawals.of_event(owner, competition.key)
             book.undo = {"competition": competition.id, "count": before}
             withdrawals.choose(book, owner, competition.key, chosen)

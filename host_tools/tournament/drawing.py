@@ -13,7 +13,6 @@ from host_tools.reasons import Cause
 from host_tools.tournament import (
     called_ids,
     draw_order,
-    external,
     groups,
     knockout,
     preliminary,
@@ -25,8 +24,8 @@ from host_tools.tournament import (
     ties,
 )
 from host_tools.tournament.book import Book
-from host_tools.tournament.entering import has_begun, tournament_of
 from host_tools.tournament.errors import DeskError
+from host_tools.tournament.finding import has_begun, tournament_of
 from host_tools.tournament.model import Competition, Entry, Fixture, Stage
 
 SEED_MAX = 32
@@ -51,7 +50,8 @@ def draw(book: Book, competition: Competition, seed: str | None = None) -> Drawn
     stages = book.stages(competition.id)
     if competition.state != "entries":
         return _next_round(book, competition, stages, seed)
-    external.refuse_draw(competition, stages[0])
+    if stages[0].kind == "external":
+        raise DeskError("drawn_elsewhere", event=competition.name)
     playing = _playing(book, competition)
     chosen = draw_order.new_seed() if seed is None else seed.strip()
     if not 0 < len(chosen) <= SEED_MAX or not chosen.isprintable():

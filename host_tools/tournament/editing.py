@@ -14,7 +14,7 @@ from host_tools.tournament import (
     checks,
     clearing,
     drawing,
-    entering,
+    finding,
     limits,
     line_ups,
     renaming,
@@ -97,7 +97,7 @@ def entry(
     """Give an entry, and players of it (by start number), new values; tables in play get new names. Raises
     DeskError: a value is unfit, a draw was made with the old one, a rulebook's limit would be broken.
     """
-    owner = entering.tournament_of(book, competition)
+    owner = finding.tournament_of(book, competition)
     by_number = {player.number: player for player in edited.players}
     changed = [(line_ups.member(edited, str(number)), people[number]) for number in people]
     _check_entry(book, competition, edited, changes)
@@ -211,14 +211,14 @@ def _lots(book: Book, competition: Competition, entries: Sequence[Entry]) -> lis
 
 
 def _drawn_with(book: Book, competition: Competition, edited: Entry) -> DeskError:
-    if entering.has_begun(book, competition):
+    if finding.has_begun(book, competition):
         return DeskError("begun_with_value", entry=edited.title, event=competition.name)
     return DeskError("drawn_with_value", entry=edited.title, event=competition.name, key=competition.key)
 
 
 def delete_entries(book: Book, competition: Competition, gone: Sequence[Entry]) -> list[Player]:
     """Delete entries that are in no draw, and their players who are in no other; returns these. DeskError."""
-    entering.tournament_of(book, competition)
+    finding.tournament_of(book, competition)
     fixtures = book.fixtures(competition.id)
     for entry in gone:
         matches = [each.id for each in fixtures if entry.id in (each.a, each.b)]
@@ -306,7 +306,7 @@ def delete_event(book: Book, competition: Competition) -> list[Player]:
     """Delete an event of which no match is called or decided, with its entries, its draw, and its players who
     are in no other; returns these. DeskError.
     """
-    owner = entering.tournament_of(book, competition)
+    owner = finding.tournament_of(book, competition)
     begun = _begun(book.fixtures(competition.id))
     if begun:
         raise DeskError(

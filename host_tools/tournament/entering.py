@@ -8,11 +8,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from host_tools.reasons import Cause, cause
-from host_tools.tournament import checks, entry_list, limits, line_ups, seedings, swiss_rounds, withdrawals
+from host_tools.tournament import (
+    checks,
+    entry_list,
+    finding,
+    limits,
+    line_ups,
+    seedings,
+    swiss_rounds,
+    withdrawals,
+)
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError, several
 from host_tools.tournament.hall_tables import AT_TABLE
-from host_tools.tournament.model import BEGUN, Competition, Entry, Kind, Player, Tournament
+from host_tools.tournament.model import Competition, Entry, Kind, Player, Tournament
 from host_tools.tournament.people import People, Person, is_same
 
 
@@ -36,9 +45,9 @@ def add(
     """Enter all of them, or none; their ids. reserves: they do not play until they get a place. Raises
     DeskError with every problem, one a line.
     """
-    owner = tournament_of(book, competition)
+    owner = finding.tournament_of(book, competition)
     if reserves:
-        if limits.by_ruleset(competition.ruleset).no_late and has_begun(book, competition):
+        if limits.by_ruleset(competition.ruleset).no_late and finding.has_begun(book, competition):
             raise DeskError("begun_no_entries", event=competition.name)
     elif competition.state != "entries" and not swiss_rounds.takes_entries(book, competition):
         raise DeskError.for_cause(why_late(book, competition))
@@ -72,25 +81,6 @@ def known_or_new(book: Book, competition: Competition, owner: Tournament, wanted
     known = _known(book, owner)
     players = tuple(_player(book, owner, known, person) for person in wanted.people)
     return book.add_entry(competition.id, Entry(0, players, wanted.name, wanted.seeding), at)
-
-
-def tournament_of(book: Book, competition: Competition) -> Tournament:
-    """The tournament of the event; DeskError when it is closed."""
-    owner = book.tournament_of(competition.id)
-    if owner is None:
-        raise DeskError("event_gone", key=competition.key)
-    if owner.state != "open":
-        raise DeskError("tournament_closed", tournament=owner.name)
-    return owner
-
-
-def has_begun(book: Book, competition: Competition) -> bool:
-    """Whether a match of it has been called, or played; a match against an entry that withdrew is neither."""
-    return any(
-        fixture.state in BEGUN
-        and (fixture.called_at is not None or fixture.note_code != "withdrawn" or fixture.note_facts)
-        for fixture in book.fixtures(competition.id)
-    )
 
 
 def check_nothing_is_played(book: Book, owner: Tournament) -> None:
@@ -143,10 +133,10 @@ def take_place(book: Book, competition: Competition, entry: Entry) -> None:
 
 def change_player(book: Book, competition: Competition, entry: Entry, out: str, person: Person) -> Player:
     """Exchange one player of an entry before its event's first round begins. Raises DeskError."""
-    owner = tournament_of(book, competition)
+    owner = finding.tournament_of(book, competition)
     if entry.withdrawn:
         raise DeskError("entry_withdrawn", entry=entry.title)
-    if has_begun(book, competition):
+    if finding.has_begun(book, competition):
         raise DeskError("begun_no_exchange", event=competition.name)
     most = limits.by_ruleset(competition.ruleset).changes
     if most is not None and entry.changes >= most:
@@ -184,7 +174,7 @@ def change_player(book: Book, competition: Competition, entry: Entry, out: str, 
 
 def why_late(book: Book, competition: Competition) -> Cause:
     """Why entries cannot be added any more."""
-    if has_begun(book, competition):
+    if finding.has_begun(book, competition):
         return cause("begun_no_entries", event=competition.name)
     return cause("drawn_no_entries", key=competition.key, event=competition.name)
 

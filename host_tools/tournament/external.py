@@ -70,7 +70,7 @@ def take_round(
     the event is drawn here, or a match to be removed was called or has begun.
     """
     stage = _stage(book, competition)
-    owner = entering.tournament_of(book, competition)
+    owner = finding.tournament_of(book, competition)
     players = players or Players()
     renamed = renaming.take(book, owner, players.people, players.former, at)
     before = {entry.id for entry in book.entries(competition.id)}
@@ -136,12 +136,6 @@ def _with_free_id(book: Book, pairing: Pairing) -> Pairing:
         count += 1
         free_id = f"{pairing.id}-{count}"
     return replace(pairing, id=free_id)
-
-
-def refuse_draw(competition: Competition, first: Stage) -> None:
-    """Raises DeskError when the event is drawn elsewhere."""
-    if first.kind == KIND:
-        raise DeskError("drawn_elsewhere", event=competition.name)
 
 
 def _stage(book: Book, competition: Competition) -> Stage:

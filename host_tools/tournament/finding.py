@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from host_tools.tournament import line_ups, wording
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
-from host_tools.tournament.model import Competition, Entry, Fixture, Stage, Tournament
+from host_tools.tournament.model import BEGUN, Competition, Entry, Fixture, Stage, Tournament
 
 
 def tournament(book: Book, key: str | None = None) -> Tournament:
@@ -128,3 +128,22 @@ def stage(book: Book, competition: Competition, position: int | None = None) -> 
     played = [stage for stage in there if stage.state == "drawn"]
     done = [stage for stage in there if stage.state == "done"]
     return played[0] if played else (done or there)[-1 if done else 0]
+
+
+def tournament_of(book: Book, competition: Competition) -> Tournament:
+    """The tournament of the event; DeskError when it is closed."""
+    owner = book.tournament_of(competition.id)
+    if owner is None:
+        raise DeskError("event_gone", key=competition.key)
+    if owner.state != "open":
+        raise DeskError("tournament_closed", tournament=owner.name)
+    return owner
+
+
+def has_begun(book: Book, competition: Competition) -> bool:
+    """Whether a match of it has been called, or played; a match against an entry that withdrew is neither."""
+    return any(
+        fixture.state in BEGUN
+        and (fixture.called_at is not None or fixture.note_code != "withdrawn" or fixture.note_facts)
+        for fixture in book.fixtures(competition.id)
+    )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from host_tools.reasons import Cause
-from host_tools.tournament import entering, finding
+from host_tools.tournament import finding
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.import_files import FileRow, Problems, RowError, Rows, Sheet
@@ -87,7 +87,7 @@ class Run:
 
     def fresh(self, competition: Competition) -> Competition:
         """The event as it is now. DeskError when its tournament is closed."""
-        entering.tournament_of(self.book, competition)
+        finding.tournament_of(self.book, competition)
         fresh = self.book.competition(competition.id)
         if fresh is None:
             raise DeskError("event_gone", key=competition.key)

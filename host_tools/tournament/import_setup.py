@@ -193,7 +193,7 @@ def entries(run: Run) -> None:
     competition_of = {(row.file, row.line): competition for competition, row in in_order}
     for row in run.each([row for _, row in in_order]):
         competition = competition_of[row.file, row.line]
-        owner = entering.tournament_of(run.book, competition)
+        owner = finding.tournament_of(run.book, competition)
         known = numbers.setdefault(owner.id, {each.number: each for each in run.book.players(owner.id)})
         _numbered(run, competition, row, known, there[competition.id])
 

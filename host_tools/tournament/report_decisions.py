@@ -5,7 +5,6 @@ from dataclasses import replace
 from host_tools.tournament import (
     calling,
     correcting,
-    entering,
     finding,
     hall_tables,
     protesting,
@@ -64,7 +63,7 @@ def take(
     book.put_table_report(replace(decided, result=result, detail={**row.detail, "instead": instead}))
     book.add_correction(Correction(fixture.id, at, actor, why.strip(), fixture.result, result))
     calling.withdraw_command(book, fixture)
-    hall = hall_tables.hall_of(book, row.table, entering.tournament_of(book, competition))
+    hall = hall_tables.hall_of(book, row.table, finding.tournament_of(book, competition))
     put = replace(
         fixture, state="done", result=result, decided_at=report.updated_at, table=row.table, hall=hall
     )

@@ -14,6 +14,7 @@ from host_tools.tournament import (
     clearing,
     drawing,
     entering,
+    finding,
     standings,
     swiss_rounds,
     ties,
@@ -59,7 +60,7 @@ def leave(book: Book, competition: Competition, entry: Entry) -> None:
 
 
 def _keep(book: Book, competition: Competition, ids: Sequence[int]) -> None:
-    owner = entering.tournament_of(book, competition)
+    owner = finding.tournament_of(book, competition)
     lists = {**(owner.settings.get("event_reserves") or {}), competition.key: list(ids)}
     settings: TournamentSettings = {**owner.settings}
     settings["event_reserves"] = {key: each for key, each in lists.items() if each}

@@ -35,7 +35,7 @@ def event_of(book: Book, undo: Json) -> Competition:
     key = undo.get("event", "")
     if competition is None or key not in ("", competition.key):  # a later event may have its id
         raise DeskError("event_gone", key=key)
-    entering.tournament_of(book, competition)
+    finding.tournament_of(book, competition)
     return competition
 
 
@@ -82,7 +82,7 @@ def of_entry(entry: Entry) -> Json:
 
 def of_deleted_event(book: Book, competition: Competition, draw: Json | None) -> Json:
     """What bringing an event back needs. draw: what drawing it again needs, if it is drawn."""
-    owner = entering.tournament_of(book, competition)
+    owner = finding.tournament_of(book, competition)
     settings: Mapping[str, Any] = owner.settings
     chosen = {name: (settings.get(name) or {}).get(competition.key) for name in editing.EVENT_SETTINGS}
     return {
@@ -145,7 +145,7 @@ def _enter_again(book: Book, competition: Competition, kept: Json, at: int) -> N
     """Enter it under its id, so that the same seed gives the same draw. DeskError: its people are in another
     entry by now.
     """
-    owner = entering.tournament_of(book, competition)
+    owner = finding.tournament_of(book, competition)
     forgotten = [each["number"] for each in kept["players"] if not each["name"]]
     if forgotten:
         raise DeskError("player_deleted", number=forgotten[0])
@@ -179,7 +179,7 @@ def _player_again(book: Book, owner: Tournament, there: Player | None, number: i
 
 def _player_exchanged(book: Book, undo: Json, at: int) -> None:
     competition = event_of(book, undo)
-    if entering.has_begun(book, competition):
+    if finding.has_begun(book, competition):
         raise DeskError("begun_no_exchange", event=competition.name)
     entry = finding.entry(book, competition, undo["entry"])
     book.set_entry_players(entry.id, undo["players"])

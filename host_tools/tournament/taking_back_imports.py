@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from host_tools.reasons import to_json
-from host_tools.tournament import clearing, editing, entering
+from host_tools.tournament import clearing, editing, finding
 from host_tools.tournament import reports as at_tables
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
@@ -50,7 +50,7 @@ def _open(book: Book, number: int) -> Competition:
     competition = book.competition(number)
     if competition is None:
         raise DeskError("event_gone", key="")
-    entering.tournament_of(book, competition)
+    finding.tournament_of(book, competition)
     return competition
 
 

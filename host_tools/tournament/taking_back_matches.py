@@ -78,7 +78,7 @@ def _pairs(book: Book, competition: Competition, number: int) -> list[list[int |
 def _match(book: Book, undo: Json) -> tuple[Fixture, Competition]:
     fixture = finding.fixture(book, undo["match"])
     competition = finding.competition_of(book, fixture)
-    entering.tournament_of(book, competition)
+    finding.tournament_of(book, competition)
     return fixture, competition
 
 
@@ -185,7 +185,7 @@ def _return(book: Book, undo: Json, reason: str, actor: str, at: int) -> None:
 
 def _withdrawals(book: Book, undo: Json, reason: str, actor: str, at: int) -> None:
     competition = _event(book, undo)
-    owner = entering.tournament_of(book, competition)
+    owner = finding.tournament_of(book, competition)
     withdrawals.choose(book, owner, competition.key, undo["count"])
     correcting.follow_all(book, competition, at, False)
 

@@ -6,18 +6,16 @@ from typing import Annotated
 from fastapi import Query, Request, Response
 
 from host_tools.store.rows import EventRow, MatchRow
-from host_tools.web.connections import RETRY_S
 from host_tools.web.feed import Feed
 from host_tools.web.page_refusals import PageRefused
 from host_tools.web.ports import TableView
 from host_tools.web.refusals import ALWAYS, Responses, refusals
-from host_tools.web.routes import TABLE_MAX, RecordHere, TableNumber, room
-from host_tools.web.stream import MAX_READERS, EventStream
+from host_tools.web.routes import RecordHere, TableNumber, room
+from host_tools.web.stream import EventStream
 
 VERSION = 1
 ID_MAX = 2**63 - 1
 
-OneTable = Annotated[int | None, Query(ge=1, le=TABLE_MAX, description="Only this table")]
 After = Annotated[int, Query(ge=0, le=ID_MAX, description="Only what follows this id")]
 Limit = Annotated[int, Query(ge=1, le=1000, description="At most so many")]
 
@@ -30,14 +28,6 @@ def answer(**fields: object) -> dict[str, object]:
 def as_it_is(view: TableView) -> TableView:
     """A table's shape in the API: the view itself."""
     return view
-
-
-def stream_or_503(request: Request, stream: EventStream) -> EventStream:
-    """The stream, or an error when too many are open."""
-    most = min(MAX_READERS, request.app.state.streams_most)
-    if len(request.app.state.feed.readers) >= most:
-        raise PageRefused("streams_open", {"Retry-After": str(RETRY_S)}, most=most)
-    return stream
 
 
 #: Under ``/api/v1``.

@@ -10,7 +10,6 @@ from starlette.templating import Jinja2Templates
 
 from host_tools.store import StoreError
 from host_tools.web import card, i18n, shown_tables
-from host_tools.web.api import OneTable, stream_or_503
 from host_tools.web.assets import Fingerprints
 from host_tools.web.feed import Feed
 from host_tools.web.i18n import gettext as _
@@ -18,9 +17,9 @@ from host_tools.web.language_choice import known_language, switch
 from host_tools.web.page_models import Grid
 from host_tools.web.page_refusals import PageRefused
 from host_tools.web.results import Results
-from host_tools.web.routes import TableNumber, room
+from host_tools.web.routes import OneTable, TableNumber, room
 from host_tools.web.security import is_admin, policy
-from host_tools.web.stream import EventStream
+from host_tools.web.stream import EventStream, stream_or_503
 from host_tools.web.view_caches import TileDrawings
 
 HERE = FilePath(__file__).parent

@@ -7,7 +7,7 @@ holds no state; it gets what it works on from its application.
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, FastAPI, Path, Request
+from fastapi import APIRouter, Depends, FastAPI, Path, Query, Request
 from fastapi.routing import APIRoute
 from starlette.routing import Match, Route
 from starlette.types import Scope
@@ -70,3 +70,4 @@ StoreHere = Annotated[Store, Depends(_store)]
 TABLE_MAX = 9999
 
 TableNumber = Annotated[int, Path(ge=1, le=TABLE_MAX, description="Table number")]
+OneTable = Annotated[int | None, Query(ge=1, le=TABLE_MAX, description="Only this table")]

@@ -10,10 +10,13 @@ import logging
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from typing import Any
 
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from host_tools.web.connections import RETRY_S
 from host_tools.web.feed import Feed, Pulse, Shape, message
+from host_tools.web.page_refusals import PageRefused
 from host_tools.web.readers import Crowd, Reader
 from host_tools.web.view_caches import dumps
 from host_tools.web.viewers import EXTENSION, Line, Viewer
@@ -203,3 +206,11 @@ class EventStream(Response):
             if reader.pulse_due:
                 reader.pulse_due = False
                 yield crowd.pulse()
+
+
+def stream_or_503(request: Request, stream: EventStream) -> EventStream:
+    """The stream, or an error when too many are open."""
+    most = min(MAX_READERS, request.app.state.streams_most)
+    if len(request.app.state.feed.readers) >= most:
+        raise PageRefused("streams_open", {"Retry-After": str(RETRY_S)}, most=most)
+    return stream

@@ -14,7 +14,7 @@ from host_tools.extras.cmn.reading import CmnMatch
 from host_tools.reasons import Cause, Reason, cause, to_json
 from host_tools.store import Store
 from host_tools.store.database import writing
-from host_tools.tournament import correcting, entering, finding, results, sports, table_results
+from host_tools.tournament import correcting, finding, results, sports, table_results
 from host_tools.tournament.book import Book
 from host_tools.tournament.errors import DeskError
 from host_tools.tournament.model import Competition, Result
@@ -74,7 +74,7 @@ def _events(book: Book, tournament: str | None, event: str | None) -> list[Compe
             raise DeskError("cmn_other_event", event=there[0].name, ruleset=RULESET)
         raise DeskError("cmn_no_event", tournament=owner.name, ruleset=RULESET)
     for competition in events:
-        entering.tournament_of(book, competition)  # raises for one that is closed
+        finding.tournament_of(book, competition)  # raises for one that is closed
     return events
 
 
