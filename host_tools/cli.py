@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from host_tools import option_refusals, optional_packages
+from host_tools.console import option_refusals, optional_packages
 from host_tools.version import say_version
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from host_tools.exports.output import Choice
     from host_tools.store import Store
     from host_tools.store.database_reasons import DatabaseCause
-    from host_tools.tournament.director import Conducted
+    from host_tools.tournament.desk.director import Conducted
     from host_tools.web import WebServer
 
 HALL, AUDIT, SIMULATED, DEVICES = "In the hall", "For scripts and audits", "Without hardware", "Devices"
@@ -40,38 +40,38 @@ COMMANDS = {
     "status": ("host_tools.collector.hall_commands", "status", HALL),
     "assign": ("host_tools.collector.hall_commands", "assign", HALL),
     "hall": ("host_tools.collector.hall_commands", "hall", HALL),
-    "service": ("host_tools.extras.service.commands", "app", HALL),
-    "password": ("host_tools.password_command", "password_command", HALL),
-    "token": ("host_tools.token_command", "app", AUDIT),
+    "service": ("host_tools.integrations.service.commands", "app", HALL),
+    "password": ("host_tools.access.password_command", "password_command", HALL),
+    "token": ("host_tools.access.token_command", "app", AUDIT),
     "scorecards": ("host_tools.exports.scorecards", "scorecards_command", PAPER),
     "lists": ("host_tools.exports.lists", "lists_command", PAPER),
     "labels": ("host_tools.exports.table_labels", "labels_command", PAPER),
     "export": ("host_tools.exports.export_command", "export_command", PAPER),
     "book": ("host_tools.exports.result_book", "book_command", PAPER),
-    "site": ("host_tools.web.site_command", "site_command", PAPER),
-    "archive": ("host_tools.care.commands", "archive_command", PAPER),
-    "open": ("host_tools.care.commands", "open_command", PAPER),
-    "backup": ("host_tools.care.commands", "backup_command", PAPER),
-    "restore": ("host_tools.care.commands", "restore_command", PAPER),
-    "rescue": ("host_tools.care.commands", "rescue_command", PAPER),
-    "forget": ("host_tools.care.commands", "forget_command", PAPER),
-    "tournament": ("host_tools.tournament.setup_commands", "tournament_app", TOURNAMENT),
-    "event": ("host_tools.tournament.setup_commands", "event_app", TOURNAMENT),
-    "entries": ("host_tools.tournament.entry_commands", "app", TOURNAMENT),
-    "draw": ("host_tools.tournament.match_commands", "draw_command", TOURNAMENT),
-    "matches": ("host_tools.tournament.match_commands", "matches_command", TOURNAMENT),
-    "call": ("host_tools.tournament.call_commands", "call_command", TOURNAMENT),
-    "walkover": ("host_tools.tournament.call_commands", "walkover_command", TOURNAMENT),
-    "result": ("host_tools.tournament.match_commands", "result_command", TOURNAMENT),
-    "standings": ("host_tools.tournament.standing_commands", "standings_command", TOURNAMENT),
-    "sol": ("host_tools.extras.sol.commands", "app", TOURNAMENT),
-    "protests": ("host_tools.tournament.standing_commands", "protests_command", TOURNAMENT),
-    "reports": ("host_tools.tournament.report_commands", "reports_command", TOURNAMENT),
+    "site": ("host_tools.web.pages.site_command", "site_command", PAPER),
+    "archive": ("host_tools.backup.commands", "archive_command", PAPER),
+    "open": ("host_tools.backup.commands", "open_command", PAPER),
+    "backup": ("host_tools.backup.commands", "backup_command", PAPER),
+    "restore": ("host_tools.backup.commands", "restore_command", PAPER),
+    "rescue": ("host_tools.backup.commands", "rescue_command", PAPER),
+    "forget": ("host_tools.backup.commands", "forget_command", PAPER),
+    "tournament": ("host_tools.tournament.commands.setup_commands", "tournament_app", TOURNAMENT),
+    "event": ("host_tools.tournament.commands.setup_commands", "event_app", TOURNAMENT),
+    "entries": ("host_tools.tournament.commands.entry_commands", "app", TOURNAMENT),
+    "draw": ("host_tools.tournament.commands.match_commands", "draw_command", TOURNAMENT),
+    "matches": ("host_tools.tournament.commands.match_commands", "matches_command", TOURNAMENT),
+    "call": ("host_tools.tournament.commands.call_commands", "call_command", TOURNAMENT),
+    "walkover": ("host_tools.tournament.commands.call_commands", "walkover_command", TOURNAMENT),
+    "result": ("host_tools.tournament.commands.match_commands", "result_command", TOURNAMENT),
+    "standings": ("host_tools.tournament.commands.standing_commands", "standings_command", TOURNAMENT),
+    "sol": ("host_tools.integrations.sol.commands", "app", TOURNAMENT),
+    "protests": ("host_tools.tournament.commands.standing_commands", "protests_command", TOURNAMENT),
+    "reports": ("host_tools.tournament.commands.report_commands", "reports_command", TOURNAMENT),
     "pull": ("host_tools.collector.pull", "pull_command", AUDIT),
     "verify": ("host_tools.verify", "verify_command", AUDIT),
-    "replay": ("host_tools.replay", "replay_command", AUDIT),
-    "cmn": ("host_tools.extras.cmn.command", "cmn_command", AUDIT),
-    "rules": ("host_tools.rules_command", "app", AUDIT),
+    "replay": ("host_tools.replay.command", "replay_command", AUDIT),
+    "cmn": ("host_tools.integrations.cmn.command", "cmn_command", AUDIT),
+    "rules": ("host_tools.rules.command", "app", AUDIT),
     "explain": ("host_tools.explain", "explain_command", AUDIT),
     "simulate": ("host_tools.simulator.commands", "simulate", SIMULATED),
     "sounds": ("host_tools.sounds.command", "sounds_command", SIMULATED),
@@ -83,8 +83,8 @@ COMMANDS = {
     "update": ("host_tools.update.command", "update_command", DEVICES),
     "provision": ("host_tools.device.provision", "provision_command", DEVICES),
     "board": ("host_tools.device.board_report", "board_command", DEVICES),
-    "keys": ("host_tools.keys_command", "app", DEVICES),
-    "journals": ("host_tools.journals_command", "app", AUDIT),
+    "keys": ("host_tools.access.keys_command", "app", DEVICES),
+    "journals": ("host_tools.access.journals_command", "app", AUDIT),
 }
 
 
@@ -100,10 +100,11 @@ def pages(
     of the computer, and any address. Raises CannotStart for an invalid name.
     """
     from host_tools.collector.reasons import CannotStart
-    from host_tools.tournament.desk import Desk
-    from host_tools.tournament.director import Conducted, Director
-    from host_tools.web import BadName, KnownHosts, WebServer, card_files, create_app
-    from host_tools.web.results import Results
+    from host_tools.tournament.desk.desk import Desk
+    from host_tools.tournament.desk.director import Conducted, Director
+    from host_tools.web import BadName, KnownHosts, WebServer, create_app
+    from host_tools.web.live.results import Results
+    from host_tools.web.pages import card_files
     from host_tools.workbench import Workbench
 
     desk = Desk(store)
@@ -128,9 +129,10 @@ def public_pages(hub: "Hub", store: "Store", bound: "socket.socket", proxies: st
     """The public pages of a database that is only read, on a socket that is bound already: no organiser's
     pages, no acts, no tokens. `proxies`: as `WebServer` has it.
     """
-    from host_tools.web import WebServer, card_files, create_app
-    from host_tools.web.connections import SERVED_MOST
-    from host_tools.web.results import Results
+    from host_tools.web import WebServer, create_app
+    from host_tools.web.http.connections import SERVED_MOST
+    from host_tools.web.live.results import Results
+    from host_tools.web.pages import card_files
 
     app = create_app(hub, store, results=Results(store, is_shared=True), is_cached=True)
     card_files.install(app, store)
@@ -144,7 +146,7 @@ def mqtt(url: str) -> "CompanionFactory":
     from host_tools.collector.reasons import CannotStart
 
     optional_packages.require("aiomqtt")
-    from host_tools.extras.mqtt import BadAddress, Publisher, parse
+    from host_tools.integrations.mqtt import BadAddress, Publisher, parse
 
     try:
         broker = parse(url)
@@ -160,9 +162,9 @@ def sol(path: str) -> "CompanionFactory":
     from pathlib import Path
 
     from host_tools.collector.reasons import CannotStart
-    from host_tools.extras.sol import addresses, words
-    from host_tools.extras.sol.companion import Companion
-    from host_tools.extras.sol.reasons import SolError
+    from host_tools.integrations.sol import addresses, words
+    from host_tools.integrations.sol.companion import Companion
+    from host_tools.integrations.sol.reasons import SolError
 
     try:
         sol_addresses = addresses.read(Path(path))
@@ -174,9 +176,9 @@ def sol(path: str) -> "CompanionFactory":
 def cmn(connection: "Connection", choice: "Choice") -> bytes:
     """The chosen matches as a CMN file. Raises ExportError when there is none."""
     from host_tools.exports import ExportError
-    from host_tools.extras.cmn import words
-    from host_tools.extras.cmn.reasons import CmnError
-    from host_tools.extras.cmn.writing import as_cmn
+    from host_tools.integrations.cmn import words
+    from host_tools.integrations.cmn.reasons import CmnError
+    from host_tools.integrations.cmn.writing import as_cmn
 
     try:
         return as_cmn(connection, choice)
@@ -289,7 +291,7 @@ def main() -> None:
         print(error, file=sys.stderr)
         sys.exit(2)
     except Exception as error:
-        from host_tools import unexpected
+        from host_tools.console import unexpected
 
         print(unexpected.report(error, called if called in COMMANDS else None), file=sys.stderr)
         sys.exit(unexpected.STATUS)

@@ -11,12 +11,12 @@ from boardside.game import match as game
 from boardside.game.errors import GameError
 from boardside.game.terms import CATEGORIES as _CATEGORIES
 from boardside.game.terms import STAGES as _STAGES
-from host_tools import rules_files
 from host_tools.glyphs import lines
 from host_tools.live_values import Event, Rules
 from host_tools.outside import json_text
 from host_tools.reasons import Refused
-from host_tools.rules_file_reasons import RulesFileError
+from host_tools.rules import files as rules_files
+from host_tools.rules.reasons import RulesFileError
 
 STAGES: tuple[str, ...] = tuple(_STAGES)
 RULESETS: tuple[str, ...] = tuple(rulesets.IDS)

@@ -380,7 +380,7 @@ Reason = Literal[
     "ruling_not_taken",
     "ruling_sent",
     "protest_open",
-    # Results of other systems (extras/cmn/taking.py).
+    # Results of other systems (integrations/cmn/taking.py).
     "cmn_nothing_taken",
     "cmn_other_event",
     "cmn_no_event",

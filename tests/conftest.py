@@ -135,7 +135,7 @@ def _no_files_of_the_person(tmp_path_factory: pytest.TempPathFactory) -> Iterato
 @pytest.fixture
 def marked_languages(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every language but English says `‹text›`: a test sees what is translated, in whatever words."""
-    from host_tools.web.i18n import Language
+    from host_tools.i18n import Language
 
     def text(speaker: Language, message: str, context: str = "") -> str:
         return message if speaker.code == "en" else f"‹{message}›"

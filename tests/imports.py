@@ -116,12 +116,16 @@ def circle_in(scope: str, files: Sequence[tuple[str, Path]], *, only_running: bo
 
 
 def against_layers(package: str, order: tuple[str, ...], imports: dict[str, set[str]]) -> list[str]:
-    """The imports within the package that do not go down, as "module -> module"."""
+    """The imports in the package that go up from one room (or module) to another, as "module -> module"."""
     height = {f"{package}.{name}": at for at, name in enumerate(order)}
-    wrong = []
-    for module, names in imports.items():
-        for name in names:
-            target = name if name in height else name.rpartition(".")[0]
-            if target in height and target != module and height[target] >= height[module]:
-                wrong.append(f"{module} -> {target}")
-    return sorted(wrong)
+    depth = package.count(".") + 2
+
+    def room(module: str) -> str:
+        return ".".join(module.split(".")[:depth])
+
+    return sorted(
+        f"{module} -> {name}"
+        for module, names in imports.items()
+        for name in names
+        if height.get(room(name), -1) > height.get(room(module), len(order))
+    )

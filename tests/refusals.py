@@ -7,13 +7,13 @@ from typing import Any, TypeVar
 
 import pytest
 
-from host_tools.care import words as care_words
-from host_tools.care.reasons import CareError
+from host_tools.backup import words as care_words
+from host_tools.backup.reasons import CareError
 from host_tools.collector import words as collector_words
 from host_tools.collector.reasons import CannotPull, CannotStart
 from host_tools.reasons import Cause, Coded, Reason, Refused
 from host_tools.store import StoreError
-from host_tools.tournament.model import Fixture
+from host_tools.tournament.model.model import Fixture
 from host_tools.verify import words as verify_words
 from host_tools.verify.reasons import CannotVerify
 from host_tools.words import databases

@@ -7,7 +7,7 @@ import pytest
 from rich.cells import cell_len
 from rich.text import Text
 
-from host_tools.text_tables import Column, drawn
+from host_tools.console.text_tables import Column, drawn
 
 LONG = "Bartholomew Featherstonehaugh / Wilhelmina Knickerbocker-Smythe"
 TAMIL = "அருண்குமார் சுப்பிரமணியன் / மீனாட்சி சுந்தரேஸ்வரன்"

@@ -29,7 +29,7 @@ from host_tools.collector.run import (
     run,
 )
 from host_tools.collector.service_manager import Attendance, Notifier, standing
-from host_tools.database_option import DEFAULT_DATABASE, Database
+from host_tools.console.database_option import DEFAULT_DATABASE, Database
 from host_tools.store import Store, StoreError, StoreUnavailable, hall_layout
 from host_tools.words import databases
 from host_tools.words import desk as desk_words

@@ -9,7 +9,7 @@ import typer
 from host_tools.collector import status_report
 from host_tools.collector.command_line import err, fail, open_store, out
 from host_tools.collector.hall_clock import is_lacking
-from host_tools.database_option import DEFAULT_DATABASE, Database
+from host_tools.console.database_option import DEFAULT_DATABASE, Database
 from host_tools.glyphs import remarks as seen_remarks
 from host_tools.orders import BadRequest, clock_ms, match_event, with_saved
 from host_tools.store import Store, StoreError

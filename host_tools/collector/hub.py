@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from host_tools.live_values import Change, ClockView, TableView
 from host_tools.reasons import Coded
 from host_tools.store.database_reasons import DatabaseCause
-from host_tools.words.companions import Problem
+from host_tools.words.integrations import Problem
 
 
 class Line(Protocol):

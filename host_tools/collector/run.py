@@ -21,8 +21,8 @@ from host_tools.collector.runtime import supervised
 from host_tools.collector.serial_line import SerialLine, check
 from host_tools.collector.tcp_server import listen
 from host_tools.store import Store, StoreError, StoreUnavailable
-from host_tools.store.companion_notes import REMARK_MS
 from host_tools.store.database_reasons import DatabaseCause
+from host_tools.store.integration_notes import REMARK_MS
 from host_tools.store.wall_clock import now_ms
 from host_tools.words import databases
 

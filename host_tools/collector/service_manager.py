@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 
 from host_tools.collector.hub import Hub
 from host_tools.collector.runtime import supervised
-from host_tools.words import companions
+from host_tools.words import integrations
 
 log = logging.getLogger(__name__)
 
@@ -113,6 +113,6 @@ def standing(hub: Hub) -> str:
     up = sum(view["link"]["state"] == "up" for view in tables)
     lines = [f"{up} of {len(tables)} tables up." if tables else "No table has called yet."]
     lines += [
-        companions.problem_words(problem) for problem in (hub.problem, *hub.remarks.values()) if problem
+        integrations.problem_words(problem) for problem in (hub.problem, *hub.remarks.values()) if problem
     ]
     return " ".join(lines)

@@ -9,15 +9,15 @@ from typing import Literal, TypedDict
 from rich.console import Console
 from rich.text import Text
 
-from host_tools import text_tables
 from host_tools.collector.hall_clock import is_lacking
+from host_tools.console import text_tables
+from host_tools.console.text_tables import Column
 from host_tools.live_values import BatteryStatus, LinkState, NamedReason, OfficialResult
 from host_tools.store import Store, planned_matches
 from host_tools.store.database import reading
 from host_tools.store.database_reasons import DatabaseCause
 from host_tools.store.halls import Clocks, HallState
 from host_tools.store.rows import CollectorRow, MatchRow, MatchTitle, TableRow
-from host_tools.text_tables import Column
 from host_tools.words import databases, troubles
 from host_tools.words import desk as desk_words
 

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from host_tools.demo.play_offs import PlayOff
 from host_tools.demo.recorded import RULES, RecordedMatch
-from host_tools.tournament.desk import Desk
-from host_tools.tournament.import_files import ImportFile
-from host_tools.tournament.model import Kind
+from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.imports.import_files import ImportFile
+from host_tools.tournament.model.model import Kind
 
 TOURNAMENT = "demo"
 OPEN = "open"

@@ -26,9 +26,9 @@ from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.table import SimTable
 from host_tools.store import StoreError
 from host_tools.store.rows import CommandRow
-from host_tools.tournament import results, stage_standings, typed_results
-from host_tools.tournament.desk import Called, Desk, DeskError
-from host_tools.tournament.model import Competition, Decision, Fixture, Result
+from host_tools.tournament.desk.desk import Called, Desk, DeskError
+from host_tools.tournament.model.model import Competition, Decision, Fixture, Result
+from host_tools.tournament.standings import results, stage_standings, typed_results
 from host_tools.words import answers
 from host_tools.words import desk as desk_words
 

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from host_tools.tournament.desk import NewEntry, Person
-from host_tools.tournament.model import Kind, StagePlan
+from host_tools.tournament.desk.desk import NewEntry, Person
+from host_tools.tournament.model.model import Kind, StagePlan
 
 _FIRST = (
     *("Asha", "Bela", "Chitra", "Dev", "Esha", "Farid", "Gita", "Hari", "Indu", "Jaya", "Kamal", "Lata"),

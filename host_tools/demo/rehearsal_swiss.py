@@ -13,9 +13,9 @@ from host_tools.demo.rehearsal_plans import PLANS
 from host_tools.exports import scorecards
 from host_tools.exports.card_making import result_text
 from host_tools.exports.output import Choice, moment_now
-from host_tools.tournament import results, typed_results
-from host_tools.tournament.desk import Desk, NewEntry, Person
-from host_tools.tournament.model import Competition, Fixture, Result, StagePlan, Tournament
+from host_tools.tournament.desk.desk import Desk, NewEntry, Person
+from host_tools.tournament.model.model import Competition, Fixture, Result, StagePlan, Tournament
+from host_tools.tournament.standings import results, typed_results
 
 KEY = "sw"
 ACTOR = "rehearsal"

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from rich.console import Console
 
-from host_tools import text_tables
+from host_tools.console import text_tables
+from host_tools.console.text_tables import Column
 from host_tools.demo.rehearsal import Played, Rehearsal, RehearsalError
 from host_tools.demo.rehearsal_plans import PLANS
 from host_tools.demo.report import audit_summary
@@ -24,10 +25,10 @@ from host_tools.demo.run import (
 )
 from host_tools.simulator import options as simulator_options
 from host_tools.simulator.hall import Hall
-from host_tools.text_tables import Column
-from host_tools.tournament import results, wording
-from host_tools.tournament.desk import Desk
-from host_tools.tournament.model import Competition, Fixture
+from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.model import wording
+from host_tools.tournament.model.model import Competition, Fixture
+from host_tools.tournament.standings import results
 from host_tools.words import desk as desk_words
 from host_tools.words import places as place_words
 

@@ -7,8 +7,8 @@ from typing import Protocol
 from rich.console import Console
 from rich.text import Text
 
-from host_tools import text_tables
-from host_tools.text_tables import Column
+from host_tools.console import text_tables
+from host_tools.console.text_tables import Column
 from host_tools.verify.report import Report
 
 _COLUMNS = (

@@ -31,7 +31,7 @@ from host_tools.simulator import options as simulator_options
 from host_tools.simulator.hall import Hall
 from host_tools.simulator.process import SimulatorError
 from host_tools.store import Store, StoreError, password_strength
-from host_tools.tournament.desk import Desk
+from host_tools.tournament.desk.desk import Desk
 from host_tools.verify import words as verify_words
 from host_tools.verify.command import verify_database
 from host_tools.verify.reasons import CannotVerify

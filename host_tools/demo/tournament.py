@@ -19,9 +19,9 @@ from host_tools.orders import BadRequest
 from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.table import SimTable
 from host_tools.store import StoreError
-from host_tools.tournament import results
-from host_tools.tournament.desk import Called, Desk
-from host_tools.tournament.model import Fixture
+from host_tools.tournament.desk.desk import Called, Desk
+from host_tools.tournament.model.model import Fixture
+from host_tools.tournament.standings import results
 from host_tools.words import answers
 
 #: Seconds between two presses of a brisk umpire.

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from host_tools import optional_packages
+from host_tools.console import optional_packages
 
 Command = list[str]
 #: Takes a line of how far an act at a board is: a command prints it, a page shows it.

@@ -6,11 +6,11 @@ from typing import Annotated
 import typer
 
 from boardside.game.errors import GameError
+from host_tools.rules.files import named
+from host_tools.rules.reasons import RulesFileError
+from host_tools.words import refusals
+from host_tools.words import rules_files as rules_file_words
 
-from ..rules_file_reasons import RulesFileError
-from ..rules_files import named
-from ..words import refusals
-from ..words import rules_files as rules_file_words
 from . import errors
 from .reasons import BadStrokeError
 from .rounds import explain_round

@@ -4,8 +4,8 @@ import re
 from typing import Any
 
 from boardside.game import match
+from host_tools.live_values import Event, Rules
 
-from ..live_values import Event, Rules
 from .reasons import BadStrokeError
 from .rulings import why
 

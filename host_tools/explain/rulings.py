@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from boardside.game import strokes
 from boardside.game.rules import sport_of
+from host_tools.live_values import Rules
+from host_tools.words.law_texts import name_of, text_of
 
-from ..law_texts import name_of, text_of
-from ..live_values import Rules
 from . import words
 from .reasons import BadStrokeError
 from .scene import Facts, Stroke, situation_of

@@ -6,8 +6,8 @@ from typing import TypedDict, cast
 from boardside.game import strokes
 from boardside.game.net import winning
 from boardside.game.strokes import MEN
+from host_tools.live_values import Rules
 
-from ..live_values import Rules
 from .reasons import BadStrokeError
 
 _COUNTS = ("own", "opponent")

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from boardside.game import strokes
+from host_tools.live_values import Rules
 
-from ..live_values import Rules
 from .scene import Facts, Stroke
 
 _RIGHT, _LEFT = "the opponent on your right", "the opponent on your left"

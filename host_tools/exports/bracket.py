@@ -8,8 +8,8 @@ from html import escape
 from host_tools.exports import bracket_layout
 from host_tools.exports.bracket_layout import Placed, Sizes
 from host_tools.exports.paper import GREY, HEIGHT, INK, MARGIN, SHADE, WIDTH, Paper
-from host_tools.tournament import wording
-from host_tools.tournament.model import Fixture, FixtureState, Result, Side, Source
+from host_tools.tournament.model import wording
+from host_tools.tournament.model.model import Fixture, FixtureState, Result, Side, Source
 
 HEAD_HEIGHT = 36
 SIZES = Sizes(box_width=220, box_height=48, column_gap=44, row_gap=16, left=0, top=HEAD_HEIGHT)

@@ -8,8 +8,8 @@ draws the boxes' contents.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from host_tools.tournament.bracket import is_for_third_place
-from host_tools.tournament.model import Fixture
+from host_tools.tournament.draw.bracket import is_for_third_place
+from host_tools.tournament.model.model import Fixture
 
 Point = tuple[int, int]
 

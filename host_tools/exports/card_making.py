@@ -23,9 +23,9 @@ from host_tools.exports.card import (
 )
 from host_tools.exports.columns import SIDES
 from host_tools.exports.remarks import Remark, remark
-from host_tools.score_card import CarromBoard, CrokinoleRound, PlayedGame, games_of
-from host_tools.tournament import sports
-from host_tools.tournament.model import How, Result
+from host_tools.replay.score_card import CarromBoard, CrokinoleRound, PlayedGame, games_of
+from host_tools.tournament.model.model import How, Result
+from host_tools.tournament.standings import sports
 
 HOWS = {
     "conceded": "conceded",

@@ -7,9 +7,9 @@ from sqlalchemy import Connection
 
 from host_tools.exports import bracket
 from host_tools.exports.reasons import ExportError
-from host_tools.tournament import stage_standings, ties, wording
-from host_tools.tournament.book import Book
-from host_tools.tournament.model import (
+from host_tools.tournament.model import ties, wording
+from host_tools.tournament.model.book import Book
+from host_tools.tournament.model.model import (
     Competition,
     Correction,
     Entry,
@@ -19,6 +19,7 @@ from host_tools.tournament.model import (
     Stage,
     Tournament,
 )
+from host_tools.tournament.standings import stage_standings
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import Annotated, assert_never
 import typer
 from sqlalchemy import Connection
 
-from host_tools.database_option import DEFAULT_DATABASE, Database
+from host_tools.console.database_option import DEFAULT_DATABASE, Database
 from host_tools.exports import export_files, sheets
 from host_tools.exports.output import Choice, failed, moment_now, write
 from host_tools.exports.reasons import ExportError
@@ -20,7 +20,7 @@ from host_tools.exports.rows import Row
 from host_tools.exports.sheets import WHATS, SheetName
 from host_tools.store import Store, StoreError
 from host_tools.store.database import reading
-from host_tools.tournament.command_line import Progress, showing
+from host_tools.tournament.commands.command_line import Progress, showing
 
 
 class Format(StrEnum):

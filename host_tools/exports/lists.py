@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from host_tools.database_option import DEFAULT_DATABASE, Database
+from host_tools.console.database_option import DEFAULT_DATABASE, Database
 from host_tools.exports import bracket, event_report
 from host_tools.exports.event_report import EventReport, StageReport
 from host_tools.exports.flow import ROW, Column, Flow
@@ -17,9 +17,11 @@ from host_tools.exports.paper import Paper
 from host_tools.exports.reasons import ExportError
 from host_tools.store import Store, StoreError
 from host_tools.store.database import reading
-from host_tools.tournament import draw_order, results, sports, wording
-from host_tools.tournament.command_line import showing
-from host_tools.tournament.model import Correction, Fixture, Place
+from host_tools.tournament.commands.command_line import showing
+from host_tools.tournament.draw import draw_order
+from host_tools.tournament.model import wording
+from host_tools.tournament.model.model import Correction, Fixture, Place
+from host_tools.tournament.standings import results, sports
 from host_tools.words import desk as desk_words
 from host_tools.words import places as place_words
 

@@ -11,9 +11,9 @@ import typer
 
 from host_tools.exports import words
 from host_tools.exports.reasons import ExportError
+from host_tools.outside.whole_file import replacing
 from host_tools.store import StoreError
-from host_tools.tournament.command_line import Progress
-from host_tools.whole_file import replacing
+from host_tools.tournament.commands.command_line import Progress
 from host_tools.words import databases
 
 ItemT = TypeVar("ItemT")

@@ -16,9 +16,10 @@ from host_tools.exports.remarks import Remark, remark
 from host_tools.exports.stored_matches import StoredMatch
 from host_tools.live_values import Event
 from host_tools.store.schema import events
-from host_tools.tournament import line_ups, results, wording
-from host_tools.tournament.book import Book
-from host_tools.tournament.model import Competition, Correction, Entry, Fixture, Result, Tournament
+from host_tools.tournament.model import line_ups, wording
+from host_tools.tournament.model.book import Book
+from host_tools.tournament.model.model import Competition, Correction, Entry, Fixture, Result, Tournament
+from host_tools.tournament.standings import results
 
 #: Events that can end a match's play.
 _ENDS = ("board", "round", "concede", "lost", "forfeit", "ended", "time", "override")

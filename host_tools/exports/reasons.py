@@ -38,7 +38,7 @@ ExportReason = Literal[
     "not_writable",
     "font_missing",
     "not_a_font",
-    # The folder of pages (web/static_site.py).
+    # The folder of pages (web/pages/static_site.py).
     "folder_has_other",
     "unknown_language",
     "changed_meanwhile",

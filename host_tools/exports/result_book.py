@@ -8,7 +8,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from host_tools.database_option import DEFAULT_DATABASE, Database
+from host_tools.console.database_option import DEFAULT_DATABASE, Database
 from host_tools.exports import card_sheet, event_report, lists, scorecards
 from host_tools.exports.card import Card
 from host_tools.exports.event_report import EventReport
@@ -18,7 +18,7 @@ from host_tools.exports.paper import GREY, INK, MARGIN, Paper
 from host_tools.exports.reasons import ExportError
 from host_tools.store import Store
 from host_tools.store.database import reading
-from host_tools.tournament.command_line import Progress, Which, at_desk, showing
+from host_tools.tournament.commands.command_line import Progress, Which, at_desk, showing
 
 LINE = ROW + 0.6
 #: The lines of the contents on a page.

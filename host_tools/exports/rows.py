@@ -10,7 +10,7 @@ from typing import Any, TypedDict
 from host_tools.exports.event_report import EventReport
 from host_tools.exports.stored_matches import StoredMatch
 from host_tools.store.rows import EventRow
-from host_tools.tournament.model import Fixture
+from host_tools.tournament.model.model import Fixture
 from host_tools.words import desk as desk_words
 
 

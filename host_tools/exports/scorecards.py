@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from boardside.game import match
 from boardside.game.errors import GameError
-from host_tools.database_option import DEFAULT_DATABASE, Database
+from host_tools.console.database_option import DEFAULT_DATABASE, Database
 from host_tools.exports import card_sheet, played, remark_words, stored_matches
 from host_tools.exports.card import Card, GameCard, Header, Played
 from host_tools.exports.card_making import RESULT_HOWS, of_match, result_text
@@ -22,10 +22,10 @@ from host_tools.exports.remarks import remark
 from host_tools.exports.stored_matches import StoredMatch
 from host_tools.store import Store, StoreError
 from host_tools.store.database import reading
-from host_tools.tournament import results
-from host_tools.tournament.book import Book
-from host_tools.tournament.command_line import showing
-from host_tools.tournament.model import Fixture, Result
+from host_tools.tournament.commands.command_line import showing
+from host_tools.tournament.model.book import Book
+from host_tools.tournament.model.model import Fixture, Result
+from host_tools.tournament.standings import results
 
 #: A fixture that can still be played has a card to be filled in by hand.
 TO_COME = ("waiting", "ready", "called")

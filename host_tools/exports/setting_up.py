@@ -15,7 +15,7 @@ from host_tools.exports.rows import (
     StageRow,
     TournamentRow,
 )
-from host_tools.tournament.book import Book
+from host_tools.tournament.model.book import Book
 
 
 def tournaments(reports: Iterable[EventReport]) -> Iterator[TournamentRow]:

@@ -25,11 +25,11 @@ from host_tools.exports.rows import (
     played_match,
 )
 from host_tools.exports.stored_matches import StoredMatch
-from host_tools.score_card import CarromBoard, CrokinoleRound, games_of
+from host_tools.replay.score_card import CarromBoard, CrokinoleRound, games_of
 from host_tools.store.rows import EventRow
 from host_tools.store.schema import events
-from host_tools.tournament import import_files
-from host_tools.tournament.model import Entry
+from host_tools.tournament.imports import import_files
+from host_tools.tournament.model.model import Entry
 from host_tools.words import places as place_words
 
 VERSION = 1

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import segno
 import typer
 
-from host_tools.database_option import DEFAULT_DATABASE, Database
+from host_tools.console.database_option import DEFAULT_DATABASE, Database
 from host_tools.exports.output import Fonts, failed, moment_now, say, write
 from host_tools.exports.paper import GREY, HEIGHT, INK, WIDTH, Paper
 from host_tools.exports.reasons import ExportError

@@ -8,8 +8,8 @@ from rich.console import Console
 
 from boardside.drivers.buzzer import VOLUME_MAX
 from boardside.table.sounds import PATTERNS
-from host_tools import text_tables
-from host_tools.text_tables import Column
+from host_tools.console import text_tables
+from host_tools.console.text_tables import Column
 
 from . import transducer
 from .meanings import MEANINGS

@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
-from host_tools import optional_packages
+from host_tools.console import optional_packages
 from host_tools.store import server_origin
 from host_tools.store.database_file import DatabaseFile, files_of
 from host_tools.store.database_reasons import StoreDamaged, StoreError, StoreLocked

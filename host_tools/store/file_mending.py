@@ -16,6 +16,7 @@ from pathlib import Path
 from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
+from host_tools.outside.whole_file import free_name, replacing
 from host_tools.store import server_origin
 from host_tools.store.database import file_of, reading, taking_turn
 from host_tools.store.database_file import DatabaseFile, Files, inode_of
@@ -30,7 +31,6 @@ from host_tools.store.database_reasons import (
 from host_tools.store.integrity_check import damage_of
 from host_tools.store.schema import SCHEMA_VERSION
 from host_tools.store.troubles import explain, shown
-from host_tools.whole_file import free_name, replacing
 
 
 @dataclass(slots=True)

@@ -4,7 +4,7 @@ from typing import cast
 
 from sqlalchemy import Engine, select, text, update
 
-from host_tools.store import strangers
+from host_tools.store import unknown_tables
 from host_tools.store.database import reading, writing
 from host_tools.store.database_reasons import DatabaseCause, StoreError, database_cause
 from host_tools.store.integrity_check import damage_of
@@ -38,7 +38,7 @@ class Health:
         """The tables, never heard before, that these collectors have refused lately, each with the reason.
         Raises StoreError.
         """
-        return strangers.known(self._engine, collectors)
+        return unknown_tables.known(self._engine, collectors)
 
     def trouble(self) -> DatabaseCause | None:
         """Why the database cannot be written now; None when it can. The method writes a stored value again,

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from sqlalchemy import Connection, and_, bindparam, delete, func, insert, select, update
 
-from host_tools.store import bodies, links, stops, strangers
+from host_tools.store import bodies, links, stops, unknown_tables
 from host_tools.store.records import (
     STOPPED,
     TAKEN,
@@ -52,7 +52,7 @@ def write(connection: Connection, records: Sequence[Write]) -> list[HeldBack]:
         elif isinstance(record, LinksRecord):
             links.write_changes(connection, record)
         elif isinstance(record, StrangersRecord):
-            strangers.write(connection, record)
+            unknown_tables.write(connection, record)
     upsert(connection, matches, list(folded.values()), ["journal", "first_seq"], ["started_at"], "last_seq")
     if latest:
         _give_way(connection, heard, latest + links.GONE_MS)

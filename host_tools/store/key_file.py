@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from host_tools.outside import json_text
+from host_tools.outside.whole_file import replacing
 from host_tools.store.key_reasons import KeyRefused
 from host_tools.store.keys import (
     CURRENT,
@@ -25,7 +26,6 @@ from host_tools.store.keys import (
     KeyRow,
     read_key,
 )
-from host_tools.whole_file import replacing
 
 VERSION = 1
 _STATES = (NEW, CURRENT, REPLACED, REVOKED)

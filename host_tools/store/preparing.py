@@ -9,12 +9,12 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, insert, inspect, select, text, update
 
+from host_tools.outside.whole_file import free_name, replacing
 from host_tools.store.database import reading, writing
 from host_tools.store.database_reasons import StoreError, StoreUnavailable
 from host_tools.store.schema import SCHEMA_VERSION, meta
 from host_tools.store.tournament_schema import metadata
 from host_tools.store.troubles import shown
-from host_tools.whole_file import free_name, replacing
 
 #: An older collector with a sign of life within this time counts as running.
 _AT_WORK_MS = 10_000

@@ -15,12 +15,12 @@ from host_tools.store import ingest, planned_matches
 from host_tools.store.admins import Admins
 from host_tools.store.auditing import Audit
 from host_tools.store.bodies import decoded, facts_of
-from host_tools.store.companion_notes import Notes
 from host_tools.store.database import EXAMPLE_URL, file_of, open_engine, reading, writing
 from host_tools.store.database_reasons import StoreDamaged, StoreError, StoreUnavailable
 from host_tools.store.file_mending import Mending
 from host_tools.store.halls import Halls
 from host_tools.store.health import Health
+from host_tools.store.integration_notes import Notes
 from host_tools.store.integrity_check import damage_of
 from host_tools.store.journals import Journals
 from host_tools.store.keys import Keys

@@ -80,7 +80,9 @@ competitions = Table(
     Column("category", String(20)),
     Column("rules", Text),
     Column("variant", Text),
-    Column("format", Text, nullable=False),  # JSON: the stages to be played (tournament/model.py, Format)
+    Column(
+        "format", Text, nullable=False
+    ),  # JSON: the stages to be played (tournament/model/model.py, Format)
     Column("state", String(10), nullable=False),
     UniqueConstraint("tournament_id", "key"),
 )
@@ -110,7 +112,7 @@ entry_players = Table(
     Index("entries_of_player", "player_id"),
 )
 
-#: One stage of an event: its `kind` is one of tournament/model.py, StageKind. `draw_seed` reproduces it.
+#: One stage of an event: its `kind` is a StageKind of tournament/model/model.py. `draw_seed` reproduces it.
 stages = Table(
     "stages",
     metadata,
@@ -126,7 +128,7 @@ stages = Table(
 )
 
 #: A planned match. Its id is the id of the `match` event at the table. Each match of a tie of teams is a row;
-#: these rows have the same `tie`. `state` and `how`: tournament/model.py, Fixture and Result.
+#: these rows have the same `tie`. `state` and `how`: tournament/model/model.py, Fixture and Result.
 fixtures = Table(
     "fixtures",
     metadata,
@@ -139,7 +141,7 @@ fixtures = Table(
     Column("laws_stage", String(20), nullable=False),  # of the `match` event: group, round, … final
     Column("entry_a", BigInteger, ForeignKey("entries.id")),
     Column("entry_b", BigInteger, ForeignKey("entries.id")),
-    Column("source_a", Text, nullable=False),  # tournament/model.py, Source
+    Column("source_a", Text, nullable=False),  # tournament/model/model.py, Source
     Column("source_b", Text, nullable=False),
     Column("tie", String(64)),
     Column("part", String(20)),  # of a tie: "doubles 1", "singles"
@@ -152,17 +154,17 @@ fixtures = Table(
     Column("called_at", BigInteger),
     Column("report_by", BigInteger),
     Column("decided_at", BigInteger),
-    Column("result", Text),  # JSON: tournament/model.py, Result
+    Column("result", Text),  # JSON: tournament/model/model.py, Result
     Column("journal", String(16)),  # of the match at the table, once it is known
     Column("first_seq", Integer),
     Column("note", Text, nullable=False),  # the facts of note_code as JSON (store/note_facts.py); "": none
-    Column("note_code", String(20)),  # what should be known (tournament/model.py); null: nothing
+    Column("note_code", String(20)),  # what should be known (tournament/model/model.py); null: nothing
     Index("fixtures_of_competition", "competition_id", "stage_id", "round", "number"),
     Index("fixtures_by_state", "state"),
 )
 
 #: A match at a table that has a fixture's id and does not count automatically: the organiser decides on it
-#: (tournament/report_matching.py). `reason`: a code that says why, with its arguments in `detail`. `state`:
+#: (tournament/matches/report_matching.py). `reason`: a code, with its arguments in `detail`. `state`:
 #: open, taken, left, settled. `result`: the result confirmed at the table when the row was last changed.
 #: There is no foreign key: a new draw deletes fixtures, but a table's report stays.
 reports = Table(

@@ -1,7 +1,7 @@
 """The live pages and the JSON API: what spectators and scripts see of a hall."""
 
 from host_tools.web.app import create_app
-from host_tools.web.known_hosts import BadName, KnownHosts
-from host_tools.web.server import WebServer
+from host_tools.web.http.known_hosts import BadName, KnownHosts
+from host_tools.web.http.server import WebServer
 
 __all__ = ["BadName", "KnownHosts", "WebServer", "create_app"]

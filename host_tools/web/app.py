@@ -12,33 +12,27 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from host_tools.store import StoreError
-from host_tools.tournament.desk import Desk
-from host_tools.web import (
-    admin,
-    api,
-    desk_api,
-    events_pages,
-    match_pages,
-    page_refusals,
-    pages,
-    player_pages,
-    screens,
-)
-from host_tools.web.assets import Assets
-from host_tools.web.caching import PublicCaching
-from host_tools.web.feed import Feed, wall_ms
-from host_tools.web.known_hosts import KnownHosts, OnlyKnownHosts
-from host_tools.web.language_choice import LanguageChoice
-from host_tools.web.middleware import AskedHead, Packing
-from host_tools.web.page_refusals import PageRefused
-from host_tools.web.ports import AdminStore, Hub, Store
-from host_tools.web.refusals import CODES
-from host_tools.web.request_bodies import RequestBodies
-from host_tools.web.results import Results, watch
-from host_tools.web.routes import methods_at, operation, put
-from host_tools.web.security import SecureHeaders, is_admin
-from host_tools.web.stream import MAX_READERS
-from host_tools.web.view_caches import TileDrawings
+from host_tools.tournament.desk.desk import Desk
+from host_tools.web import admin
+from host_tools.web.api import desk as desk_api
+from host_tools.web.api import live_api
+from host_tools.web.http import page_refusals
+from host_tools.web.http.assets import Assets
+from host_tools.web.http.caching import PublicCaching
+from host_tools.web.http.known_hosts import KnownHosts, OnlyKnownHosts
+from host_tools.web.http.middleware import AskedHead, Packing
+from host_tools.web.http.page_refusals import PageRefused
+from host_tools.web.http.ports import AdminStore, Hub, Store
+from host_tools.web.http.refusals import CODES
+from host_tools.web.http.request_bodies import RequestBodies
+from host_tools.web.http.routes import methods_at, operation, put
+from host_tools.web.http.security import SecureHeaders, is_admin
+from host_tools.web.live.feed import Feed, wall_ms
+from host_tools.web.live.results import Results, watch
+from host_tools.web.live.stream import MAX_READERS
+from host_tools.web.live.view_caches import TileDrawings
+from host_tools.web.pages import events_pages, match_pages, pages, player_pages, screens
+from host_tools.web.pages.language_choice import LanguageChoice
 from host_tools.words import databases
 from host_tools.workbench import Workbench
 
@@ -98,21 +92,23 @@ def create_app(
     app.state.drawn = {}
     app.state.desk = desk
     app.state.still = None
-    put(app, api.routes, pages.routes, events_pages.routes, screens.overlay_routes, screens.screen_routes)
+    put(
+        app, live_api.routes, pages.routes, events_pages.routes, screens.overlay_routes, screens.screen_routes
+    )
     if results is not None:
         app.state.courses = match_pages.Courses(results.store)
         put(app, match_pages.routes, player_pages.routes)
     if admin_store is not None:
         admin.install(app, admin_store, tournament_too=desk is not None, workbench=workbench)
     if desk is not None:
-        desk_api.install(app, desk, api.VERSION)
+        desk_api.install(app, desk, live_api.VERSION)
     app.mount("/static", Assets(), name="static")
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(StoreError, _no_record)
     app.add_middleware(LanguageChoice)
     if hosts is not None:
-        app.add_middleware(OnlyKnownHosts, hosts=hosts, version=api.VERSION)
+        app.add_middleware(OnlyKnownHosts, hosts=hosts, version=live_api.VERSION)
     app.add_middleware(SecureHeaders)
     if is_cached:
         app.add_middleware(PublicCaching)
@@ -126,13 +122,13 @@ def _say(request: Request, status: int, text: str, **coded: object) -> Response:
     """The answer with these words; coded: reason and facts for scripts."""
     if request.url.path.startswith(API):
         error = {"code": CODES.get(status, "error"), "message": text, **coded}
-        return JSONResponse({"version": api.VERSION, "error": error}, status)
+        return JSONResponse({"version": live_api.VERSION, "error": error}, status)
     return pages.message_page(request, status, text)
 
 
 def _refuse(request: Request, refused: PageRefused) -> Response:
     if request.url.path.startswith(API):
-        body = {"version": api.VERSION, "error": page_refusals.to_json(refused)}
+        body = {"version": live_api.VERSION, "error": page_refusals.to_json(refused)}
         return JSONResponse(body, refused.status_code)
     return pages.message_page(request, refused.status_code, page_refusals.say(refused))
 

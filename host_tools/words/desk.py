@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 from host_tools.reasons import Cause, Refused
-from host_tools.tournament.model import Correction, CorrectionCode, Entry, NoteCode
+from host_tools.tournament.model.model import Correction, CorrectionCode, Entry, NoteCode
 from host_tools.words import answers, databases, page_places, rules_files
 from host_tools.words.desk_reasons import WORDS
 from host_tools.words.filling import Filler

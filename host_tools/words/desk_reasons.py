@@ -706,7 +706,7 @@ WORDS: Mapping[Reason, str] = {
         "first: `boardside protests {match} uphold`, or overrule. To enter the result all the same: "
         "{force}."
     ),
-    # Results of other systems (extras/cmn/taking.py).
+    # Results of other systems (integrations/cmn/taking.py).
     "cmn_nothing_taken": "{problems:lines}\nNothing was taken.",
     "cmn_other_event": "{event} is no event of crokinole (ruleset {ruleset}): CMN has results of no other.",
     "cmn_no_event": (

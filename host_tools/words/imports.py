@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from host_tools.tournament.importing import Change, Imported
+from host_tools.tournament.imports.importing import Change, Imported
 
 _PLURALS: Mapping[str, str] = {"entry": "entries", "match": "matches"}
 _LEFT: Mapping[str, str] = {

@@ -1,12 +1,12 @@
 """Why an entry has its place in a standing, in English: paper, organiser's pages, API and command line.
 
 `tournament.model.Place` has the reason, its facts and the figures. The public pages have separate words for
-the step and its figures, in the reader's language (web/fixtures.py).
+the step and its figures, in the reader's language (web/pages/fixtures.py).
 """
 
 from collections.abc import Mapping
 
-from host_tools.tournament.model import Counted, Place, PlaceReason, Unranked
+from host_tools.tournament.model.model import Counted, Place, PlaceReason, Unranked
 
 #: What a step of a tie-break counts.
 COUNTED: Mapping[Counted, str] = {

@@ -1,8 +1,8 @@
-"""The English words of the reasons of host_tools/replay_reasons.py."""
+"""The English words of the reasons of host_tools/replay/reasons.py."""
 
 from collections.abc import Mapping
 
-from host_tools.replay_reasons import LineReason
+from host_tools.replay.reasons import LineReason
 from host_tools.words.filling import Sentences
 
 WORDS: Mapping[LineReason, str] = {

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from host_tools.tournament.model import ReportReason
+from host_tools.tournament.model.model import ReportReason
 
 Facts = Mapping[str, Any]
 

@@ -1,10 +1,10 @@
-"""The English words of the reasons of host_tools/rules_file_reasons.py."""
+"""The English words of the reasons of host_tools/rules/reasons.py."""
 
 import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from host_tools.rules_file_reasons import RulesFileReason
+from host_tools.rules.reasons import RulesFileReason
 from host_tools.words.filling import Sentences
 
 WORDS: Mapping[RulesFileReason, str] = {

@@ -14,8 +14,10 @@ from dataclasses import replace
 
 import networkx
 
-from host_tools.tournament import groups, knockout, preliminary, progress, standings, swiss
-from host_tools.tournament.model import Entry, Fixture, Player, Result, Side
+from host_tools.tournament.draw import groups, knockout, preliminary, swiss
+from host_tools.tournament.model import progress
+from host_tools.tournament.model.model import Entry, Fixture, Player, Result, Side
+from host_tools.tournament.standings import standings
 from tests.bench.figures import Figure
 
 ENTRIES = 500

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 from host_tools.store import Store
-from host_tools.tournament.desk import Desk, NewEntry, Person
+from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from tests.bench.figures import Figure, percentile
 from tests.bench.pages import CALM_S, SETTLE_S, Work, late_presses
 from tests.load.halls import CollectorProcess, enough_files, python

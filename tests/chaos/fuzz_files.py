@@ -18,21 +18,21 @@ from typing import Any
 
 from fastapi.testclient import TestClient
 
-from host_tools.care import archives, backups, portable
-from host_tools.care.reasons import CareError
+from host_tools.backup import archives, backups, portable
+from host_tools.backup.reasons import CareError
 from host_tools.collector.hub import Hub
 from host_tools.exports import Choice
 from host_tools.exports.export_command import Format, exported
 from host_tools.exports.sheets import WHATS, SheetName
-from host_tools.extras.sol import importing as sol
-from host_tools.extras.sol import reading
-from host_tools.extras.sol.reasons import SolError
+from host_tools.integrations.sol import importing as sol
+from host_tools.integrations.sol import reading
+from host_tools.integrations.sol.reasons import SolError
 from host_tools.orders import BadRequest
 from host_tools.store import Store
-from host_tools.tournament.desk import Desk
-from host_tools.tournament.import_files import ImportFile
+from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.imports.import_files import ImportFile
 from host_tools.web.app import create_app
-from host_tools.web.known_hosts import KnownHosts
+from host_tools.web.http.known_hosts import KnownHosts
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "web"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "care"))

@@ -13,7 +13,7 @@ from fake_table import FakeTable
 from hall import Hall, hall
 
 from host_tools.collector import other_collectors, status_report
-from host_tools.tournament.desk import Desk
+from host_tools.tournament.desk.desk import Desk
 from tests.waiting import until
 
 

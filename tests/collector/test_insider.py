@@ -10,8 +10,8 @@ from fake_table import FakeTable, board
 from hall import hall
 
 from host_tools.store import Store
-from host_tools.tournament.desk import Desk, NewEntry, Person
-from host_tools.tournament.model import Fixture
+from host_tools.tournament.desk.desk import Desk, NewEntry, Person
+from host_tools.tournament.model.model import Fixture
 from tests.waiting import patience_s
 
 KEYS = {5: b"fifth key" * 3, 6: b"sixth key" * 3}

@@ -12,7 +12,7 @@ import web_halls
 from boardside.game import dicts, fold
 from host_tools.collector import view as collected
 from host_tools.collector.live import JournalState, LiveTable
-from host_tools.web import card
+from host_tools.web.pages import card
 
 NOW = 1_700_000_000_000
 BEGIN = {"kind": "match", "match": "m", "ruleset": "wcc", "stage": "final", "breaks": "a"}

@@ -11,7 +11,7 @@ from host_tools.demo import rehearsal_umpire
 from host_tools.demo.rehearsal_plans import PLANS, entries
 from host_tools.demo.rehearsal_umpire import RehearsalUmpire
 from host_tools.demo.umpire import DisplayError
-from host_tools.tournament import limits
+from host_tools.tournament.model import limits
 
 MATCH = {"kind": "match", "match": "m1", "stage": "final", "a": ["Asha"], "b": ["Bela"]}
 

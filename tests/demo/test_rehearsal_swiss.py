@@ -10,9 +10,9 @@ import pytest
 from host_tools.demo.rehearsal_swiss import CARD, CLEARED, SWISS, WITHDRAWN, Swiss
 from host_tools.exports import scorecards
 from host_tools.store import Store
-from host_tools.tournament import results
-from host_tools.tournament.desk import Desk
-from host_tools.tournament.model import Result
+from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.model.model import Result
+from host_tools.tournament.standings import results
 
 
 @pytest.fixture

@@ -96,7 +96,7 @@ EXEMPT = {
     "python tests/displays/frames.py OUT": "draws pictures beside the sources; tests/displays draws the same",
     "python -m host_tools.device.glyphs": _MAKES,
     "python -m host_tools.exports.font_making": _MAKES,
-    "python -m host_tools.web.catalogues": _MAKES,
+    "python -m host_tools.web.pages.catalogues": _MAKES,
     "python -m hardware.generator write": _MAKES,
     "python -m hardware.generator check": _KICAD,
     "python -m hardware.generator make build/hardware": _KICAD,

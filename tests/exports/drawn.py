@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from host_tools.store import Store
-from host_tools.tournament.desk import Desk
-from host_tools.tournament.model import Competition, Fixture, Result, StagePlan
+from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.model.model import Competition, Fixture, Result, StagePlan
 
 PLAYERS = (
     ("Asha Patil", "Pune"), ("Łukasz Žižka", "Praha"), ("अरुण देशमुख", "Mumbai"), ("கார்த்திக்", "Chennai"),

@@ -3,7 +3,7 @@
 from itertools import combinations
 
 from host_tools.exports import bracket
-from host_tools.tournament.model import BYE, DRAWN, Fixture, Result, Source
+from host_tools.tournament.model.model import BYE, DRAWN, Fixture, Result, Source
 
 NAMES = {1: "Asha", 2: "Bela", 3: "Chitra", 4: "Dev"}
 SEMI_1 = Fixture(

@@ -1,4 +1,4 @@
-"""The score cards' addresses (host_tools/web/card_files.py)."""
+"""The score cards' addresses (host_tools/web/pages/card_files.py)."""
 
 import io
 from collections.abc import Iterator
@@ -11,8 +11,8 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from host_tools.store import Store
-from host_tools.web import card_files
-from host_tools.web.security import SecureHeaders
+from host_tools.web.http.security import SecureHeaders
+from host_tools.web.pages import card_files
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
 

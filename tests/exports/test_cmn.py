@@ -1,4 +1,4 @@
-"""Crokinole Match Notation (host_tools/extras/cmn/writing.py): as its text demands it, and read back."""
+"""Crokinole Match Notation (integrations/cmn/writing.py): as its text demands it, and read back."""
 
 import json
 from collections.abc import Iterator
@@ -14,13 +14,13 @@ from typer.testing import CliRunner
 
 from host_tools import cli
 from host_tools.exports.output import Choice
-from host_tools.extras.cmn import words
-from host_tools.extras.cmn.reasons import CmnError
-from host_tools.extras.cmn.writing import as_cmn as cmn_file
+from host_tools.integrations.cmn import words
+from host_tools.integrations.cmn.reasons import CmnError
+from host_tools.integrations.cmn.writing import as_cmn as cmn_file
 from host_tools.store import Store
 from host_tools.store.database import reading
-from host_tools.tournament.desk import Desk, NewEntry, Person
-from host_tools.tournament.model import Result, StagePlan
+from host_tools.tournament.desk.desk import Desk, NewEntry, Person
+from host_tools.tournament.model.model import Result, StagePlan
 
 SCHEMA = json.loads((Path(__file__).parent / "cmn.schema.json").read_text(encoding="utf-8"))
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)

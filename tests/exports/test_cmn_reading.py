@@ -15,11 +15,11 @@ from typer.testing import CliRunner
 
 from host_tools import cli
 from host_tools.exports.output import Choice
-from host_tools.extras.cmn import words
-from host_tools.extras.cmn.events import events
-from host_tools.extras.cmn.reading import MOST_BYTES, CmnGame, CmnMatch, parse
-from host_tools.extras.cmn.reasons import CmnError
-from host_tools.replay import matches
+from host_tools.integrations.cmn import words
+from host_tools.integrations.cmn.events import events
+from host_tools.integrations.cmn.reading import MOST_BYTES, CmnGame, CmnMatch, parse
+from host_tools.integrations.cmn.reasons import CmnError
+from host_tools.replay.command import matches
 
 #: After the README's "Full Example: Doubles Tournament Match".
 PAIRS: dict[str, Any] = {

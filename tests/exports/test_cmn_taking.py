@@ -8,14 +8,14 @@ import pytest
 from typer.testing import CliRunner
 
 from host_tools import cli
-from host_tools.extras.cmn.draw import turned
-from host_tools.extras.cmn.reading import parse
-from host_tools.extras.cmn.taking import Taken, take
+from host_tools.integrations.cmn.draw import turned
+from host_tools.integrations.cmn.reading import parse
+from host_tools.integrations.cmn.taking import Taken, take
 from host_tools.store import Store
-from host_tools.tournament import results
-from host_tools.tournament.desk import Desk, NewEntry, Person
-from host_tools.tournament.errors import DeskError
-from host_tools.tournament.model import Competition, Fixture, StagePlan
+from host_tools.tournament.desk.desk import Desk, NewEntry, Person
+from host_tools.tournament.model.errors import DeskError
+from host_tools.tournament.model.model import Competition, Fixture, StagePlan
+from host_tools.tournament.standings import results
 from host_tools.words import desk as desk_words
 from tests.refusals import refused
 

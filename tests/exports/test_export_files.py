@@ -22,8 +22,8 @@ from host_tools.exports.export_command import Format, exported
 from host_tools.exports.output import Choice
 from host_tools.exports.sheets import COLUMNS, WHATS, Column, Sheet, SheetName
 from host_tools.store import Store
-from host_tools.tournament import entry_list
-from host_tools.tournament.model import Decision
+from host_tools.tournament.entries import entry_list
+from host_tools.tournament.model.model import Decision
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
 SCHEMA = Path(__file__).parents[2] / "docs" / "scripts" / "export-1.schema.json"

@@ -12,7 +12,7 @@ from drawn import CLOCK_MS, desk_of, won
 from drawn import with_groups as make
 from pypdf import PdfReader
 
-from host_tools.care import forgetting
+from host_tools.backup import forgetting
 from host_tools.exports import ExportError, card_sheet, scorecards, sheets, words
 from host_tools.exports.output import Choice
 from host_tools.store import Store

@@ -19,8 +19,8 @@ from host_tools.exports.event_report import EventReport
 from host_tools.exports.paper import Paper
 from host_tools.store import Store
 from host_tools.store.database import reading
-from host_tools.tournament import wording
-from host_tools.tournament.model import Correction, Fixture, Result, Source, StagePlan
+from host_tools.tournament.model import wording
+from host_tools.tournament.model.model import Correction, Fixture, Result, Source, StagePlan
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
 ROBIN_THEN_FINAL = (StagePlan("round_robin", "", {"advance": 2}), StagePlan("knockout"))

@@ -13,7 +13,7 @@ ALLOWED = {
     "firmware/boardside/game/rules.py": "crokinole",  # chooses the object
     "firmware/boardside/game/rulesets/__init__.py": "wcc",  # loads the ruleset of this name
     "firmware/boardside/table/sports.py": "crokinole",  # chooses the table's object
-    "host_tools/web/shown_tables.py": "crokinole",  # of a view, which is JSON
+    "host_tools/web/live/shown_tables.py": "crokinole",  # of a view, which is JSON
 }
 
 

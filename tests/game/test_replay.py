@@ -13,8 +13,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from host_tools.replay import matches, replay, replay_command
-from host_tools.replay_reasons import BadLineError
+from host_tools.replay.command import matches, replay, replay_command
+from host_tools.replay.reasons import BadLineError
 
 BEGIN = '{"kind": "match", "match": "M1", "ruleset": "icf", "stage": "group", "breaks": "a"}'
 BOARD = '{"kind": "board", "winner": "a", "left": 5, "queen": "a"}'

@@ -10,8 +10,11 @@ from typer.testing import CliRunner, Result
 
 from boardside.game import rules, rulesets
 from boardside.game.terms import STAGES
-from host_tools import cli, rules_diff, rules_files, rules_meanings
-from host_tools.rules_file_reasons import RulesFileError
+from host_tools import cli
+from host_tools.rules import diff as rules_diff
+from host_tools.rules import files
+from host_tools.rules import meanings as rules_meanings
+from host_tools.rules.reasons import RulesFileError
 
 
 def diff(*arguments: str) -> Result:
@@ -118,7 +121,7 @@ def test_the_differences_are_all_that_differs(number: int) -> None:
     """Laid over the first ruleset, the second's values of the differences make the second."""
     rng = Random(number)
     try:
-        a, b = (rules_files.parse(json.dumps(random_file(rng)), "club").resolved() for _ in "ab")
+        a, b = (files.parse(json.dumps(random_file(rng)), "club").resolved() for _ in "ab")
     except RulesFileError:
         return
     different = rules_diff.differences(a, b)

@@ -12,7 +12,9 @@ from typer.testing import CliRunner
 
 from boardside.game import match, rule_fields, rules, rulesets
 from boardside.game.terms import STAGES
-from host_tools import cli, rules_files, rules_idle
+from host_tools import cli
+from host_tools.rules import files
+from host_tools.rules import idle as rules_idle
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "organiser"
 EXAMPLES = sorted((DOCS / "rulesets").glob("*.json"))
@@ -25,7 +27,7 @@ def test_there_is_an_example_for_each_variation() -> None:
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_a_match_can_be_played_by_each_example(path: Path) -> None:
-    own = rules_files.read(path)
+    own = files.read(path)
     event = {"kind": "match", "match": "M", "ruleset": own.base, "rules": own.changes, "variant": own.name}
     state, _ = match.apply(match.new(), {**event, "stage": "group", "breaks": "a"})
     assert state.setup.tournament["variant"] == own.name
@@ -35,8 +37,8 @@ def test_a_match_can_be_played_by_each_example(path: Path) -> None:
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_each_example_is_checked_and_played_at_random(path: Path) -> None:
-    own = rules_files.read(path)
-    rules_files.check(own, path.name)
+    own = files.read(path)
+    files.check(own, path.name)
     for seed, stage in enumerate(STAGES):
         for doubles in (False, True):
             state = random_match(Random(seed), own.base, own.changes, stage, doubles)
@@ -65,7 +67,7 @@ def is_by_hand(state: Any) -> bool:
 
 
 def test_the_examples_do_what_they_are_called() -> None:
-    rules = {path.stem: rules_files.read(path).resolved() for path in EXAMPLES}
+    rules = {path.stem: files.read(path).resolved() for path in EXAMPLES}
     assert (rules["club_23_points"]["points"], rules["club_23_points"]["board_limit"]["final"]) == (23, 4)
     assert rules["ten_second_stroke"]["clocks"]["stroke"] == 10_000
     assert rules["ten_second_stroke"]["clocks"]["placing"] == 15_000
@@ -77,7 +79,7 @@ def test_the_examples_do_what_they_are_called() -> None:
 
 def played(name: str, *results: dict[str, object]) -> Any:
     """The state after these boards or rounds by the example `name`; sides change when they have to."""
-    own = rules_files.read(DOCS / "rulesets" / f"{name}.json")
+    own = files.read(DOCS / "rulesets" / f"{name}.json")
     event = {"kind": "match", "match": "M", "ruleset": own.base, "rules": own.changes, "variant": own.name}
     state, _ = match.apply(match.new(), {**event, "stage": "final", "breaks": "a"})
     for result in results:
@@ -163,7 +165,7 @@ def test_sets_of_23_best_of_three_with_a_change_of_sides_after_two_boards_of_the
 
 
 def test_friendship_leagues_four_boards_in_the_group_then_eight() -> None:
-    own = rules_files.read(DOCS / "rulesets" / "friendship_leagues.json").resolved()
+    own = files.read(DOCS / "rulesets" / "friendship_leagues.json").resolved()
     assert (own["board_limit"]["group"], own["time_by"], own["at_time"]) == (4, "hall", "void")
     eight = [board("ab"[at % 2], 2 - at % 2, "ba"[at % 2]) for at in range(8)]
     assert played("friendship_leagues", *eight[:4]).phase == "ready"
@@ -303,12 +305,12 @@ def test_what_has_no_effect_is_told_apart_from_what_is_changed(tmp_path: Path) -
 def test_a_field_that_other_rules_leave_unused_is_named_with_its_use(
     fields: dict[str, object], idle: dict[str, str]
 ) -> None:
-    assert rules_idle.idle(rules_files.parse(json.dumps(fields), "club.json")) == idle
+    assert rules_idle.idle(files.parse(json.dumps(fields), "club.json")) == idle
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_no_example_has_a_field_without_a_use(path: Path) -> None:
-    assert rules_idle.idle(rules_files.read(path)) == {}
+    assert rules_idle.idle(files.read(path)) == {}
 
 
 def test_the_penalties_of_vaishali_are_read_by_no_other_rulebook() -> None:
@@ -334,7 +336,7 @@ CROKINOLE = ("nca_singles", "nca_doubles", "crokinole_difference_to_100")
 @pytest.mark.parametrize("name", CROKINOLE)
 def test_what_is_played_of_crokinole_is_checked_by_playing(name: str) -> None:
     file = DOCS / "rulesets" / f"{name}.json"
-    rules_files.check(rules_files.read(file), name)
+    files.check(files.read(file), name)
 
 
 def test_nca_singles_the_semi_final_of_2018_took_sixteen_rounds() -> None:

@@ -16,8 +16,12 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from boardside.game import rules, rulesets
-from host_tools import cli, replay, rules_files, rules_new, rules_questions, rules_trial
-from host_tools.rules_questions import COUNT, QUESTIONS
+from host_tools import cli
+from host_tools.replay import command
+from host_tools.rules import files, trial
+from host_tools.rules import new as rules_new
+from host_tools.rules import questions as rules_questions
+from host_tools.rules.questions import COUNT, QUESTIONS
 
 PROGRAM = Path(sysconfig.get_path("scripts"), "boardside")
 
@@ -30,8 +34,8 @@ def new(folder: Path, *options: str, answers: str | bytes = "", file: str = "clu
 
 def made(folder: Path, file: str = "club.json") -> dict[str, object]:
     """The fields of the file, which `rules check` approves."""
-    own = rules_files.read(folder / file)
-    rules_files.check(own, file)
+    own = files.read(folder / file)
+    files.check(own, file)
     return {"base": own.base, "name": own.name, **own.changes}
 
 
@@ -168,10 +172,10 @@ def test_input_that_is_no_text_leaves_nothing(tmp_path: Path) -> None:
 
 
 def test_a_closed_input_is_one_that_has_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from host_tools import rules_new_command
+    from host_tools.rules import new_command
 
     monkeypatch.setattr(sys, "stdin", None)
-    assert rules_new_command._Questions(tmp_path).ask(1, "points", "25") is None
+    assert new_command._Questions(tmp_path).ask(1, "points", "25") is None
 
 
 def test_ctrl_c_leaves_nothing(tmp_path: Path) -> None:
@@ -249,8 +253,8 @@ def test_every_option_is_a_question_and_every_question_an_option() -> None:
 
 @pytest.mark.parametrize("base", rulesets.IDS)
 def test_the_match_that_is_shown_is_one_of_these_rules(base: str) -> None:
-    events = rules_trial.example(base, {"games": 1}, "Club")
-    (match,) = replay.matches(json.dumps(event) for event in events)["matches"]
+    events = trial.example(base, {"games": 1}, "Club")
+    (match,) = command.matches(json.dumps(event) for event in events)["matches"]
     assert match["state"]["phase"] == "confirmed"
     assert match["state"]["variant"] == "Club"
     assert len(match["games"]) == 1
@@ -268,7 +272,7 @@ def test_whatever_is_answered_the_file_is_one_that_check_approves_or_none(
     assert "Traceback" not in done.stderr
     if done.exit_code == 0:
         fields = made(tmp_path)
-        own = rules_files.read(tmp_path / "club.json")
+        own = files.read(tmp_path / "club.json")
         unchanged = rules.resolve(base)
         assert all(own.resolved()[name] != unchanged[name] for name in fields if name not in ("base", "name"))
     else:
@@ -312,7 +316,7 @@ SHIPPED = sorted(Path("docs/organiser/rulesets").glob("*.json"))
 
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
 def test_a_file_is_the_answers_that_make_it_again(file: Path) -> None:
-    own = rules_files.read(file)
+    own = files.read(file)
     answers = rules_new.answers_of(own)
     again = rules_new.of_form(answers)
     assert (again.name, again.resolved()) == (own.name, own.resolved())
@@ -321,7 +325,7 @@ def test_a_file_is_the_answers_that_make_it_again(file: Path) -> None:
 
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
 def test_every_rule_file_says_whose_rules_it_has(file: Path) -> None:
-    own = rules_files.read(file)
+    own = files.read(file)
     assert own.source.endswith(".")
     assert "source" not in own.changes
     assert own.source in CliRunner().invoke(cli.build("rules"), ["rules", "check", str(file)]).stdout
@@ -329,6 +333,6 @@ def test_every_rule_file_says_whose_rules_it_has(file: Path) -> None:
 
 def test_a_source_is_an_option_and_no_question(tmp_path: Path) -> None:
     assert new(tmp_path, "--source", "Our club, 2026.", "--yes").exit_code == 0
-    assert rules_files.read(tmp_path / "club.json").source == "Our club, 2026."
+    assert files.read(tmp_path / "club.json").source == "Our club, 2026."
     done = new(tmp_path, "--source", "x" * 401, "--yes", "--force")
     assert (done.exit_code, "source: it must be one line" in done.stderr) == (2, True)

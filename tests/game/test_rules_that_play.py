@@ -11,8 +11,9 @@ from typer.testing import CliRunner
 from boardside.game import rulesets
 from boardside.game.errors import GameError
 from boardside.game.terms import STAGES
-from host_tools import cli, rules_files
-from host_tools.rules_file_reasons import RulesFileError
+from host_tools import cli
+from host_tools.rules import files
+from host_tools.rules.reasons import RulesFileError
 from host_tools.words import rules_files as words
 
 FILES = 2737
@@ -24,7 +25,7 @@ SHARE, SLOW_SHARE = (
 
 def refusal(fields: dict[str, object]) -> RulesFileError:
     with pytest.raises(RulesFileError) as caught:
-        rules_files.check(rules_files.parse(json.dumps(fields), "club.json"), "club.json")
+        files.check(files.parse(json.dumps(fields), "club.json"), "club.json")
     return caught.value
 
 
@@ -49,19 +50,19 @@ def test_a_best_of_an_even_number_is_refused_with_its_stages(
 
 @pytest.mark.parametrize("base", rulesets.IDS)
 def test_the_rulesets_that_come_with_it_play(base: str) -> None:
-    rules_files.check(rules_files.OwnRules(base, base, {}), base)
+    files.check(files.OwnRules(base, base, {}), base)
 
 
 def test_rules_with_as_many_discs_as_a_field_allows_play() -> None:
-    own = rules_files.parse(json.dumps({"base": "wcc", "discs_doubles": 24}), "club.json")
-    rules_files.check(own, "club.json")
+    own = files.parse(json.dumps({"base": "wcc", "discs_doubles": 24}), "club.json")
+    files.check(own, "club.json")
     random_match(Random(1), own.base, own.changes, "final", doubles=True)
 
 
 @pytest.mark.parametrize("changes", [{"lead": 2}, {"lead": 9, "most": 1, "queen": 0, "games": 1}])
 def test_a_game_without_a_limit_that_is_won_by_a_lead_plays(changes: dict[str, object]) -> None:
-    own = rules_files.OwnRules("icf", "club", {"board_limit": None, **changes})
-    rules_files.check(own, "club")
+    own = files.OwnRules("icf", "club", {"board_limit": None, **changes})
+    files.check(own, "club")
     random_match(Random(2), own.base, own.changes, "final", doubles=False)
 
 
@@ -84,8 +85,8 @@ def test_the_command_refuses_with_status_2(tmp_path: Path) -> None:
     ],
 )
 def test_boards_of_random_strokes_end_and_no_side_is_left_without_a_piece(fields: dict[str, object]) -> None:
-    own = rules_files.parse(json.dumps(fields), "club.json")
-    rules_files.check(own, "club.json")
+    own = files.parse(json.dumps(fields), "club.json")
+    files.check(own, "club.json")
     for seed in range(30):
         random_board(Random(seed), own.base, own.changes, doubles=seed % 2 == 0)
 
@@ -95,8 +96,8 @@ def approved_and_played(number: int) -> bool:
     rng = Random(number)
     fields = random_file(rng)
     try:
-        own = rules_files.parse(json.dumps(fields), "club.json")
-        rules_files.check(own, "club.json")
+        own = files.parse(json.dumps(fields), "club.json")
+        files.check(own, "club.json")
     except RulesFileError:
         return False
     for stage in STAGES:

@@ -14,7 +14,7 @@ from random_play import Event, guess, random_match
 from random_rules import random_events
 
 from boardside.game.terms import STAGES
-from host_tools import rules_files
+from host_tools.rules import files
 
 ROOT = Path(__file__).resolve().parents[2]
 MICROPYTHON = Path(sysconfig.get_path("scripts")) / "micropython"
@@ -40,7 +40,7 @@ def batch_of_files() -> list[list[Event]]:
     """A match in singles and one in doubles by each rule file that is shipped, to its confirmation."""
     matches = []
     for number, path in enumerate(sorted(RULE_FILES.glob("*.json"))):
-        own = rules_files.read(path)
+        own = files.read(path)
         for doubles in (False, True):
             rng = Random(SEED + number)
             matches.append(random_events(rng, own.base, own.changes, rng.choice(STAGES), doubles)[1])

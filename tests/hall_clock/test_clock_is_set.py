@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from host_tools.care import backups
-from host_tools.care.reasons import CareError
+from host_tools.backup import backups
+from host_tools.backup.reasons import CareError
 from host_tools.collector import clocks, hall_clock, view
 from host_tools.collector.clocks import HostTime
 from host_tools.collector.hall_clock import SHIFT_LOOKS, HallClock
 from host_tools.collector.hub import Hub
 from host_tools.collector.live import LiveTable
-from host_tools.extras.mqtt import topics
+from host_tools.integrations.mqtt import topics
 from host_tools.store import Store, wall_clock
 from host_tools.store.records import CollectorRecord
-from host_tools.tournament.desk import Desk, DeskError, Person
-from host_tools.web.feed import Feed
+from host_tools.tournament.desk.desk import Desk, DeskError, Person
+from host_tools.web.live.feed import Feed
 
 HOUR_MS, MINUTE_MS = 3_600_000, 60_000
 STEPS = [2 * HOUR_MS, -HOUR_MS]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from host_tools.store import Store, hall_clocks, hall_layout, halls
 from host_tools.store.halls import HALL, Clocks, HallRefused, HallState, Layout
-from host_tools.tournament.desk import Desk
+from host_tools.tournament.desk.desk import Desk
 from tests.refusals import refused
 
 MINUTE = 60_000

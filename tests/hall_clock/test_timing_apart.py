@@ -6,7 +6,7 @@ import pytest
 from test_timing_hall import MINUTE, fill, heard, off, require_together
 from timing_hall import world
 
-from host_tools.tournament.desk import Desk
+from host_tools.tournament.desk.desk import Desk
 
 
 @pytest.mark.slow

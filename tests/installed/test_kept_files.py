@@ -10,8 +10,9 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from host_tools import cli, folders, unexpected
-from host_tools.database_option import chosen
+from host_tools import cli, folders
+from host_tools.console import unexpected
+from host_tools.console.database_option import chosen
 from host_tools.demo.run import DemoError, Options, all_lit, check_ports, fresh_folder, verified
 from host_tools.device import build
 from host_tools.simulator.compiled import compiled

@@ -6,16 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from host_tools import cli, optional_packages
+from host_tools import cli
+from host_tools.console import optional_packages
+from host_tools.console.optional_packages import EXTRAS, MissingExtra
 from host_tools.device import file_image, release_keys, tools
 from host_tools.device.tools import DeviceError
-from host_tools.extras.sol import reading
-from host_tools.optional_packages import EXTRAS, MissingExtra
+from host_tools.integrations.sol import reading
 from host_tools.store.database import open_engine
 
 ROOT = Path(__file__).resolve().parents[2]
 #: Imported only once it is known that its library is there (cli.mqtt).
-_LATE = "host_tools.extras.mqtt."
+_LATE = "host_tools.integrations.mqtt."
 _IMPORT_ALL = f"""
 import importlib, pkgutil, sys
 sys.modules.update(dict.fromkeys({sorted(EXTRAS)}))

@@ -14,13 +14,13 @@ from hall import Hall, hall
 from hall_remarks import remarks
 from mosquitto_broker import Mosquitto, listening
 
-from host_tools.care import forgetting
+from host_tools.backup import forgetting
 from host_tools.collector import status_report
-from host_tools.extras.mqtt import Publisher, parse, publisher
+from host_tools.integrations.mqtt import Publisher, parse, publisher
 from host_tools.store import Store
-from host_tools.tournament import results
-from host_tools.tournament.desk import Desk, Person
-from host_tools.tournament.model import StagePlan
+from host_tools.tournament.desk.desk import Desk, Person
+from host_tools.tournament.model.model import StagePlan
+from host_tools.tournament.standings import results
 from tests.waiting import until
 
 pytestmark = pytest.mark.slow
@@ -162,7 +162,7 @@ def test_results_are_there_and_go_when_the_draw_goes(mosquitto: Mosquitto, tmp_p
                 assert shown["match"]["result"]["games"] == [[25, 3], [25, 9]]
             assert heard.newest[topic]
             from host_tools.store.database import writing
-            from host_tools.tournament.book import Book
+            from host_tools.tournament.model.book import Book
 
             with writing(here.store.engine) as connection:  # as if another database were put back
                 for stage in Book(connection).stages(singles.id):

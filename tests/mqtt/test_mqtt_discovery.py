@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 
 from boardside.game import state
-from host_tools.extras.mqtt import discovery, parse, topics
+from host_tools.integrations.mqtt import discovery, parse, topics
 
 PREFIX = "hall-a"
 VIEW = {

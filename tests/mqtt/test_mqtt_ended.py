@@ -9,7 +9,7 @@ import pytest
 from hall import hall
 from hall_remarks import remarks
 
-from host_tools.extras.mqtt import Publisher, parse, publisher
+from host_tools.integrations.mqtt import Publisher, parse, publisher
 from tests.waiting import until
 
 

@@ -14,7 +14,7 @@ from hall import Hall, hall
 from hall_remarks import remarks
 from mosquitto_broker import PASSWORD, USER, Mosquitto, listening
 
-from host_tools.extras.mqtt import BadAddress, Publisher, parse, publisher
+from host_tools.integrations.mqtt import BadAddress, Publisher, parse, publisher
 from tests.ports import free_ports
 from tests.waiting import until
 

@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from host_tools import cli
-from host_tools.extras.mqtt import BadAddress, parse, topics
+from host_tools.integrations.mqtt import BadAddress, parse, topics
 from host_tools.store import Store
 
 VIEW = {

@@ -12,11 +12,11 @@ for folder in ("care", "exports", "audit"):
 
 from kept import NAME, hall  # noqa: E402
 
-from host_tools.care import backups, forgetting  # noqa: E402
-from host_tools.care.reasons import CareError  # noqa: E402
+from host_tools.backup import backups, forgetting  # noqa: E402
+from host_tools.backup.reasons import CareError  # noqa: E402
 from host_tools.store import Store  # noqa: E402
 from host_tools.store.database import reading  # noqa: E402
-from host_tools.tournament.desk import Desk  # noqa: E402
+from host_tools.tournament.desk.desk import Desk  # noqa: E402
 from host_tools.verify.command import verify_database  # noqa: E402
 from tests.refusals import fails  # noqa: E402
 

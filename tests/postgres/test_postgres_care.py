@@ -18,7 +18,7 @@ for folder in ("care", "exports", "audit"):
 
 from kept import NAME, hall  # noqa: E402
 
-from host_tools.care import archives, backups, erasing, forgetting, portable, staging  # noqa: E402
+from host_tools.backup import archives, backups, erasing, forgetting, portable, staging  # noqa: E402
 from host_tools.store import Store, StoreUnavailable, database  # noqa: E402
 from host_tools.store.database import WRITE_LOCK, open_engine, reading  # noqa: E402
 from host_tools.store.database_reasons import DatabaseCause, StoreLocked  # noqa: E402

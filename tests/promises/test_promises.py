@@ -13,7 +13,7 @@ from sqlalchemy import inspect
 from boardside.game import fold
 from boardside.journal import Journal
 from boardside.journal.ring import Ring
-from host_tools.care import backups
+from host_tools.backup import backups
 from host_tools.store import Store, migrations
 from host_tools.store.database import open_engine, writing
 from host_tools.store.tournament_schema import metadata

@@ -7,7 +7,7 @@ import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 
-from host_tools.care import archives, backups, staging
+from host_tools.backup import archives, backups, staging
 from host_tools.store import Store
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -11,7 +11,7 @@ from provision_bench import Bench, on_table
 
 from host_tools.collector.hub import Hub
 from host_tools.store.keys import fingerprint
-from host_tools.tournament.desk import Desk
+from host_tools.tournament.desk.desk import Desk
 from host_tools.web import create_app
 from host_tools.workbench import SerialPort, Workbench
 from tests.waiting import wait_until

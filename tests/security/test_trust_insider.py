@@ -12,8 +12,8 @@ from dataclasses import replace
 import pytest
 
 from host_tools.store import Store
-from host_tools.tournament.desk import Desk, NewEntry, Person
-from host_tools.tournament.model import StagePlan
+from host_tools.tournament.desk.desk import Desk, NewEntry, Person
+from host_tools.tournament.model.model import StagePlan
 from host_tools.verify.command import verify_database
 from tests.chaos.day import hall
 from tests.chaos.hall import Hall, Plan

@@ -12,9 +12,9 @@ from notify_socket import Manager
 from host_tools.collector import service_manager
 from host_tools.collector.hub import Hub
 from host_tools.collector.service_manager import Attendance, Notifier, standing
-from host_tools.companion_reasons import companion_cause
 from host_tools.store import Store
 from host_tools.store.database_reasons import database_cause
+from host_tools.store.integration_reasons import companion_cause
 from host_tools.store.writer import HUNG_S, Writer
 
 

@@ -9,7 +9,7 @@ from fake_systemd import FakeSystemd
 from typer.testing import CliRunner, Result
 
 from host_tools import folders
-from host_tools.extras.service import commands, files, launchd, places, programs, systemd
+from host_tools.integrations.service import commands, files, launchd, places, programs, systemd
 
 
 class Computer:

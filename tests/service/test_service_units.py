@@ -11,10 +11,10 @@ import pytest
 from host_tools.collector import serial_line
 from host_tools.collector import words as collector_words
 from host_tools.collector.serial_line import explain
-from host_tools.extras.service import accounts, files, launchd, places, units
-from host_tools.extras.service.collect_options import asked, program
-from host_tools.extras.service.programs import Done
-from host_tools.extras.service.systemd import Systemd
+from host_tools.integrations.service import accounts, files, launchd, places, units
+from host_tools.integrations.service.collect_options import asked, program
+from host_tools.integrations.service.programs import Done
+from host_tools.integrations.service.systemd import Systemd
 
 HARD = ["--hall", 'North "1" 50% $x\\y', "--host", "0.0.0.0"]
 

@@ -3,7 +3,7 @@
 from desk_hall import Hall, desk_of
 from sol_exports import export, match
 
-from host_tools.extras.sol import importing, reading
+from host_tools.integrations.sol import importing, reading
 from host_tools.store import Store
 
 

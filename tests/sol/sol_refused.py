@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from host_tools.companion_reasons import CompanionCause
-from host_tools.extras.sol.posting import Answer
-from host_tools.extras.sol.reasons import SolError, SolReason
-from host_tools.words import companions
+from host_tools.integrations.sol.posting import Answer
+from host_tools.integrations.sol.reasons import SolError, SolReason
+from host_tools.store.integration_reasons import CompanionCause
+from host_tools.words import integrations
 
 
 @contextmanager
@@ -23,12 +23,12 @@ def sol_refused(reason: SolReason, **facts: Any) -> Iterator[None]:
 
 def spoken(causes: Iterable[CompanionCause]) -> list[str]:
     """The words of each."""
-    return [companions.say(why) for why in causes]
+    return [integrations.say(why) for why in causes]
 
 
 def text_of(answer: Answer) -> str:
     """The words for why SoL does not have a card; "" where it has."""
-    return "" if answer.why is None else companions.say(answer.why)
+    return "" if answer.why is None else integrations.say(answer.why)
 
 
 def whys(problems: Iterable[CompanionCause]) -> list[str]:

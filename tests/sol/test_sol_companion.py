@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from host_tools.companion_reasons import CompanionCause, companion_cause
-from host_tools.extras.sol import commands, safe_step
-from host_tools.extras.sol.companion import Companion
-from host_tools.extras.sol.sender import Sender
+from host_tools.integrations.sol import commands, safe_step
+from host_tools.integrations.sol.companion import Companion
+from host_tools.integrations.sol.sender import Sender
 from host_tools.store import Store, StoreError, StoreUnavailable
+from host_tools.store.integration_reasons import CompanionCause, companion_cause
 from host_tools.store.wall_clock import now_ms
-from host_tools.words import companions, databases
+from host_tools.words import databases, integrations
 
 BOARD = companion_cause("sol_card_board").to_json()
 SENT = companion_cause("sol_card_sent", board=1, round=1, match="sol-1", card=BOARD)
@@ -29,7 +29,7 @@ class Pages:
 
     def remark(self, companion: str, remark: CompanionCause | None) -> None:
         assert companion == "sol"
-        self.said.append(None if remark is None else companions.say(remark))
+        self.said.append(None if remark is None else integrations.say(remark))
 
 
 def failing(*errors: Exception | None) -> Callable[[Sender], list[CompanionCause]]:
@@ -74,7 +74,7 @@ def test_whatever_fails_is_said_and_it_goes_on(
         "No result goes to SoL: " + databases.say(StoreError("damaged", where="x", why="page 7")),
         None,
     ]
-    assert caplog.messages == [*pages.said[:3], companions.say(SENT)]
+    assert caplog.messages == [*pages.said[:3], integrations.say(SENT)]
     assert "Traceback" not in caplog.text
     assert store.notes.remarks(now_ms()) == []
 
@@ -130,7 +130,7 @@ def test_start_and_stop(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (RuntimeError("odd"), 1, "a fault in Boardside (RuntimeError: odd)"),
         (StoreUnavailable("locked", where="x"), 2, "x is locked by another program"),
-        (None, 0, companions.say(SENT)),
+        (None, 0, integrations.say(SENT)),
     ],
 )
 def test_the_command_tells_the_same_without_a_traceback(

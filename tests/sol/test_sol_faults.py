@@ -9,12 +9,12 @@ import pytest
 from desk_hall import Hall, desk_of
 from sol_exports import GUID
 
-from host_tools.companion_reasons import companion_cause
-from host_tools.extras.sol import board_page, posting, sent
-from host_tools.extras.sol.board_page import Seen
-from host_tools.extras.sol.posting import Answer
-from host_tools.extras.sol.sender import Sender
+from host_tools.integrations.sol import board_page, posting, sent
+from host_tools.integrations.sol.board_page import Seen
+from host_tools.integrations.sol.posting import Answer
+from host_tools.integrations.sol.sender import Sender
 from host_tools.store import Store
+from host_tools.store.integration_reasons import companion_cause
 from tests.mqtt.certificates import Authority
 from tests.sol.called_round import called_round
 from tests.sol.rude_server import OK, answering, http

@@ -9,12 +9,12 @@ import yaml
 from desk_hall import Hall, desk_of
 from sol_exports import export, match, shared, tourney
 
-from host_tools.extras.sol import addresses, importing, reading
-from host_tools.extras.sol.reasons import SolError
+from host_tools.integrations.sol import addresses, importing, reading
+from host_tools.integrations.sol.reasons import SolError
 from host_tools.store import Store
-from host_tools.tournament.errors import DeskError
-from host_tools.tournament.external import Taken
-from host_tools.tournament.model import Competition, StagePlan
+from host_tools.tournament.entries.external import Taken
+from host_tools.tournament.model.errors import DeskError
+from host_tools.tournament.model.model import Competition, StagePlan
 from host_tools.words import desk as desk_words
 from tests.refusals import causes, refused
 from tests.sol.sol_refused import sol_refused

@@ -6,12 +6,12 @@ import pytest
 from desk_hall import Hall, desk_of
 from sol_exports import GUID, export, match
 
-from host_tools.companion_reasons import companion_cause
-from host_tools.extras.sol import importing, reading
-from host_tools.extras.sol.board_page import Seen, is_of, look, seen
-from host_tools.extras.sol.posting import Answer
-from host_tools.extras.sol.sender import Sender
+from host_tools.integrations.sol import importing, reading
+from host_tools.integrations.sol.board_page import Seen, is_of, look, seen
+from host_tools.integrations.sol.posting import Answer
+from host_tools.integrations.sol.sender import Sender
 from host_tools.store import Store
+from host_tools.store.integration_reasons import companion_cause
 from tests.sol.sol_refused import spoken, whys
 
 #: As SoL 5.26 writes a card, what stands between left out.

@@ -10,12 +10,12 @@ from desk_line import Line
 from sol_exports import match, shared, tourney
 
 from host_tools.demo import recorded
-from host_tools.extras.sol import importing, reading
+from host_tools.integrations.sol import importing, reading
 from host_tools.store import Store
-from host_tools.tournament import stage_standings, standings
-from host_tools.tournament.desk import Desk
-from host_tools.tournament.model import Competition, Fixture, Result, Stage
-from host_tools.tournament.results import Typed
+from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.model.model import Competition, Fixture, Result, Stage
+from host_tools.tournament.standings import stage_standings, standings
+from host_tools.tournament.standings.results import Typed
 
 #: (player, points, Buchholz, net points, points scored) of `Tourney.computeRanking` of SoL 5.26.
 RANKED_BY_SOL = {

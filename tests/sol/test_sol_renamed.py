@@ -9,15 +9,15 @@ from desk_hall import Hall, desk_of
 from sol_exports import GUID, match, shared, tourney
 from typer.testing import CliRunner
 
-from host_tools.extras.sol import importing, reading
-from host_tools.extras.sol.board_page import Seen
-from host_tools.extras.sol.commands import app
-from host_tools.extras.sol.posting import Answer
-from host_tools.extras.sol.sender import Sender
+from host_tools.integrations.sol import importing, reading
+from host_tools.integrations.sol.board_page import Seen
+from host_tools.integrations.sol.commands import app
+from host_tools.integrations.sol.posting import Answer
+from host_tools.integrations.sol.sender import Sender
 from host_tools.store import Store
 from host_tools.store.schema import commands
-from host_tools.tournament.external import Taken
-from host_tools.tournament.people import Person
+from host_tools.tournament.entries.external import Taken
+from host_tools.tournament.model.people import Person
 from tests.refusals import refused
 from tests.sol.sol_refused import spoken, whys
 

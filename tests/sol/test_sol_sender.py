@@ -6,13 +6,13 @@ import pytest
 from desk_hall import Hall, desk_of
 
 from boardside.game import fold
-from host_tools.companion_reasons import companion_cause
-from host_tools.extras.sol.board_page import Seen
-from host_tools.extras.sol.posting import Answer, post
-from host_tools.extras.sol.sender import Sender
+from host_tools.integrations.sol.board_page import Seen
+from host_tools.integrations.sol.posting import Answer, post
+from host_tools.integrations.sol.sender import Sender
 from host_tools.store import Store
-from host_tools.tournament import results
-from host_tools.tournament.desk import Desk
+from host_tools.store.integration_reasons import companion_cause
+from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.standings import results
 from tests.sol.called_round import called_round
 from tests.sol.sol_refused import spoken, whys
 

@@ -12,10 +12,10 @@ from sol_exports import shared, tourney
 from sol_server import SolServer
 
 from boardside.game import fold
-from host_tools.extras.sol import importing, reading
-from host_tools.extras.sol.sender import Sender
+from host_tools.integrations.sol import importing, reading
+from host_tools.integrations.sol.sender import Sender
 from host_tools.store import Store
-from host_tools.tournament import results
+from host_tools.tournament.standings import results
 from tests.sol.sol_refused import spoken, whys
 
 pytestmark = pytest.mark.slow

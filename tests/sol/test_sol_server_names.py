@@ -11,10 +11,10 @@ from desk_hall import Hall, desk_of
 from sol_exports import shared, tourney
 from sol_server import SolServer
 
-from host_tools.extras.sol import importing, reading
-from host_tools.extras.sol.sender import Sender
+from host_tools.integrations.sol import importing, reading
+from host_tools.integrations.sol.sender import Sender
 from host_tools.store import Store
-from host_tools.tournament.external import Taken
+from host_tools.tournament.entries.external import Taken
 from tests.sol.sol_refused import spoken
 
 pytestmark = pytest.mark.slow

@@ -8,11 +8,11 @@ import pytest
 from desk_hall import Hall, desk_of
 from sol_exports import match, shared, tourney
 
-from host_tools.extras.sol import addresses, importing, reading
-from host_tools.extras.sol.board_page import Seen
-from host_tools.extras.sol.posting import Answer
-from host_tools.extras.sol.reasons import SolReason
-from host_tools.extras.sol.sender import Sender
+from host_tools.integrations.sol import addresses, importing, reading
+from host_tools.integrations.sol.board_page import Seen
+from host_tools.integrations.sol.posting import Answer
+from host_tools.integrations.sol.reasons import SolReason
+from host_tools.integrations.sol.sender import Sender
 from host_tools.store import Store
 from tests.sol.sol_refused import sol_refused
 

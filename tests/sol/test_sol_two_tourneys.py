@@ -16,13 +16,13 @@ from sol_exports import GUID, shared, tourney
 from sol_server import SolServer
 from typer.testing import CliRunner
 
-from host_tools.extras.sol import addresses
-from host_tools.extras.sol.board_page import is_of
-from host_tools.extras.sol.commands import app
-from host_tools.extras.sol.sender import Sender
+from host_tools.integrations.sol import addresses
+from host_tools.integrations.sol.board_page import is_of
+from host_tools.integrations.sol.commands import app
+from host_tools.integrations.sol.sender import Sender
 from host_tools.store import Store
 from host_tools.store.wall_clock import now_ms
-from host_tools.tournament.desk import Desk
+from host_tools.tournament.desk.desk import Desk
 from tests.sol.sol_refused import spoken, whys
 
 pytestmark = pytest.mark.slow

@@ -6,8 +6,8 @@ import pytest
 from sol_exports import export
 from typer.testing import CliRunner
 
-from host_tools.extras.sol import commands, words
-from host_tools.extras.sol.reasons import SolError
+from host_tools.integrations.sol import commands, words
+from host_tools.integrations.sol.reasons import SolError
 from host_tools.store import Store
 
 

@@ -10,8 +10,8 @@ from system_hall import A_WINS, PATIENCE_S, numbers_are_whole, only_match, press
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tournament"))
 from desk_hall import event_with
 
-from host_tools.tournament import results
-from host_tools.tournament.desk import Desk
+from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.standings import results
 from tests.waiting import until
 
 HERE = "127.0.0.1"

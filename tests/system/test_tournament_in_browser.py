@@ -22,9 +22,9 @@ from host_tools.simulator import options as simulator_options
 from host_tools.simulator.hall import Hall
 from host_tools.store import Store
 from host_tools.store.database import reading
-from host_tools.tournament.book import Book
-from host_tools.tournament.desk import Desk
-from host_tools.tournament.model import Fixture
+from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.model.book import Book
+from host_tools.tournament.model.model import Fixture
 from tests.ports import free_ports
 from tests.waiting import until
 

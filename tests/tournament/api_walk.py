@@ -10,7 +10,7 @@ from desk_hall import Hall
 from fastapi.testclient import TestClient
 
 from host_tools.collector.hub import Hub
-from host_tools.tournament.desk import Desk
+from host_tools.tournament.desk.desk import Desk
 from host_tools.web import KnownHosts, create_app
 
 E = "/tournaments/-/events"

@@ -14,8 +14,8 @@ from host_tools.store import Store
 from host_tools.store.database import writing
 from host_tools.store.records import EventRecord, MatchRecord, TableRecord
 from host_tools.store.schema import commands
-from host_tools.tournament.desk import Desk, NewEntry, Person
-from host_tools.tournament.model import Competition, Fixture, StagePlan, Tournament
+from host_tools.tournament.desk.desk import Desk, NewEntry, Person
+from host_tools.tournament.model.model import Competition, Fixture, StagePlan, Tournament
 
 SHORT = {"games": 1, "points": 10}
 GROUPS = (StagePlan("groups", settings={"size": 3, "advance": 2}), StagePlan("knockout"))

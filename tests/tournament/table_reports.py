@@ -4,9 +4,9 @@ from typing import Any
 
 from desk_hall import Hall, event_with
 
-from host_tools.tournament import views
-from host_tools.tournament.desk import Desk, ReportView
-from host_tools.tournament.model import Fixture
+from host_tools.tournament.commands import views
+from host_tools.tournament.desk.desk import Desk, ReportView
+from host_tools.tournament.model.model import Fixture
 
 
 def says(report: ReportView) -> str:

@@ -4,8 +4,8 @@ import pytest
 from tournament_values import match, rounds
 
 from boardside.game import rulesets
-from host_tools.tournament import standings
-from host_tools.tournament.model import Fixture, StageKind
+from host_tools.tournament.model.model import Fixture, StageKind
+from host_tools.tournament.standings import standings
 
 OTHER = "club"
 

@@ -9,8 +9,8 @@ from api_walk import BODIES, KO, Walk, before_play, walking
 from desk_hall import Hall
 from pydantic import ValidationError
 
-from host_tools.tournament.desk import Desk
-from host_tools.web.desk_api.requests import Asked
+from host_tools.tournament.desk.desk import Desk
+from host_tools.web.api.desk.requests import Asked
 
 #: In the place of every field, one after the other.
 VALUES: tuple[Any, ...] = (None, True, 0, 5, -1, 2**70, 0.5, "5", "", "true", "x" * 999, [], ["x"], [1], {})

@@ -5,9 +5,9 @@ import random
 import pytest
 from tournament_values import match, result
 
-from host_tools.tournament import chances, standings
-from host_tools.tournament.chances import Chance
-from host_tools.tournament.model import Fixture
+from host_tools.tournament.model.model import Fixture
+from host_tools.tournament.standings import chances, standings
+from host_tools.tournament.standings.chances import Chance
 
 OUTCOMES = (("a", "played"), ("b", "played"), (None, "draw"), (None, "walk_over"))
 

@@ -7,10 +7,11 @@ from typing import Any
 
 from desk_hall import GROUPS, Hall, event_with, play
 
-from host_tools.tournament import results, taking_back_lines
-from host_tools.tournament.desk import Desk, Person
-from host_tools.tournament.model import Competition, Fixture, StagePlan
-from host_tools.tournament.taking_back import Effects
+from host_tools.tournament.commands import undoing_lines
+from host_tools.tournament.desk.desk import Desk, Person
+from host_tools.tournament.model.model import Competition, Fixture, StagePlan
+from host_tools.tournament.standings import results
+from host_tools.tournament.undo.undoing import Effects
 from tests.refusals import refused
 
 WHY = "it was the wrong one"
@@ -34,7 +35,7 @@ def undone(desk: Desk, number: int | None = None, **how: Any) -> list[str]:
 
 def lines(desk: Desk, event: Competition, seen: Effects) -> list[str]:
     entries = {entry.id: entry for entry in desk.entries(event)}
-    return taking_back_lines.lines(seen, entries, desk.stages(event), "command_line")
+    return undoing_lines.lines(seen, entries, desk.stages(event), "command_line")
 
 
 def test_the_last_acts_are_listed_with_what_taking_each_back_would_change(desk: Desk) -> None:

@@ -9,12 +9,12 @@ from typing import Any
 from desk_hall import GROUPS, Hall, event_with, play
 from test_desk_acts import WHY, given, last, lines, undone
 
-from host_tools.care.forgetting import forget
+from host_tools.backup.forgetting import forget
 from host_tools.store.schema import acts
-from host_tools.tournament import taking_back_lines
-from host_tools.tournament.desk import Desk, NewEntry, Person
-from host_tools.tournament.import_files import ImportFile
-from host_tools.tournament.model import Competition, Entry, StagePlan
+from host_tools.tournament.commands import undoing_lines
+from host_tools.tournament.desk.desk import Desk, NewEntry, Person
+from host_tools.tournament.imports.import_files import ImportFile
+from host_tools.tournament.model.model import Competition, Entry, StagePlan
 from tests.refusals import refused
 
 LIST = "name,club\nXenia,North\nYuri,South\n"
@@ -279,7 +279,7 @@ def test_acts_of_an_earlier_boardside_say_what_to_do_instead(desk: Desk) -> None
 def test_what_is_shown_of_an_act_is_plain(desk: Desk) -> None:
     event = event_with(desk, 2)
     desk.edit_entry(event, desk.entry(event, "Asha"), {}, {1: {"club": "North"}})
-    shown: Any = taking_back_lines.about(desk.acts(1)[0].act)
+    shown: Any = undoing_lines.about(desk.acts(1)[0].act)
     assert shown == "event ms, entry Asha, players 1: club North"
 
 

@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 from desk_hall import GROUPS, Hall, event_with, play
 
-from host_tools.tournament import results, stale_results, wording
-from host_tools.tournament.desk import Desk, Person
-from host_tools.tournament.model import Competition, Fixture, StagePlan
+from host_tools.tournament.desk.desk import Desk, Person
+from host_tools.tournament.matches import stale_results
+from host_tools.tournament.model import wording
+from host_tools.tournament.model.model import Competition, Fixture, StagePlan
+from host_tools.tournament.standings import results
 from tests.refusals import refused
 
 ROUND_ROBIN = StagePlan("round_robin", settings={"advance": 3})

@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 from desk_hall import GROUPS, Hall, desk_of, event_with, play
 
-from host_tools.tournament.desk import Desk, Person
-from host_tools.tournament.model import Decision, StagePlan
+from host_tools.tournament.desk.desk import Desk, Person
+from host_tools.tournament.model.model import Decision, StagePlan
 from tests.refusals import refused
 
 

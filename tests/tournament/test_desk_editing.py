@@ -8,8 +8,8 @@ from typing import Any
 
 from desk_hall import GROUPS, Hall, event_with, play
 
-from host_tools.tournament.desk import Desk, Person
-from host_tools.tournament.model import StagePlan
+from host_tools.tournament.desk.desk import Desk, Person
+from host_tools.tournament.model.model import StagePlan
 from tests.refusals import refused
 
 

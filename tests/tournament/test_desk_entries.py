@@ -5,9 +5,9 @@ Runs on SQLite here and on PostgreSQL in tests/postgres.
 
 from desk_hall import GROUPS, Hall, event_with, play, title_of
 
-from host_tools.tournament import presets
-from host_tools.tournament.desk import Desk, NewEntry, Person
-from host_tools.tournament.model import StagePlan
+from host_tools.tournament.desk.desk import Desk, NewEntry, Person
+from host_tools.tournament.model import presets
+from host_tools.tournament.model.model import StagePlan
 from tests.refusals import causes, refused
 
 

@@ -4,9 +4,9 @@ from desk_hall import Hall, event_with
 
 from host_tools.live_values import Event
 from host_tools.reasons import cause
-from host_tools.tournament.desk import Desk
-from host_tools.tournament.model import Fixture
-from host_tools.tournament.people import Person
+from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.model.model import Fixture
+from host_tools.tournament.model.people import Person
 
 #: Cherokee, which no font here has; Hindi, which is drawn.
 SPELLED, BARE, HINDI = "ᏣᎳᎩ", "ᎠᏂ", "आशा"

@@ -6,8 +6,8 @@ Runs on SQLite here and on PostgreSQL in tests/postgres.
 import pytest
 from desk_hall import Hall
 
-from host_tools.tournament.desk import Desk, Person
-from host_tools.tournament.model import Fixture, StagePlan
+from host_tools.tournament.desk.desk import Desk, Person
+from host_tools.tournament.model.model import Fixture, StagePlan
 from host_tools.words import desk as desk_words
 from tests.refusals import refused
 

@@ -6,9 +6,9 @@ Runs on SQLite here and on PostgreSQL in tests/postgres.
 from desk_hall import Hall, event_with, play, title_of
 
 from host_tools.reasons import cause
-from host_tools.tournament import results
-from host_tools.tournament.desk import Desk
-from host_tools.web import fixtures
+from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.standings import results
+from host_tools.web.pages import fixtures
 from host_tools.words import desk as desk_words
 from tests.refusals import noted, refused
 

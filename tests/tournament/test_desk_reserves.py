@@ -6,9 +6,10 @@ Runs on SQLite here and on PostgreSQL in tests/postgres.
 import pytest
 from desk_hall import Hall, event_with, play
 
-from host_tools.tournament import withdrawal_lines, wording
-from host_tools.tournament.desk import Desk, NewEntry, Person
-from host_tools.tournament.model import Competition, Entry, StagePlan
+from host_tools.tournament.commands import withdrawal_lines
+from host_tools.tournament.desk.desk import Desk, NewEntry, Person
+from host_tools.tournament.model import wording
+from host_tools.tournament.model.model import Competition, Entry, StagePlan
 from tests.refusals import refused
 
 

@@ -9,9 +9,11 @@ import pytest
 from desk_hall import Hall, event_with, play
 
 from host_tools.reasons import Cause, Reason, cause
-from host_tools.tournament import results, stale_results, wording
-from host_tools.tournament.desk import Desk
-from host_tools.tournament.model import StagePlan
+from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.matches import stale_results
+from host_tools.tournament.model import wording
+from host_tools.tournament.model.model import StagePlan
+from host_tools.tournament.standings import results
 from tests.refusals import noted, refused
 
 

@@ -6,9 +6,9 @@ Runs on SQLite here and on PostgreSQL in tests/postgres.
 import pytest
 from desk_hall import Hall, event_with, play, title_of
 
-from host_tools.tournament import results
-from host_tools.tournament.desk import Desk, Person
-from host_tools.tournament.model import Competition, Fixture, StagePlan
+from host_tools.tournament.desk.desk import Desk, Person
+from host_tools.tournament.model.model import Competition, Fixture, StagePlan
+from host_tools.tournament.standings import results
 from tests.refusals import refused
 
 ROUND_ROBIN = StagePlan("round_robin", settings={"advance": 2})

@@ -4,9 +4,10 @@ import pytest
 from desk_hall import Hall, desk_of, event_with
 
 from host_tools.store import Store
-from host_tools.tournament import results, views
-from host_tools.tournament.desk import Desk
-from host_tools.tournament.model import Fixture
+from host_tools.tournament.commands import views
+from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.model.model import Fixture
+from host_tools.tournament.standings import results
 
 
 def called(desk: Desk, hall: Hall) -> Fixture:

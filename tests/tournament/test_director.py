@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from host_tools.store import StoreError
-from host_tools.tournament import director
-from host_tools.tournament.director import Conducted, Director
+from host_tools.tournament.desk import director
+from host_tools.tournament.desk.director import Conducted, Director
 from tests.chaos import virtual
 from tests.waiting import until
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host_tools.tournament import draw_order
+from host_tools.tournament.draw import draw_order
 
 
 def test_the_order_of_a_seed_is_the_one_it_always_had() -> None:

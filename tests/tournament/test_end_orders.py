@@ -7,9 +7,9 @@ from desk_hall import Hall, event_with
 
 from host_tools.store.database import reading
 from host_tools.store.schema import commands
-from host_tools.tournament import results
-from host_tools.tournament.desk import Desk
-from host_tools.tournament.model import Fixture
+from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.model.model import Fixture
+from host_tools.tournament.standings import results
 
 
 def orders(hall: Hall) -> list[tuple[int, str | None]]:

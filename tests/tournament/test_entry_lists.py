@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from host_tools.reasons import cause
-from host_tools.tournament import entry_list
-from host_tools.tournament.entry_list import EntryListError, Problem, Row
-from host_tools.tournament.model import KINDS, Kind
-from host_tools.tournament.people import Person
+from host_tools.tournament.entries import entry_list
+from host_tools.tournament.entries.entry_list import EntryListError, Problem, Row
+from host_tools.tournament.model.model import KINDS, Kind
+from host_tools.tournament.model.people import Person
 from host_tools.words import desk as desk_words
 from tests.refusals import refused as refusal
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from boardside.game import match as game
-from host_tools.tournament import results, sports, typed_results
-from host_tools.tournament.model import Competition, Fixture, Result
+from host_tools.tournament.model.model import Competition, Fixture, Result
+from host_tools.tournament.standings import results, sports, typed_results
 from tests.refusals import refused
 
 

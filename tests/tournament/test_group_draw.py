@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tournament_values import entries, entry
 
-from host_tools.tournament import groups, preliminary
-from host_tools.tournament.draw_order import DrawError
-from host_tools.tournament.model import Fixture
+from host_tools.tournament.draw import groups, preliminary
+from host_tools.tournament.draw.draw_order import DrawError
+from host_tools.tournament.model.model import Fixture
 from tests.refusals import refused
 
 

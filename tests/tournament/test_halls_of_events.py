@@ -7,8 +7,8 @@ from desk_hall import Hall, event_with
 from typer.testing import CliRunner
 
 from host_tools.cli import build
-from host_tools.tournament.desk import Desk
-from host_tools.tournament.model import Competition
+from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.model.model import Competition
 from tests.refusals import refused
 
 

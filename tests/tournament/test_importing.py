@@ -13,11 +13,12 @@ from host_tools.exports.export_command import Format, exported
 from host_tools.exports.output import Choice
 from host_tools.exports.sheets import COLUMNS, WHATS
 from host_tools.store import Store
-from host_tools.tournament import import_files, results
-from host_tools.tournament.desk import Desk, DeskError
-from host_tools.tournament.import_files import ImportFile
-from host_tools.tournament.importing import Imported
-from host_tools.tournament.model import Decision, Fixture, StagePlan
+from host_tools.tournament.desk.desk import Desk, DeskError
+from host_tools.tournament.imports import import_files
+from host_tools.tournament.imports.import_files import ImportFile
+from host_tools.tournament.imports.importing import Imported
+from host_tools.tournament.model.model import Decision, Fixture, StagePlan
+from host_tools.tournament.standings import results
 from host_tools.words import desk as desk_words
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tournament_values import better_seed_wins, by_chance, entries, entry, play_through
 
-from host_tools.tournament import bracket, keeping_apart, knockout
-from host_tools.tournament.model import BYE, Entry, Fixture
+from host_tools.tournament.draw import bracket, keeping_apart, knockout
+from host_tools.tournament.model.model import BYE, Entry, Fixture
 from tests.refusals import refused
 
 

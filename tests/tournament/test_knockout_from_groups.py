@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host_tools.tournament import keeping_apart, knockout
-from host_tools.tournament.draw_order import DrawError
-from host_tools.tournament.model import BYE, Fixture
+from host_tools.tournament.draw import keeping_apart, knockout
+from host_tools.tournament.draw.draw_order import DrawError
+from host_tools.tournament.model.model import BYE, Fixture
 
 
 def first_round(fixtures: list[Fixture]) -> list[Fixture]:

@@ -4,8 +4,9 @@ from collections.abc import Iterable
 
 import pytest
 
-from host_tools.tournament import standings, swiss
-from host_tools.tournament.model import Fixture, Result
+from host_tools.tournament.draw import swiss
+from host_tools.tournament.model.model import Fixture, Result
+from host_tools.tournament.standings import standings
 
 ENTRIES = list(range(1, 101))
 

@@ -2,8 +2,8 @@
 
 from desk_hall import event_with
 
-from host_tools.tournament import numbering
-from host_tools.tournament.desk import Desk
+from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.model import numbering
 
 NUMBERS = {"open-ms-1-1-2": "MS 2", "open-ms-1-g1-1-1": "MS 1", "open-te-1-1-1-1": "TE 1"}
 

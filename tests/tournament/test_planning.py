@@ -3,8 +3,8 @@
 import pytest
 
 from host_tools.reasons import Reason
-from host_tools.tournament import planning
-from host_tools.tournament.model import StagePlan
+from host_tools.tournament.model import planning
+from host_tools.tournament.model.model import StagePlan
 from tests.refusals import refused
 
 

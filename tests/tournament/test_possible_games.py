@@ -6,7 +6,7 @@ import pytest
 
 from boardside.game import match as game
 from host_tools.reasons import Cause, cause
-from host_tools.tournament import possible_points, sports
+from host_tools.tournament.standings import possible_points, sports
 
 
 def with_points(why: Cause, points: tuple[int, int]) -> Cause:

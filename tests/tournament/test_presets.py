@@ -4,8 +4,8 @@ import pytest
 
 from boardside.game import match as game
 from boardside.game import rulesets
-from host_tools.tournament import presets
-from host_tools.tournament.model import KINDS, STAGE_KINDS
+from host_tools.tournament.model import presets
+from host_tools.tournament.model.model import KINDS, STAGE_KINDS
 
 
 def stages(ruleset: str, kind: str = "singles") -> list[str]:

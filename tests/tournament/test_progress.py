@@ -7,8 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tournament_values import better_seed_wins, by_chance, decide, entries, play_through, result
 
-from host_tools.tournament import knockout, progress, standings
-from host_tools.tournament.model import Fixture, Place, Result
+from host_tools.tournament.draw import knockout
+from host_tools.tournament.model import progress
+from host_tools.tournament.model.model import Fixture, Place, Result
+from host_tools.tournament.standings import standings
 from host_tools.words import places as place_words
 
 

@@ -15,8 +15,9 @@ import pytest
 from tournament_values import match, play_through, rounds
 
 from host_tools.demo.play_offs import FILE
-from host_tools.tournament import knockout, standings
-from host_tools.tournament.model import Decision, Fixture, Place, Result, StageKind
+from host_tools.tournament.draw import knockout
+from host_tools.tournament.model.model import Decision, Fixture, Place, Result, StageKind
+from host_tools.tournament.standings import standings
 from host_tools.words import places as place_words
 
 

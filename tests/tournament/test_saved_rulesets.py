@@ -7,7 +7,7 @@ from typer.testing import CliRunner, Result
 
 from host_tools.cli import build
 from host_tools.store import Store
-from host_tools.tournament.desk import Desk, DeskError, NewEntry, Person
+from host_tools.tournament.desk.desk import Desk, DeskError, NewEntry, Person
 
 CLUB = '{"base": "icf", "name": "Club nights", "points": 23, "games": 1}\n'
 ROUNDS = '{"base": "wcc", "name": "Long finals", "games": {"final": 5}}'

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tournament_values import match
 
-from host_tools.tournament import standings
-from host_tools.tournament.model import Decision, Fixture, Place, Result, Side, StageKind
+from host_tools.tournament.model.model import Decision, Fixture, Place, Result, Side, StageKind
+from host_tools.tournament.standings import standings
 
 Value = Callable[[int, list[int]], int]
 

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import pytest
 from desk_hall import Hall, event_with
 
-from host_tools.tournament import results
-from host_tools.tournament.desk import Desk, NewEntry, Person
-from host_tools.tournament.model import Competition, Decision, Fixture, StagePlan
-from host_tools.tournament.results import Typed
+from host_tools.tournament.desk.desk import Desk, NewEntry, Person
+from host_tools.tournament.model.model import Competition, Decision, Fixture, StagePlan
+from host_tools.tournament.standings import results
+from host_tools.tournament.standings.results import Typed
 from tests.refusals import refused
 
 #: A match that the first, or the second, of a pair wins: the same in every match, so all three are level.

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from tournament_values import match, result, rounds
 
-from host_tools.tournament import standings
-from host_tools.tournament.model import Fixture, Place
+from host_tools.tournament.model.model import Fixture, Place
+from host_tools.tournament.standings import standings
 from host_tools.words import places as place_words
 
 

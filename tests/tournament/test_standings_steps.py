@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from tournament_values import match, result, rounds
 
-from host_tools.tournament import standings
-from host_tools.tournament.model import Decision, Fixture, Place, StageKind
+from host_tools.tournament.model.model import Decision, Fixture, Place, StageKind
+from host_tools.tournament.standings import standings
 from host_tools.words import places as place_words
 
 

@@ -11,10 +11,11 @@ from functools import lru_cache
 import networkx
 import pytest
 
-from host_tools.tournament import draw_order, standings, swiss, swiss_ahead
-from host_tools.tournament.draw_order import DrawError
-from host_tools.tournament.model import BYE, Fixture, Result
-from host_tools.tournament.swiss import Pair, Standing
+from host_tools.tournament.draw import draw_order, swiss, swiss_ahead
+from host_tools.tournament.draw.draw_order import DrawError
+from host_tools.tournament.draw.swiss import Pair, Standing
+from host_tools.tournament.model.model import BYE, Fixture, Result
+from host_tools.tournament.standings import standings
 
 Sums = tuple[int, int, int]
 """Of a pairing: pairs that are alike, squared differences of points, squared differences of places."""

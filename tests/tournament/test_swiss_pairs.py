@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from host_tools.tournament import standings, swiss
-from host_tools.tournament.draw_order import DrawError
-from host_tools.tournament.model import BYE, Entry, Fixture, Player, Result
+from host_tools.tournament.draw import swiss
+from host_tools.tournament.draw.draw_order import DrawError
+from host_tools.tournament.model.model import BYE, Entry, Fixture, Player, Result
+from host_tools.tournament.standings import standings
 
 BYE_RESULT = Result("a", "walk_over", ((25, 0),), (1, 0), (25, 0), 25)
 

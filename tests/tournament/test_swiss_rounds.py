@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import pytest
 from desk_hall import Hall, event_with, play
 
-from host_tools.tournament import taking_back_lines
-from host_tools.tournament.desk import Desk, NewEntry, Person
-from host_tools.tournament.model import Competition, Decision, Fixture, StagePlan
-from host_tools.tournament.results import Typed
+from host_tools.tournament.commands import undoing_lines
+from host_tools.tournament.desk.desk import Desk, NewEntry, Person
+from host_tools.tournament.model.model import Competition, Decision, Fixture, StagePlan
+from host_tools.tournament.standings.results import Typed
 from tests.refusals import causes, refused
 
 RULES = {"games": 1, "draws": True}
@@ -136,7 +136,7 @@ def test_a_round_with_results_by_hand_is_taken_back_with_them(desk: Desk, hall: 
     seen = desk.act(drawn)
     assert [act.name for act in seen.later] == ["result"]  # the walk-over is cleared
     entries = {entry.id: entry for entry in desk.entries(event)}
-    lines = taking_back_lines.lines(seen, entries, desk.stages(event), "command_line")
+    lines = undoing_lines.lines(seen, entries, desk.stages(event), "command_line")
     assert "Round 2 is not drawn any more." in lines
     assert (
         f"Act {by_hand} (result of {first.id}, command line) stands on it and is taken back first." in lines
@@ -205,7 +205,7 @@ def test_pairs_are_changed_by_hand_with_a_reason(desk: Desk) -> None:
     detail = {"event": "ms", "entries": [entry.title for entry in both], "reason": "they came in one car"}
     undo = {"competition": event.id, "a": both[0].id, "b": both[1].id, "stage": 1, "round": 1}
     assert (act["what"], act["detail"]) == ("draw swap", {**detail, "undo": undo})
-    assert taking_back_lines.about(desk.acts(1)[0].act).endswith(", round 1")
+    assert undoing_lines.about(desk.acts(1)[0].act).endswith(", round 1")
     [swap] = desk.stages(event)[0].swaps
     assert (swap.reason, swap.actor, swap.round) == ("they came in one car", "anna", 1)
     decide(desk, event)

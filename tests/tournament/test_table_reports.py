@@ -10,8 +10,8 @@ from table_reports import called, drawn, forge, names_of, only, says
 
 from host_tools.store.database import writing
 from host_tools.store.schema import commands
-from host_tools.tournament import results
-from host_tools.tournament.desk import Desk
+from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.standings import results
 
 # What does not count by itself
 

@@ -13,9 +13,9 @@ from table_reports import called, forge, only, says
 
 from host_tools.collector.status_report import gather, remarks
 from host_tools.store import Store
-from host_tools.tournament import results
-from host_tools.tournament.desk import Desk
-from host_tools.tournament.model import REPORT_REASONS
+from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.model.model import REPORT_REASONS
+from host_tools.tournament.standings import results
 from host_tools.words import reports as report_words
 from tests.refusals import noted, refused
 

@@ -6,8 +6,10 @@ import pytest
 from tournament_values import better_seed_wins, decide, entries, result
 
 from boardside.game.ties import matches_of
-from host_tools.tournament import groups, knockout, progress, standings, ties
-from host_tools.tournament.model import Fixture, FixtureState
+from host_tools.tournament.draw import groups, knockout
+from host_tools.tournament.model import progress, ties
+from host_tools.tournament.model.model import Fixture, FixtureState
+from host_tools.tournament.standings import standings
 from host_tools.words import places as place_words
 
 

@@ -14,7 +14,7 @@ from desk_hall import Hall
 from host_tools.store import Store, StoreError
 from host_tools.store import database as databases
 from host_tools.store.records import EventRecord
-from host_tools.web import request_bodies
+from host_tools.web.http import request_bodies
 
 
 @pytest.fixture

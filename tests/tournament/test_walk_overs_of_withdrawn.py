@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 from desk_hall import Hall, event_with
 
-from host_tools.tournament import results
-from host_tools.tournament.desk import Desk, Person
-from host_tools.tournament.model import Competition, Entry, Fixture, StagePlan
-from host_tools.tournament.results import Typed
+from host_tools.tournament.desk.desk import Desk, Person
+from host_tools.tournament.model.model import Competition, Entry, Fixture, StagePlan
+from host_tools.tournament.standings import results
+from host_tools.tournament.standings.results import Typed
 
 GROUP = StagePlan("groups", settings={"groups": 1, "advance": 2})
 ROUND_ROBIN = StagePlan("round_robin")

@@ -4,8 +4,17 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from host_tools.tournament import progress
-from host_tools.tournament.model import Entry, Fixture, FixtureState, How, NoteCode, Player, Result, Side
+from host_tools.tournament.model import progress
+from host_tools.tournament.model.model import (
+    Entry,
+    Fixture,
+    FixtureState,
+    How,
+    NoteCode,
+    Player,
+    Result,
+    Side,
+)
 
 
 def entry(number: int, club: str = "", seeding: int | None = None, withdrawn: bool = False) -> Entry:

@@ -16,7 +16,7 @@ from fastapi.testclient import TestClient
 
 from host_tools.collector.hub import Hub
 from host_tools.store import Store, admins
-from host_tools.tournament.desk import Desk
+from host_tools.tournament.desk.desk import Desk
 from host_tools.web import create_app
 from host_tools.web.admin import long_acts
 from host_tools.workbench import SerialPort, Workbench

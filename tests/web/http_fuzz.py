@@ -42,9 +42,10 @@ from boardside.game.errors import GameError
 from host_tools.collector.hub import Hub
 from host_tools.store import Store
 from host_tools.store.records import EventRecord
-from host_tools.tournament.desk import Desk
-from host_tools.web import WebServer, card_files, create_app
-from host_tools.web.results import Results
+from host_tools.tournament.desk.desk import Desk
+from host_tools.web import WebServer, create_app
+from host_tools.web.live.results import Results
+from host_tools.web.pages import card_files
 
 BLOCK = 10_000
 #: The share of those without a token, who come first: after them the database must be as it was.

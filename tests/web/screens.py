@@ -24,7 +24,7 @@ from web_fakes import FakeStore
 from host_tools.collector.hub import Hub
 from host_tools.store.database_reasons import database_cause
 from host_tools.web import WebServer, create_app
-from host_tools.web.results import Results
+from host_tools.web.live.results import Results
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]

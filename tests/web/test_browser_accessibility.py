@@ -13,7 +13,7 @@ from admin_client import PASSWORD, quick_hash
 from browsing import chromium, pytestmark  # noqa: F401
 from web_server import Hall, wall_ms
 
-from host_tools.tournament.desk import Desk
+from host_tools.tournament.desk.desk import Desk
 
 accessibility = pytest.importorskip("accessibility", reason="axe-playwright-python is not installed")
 

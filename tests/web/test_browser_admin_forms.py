@@ -14,7 +14,7 @@ from browsing import chromium, expect, pytestmark  # noqa: F401
 from web_server import Hall
 
 from host_tools.store import Store
-from host_tools.tournament.desk import Desk
+from host_tools.tournament.desk.desk import Desk
 
 EVENT = "/admin/tournament/events/ms"
 LIST = "name,club\nAsha,Pune\nரவி,சென்னை\n"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from admin_client import AdminHall, admin_hall
 
-from host_tools.tournament.desk import Desk, NewEntry, Person
+from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 
 MINUTE = 60_000
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from admin_client import AdminHall, admin_hall
 
-from host_tools.rules_questions import COUNT, QUESTIONS
-from host_tools.tournament.desk import Desk
+from host_tools.rules.questions import COUNT, QUESTIONS
+from host_tools.tournament.desk.desk import Desk
 
 NEW, SAVED = "/admin/rules/new", "/admin/rules/saved"
 

@@ -10,7 +10,7 @@ import pytest
 from admin_client import AdminHall, admin_hall
 
 from host_tools.reasons import cause
-from host_tools.tournament.desk import Desk
+from host_tools.tournament.desk.desk import Desk
 
 ROOM = "/admin/tournament"
 EVENT = f"{ROOM}/events/ms"

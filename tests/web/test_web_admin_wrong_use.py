@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from admin_client import AdminHall, admin_hall, fields_of
 
-from host_tools.tournament.desk import Desk
+from host_tools.tournament.desk.desk import Desk
 from host_tools.web.admin.site import Once
 
 ROOM = "/admin/tournament"

@@ -11,9 +11,9 @@ import pytest
 from admin_client import AdminHall, admin_hall, fields_of
 from pypdf import PdfReader
 
-from host_tools.tournament.desk import Desk, NewEntry, Person
+from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.web.admin.files import Making
-from host_tools.web.tournament_files import FORMS, KINDS, Kind, Wanted
+from host_tools.web.pages.tournament_files import FORMS, KINDS, Kind, Wanted
 
 PAGE = "/admin/tournament/files"
 

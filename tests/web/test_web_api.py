@@ -10,7 +10,8 @@ from web_fakes import FakeStore
 
 from host_tools.collector.hub import Hub
 from host_tools.store import StoreError
-from host_tools.web import create_app, stream
+from host_tools.web import create_app
+from host_tools.web.live import stream
 
 NOW = 1_700_000_000_000
 ROWS = [{"id": number, "table": 1 + number % 2, "kind": "board"} for number in range(1, 8)]
@@ -119,9 +120,9 @@ def test_a_record_that_cannot_be_read_is_said_in_its_own_words(client: TestClien
 
 
 def test_too_many_streams_are_refused(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("host_tools.web.api.MAX_READERS", 0)
-    assert "streams are open" in get(client, "/api/v1/stream", 503)["error"]["message"]
     assert stream.MAX_READERS >= 500
+    monkeypatch.setattr("host_tools.web.live.stream.MAX_READERS", 0)
+    assert "streams are open" in get(client, "/api/v1/stream", 503)["error"]["message"]
 
 
 def test_the_schema_is_there_and_no_page_that_loads_from_elsewhere(client: TestClient) -> None:

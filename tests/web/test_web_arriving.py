@@ -7,8 +7,8 @@ import pytest
 from fastapi import HTTPException
 from starlette.types import Message, Receive, Scope, Send
 
-from host_tools.web import request_bodies
-from host_tools.web.request_bodies import RequestBodies, deadline_s
+from host_tools.web.http import request_bodies
+from host_tools.web.http.request_bodies import RequestBodies, deadline_s
 
 DONE = {"type": "http.response.body", "body": b"done"}
 

@@ -14,9 +14,10 @@ from host_tools.collector.hub import Hub
 from host_tools.collector.live import JournalState, LiveTable
 from host_tools.collector.view import build, same
 from host_tools.store.database_reasons import database_cause
-from host_tools.web import create_app, shown_tables
-from host_tools.web.feed import Feed
-from host_tools.web.stream import EventStream
+from host_tools.web import create_app
+from host_tools.web.live import shown_tables
+from host_tools.web.live.feed import Feed
+from host_tools.web.live.stream import EventStream
 
 
 def table(received: int, status: dict[str, Any] | None) -> LiveTable:

@@ -12,10 +12,10 @@ from web_fakes import FakeStore
 
 from host_tools.collector.hub import Hub
 from host_tools.store import Store
-from host_tools.tournament.desk import Desk
+from host_tools.tournament.desk.desk import Desk
 from host_tools.web import create_app
-from host_tools.web.caching import LIVE, is_known
-from host_tools.web.results import Results
+from host_tools.web.http.caching import LIVE, is_known
+from host_tools.web.live.results import Results
 
 
 def served(hub: Hub, now: int = 0) -> TestClient:

@@ -14,7 +14,8 @@ from host_tools.collector.live import JournalState, LiveTable
 from host_tools.collector.view import build
 from host_tools.store import Store
 from host_tools.store.records import EventRecord
-from host_tools.web import card, create_app
+from host_tools.web import create_app
+from host_tools.web.pages import card
 
 MATCH = {
     "kind": "match", "match": "F1", "ruleset": "icf", "stage": "final", "doubles": True, "title": "Doubles",

@@ -12,8 +12,8 @@ from web_fakes import FakeStore
 
 from host_tools.collector.hub import Hub
 from host_tools.web import WebServer, create_app
-from host_tools.web.feed import Feed
-from host_tools.web.stream import EventStream
+from host_tools.web.live.feed import Feed
+from host_tools.web.live.stream import EventStream
 from tests.chaos import virtual
 from tests.waiting import patience_s, until
 

@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 
 from host_tools.collector.hub import Hub
 from host_tools.store import Store
-from host_tools.tournament.desk import Desk
+from host_tools.tournament.desk.desk import Desk
 from host_tools.web import create_app
 
 EVENT = "/api/v1/tournaments/-/events/ms"

@@ -13,8 +13,9 @@ import pytest
 from web_fakes import FakeStore
 
 from host_tools.collector.hub import Hub
-from host_tools.web import WebServer, connections, create_app
-from host_tools.web.connections import streams_most
+from host_tools.web import WebServer, create_app
+from host_tools.web.http import connections
+from host_tools.web.http.connections import streams_most
 from tests.waiting import patience_s, wait_until
 
 ASKING = b"GET /api/v1/tables HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
@@ -24,7 +25,7 @@ STREAM = b"GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n"
 @pytest.fixture
 def five(monkeypatch: pytest.MonkeyPatch) -> None:
     """Room for five, and none beyond them for this computer."""
-    monkeypatch.setattr("host_tools.web.server.connections_most", lambda _wished: 5)
+    monkeypatch.setattr("host_tools.web.http.server.connections_most", lambda _wished: 5)
     monkeypatch.setattr(connections, "HERE_MOST", 0)
 
 

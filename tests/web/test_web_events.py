@@ -13,17 +13,19 @@ from sqlalchemy import update
 from test_web_pages import Tags
 from web_fakes import FakeStore
 
+from host_tools import i18n
 from host_tools.collector.hub import Hub
 from host_tools.exports import bracket_layout
 from host_tools.store import Store, StoreError
 from host_tools.store.database import writing
 from host_tools.store.tournament_schema import players
-from host_tools.tournament import bracket
-from host_tools.tournament.chances import Chance
-from host_tools.tournament.desk import Desk, NewEntry, Person
-from host_tools.tournament.model import Place
-from host_tools.web import brackets, create_app, events_pages, fixtures, i18n, screens
-from host_tools.web.results import FRESH_S, Event, Results
+from host_tools.tournament.desk.desk import Desk, NewEntry, Person
+from host_tools.tournament.draw import bracket
+from host_tools.tournament.model.model import Place
+from host_tools.tournament.standings.chances import Chance
+from host_tools.web import create_app
+from host_tools.web.live.results import FRESH_S, Event, Results
+from host_tools.web.pages import brackets, events_pages, fixtures, screens
 
 NOW = 1_700_000_000_000
 

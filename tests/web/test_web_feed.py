@@ -8,11 +8,11 @@ from typing import Any
 import web_halls
 
 from host_tools.collector.hub import Hub
-from host_tools.companion_reasons import companion_cause
 from host_tools.store.database_reasons import database_cause
-from host_tools.web.feed import Feed
-from host_tools.web.readers import PACE_MIN_S, Reader
-from host_tools.web.stream import EventStream
+from host_tools.store.integration_reasons import companion_cause
+from host_tools.web.live.feed import Feed
+from host_tools.web.live.open_streams import PACE_MIN_S, Reader
+from host_tools.web.live.stream import EventStream
 from tests.chaos import virtual
 from tests.waiting import patience_s, until
 

@@ -11,11 +11,12 @@ from fastapi.testclient import TestClient
 from web_fakes import FakeStore
 
 from host_tools.collector.hub import Hub
-from host_tools.tournament.model import Competition, Fixture, Tournament
-from host_tools.web import create_app, fixtures, pages
-from host_tools.web.feed import Feed
-from host_tools.web.pages import live_stream
-from host_tools.web.results import Event, Programme
+from host_tools.tournament.model.model import Competition, Fixture, Tournament
+from host_tools.web import create_app
+from host_tools.web.live.feed import Feed
+from host_tools.web.live.results import Event, Programme
+from host_tools.web.pages import fixtures, pages
+from host_tools.web.pages.pages import live_stream
 
 NOW = 1_700_000_000_000
 NORTH = {"name": "hall", "state": "paused", "end_ms": None, "left": 60_000, "length": 90_000, "number": 2}

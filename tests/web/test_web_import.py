@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from admin_client import ORIGIN, AdminHall, admin_hall, fields_of
 
-from host_tools.tournament.desk import Desk
+from host_tools.tournament.desk.desk import Desk
 from host_tools.web.admin.import_jobs import Job
 
 PAGE = "/admin/tournament/import"

@@ -6,7 +6,7 @@ from typing import Any
 from host_tools.collector.clocks import monotonic_ms
 from host_tools.collector.live import JournalState, LiveTable
 from host_tools.collector.view import build
-from host_tools.web import card
+from host_tools.web.pages import card
 
 
 def shown(*events: dict[str, Any]) -> dict[str, Any]:

@@ -12,7 +12,8 @@ from host_tools.collector.hub import Hub
 from host_tools.collector.reasons import CannotStart
 from host_tools.collector.run import Options, _page_names
 from host_tools.store import Store
-from host_tools.web import BadName, KnownHosts, create_app, known_hosts
+from host_tools.web import BadName, KnownHosts, create_app
+from host_tools.web.http import known_hosts
 from tests.refusals import fails
 
 HOSTS = KnownHosts(["boardside.local", "Scores.Example.org."], own=lambda: {"laptop", "laptop.local"})

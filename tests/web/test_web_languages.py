@@ -15,9 +15,12 @@ from babel.messages.pofile import read_po
 from fastapi.testclient import TestClient
 from web_fakes import FakeStore
 
+from host_tools import i18n
 from host_tools.collector.hub import Hub
-from host_tools.web import card, catalogues, create_app, i18n, shown_tables
-from host_tools.web.labels import EN
+from host_tools.i18n.labels import EN
+from host_tools.web import create_app
+from host_tools.web.live import shown_tables
+from host_tools.web.pages import card, catalogues
 
 NOW = 1_700_000_000_000
 OTHERS = [code for code in i18n.CODES if code != "en"]

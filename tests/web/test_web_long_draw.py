@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from admin_client import AdminHall, admin_hall
 
-from host_tools.tournament import drawing
-from host_tools.tournament.desk import Desk, NewEntry, Person
+from host_tools.tournament.desk.desk import Desk, NewEntry, Person
+from host_tools.tournament.rounds import drawing
 from host_tools.web.admin import long_acts
 from host_tools.web.admin.draws import Drawing
 from tests.waiting import patience_s, wait_until

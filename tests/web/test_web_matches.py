@@ -14,15 +14,17 @@ from web_fakes import FakeStore
 from web_matches import NOW, Filled, filled
 
 from boardside.game import fold
+from host_tools import i18n
 from host_tools.collector.hub import Hub
 from host_tools.exports import played
 from host_tools.exports.card import Played
 from host_tools.store.database import reading, writing
 from host_tools.store.tournament_schema import players
-from host_tools.web import create_app, i18n, match_chart, match_page, match_record, player_chart, player_pages
-from host_tools.web.match_course import Course, Figures, course, figures
-from host_tools.web.page_models import MatchPage
-from host_tools.web.results import Results
+from host_tools.web import create_app
+from host_tools.web.live.page_models import MatchPage
+from host_tools.web.live.results import Results
+from host_tools.web.pages import match_chart, match_page, match_record, player_chart, player_pages
+from host_tools.web.pages.match_course import Course, Figures, course, figures
 from tests.bench import long_match
 from tests.calls import calls
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from admin_client import AdminHall, admin_hall, fields_of
 
-from host_tools.tournament.desk import Desk, NewEntry, Person
+from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 
 ROOM = "/admin/tournament"
 

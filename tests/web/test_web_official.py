@@ -12,12 +12,15 @@ from test_web_feed import Client, running_with_threads, started
 from test_web_pages import Tags
 from web_fakes import FakeStore
 
+from host_tools import i18n
 from host_tools.collector.hub import Hub
 from host_tools.store import Store
-from host_tools.tournament.desk import Desk
-from host_tools.tournament.model import Fixture, Result
-from host_tools.web import card, create_app, fixtures, i18n, official, shown_tables
-from host_tools.web.results import Results
+from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.model.model import Fixture, Result
+from host_tools.web import create_app
+from host_tools.web.live import official, shown_tables
+from host_tools.web.live.results import Results
+from host_tools.web.pages import card, fixtures
 from tests.waiting import until
 
 NOW = 1_700_000_000_000

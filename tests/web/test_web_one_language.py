@@ -10,9 +10,11 @@ from fastapi.testclient import TestClient
 from web_fakes import FakeStore
 from web_matches import NOW, Filled, filled
 
+from host_tools import i18n
 from host_tools.collector.hub import Hub
-from host_tools.web import catalogues, create_app, i18n
-from host_tools.web.results import Results
+from host_tools.web import create_app
+from host_tools.web.live.results import Results
+from host_tools.web.pages import catalogues
 
 #: Elements without an end.
 VOID = {"meta", "link", "input", "br", "col", "img", "circle", "path", "rect", "source", "hr"}

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 import web_halls
 
-from host_tools.web import card, i18n
-from host_tools.web.i18n import language, speaking
+from host_tools import i18n
+from host_tools.i18n import language, speaking
+from host_tools.web.pages import card
 
 NOW = 1_700_000_000_000
 OTHERS = [code for code in i18n.CODES if code != "en"]

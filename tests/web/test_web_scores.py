@@ -18,8 +18,9 @@ from host_tools.collector.hub import Hub
 from host_tools.store import StoreError
 from host_tools.store.database import writing
 from host_tools.store.tournament_schema import players
-from host_tools.web import create_app, official, shown_tables
-from host_tools.web.results import Results, look, watch
+from host_tools.web import create_app
+from host_tools.web.live import official, shown_tables
+from host_tools.web.live.results import Results, look, watch
 from tests.waiting import until
 
 

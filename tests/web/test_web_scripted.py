@@ -16,7 +16,7 @@ from typer.main import get_command
 from host_tools.cli import COMMANDS
 from host_tools.collector.hub import Hub
 from host_tools.store import Store
-from host_tools.tournament.desk import Desk
+from host_tools.tournament.desk.desk import Desk
 from host_tools.web import create_app
 from host_tools.web.admin import tournament_forms as forms
 

@@ -10,12 +10,14 @@ from web_fakes import FakeStore
 
 from host_tools.collector.hub import Hub
 from host_tools.web import WebServer, create_app
-from host_tools.web.server import WebServerError
+from host_tools.web.http.server import WebServerError
 from tests.waiting import patience_s
 
 
 def test_it_stops_at_once_with_pages_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("host_tools.web.server.STOP_S", 3600)  # so long it would wait for what does not end
+    monkeypatch.setattr(
+        "host_tools.web.http.server.STOP_S", 3600
+    )  # so long it would wait for what does not end
 
     async def scenario() -> None:
         hub = Hub()

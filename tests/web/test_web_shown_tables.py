@@ -7,7 +7,8 @@ import web_halls
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host_tools.web import card, shown_tables
+from host_tools.web.live import shown_tables
+from host_tools.web.pages import card
 from tests.sampling import examples
 
 NOW = 1_700_000_000_000

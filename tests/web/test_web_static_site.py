@@ -1,4 +1,4 @@
-"""The tournament as a folder of pages (host_tools/web/static_site.py): whole, linked, without a server."""
+"""The tournament as a folder of pages (web/pages/static_site.py): whole, linked, without a server."""
 
 import html
 import json
@@ -14,8 +14,8 @@ from web_matches import Filled, filled
 
 from host_tools.cli import build
 from host_tools.exports import ExportError
-from host_tools.web import static_site, still
-from host_tools.web.i18n import CODES
+from host_tools.i18n import CODES
+from host_tools.web.pages import static_marks, static_site
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
 
@@ -123,7 +123,9 @@ def test_only_an_empty_folder_or_an_own_one_is_written_over(hall: Filled, tmp_pa
 
 
 def test_names_of_files_fit_any_stick() -> None:
-    files = still.files_of(["/players", "/matches/M17", "/matches/m17", "/matches/aux", "/matches/a%3Ab"])
+    files = static_marks.files_of(
+        ["/players", "/matches/M17", "/matches/m17", "/matches/aux", "/matches/a%3Ab"]
+    )
     assert files == {
         "/events": "index.html",
         "/players": "players/index.html",
@@ -137,9 +139,9 @@ def test_names_of_files_fit_any_stick() -> None:
 def test_the_strokes_of_each_board_have_a_page() -> None:
     nav = '<li><a href="/matches/M1?board={0}&amp;step=0#strokes">'
     page = nav.format(2) + nav.format(3)
-    assert still.boards_of(page) == [2, 3]
-    files = {"/matches/M1?board=2": still.file_of_board("matches/M1.html", 2)}
-    assert still.linked(page, "matches/M1.html", files, "", {}) == (
+    assert static_marks.boards_of(page) == [2, 3]
+    files = {"/matches/M1?board=2": static_marks.file_of_board("matches/M1.html", 2)}
+    assert static_marks.linked(page, "matches/M1.html", files, "", {}) == (
         '<li><a href="M1_board2.html#strokes"><li><a>'
     )
 

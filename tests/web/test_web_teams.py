@@ -16,11 +16,12 @@ from host_tools.collector.hub import Hub
 from host_tools.demo.rehearsal_plans import entries
 from host_tools.store import Store
 from host_tools.store.database import writing
-from host_tools.tournament.book import Book
-from host_tools.tournament.desk import Desk
-from host_tools.tournament.model import Fixture
-from host_tools.web import brackets, create_app
-from host_tools.web.results import Results
+from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.model.book import Book
+from host_tools.tournament.model.model import Fixture
+from host_tools.web import create_app
+from host_tools.web.live.results import Results
+from host_tools.web.pages import brackets
 
 NOW = 1_790_000_000_000
 TIE = ("doubles 1", "doubles 2", "singles")

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 import web_halls
 
-from host_tools.web import pages
-from host_tools.web.i18n import language, speaking
-from host_tools.web.view_caches import TileDrawings
+from host_tools.i18n import language, speaking
+from host_tools.web.live.view_caches import TileDrawings
+from host_tools.web.pages import pages
 
 NOW = 1_800_000_000_000
 

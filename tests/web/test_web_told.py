@@ -11,13 +11,15 @@ import web_tournament
 from fastapi.testclient import TestClient
 from web_fakes import FakeStore
 
+from host_tools import i18n
 from host_tools.collector.hub import Hub
-from host_tools.companion_reasons import companion_cause
 from host_tools.store import Store, StoreError
 from host_tools.store.database_reasons import database_cause
-from host_tools.web import card_files, create_app, i18n, pages
-from host_tools.web.feed import Feed
-from host_tools.web.results import Results
+from host_tools.store.integration_reasons import companion_cause
+from host_tools.web import create_app
+from host_tools.web.live.feed import Feed
+from host_tools.web.live.results import Results
+from host_tools.web.pages import card_files, pages
 from host_tools.words.troubles import Trouble
 
 GERMAN = {"Accept-Language": "de"}

@@ -16,10 +16,11 @@ from host_tools.demo.recorded import RecordedBoard
 from host_tools.demo.strokes import strokes_of
 from host_tools.store import Store
 from host_tools.store.database import writing
-from host_tools.tournament import advancing, results
-from host_tools.tournament.book import Book
-from host_tools.tournament.desk import Desk, NewEntry, Person
-from host_tools.tournament.model import Competition, Fixture, Result
+from host_tools.tournament.desk.desk import Desk, NewEntry, Person
+from host_tools.tournament.model.book import Book
+from host_tools.tournament.model.model import Competition, Fixture, Result
+from host_tools.tournament.rounds import advancing
+from host_tools.tournament.standings import results
 
 MINUTE_MS = 60_000
 NOW = 1_790_000_000_000

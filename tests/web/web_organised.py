@@ -14,10 +14,10 @@ from host_tools.demo.rehearsal_plans import entries
 from host_tools.store import Store
 from host_tools.store.database import writing
 from host_tools.store.records import TableRecord
-from host_tools.tournament import advancing
-from host_tools.tournament.book import Book
-from host_tools.tournament.desk import NewEntry, Person
-from host_tools.tournament.model import Competition, Fixture, Result, StagePlan
+from host_tools.tournament.desk.desk import NewEntry, Person
+from host_tools.tournament.model.book import Book
+from host_tools.tournament.model.model import Competition, Fixture, Result, StagePlan
+from host_tools.tournament.rounds import advancing
 
 LONG = "Venkatanarasimharajuvaripeta Ramakrishnan Subrahmanyam-Chandrasekharan Iyer"
 ODD = ("مريم العلي", "<b>Bold</b> & “Quote”", "O'Neil 🎯", LONG, "נועה לוי", "அருள் குமார்")

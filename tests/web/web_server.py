@@ -11,9 +11,9 @@ from web_fakes import FakeStore
 
 from host_tools.collector.hub import Hub
 from host_tools.store.database_reasons import DatabaseCause
-from host_tools.tournament.desk import Desk
+from host_tools.tournament.desk.desk import Desk
 from host_tools.web import WebServer, create_app
-from host_tools.web.results import Results
+from host_tools.web.live.results import Results
 
 
 def wall_ms() -> int:

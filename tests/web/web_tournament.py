@@ -8,10 +8,10 @@ from pathlib import Path
 
 from host_tools.store import Store
 from host_tools.store.database import writing
-from host_tools.tournament import advancing
-from host_tools.tournament.book import Book
-from host_tools.tournament.desk import Desk, NewEntry, Person
-from host_tools.tournament.model import Competition, Fixture, Result
+from host_tools.tournament.desk.desk import Desk, NewEntry, Person
+from host_tools.tournament.model.book import Book
+from host_tools.tournament.model.model import Competition, Fixture, Result
+from host_tools.tournament.rounds import advancing
 
 MEN = (
     *(

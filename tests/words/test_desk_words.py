@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from host_tools.reasons import REASONS, cause
-from host_tools.tournament.model import REPORT_REASONS, CorrectionCode, NoteCode
+from host_tools.tournament.model.model import REPORT_REASONS, CorrectionCode, NoteCode
 from host_tools.words import desk, reports
 from host_tools.words.filling import FORMS, Filler
 

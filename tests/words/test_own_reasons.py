@@ -8,9 +8,8 @@ from typing import Any, NamedTuple, get_args
 
 import pytest
 
-from host_tools import companion_reasons
-from host_tools.care import reasons as care
-from host_tools.care import words as care_words
+from host_tools.backup import reasons as care
+from host_tools.backup import words as care_words
 from host_tools.collector import reasons as collector
 from host_tools.collector import words as collector_words
 from host_tools.explain import errors as explain_words
@@ -18,21 +17,21 @@ from host_tools.explain.reasons import STROKE_REASONS
 from host_tools.exports import reasons as exports
 from host_tools.exports import remark_words, remarks
 from host_tools.exports import words as export_words
-from host_tools.extras.cmn import reasons as cmn
-from host_tools.extras.cmn import words as cmn_words
-from host_tools.extras.service import reasons as service
-from host_tools.extras.service import words as service_words
-from host_tools.extras.sol import reasons as sol
-from host_tools.extras.sol import words as sol_words
-from host_tools.replay_reasons import LINE_REASONS
-from host_tools.rules_file_reasons import RULES_FILE_REASONS
-from host_tools.store import database_reasons, troubles
+from host_tools.integrations.cmn import reasons as cmn
+from host_tools.integrations.cmn import words as cmn_words
+from host_tools.integrations.service import reasons as service
+from host_tools.integrations.service import words as service_words
+from host_tools.integrations.sol import reasons as sol
+from host_tools.integrations.sol import words as sol_words
+from host_tools.replay.reasons import LINE_REASONS
+from host_tools.rules.reasons import RULES_FILE_REASONS
+from host_tools.store import database_reasons, integration_reasons, troubles
 from host_tools.store.account_reasons import ACCOUNT_REASONS
 from host_tools.store.key_reasons import KEY_REASONS
 from host_tools.store.password_strength import Weakness
 from host_tools.verify import reasons as verify
 from host_tools.verify import words as verify_words
-from host_tools.words import accounts, companions, databases, keys, replays, rules_files
+from host_tools.words import accounts, databases, integrations, keys, replays, rules_files
 
 HOST_TOOLS = Path(__file__).resolve().parents[2] / "host_tools"
 
@@ -64,18 +63,18 @@ OF_DATABASES = {
 STORE_ERRORS = ("StoreError", "StoreUnavailable", "StoreLocked", "StoreDamaged", "FileLost")
 AREAS = {
     "explain": Area(STROKE_REASONS, explain_words.WORDS, ("BadStrokeError",), ("explain/*.py",)),
-    "replay": Area(LINE_REASONS, replays.WORDS, ("BadLineError",), ("replay.py",)),
+    "replay": Area(LINE_REASONS, replays.WORDS, ("BadLineError",), ("replay/*.py",)),
     "rules files": Area(
         RULES_FILE_REASONS,
         rules_files.WORDS,
         ("RulesFileError",),
-        ("rules_files.py", "rules_new.py", "rules_new_command.py", "rules_questions.py"),
+        ("rules/*.py",),
     ),
     "accounts": Area(
         ACCOUNT_REASONS,
         accounts.WORDS,
         ("PasswordRefused", "TokenRefused"),
-        ("store/*.py", "password_command.py"),
+        ("store/*.py", "access/*.py"),
     ),
     "keys": Area(KEY_REASONS, keys.WORDS, ("KeyRefused",), ("store/*.py",)),
     "databases": Area(
@@ -91,38 +90,38 @@ AREAS = {
         ("CannotStart", "NotYet", "CannotPull", "collect_cause"),
         ("collector/*.py", "cli.py"),
     ),
-    "care": Area(care.CARE_REASONS, care_words.WORDS, ("CareError",), ("care/*.py",)),
+    "care": Area(care.CARE_REASONS, care_words.WORDS, ("CareError",), ("backup/*.py",)),
     "verify": Area(verify.VERIFY_REASONS, verify_words.WORDS, ("CannotVerify",), ("verify/*.py",)),
     "exports": Area(
         exports.EXPORT_REASONS,
         export_words.WORDS,
         ("ExportError",),
-        ("exports/*.py", "cli.py", "web/static_site.py"),
+        ("exports/*.py", "cli.py", "web/pages/static_site.py"),
     ),
     "remarks": Area(remarks.REMARK_REASONS, remark_words.WORDS, ("remark",), ("exports/*.py",)),
     "companions": Area(
-        companion_reasons.COMPANION_REASONS,
-        companions.WORDS,
+        integration_reasons.COMPANION_REASONS,
+        integrations.WORDS,
         ("companion_cause",),
-        ("extras/mqtt/*.py", "extras/sol/*.py"),
+        ("integrations/mqtt/*.py", "integrations/sol/*.py"),
         tables={"mqtt_no_certificates": {"files"}, "mqtt_no_certificate": {"files"}},
     ),
     "sol": Area(
         sol.SOL_REASONS,
         sol_words.WORDS,
         ("SolError",),
-        ("extras/sol/*.py",),
+        ("integrations/sol/*.py",),
         own=sol_words.OWN,
     ),
     "cmn": Area(
         cmn.CMN_REASONS,
         cmn_words.WORDS,
         ("CmnError", "note"),
-        ("extras/cmn/*.py",),
+        ("integrations/cmn/*.py",),
         always={"note": {"at"}},
     ),
     "service": Area(
-        service.SERVICE_REASONS, service_words.WORDS, ("ServiceError",), ("extras/service/*.py",)
+        service.SERVICE_REASONS, service_words.WORDS, ("ServiceError",), ("integrations/service/*.py",)
     ),
 }
 

@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from host_tools.tournament.model import Counted, Place, PlaceReason
+from host_tools.tournament.model.model import Counted, Place, PlaceReason
 from host_tools.words import places
 
 FACTS = {"count": 3, "counted": "net", "stage": "final", "round": 4}

@@ -2,8 +2,8 @@
 
 import pytest
 
-from host_tools import rules_files
-from host_tools.rules_file_reasons import RulesFileError
+from host_tools.rules import files
+from host_tools.rules.reasons import RulesFileError
 from host_tools.words import rules_files as words_of
 
 
@@ -21,7 +21,7 @@ from host_tools.words import rules_files as words_of
 )
 def test_what_is_wrong_is_named(text: str, reason: str, facts: list[str]) -> None:
     with pytest.raises(RulesFileError) as caught:
-        rules_files.parse(text, "club")
+        files.parse(text, "club")
     assert caught.value.reason == reason
     words = words_of.say(caught.value)
     assert [fact for fact in ("club", *facts) if fact not in words] == []
@@ -29,6 +29,6 @@ def test_what_is_wrong_is_named(text: str, reason: str, facts: list[str]) -> Non
 
 def test_a_misspelt_rule_is_told_the_one_that_is_meant() -> None:
     with pytest.raises(RulesFileError) as caught:
-        rules_files.parse('{"base": "icf", "point": 23}', "club")
+        files.parse('{"base": "icf", "point": 23}', "club")
     assert caught.value.facts["nearest"] == "points"
     assert "points" in words_of.say(caught.value)

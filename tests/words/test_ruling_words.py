@@ -16,7 +16,7 @@ from boardside.game.state import Ruling
 from boardside.game.strokes.ruling import StrokeRuling
 from boardside.table import ruling_words as table_words
 from boardside.table.texts import EXPIRED
-from host_tools.web import i18n
+from host_tools import i18n
 from host_tools.words import rulings
 from host_tools.words.clauses import REASONS
 

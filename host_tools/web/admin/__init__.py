@@ -21,8 +21,8 @@ from host_tools.web.admin import (
 from host_tools.web.admin.gate import Gate, NotLoggedIn
 from host_tools.web.admin.login import to_login
 from host_tools.web.admin.site import AdminSite
-from host_tools.web.ports import AdminStore
-from host_tools.web.routes import put
+from host_tools.web.http.ports import AdminStore
+from host_tools.web.http.routes import put
 from host_tools.workbench import Workbench
 
 

@@ -15,16 +15,16 @@ from starlette.concurrency import run_in_threadpool
 from host_tools.collector.status_report import TableReport, gather
 from host_tools.device.provision import KeyWish
 from host_tools.device.settings import Wishes
-from host_tools.web import shown_tables
 from host_tools.web.admin import rows, uploads
 from host_tools.web.admin.forms import check_origin, check_token
 from host_tools.web.admin.gate import HOME
 from host_tools.web.admin.page_models import BoardRow
 from host_tools.web.admin.refusals import AdminRefused
 from host_tools.web.admin.site import AdminSite, AdminSiteHere, draw, see
-from host_tools.web.feed import Feed
-from host_tools.web.known_hosts import is_this_computer
-from host_tools.web.routes import room
+from host_tools.web.http.known_hosts import is_this_computer
+from host_tools.web.http.routes import room
+from host_tools.web.live import shown_tables
+from host_tools.web.live.feed import Feed
 from host_tools.workbench import Act, Busy, NewBoard, SerialPort, Workbench
 
 ROOM = f"{HOME}/boards"

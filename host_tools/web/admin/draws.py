@@ -4,12 +4,12 @@ from fastapi import Request, Response
 from fastapi.responses import HTMLResponse
 
 from host_tools.store.admins import Login
-from host_tools.tournament.desk import Desk
+from host_tools.tournament.desk.desk import Desk
 from host_tools.web.admin.gate import HOME
 from host_tools.web.admin.long_acts import LongAct
 from host_tools.web.admin.refusals import AdminRefused
 from host_tools.web.admin.site import AdminSite, AdminSiteHere, draw, see
-from host_tools.web.routes import DeskHere, room
+from host_tools.web.http.routes import DeskHere, room
 
 ROOM = f"{HOME}/tournament/draws"
 

@@ -5,17 +5,17 @@ far they are, and can stop them.
 from fastapi import Request, Response
 from fastapi.responses import HTMLResponse
 
+from host_tools.i18n import CODES, language
 from host_tools.store.admins import Login
-from host_tools.tournament.desk import Desk
-from host_tools.web import static_site, tournament_files
+from host_tools.tournament.desk.desk import Desk
 from host_tools.web.admin.gate import HOME
 from host_tools.web.admin.long_acts import LongAct
 from host_tools.web.admin.refusals import AdminRefused
 from host_tools.web.admin.site import AdminSite, AdminSiteHere, draw, see
-from host_tools.web.i18n import CODES, language
-from host_tools.web.routes import DeskHere, room
-from host_tools.web.security import FILE_POLICY
-from host_tools.web.tournament_files import ALL, FORMS, KINDS, OF_EVENT, Wanted
+from host_tools.web.http.routes import DeskHere, room
+from host_tools.web.http.security import FILE_POLICY
+from host_tools.web.pages import static_site, tournament_files
+from host_tools.web.pages.tournament_files import ALL, FORMS, KINDS, OF_EVENT, Wanted
 
 ROOM = f"{HOME}/tournament/files"
 

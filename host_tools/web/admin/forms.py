@@ -10,7 +10,7 @@ from fastapi import Request
 from starlette.requests import ClientDisconnect
 
 from host_tools.web.admin.refusals import AdminRefused
-from host_tools.web.security import is_from_elsewhere
+from host_tools.web.http.security import is_from_elsewhere
 
 #: Enough for an entry list of several hundred lines.
 BODY_MOST = 128 * 1024

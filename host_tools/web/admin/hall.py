@@ -16,10 +16,10 @@ from host_tools.web.admin.gate import HOME
 from host_tools.web.admin.page_models import ClockButton, ClockPanel
 from host_tools.web.admin.refusals import AdminRefused
 from host_tools.web.admin.site import AdminSiteHere, draw, see
-from host_tools.web.feed import Feed
-from host_tools.web.pages import page_to_come
-from host_tools.web.ports import AdminStore
-from host_tools.web.routes import room
+from host_tools.web.http.ports import AdminStore
+from host_tools.web.http.routes import room
+from host_tools.web.live.feed import Feed
+from host_tools.web.pages.pages import page_to_come
 from host_tools.words import desk as desk_words
 
 #: So long a set clock is told on the first page.

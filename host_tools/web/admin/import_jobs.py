@@ -2,9 +2,9 @@
 stopped.
 """
 
-from host_tools.tournament.desk import Desk
-from host_tools.tournament.import_files import ImportFile
-from host_tools.tournament.importing import Imported
+from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.imports.import_files import ImportFile
+from host_tools.tournament.imports.importing import Imported
 from host_tools.web.admin.long_acts import LongAct
 
 

@@ -10,7 +10,7 @@ from host_tools.web.admin.gate import HOME
 from host_tools.web.admin.import_jobs import Job
 from host_tools.web.admin.refusals import AdminRefused
 from host_tools.web.admin.site import AdminSite, AdminSiteHere, draw, see
-from host_tools.web.routes import DeskHere, room
+from host_tools.web.http.routes import DeskHere, room
 from host_tools.words import imports as words
 
 ROOM = f"{HOME}/tournament/import"

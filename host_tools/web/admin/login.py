@@ -17,7 +17,7 @@ from host_tools.web.admin.gate import (
     give_cookie,
 )
 from host_tools.web.admin.site import AdminSiteHere, draw, see
-from host_tools.web.routes import room
+from host_tools.web.http.routes import room
 
 LOGIN = f"{HOME}/login"
 #: Form fields that the page fills in, not the organiser.

@@ -8,14 +8,14 @@ from typing import Literal
 
 from starlette.concurrency import run_in_threadpool
 
-from host_tools.care import words as care_words
-from host_tools.care.reasons import CareError
+from host_tools.backup import words as care_words
+from host_tools.backup.reasons import CareError
 from host_tools.exports import ExportError
 from host_tools.exports import words as export_words
 from host_tools.reasons import Refused
 from host_tools.store import StoreError
 from host_tools.store.admins import Login
-from host_tools.tournament.desk import Desk
+from host_tools.tournament.desk.desk import Desk
 from host_tools.web.admin.refusals import AdminRefused
 from host_tools.words import desk as desk_words
 

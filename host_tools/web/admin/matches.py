@@ -13,12 +13,12 @@ from host_tools.orders import CATEGORIES, RULESETS, STAGES, BadRequest, match_ev
 from host_tools.store.admins import Login
 from host_tools.store.planned_matches import MatchPlanned
 from host_tools.store.saved_rulesets import SavedRuleset, SavedRulesets
-from host_tools.web import shown_tables
 from host_tools.web.admin import rows
 from host_tools.web.admin.gate import HOME
 from host_tools.web.admin.refusals import AdminRefused
 from host_tools.web.admin.site import AdminSite, AdminSiteHere, draw, see
-from host_tools.web.routes import TABLE_MAX, room
+from host_tools.web.http.routes import TABLE_MAX, room
+from host_tools.web.live import shown_tables
 from host_tools.words import desk as desk_words
 
 CommandId = Annotated[str, Path(pattern="^[0-9a-f]{8}$")]

@@ -2,8 +2,8 @@
 
 from typing import TypedDict
 
-from host_tools.tournament.model import Entry, Player, Tournament
-from host_tools.tournament.swiss_rounds import Progress
+from host_tools.tournament.model.model import Entry, Player, Tournament
+from host_tools.tournament.rounds.swiss_rounds import Progress
 
 # The hall
 

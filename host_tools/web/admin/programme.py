@@ -4,20 +4,13 @@ import time
 from collections.abc import Mapping, Sequence
 
 from host_tools.store import hall_layout
-from host_tools.tournament import (
-    busy_players,
-    clearing_lines,
-    planning,
-    results,
-    sports,
-    stale_results,
-    taking_back_lines,
-    withdrawal_lines,
-    wording,
-)
-from host_tools.tournament.clearing import Cleared
-from host_tools.tournament.desk import Desk, DeskError, ReportView
-from host_tools.tournament.model import (
+from host_tools.tournament.commands import clearing_lines, undoing_lines, withdrawal_lines
+from host_tools.tournament.desk.desk import Desk, DeskError, ReportView
+from host_tools.tournament.matches import stale_results
+from host_tools.tournament.matches.clearing import Cleared
+from host_tools.tournament.matches.protesting import ProtestView
+from host_tools.tournament.model import busy_players, planning, wording
+from host_tools.tournament.model.model import (
     DRAWN,
     Competition,
     Entry,
@@ -28,8 +21,8 @@ from host_tools.tournament.model import (
     Stage,
     Tournament,
 )
-from host_tools.tournament.protesting import ProtestView
-from host_tools.tournament.taking_back import Effects
+from host_tools.tournament.standings import results, sports
+from host_tools.tournament.undo.undoing import Effects
 from host_tools.web.admin import rows as rows_of_admin
 from host_tools.web.admin.page_models import (
     CorrectionLine,
@@ -225,9 +218,9 @@ def acts(desk: Desk, seen: Sequence[Effects]) -> list[DeskActLine]:
                 "at": rows_of_admin.moment(act.at),
                 "actor": act.actor,
                 "act": rows_of_admin.ACTS.get(act.name, act.name),
-                "about": desk.in_numbers(taking_back_lines.about(act)),
+                "about": desk.in_numbers(undoing_lines.about(act)),
                 "reason": act.reason,
-                "changes": list(map(desk.in_numbers, taking_back_lines.lines(each, entries, stages, "page"))),
+                "changes": list(map(desk.in_numbers, undoing_lines.lines(each, entries, stages, "page"))),
                 "can_go": each.by is None and each.refused is None,
                 "has_later": bool(each.later),
             }

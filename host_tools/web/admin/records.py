@@ -13,15 +13,15 @@ from starlette.concurrency import run_in_threadpool
 
 from host_tools.store.journals import Journals
 from host_tools.store.stops import NothingToDecide
-from host_tools.web import shown_tables
 from host_tools.web.admin import rows
 from host_tools.web.admin.gate import HOME
 from host_tools.web.admin.page_models import StoppedEvent, StoppedJournal
 from host_tools.web.admin.refusals import AdminRefused
 from host_tools.web.admin.rows import moment
 from host_tools.web.admin.site import AdminSiteHere, draw, see
-from host_tools.web.api import ID_MAX
-from host_tools.web.routes import TableNumber, room
+from host_tools.web.api.live_api import ID_MAX
+from host_tools.web.http.routes import TableNumber, room
+from host_tools.web.live import shown_tables
 from host_tools.words import desk as desk_words
 
 ACTS_A_PAGE = 100

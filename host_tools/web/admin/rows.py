@@ -6,9 +6,9 @@ from typing import Any
 
 from host_tools.store.halls import HallState
 from host_tools.store.keys import KeyRow, fingerprint
-from host_tools.web import shown_tables
 from host_tools.web.admin.page_models import ActLine, Battery, HallClock, KeyLine, OrderPage, TableRow
-from host_tools.web.ports import TableView
+from host_tools.web.http.ports import TableView
+from host_tools.web.live import shown_tables
 from host_tools.words import answers
 
 STATES = {"running": "Running", "paused": "Paused", "ended": "Ended", "off": "Off"}

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 
 from boardside.game import rules
-from host_tools import rules_diff, rules_new, rules_proof, rules_words
 from host_tools.live_values import Rules
 from host_tools.orders import RULESETS
-from host_tools.rules_files import LONGEST_NAME, OwnRules
-from host_tools.rules_new import BEYOND, SOURCE
-from host_tools.rules_questions import (
+from host_tools.rules import diff, new, proof, tables
+from host_tools.rules.files import LONGEST_NAME, OwnRules
+from host_tools.rules.new import BEYOND, SOURCE
+from host_tools.rules.questions import (
     BASE,
     BASE_TEXT,
     BY_OPTION,
@@ -20,10 +20,10 @@ from host_tools.rules_questions import (
     Question,
     all_of,
 )
-from host_tools.tournament.desk_rulesets import Shelved
-from host_tools.web import shown_tables
+from host_tools.tournament.desk.desk_rulesets import Shelved
 from host_tools.web.admin.page_models import AskedQuestion, RulesetForm, RulesetRow, RulesetShown
 from host_tools.web.admin.rows import moment
+from host_tools.web.live import shown_tables
 
 __all__ = ["Shelved", "asks_other_sport", "form", "row", "shown"]
 
@@ -37,7 +37,7 @@ def row(saved: Shelved) -> RulesetRow:
         "key": saved.key,
         "name": shown_tables.clean(saved.own.name),
         "base": _label(saved.own.base),
-        "in_short": rules_words.in_short(saved.own.resolved()),
+        "in_short": tables.in_short(saved.own.resolved()),
         "by": shown_tables.clean(saved.by),
         "at": moment(saved.at),
     }
@@ -46,17 +46,17 @@ def row(saved: Shelved) -> RulesetRow:
 def shown(own: OwnRules) -> RulesetShown:
     """Own rules in words: what differs from the base, a match by them, each rule, the file."""
     before, after = rules.resolve(own.base), own.resolved()
-    card = rules_proof.card(own)
+    card = proof.card(own)
     return {
         "name": shown_tables.clean(own.name),
         "base": own.base,
         "source": shown_tables.clean(own.source),
-        "in_short": rules_words.in_short(after),
-        "differences": rules_diff.sentences(before, after, own.base, own.name),
+        "in_short": tables.in_short(after),
+        "differences": diff.sentences(before, after, own.base, own.name),
         "outcome": card[-1],
         "card": "\n".join(card),
-        "fields": rules_words.in_full(after),
-        "text": rules_new.text_of(own),
+        "fields": tables.in_full(after),
+        "text": new.text_of(own),
     }
 
 
@@ -89,7 +89,7 @@ def form(fields: Mapping[str, str], errors: Mapping[str, str]) -> RulesetForm:
         "others": [(name, fields[name]) for name in BY_OPTION if name not in here and fields.get(name)],
         "source": fields.get(SOURCE, ""),
         "beyond": beyond,
-        "kept": rules_new.names_beyond(base, beyond),
+        "kept": new.names_beyond(base, beyond),
         "changed": asks_other_sport(fields),
         "key": fields.get("key", ""),
         "key_error": errors.get("key", ""),

@@ -7,17 +7,17 @@ from fastapi import HTTPException, Path, Query, Request, Response
 from fastapi.responses import HTMLResponse
 from starlette.concurrency import run_in_threadpool
 
-from host_tools import rules_new
 from host_tools.orders import RULESETS
 from host_tools.outside import file_name
-from host_tools.rules_new import AnswersRefused
+from host_tools.rules import new
+from host_tools.rules.new import AnswersRefused
 from host_tools.store.admins import Login
-from host_tools.tournament.desk import Desk, DeskError
+from host_tools.tournament.desk.desk import Desk, DeskError
 from host_tools.web.admin import ruleset_pages as pages
 from host_tools.web.admin.gate import HOME
 from host_tools.web.admin.page_models import RulesetShown
 from host_tools.web.admin.site import AdminSite, AdminSiteHere, draw, see
-from host_tools.web.routes import DeskHere, room
+from host_tools.web.http.routes import DeskHere, room
 from host_tools.words import desk as desk_words
 from host_tools.words import rules_files as words
 
@@ -49,7 +49,7 @@ async def show_questions(
     if saved is None:
         return _form(request, login, {"base": RULESETS[0]})
     there = await run_in_threadpool(_saved, desk, saved)
-    return _form(request, login, {**rules_new.answers_of(there.own), "key": saved, "replace": "yes"})
+    return _form(request, login, {**new.answers_of(there.own), "key": saved, "replace": "yes"})
 
 
 @routes.post(NEW)
@@ -62,7 +62,7 @@ async def answer(request: Request, site: AdminSiteHere, desk: DeskHere) -> Respo
     try:
         if fields.get("do") == "save":
             return await _save(site, desk, request, login, fields)
-        own = await run_in_threadpool(rules_new.of_form, fields)
+        own = await run_in_threadpool(new.of_form, fields)
         shown = await run_in_threadpool(pages.shown, own)
     except AnswersRefused as error:
         errors = {option: words.say(why) for option, why in error.why.items()}
@@ -79,7 +79,7 @@ async def _save(
     """Raises AnswersRefused and DeskError."""
 
     def saved() -> str:
-        text = rules_new.text_of(rules_new.of_form(fields))
+        text = new.text_of(new.of_form(fields))
         key, replace = fields.get("key", ""), bool(fields.get("replace"))
         return desk.save_ruleset(key, text, replace=replace, actor=login.admin).key
 

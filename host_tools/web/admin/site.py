@@ -19,11 +19,11 @@ from starlette.concurrency import run_in_threadpool
 
 from host_tools.store import StoreError
 from host_tools.store.admins import Login
-from host_tools.web import pages
 from host_tools.web.admin.gate import Gate
 from host_tools.web.admin.long_acts import LongActs
 from host_tools.web.admin.refusals import AdminRefused
-from host_tools.web.ports import AdminStore
+from host_tools.web.http.ports import AdminStore
+from host_tools.web.pages import pages
 from host_tools.words import databases
 
 #: How many recent forms are remembered.

@@ -14,7 +14,7 @@ from starlette.concurrency import run_in_threadpool
 from host_tools.orders import BadRequest
 from host_tools.reasons import CHANGED
 from host_tools.store.admins import Login
-from host_tools.tournament.desk import Desk
+from host_tools.tournament.desk.desk import Desk
 from host_tools.web.admin import draws
 from host_tools.web.admin import tournament_forms as forms
 from host_tools.web.admin import tournament_pages as pages
@@ -23,8 +23,8 @@ from host_tools.web.admin.refusals import AdminRefused
 from host_tools.web.admin.site import AdminSite, AdminSiteHere, draw, see
 from host_tools.web.admin.tournament_forms import Fields
 from host_tools.web.admin.tournament_pages import Page
-from host_tools.web.api import ID_MAX
-from host_tools.web.routes import DeskHere, room
+from host_tools.web.api.live_api import ID_MAX
+from host_tools.web.http.routes import DeskHere, room
 from host_tools.words import desk as desk_words
 
 ROOM = f"{HOME}/tournament"

@@ -1,4 +1,4 @@
-"""The actions of the tournament's forms, done by the desk (tournament/desk.py), which records them.
+"""The actions of the tournament's forms, done by the desk (tournament/desk/desk.py), which records them.
 
 `who` is the organiser's name. An action that cannot be done raises DeskError.
 """
@@ -8,11 +8,13 @@ from typing import Literal
 from urllib.parse import urlencode
 
 from host_tools.orders import clock_ms
-from host_tools.tournament import busy_players, entry_list, planning, results
-from host_tools.tournament.desk import Desk, DeskError, NewEntry, Person
-from host_tools.tournament.editing import EntryChanges, EventChanges, PlayerChanges
-from host_tools.tournament.hall_tables import numbered
-from host_tools.tournament.model import KINDS, Competition, Decision, Entry, Fixture, Side
+from host_tools.tournament.desk.desk import Desk, DeskError, NewEntry, Person
+from host_tools.tournament.entries import entry_list
+from host_tools.tournament.entries.editing import EntryChanges, EventChanges, PlayerChanges
+from host_tools.tournament.model import busy_players, planning
+from host_tools.tournament.model.hall_tables import numbered
+from host_tools.tournament.model.model import KINDS, Competition, Decision, Entry, Fixture, Side
+from host_tools.tournament.standings import results
 from host_tools.web.admin import programme
 
 Fields = Mapping[str, str]

@@ -9,10 +9,10 @@ from fastapi import HTTPException
 
 from host_tools.orders import RULESETS
 from host_tools.store.wall_clock import now_ms
-from host_tools.tournament import presets
-from host_tools.tournament.desk import Desk, DeskError
-from host_tools.tournament.desk_acts import LISTED
-from host_tools.tournament.model import KINDS, Competition, Entry, Fixture, Tournament
+from host_tools.tournament.desk.desk import Desk, DeskError
+from host_tools.tournament.desk.desk_acts import LISTED
+from host_tools.tournament.model import presets
+from host_tools.tournament.model.model import KINDS, Competition, Entry, Fixture, Tournament
 from host_tools.web.admin import programme
 from host_tools.words import desk as desk_words
 

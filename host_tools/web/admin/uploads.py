@@ -7,7 +7,7 @@ from email.parser import BytesParser
 from fastapi import Request
 from starlette.requests import ClientDisconnect
 
-from host_tools.tournament.import_files import ImportFile
+from host_tools.tournament.imports.import_files import ImportFile
 from host_tools.web.admin import forms
 from host_tools.web.admin.refusals import AdminRefused
 

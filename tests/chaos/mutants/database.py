@@ -5,7 +5,7 @@ from tests.chaos.mutating import Mutant
 _TAKEOVER = "tests/collector/test_takeover.py"
 _SQLITE = "tests/store/test_store_sqlite.py"
 _FILE = "tests/store/test_store_file.py"
-_RESCUE = "tests/care/test_rescue.py"
+_RESCUE = "tests/backup/test_rescue.py"
 _GONE = "tests/postgres/test_postgres_gone.py"
 _ROWS = "tests/collector/test_match_rows.py"
 
@@ -254,14 +254,14 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "one lost page costs all behind it",
-        "host_tools.care.rescuing:_rows",
+        "host_tools.backup.rescuing:_rows",
         "if first < last:",
         "if False:",
         (_RESCUE, "lost_page"),
     ),
     Mutant(
         "any bytes are taken for an event",
-        "host_tools.care.row_check:_is_event",
+        "host_tools.backup.row_check:_is_event",
         "return False",
         "return True",
         (_RESCUE, "no_event"),
@@ -283,14 +283,14 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "rows of which nothing is left are not named",
-        "host_tools.care.rescuing:_table",
+        "host_tools.backup.rescuing:_table",
         "not _is_readable(old, table.name)",
         "False",
         (_RESCUE, "nothing_is_left"),
     ),
     Mutant(
         "a database in use is rescued",
-        "host_tools.care.rescuing:_refuse_open",
+        "host_tools.backup.rescuing:_refuse_open",
         'os.name != "posix"',
         "True",
         (_RESCUE, "has_it_open"),

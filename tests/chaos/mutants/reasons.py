@@ -18,11 +18,11 @@ MUTANTS: tuple[Mutant, ...] = (
         "host_tools.words.filling:Filler.format_field",
         "return self._said[format_spec](value) if",
         'return "nobody yet" if format_spec == "entry" and not value else self._said[format_spec](value) if',
-        ("tests/care/test_forget.py", "facts_of_a_note"),
+        ("tests/backup/test_forget.py", "facts_of_a_note"),
     ),
     Mutant(
         "a script is told a refusal in words alone",
-        "host_tools.web.desk_api:install",
+        "host_tools.web.api.desk:install",
         ", **why.to_json()}",
         "}",
         (_API, "reason_and_facts"),

@@ -4,7 +4,7 @@ from tests.chaos.mutating import Mutant
 
 _REPORTS = "tests/tournament/test_table_reports.py"
 _DECIDED = "tests/tournament/test_table_reports_decided.py"
-_JUDGED = "host_tools.tournament.report_matching:"
+_JUDGED = "host_tools.tournament.matches.report_matching:"
 
 MUTANTS: tuple[Mutant, ...] = (
     Mutant(
@@ -79,35 +79,35 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "other names count when they are confirmed",
-        "host_tools.tournament.table_results:due",
+        "host_tools.tournament.matches.table_results:due",
         "None if own is None else verdict.doubts.get(own.key)",
         "None",
         (_REPORTS, "other_names"),
     ),
     Mutant(
         "a result that came meanwhile is taken unseen",
-        "host_tools.tournament.report_decisions:_check",
+        "host_tools.tournament.matches.report_decisions:_check",
         "known is not None and",
         "False and",
         (_DECIDED, "unseen"),
     ),
     Mutant(
         "what is in play is taken",
-        "host_tools.tournament.report_decisions:take",
+        "host_tools.tournament.matches.report_decisions:take",
         'row.reason == "other_names"',
         "True",
         (_DECIDED, "in_play_that_was_left"),
     ),
     Mutant(
         "what was left is never asked for again",
-        "host_tools.tournament.table_results:_question",
+        "host_tools.tournament.matches.table_results:_question",
         "is_new = result is not None and",
         "is_new = False and",
         (_DECIDED, "asks_again"),
     ),
     Mutant(
         "a result that was taken is not the organiser's word",
-        "host_tools.tournament.end_orders:is_here",
+        "host_tools.tournament.matches.end_orders:is_here",
         "fixture.corrected or fixture.taken or",
         "fixture.corrected or",
         (_DECIDED, "as_the_tables_own"),

@@ -31,7 +31,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a page says a side by its letter though its name is known",
-        "host_tools.web.shown_tables:called",
+        "host_tools.web.live.shown_tables:called",
         "any(given.get(side) or [])",
         "False",
         (_PAGES, "players_names"),

@@ -1,0 +1,205 @@
+"""`boardside journals`: the key that each journal belongs to, and decisions about records that contradict."""
+
+import json
+from collections.abc import Callable
+from datetime import datetime
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from host_tools.console import text_tables
+from host_tools.console.database_option import DEFAULT_DATABASE, Database
+from host_tools.console.text_tables import Column
+from host_tools.store import Store, StoreError
+from host_tools.store.journals import JournalRow
+from host_tools.store.keys import USABLE, fingerprint
+from host_tools.store.owners import UnknownJournal
+from host_tools.store.ownership import OPEN, key_id
+from host_tools.store.stops import KEPT, TAKING, NothingToDecide, Stop
+from host_tools.store.stops import OPEN as UNDECIDED
+from host_tools.words import databases
+from host_tools.words import desk as desk_words
+
+ACTOR = "command line"
+STOP_STATES = {
+    UNDECIDED: "STOPPED: decide",
+    TAKING: "waits for the table's record",
+    KEPT: "what is stored was kept",
+    "taken": "the table's record was taken",
+}
+
+Journal = Annotated[str, typer.Argument(help="The journal's id, as `boardside journals list` shows it.")]
+Why = Annotated[str, typer.Option("--why", help="The reason, for the record.", prompt="Why (for the record)")]
+
+COLUMNS = (
+    Column("table", right=True),
+    Column("journal", whole=True),
+    Column("key", whole=True),
+    Column("events", right=True),
+    Column("last event", whole=True),
+    Column("state"),
+)
+
+app = typer.Typer(
+    no_args_is_help=True, help="The tables' journals: the keys they belong to, and contradictions."
+)
+out = Console(highlight=False)
+
+
+@app.command("list")
+def list_command(
+    is_stopped: Annotated[
+        bool, typer.Option("--stopped", help="Only those that wait for your decision.")
+    ] = False,
+    db: Database = DEFAULT_DATABASE,
+) -> None:
+    """List every table's journals, their keys, and those that are stopped."""
+    store = _open(db)
+    try:
+        rows, names = store.journals.overview(), _key_names(store)
+    except StoreError as error:
+        raise _fail(databases.say(error)) from error
+    finally:
+        store.close()
+    shown = [row for row in rows if not is_stopped or any(stop.stands for stop in row.stops)]
+    if not shown:
+        out.print("No journal is stopped." if is_stopped else "No table has been heard yet.")
+        return
+    text_tables.show(out, "", COLUMNS, [_cells(row, names) for row in shown])
+
+
+def _cells(row: JournalRow, names: dict[str, str]) -> tuple[str, ...]:
+    owner = row.owners[-1] if row.owners else None
+    state = next((STOP_STATES[stop.state] for stop in reversed(row.stops)), "")
+    return (
+        str(owner.table) if owner else "",
+        row.journal,
+        names.get(owner.key_id, "not known here") if owner else "",
+        str(row.events),
+        _when(row.received_at),
+        state,
+    )
+
+
+@app.command("show")
+def show_command(journal: Journal, db: Database = DEFAULT_DATABASE) -> None:
+    """Show a journal: the keys it has belonged to, and where two different events came under one number."""
+    store = _open(db)
+    try:
+        rows, names = store.journals.overview(journal), _key_names(store)
+        if not rows:
+            raise _fail(f"No table has spoken for a journal {journal}: `boardside journals list` shows them.")
+        twins = [(stop, store.journals.twins(stop)) for stop in rows[0].stops]
+    except StoreError as error:
+        raise _fail(databases.say(error)) from error
+    finally:
+        store.close()
+    row = rows[0]
+    _say(f"Journal {row.journal}: {row.events} events are stored, the newest is number {row.last_seq}.")
+    for tenure in row.owners:
+        name = names.get(tenure.key_id, "a key that is not known here")
+        _say(f"  since {_when(tenure.since)}: table {tenure.table}, {name} ({tenure.how})")
+    for stop, events in twins:
+        _show_stop(stop, events)
+
+
+def _show_stop(stop: Stop, events: list[tuple[str, int, str]]) -> None:
+    _say("")
+    _say(f"Two different events {stop.seq} ({_when(stop.at)}): {STOP_STATES[stop.state]}.")
+    for which, at, body in events:
+        event = json.loads(body)
+        text = ", ".join(f"{name} {_value(event[name])}" for name in sorted(event) if name != "seq")
+        _say(f"  {which:6}  {_when(at)}  {text}")
+    if stop.decided_by is not None:
+        _say(f"  decided {_when(stop.decided_at or 0)} by {stop.decided_by}: {stop.why}")
+    if stop.stands:
+        _say(f"  boardside journals keep {stop.journal}    what is stored counts")
+        _say(f"  boardside journals take {stop.journal}    the table's own record counts, where it differs")
+
+
+def _value(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+@app.command("keep")
+def keep_command(journal: Journal, why: Why, db: Database = DEFAULT_DATABASE) -> None:
+    """The stored record counts. The collector takes nothing of this journal from a device
+    with the other record.
+    """
+    _decide(journal, db, lambda store: store.stops.keep(journal, ACTOR, why))
+    _say(
+        f"What is stored of journal {journal} counts. A device that holds it goes on; one that holds the "
+        "other record needs a new journal: `boardside provision --new-journal` at its cable."
+    )
+
+
+@app.command("take")
+def take_command(journal: Journal, why: Why, db: Database = DEFAULT_DATABASE) -> None:
+    """The table's own record counts, from the first event that differs; the stored events are set aside."""
+    _decide(journal, db, lambda store: store.stops.take(journal, ACTOR, why))
+    _say(
+        "The table's own record counts as soon as it has sent it again; what was stored from the first "
+        "difference on is set aside. Look at the results of its matches then: correct by hand what was set "
+        "aside and the table does not report again."
+    )
+
+
+def _decide(journal: str, db: str, decision: Callable[[Store], Stop]) -> None:
+    store = _open(db)
+    try:
+        decision(store)
+    except NothingToDecide as error:
+        raise _fail(desk_words.say(error, "command_line")) from error
+    except StoreError as error:
+        raise _fail(databases.say(error)) from error
+    finally:
+        store.close()
+
+
+@app.command("give")
+def give_command(
+    journal: Journal,
+    table: Annotated[int, typer.Option("--table", help="The table that gets the journal.", min=1, max=9999)],
+    why: Why,
+    db: Database = DEFAULT_DATABASE,
+) -> None:
+    """Give the journal to this table's present key, after the device got another number or key."""
+    store = _open(db)
+    try:
+        usable = [row.key for row in store.keys.rows(table) if row.state in USABLE]
+        if not usable and store.keys.any():
+            raise _fail(f"Table {table} has no key that counts: `boardside provision --table {table}` first.")
+        store.owners.give(journal, table, key_id(usable[0]) if usable else OPEN, ACTOR, why)
+    except UnknownJournal:
+        raise _fail(f"No table has spoken for a journal {journal}.") from None
+    except StoreError as error:
+        raise _fail(databases.say(error)) from error
+    finally:
+        store.close()
+    _say(f"Journal {journal} belongs to table {table} now; the table it belonged to is refused in it.")
+
+
+def _key_names(store: Store) -> dict[str, str]:
+    names = {key_id(row.key): f"key {fingerprint(row.key)}" for row in store.keys.rows()}
+    return names | {OPEN: "no key"}
+
+
+def _when(at_ms: int) -> str:
+    return datetime.fromtimestamp(at_ms / 1000).strftime("%d %b %H:%M:%S") if at_ms else ""
+
+
+def _say(text: str) -> None:
+    out.print(text, markup=False, soft_wrap=True)
+
+
+def _open(db: str) -> Store:
+    try:
+        return Store.open(db, create=False)
+    except StoreError as error:
+        raise _fail(databases.say(error)) from error
+
+
+def _fail(message: str) -> typer.Exit:
+    typer.secho(message, fg="red", err=True)
+    return typer.Exit(2)

@@ -1,0 +1,152 @@
+"""`boardside keys`: list, revoke, export and import the tables' keys. No key is ever printed."""
+
+import time
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from host_tools.console import text_tables
+from host_tools.console.database_option import DEFAULT_DATABASE, Database
+from host_tools.console.text_tables import Column
+from host_tools.store import Store, StoreError, key_file
+from host_tools.store.key_reasons import KeyRefused
+from host_tools.store.keys import USABLE, KeyRow, fingerprint
+from host_tools.words import databases
+from host_tools.words import keys as key_words
+
+File = Annotated[
+    Path, typer.Argument(help="The file of keys; anybody who has it can send results as these tables.")
+]
+
+COLUMNS = (
+    Column("table", right=True),
+    *(Column(head, whole=True) for head in ("key", "state", "given", "first used", "ended")),
+    Column("by"),
+)
+
+app = typer.Typer(no_args_is_help=True, help="The tables' keys: list, revoke, export, import.")
+out = Console(highlight=False)
+err = Console(stderr=True, highlight=False)
+
+
+@app.command("list")
+def list_command(
+    table: Annotated[int | None, typer.Option("--table", help="Only this table's.", min=1, max=9999)] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="Also keys that were replaced or revoked long ago.")
+    ] = False,
+    db: Database = DEFAULT_DATABASE,
+) -> None:
+    """List each table's keys by fingerprint, and whether they are valid."""
+    store = _open(db)
+    try:
+        rows = store.keys.rows(table)
+    except StoreError as error:
+        raise _fail(databases.say(error)) from error
+    finally:
+        store.close()
+    usable = {row.table for row in rows if row.state in USABLE}
+    shown = [row for row in rows if every or row.state != "replaced"]
+    if not shown:
+        out.print("No keys." if table is None else f"Table {table} has no key.")
+        return
+    text_tables.show(out, "", COLUMNS, map(_cells, shown))
+    for number in sorted({row.table for row in rows} - usable):
+        states = {row.state for row in rows if row.table == number}
+        if "revoked" in states:
+            out.print(f"Table {number} is refused until `boardside provision` gives it a new key.")
+
+
+def _cells(row: KeyRow) -> tuple[str, ...]:
+    times = (row.made_at, row.used_at, row.ended_at)
+    return (str(row.table), fingerprint(row.key), row.state, *map(_when, times), (row.note or "")[:40])
+
+
+@app.command("revoke")
+def revoke_command(
+    table: Annotated[int, typer.Option("--table", help="The table's number.", min=1, max=9999)],
+    db: Database = DEFAULT_DATABASE,
+) -> None:
+    """Revoke a table's keys, when table or key was lost: collectors refuse it with them, and without one."""
+    store = _open(db)
+    try:
+        count = store.keys.revoke(table)
+        if count:
+            store.admins.act("command line", "key revoked", {"table": table})
+    except StoreError as error:
+        raise _fail(databases.say(error)) from error
+    finally:
+        store.close()
+    if not count:
+        raise _fail(f"Table {table} has no key that counts: there is nothing to revoke.")
+    out.print(
+        f"Table {table} is refused from now on; a running link to it ends within a second. "
+        "`boardside provision` gives it a new key."
+    )
+
+
+@app.command("export")
+def export_command(file: File, db: Database = DEFAULT_DATABASE) -> None:
+    """Write all keys into a file that only you can read, for a second laptop."""
+    store = _open(db)
+    try:
+        count = key_file.write(file, store.keys.rows())
+    except StoreError as error:
+        raise _fail(databases.say(error)) from error
+    except OSError as error:
+        raise _fail(f"{file} cannot be written: {error.strerror}.") from error
+    finally:
+        store.close()
+    out.print(
+        f"{_keys(count)} in {file}. Anybody who reads it can send results as these tables.",
+        markup=False,
+        soft_wrap=True,
+    )
+
+
+@app.command("import")
+def import_command(file: File, db: Database = DEFAULT_DATABASE) -> None:
+    """Import keys from such a file. A key that was revoked on either side stays revoked."""
+    try:
+        rows = key_file.read(file, time.time_ns() // 1_000_000)
+        if not key_file.is_private(file):
+            err.print(
+                f"Others on this computer can read {file}: chmod 600 {file}", markup=False, soft_wrap=True
+            )
+    except OSError as error:
+        raise _fail(f"The keys in {file} cannot be read: {error.strerror}.") from error
+    except KeyRefused as error:
+        raise _fail(key_words.say(error)) from error
+    store = _open(db, create=True)
+    try:
+        count = store.keys.merge(rows)
+        if count:
+            store.admins.act("command line", "keys imported", {"count": count})
+    except StoreError as error:
+        raise _fail(databases.say(error)) from error
+    finally:
+        store.close()
+    out.print(f"{_keys(len(rows))} read, {count} changed something.", markup=False)
+
+
+def _keys(count: int) -> str:
+    return f"{count} key{'' if count == 1 else 's'}"
+
+
+def _when(at: int | None) -> str:
+    return datetime.fromtimestamp(at / 1000).strftime("%d %b %H:%M") if at is not None else "-"
+
+
+def _open(url: str, create: bool = False) -> Store:
+    try:
+        return Store.open(url, create)
+    except StoreError as error:
+        raise _fail(databases.say(error)) from error
+
+
+def _fail(message: str) -> typer.Exit:
+    err.print(message, style="red", markup=False, soft_wrap=True)
+    return typer.Exit(2)

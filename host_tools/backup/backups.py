@@ -1,0 +1,161 @@
+"""`boardside backup` and `boardside restore`: write the whole database to one file, and read it back."""
+
+import os
+import sqlite3
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+
+from sqlalchemy import Engine, select, text
+
+from host_tools.backup import contents, portable, staging
+from host_tools.backup.contents import FileKind
+from host_tools.backup.reasons import CareError
+from host_tools.backup.targets import written
+from host_tools.store import Store, StoreError, StoreUnavailable
+from host_tools.store.database import at_leisure, open_engine, reading
+from host_tools.store.halls import Halls
+from host_tools.store.links import GONE_MS as COLLECTOR_GONE_MS
+from host_tools.store.schema import SCHEMA_VERSION
+from host_tools.store.sqlite_codes import sqlite_code
+
+
+def back_up(store: Store, target: Path, at: datetime, *, force: bool = False) -> dict[str, int]:
+    """Write a consistent copy of the whole database to `target`; a collector can write meanwhile. Returns the
+    number of rows by table. The file is checked before it gets its name, and only its owner can read it.
+
+    A SQLite database is copied to a SQLite database, a server's to an archive (portable.py). Raises
+    CareError, also when the file exists and `force` is false.
+    """
+    with written(store, target, force) as part:
+        return _sqlite(store, part) if store.engine.dialect.name == "sqlite" else _server(store, part, at)
+
+
+def _sqlite(store: Store, part: Path) -> dict[str, int]:
+    staging.copy_sqlite(Path(store.engine.url.database or ""), part)
+    counts = _counts(part)
+    with closing(sqlite3.connect(part)) as copy:
+        staging.check_sqlite(copy, part)
+    return counts
+
+
+def _server(store: Store, part: Path, at: datetime) -> dict[str, int]:
+    with reading(store.engine) as connection:
+        at_leisure(connection)
+        tables = {
+            table.name: (
+                dict(row._mapping) for row in connection.execute(select(table).order_by(*table.primary_key))
+            )
+            for table in contents.tables_of("backup")
+        }
+        counted = staging.counts(connection)
+        about = "all of a database"
+        portable.write(part, tables, kind="backup", schema=SCHEMA_VERSION, about=about, at=at)
+    with portable.opened(part) as archive:
+        if dict(archive.manifest.tables) != counted:
+            raise CareError("rows_missing_in_backup")
+    return counted
+
+
+def restore(file: Path, url: str, kind: FileKind, *, force: bool = False) -> dict[str, int]:
+    """Replace the database at `url` by a file of this kind. Returns the number of rows by table.
+
+    The file is first read and checked. Raises CareError, and changes nothing, when the file is damaged, of
+    the other kind or of another version, when a collector runs on the database, and when the database is not
+    empty and `force` is false.
+    """
+    engine = open_engine(url)
+    is_file = engine.dialect.name == "sqlite"
+    path = Path(engine.url.database or "")
+    engine.dispose()
+    if not is_file:
+        return _into_server(file, url, kind, force)
+    if path.exists() and path.resolve() == file.resolve():
+        raise CareError("restore_onto_itself", file=str(file))
+    _refuse_in_use(url, path if path.exists() else None, force)
+    try:
+        with staging.staged(file, kind, path.resolve().parent) as source:
+            counts = _counts(source)
+            os.chmod(source, 0o600)
+            with source.open("rb") as staged:
+                os.fsync(staged.fileno())
+            for beside in ("-wal", "-shm"):
+                Path(f"{path}{beside}").unlink(missing_ok=True)
+            source.replace(path)
+    except OSError as error:
+        raise CareError("not_writable", file=str(path), why=error.strerror or str(error)) from error
+    return counts
+
+
+def _into_server(file: Path, url: str, kind: FileKind, force: bool) -> dict[str, int]:
+    store = Store.open(url)
+    try:
+        refuse_running(store.engine)
+        with reading(store.engine) as connection:
+            held = staging.counts(connection)
+        if sum(held.values()) > held["meta"] and not force:
+            raise CareError("database_not_empty", where=store.where)
+        with staging.staged(file, kind) as source:
+            staging.pour(source, store)
+            return _counts(source)
+    finally:
+        store.close()
+
+
+def _refuse_in_use(url: str, path: Path | None, force: bool) -> None:
+    if path is None:
+        return
+    if not force:
+        raise CareError("database_exists", file=str(path))
+    if not staging.is_sqlite(path):
+        return
+    engine = open_engine(url)
+    try:
+        refuse_running(engine)
+    except StoreUnavailable:
+        raise
+    except StoreError:
+        return  # it is damaged, or not Boardside's: no collector can run on it
+    finally:
+        engine.dispose()
+    _refuse_open(path)
+
+
+def _refuse_open(path: Path) -> None:
+    """Raise CareError while any program has the database open. A program that hangs, or was suspended with
+    the laptop, would later write to the replaced file. SQLite can leave WAL mode only when no other
+    connection is open (https://www.sqlite.org/wal.html, "Entering and exiting").
+    """
+    try:
+        with closing(sqlite3.connect(path, timeout=1)) as connection:
+            mode = connection.execute("PRAGMA journal_mode=DELETE").fetchone()
+    except sqlite3.OperationalError as error:
+        if sqlite_code(error) not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            return
+        mode = ("wal",)
+    except sqlite3.DatabaseError:
+        return
+    if mode is not None and mode[0] == "wal":
+        raise CareError("database_open", file=str(path))
+
+
+def refuse_running(engine: Engine) -> None:
+    """Raise CareError when a collector of any version runs on this database. Raises StoreError."""
+    query = text("SELECT pid, host FROM collectors WHERE seen_at > :since")
+    now = Halls(engine).now()
+    with reading(engine) as connection:
+        collector = connection.execute(query, {"since": now - COLLECTOR_GONE_MS}).first()
+    if collector is not None:
+        raise CareError("collector_runs", pid=collector.pid, host=collector.host)
+
+
+def _counts(source: Path) -> dict[str, int]:
+    engine = open_engine(f"sqlite:///{source}")
+    try:
+        with reading(engine) as connection:
+            counts = staging.counts(connection)
+    finally:
+        engine.dispose()
+    with closing(sqlite3.connect(source)) as connection:
+        connection.execute("PRAGMA journal_mode=DELETE")  # a single file, without a WAL
+    return counts

@@ -1,0 +1,216 @@
+"""`boardside backup`, `restore`, `archive`, `open`, `forget`."""
+
+import getpass
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from sqlalchemy import Table
+
+from host_tools.backup import archives, backups, contents, forgetting, rescuing, words
+from host_tools.backup.reasons import CareError
+from host_tools.console.database_option import DEFAULT_DATABASE, Database
+from host_tools.store import Store, StoreError
+from host_tools.verify import words as verify_words
+from host_tools.verify.command import verify_database
+from host_tools.verify.reasons import CannotVerify
+
+Force = Annotated[bool, typer.Option("--force", help="Replace an existing file or database.")]
+File = Annotated[Path, typer.Argument(help="The file.")]
+
+
+@contextmanager
+def _saying() -> Iterator[None]:
+    """Show an expected error as one line, with exit status 2."""
+    try:
+        yield
+    except (CareError, StoreError) as error:
+        typer.secho(words.of_error(error), fg="red", err=True)
+        raise typer.Exit(2) from error
+
+
+@contextmanager
+def _opened(db: str) -> Iterator[Store]:
+    store = Store.open(db, create=False)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def backup_command(file: File, force: Force = False, db: Database = DEFAULT_DATABASE) -> None:
+    """Write the whole database into one file, also while a collector runs. It holds the tables' keys."""
+    with _saying(), _opened(db) as store:
+        counts = backups.back_up(store, file, datetime.now(UTC), force=force)
+    typer.echo(
+        f"{file}: {_counted(counts)}, checked. It holds the tables' keys: keep it as safe as the laptop."
+    )
+
+
+def restore_command(file: File, force: Force = False, db: Database = DEFAULT_DATABASE) -> None:
+    """Restore a backup, with its accounts, tokens and keys. No collector may run. With --force it replaces
+    everything in the database.
+    """
+    with _saying():
+        counts = backups.restore(file, db, "backup", force=force)
+    typer.echo(f"{_shown(db)}: {_counted(counts)}.")
+    typer.echo(f"Who may act here came with it: {_listed(counts, contents.ACCOUNTS)}.")
+
+
+def rescue_command(
+    damaged: Annotated[Path, typer.Argument(help="The damaged database, a SQLite file. It is not changed.")],
+    new: Annotated[Path, typer.Argument(help="The database to make.")],
+) -> None:
+    """Make a new database from the readable parts of a damaged one. Exit status 1: something is missing."""
+    with _saying():
+        rescued = rescuing.rescue(damaged, new)
+        with _opened(f"sqlite:///{new}") as store:
+            audit = _audit(store)
+    typer.echo(f"{new}: {_counted(rescued.rows)}.")
+    for line in [*rescued.lines(), *audit]:
+        typer.echo(line)
+    if rescued.is_all:
+        typer.echo("Everything could be read.")
+        return
+    typer.echo(
+        "Collect into it now (`boardside collect --db`): the tables send what it lacks, as far as they still "
+        "have it. Then look with `boardside verify`, and compare what the desk entered with your last backup."
+    )
+    raise typer.Exit(1)
+
+
+#: The most places of damage to list after a rescue.
+_BROKEN_MOST = 20
+
+
+def _audit(store: Store) -> list[str]:
+    """The damage that `boardside verify` finds, one line each."""
+    try:
+        report = verify_database(store)
+    except CannotVerify as error:
+        return [verify_words.say(error)]
+    broken = [finding.line() for finding in report.findings if finding.is_broken]
+    more = len(broken) - _BROKEN_MOST
+    return broken if more <= 0 else [*broken[:_BROKEN_MOST], f"and {more} more: see `boardside verify`."]
+
+
+def archive_command(
+    tournament: Annotated[str, typer.Argument(help="Its key, as `boardside tournament list` shows it.")],
+    file: File,
+    force: Force = False,
+    db: Database = DEFAULT_DATABASE,
+) -> None:
+    """Write a tournament into one file that a later Boardside can open: draw, results, events; no keys."""
+    with _saying(), _opened(db) as store:
+        manifest = archives.archive(store, tournament, file, datetime.now(UTC), force=force)
+    typer.echo(f"{file}: {manifest.about}, {_counted(dict(manifest.tables))}. It holds the players' names.")
+
+
+def open_command(
+    file: File,
+    force: Force = False,
+    db: Annotated[
+        str | None,
+        typer.Option("--db", help="The database to make; default: next to the file."),
+    ] = None,
+) -> None:
+    """Make a database from the archive of a tournament; then name it with --db in any command."""
+    with _saying():
+        if file.is_dir():
+            raise CareError("archive_is_folder", file=str(file))
+        url = db or f"sqlite:///{file.with_suffix('.sqlite3')}"
+        counts = backups.restore(file, url, "tournament", force=force)
+    typer.echo(f"It brought {_listed(counts, contents.OF_TOURNAMENT)}. Look at it with --db {_shown(url)}")
+
+
+def forget_command(
+    name: Annotated[str, typer.Argument(help="The whole name, as in the entries, now or before.")],
+    also: Annotated[
+        list[str] | None, typer.Option("--also", help="Another spelling of the same person; repeat it.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would change, and end.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="For scripts: one JSON object.")] = False,
+    db: Database = DEFAULT_DATABASE,
+) -> None:
+    """Delete a person's data: the name in every spelling, club, country, licence, everywhere.
+
+    Also what they were before an edit. These stay: start numbers, draws, scores and what proves them.
+    """
+    names = [*(also or [])]
+    with _saying(), _opened(db) as store:
+        now = int(datetime.now(UTC).timestamp() * 1000)
+        if dry_run or not yes:
+            forgotten = forgetting.forget(store, name, now, "", also=names, only_look=True)
+            if not dry_run:
+                similar = [near.name for near in forgotten.near if typer.confirm(f"Is it {near} too?")]
+                if similar:
+                    names += similar
+                    forgotten = forgetting.forget(store, name, now, "", also=names, only_look=True)
+            _say(forgotten, "would change", as_json and dry_run)
+            if dry_run:
+                return
+            typer.confirm("Delete? This cannot be undone.", abort=True)
+        by = f"{getpass.getuser()} (command line)"
+        forgotten = forgetting.forget(store, name, now, by, also=names)
+    _say(forgotten, "changed", as_json)
+
+
+#: The most rows of a table to list.
+_NAMED_MOST = 12
+
+
+def _say(forgotten: forgetting.Forgotten, done: str, as_json: bool) -> None:
+    if not as_json:
+        _tell(forgotten, done, typer.echo)
+        return
+    near = [{"name": other.name, "how": other.how, "where": other.where} for other in forgotten.near]
+    shown = {
+        "players": forgotten.players,
+        "spellings": forgotten.spellings,
+        "rows": forgotten.rows,
+        "places": forgotten.places,
+        "uncovered": forgotten.uncovered,
+        "near": near,
+        "not_reached": forgetting.NOT_REACHED,
+    }
+    typer.echo(json.dumps({"version": 1, **shown}, ensure_ascii=False))
+
+
+def _tell(forgotten: forgetting.Forgotten, done: str, say: Callable[[str], None]) -> None:
+    say(f"Every spelling: {', '.join(map(repr, forgotten.spellings))}")
+    for player in forgotten.players:
+        say(f"Player {player}: name, club, country, licence, also as they were before an edit")
+    for table, count in sorted(forgotten.rows.items()):
+        places = forgotten.places[table]
+        more = f" and {len(places) - _NAMED_MOST} more" if len(places) > _NAMED_MOST else ""
+        named = ", ".join(places[:_NAMED_MOST])
+        say(f"{table}: {count} row{'' if count == 1 else 's'} {done}: {named}{more}")
+    for match in forgotten.uncovered:
+        say(f"match {match}: its seal no longer covers everything before the erased event")
+    for other in forgotten.near:
+        say(f"Stays, as it is another name: {other}")
+    say("Not reached:")
+    for where in forgetting.NOT_REACHED:
+        say(f"  {where}")
+
+
+def _counted(counts: dict[str, int]) -> str:
+    parts = [f"{counts.get(name, 0)} {name}" for name in ("events", "matches", "fixtures", "players")]
+    return ", ".join(parts)
+
+
+def _listed(counts: dict[str, int], tables: Sequence[Table]) -> str:
+    """The numbers of rows of these tables that have any."""
+    parts = [f"{counts[table.name]} {table.name}" for table in tables if counts.get(table.name)]
+    return ", ".join(part.replace("_", " ") for part in parts) or "nothing"
+
+
+def _shown(url: str) -> str:
+    from host_tools.store.troubles import hidden
+
+    return hidden(url)

@@ -1,0 +1,74 @@
+"""Who a person is in a database: the ids of its players, and every spelling of its name."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from host_tools.backup.erasing import same
+from host_tools.store.schema import acts
+from host_tools.store.tournament_schema import players
+from host_tools.tournament.undo.undoing_entries import PERSON
+
+#: The names of a player in the record of an act: those of now, and those of a change of name.
+_NAMES = ("name", "latin", "before", "now")
+#: Everything that such a record has of a person.
+FIELDS = (*PERSON, "before", "now")
+Json = dict[str, Any]
+
+
+@dataclass(slots=True)
+class Identified:
+    """players: ids, also of players who were deleted since; names: all spellings, as they are written.
+    former: the names now of others, who had one of the wanted names before.
+    """
+
+    players: set[int] = field(default_factory=set)
+    names: set[str] = field(default_factory=set)
+    former: set[str] = field(default_factory=set)
+
+
+def identified(connection: Connection, wanted: Sequence[str]) -> Identified:
+    """The persons who have one of these names, or had it, if nobody has it now. A former spelling that is
+    somebody else's name now is not among the names.
+    """
+    spelled: dict[int, set[str]] = {}
+    now: dict[str, set[int]] = {}
+    for row in connection.execute(select(players.c.id, players.c.name, players.c.latin)):
+        for name in filter(None, (row.name, row.latin)):
+            spelled.setdefault(row.id, set()).add(name)
+            now.setdefault(same(name), set()).add(row.id)
+    for text in connection.execute(select(acts.c.detail).where(acts.c.detail.is_not(None))).scalars():
+        for player, record in records(json.loads(text)):
+            names = (record.get(name) for name in _NAMES)
+            spelled.setdefault(player, set()).update(name for name in names if name)
+    person = Identified(names=set(wanted))
+    had = {player: {*map(same, names)} for player, names in spelled.items()}
+    for name in map(same, wanted):
+        person.players |= now.get(name) or {player for player, names in had.items() if name in names}
+    others = {player for player, names in had.items() if names & {*map(same, wanted)}} - person.players
+    person.former = {name for name, ids in now.items() if ids & others}
+    for player in person.players:
+        person.names |= {name for name in spelled[player] if now.get(same(name), set()) <= person.players}
+    return person
+
+
+def records(detail: Any) -> Iterator[tuple[int, Json]]:
+    """What an act keeps of players: the id of each, and its values."""
+    if isinstance(detail, list):
+        for item in detail:
+            yield from records(item)
+    if not isinstance(detail, dict):
+        return
+    if isinstance(detail.get("player"), int):
+        yield detail["player"], detail
+    undo = detail.get("undo")
+    kept: Json = undo if isinstance(undo, dict) else {}
+    for number, player in kept.get("ids", {}).items():
+        for by_number in (detail.get("players"), kept.get("people")):
+            if isinstance(by_number, dict) and number in by_number:
+                yield player, by_number[number]
+    for item in detail.values():
+        yield from records(item)

@@ -1,0 +1,148 @@
+"""The file of an archive: a zip with a manifest and one file of JSON lines for each table
+(docs/organiser/paper.md).
+
+The file does not depend on a database program, and people can read it. The manifest has the schema version of
+the rows, their numbers, and the SHA-256 of each table's file. A damaged archive is refused before it is used.
+"""
+
+import hashlib
+import json
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from host_tools.backup.reasons import CareError
+from host_tools.outside import json_text, zip_file
+from host_tools.outside.zip_file import ZipError, ZipReader
+from host_tools.store.rows import AnyRow
+
+FORMAT = "boardside archive"
+#: The version of the file format, not of the tables. It is raised when older versions cannot open new files.
+VERSION = 1
+MANIFEST = "manifest.json"
+_MANIFEST_MOST = 2**20
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """The manifest of a file. kind: "backup" or "tournament"; about: words for people; tables: the number of
+    rows by table name.
+    """
+
+    kind: str
+    schema: int
+    about: str
+    made_at: str
+    tables: Mapping[str, int]
+    hashes: Mapping[str, str]
+
+
+def write(
+    path: Path, tables: Mapping[str, Iterable[Row]], *, kind: str, schema: int, about: str, at: datetime
+) -> Manifest:
+    """Write a file. The same rows and the same time give the same bytes. Raises CareError."""
+    stamp = max(at.astimezone(UTC), datetime(1980, 1, 1, tzinfo=UTC))
+    counts: dict[str, int] = {}
+    hashes: dict[str, str] = {}
+    try:
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+            for name, rows in tables.items():
+                counts[name], hashes[name] = _write_table(file, name, rows, stamp)
+            manifest = Manifest(kind, schema, about, stamp.isoformat(timespec="seconds"), counts, hashes)
+            shown = {
+                "format": FORMAT,
+                "version": VERSION,
+                "kind": kind,
+                "schema": schema,
+                "about": about,
+                "made_at": manifest.made_at,
+                "tables": {name: {"rows": counts[name], "sha256": hashes[name]} for name in counts},
+            }
+            file.writestr(_entry(MANIFEST, stamp), json.dumps(shown, ensure_ascii=False, indent=1) + "\n")
+    except OSError as error:
+        raise CareError("not_writable", file=str(path), why=error.strerror or str(error)) from error
+    return manifest
+
+
+def _entry(name: str, stamp: datetime) -> zipfile.ZipInfo:
+    entry = zipfile.ZipInfo(name, stamp.timetuple()[:6])
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    entry.external_attr = 0o600 << 16
+    return entry
+
+
+def _write_table(file: zipfile.ZipFile, name: str, rows: Iterable[Row], stamp: datetime) -> tuple[int, str]:
+    digest, count = hashlib.sha256(), 0
+    with file.open(_entry(f"{name}.jsonl", stamp), "w", force_zip64=True) as out:
+        for row in rows:
+            line = json.dumps(dict(row), ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+            digest.update(line)
+            out.write(line)
+            count += 1
+    return count, digest.hexdigest()
+
+
+class Archive:
+    """An open archive. `opened` has read the manifest and called `check`."""
+
+    def __init__(self, path: Path, file: ZipReader, manifest: Manifest) -> None:
+        self._path = path
+        self._file = file
+        self.manifest = manifest
+
+    def rows(self, table: str) -> Iterator[AnyRow]:
+        """The rows of one table in the file's order; none when the table is not in the file."""
+        if table not in self.manifest.tables:
+            return
+        for number, line in enumerate(self._file.lines(f"{table}.jsonl"), start=1):
+            try:
+                yield json_text.value(line)
+            except json.JSONDecodeError as error:
+                why = f"{table}, line {number}: {error.msg}"
+                raise CareError("rows_do_not_fit", file=str(self._path), why=why) from error
+
+    def check(self) -> None:
+        """Compare every table's rows with the SHA-256 in the manifest. Raises CareError when they differ."""
+        for name, wanted in self.manifest.hashes.items():
+            digest = hashlib.sha256()
+            for block in self._file.blocks(f"{name}.jsonl"):
+                digest.update(block)
+            if digest.hexdigest() != wanted:
+                raise CareError("part_damaged", file=str(self._path), part=name)
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[Archive]:
+    """Open and check a file. Raises CareError when it is damaged, newer, or not an archive."""
+    try:
+        with zip_file.opened(path) as file:
+            archive = Archive(path, file, _manifest(path, file))
+            archive.check()
+            yield archive
+    except OSError as error:
+        raise CareError("not_readable", file=str(path), why=error.strerror or str(error)) from error
+    except ZipError as error:
+        if error.is_too_large:
+            raise CareError("too_large_for_archive", file=str(path), why=str(error)) from error
+        raise CareError("no_archive", file=str(path), why=str(error)) from error
+
+
+def _manifest(path: Path, file: ZipReader) -> Manifest:
+    try:
+        manifest = json_text.value(file.read(MANIFEST, _MANIFEST_MOST))
+        if manifest["format"] != FORMAT:
+            raise ValueError(manifest["format"])
+        if manifest["version"] > VERSION:
+            raise CareError("archive_of_newer", file=str(path), version=manifest["version"], own=VERSION)
+        tables = {name: int(table["rows"]) for name, table in manifest["tables"].items()}
+        hashes = {name: str(table["sha256"]) for name, table in manifest["tables"].items()}
+        kind, about, made_at = (str(manifest[name]) for name in ("kind", "about", "made_at"))
+        return Manifest(kind, int(manifest["schema"]), about, made_at, tables, hashes)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        why = str(error)[:200]
+        raise CareError("no_manifest", file=str(path), manifest=MANIFEST, why=why) from error

@@ -1,0 +1,79 @@
+"""Whether the values of a row from a file are possible in its table. Pure.
+
+What the values mean is checked afterwards, where all rows can be read together (imports/accepting.py).
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import BigInteger, Boolean, Column, Integer, Table
+
+from host_tools.outside import json_text
+from host_tools.store.schema import conflicts, events
+
+#: The columns with JSON that every use of their row reads. Others are read by code that takes any text.
+JSON_COLUMNS = {
+    ("matches", "names"),
+    ("matches", "official"),
+    ("tables", "status"),
+    ("commands", "body"),
+    ("acts", "detail"),
+    ("tournaments", "settings"),
+    ("competitions", "rules"),
+    ("competitions", "format"),
+    ("stages", "settings"),
+    ("fixtures", "line_up"),
+    ("fixtures", "result"),
+    ("corrections", "before"),
+    ("corrections", "after"),
+    ("reports", "detail"),
+    ("reports", "result"),
+    ("decisions", "entries"),
+}
+_BITS_31, _BITS_63 = 2**31 - 1, 2**63 - 1
+
+
+def problem(table: Table, row: Mapping[str, Any]) -> str | None:
+    """Why a row does not fit its table: a column, or what is wrong with it; None when it fits. Columns that
+    may be null can be missing.
+    """
+    for name in row:
+        if name not in table.c:
+            return f"{table.name} has no column {str(name)[:40]!r}"
+    for column in table.c:
+        if not _is_of(column, row.get(column.name)):
+            return f"{table.name}.{column.name}"
+        if (table.name, column.name) in JSON_COLUMNS and not _is_json(row.get(column.name)):
+            return f"{table.name}.{column.name} is no JSON"
+    if table.name in (events.name, conflicts.name) and not _is_event(row):
+        return f"{table.name}.body is not the event {row['seq']}"
+    return None
+
+
+def _is_event(row: Mapping[str, Any]) -> bool:
+    try:
+        event = json_text.value(str(row["body"]))
+    except ValueError:
+        return False
+    return isinstance(event, dict) and event.get("seq") == row["seq"]
+
+
+def _is_json(text: str | None) -> bool:
+    if text is None:
+        return True
+    try:
+        json_text.value(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_of(column: Column[Any], value: Any) -> bool:
+    if value is None:
+        return bool(column.nullable)
+    if isinstance(column.type, Boolean):
+        return value in (0, 1)
+    if isinstance(column.type, Integer):
+        most = _BITS_63 if isinstance(column.type, BigInteger) else _BITS_31
+        return type(value) is int and abs(value) <= most
+    return isinstance(value, str) and "\0" not in value

@@ -1,0 +1,127 @@
+"""The English words of the reasons of reasons.py."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from host_tools.backup.reasons import CareError, CareReason, Obstacle
+from host_tools.store import StoreError
+from host_tools.words import databases, desk
+from host_tools.words.filling import Sentences
+
+_THEN = (
+    "Put a backup back (`boardside restore`); the tables send what it lacks, as far as they still have it."
+)
+WORDS: Mapping[CareReason, str] = {
+    # The file to write.
+    "not_writable": "{file} cannot be written: {why}.",
+    "target_is_database": "{file} is the database itself: give the copy another name.",
+    "target_is_folder": "{file} is a folder: give the name of a file.",
+    "target_exists": "{file} exists: give another name, or --force to replace it.",
+    "new_target_exists": "{file} exists: give the name of a new file.",
+    "not_makeable": "{file} cannot be made: {why}.",
+    # The file to read.
+    "not_readable": "{file} cannot be read: {why}.",
+    "is_empty": "{file} is empty: it was never written to its end. Take another copy.",
+    "archive_is_folder": "{file} is a folder: give the file of an archive.",
+    "cut_off": "{file} is damaged, or cut off ({why}): take another copy.",
+    "file_damaged": "{file} is damaged ({why}): take another copy.",
+    "part_damaged": "{file} is damaged: {part} is not what was written.",
+    "too_large_for_archive": "{file} is no archive: {why}.",
+    "no_archive": "{file} is damaged, or no archive of Boardside ({why}).",
+    "no_manifest": "{file} is no archive of Boardside: its {manifest} cannot be used ({why}).",
+    "archive_of_newer": (
+        "{file} was written by a newer Boardside (archive version {version}, this one opens {own}): open it "
+        "with that one."
+    ),
+    "file_of_newer": (
+        "{file} was written by a newer Boardside (schema {version}, this one knows {own}): use that version."
+    ),
+    "file_of_older": (
+        "{file} was written by an older Boardside (schema {version}, this one reads {own}): use that version."
+    ),
+    "is_backup": "{file} is a backup, which brings accounts and keys: `boardside restore` takes it.",
+    "is_tournament": "{file} is the archive of a tournament: `boardside open` makes a database of it.",
+    "no_backup": "{file} is no database of Boardside, or a damaged one ({why}).",
+    "not_copied_out": "{file} cannot be copied into {folder}: {why:obstacle}",
+    "not_unpacked_into": "It cannot be unpacked into {folder}: {why:obstacle}",
+    "table_not_brought": "{file} has rows of {table}, which the archive of a tournament never has.",
+    "rows_do_not_fit": (
+        "The rows of {file} do not fit the tables: {why:obstacle}. Take another copy; of a damaged SQLite "
+        "database `boardside rescue` saves what can be read."
+    ),
+    "no_tournament_in_it": "{file} has no tournament, or several: it is no archive of one.",
+    "values_refused": "{file} has a value that the desk does not take. {why:desk}",
+    "no_room": (
+        "its disk takes nothing. Is it full, or failing? Make room and try again; nothing was changed."
+    ),
+    # The database.
+    "rows_missing_in_backup": "The backup does not hold all rows; try again.",
+    "rows_missing": "Not all rows arrived; the database is as it was.",
+    "restore_onto_itself": "{file} is the database itself: there is nothing to restore.",
+    "database_not_empty": "{where} holds something: give --force to replace all of it.",
+    "database_exists": "{file} exists: give another database with --db, or --force to replace all of it.",
+    "database_open": (
+        "Another program has {file} open: end it first (a collector, also one that does not answer; "
+        "`boardside sol send`), and try again."
+    ),
+    "collector_runs": (
+        "A collector runs on it (process {pid} on {host}): end it first, wait ten seconds, and try again. "
+        "The tables keep what they record meanwhile."
+    ),
+    "tournament_refused": "{why:desk}",
+    # Rescue.
+    "beginning_lost": (
+        f"The beginning of {{file}} is lost, or it is no SQLite database: nothing can be rescued. {_THEN}"
+    ),
+    "tables_list_lost": (
+        f"The list of the tables in {{file}} is lost ({{why}}): nothing can be rescued. {_THEN}"
+    ),
+    "nothing_to_rescue": "{file} holds no tournament: there is nothing to rescue.",
+    "rescue_of_newer": (
+        "It was written by a newer Boardside (schema {version}, this one knows {own}): rescue it with that "
+        "one."
+    ),
+    "damaged_one_open": (
+        "Another program has {file} open: end it first (a collector), and try again. The tables keep what "
+        "they record meanwhile."
+    ),
+    # Deletion.
+    "whose_data": "Whose data? Give the whole name, as it is written in the entries.",
+    "nobody_has_name": "Nobody is called {name:quoted} here{near:near}",
+    "traces_left": (
+        "The data are deleted, but {file} and {log} may still hold traces of them ({why}): end whatever uses "
+        "it, and run the same again with --yes."
+    ),
+    "traces_left_by_readers": (
+        "The data are deleted, but {file} and {log} may still hold traces of them (somebody reads it): end "
+        "whatever uses it, and run the same again with --yes."
+    ),
+}
+
+
+def _obstacle(why: Obstacle) -> str:
+    if isinstance(why, str):
+        return why
+    return WORDS["no_room"] if why["reason"] == "no_room" else databases.say_json(why)
+
+
+def _near(near: Sequence[Mapping[str, str]]) -> str:
+    """The similar names, and which to give."""
+    if not near:
+        return ". Give the whole name, as it is written in the entries."
+    names = ", or ".join(f"{other['name']!r} ({other['how']}; {other['where']})" for other in near)
+    return f". Is it {names}? Give the name as it is written here."
+
+
+_FORMS: Mapping[str, Callable[[Any], str]] = {
+    "obstacle": _obstacle,
+    "near": _near,
+    "desk": lambda why: desk.say_json(why, "command_line"),
+}
+
+say = Sentences(WORDS, _FORMS).say
+
+
+def of_error(error: CareError | StoreError) -> str:
+    """The words of why a command ends."""
+    return databases.say(error) if isinstance(error, StoreError) else say(error)

@@ -1,0 +1,211 @@
+"""Enters the results of a CMN file into the draw, with their rounds as the proof.
+
+A file is taken as a whole or not at all. Taking it again changes nothing.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from boardside.game import match as game
+from boardside.game.errors import GameError
+from host_tools.integrations.cmn.draw import Candidate, Draw
+from host_tools.integrations.cmn.events import round_of
+from host_tools.integrations.cmn.reading import CmnMatch
+from host_tools.reasons import Cause, Reason, cause, to_json
+from host_tools.store import Store
+from host_tools.store.database import writing
+from host_tools.tournament.matches import correcting, table_results
+from host_tools.tournament.model import finding
+from host_tools.tournament.model.book import Book
+from host_tools.tournament.model.errors import DeskError
+from host_tools.tournament.model.model import Competition, Result
+from host_tools.tournament.standings import results, sports
+
+ACTOR = "CMN"
+RULESET = "wcc"
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A match of the file: the id of the match here, its result in words, and whether it is new."""
+
+    fixture: str
+    match: CmnMatch
+    score: str
+    is_new: bool
+
+
+def take(
+    store: Store,
+    matches: Sequence[CmnMatch],
+    file: str,
+    at: int,
+    tournament: str | None = None,
+    event: str | None = None,
+) -> list[Taken]:
+    """Enter the results of these matches in the order in which they were played. file: its name, for the
+    record; at: now (UTC ms); event: its key, None: every crokinole event of the tournament. Raises DeskError
+    with every problem, and StoreError; then nothing was taken.
+    """
+    with writing(store.engine) as connection:
+        book = Book(connection)
+        table_results.settle(book, at)
+        draw = Draw(book, _events(book, tournament, event))
+        taken, problems = [], []
+        for match in sorted(matches, key=lambda match: match.date):
+            try:
+                taken.append(_take(book, draw, match, file, at))
+            except DeskError as error:
+                problems.append(error.cause)
+        if problems:
+            raise DeskError("cmn_nothing_taken", problems=to_json(problems))
+        new = [result.fixture for result in taken if result.is_new]
+        if new:
+            book.note(ACTOR, "results from CMN", {"file": file, "matches": new}, at)
+    return taken
+
+
+def _events(book: Book, tournament: str | None, event: str | None) -> list[Competition]:
+    owner = finding.tournament(book, tournament)
+    there = [finding.competition(book, owner, event)] if event else book.competitions(owner.id)
+    events = [
+        competition for competition in there if sports.of_ruleset(competition.ruleset) is sports.CROKINOLE
+    ]
+    if not events:
+        if event:
+            raise DeskError("cmn_other_event", event=there[0].name, ruleset=RULESET)
+        raise DeskError("cmn_no_event", tournament=owner.name, ruleset=RULESET)
+    for competition in events:
+        finding.tournament_of(book, competition)  # raises for one that is closed
+    return events
+
+
+def _take(book: Book, draw: Draw, match: CmnMatch, file: str, at: int) -> Taken:
+    players = " - ".join(" / ".join(team) for team in match.teams)
+    there = draw.of_players(match)
+    before = draw.taken.get(match.id)
+    if before is not None:
+        return _taken_before(there, match, *before, players)
+    candidate = _to_be_played(there, match)
+    if candidate is None:
+        reported = _same_result(draw, there)
+        if reported is not None:
+            return reported
+        raise DeskError.for_cause(_why_none(draw, there, match, players))
+    result = result_of(candidate)
+    source = {"cmn": match.id, "played": match.date, "file": file}
+    changed = correcting.enter(
+        book, candidate.fixture, result, "", ACTOR, at, force=False, code="cmn", **source
+    )
+    draw.changed(changed)
+    draw.taken[match.id] = candidate.fixture.id, result
+    return Taken(candidate.fixture.id, candidate.match, results.shown(result), True)
+
+
+def result_of(candidate: Candidate) -> Result:
+    """The result of the file's rounds by the rules of this match. Raises DeskError."""
+    match = candidate.match
+    state = results.begun(candidate.competition, candidate.fixture)
+    try:
+        if state.phase == "toss" and match.games:
+            state, _ = game.apply(state, {"kind": "toss", "breaks": "ab"[match.games[0].hammer or 0]})
+        for number, played in enumerate(match.games):
+            if state.phase == "over":
+                raise DeskError(
+                    "cmn_over_before",
+                    cmn=candidate.match.id,
+                    event=candidate.competition.name,
+                    count=number,
+                    games=len(match.games),
+                    match=candidate.fixture.id,
+                )
+            state, _ = game.apply(state, round_of(played))
+    except GameError as error:
+        raise DeskError(
+            "cmn_no_match",
+            cmn=candidate.match.id,
+            event=candidate.competition.name,
+            why={"reason": error.reason, "facts": error.facts},
+            match=candidate.fixture.id,
+        ) from error
+    if state.phase != "over":
+        raise DeskError(
+            "cmn_incomplete",
+            cmn=candidate.match.id,
+            count=len(match.games),
+            event=candidate.competition.name,
+            match=candidate.fixture.id,
+        )
+    winner = None if match.winner is None else "ab"[match.winner]
+    if state.winner != winner:
+        raise DeskError(
+            "cmn_other_winner",
+            cmn=candidate.match.id,
+            event=candidate.competition.name,
+            by_games=state.winner,
+            in_file=winner,
+            match=candidate.fixture.id,
+        )
+    return replace(results.from_table(game.official(state)), how="entered")
+
+
+def _taken_before(
+    there: Sequence[Candidate], match: CmnMatch, fixture: str, result: Result | None, players: str
+) -> Taken:
+    """A match that was taken before. A later correction by hand counts; the file must give the old result."""
+    candidate = next((known for known in there if known.fixture.id == fixture), None)
+    if candidate is None or result_of(candidate) != result:
+        raise DeskError(
+            "cmn_taken_before",
+            cmn=match.id,
+            players=players,
+            match=fixture,
+            result=result and result.to_json(),
+        )
+    return Taken(fixture, candidate.match, results.shown(candidate.fixture.result), False)
+
+
+def _to_be_played(there: Sequence[Candidate], match: CmnMatch) -> Candidate | None:
+    """The match that waits for its result; None: none of them, or several."""
+    ready = [candidate for candidate in there if candidate.fixture.state == "ready"]
+    named = [candidate for candidate in ready if candidate.fixture.id == match.planned]
+    of_round = [candidate for candidate in ready if candidate.fixture.round == match.round]
+    for chosen in (named, ready, of_round):
+        if len(chosen) == 1:
+            return chosen[0]
+    return None
+
+
+def _same_result(draw: Draw, there: Sequence[Candidate]) -> Taken | None:
+    """A match with the same result that a table reported or somebody typed."""
+    taken = {fixture for fixture, _ in draw.taken.values()}
+    for candidate in there:
+        result = candidate.fixture.result
+        if candidate.fixture.state != "done" or result is None or candidate.fixture.id in taken:
+            continue
+        try:
+            is_it = replace(result_of(candidate), how=result.how) == result
+        except DeskError:
+            continue
+        if is_it:
+            return Taken(candidate.fixture.id, candidate.match, results.shown(result), False)
+    return None
+
+
+def _why_none(draw: Draw, there: Sequence[Candidate], match: CmnMatch, players: str) -> Cause:
+    if not there:
+        return cause(
+            "cmn_unknown", cmn=match.id, players=players, events=[event.key for event in draw.events]
+        )
+    several = sum(candidate.fixture.state == "ready" for candidate in there) > 1
+    reason: Reason = "cmn_which_match" if several else "cmn_no_place"
+    return cause(reason, cmn=match.id, players=players, matches=to_json(map(_standing, there)))
+
+
+def _standing(candidate: Candidate) -> Cause:
+    fixture = candidate.fixture
+    if fixture.state == "done" and fixture.result is not None:
+        return cause("cmn_decided", match=fixture.id, result=fixture.result.to_json())
+    if fixture.state in ("called", "playing", "held"):
+        return cause("cmn_at_table", match=fixture.id, table=fixture.table)
+    return cause("cmn_waiting", match=fixture.id, state=fixture.state)

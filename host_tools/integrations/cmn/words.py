@@ -1,0 +1,61 @@
+"""The English words of every reason of reasons.py."""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from host_tools.integrations.cmn.reasons import CmnReason
+from host_tools.words.filling import Sentences
+
+#: Characters of a value in a sentence.
+_LONGEST = 60
+
+
+def _json(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False).encode("utf-8", "replace").decode()
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
+
+#: How facts that only CMN has become words (host_tools/words/filling.py).
+_FORMS: Mapping[str, Callable[[Any], str]] = {
+    "json": _json,
+    "more_lines": lambda count: f"\nand {count} more" if count else "",
+}
+
+WORDS: Mapping[CmnReason, str] = {
+    # The command.
+    "file_unreadable": "{file} cannot be read: {why}.",
+    "in_file": "{file}: {why:cause}",
+    "take_or_events": "Either --take or --events: they are two things.",
+    "no_such_match": "{file} has no match {match:quoted}; without --events its ids are shown.",
+    # The file as a whole.
+    "too_large": "it is larger than {most_mb} MB: give single matches.",
+    "not_utf8": "it is not UTF-8 (at byte {byte}): is it a CMN file?",
+    "no_json": "it is no JSON ({why}, line {line}, character {character}); is it complete?",
+    "field_twice": "it is no CMN file: {field:quoted} occurs twice in one object.",
+    "other_version": 'cmn: this is version {version:json}; "{known}" can be read. Is it a CMN file?',
+    "nothing_taken": "{problems:lines}{more:more_lines}\nNothing was taken.",
+    # One value, at its place in the file.
+    "no_object": "{at}: an object is wanted, not {value:json}",
+    "no_list": "{at}: a list is wanted, not {value:json}",
+    "no_text": "{at}: a text is wanted, not {value:json}",
+    "text_too_long": "{at}: at most {most} characters on one line are wanted, not {value:json}",
+    "winner_missing": "{at}: it is required: 0, 1, or null for a draw",
+    "no_winner": "{at}: {value:json} is neither 0 nor 1 nor null",
+    "no_side": "{at}: {value:json} is neither 0 nor 1",
+    "no_pair": "{at}: two whole numbers from 0 are wanted, not {value:json}",
+    "id_twice": "{at}: {value:json} is the id of {first}, too",
+    "no_date": '{at}: {value:json} is no date such as "2026-02-11T19:30:00Z"',
+    "no_format": '{at}: {value:json} is neither "singles" nor "doubles"',
+    "not_two_teams": "{at}: two teams are wanted, there are {count}",
+    "wrong_number_of_players": "{at}: {format} has {size} a side, there are {count}",
+    "winner_unfit": "{at}: {value:json} does not fit the scores {scores:points}",
+    # A match as events, and matches as a file.
+    "too_many_games": "{match}: {count} games; as events 1 to {most} can be written.",
+    "no_events": "{match} cannot be written as events: {why:refusal}.",
+    "nothing_to_write": (
+        "There is no such crokinole match with its result confirmed at the table: CMN has no others."
+    ),
+}
+
+say = Sentences(WORDS, _FORMS).say

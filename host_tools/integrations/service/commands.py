@@ -1,0 +1,215 @@
+"""`boardside service`: install, remove, status."""
+
+import getpass
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from host_tools import folders
+from host_tools.collector import serial_line
+from host_tools.integrations.service import files, launchd, places, programs, units, words
+from host_tools.integrations.service.collect_options import VARIABLES, Asked, asked, program
+from host_tools.integrations.service.reasons import ServiceError
+from host_tools.integrations.service.systemd import Systemd
+
+LOG_LINES = 5
+app = typer.Typer(help="The collector as a service: it starts with the computer, and again after a failure.")
+out = Console(highlight=False)
+err = Console(stderr=True, highlight=False)
+
+System = Annotated[
+    bool,
+    typer.Option(
+        "--system",
+        help="A service of the whole computer, run by a separate user (needs root). Default: yours.",
+    ),
+]
+
+
+def say(text: str) -> None:
+    """A line on standard output."""
+    out.print(text, markup=False, soft_wrap=True)
+
+
+@app.command(short_help="Set it up and start it: boardside service install -- --serial /dev/ttyUSB0")
+def install(
+    options: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[-- OPTIONS OF COLLECT]", help="Default: those it was installed with."),
+    ] = None,
+    system: System = False,
+    linger: Annotated[
+        bool, typer.Option("--linger", help="Start it with the computer, not with your first login.")
+    ] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would be written.")] = False,
+    yes: Annotated[
+        bool, typer.Option("--yes", "-y", help="Overwrite a file that this command has not made.")
+    ] = False,
+) -> None:
+    """Set up `boardside collect` as a service, with its options after --, and start it."""
+    try:
+        place = _places(system)
+        before = files.read(place.definition)
+        if before and not files.is_ours(before) and not dry_run:
+            _may_overwrite(place.definition, yes)
+        wanted = asked(options if options else _kept(place, before), place.state)
+        if launchd.is_here():
+            _install_on_mac(place, wanted, dry_run)
+            return
+        service = Systemd(place, programs.run)
+        if dry_run:
+            typer.echo(service.unit(program(), wanted), nl=False)
+            secret = f" ({', '.join(wanted.secrets)})" if wanted.secrets else ""
+            err.print(
+                f"{place.definition} and {place.environment}{secret}: nothing was written.", soft_wrap=True
+            )
+            return
+        service.require()
+        installed = service.install(program(), wanted)
+        if installed.made_account:
+            say(f"The user {places.ACCOUNT} was made; nobody can log in as it.")
+        say("Installed, and started." if installed.has_changed else words.AS_BEFORE)
+        if linger and not system:
+            service.linger(getpass.getuser())
+        _after(service, wanted, system)
+    except ServiceError as error:
+        raise _fail(error) from error
+
+
+@app.command(short_help="Stop it and take it away; the data stay.")
+def remove(system: System = False) -> None:
+    """Stop the service and remove the files that `install` made. The database stays."""
+    try:
+        place = _places(system)
+        if launchd.is_here():
+            was_there = launchd.remove(place, programs.run)
+        else:
+            service = Systemd(place, programs.run)
+            service.require()
+            was_there = service.remove()
+    except ServiceError as error:
+        raise _fail(error) from error
+    say("Removed." if was_there else f"There is no service at {place.definition}.")
+    if place.state.is_dir() and any(place.state.iterdir()):
+        say(f"What is in {place.state} stays: the database, with every result and the tables' keys.")
+        if system:
+            say(f"So does its owner: `userdel {places.ACCOUNT}` when you delete it.")
+
+
+@app.command(short_help="Does it run, since when, what does it say?")
+def status(system: System = False) -> None:
+    """Show the state of the service. Exit status 1: it does not run; 2: the command cannot find out."""
+    try:
+        place = _places(system)
+        before = files.read(place.definition)
+        if not before:
+            say(f"No service is installed ({place.definition}). To install one: boardside service install")
+            raise typer.Exit(1)
+        if launchd.is_here():
+            on_mac = launchd.status(place, programs.run)
+            runs, log = on_mac.runs, on_mac.log
+            said = words.mac_lines(runs, on_mac.last_exit, on_mac.is_known)
+        else:
+            service = Systemd(place, programs.run)
+            if not system:
+                service.require()
+            properties = service.properties()
+            runs = words.is_running(properties)
+            said = words.lines(properties, system, system or service.lingers(getpass.getuser()))
+            log = service.log_lines(LOG_LINES)
+    except ServiceError as error:
+        raise _fail(error) from error
+    for line in said:
+        say(line)
+    for line in _database(asked(_kept(place, before), place.state), system):
+        say(line)
+    if log:
+        say("The end of its log:")
+        for line in log:
+            say(f"  {line}")
+    if not runs:
+        raise typer.Exit(1)
+
+
+def _places(system: bool) -> places.Places:
+    if launchd.is_here():
+        if system:
+            raise ServiceError("one_user_on_mac")
+        return places.of_mac(Path.home())
+    if not sys.platform.startswith("linux"):
+        raise ServiceError("no_service_manager")
+    return places.of_system() if system else places.of_user(Path.home())
+
+
+def _kept(place: places.Places, before: str) -> list[str]:
+    """The options of the installed service, with those in its file of variables."""
+    if launchd.is_here():
+        return launchd.kept_arguments(before)
+    if not files.is_ours(before):
+        return []
+    secrets = files.variables_in(files.read(place.environment))
+    given = [
+        word
+        for name, variable in VARIABLES.items()
+        if variable in secrets
+        for word in (f"--{name}", secrets[variable])
+    ]
+    return [*units.kept_arguments(before), *given]
+
+
+def _may_overwrite(path: Path, yes: bool) -> None:
+    if yes:
+        return
+    if not sys.stdin.isatty():
+        raise ServiceError("overwrite_needs_yes", path=str(path))
+    if not typer.confirm(f"{path} was not made by this command. Overwrite it?"):
+        raise ServiceError("nothing_changed")
+
+
+def _after(service: Systemd, wanted: Asked, system: bool) -> None:
+    """Say what the organiser should know now."""
+    scope = "" if system else " --user"
+    for line in _database(wanted, system):
+        say(line)
+    say(f"Its state: boardside service status{' --system' if system else ''}")
+    say(f"Its log: journalctl{scope} -u boardside -f")
+    user = getpass.getuser()
+    if not system and not service.lingers(user):
+        say(f"It runs while you are logged in. To start it with the computer: loginctl enable-linger {user}")
+    for group in [] if system else serial_line.missing_groups(wanted.serial):
+        say(
+            f"You are not in the group {group}, to which a serial port belongs: sudo usermod -aG {group} "
+            f"{user}, then restart the computer (your services keep their groups until then)."
+        )
+
+
+def _database(wanted: Asked, system: bool) -> list[str]:
+    lines = [f"Its database: {wanted.shown_db}"]
+    if wanted.db == f"sqlite:///{folders.data() / folders.DATABASE_FILE}":
+        lines.append("Other commands use it, too, unless you name another by --db.")
+    elif wanted.db_file is not None:
+        as_account = f"sudo -u {places.ACCOUNT} " if system else ""
+        lines.append(
+            f"Other commands take it by --db, such as: {as_account}boardside status --db {wanted.shown_db}"
+        )
+    return lines
+
+
+def _install_on_mac(place: places.Places, wanted: Asked, dry_run: bool) -> None:
+    if dry_run:
+        typer.echo(launchd.definition(place, program(), wanted, hides=True), nl=False)
+        return
+    launchd.install(place, program(), wanted, programs.run)
+    for line in ["Installed, and started.", *_database(wanted, False)]:
+        say(line)
+    say(f"Its log: {launchd.log_file(place)}. So that it does not grow for ever, write this as root into")
+    say("/etc/newsyslog.d/boardside.conf:")
+    say(launchd.rotation(place, getpass.getuser()))
+
+
+def _fail(error: ServiceError) -> typer.Exit:
+    err.print(words.say(error), style="red", markup=False, soft_wrap=True)
+    return typer.Exit(2)

@@ -1,0 +1,130 @@
+"""The service on macOS: a LaunchAgent of the user, launchd.plist(5). Not tried on a Mac yet."""
+
+import os
+import plistlib
+import sys
+from pathlib import Path
+from typing import NamedTuple, TypedDict
+from xml.parsers.expat import ExpatError
+
+from host_tools.integrations.service import files
+from host_tools.integrations.service.collect_options import VARIABLES, Asked
+from host_tools.integrations.service.places import Places
+from host_tools.integrations.service.programs import Run, must
+from host_tools.integrations.service.reasons import ServiceError
+from host_tools.integrations.service.units import MADE
+
+LABEL = "org.boardside.collect"
+_HEAD = b"<plist "
+
+
+def is_here() -> bool:
+    """Whether this is macOS."""
+    return sys.platform == "darwin"
+
+
+def log_file(place: Places) -> Path:
+    """The file of the service's log."""
+    return place.definition.parents[1] / "Logs" / "Boardside" / "collect.log"
+
+
+def definition(place: Places, program: Path, wanted: Asked, *, hides: bool = False) -> str:
+    """The property list. hides: without passwords, to be shown."""
+    log = str(log_file(place))
+    content = {
+        "Label": LABEL,
+        "ProgramArguments": [str(program), "collect", *wanted.arguments],
+        "EnvironmentVariables": dict.fromkeys(wanted.secrets, "***") if hides else dict(wanted.secrets),
+        "RunAtLoad": True,
+        "KeepAlive": {"SuccessfulExit": False},
+        "ThrottleInterval": 30,
+        "ExitTimeOut": 60,
+        "ProcessType": "Interactive",  # else macOS slows it down to save power
+        "Umask": 0o077,
+        "WorkingDirectory": str(place.state),
+        "StandardOutPath": log,
+        "StandardErrorPath": log,
+        "SoftResourceLimits": {"NumberOfFiles": 65536},
+    }
+    xml = plistlib.dumps(content, sort_keys=False)
+    return xml.replace(_HEAD, f"<!-- {MADE} -->\n".encode() + _HEAD, 1).decode()
+
+
+class _Content(TypedDict, total=False):
+    """What is read again of a property list that `definition` made."""
+
+    ProgramArguments: list[str]
+    EnvironmentVariables: dict[str, str]
+
+
+def kept_arguments(before: str) -> list[str]:
+    """The options in a property list that `install` made, with the secrets."""
+    if not files.is_ours(before):
+        return []
+    content = _content(before)
+    secrets = content.get("EnvironmentVariables", {})
+    given = [
+        word
+        for name, variable in VARIABLES.items()
+        if variable in secrets
+        for word in (f"--{name}", secrets[variable])
+    ]
+    return [*content["ProgramArguments"][2:], *given]
+
+
+def rotation(place: Places, user: str) -> str:
+    """A line for newsyslog: five old logs of 1 MB each, packed."""
+    return f"{log_file(place)} {user}: 600 5 1024 * JN"
+
+
+def install(place: Places, program: Path, wanted: Asked, run: Run) -> None:
+    """Write the property list and start the service. Raises ServiceError."""
+    place.state.mkdir(mode=0o700, parents=True, exist_ok=True)
+    log_file(place).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    files.write(place.definition, definition(place, program, wanted), is_private=True)
+    run(("launchctl", "bootout", _target()))  # fails when it was not loaded
+    must(run, "launchctl", "bootstrap", f"gui/{os.getuid()}", str(place.definition))
+
+
+def remove(place: Places, run: Run) -> bool:
+    """Stop the service and remove the property list; False when there was none. Raises ServiceError."""
+    before = files.read(place.definition)
+    if before and not files.is_ours(before):
+        raise ServiceError("made_by_others", path=str(place.definition))
+    if before:
+        run(("launchctl", "bootout", _target()))
+    return files.remove(place.definition)
+
+
+class Status(NamedTuple):
+    """Whether launchd runs it, with which status it ended or "", whether launchd knows it, its log's end."""
+
+    runs: bool
+    last_exit: str
+    is_known: bool
+    log: list[str]
+
+
+def status(place: Places, run: Run) -> Status:
+    """The state of the service now. Raises ServiceError."""
+    done = run(("launchctl", "print", _target()))
+    properties = dict(
+        line.strip().split(" = ", 1)
+        for line in done.said.splitlines()
+        if line.startswith("\t") and " = " in line
+    )
+    runs = done.status == 0 and properties.get("state") == "running"
+    log = files.read(log_file(place)).splitlines()[-5:]
+    return Status(runs, properties.get("last exit code", ""), done.status == 0, log)
+
+
+def _target() -> str:
+    return f"gui/{os.getuid()}/{LABEL}"
+
+
+def _content(text: str) -> _Content:
+    try:
+        content: _Content = plistlib.loads(text.encode())
+        return content
+    except (plistlib.InvalidFileException, ExpatError, ValueError) as error:
+        raise ServiceError("list_damaged", why=str(error)) from error

@@ -1,0 +1,221 @@
+"""Sends what our tables report to SoL's cards, board by board, from the database.
+
+A card is sent again only when it has changed, and only onto the card of our players. A match
+waits for at most two requests of another match, and never for another match's trouble to end.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from boardside.game.errors import GameError
+from host_tools.integrations.sol import reported, sent
+from host_tools.integrations.sol.addresses import Addresses
+from host_tools.integrations.sol.board_page import Seen, is_of, look
+from host_tools.integrations.sol.cards import Card, of_match
+from host_tools.integrations.sol.posting import Answer, post
+from host_tools.integrations.sol.reported import Match, Players
+from host_tools.integrations.sol.sent import Sent
+from host_tools.integrations.sol.troubles import server_of
+from host_tools.live_values import NamedReason
+from host_tools.store import Store
+from host_tools.store.integration_reasons import CompanionCause, companion_cause
+from host_tools.store.wall_clock import now_ms
+from host_tools.tournament.model.model import Fixture
+
+#: After these times a refused card is tried again, and a server that did not answer.
+AGAIN_MS = 15_000
+AWAY_MS = 3_000
+#: Events or a note of another version may raise these.
+_UNREADABLE = (GameError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+
+
+@dataclass(frozen=True, slots=True)
+class _Due:
+    """A card that SoL does not have. before: what SoL is known to have of this match."""
+
+    fixture: Fixture
+    card: Card
+    before: Sent
+    players: Players
+    url: str
+
+
+class Sender:
+    """`addresses`: by the number of the board, or for each event its own. `step` sends what is due now; any
+    thread may call it, one at a time. It raises StoreError.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        addresses: Mapping[int, str],
+        clock: Callable[[], int] = now_ms,
+        send: Callable[[str, Mapping[str, str]], Answer] = post,
+        look_at: Callable[[str], Seen] = look,
+    ) -> None:
+        self._store = store
+        self._addresses = addresses if isinstance(addresses, Addresses) else Addresses(addresses)
+        self._clock = clock
+        self._post = send
+        self._look = look_at
+        self._tried_at: dict[str, int] = {}
+        self._again_at: dict[str, int] = {}
+        self._away: dict[str, tuple[int, CompanionCause]] = {}  # server: not asked before this time, and why
+        self._seen: dict[str, tuple[object, ...]] = {}
+        self._problems: dict[str, CompanionCause] = {}
+
+    @property
+    def problems(self) -> list[CompanionCause]:
+        """What SoL does not have, and why: first the servers that are away, then the matches."""
+        away = [self._away[server][1] for server in sorted(self._away)]
+        return away + [self._problems[fixture_id] for fixture_id in sorted(self._problems)]
+
+    def step(self) -> list[CompanionCause]:
+        """Send what is new. Returns a `card_sent` for each card that SoL took, for the log."""
+        done = []
+        for match in self._pending():
+            due = self._due(match) if self._clock() >= self._again_at.get(match.fixture.id, 0) else None
+            if due is None or self._clock() < self._asked_again_at(server_of(due.url)):
+                continue
+            self._tried_at[match.fixture.id] = self._clock()
+            if self._answered(due, *self._asked(due)):
+                self._settled(match)
+                done.append(_card_sent(due))
+        return done
+
+    def _asked_again_at(self, server: str) -> int:
+        return self._away[server][0] if server in self._away else 0
+
+    def _pending(self) -> list[Match]:
+        """The matches that changed since they were sent last, the longest untried first."""
+        matches = reported.matches_from_sol(self._store)
+        for gone in self._problems.keys() - {match.fixture.id for match in matches}:
+            del self._problems[gone]
+        changed = [match for match in matches if self._seen.get(match.fixture.id) != match.sign]
+        if not changed:
+            self._away.clear()
+        return sorted(changed, key=lambda match: self._tried_at.get(match.fixture.id, 0))
+
+    def _due(self, match: Match) -> _Due | None:
+        """What SoL does not have of a match; None: nothing, or nothing that can be sent to it."""
+        fixture = match.fixture
+        try:
+            card = of_match(fixture, reported.state_of(self._store, match.key))
+            before = sent.read(self._store, fixture.id)
+        except GameError as error:
+            refusal = {"reason": error.reason, "facts": error.facts}
+            self._later(fixture, companion_cause("sol_events_refused", why=refusal))
+            return None
+        except _UNREADABLE as error:
+            self._later(fixture, companion_cause("sol_unreadable", kind=type(error).__name__, why=str(error)))
+            return None
+        if not before.ended and fixture.state == "ready":
+            self._settled(match)  # it was cleared before SoL had its result
+            return None
+        is_empty = not card.boards and not before.boards and card.score is None
+        if before.digest == card.digest or (is_empty and not before.ended):
+            self._settled(match)
+            return None
+        if before.ended:
+            if card.score is None:
+                self._settled(match, companion_cause("sol_cleared_here"))
+            else:
+                self._settled(match, companion_cause("sol_closed_before", card=_shown(card)))
+            return None
+        players = reported.players_of(self._store, fixture)
+        url = self._addresses.find(players.event, fixture.number)
+        if url is None:
+            self._settled(match, companion_cause("sol_no_address_of_board", event=players.event))
+            return None
+        return _Due(fixture, card, before, players, url)
+
+    def _asked(self, due: _Due) -> tuple[Answer, bool]:
+        """Look at the card and, if it is that of our players, send. Also whether an earlier request was to
+        close this same card, and its answer never came.
+        """
+        seen = self._look(due.url)
+        if seen.failed is not None:
+            return seen.failed, False
+        others = _others(seen, due)
+        if others is not None:
+            return Answer("others", others, False), False
+        is_end, was_tried = due.card.score is not None, due.before.ending == due.card.digest
+        if is_end and not was_tried:
+            sent.note(self._store, due.fixture.id, replace(due.before, ending=due.card.digest))
+        answer = self._post(due.url, due.card.fields(due.before.boards))
+        if is_end and not was_tried and (not answer.arrived or answer.kind == "closed"):
+            sent.note(self._store, due.fixture.id, due.before)  # this form certainly did not close the card
+        return answer, is_end and was_tried
+
+    def _answered(self, due: _Due, answer: Answer, was_tried: bool) -> bool:
+        """Whether SoL has the card now; if not, note when it is tried again, and the problem until then."""
+        server = server_of(due.url)
+        if answer.kind == "away":
+            self._away[server] = self._clock() + AWAY_MS, companion_cause("sol_server_away", why=_why(answer))
+            return False
+        self._away.pop(server, None)
+        if answer.kind == "taken" or (answer.kind == "closed" and was_tried):
+            has = Sent(due.card.digest, len(due.card.boards), due.card.score is not None)
+            sent.note(self._store, due.fixture.id, has)
+            return True
+        self._later(due.fixture, _refused(answer, due.card))
+        return False
+
+    def _settled(self, match: Match, why: CompanionCause | None = None) -> None:
+        """Nothing more is to be done for a match until it changes. why: its problem until then."""
+        self._seen[match.fixture.id] = match.sign
+        self._again_at.pop(match.fixture.id, None)
+        self._problems.pop(match.fixture.id, None)
+        if why is not None:
+            self._problems[match.fixture.id] = _of_match(match.fixture, why)
+
+    def _later(self, fixture: Fixture, why: CompanionCause) -> None:
+        """The match is tried again after AGAIN_MS. why: its problem until then."""
+        self._again_at[fixture.id] = self._clock() + AGAIN_MS
+        self._problems[fixture.id] = _of_match(fixture, why)
+
+
+def _card_sent(due: _Due) -> CompanionCause:
+    match, card = due.fixture, _shown(due.card)
+    return companion_cause("sol_card_sent", board=match.number, round=match.round, match=match.id, card=card)
+
+
+def _of_match(match: Fixture, why: CompanionCause) -> CompanionCause:
+    return companion_cause(
+        "sol_of_match", board=match.number, round=match.round, match=match.id, why=why.to_json()
+    )
+
+
+def _why(answer: Answer) -> NamedReason:
+    """The reason of an answer that is away or refused, as a fact."""
+    return (answer.why or companion_cause("sol_gives_no_reason")).to_json()
+
+
+def _refused(answer: Answer, card: Card) -> CompanionCause:
+    if answer.kind == "others" and answer.why is not None:
+        return answer.why
+    if answer.kind == "closed":
+        return companion_cause("sol_closed_there", card=_shown(card))
+    return companion_cause("sol_not_taken", card=_shown(card), why=_why(answer))
+
+
+def _others(seen: Seen, due: _Due) -> CompanionCause | None:
+    """Why this card is not that of our players; None: it is, as far as the page shows."""
+    fixture, players, card = due.fixture, due.players, _shown(due.card)
+    if seen.tourney and not fixture.id.startswith(f"sol-{seen.tourney[:8]}-"):
+        return companion_cause("sol_other_tourneys_card", event=players.event, card=card)
+    if seen.turn not in (None, fixture.round):
+        return None  # of another round: SoL takes no card of ours, and says so
+    if seen.sides is None or (is_of(seen.sides[0], players.a) and is_of(seen.sides[1], players.b)):
+        return None
+    here = [list(players.a), list(players.b)]
+    return companion_cause("sol_other_players_card", sol=list(seen.sides), here=here, card=card)
+
+
+def _shown(card: Card) -> NamedReason:
+    """What a card has for SoL, as a fact."""
+    if card.score is not None:
+        return companion_cause("sol_card_final", score=list(card.score)).to_json()
+    if len(card.boards) == 1:
+        return companion_cause("sol_card_board").to_json()
+    return companion_cause("sol_card_boards", count=len(card.boards)).to_json()

@@ -1,0 +1,72 @@
+"""What clearing a result would do, in lines for people: for the command and the organiser's page."""
+
+from collections.abc import Mapping, Sequence
+
+from host_tools.tournament.matches.clearing import Change, Cleared, Giving, Standing
+from host_tools.tournament.model import wording
+from host_tools.tournament.model.model import Competition, Entry, Fixture, Stage
+from host_tools.tournament.standings import results
+from host_tools.words import desk as desk_words
+
+
+def lines(
+    cleared: Cleared,
+    competition: Competition,
+    entries: Mapping[int, Entry],
+    stages: Sequence[Stage],
+    way: desk_words.Way,
+) -> list[str]:
+    """One line for each thing that changes, that of the match itself first. stages: of the event."""
+    if cleared.again is not None:
+        score = results.shown(cleared.again)
+        shown = [f"Table {cleared.fixture.table}'s result counts again: {score}."]
+    elif cleared.now in ("playing", "held"):
+        shown = [f"The match goes on at table {cleared.fixture.table}."]
+    else:
+        was = results.shown(cleared.fixture.result)
+        shown = [f"{was[:1].upper()}{was[1:]} counts no more; the match can be called."]
+    shown += changes(competition, cleared.changes, entries)
+    shown += standings(cleared.standings, stages)
+    shown += [
+        f"The draw of the {wording.stage(stage)} is taken back; it is made again, with the same seed, when "
+        "the stage before it is complete."
+        for stage in cleared.stages
+    ]
+    return [*shown, *(desk_words.say(why, way) for why in cleared.later)]
+
+
+def giving(seen: Giving, stages: Sequence[Stage]) -> list[str]:
+    """What a walk-over does to standings. stages: of the event."""
+    shown = [f"{entry.title} has withdrawn; the walk-over is part of that." for entry in seen.gone]
+    changed = standings(seen.standings, stages)
+    return [*shown, *(changed or ["No standing changes."])]
+
+
+def changes(competition: Competition, changed: Sequence[Change], entries: Mapping[int, Entry]) -> list[str]:
+    """One line for each other match that changes."""
+    return [f"{wording.title(competition, change.before)}: {_changed(change, entries)}" for change in changed]
+
+
+def standings(changed: Sequence[Standing], stages: Sequence[Stage]) -> list[str]:
+    """One line for each standing that changes."""
+    by_position = {stage.position: wording.stage(stage) for stage in stages}
+    names = [
+        f"group {wording.group_letter(each.group)}" if each.group else f"the {by_position[each.stage]}"
+        for each in changed
+    ]
+    return [f"The standing of {name} changes." for name in names]
+
+
+def _changed(change: Change, entries: Mapping[int, Entry]) -> str:
+    before, after = (_seen(fixture, entries) for fixture in (change.before, change.after))
+    return f"{before} becomes {after}"
+
+
+def _seen(fixture: Fixture, entries: Mapping[int, Entry]) -> str:
+    """ "Asha - winner of open-ms-1-1-2, waiting": as it is, or would be."""
+    sides = (
+        wording.side(entry, source, entries)
+        for entry, source in ((fixture.a, fixture.source_a), (fixture.b, fixture.source_b))
+    )
+    score = results.shown(fixture.result)
+    return f"{' - '.join(sides)}, {fixture.state}{f' ({score})' if score else ''}"

@@ -1,0 +1,382 @@
+"""`boardside draw`, `matches`, `result`: the draw, the list of matches, results by hand."""
+
+from typing import Annotated
+
+import typer
+
+from host_tools.console.database_option import DEFAULT_DATABASE, Database
+from host_tools.tournament.commands import clearing_lines, views
+from host_tools.tournament.commands.command_line import (
+    AsJson,
+    Column,
+    Event,
+    EventOption,
+    Which,
+    at_desk,
+    clock,
+    entries_of,
+    event_of,
+    going_on,
+    print_json,
+    say,
+    say_players,
+    show_table,
+    showing,
+)
+from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.draw import draw_order
+from host_tools.tournament.matches import stale_results
+from host_tools.tournament.model import wording
+from host_tools.tournament.model.errors import DeskError
+from host_tools.tournament.model.model import Competition, Entry, Fixture, FixtureState, Side
+from host_tools.tournament.standings import results
+from host_tools.words import desk as desk_words
+
+STATES: tuple[FixtureState, ...] = ("waiting", "ready", "called", "playing", "held", "done", "bye", "off")
+_OF_LOTS = (
+    Column("order", right=True),
+    Column("lot begins with", whole=True),
+    Column("id", right=True),
+    Column("entry"),
+    Column("club"),
+    Column("seeding", right=True),
+)
+_OF_MATCHES = (
+    Column("match", whole=True),
+    Column("", spare=1),
+    Column("A"),
+    Column("B"),
+    Column("state", whole=True),
+    Column("table", right=True),
+    Column("result"),
+)
+Match = Annotated[
+    str, typer.Argument(metavar="MATCH", help="Its number, MS 3, or its id or the end of it: 1-2-3.")
+]
+
+
+def draw_command(
+    event: Event = None,
+    option: EventOption = None,
+    seed: Annotated[
+        str | None, typer.Option("--seed", help="The same seed and entries make the same draw.")
+    ] = None,
+    undo: Annotated[
+        bool,
+        typer.Option(
+            "--undo", help="Take the draw, or a Swiss's last round, back, as long as no match was called."
+        ),
+    ] = False,
+    swap: Annotated[
+        tuple[str, str] | None,
+        typer.Option(
+            "--swap",
+            metavar="ENTRY ENTRY",
+            help="Exchange two entries of the draw by hand, before the round begins; needs --reason.",
+        ),
+    ] = None,
+    reason: Annotated[str, typer.Option("--reason", help="With --swap: why.")] = "",
+    which: Which = None,
+    as_json: AsJson = False,
+    db: Database = DEFAULT_DATABASE,
+) -> None:
+    """Draw an event, or the next round of its Swiss, and print the seed: with it everybody can repeat it."""
+    with at_desk(db) as desk:
+        _, competition = event_of(desk, which, event, option)
+        if undo:
+            number = desk.undraw(competition)
+            if number is not None:
+                say(f"Round {number} of {competition.name} is taken back.")
+                return
+            say(f"The draw of {competition.name} is taken back; entries are open.")
+            return
+        if swap is not None:
+            a, b = (desk.entry(competition, each) for each in swap)
+            changed = desk.swap(competition, a, b, reason)
+            say(desk.in_numbers(f"{a.title} and {b.title} are exchanged. Changed: {', '.join(changed)}"))
+            _show(desk, competition, [each for each in desk.fixtures(competition) if each.id in changed], "")
+            for line in wording.swaps(desk.stages(competition), entries_of(desk, competition)):
+                say(line)
+            return
+        with showing("Drawing", "steps", "drawn") as progress:
+            drawn = desk.draw(competition, seed, progress=progress)
+        entries = entries_of(desk, competition)
+        if as_json:
+            shown = [views.fixture(fixture, competition, entries) for fixture in drawn.fixtures]
+            ids = [entry.id for entry in entries.values() if not entry.withdrawn]
+            drawn_lots = [
+                {"entry": entry_id, "lot": draw_order.lot(drawn.seed, entry_id)}
+                for entry_id in draw_order.order(drawn.seed, ids)
+            ]
+            print_json({"event": competition.key, "seed": drawn.seed, "lots": drawn_lots, "matches": shown})
+            return
+        if drawn.round > 1:
+            say(f"{competition.name}: round {drawn.round} is drawn; seed {drawn.seed}")
+            _show(desk, competition, list(drawn.fixtures), "")
+            return
+        say(f"{competition.name} is drawn; seed {drawn.seed}")
+        _show(
+            desk,
+            competition,
+            [fixture for fixture in drawn.fixtures if fixture.state in ("ready", "bye")],
+            "",
+        )
+        _show_lots(drawn.seed, [entry for entry in entries.values() if not entry.withdrawn])
+        for remark in drawn.remarks:
+            say(desk_words.say(remark, "command_line"))
+
+
+def matches_command(
+    event: Annotated[str | None, typer.Argument(metavar="[EVENT]", help="Only this event.")] = None,
+    option: EventOption = None,
+    state: Annotated[
+        list[str] | None, typer.Option("--state", help=f"Only these: {', '.join(STATES)}.")
+    ] = None,
+    which: Which = None,
+    as_json: AsJson = False,
+    db: Database = DEFAULT_DATABASE,
+) -> None:
+    """List the matches: those that can be called, those at a table, those decided."""
+    with at_desk(db) as desk:
+        unknown = [name for name in state or () if name not in STATES]
+        if unknown:
+            raise DeskError("unknown_state", state=unknown[0], states=list(STATES))
+        desk.settle()
+        owner = desk.tournament(which)
+        all_of_it = event is None and option is None
+        events = desk.competitions(owner) if all_of_it else [event_of(desk, which, event, option)[1]]
+        shown = [
+            (competition, fixture)
+            for competition in events
+            for fixture in desk.fixtures(competition)
+            if not state or fixture.state in state
+        ]
+        if as_json:
+            by_event, live = (
+                {competition.id: entries_of(desk, competition) for competition in events},
+                desk.live_scores(),
+            )
+            print_json(
+                [
+                    views.fixture(fixture, competition, by_event[competition.id], live.get(fixture.id))
+                    for competition, fixture in shown
+                ]
+            )
+            return
+        for competition in events:
+            there = [fixture for other, fixture in shown if other.id == competition.id]
+            stages = desk.stages(competition)
+            by_id = entries_of(desk, competition)
+            for stage in stages:
+                title = (
+                    competition.name if len(stages) == 1 else f"{competition.name}, {wording.stage(stage)}"
+                )
+                _show(
+                    desk,
+                    competition,
+                    [fixture for fixture in there if fixture.stage == stage.position],
+                    title,
+                )
+                for line in wording.swaps([stage], by_id):
+                    say(line)
+            _say_marks(there)
+            if not there:
+                say(f"{competition.name}: none is {' or '.join(state)}." if state else _nothing(competition))
+
+
+def result_command(
+    match: Match,
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="The points of each game, A's first: 25-10 12-25 25-20; 17-10+ with an extra board."
+        ),
+    ] = None,
+    reason: Annotated[str, typer.Option("--reason", help="Why it is entered or corrected by hand.")] = "",
+    winner: Annotated[
+        str | None, typer.Option("--winner", help="a or b, if the games do not decide it.")
+    ] = None,
+    twenties: Annotated[str | None, typer.Option("--20s", help="Crokinole: 20s of both, 12-9.")] = None,
+    is_draw: Annotated[bool, typer.Option("--draw", help="The match is a draw.")] = False,
+    force: Annotated[
+        bool,
+        typer.Option(
+            "--force", help="Also if a later match was called with the other side, or a protest is open."
+        ),
+    ] = False,
+    known: Annotated[
+        str | None,
+        typer.Option(
+            "--known",
+            help="The version of the result to replace; this command without games shows it.",
+        ),
+    ] = None,
+    is_cleared: Annotated[
+        bool,
+        typer.Option(
+            "--clear",
+            help="Take a result by hand, or a walk-over, away: the match can be played. Shows what follows, "
+            "and asks.",
+        ),
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="With --clear: do not ask.")] = False,
+    db: Database = DEFAULT_DATABASE,
+) -> None:
+    """Enter a result by hand, or with --known correct the valid one; the result is marked. Without
+    games: what is known of the match. With --clear: take it away.
+    """
+    with at_desk(db) as desk:
+        desk.settle()
+        fixture = desk.fixture(match)
+        competition = desk.competition_of(fixture)
+        if is_cleared:
+            if games or winner is not None or is_draw:
+                raise DeskError("clear_or_enter")
+            _clear(desk, competition, fixture, reason, force, known, yes)
+            return
+        if not games and winner is None and not is_draw:
+            _tell(desk, competition, fixture)
+            return
+        made = results.typed_in(games or (), twenties, _side(winner), is_draw)
+        seen = stale_results.NONE if known is None else known
+        with going_on(desk, competition):
+            changed = desk.enter_result(fixture, made, reason, force=force, known=seen)
+            _tell(desk, competition, desk.fixture(fixture.id))
+            others = [name for name in changed if name != fixture.id]
+            if others:
+                say(desk.in_numbers(f"Changed with it: {', '.join(others)}"))
+
+
+def _clear(
+    desk: Desk,
+    competition: Competition,
+    fixture: Fixture,
+    reason: str,
+    force: bool,
+    known: str | None,
+    yes: bool,
+) -> None:
+    """Show what would follow, ask, and clear the result."""
+    _tell(desk, competition, fixture)
+    seen = desk.clearing(fixture)
+    for line in clearing_lines.lines(
+        seen, competition, entries_of(desk, competition), desk.stages(competition), "command_line"
+    ):
+        say(f"  {desk.in_numbers(line)}")
+    if not yes and reason.strip() and (force or not seen.later):
+        typer.confirm("Clear the result?", abort=True)
+    # What was shown counts: another result since is refused.
+    version = stale_results.version(seen.fixture.result) if known is None else known
+    desk.clear_result(fixture, reason, force=force, known=version)
+    say(desk.in_numbers(f"The result of match {fixture.id} is cleared."))
+
+
+def _nothing(competition: Competition) -> str:
+    if competition.state == "entries":
+        return f"{competition.name} is not drawn yet: boardside draw {competition.key}"
+    return f"{competition.name} has no match."
+
+
+def side_of(text: str | None) -> Side | None:
+    """a or b. DeskError for anything else."""
+    return _side(text)
+
+
+def _side(text: str | None) -> Side | None:
+    sides: dict[str, Side] = {"a": "a", "b": "b"}
+    if text is None:
+        return None
+    if text.lower() not in sides:
+        raise DeskError("unknown_side", side=text)
+    return sides[text.lower()]
+
+
+def _tell(desk: Desk, competition: Competition, fixture: Fixture) -> None:
+    entries = entries_of(desk, competition)
+    sides = [
+        wording.side(entry, source, entries)
+        for entry, source in ((fixture.a, fixture.source_a), (fixture.b, fixture.source_b))
+    ]
+    number = wording.numbers(competition, desk.fixtures(competition))[fixture.id]
+    state = desk_words.UNCONFIRMED if fixture.unconfirmed else fixture.state
+    say(
+        f"{number}: {wording.title(competition, fixture)}: "
+        f"{sides[0]} (A) and {sides[1]} (B), {state}  [{fixture.id}]"
+    )
+    say_players(competition, fixture, entries)
+    if fixture.result is not None:
+        parts = [results.shown(fixture.result)]
+        if fixture.result.net != fixture.result.points[0] - fixture.result.points[1] and not any(
+            fixture.result.twenties
+        ):
+            parts.append(f"net points {fixture.result.net}")
+        if any(fixture.result.twenties):
+            parts.append("20s {}-{}".format(*fixture.result.twenties))
+        parts.append(
+            f"won by {sides['ab'.index(fixture.result.winner)]}"
+            if fixture.result.winner
+            else "nobody has won"
+        )
+        by_hand = wording.MARKS.get(wording.mark(fixture))
+        mark = f" ({by_hand})" if by_hand else ""
+        say(f"  {'; '.join(parts)}{mark}; to correct it: --known {stale_results.version(fixture.result)}")
+    score = desk.live_scores().get(fixture.id)
+    if score:
+        say(f"  so far {score}")
+    if fixture.note_code:
+        say(f"  {desk_words.note(fixture.note_code, fixture.note_facts)}")
+    for kept in desk.corrections(competition):
+        if kept.fixture == fixture.id:
+            before, after = (results.shown(each) or "nothing" for each in (kept.before, kept.after))
+            say(f"  {clock(kept.at)} {kept.actor}: {before} → {after}: {desk_words.correction(kept)}")
+
+
+def _show_lots(seed: str, entries: list[Entry]) -> None:
+    """What a person needs to check the draw: the id of each entry, and the order of lots."""
+    by_id = {entry.id: entry for entry in entries}
+    rows = []
+    for number, entry_id in enumerate(draw_order.order(seed, list(by_id)), 1):
+        seeding = by_id[entry_id].seeding
+        shown = "" if seeding is None else str(seeding)
+        rows.append(
+            (
+                str(number),
+                draw_order.lot(seed, entry_id)[:8],
+                str(entry_id),
+                by_id[entry_id].title,
+                by_id[entry_id].club,
+                shown,
+            )
+        )
+    show_table("Order of lots", _OF_LOTS, rows)
+    say(f"A lot is the SHA-256 of '{seed}|ID'; how the matches follow from it: docs/organiser/standings.md.")
+
+
+def _show(desk: Desk, competition: Competition, fixtures: list[Fixture], title: str) -> None:
+    entries = entries_of(desk, competition)
+    prefix = f"{desk.tournament_of(competition).key}-"
+    live = desk.live_scores()
+    numbers = wording.numbers(competition, desk.fixtures(competition))
+    rows = []
+    for fixture in fixtures:
+        state = desk_words.UNCONFIRMED if fixture.unconfirmed else fixture.state + wording.mark(fixture)
+        where = "" if fixture.table is None else f"{fixture.hall} {fixture.table}".strip()
+        until = clock(fixture.report_by) if fixture.state == "called" else ""
+        a, b = (
+            wording.side(*side, entries)
+            for side in ((fixture.a, fixture.source_a), (fixture.b, fixture.source_b))
+        )
+        score, note = live.get(fixture.id, ""), desk_words.note(fixture.note_code, fixture.note_facts)
+        result = results.shown(fixture.result) or (f"so far {score}" if score else "")
+        last = " ".join(filter(None, (result, note, until and f"report by {until}")))
+        a, b = a.replace(f"of {prefix}", "of "), b.replace(f"of {prefix}", "of ")
+        place = f"{numbers[fixture.id]}, {wording.where(fixture)}"
+        rows.append((fixture.id.removeprefix(prefix), place, a, b, state, where, last))
+    if rows:
+        show_table(title, _OF_MATCHES, rows)
+
+
+def _say_marks(fixtures: list[Fixture]) -> None:
+    for mark, words in wording.MARKS.items():
+        if any(wording.mark(fixture) == mark for fixture in fixtures):
+            say(f"{mark} {words}")

@@ -1,0 +1,53 @@
+"""What withdrawing an entry would do, in lines for people: for the command and the organiser's page."""
+
+from host_tools.tournament.entries.leaving import Leaving, LeftStage
+from host_tools.tournament.model import wording
+from host_tools.tournament.model.model import Competition, Fixture, Side
+from host_tools.words import desk as desk_words
+
+
+def lines(leaving: Leaving, competition: Competition, way: desk_words.Way) -> list[str]:
+    """What becomes of its results and matches, a line for each."""
+    shown = [_results(left, competition, way) for left in leaving.stages]
+    entry = leaving.entry.id
+    void = {left.stage.position for left in leaving.stages if left.count == "none"}
+    for each in leaving.at_tables:
+        other: Side = "b" if each.a == entry else "a"
+        shown.append(_still_there(each, other, each.stage in void, way))
+    if leaving.changed:
+        shown.append(f"Matches that change: {', '.join(leaving.changed)}.")
+    if leaving.reserve is not None:
+        name = desk_words.numbered(leaving.reserve)
+        number = leaving.entry.players[0].number
+        how = f": `boardside entries fill {number} -e {competition.key}`" if way == "command_line" else ""
+        shown.append(f"Its place is free for the first reserve, {name}{how}.")
+    return shown
+
+
+def _results(left: LeftStage, competition: Competition, way: desk_words.Way) -> str:
+    name = wording.stage(left.stage)
+    if not left.count:
+        return f"All its matches of the {name} are played: they count, and its place stays."
+    counting, other = {
+        "all": ("count, and the others are walk-overs", "none"),
+        "none": ("count for nobody, nor do the others", "all"),
+    }[left.count]
+    text = f"Its results in the {name} ({left.decided} decided) {counting}; it is last. The other usual way"
+    if way == "command_line":
+        return f"{text}: boardside event withdrawals {competition.key} {other}"
+    return f"{text}, {other}, is chosen on the page of the event."
+
+
+def _still_there(fixture: Fixture, other: Side, is_void: bool, way: desk_words.Way) -> str:
+    """What to do about a match that was called or is in play. is_void: its result does not count."""
+    if fixture.state == "called":
+        text = f"Match {fixture.id} is called to table {fixture.table}: "
+        if way == "command_line":
+            return f"{text}`boardside walkover {fixture.id} {other} --early` gives it to the other side."
+        return f"{text}a walk-over gives it to the other side."
+    how = f": `boardside result {fixture.id} … --winner {other} --reason …`" if way == "command_line" else ""
+    return (
+        f"Match {fixture.id} is being played at table {fixture.table}: it goes on, and its result "
+        f"{'does not count either' if is_void else 'counts'}. "
+        f"If it is over, the umpire enters the concession there, or you{how}."
+    )

@@ -1,0 +1,218 @@
+"""The tournament director's desk: entries, draw, calls, results, standings, for command line and pages alike.
+
+Every method is one transaction, may be called from any thread, and raises DeskError (a reason with its facts)
+or StoreError. `who` is kept in the record of what was done (`Store.admins.acts`). Times are UTC ms.
+"""
+
+from collections.abc import Sequence
+
+from host_tools.store import hall_layout
+from host_tools.store.halls import HallRefused
+from host_tools.tournament.desk.desk_acts import Acts
+from host_tools.tournament.desk.desk_base import COMMAND_LINE
+from host_tools.tournament.desk.desk_matches import Matches
+from host_tools.tournament.desk.desk_office import Office
+from host_tools.tournament.desk.desk_reports import Reports
+from host_tools.tournament.desk.report_views import ReportView
+from host_tools.tournament.entries.entering import NewEntry
+from host_tools.tournament.matches import correcting, protesting, table_results
+from host_tools.tournament.matches.calling import Called
+from host_tools.tournament.matches.protesting import ProtestView
+from host_tools.tournament.model import busy_players, hall_tables
+from host_tools.tournament.model.errors import DeskError
+from host_tools.tournament.model.hall_tables import HallTable
+from host_tools.tournament.model.model import Competition, Decision, Fixture, Place, Stage, Tournament
+from host_tools.tournament.model.people import Person
+from host_tools.tournament.rounds import advancing, shoot_out_matches
+from host_tools.tournament.rounds.drawing import Drawn
+from host_tools.tournament.standings import stage_standings
+
+__all__ = [
+    "COMMAND_LINE",
+    "Called",
+    "Desk",
+    "DeskError",
+    "Drawn",
+    "HallTable",
+    "NewEntry",
+    "Person",
+    "ProtestView",
+    "ReportView",
+]
+
+
+class Desk(Office, Matches, Reports, Acts):
+    """The desk on an open database. `clock()` gives UTC ms.
+
+    Office (desk_office.py): tournaments, events, entries, draws. Matches (desk_matches.py): calls,
+    walk-overs, results. Reports (desk_reports.py): what tables report without being called. Acts
+    (desk_acts.py): what was done, and taking it back. Here: the hall's tables, protests, standings.
+    """
+
+    # The hall
+
+    def tables(self, tournament: Tournament | None = None) -> list[HallTable]:
+        """Every table ever heard, by number: link, the match called to it, the match in play, whether it is
+        free. tournament: whose halls count before those of others.
+        """
+        with self._looking() as book:
+            return hall_tables.all_tables(book, self._clock(), tournament)
+
+    def free_tables(self, tournament: Tournament | None = None) -> list[int]:
+        """The numbers of the tables to which a match can be called now."""
+        return [table.number for table in self.tables(tournament) if table.is_free]
+
+    def free_for(self, competition: Competition) -> list[int]:
+        """The free tables of the hall in which an event is played, and those without a hall."""
+        hall = self.hall_of(competition)
+        there = self.tables(self.tournament_of(competition))
+        return [table.number for table in there if table.is_free and (not hall or table.hall in ("", hall))]
+
+    def set_hall(
+        self, tournament: Tournament, name: str, tables: Sequence[int], *, actor: str = COMMAND_LINE
+    ) -> Tournament:
+        """Put these tables (numbers) in the hall `name`, and take them from the hall they were in. Without
+        tables the hall is removed.
+        """
+        if tables and (why := hall_layout.trouble(name)):
+            raise DeskError.for_cause(why)
+        halls = {
+            hall: [number for number in numbers if number not in tables]
+            for hall, numbers in (tournament.settings.get(hall_layout.SETTING) or {}).items()
+            if hall != name
+        }
+        if tables:
+            halls[name] = sorted(set(tables))
+        kept = {hall: numbers for hall, numbers in halls.items() if numbers}
+        return self.set_settings(tournament, {hall_layout.SETTING: kept or None}, actor=actor)
+
+    def halls(self) -> tuple[str, ...]:
+        """The names of the halls that have tables, that of the lowest table first."""
+        return self.store.hall.layout().names
+
+    def bind(self, competition: Competition, hall: str, *, actor: str = COMMAND_LINE) -> str:
+        """Play an event in this hall only; "": anywhere. Returns the name of the hall as it is stored."""
+        try:
+            name = self.store.hall.named(hall) if hall else ""
+        except HallRefused as error:
+            raise DeskError.for_cause(error.cause) from error
+        owner = self.tournament_of(competition)
+        kept = {**(owner.settings.get(hall_tables.EVENT_HALLS) or {}), competition.key: name}
+        kept = {key: where for key, where in kept.items() if where}
+        self.set_settings(owner, {hall_tables.EVENT_HALLS: kept or None}, actor=actor)
+        return name
+
+    def hall_of(self, competition: Competition) -> str:
+        """The hall in which an event is played; "": anywhere."""
+        owner = self.tournament_of(competition)
+        with self._looking() as book:
+            return hall_tables.hall_of_event(book, owner, competition.key)
+
+    def set_rest(self, tournament: Tournament, minutes: int, *, actor: str = COMMAND_LINE) -> Tournament:
+        """How long players should rest between two matches, 0 (not checked) to 120 minutes."""
+        if not 0 <= minutes <= busy_players.REST_MINUTES_MAX:
+            raise DeskError("rest_out_of_range", most_minutes=busy_players.REST_MINUTES_MAX)
+        return self.set_settings(tournament, {"rest_minutes": minutes}, actor=actor)
+
+    def set_presses(
+        self, tournament: Tournament, presses: int | None, *, actor: str = COMMAND_LINE
+    ) -> Tournament:
+        """Set how often CLOCK is pressed a stroke in the matches that are called: 1, 2, or 0 for results
+        only; None leaves it to the tables.
+        """
+        return self.set_settings(tournament, {"presses": presses}, actor=actor)
+
+    # Protests
+
+    def protests(self, only_open: bool = True) -> list[ProtestView]:
+        """The protests at the tables, the most urgent first (151c: decided within an hour)."""
+        with self._looking() as book:
+            return protesting.gather(book, only_open)
+
+    def rule(self, match: str, upheld: bool, number: int | None = None, *, actor: str = COMMAND_LINE) -> str:
+        """Decide an open protest (151): the table goes back to that board, or the result counts. Returns the
+        command's id. number: of the protest, when the match has several.
+        """
+        with self._acting(actor, "protest ruled", match=match, upheld=upheld) as book:
+            return protesting.rule(book, match, upheld, number)
+
+    # Standings
+
+    def standings(self, competition: Competition, stage: int | None = None) -> dict[int, list[Place]]:
+        """The standing of each group of a stage (position; None: as `stage_standings.stage_of`), by group
+        from 1; the key is 0 when the stage has no groups. Empty before the draw.
+        """
+        with self._looking() as book:
+            asked_stage = stage_standings.stage_of(book, competition, stage)
+            return stage_standings.of_stage(book, competition, asked_stage, book.fixtures(competition.id))
+
+    def stage(self, competition: Competition, stage: int | None = None) -> Stage:
+        """The stage whose standing `standings` gives (position; None: as `stage_standings.stage_of`)."""
+        with self._looking() as book:
+            return stage_standings.stage_of(book, competition, stage)
+
+    def decisions(self, competition: Competition, stage: int | None = None) -> list[Decision]:
+        """The decisions on ties of a stage that do not come from its matches, the oldest first."""
+        with self._looking() as book:
+            return book.decisions(stage_standings.stage_of(book, competition, stage).id)
+
+    def shoot_out(
+        self,
+        competition: Competition,
+        group: int = 0,
+        stage: int | None = None,
+        *,
+        actor: str = COMMAND_LINE,
+    ) -> list[Fixture]:
+        """Add the shoot-outs that a group owes as matches that can be called, each of one board (crokinole:
+        12 shots); their results give the order. stage: as for `decide`. DeskError: it owes none, they are
+        there already, or the event is one of teams.
+        """
+        with self._acting(actor, "shoot-out", event=competition.key, group=group) as book:
+            table_results.settle(book, self._clock())
+            competition = self._fresh(book, competition)
+            asked_stage = stage_standings.stage_to_decide(book, competition, stage)
+            made = shoot_out_matches.add(book, competition, asked_stage, group)
+            book.undo = {"competition": competition.id, "matches": [each.id for each in made]}
+            return made
+
+    def decide(
+        self,
+        competition: Competition,
+        decision: Decision,
+        stage: int | None = None,
+        *,
+        actor: str = COMMAND_LINE,
+    ) -> list[str]:
+        """Enter the order that a shoot-out, a toss or the organiser gives to entries that are level. stage:
+        its position; None: as `stage_standings.stage_to_decide`. It replaces a complete order of the same
+        entries. Returns the ids of the matches that changed; those that were called with another side are
+        marked.
+        """
+        order = [entry for entry, _ in decision.order]
+        with self._acting(actor, "decide", event=competition.key, kind=decision.kind, order=order) as book:
+            competition = self._fresh(book, competition)
+            asked_stage = stage_standings.stage_to_decide(book, competition, stage)
+            lines = stage_standings.of_stage(
+                book, competition, asked_stage, book.fixtures(competition.id)
+            ).get(decision.group)
+            if lines is None:
+                raise DeskError(
+                    "no_group_in_stage",
+                    event=competition.name,
+                    group=decision.group,
+                    position=asked_stage.position,
+                )
+            correcting.check_decision(asked_stage, lines, decision)
+            book.undo = {
+                "competition": competition.id,
+                "stage": asked_stage.id,
+                "position": asked_stage.position,
+                "group": decision.group,
+            }
+            replaced = book.remove_decision_of(asked_stage.id, decision)
+            if replaced is not None:
+                book.undo["replaced"] = {"kind": replaced.kind, "order": replaced.order}
+            book.add_decision(asked_stage.id, decision, self._clock(), actor)
+            changed = advancing.advance(book, competition, self._clock())
+            return list(dict.fromkeys([*changed, *advancing.note_contradictions(book, competition)]))

@@ -1,0 +1,316 @@
+"""The desk during play: calls, walk-overs, results, what the tables report."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from host_tools.reasons import Cause
+from host_tools.store.database import writing
+from host_tools.tournament.desk.desk_base import COMMAND_LINE, DeskBase
+from host_tools.tournament.matches import (
+    calling,
+    clearing,
+    correcting,
+    end_orders,
+    protesting,
+    reports,
+    stale_results,
+    table_results,
+)
+from host_tools.tournament.matches.calling import Called
+from host_tools.tournament.matches.clearing import Cleared, Giving
+from host_tools.tournament.model import finding, line_ups, numbering
+from host_tools.tournament.model.book import Book
+from host_tools.tournament.model.errors import DeskError
+from host_tools.tournament.model.model import (
+    Competition,
+    Correction,
+    Fixture,
+    FixtureState,
+    Result,
+    Side,
+    Tournament,
+)
+from host_tools.tournament.rounds import advancing
+from host_tools.tournament.standings.results import Typed
+from host_tools.tournament.undo import undoing_matches
+
+
+class Matches(DeskBase):
+    """The matches of the draw, from the call to the result."""
+
+    def fixtures(
+        self, competition: Competition | None = None, state: FixtureState | None = None
+    ) -> list[Fixture]:
+        """Of an event (of all), by stage, round, group and number; only those in `state`."""
+        with self._looking() as book:
+            planned = book.fixtures(None if competition is None else competition.id)
+        return [fixture for fixture in planned if state is None or fixture.state == state]
+
+    def fixture(self, fixture_id: str) -> Fixture:
+        """By its id, or an end of it that only one has ("ms-1-2-3"). DeskError."""
+        with self._looking() as book:
+            return finding.fixture(book, fixture_id)
+
+    def in_numbers(self, text: str) -> str:
+        """A text for people with the numbers of matches in place of their ids: "MS 3"; within a
+        command, in backticks, "MS3".
+        """
+        if not (ids := numbering.ids_in(text)):
+            return text
+        with self._looking() as book:
+            return numbering.replaced(text, numbering.of_ids(book, ids))
+
+    def live_scores(self) -> dict[str, str]:
+        """The score of each match (id) in play, as its table last reported it: "25-10, 3-8"."""
+        with self._looking() as book:
+            return reports.scores(book)
+
+    def next_for(self, table: int, competition: Competition | None = None) -> Fixture | None:
+        """The match (of this event) to be called to this table next: the first that is ready and whose
+        players are free. A match of an event that is played in its hall comes before others; events of
+        another hall are left out.
+        """
+        with self._looking() as book:
+            return calling.next_for(book, table, self._clock(), competition)
+
+    def about_players(self, fixture: Fixture) -> list[Cause]:
+        """The players of a ready match who are at another table, or have had no rest."""
+        if fixture.state != "ready":
+            return []
+        with self._looking() as book:
+            return calling.about(book, fixture, self._clock())
+
+    def about_names(self, fixture: Fixture) -> list[Cause]:
+        """What the table of a match that is called or in play shows in place of a name."""
+        if fixture.table is None or fixture.state not in ("called", "playing"):
+            return []
+        with self._looking() as book:
+            return calling.about_names(book, fixture, fixture.table)
+
+    def call(
+        self,
+        fixture: Fixture,
+        table: int,
+        umpire: str = "",
+        report_ms: int | None = None,
+        *,
+        force: bool = False,
+        anyway: bool = False,
+        line_up: Mapping[Side, Sequence[str]] | None = None,
+        actor: str = COMMAND_LINE,
+    ) -> Called:
+        """Call a match to a table: it gets the `match` event, and its report clock starts (143i).
+
+        report_ms: how long both sides have to report, 1 second to 2 hours; None: as the rulebook has it (15
+        minutes; crokinole's has no such clock). DeskError: the match is not ready, the table is not free, a
+        player is at another table; with `force` the latter two are in `Called.remarks`, with `anyway` the
+        last. The remarks also name players who have had no rest. line_up: the players that the teams
+        name, as for `line_up`; when the call is refused, nobody is named.
+        """
+        with self._at_match(fixture, actor, "call", table=table) as (book, fixture, competition):
+            for side, players in (line_up or {}).items():
+                undo = undoing_matches.of_line_up(fixture, side)
+                fixture = line_ups.name(book, competition, fixture, side, players)
+                detail = {"match": fixture.id, "side": side, "players": list(players), "undo": undo}
+                book.note(actor, "line-up", detail, self._clock())
+            book.undo = {"match": fixture.id}
+            return calling.call(book, fixture, table, umpire, report_ms, self._clock(), force, anyway)
+
+    def call_next(
+        self,
+        table: int,
+        umpire: str = "",
+        report_ms: int | None = None,
+        competition: Competition | None = None,
+        *,
+        actor: str = COMMAND_LINE,
+    ) -> Called:
+        """Call the next match to this table, or the next of this event. DeskError when none is ready."""
+        with self._acting(actor, "call next", table=table) as book:
+            table_results.settle(book, self._clock())
+            fixture = calling.next_for(book, table, self._clock(), competition)
+            if fixture is None:
+                raise DeskError.for_cause(calling.nothing_for(book, table))
+            book.undo = {"match": fixture.id}
+            return calling.call(book, fixture, table, umpire, report_ms, self._clock())
+
+    def recall(self, fixture: Fixture, *, force: bool = False, actor: str = COMMAND_LINE) -> Fixture:
+        """Take a call back; the match is ready again, or a walk-over when a side has withdrawn since. A match
+        in play needs `force`.
+        """
+        with self._at_match(fixture, actor, "recall") as (book, fixture, competition):
+            book.undo = {"match": fixture.id, "table": fixture.table, "umpire": fixture.umpire}
+            calling.recall(book, fixture, force)
+            advancing.advance(book, competition, self._clock())
+            return finding.fixture(book, fixture.id)
+
+    def line_up(
+        self, fixture: Fixture, side: Side, players: Sequence[str], *, actor: str = COMMAND_LINE
+    ) -> Fixture:
+        """Record the players (names or start numbers) that a team names for one match of a tie. Without
+        names, the players follow the order of the team's list.
+        """
+        named = list(players)
+        with self._at_match(fixture, actor, "line-up", side=side, players=named) as (
+            book,
+            fixture,
+            competition,
+        ):
+            book.undo = undoing_matches.of_line_up(fixture, side)
+            return line_ups.name(book, competition, fixture, side, players)
+
+    def overdue(self) -> list[Fixture]:
+        """The matches whose report clock has run out before anything was played: a walk-over is offered."""
+        now = self._clock()
+        with self._looking() as book:
+            called = book.fixtures(states=["called"], only_open=True)
+        return [fixture for fixture in called if fixture.report_by is not None and fixture.report_by <= now]
+
+    def walk_over(
+        self, fixture: Fixture, winner: Side | None, *, early: bool = False, actor: str = COMMAND_LINE
+    ) -> list[str]:
+        """Give the match to `winner`, since the other side did not report (143i); None: neither did. Returns
+        the ids of the matches that changed. DeskError while their time to report runs, or when nobody called
+        the match, unless `early`.
+        """
+        with self._at_match(fixture, actor, "walk-over", winner=winner) as (book, fixture, competition):
+            book.undo = undoing_matches.of_result(book, fixture)
+            calling.walk_over(book, fixture, winner, self._clock(), early)
+            return list(dict.fromkeys([fixture.id, *advancing.advance(book, competition, self._clock())]))
+
+    def giving(self, fixture: Fixture, winner: Side | None, *, early: bool = False) -> Giving:
+        """What `walk_over` would do to standings. Nothing changes. DeskError as there."""
+        seen: Giving | None = None
+        with self._trying() as book:
+            table_results.settle(book, self._clock())
+            fresh = finding.fixture(book, fixture.id)
+            competition = self._fresh(book, finding.competition_of(book, fresh))
+            stages = book.stages(competition.id)
+            before = clearing.standings(book, competition, stages, book.fixtures(competition.id))
+            calling.walk_over(book, fresh, winner, self._clock(), early)
+            advancing.advance(book, competition, self._clock())
+            after = clearing.standings(book, competition, stages, book.fixtures(competition.id))
+            gone = [each for each in book.entries(competition.id) if each.withdrawn]
+            seen = Giving(
+                clearing.changed_standings(before, after),
+                tuple(each for each in gone if each.id in (fresh.a, fresh.b)),
+            )
+        assert seen is not None
+        return seen
+
+    def enter_result(
+        self,
+        fixture: Fixture,
+        result: Result | Typed,
+        reason: str,
+        *,
+        force: bool = False,
+        known: str | None = None,
+        actor: str = COMMAND_LINE,
+    ) -> list[str]:
+        """Enter the result of a match for the organiser; it is marked and has a reason. Returns the ids of
+        the matches that changed. DeskError when what was typed (results.typed_in) is no result by the match's
+        rules.
+
+        Later slots are filled again as long as their matches were not called; otherwise DeskError, unless
+        `force`: then those matches stay, and are marked (`Fixture.note`). So is a result while a protest is
+        open (150). known: the version (`stale_results.version`) of the result that the organiser saw;
+        DeskError, `result_changed`, when there is another one now.
+        """
+        with self._at_match(fixture, actor, "result", reason=reason) as (book, fixture, competition):
+            if known is not None:
+                stale_results.check(book, competition, fixture, result, known)
+            if not force:
+                protesting.require_none(book, fixture.id)
+            book.undo = undoing_matches.of_result(book, fixture)
+            return correcting.enter(book, fixture, result, reason, actor, self._clock(), force)
+
+    #: A result is corrected by entering another one.
+    correct = enter_result
+
+    def clearing(self, fixture: Fixture) -> Cleared:
+        """What `clear_result` would do, with what followed from the result. Nothing changes. DeskError: it
+        has no result that can be cleared.
+        """
+        with self._looking() as book:
+            clearing.check(book, finding.fixture(book, fixture.id))
+        seen: Cleared | None = None
+        with self._trying() as book:
+            table_results.settle(book, self._clock())
+            fresh = finding.fixture(book, fixture.id)
+            competition = self._fresh(book, finding.competition_of(book, fresh))
+            seen = clearing.clear(book, competition, fresh, "-", COMMAND_LINE, self._clock())
+        assert seen is not None
+        return seen
+
+    def clear_result(
+        self,
+        fixture: Fixture,
+        reason: str,
+        *,
+        force: bool = False,
+        known: str | None = None,
+        actor: str = COMMAND_LINE,
+    ) -> list[str]:
+        """Take away a result by hand, or a walk-over by the desk, with what followed from it: the match can
+        be called again, or what its table has counts again. Returns the ids of the matches that
+        changed. DeskError: there is no such result, no reason; something that followed from it was called,
+        unless `force`: then that stays, marked. known: the version of the result that was seen.
+        """
+        was: dict[str, Any] = {}
+        with self._at_match(fixture, actor, "result cleared", reason=reason, was=was) as (
+            book,
+            fixture,
+            competition,
+        ):
+            clearing.check(book, fixture)
+            stale_results.check_cleared(book, competition, fixture, known)
+            if fixture.result is not None:
+                was.update(fixture.result.to_json())
+            book.undo = undoing_matches.of_result(book, fixture)
+            cleared = clearing.clear(book, competition, fixture, reason, actor, self._clock())
+            if not force:
+                clearing.require_nothing_later(cleared)
+            return cleared.changed
+
+    @contextmanager
+    def _at_match(
+        self, fixture: Fixture, actor: str, act: str, **detail: Any
+    ) -> Iterator[tuple[Book, Fixture, Competition]]:
+        """A transaction that changes a match and records the act. Yields the book, the match after the
+        tables' reports up to now are taken, and its event.
+        """
+        with self._acting(actor, act, match=fixture.id, **detail) as book:
+            table_results.settle(book, self._clock())
+            fresh = finding.fixture(book, fixture.id)
+            yield book, fresh, self._fresh(book, finding.competition_of(book, fresh))
+            end_orders.tell(book, fresh.id)
+
+    def settle(self) -> list[str]:
+        """Take what the tables report: results, what follows from them, the stages that are due. Returns the
+        ids of the matches that changed. Idempotent; several collectors may call it.
+        """
+        with self._looking() as book:
+            if not table_results.due(book):
+                return []
+        with writing(self.store.engine) as connection:
+            return table_results.settle(Book(connection), self._clock())
+
+    def competition_of(self, fixture: Fixture) -> Competition:
+        """The event that a match belongs to."""
+        with self._looking() as book:
+            return finding.competition_of(book, fixture)
+
+    def tournament_of(self, competition: Competition) -> Tournament:
+        """The tournament that it is an event of."""
+        with self._looking() as book:
+            tournament = book.tournament_of(competition.id)
+        if tournament is None:
+            raise DeskError("event_gone", key=competition.key)
+        return tournament
+
+    def corrections(self, competition: Competition) -> list[Correction]:
+        """The results that were entered or corrected by hand, the oldest first."""
+        with self._looking() as book:
+            return book.corrections(competition.id)

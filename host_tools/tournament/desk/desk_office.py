@@ -1,0 +1,383 @@
+"""The desk before play: tournaments, events, entries, the draw."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from host_tools.live_values import Rules
+from host_tools.orders import RULESETS
+from host_tools.tournament.desk.desk_base import COMMAND_LINE
+from host_tools.tournament.desk.desk_withdrawing import Withdrawing
+from host_tools.tournament.entries import entering, external, reserves
+from host_tools.tournament.entries.entering import NewEntry
+from host_tools.tournament.entries.external import Pairing, Taken
+from host_tools.tournament.imports import import_files, importing
+from host_tools.tournament.imports.import_files import ImportFile
+from host_tools.tournament.imports.importing import Imported, Progress
+from host_tools.tournament.matches import swapping, table_results
+from host_tools.tournament.model import checks, finding, planning, presets
+from host_tools.tournament.model.errors import DeskError
+from host_tools.tournament.model.model import (
+    KINDS,
+    Competition,
+    Entry,
+    Kind,
+    Player,
+    Stage,
+    StagePlan,
+    Tournament,
+    TournamentSettings,
+    Unranked,
+)
+from host_tools.tournament.model.people import Person
+from host_tools.tournament.rounds import advancing, drawing, swiss_rounds
+from host_tools.tournament.rounds.drawing import Drawn
+from host_tools.tournament.undo import undoing_imports, undoing_matches
+
+
+class Office(Withdrawing):
+    """Tournaments, events, entries, draws."""
+
+    # Tournaments and events
+
+    def tournaments(self) -> list[Tournament]:
+        """All tournaments in this database, the newest first."""
+        with self._looking() as book:
+            return book.tournaments()
+
+    def tournament(self, key: str | None = None) -> Tournament:
+        """A tournament by its key; None: the only open one. DeskError when there is none, or several."""
+        with self._looking() as book:
+            return finding.tournament(book, key)
+
+    def new_tournament(
+        self,
+        key: str,
+        name: str,
+        ruleset: str = "icf",
+        *,
+        place: str = "",
+        days: str = "",
+        settings: TournamentSettings | None = None,
+        actor: str = COMMAND_LINE,
+    ) -> Tournament:
+        """Make a tournament. key: 1 to 20 of a-z, 0-9 and -. settings: further values that pages and exports
+        keep.
+        """
+        checks.checked_key(key)
+        _check_ruleset(ruleset)
+        checks.check_name(name, "bad_tournament_name")
+        _check_texts(place, days)
+        if not checks.are_settings(settings or {}):
+            raise DeskError("import_bad_settings")
+        with self._acting(actor, "tournament new", tournament=key, name=name) as book:
+            if any(known.key == key for known in book.tournaments()):
+                raise DeskError("tournament_exists", key=key)
+            book.undo = {"tournament": key}
+            kept = settings if settings is not None else TournamentSettings()
+            made_at = self._clock()
+            book.add_tournament(Tournament(0, key, name.strip(), ruleset, place, days, "open", kept, made_at))
+            return finding.tournament(book, key)
+
+    def close_tournament(
+        self,
+        tournament: Tournament,
+        is_closed: bool = True,
+        *,
+        anyway: bool = False,
+        actor: str = COMMAND_LINE,
+    ) -> Tournament:
+        """Close a tournament against changes, or open it again. DeskError while matches are at tables, unless
+        `anyway`: then what they report is taken when it is opened again.
+        """
+        with self._acting(actor, "tournament close", tournament=tournament.key, closed=is_closed) as book:
+            table_results.settle(book, self._clock())
+            if is_closed and not anyway:
+                entering.check_nothing_is_played(book, tournament)
+            before = finding.tournament(book, tournament.key).state
+            book.undo = {"tournament": tournament.key, "values": {"state": before}}
+            book.set_tournament(tournament.id, state="closed" if is_closed else "open")
+            return finding.tournament(book, tournament.key)
+
+    def set_settings(
+        self, tournament: Tournament, settings: TournamentSettings, *, actor: str = COMMAND_LINE
+    ) -> Tournament:
+        """Change some of the tournament's settings; a value of None removes one. The others stay."""
+        with self._acting(
+            actor, "tournament settings", tournament=tournament.key, changed=sorted(settings)
+        ) as book:
+            old = finding.tournament(book, tournament.key).settings
+            before = {name: old.get(name) for name in settings}
+            book.undo = {"tournament": tournament.key, "settings": before}
+            kept = {name: value for name, value in {**old, **settings}.items() if value is not None}
+            if not checks.are_settings(kept):
+                raise DeskError("import_bad_settings")
+            book.set_tournament(tournament.id, settings=kept)
+            return finding.tournament(book, tournament.key)
+
+    def competitions(self, tournament: Tournament) -> list[Competition]:
+        """The events of a tournament, in the order in which they were added."""
+        with self._looking() as book:
+            return book.competitions(tournament.id)
+
+    def competition(self, tournament: Tournament, key: str | None = None) -> Competition:
+        """An event by its key; None: the only one. DeskError when there is none, or several."""
+        with self._looking() as book:
+            return finding.competition(book, tournament, key)
+
+    def add_competition(
+        self,
+        tournament: Tournament,
+        key: str,
+        name: str,
+        kind: Kind = "singles",
+        *,
+        ruleset: str | None = None,
+        category: str | None = None,
+        rules: Rules | None = None,
+        variant: str | None = None,
+        plan: Sequence[StagePlan] | None = None,
+        actor: str = COMMAND_LINE,
+    ) -> Competition:
+        """Add an event. ruleset: the tournament's when None; the key of a saved one brings rules and variant.
+        plan: the stages; None: as its rulebook has them (presets.py). rules, variant, category: as in the
+        `match` event (docs/scripts/events.md); with rules None the rulebook's own for its stages, and for a
+        preliminary in any plan: there a match is one game (D83).
+        """
+        checks.checked_key(key)
+        checks.check_name(name, "bad_event_name")
+        if kind not in KINDS:
+            raise DeskError("unknown_kind", kind=kind, kinds=list(KINDS))
+        chosen = ruleset or tournament.ruleset
+        stages = tuple(plan) if plan is not None else presets.plan(self._base(chosen), kind)
+        planning.check(stages)
+        new = Competition(0, key, name.strip(), kind, chosen, category, rules, variant, stages)
+        new = self._ruled(new, chosen, rules, plan is None)
+        planning.check_rules(new)
+        with self._acting(actor, "event add", tournament=tournament.key, event=key, name=name) as book:
+            if any(known.key == key for known in book.competitions(tournament.id)):
+                raise DeskError("event_exists", tournament=tournament.name, key=key)
+            made = book.competition(book.add_competition(tournament.id, new))
+            assert made is not None
+            owner = finding.tournament_of(book, made)
+            book.undo = {"competition": made.id, "event": key, "tournament": owner.key}
+            return made
+
+    def stages(self, competition: Competition) -> list[Stage]:
+        """The stages of an event, by position."""
+        with self._looking() as book:
+            return book.stages(competition.id)
+
+    # Entries
+
+    def players(self, tournament: Tournament) -> list[Player]:
+        """All players of a tournament, by start number."""
+        with self._looking() as book:
+            return book.players(tournament.id)
+
+    def entries(self, competition: Competition) -> list[Entry]:
+        """In the order in which they were entered, withdrawn ones too."""
+        with self._looking() as book:
+            return book.entries(competition.id)
+
+    def entry(self, competition: Competition, wanted: str | int) -> Entry:
+        """By its id (a number), or by title, a player's name or start number (text). DeskError."""
+        with self._looking() as book:
+            return finding.entry(book, competition, wanted)
+
+    def add_entry(
+        self,
+        competition: Competition,
+        people: Sequence[Person],
+        name: str = "",
+        seeding: int | None = None,
+        *,
+        actor: str = COMMAND_LINE,
+    ) -> Entry:
+        """Enter a player, a pair, a team (with its name). DeskError: late, there already, over a limit."""
+        return self.add_entries(competition, [NewEntry(tuple(people), name, seeding)], actor=actor)[0]
+
+    def add_entries(
+        self,
+        competition: Competition,
+        new: Sequence[NewEntry],
+        *,
+        as_reserves: bool = False,
+        actor: str = COMMAND_LINE,
+    ) -> list[Entry]:
+        """Enter all of them, or none; as_reserves: at the end of the list of reserves, also after the draw.
+        DeskError with every problem, one a line.
+        """
+        more = {"reserves": True} if as_reserves else {}
+        with self._acting(actor, "entries add", event=competition.key, count=len(new), **more) as book:
+            competition = self._fresh(book, competition)
+            made = entering.add(book, competition, new, self._clock(), reserves=as_reserves)
+            for entry_id in made if as_reserves else ():
+                reserves.put(book, competition, finding.entry(book, competition, entry_id))
+            book.undo = {"competition": competition.id, "entries": made}
+            by_id = {entry.id: entry for entry in book.entries(competition.id)}
+            return [by_id[entry_id] for entry_id in made]
+
+    def import_entries(
+        self, competition: Competition, text: str, *, as_reserves: bool = False, actor: str = COMMAND_LINE
+    ) -> list[Entry]:
+        """Enter all of an entry list (CSV, see entry_list.py), or none. DeskError has every problem."""
+        new = entering.read(text, competition.kind)
+        return self.add_entries(competition, new, as_reserves=as_reserves, actor=actor)
+
+    def import_files(
+        self,
+        files: Sequence[ImportFile],
+        tournament: str | None = None,
+        event: str | None = None,
+        *,
+        dry_run: bool = False,
+        progress: Progress = lambda done, total: None,
+        actor: str = COMMAND_LINE,
+    ) -> Imported:
+        """Import everything in these files (import_files.py), or nothing of it. tournament, event: keys for
+        rows that name none. dry_run: only say what would change. DeskError has every problem, by file and
+        line; what `progress` raises ends it without a trace.
+        """
+        rows = import_files.read(files)
+        names = [file.name for file in files]
+        with self._trying_or_not() as (book, keep):
+            last_entry = book.last_entry()
+            imported = importing.take(book, rows, actor, self._clock(), progress, tournament, event)
+            if imported.changes and not dry_run:
+                detail: dict[str, Any] = {"files": names, "counts": imported.counts()}
+                if undo := undoing_imports.kept(book, imported, last_entry):
+                    detail["undo"] = undo
+                book.note(actor, "import", detail, self._clock())
+                keep()
+        return imported
+
+    def change_player(
+        self, competition: Competition, entry: Entry, out: str, person: Person, *, actor: str = COMMAND_LINE
+    ) -> Entry:
+        """Exchange the player `out` (name or start number) of an entry for `person`, before the event begins
+        and as often as its rulebook allows (Spandan 5: once in a pair).
+        """
+        detail = {"event": competition.key, "entry": entry.title, "out": out, "new": person.name}
+        with self._acting(actor, "entry change", **detail) as book:
+            competition = self._fresh(book, competition)
+            entry = finding.entry(book, competition, entry.id)
+            new = entering.change_player(book, competition, entry, out, person)
+            people = [player.id for player in entry.players]
+            kept = {"entry": entry.id, "players": people, "changes": entry.changes, "new": new.id}
+            book.undo = {"competition": competition.id, **kept}
+            return finding.entry(book, competition, entry.id)
+
+    # Draw
+
+    def draw(
+        self,
+        competition: Competition,
+        seed: str | None = None,
+        *,
+        progress: Progress = lambda done, total: None,
+        actor: str = COMMAND_LINE,
+    ) -> Drawn:
+        """Draw the event, or the next round of its Swiss. A new seed is made when None. The seed is part of
+        the result: the same seed, entries and results give the same draw. What `progress` raises ends the
+        draw without a trace.
+        """
+        of_round: dict[str, Any] = {}
+        with self._acting(actor, "draw", event=competition.key, drawn=of_round) as book:
+            table_results.settle(book, self._clock())
+            competition = self._fresh(book, competition)
+            book.undo = {"competition": competition.id}
+            progress(0, 2)
+            drawn = drawing.draw(book, competition, seed)
+            of_round.update(seed=drawn.seed, round=drawn.round)
+            progress(1, 2)
+            advancing.advance(book, self._fresh(book, competition), self._clock())
+            progress(2, 2)
+            ids = {fixture.id for fixture in drawn.fixtures}
+            fixtures = [fixture for fixture in book.fixtures(competition.id) if fixture.id in ids]
+            return replace(drawn, fixtures=tuple(fixtures))
+
+    def take_round(
+        self,
+        competition: Competition,
+        number: int,
+        pairings: Sequence[Pairing],
+        players: external.Players | None = None,
+        unranked: Unranked | None = None,
+        *,
+        actor: str = COMMAND_LINE,
+    ) -> Taken:
+        """Add a round of a stage that another system draws; when it is taken again, only what is new is
+        added, and new names are taken. unranked: why its order cannot be known here. Raises DeskError.
+        """
+        with self._acting(actor, "round", event=competition.key, round=number) as book:
+            drawn_in, now = self._fresh(book, competition), self._clock()
+            taken = external.take_round(book, drawn_in, number, pairings, now, players, unranked)
+            for player in taken.renamed:
+                detail = {
+                    "event": drawn_in.key,
+                    "player": player.player,
+                    "number": player.number,
+                    "before": player.before,
+                    "now": player.now,
+                }
+                book.note(actor, "player renamed", detail, now)
+            return taken
+
+    def undraw(self, competition: Competition, *, actor: str = COMMAND_LINE) -> int | None:
+        """Take the draw back (None), or the last round of a Swiss (its number); none of its matches may have
+        been called.
+        """
+        with self._acting(actor, "draw undo", event=competition.key) as book:
+            competition = self._fresh(book, competition)
+            book.undo = undoing_matches.of_draw(book, competition)
+            number = drawing.undraw(book, competition)
+            advancing.advance(book, self._fresh(book, competition), self._clock())
+            return number
+
+    def swiss(self, competition: Competition) -> swiss_rounds.Progress | None:
+        """How far the Swiss of an event is; None: it has none in play."""
+        with self._looking() as book:
+            return swiss_rounds.progress(book, competition)
+
+    def takes_entries(self, competition: Competition) -> bool:
+        """Whether somebody can enter now: before the draw, or between the rounds of a Swiss."""
+        with self._looking() as book:
+            return competition.state == "entries" or swiss_rounds.takes_entries(book, competition)
+
+    def set_rounds(self, competition: Competition, count: int, *, actor: str = COMMAND_LINE) -> None:
+        """Change how many rounds the Swiss of an event has; as many as are drawn at least. DeskError."""
+        with self._acting(actor, "rounds", event=competition.key, count=count) as book:
+            competition = self._fresh(book, competition)
+            before = swiss_rounds.set_rounds(book, competition, count)
+            book.undo = {"competition": competition.id, "count": before}
+            advancing.advance(book, self._fresh(book, competition), self._clock())
+
+    def swap(
+        self, competition: Competition, a: Entry, b: Entry, reason: str, *, actor: str = COMMAND_LINE
+    ) -> list[str]:
+        """Exchange two entries of a draw, in the first round of a bracket, in groups, in a round robin, in
+        the last round of a Swiss, before that round begins. The draw says that it was changed by hand.
+        Returns the ids of the matches that changed. DeskError.
+        """
+        detail = {"event": competition.key, "entries": [a.title, b.title], "reason": reason.strip()}
+        with self._acting(actor, "draw swap", **detail) as book:
+            table_results.settle(book, self._clock())
+            competition = self._fresh(book, competition)
+            stage, number, changed = swapping.swap(
+                book, competition, a.id, b.id, reason, actor, self._clock()
+            )
+            book.undo = {"competition": competition.id, "a": a.id, "b": b.id, "stage": stage}
+            if number:
+                book.undo["round"] = number
+            return changed
+
+
+def _check_ruleset(ruleset: str) -> None:
+    if ruleset not in RULESETS:
+        raise DeskError("unknown_ruleset", ruleset=ruleset, rulesets=list(RULESETS))
+
+
+def _check_texts(*texts: str) -> None:
+    if not all(map(checks.is_line, texts)):
+        raise DeskError("bad_place_or_days")

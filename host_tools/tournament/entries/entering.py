@@ -1,0 +1,267 @@
+"""Entries: added, changed and withdrawn, within the rulebook's limits.
+
+A player who enters two events is one player with one start number: the same licence, or without one the same
+name, and clubs that do not differ.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from host_tools.reasons import Cause, cause
+from host_tools.tournament.entries import entry_list
+from host_tools.tournament.model import checks, finding, limits, line_ups, seedings
+from host_tools.tournament.model.book import Book
+from host_tools.tournament.model.errors import DeskError, several
+from host_tools.tournament.model.hall_tables import AT_TABLE
+from host_tools.tournament.model.model import Competition, Entry, Kind, Player, Tournament
+from host_tools.tournament.model.people import People, Person, is_same
+from host_tools.tournament.rounds import swiss_rounds
+from host_tools.tournament.standings import withdrawals
+
+
+@dataclass(frozen=True, slots=True)
+class NewEntry:
+    """A new entry: one person, a pair, or a team with its name. seeding: 1 is the best."""
+
+    people: tuple[Person, ...]
+    name: str = ""
+    seeding: int | None = None
+
+    @property
+    def title(self) -> str:
+        """As `Entry.title`."""
+        return self.name or " / ".join(person.name for person in self.people)
+
+
+def add(
+    book: Book, competition: Competition, new: Sequence[NewEntry], at: int, *, reserves: bool = False
+) -> list[int]:
+    """Enter all of them, or none; their ids. reserves: they do not play until they get a place. Raises
+    DeskError with every problem, one a line.
+    """
+    owner = finding.tournament_of(book, competition)
+    if reserves:
+        if limits.by_ruleset(competition.ruleset).no_late and finding.has_begun(book, competition):
+            raise DeskError("begun_no_entries", event=competition.name)
+    elif competition.state != "entries" and not swiss_rounds.takes_entries(book, competition):
+        raise DeskError.for_cause(why_late(book, competition))
+    there = [entry for entry in book.entries(competition.id) if entry.reserve or not entry.withdrawn]
+    problems = problems_of(competition, there, new, is_limited=not reserves)
+    if problems:
+        raise several(problems)
+    known = _known(book, owner)
+    made = []
+    for entry in new:
+        players = tuple(_player(book, owner, known, person) for person in entry.people)
+        made.append(book.add_entry(competition.id, Entry(0, players, entry.name, entry.seeding), at))
+        if reserves:
+            book.set_entry(made[-1], state="withdrawn")
+    return made
+
+
+def known_or_new(book: Book, competition: Competition, owner: Tournament, wanted: NewEntry, at: int) -> int:
+    """The entry (id) of these persons in a stage that another system draws: an existing one, or a new one,
+    also after play has begun. Raises DeskError.
+    """
+    for entry in book.entries(competition.id):
+        if len(entry.players) == len(wanted.people) and all(
+            is_same(_person(player), person)
+            for player, person in zip(entry.players, wanted.people, strict=True)
+        ):
+            return entry.id
+    problems = _own_problems(competition, wanted)
+    if problems:
+        raise several(problems)
+    known = _known(book, owner)
+    players = tuple(_player(book, owner, known, person) for person in wanted.people)
+    return book.add_entry(competition.id, Entry(0, players, wanted.name, wanted.seeding), at)
+
+
+def check_nothing_is_played(book: Book, owner: Tournament) -> None:
+    """Raises DeskError while matches of the tournament are at tables: it cannot be closed now."""
+    numbers = {competition.id for competition in book.competitions(owner.id)}
+    there = book.fixtures(states=AT_TABLE)
+    of_match = book.competitions_of([fixture.id for fixture in there])
+    played = [fixture for fixture in there if of_match[fixture.id] in numbers]
+    if played:
+        raise DeskError(
+            "tournament_in_play",
+            tournament=owner.name,
+            matches=[{"match": fixture.id, "table": fixture.table} for fixture in played[:5]],
+            more=max(0, len(played) - 5),
+        )
+
+
+def withdraw(book: Book, competition: Competition, entry: Entry) -> None:
+    """Withdraw an entry. A draw made later leaves it out; after the draw its opponents get walk-overs
+    (advancing.py).
+    """
+    if entry.withdrawn and entry.reserve is None:
+        raise DeskError("withdrawn_already", entry=entry.title)
+    book.set_entry(entry.id, state="withdrawn")
+    withdrawals.mark(book, competition, entry)
+
+
+def take_in(book: Book, competition: Competition, entry: Entry) -> None:
+    """Take a withdrawn entry in again: after the draw only one that is in it. Raises DeskError."""
+    if not entry.withdrawn:
+        raise DeskError("not_withdrawn", entry=entry.title, event=competition.name)
+    fixtures = book.fixtures(competition.id)
+    is_drawn_here = competition.state != "entries" and competition.plan[0].kind != "external"
+    is_drawn_here = is_drawn_here and not swiss_rounds.takes_entries(book, competition)
+    if is_drawn_here and not any(entry.id in (fixture.a, fixture.b) for fixture in fixtures):
+        raise DeskError("returned_not_drawn", entry=entry.title, event=competition.name, key=competition.key)
+    take_place(book, competition, entry)
+    withdrawals.unmark(book, competition, entry)
+
+
+def take_place(book: Book, competition: Competition, entry: Entry) -> None:
+    """Let an entry play that did not. DeskError: its players are in another entry, or over a limit."""
+    others = [other for other in book.entries(competition.id) if not other.withdrawn]
+    people = tuple(_person(player) for player in entry.players)
+    problems = problems_of(competition, others, [NewEntry(people, entry.name, entry.seeding)])
+    if problems:
+        raise several(problems)
+    book.set_entry(entry.id, state="in")
+
+
+def change_player(book: Book, competition: Competition, entry: Entry, out: str, person: Person) -> Player:
+    """Exchange one player of an entry before its event's first round begins. Raises DeskError."""
+    owner = finding.tournament_of(book, competition)
+    if entry.withdrawn:
+        raise DeskError("entry_withdrawn", entry=entry.title)
+    if finding.has_begun(book, competition):
+        raise DeskError("begun_no_exchange", event=competition.name)
+    most = limits.by_ruleset(competition.ruleset).changes
+    if most is not None and entry.changes >= most:
+        raise DeskError(
+            "exchanged_too_often",
+            entry=entry.title,
+            count=entry.changes,
+            ruleset=competition.ruleset,
+            most=most,
+        )
+    leaving = [
+        player
+        for player in entry.players
+        if out.casefold().strip() in (player.name.casefold(), str(player.number))
+    ]
+    if len(leaving) > 1:
+        raise DeskError("which_player", player=out, entry=entry.title, people=line_ups.with_clubs(leaving))
+    if not leaving:
+        raise DeskError("who_leaves", entry=entry.title, player=out, players=line_ups.numbered(entry.players))
+    others = [other for other in book.entries(competition.id) if not other.withdrawn and other.id != entry.id]
+    stays = [_person(player) for player in entry.players if player is not leaving[0]]
+    problems = problems_of(competition, others, [NewEntry((*stays, person), entry.name)])
+    if problems:
+        raise several(problems)
+    new = _player(book, owner, _known(book, owner), person)
+    book.set_entry_players(
+        entry.id, [new.id if player is leaving[0] else player.id for player in entry.players]
+    )
+    book.set_entry(entry.id, changes=entry.changes + 1)
+    return new
+
+
+# Checks
+
+
+def why_late(book: Book, competition: Competition) -> Cause:
+    """Why entries cannot be added any more."""
+    if finding.has_begun(book, competition):
+        return cause("begun_no_entries", event=competition.name)
+    return cause("drawn_no_entries", key=competition.key, event=competition.name)
+
+
+def problems_of(
+    competition: Competition, there: Sequence[Entry], new: Sequence[NewEntry], is_limited: bool = True
+) -> list[Cause]:
+    """Why these cannot be entered beside the entries that are there. is_limited: clubs count."""
+    problems: list[Cause] = []
+    taken = People[str]()
+    for entry in there:
+        for player in entry.players:
+            taken.add(_person(player), entry.title)
+    names = {entry.name.casefold() for entry in there if entry.name}
+    for wanted in new:
+        problems += _own_problems(competition, wanted)
+        for person in wanted.people:
+            other = taken.find(person)
+            if other is not None:
+                problems.append(
+                    cause("entered_already", player=person.name, event=competition.name, other=other)
+                )
+            taken.add(person, wanted.title)
+        if wanted.name and wanted.name.casefold() in names:
+            problems.append(cause("team_entered", team=wanted.name, event=competition.name))
+        names.add(wanted.name.casefold())
+    playing = [entry for entry in there if not entry.withdrawn]
+    clubs = [(entry.title, _clubs(entry)) for entry in new] if is_limited else []
+    return problems + limits.problems(competition, playing, clubs)
+
+
+def _clubs(entry: NewEntry) -> list[str]:
+    return [person.club for person in entry.people]
+
+
+def _own_problems(competition: Competition, entry: NewEntry) -> list[Cause]:
+    people = [(person.club, person.country, person.licence, person.latin) for person in entry.people]
+    texts = [text for fields in people for text in fields if text]
+    problems = checks.name_problems([entry.name or "-", *(person.name for person in entry.people), *texts])
+    wanted = {"singles": 1, "doubles": 2}.get(competition.kind)
+    if wanted is not None and len(entry.people) != wanted:
+        problems.append(
+            cause(
+                "wrong_number_of_players",
+                entry=entry.title,
+                event=competition.name,
+                kind=competition.kind,
+                wanted=wanted,
+                count=len(entry.people),
+            )
+        )
+    if competition.kind == "team" and not entry.name.strip():
+        problems.append(cause("team_needs_name"))
+    if competition.kind == "team" and len(entry.people) < 2:
+        problems.append(cause("team_too_small", entry=entry.title))
+    if not seedings.is_one(entry.seeding):
+        problems.append(cause("bad_seeding", entry=entry.title, most=seedings.MOST, seeding=entry.seeding))
+    return problems
+
+
+# People
+
+
+def _person(player: Player) -> Person:
+    return Person(player.name, player.club, player.country, player.licence, player.latin)
+
+
+def _known(book: Book, owner: Tournament) -> People[Player]:
+    """The players of a tournament, but for those whose data were deleted."""
+    known = People[Player]()
+    for player in book.players(owner.id):
+        if player.name:
+            known.add(_person(player), player)
+    return known
+
+
+def _player(book: Book, owner: Tournament, known: People[Player], person: Person) -> Player:
+    """The player of the tournament who is this person; a new player is added if there is none."""
+    player = known.find(person)
+    if player is not None:
+        if person.latin and not player.latin:
+            book.set_player(player.id, latin=person.latin)
+        return player
+    name, latin = person.name.strip(), person.latin.strip()
+    made = book.add_player(owner.id, name, person.club, person.country, person.licence, latin)
+    known.add(person, made)
+    return made
+
+
+def read(text: str, kind: Kind) -> list[NewEntry]:
+    """The new entries of an entry list (entry_list.py). DeskError with every problem, one a line."""
+    try:
+        rows = entry_list.read(text, kind)
+    except entry_list.EntryListError as error:
+        raise DeskError.for_cause(error.cause) from error
+    return [NewEntry(row.players, row.name, row.seeding) for row in rows]

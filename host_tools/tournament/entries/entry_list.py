@@ -1,0 +1,305 @@
+"""Entry lists: CSV with a header, from a spreadsheet or typed; a list is taken completely or not at all.
+
+Columns are separated by comma, semicolon or tab. Singles: name, latin (the name in Latin letters), club,
+country, licence, seeding. Doubles: these and partner, partner latin, partner club, partner country, partner
+licence. Teams: team, players (in one cell, split by ; / or |, or in columns player 1, player 2, …), latin (in
+one cell, in the players' order, or in columns player 1 latin, …), club, country, seeding. Only these are
+required: name; for doubles also partner; for teams, team and players. Other columns are ignored, and told.
+"""
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from host_tools.reasons import Cause, Reason, Refused, cause, to_json
+from host_tools.tournament.model import seedings
+from host_tools.tournament.model.model import Kind
+from host_tools.tournament.model.people import People, Person
+
+#: The longest text that a `match` event takes (docs/scripts/events.md).
+NAME_MAX = 80
+#: Players of a team that can have separate columns.
+PLAYERS_MAX = 12
+
+_COLUMNS: dict[Kind, tuple[str, ...]] = {
+    "singles": ("name", "latin", "club", "country", "licence", "seeding"),
+    "doubles": (
+        *("name", "latin", "club", "country", "licence"),
+        *("partner", "partner latin", "partner club", "partner country", "partner licence", "seeding"),
+    ),
+    "team": ("team", "players", "latin", "club", "country", "seeding"),
+}
+_TEAM_COLUMNS = tuple(
+    f"player {number}{more}" for number in range(1, PLAYERS_MAX + 1) for more in ("", " latin")
+)
+_NEEDED: dict[Kind, tuple[str, ...]] = {
+    "singles": ("name",),
+    "doubles": ("name", "partner"),
+    "team": ("team",),
+}
+_SAME = {
+    **{"seed": "seeding", "license": "licence", "player": "name", "team name": "team", "nation": "country"},
+    **{"spelling": "latin", "partner spelling": "partner latin"},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A fault in the list. line: from 1, as an editor counts; column: its name, "" for the line."""
+
+    line: int
+    column: str
+    why: Cause
+
+
+class EntryListError(Refused):
+    """The list was refused as a whole. problems: all of them, by line."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(sorted(problems, key=lambda problem: problem.line))
+        causes = (
+            cause("in_list", line=problem.line, column=problem.column, why=problem.why.to_json())
+            for problem in self.problems
+        )
+        super().__init__("list_refused", problems=to_json(causes))
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An entry of the list. line: where it begins; name: of a team, "" otherwise; seeding: 1 is the best."""
+
+    line: int
+    players: tuple[Person, ...]
+    name: str = ""
+    seeding: int | None = None
+
+
+def decode(data: bytes) -> str:
+    """The text of a file: UTF-8, or UTF-16 with a byte order mark. Raises EntryListError, naming the line."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        try:
+            return data.decode("utf-16")
+        except UnicodeDecodeError as error:
+            raise EntryListError([Problem(1, "", cause("file_breaks_off"))]) from error
+    if data.startswith(b"PK\x03\x04"):
+        advice = cause("file_is_workbook")
+        raise EntryListError([Problem(1, "", advice)])
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        advice = cause("file_not_utf8")
+        raise EntryListError([Problem(line, "", advice)]) from error
+
+
+def ignored(text: str, kind: Kind) -> list[Cause]:
+    """A remark for each column of a list that is not used."""
+    header = next((cells for _, cells in records(text, [])), [])
+    known = {*_COLUMNS[kind], *(_TEAM_COLUMNS if kind == "team" else ())}
+    return [
+        cause("column_unknown", name=cell, columns=list(_COLUMNS[kind]))
+        for cell in header
+        if cell and _column(cell, known) not in known
+    ]
+
+
+def read(text: str, kind: Kind) -> list[Row]:
+    """The entries of the list, in its order; columns of other names are ignored (`ignored`). Raises
+    EntryListError with all problems that were found.
+    """
+    problems: list[Problem] = []
+    table = list(records(text, problems))
+    if problems or not table:
+        raise EntryListError(problems or [Problem(1, "", cause("list_empty", columns=list(_COLUMNS[kind])))])
+    line, header = table[0]
+    columns = _columns(line, header, kind, problems)
+    if problems:
+        raise EntryListError(problems)
+    rows = [_row(line, _cells(line, cells, columns, problems), kind, problems) for line, cells in table[1:]]
+    if not rows:
+        problems.append(Problem(line, "", cause("no_entry_below")))
+    problems += _twice(rows, kind)
+    if problems:
+        raise EntryListError(problems)
+    return rows
+
+
+def records(text: str, problems: list[Problem]) -> Iterator[tuple[int, list[str]]]:
+    """(line, cells) of every line that is not blank; a cell in quotes may go over several lines."""
+    text = unicodedata.normalize("NFC", text.removeprefix("\ufeff"))
+    #: Excel's own line that names the separator; it is kept as a blank one, so that lines keep their numbers.
+    text = re.sub(r"\Asep=[,;\t]?(?=\r?\n)", "", text)
+    lines = _Lines(text)
+    reader = csv.reader(lines, delimiter=_separator(text), strict=True)
+    line = 1
+    try:
+        for cells in reader:
+            tidy = [" ".join(cell.split()) for cell in cells]
+            if any(tidy):
+                yield line, tidy
+            line = reader.line_num + 1
+    except csv.Error as error:
+        if not _is_loose_csv(text):
+            problems.append(Problem(reader.line_num, "", cause("no_csv", why=str(error))))
+        elif lines.are_over:
+            problems.append(Problem(line, "", cause("quotation_open")))
+        else:
+            why = cause("text_after_quotation")
+            problems.append(Problem(reader.line_num, "", why))
+
+
+class _Lines:
+    """The lines of a text; `are_over`: somebody has asked for one after the last."""
+
+    def __init__(self, text: str) -> None:
+        self._lines = io.StringIO(text, newline="")
+        self.are_over = False
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._lines
+        self.are_over = True
+
+
+def _is_loose_csv(text: str) -> bool:
+    """Whether this can be read as CSV that allows quotation marks anywhere."""
+    try:
+        for _ in csv.reader(io.StringIO(text, newline=""), delimiter=_separator(text)):
+            pass
+    except csv.Error:
+        return False
+    return True
+
+
+def _separator(text: str) -> str:
+    """What separates the columns of the first line that is not blank; text in quotes does not count."""
+    header = next((line for line in text.splitlines() if line.strip(" ,;\t")), "")
+    bare = re.sub(r'"[^"]*"', "", header)
+    return max(",;\t", key=bare.count)
+
+
+def _columns(line: int, header: Sequence[str], kind: Kind, problems: list[Problem]) -> list[str]:
+    known = {*_COLUMNS[kind], *(_TEAM_COLUMNS if kind == "team" else ())}
+    columns: list[str] = []
+    for cell in header:
+        name = _column(cell, known)
+        if name in known and name in columns:
+            problems.append(Problem(line, name, cause("column_twice")))
+        columns.append(name if name in known else "")
+    missing = [name for name in _NEEDED[kind] if name not in columns]
+    if missing and not any(name in known for name in columns):
+        problems[:] = [Problem(line, "", cause("no_header", columns=list(_COLUMNS[kind])))]
+    else:
+        problems += [
+            Problem(line, name, cause("column_missing", columns=list(_COLUMNS[kind]))) for name in missing
+        ]
+    return columns
+
+
+def _column(cell: str, known: Collection[str]) -> str:
+    """The name of a column as it is meant by this cell of the header."""
+    name = re.sub(r"[\s_-]+", " ", cell.casefold()).strip()
+    name = re.sub(r"^player ?(\d+)( latin| spelling|)$", _numbered, name)
+    return name if name in known else _SAME.get(name, name)
+
+
+def _numbered(column: re.Match[str]) -> str:
+    return f"player {column[1]}" + (" latin" if column[2] else "")
+
+
+def _cells(
+    line: int, cells: Sequence[str], columns: Sequence[str], problems: list[Problem]
+) -> dict[str, str]:
+    if any(cells[len(columns) :]):
+        problems.append(Problem(line, "", cause("too_many_cells", count=len(cells), columns=len(columns))))
+    cell = dict.fromkeys(columns, "") | dict(zip(columns, cells, strict=False))
+    lists = ("players", "latin") if "team" in columns else ()
+    cell.pop("", None)  # columns that are not used
+    for column, text in cell.items():
+        if len(text) > NAME_MAX and column not in lists:
+            problems.append(Problem(line, column, cause("cell_too_long", length=len(text), most=NAME_MAX)))
+        if any(unicodedata.category(letter) in ("Cc", "Co", "Cs") for letter in text):
+            problems.append(Problem(line, column, cause("cell_unprintable", text=text)))
+    return cell
+
+
+def _row(line: int, cells: dict[str, str], kind: Kind, problems: list[Problem]) -> Row:
+    for column in _NEEDED[kind]:
+        if not cells[column]:
+            problems.append(Problem(line, column, cause("cell_empty")))
+    seeding = _seeding(line, cells.get("seeding", ""), problems)
+    if kind == "team":
+        return Row(line, _team(line, cells, problems), cells["team"], seeding)
+    people = [_person(cells, "name", "")]
+    if kind == "doubles":
+        people.append(_person(cells, "partner", "partner "))
+    return Row(line, tuple(people), "", seeding)
+
+
+def _person(cells: dict[str, str], name: str, before: str) -> Person:
+    more = (cells.get(before + column, "") for column in ("club", "country", "licence", "latin"))
+    return Person(cells[name], *more)
+
+
+def _team(line: int, cells: dict[str, str], problems: list[Problem]) -> tuple[Person, ...]:
+    listed, spelled = (_split(cells.get(column, "")) for column in ("players", "latin"))
+    if len(spelled) > len(listed):
+        count, players = len(spelled), len(listed)
+        problems.append(Problem(line, "latin", cause("spellings_too_many", count=count, players=players)))
+    people = list(zip_longest(listed, spelled[: len(listed)], fillvalue=""))
+    for number in range(1, PLAYERS_MAX + 1):
+        people.append((cells.get(f"player {number}", ""), cells.get(f"player {number} latin", "")))
+    people = [(name, latin) for name, latin in people if name]
+    names = [name for name, _ in people]
+    if len(names) < 2:
+        problems.append(Problem(line, "players", cause("players_missing", count=len(names))))
+    for name in names:
+        if len(name) > NAME_MAX:
+            problems.append(Problem(line, "players", cause("player_too_long", name=name[:20], most=NAME_MAX)))
+    for _, latin in people:
+        if len(latin) > NAME_MAX:
+            problems.append(Problem(line, "latin", cause("player_too_long", name=latin[:20], most=NAME_MAX)))
+    club, country = cells.get("club", ""), cells.get("country", "")
+    return tuple(Person(name, club, country, latin=latin) for name, latin in people)
+
+
+def _split(cell: str) -> list[str]:
+    """The parts of a cell for several players; an empty cell has none."""
+    return [part.strip() for part in re.split(r"[;/|,]", cell)] if cell else []
+
+
+def _seeding(line: int, text: str, problems: list[Problem]) -> int | None:
+    if not text:
+        return None
+    if re.fullmatch(r"[0-9]{1,6}", text) and seedings.is_one(int(text)):
+        return int(text)
+    problems.append(Problem(line, "seeding", cause("seeding_unreadable", text=text, most=seedings.MOST)))
+    return None
+
+
+def _twice(rows: Sequence[Row], kind: Kind) -> Iterator[Problem]:
+    """Players and teams that are in the list twice; a seeding may be."""
+    people = People[tuple[int, Person]]()
+    teams: dict[str, int] = {}
+    for row in rows:
+        for number, person in enumerate(row.players):
+            column = "players" if kind == "team" else ("name", "partner")[number]
+            if person.name:
+                yield from _entered(people, person, row.line, column)
+        if row.name:
+            first = teams.setdefault(row.name.casefold(), row.line)
+            if first != row.line:
+                yield Problem(row.line, "team", cause("team_in_list", team=row.name, line=first))
+
+
+def _entered(known: People[tuple[int, Person]], person: Person, line: int, column: str) -> Iterator[Problem]:
+    earlier = known.find(person)
+    if earlier is not None:
+        at, other = earlier
+        same_club = other.club.casefold() == person.club.casefold()
+        twice: Reason = "player_in_list" if same_club else "player_in_list_of_no_club"
+        yield Problem(line, column, cause(twice, player=person.name, line=None if at == line else at))
+    known.add(person, (line, person))

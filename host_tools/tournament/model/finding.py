@@ -1,0 +1,149 @@
+"""Finds tournaments, events and matches by a short key, or without one when there is only one."""
+
+from collections.abc import Sequence
+
+from host_tools.tournament.model import line_ups, wording
+from host_tools.tournament.model.book import Book
+from host_tools.tournament.model.errors import DeskError
+from host_tools.tournament.model.model import BEGUN, Competition, Entry, Fixture, Stage, Tournament
+
+
+def tournament(book: Book, key: str | None = None) -> Tournament:
+    """By its key; None: the only one that is open, else the only one there is."""
+    there = book.tournaments()
+    if key is not None:
+        for tournament in there:
+            if tournament.key == key:
+                return tournament
+        raise DeskError("no_tournament", key=key, keys=_keys(there))
+    if not there:
+        raise DeskError("no_tournament_yet")
+    still_open = [tournament for tournament in there if tournament.state == "open"]
+    if len(still_open) == 1:
+        return still_open[0]
+    if len(there) == 1:
+        return there[0]
+    raise DeskError("which_tournament", keys=_keys(still_open or there))
+
+
+def competition(book: Book, tournament: Tournament, key: str | None = None) -> Competition:
+    """An event of the tournament by its key; None: the only one."""
+    there = book.competitions(tournament.id)
+    if key is not None:
+        for competition in there:
+            if competition.key == key:
+                return competition
+        raise DeskError("no_event", tournament=tournament.name, key=key, keys=_keys(there))
+    if not there:
+        raise DeskError("no_event_yet", tournament=tournament.name)
+    if len(there) == 1:
+        return there[0]
+    raise DeskError("which_event", keys=_keys(there))
+
+
+def _keys(there: Sequence[Tournament | Competition]) -> list[str]:
+    return [named.key for named in there]
+
+
+def fixture(book: Book, fixture_id: str) -> Fixture:
+    """A match by its id, by the end of its id when no other open match has that end ("ms-1-3", "1-3"), or by
+    its number for people, with or without a space ("MS 3").
+    """
+    fixtures = book.fixtures(ids=[fixture_id])
+    if fixtures:
+        return fixtures[0]
+    ending = [fixture for fixture in book.fixtures(only_open=True) if fixture.id.endswith(f"-{fixture_id}")]
+    ending = ending or _numbered(book, fixture_id)
+    if len(ending) == 1:
+        return ending[0]
+    if ending:
+        raise DeskError("which_match", match=fixture_id, matches=[fixture.id for fixture in ending[:5]])
+    raise DeskError("no_match", match=fixture_id)
+
+
+def _numbered(book: Book, text: str) -> list[Fixture]:
+    """The open matches with this number for people."""
+    wanted = "".join(text.split()).upper()
+    matches = []
+    for owner in book.tournaments():
+        for event in book.competitions(owner.id) if owner.state == "open" else ():
+            key = event.key.upper()
+            if not (wanted.startswith(key) and wanted.removeprefix(key).isdecimal()):
+                continue
+            fixtures = book.fixtures(event.id)
+            numbers = wording.numbers(event, fixtures)
+            matches += [
+                fixture for fixture in fixtures if numbers[fixture.id] == f"{key} {wanted[len(key) :]}"
+            ]
+    return matches
+
+
+def competition_of(book: Book, fixture: Fixture) -> Competition:
+    """The event that a fixture belongs to."""
+    number = book.competition_of(fixture.id)
+    competition = book.competition(number) if number is not None else None
+    if competition is None:
+        raise DeskError("match_gone", match=fixture.id)
+    return competition
+
+
+def entry(book: Book, competition: Competition, wanted: str | int) -> Entry:
+    """By its id, by the start number of one of its players ("12"), or by its title or a player's name."""
+    there = book.entries(competition.id)
+    if isinstance(wanted, int):
+        meant = [entry for entry in there if entry.id == wanted]
+    else:
+        meant = [entry for entry in there if _is_meant(entry, wanted)]
+    if len(meant) == 1:
+        return meant[0]
+    if meant:
+        people = [line_ups.with_clubs(entry.players) for entry in meant[:5]]
+        raise DeskError(
+            "which_entry",
+            entry=wanted,
+            event=competition.name,
+            entries=[entry.title for entry in meant[:5]],
+            people=people,
+        )
+    raise DeskError("no_entry", event=competition.name, entry=wanted, key=competition.key)
+
+
+def _is_meant(entry: Entry, wanted: str) -> bool:
+    text = wanted.strip().casefold()
+    names = [entry.title, *(player.name for player in entry.players)]
+    numbers = [str(player.number) for player in entry.players]
+    return text in numbers or any(text == name.casefold() for name in names)
+
+
+def stage(book: Book, competition: Competition, position: int | None = None) -> Stage:
+    """A stage by its position, from 1; None: the one in play, else the last that is done."""
+    there = book.stages(competition.id)
+    if position is not None:
+        for stage in there:
+            if stage.position == position:
+                return stage
+        raise DeskError("no_stage", event=competition.name, position=position, count=len(there))
+    if not there:
+        raise DeskError("no_stages", event=competition.name)
+    played = [stage for stage in there if stage.state == "drawn"]
+    done = [stage for stage in there if stage.state == "done"]
+    return played[0] if played else (done or there)[-1 if done else 0]
+
+
+def tournament_of(book: Book, competition: Competition) -> Tournament:
+    """The tournament of the event; DeskError when it is closed."""
+    owner = book.tournament_of(competition.id)
+    if owner is None:
+        raise DeskError("event_gone", key=competition.key)
+    if owner.state != "open":
+        raise DeskError("tournament_closed", tournament=owner.name)
+    return owner
+
+
+def has_begun(book: Book, competition: Competition) -> bool:
+    """Whether a match of it has been called, or played; a match against an entry that withdrew is neither."""
+    return any(
+        fixture.state in BEGUN
+        and (fixture.called_at is not None or fixture.note_code != "withdrawn" or fixture.note_facts)
+        for fixture in book.fixtures(competition.id)
+    )

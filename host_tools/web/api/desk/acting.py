@@ -1,0 +1,171 @@
+"""The API's routes during play: calls, walk-overs, results by hand, tie-breaks, protests."""
+
+from typing import Annotated
+
+from fastapi import Path
+
+from host_tools.tournament.desk.desk import Called, Desk
+from host_tools.tournament.model.model import Decision
+from host_tools.tournament.standings import results
+from host_tools.web.api.desk import answers, requests, shapes
+from host_tools.web.api.desk.dependencies import (
+    PREFIX,
+    ActId,
+    Actor,
+    EventKey,
+    MatchId,
+    TournamentKey,
+    event_of,
+    fixture_of,
+    match_of,
+    there,
+    titles_of,
+)
+from host_tools.web.http.refusals import ALWAYS, ON_BODY, ON_CHANGE, refusals
+from host_tools.web.http.routes import DeskHere, TableNumber, room
+from host_tools.words import desk as desk_words
+
+ReportNumber = Annotated[int, Path(ge=1, le=requests.INT_MAX)]
+
+routes = room(prefix=PREFIX, tags=["tournament"], responses=refusals(*ALWAYS, *ON_CHANGE, *ON_BODY, 409))
+MISSING = refusals(404)
+MATCH_PATH = "/planned/{match}"
+
+
+def _changed(desk: Desk, ids: list[str]) -> answers.Matches:
+    return answers.Matches(matches=[match_of(desk, match_id) for match_id in ids])
+
+
+def _called_answer(desk: Desk, called: Called) -> answers.Called:
+    match = match_of(desk, called.fixture.id)
+    return answers.Called(
+        match=match,
+        command=called.command,
+        remarks=[desk_words.say(remark, "script") for remark in called.remarks],
+    )
+
+
+@routes.post(f"{MATCH_PATH}/call", responses=MISSING)
+def call(desk: DeskHere, match: MatchId, asked: requests.CallAsked, actor: Actor) -> answers.Called:
+    """Call a match to a table: the table gets it, and its report clock starts."""
+    fixture = fixture_of(desk, match)
+    called = desk.call(
+        fixture,
+        asked.table,
+        asked.umpire,
+        asked.report_ms,
+        force=asked.force,
+        anyway=asked.anyway,
+        actor=actor,
+    )
+    return _called_answer(desk, called)
+
+
+@routes.post("/desk/tables/{number}/call-next")
+def call_next(
+    desk: DeskHere, number: TableNumber, asked: requests.CallNextAsked, actor: Actor
+) -> answers.Called:
+    """Call the next match that is ready, and whose players are free, to this table."""
+    event = None if asked.event is None else desk.competition(desk.tournament(), asked.event)
+    called = desk.call_next(number, asked.umpire, asked.report_ms, event, actor=actor)
+    return _called_answer(desk, called)
+
+
+@routes.post(f"{MATCH_PATH}/recall", responses=MISSING)
+def recall(desk: DeskHere, match: MatchId, asked: requests.RecallAsked, actor: Actor) -> answers.OneMatch:
+    """Take a call back; the match is ready again."""
+    called = desk.recall(fixture_of(desk, match), force=asked.force, actor=actor)
+    return answers.OneMatch(match=match_of(desk, called.id))
+
+
+@routes.post(f"{MATCH_PATH}/walk-over", responses=MISSING)
+def walk_over(
+    desk: DeskHere, match: MatchId, asked: requests.WalkOverAsked, actor: Actor
+) -> answers.WalkOver:
+    """Record that a side did not report (143i); returns the matches and the standings that changed."""
+    fixture = fixture_of(desk, match)
+    seen = desk.giving(fixture, asked.winner, early=asked.early)
+    changed = _changed(desk, desk.walk_over(fixture, asked.winner, early=asked.early, actor=actor))
+    return answers.WalkOver(
+        matches=changed.matches,
+        standings=[shapes.GroupShape.from_value(standing) for standing in seen.standings],
+        withdrawn=[shapes.EntryShape.from_value(entry) for entry in seen.gone],
+    )
+
+
+@routes.post(f"{MATCH_PATH}/result", responses=MISSING)
+def result(desk: DeskHere, match: MatchId, asked: requests.ResultAsked, actor: Actor) -> answers.Matches:
+    """Enter or correct a result for the organiser, marked as such; returns the matches that changed."""
+    fixture = fixture_of(desk, match)
+    typed = results.typed_in(asked.games, asked.twenties, asked.winner, asked.draw)
+    return _changed(
+        desk,
+        desk.enter_result(fixture, typed, asked.reason, force=asked.force, known=asked.known, actor=actor),
+    )
+
+
+@routes.post(f"{MATCH_PATH}/clear", responses=MISSING)
+def clear(desk: DeskHere, match: MatchId, asked: requests.ClearAsked, actor: Actor) -> answers.Matches:
+    """Take a result by hand, or a walk-over, away, with what followed from it; returns the matches that
+    changed.
+    """
+    fixture = fixture_of(desk, match)
+    ids = desk.clear_result(fixture, asked.reason, force=asked.force, known=asked.known, actor=actor)
+    return _changed(desk, ids)
+
+
+@routes.post(f"{MATCH_PATH}/line-up", responses=MISSING)
+def line_up(desk: DeskHere, match: MatchId, asked: requests.LineUpAsked, actor: Actor) -> answers.OneMatch:
+    """Record the players that a team names for one match of a tie."""
+    named = desk.line_up(fixture_of(desk, match), asked.side, asked.players, actor=actor)
+    return answers.OneMatch(match=match_of(desk, named.id))
+
+
+@routes.post("/tournaments/{tournament}/events/{event}/decisions", responses=MISSING)
+def decide(
+    desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: requests.DecisionAsked, actor: Actor
+) -> answers.Matches:
+    """Record the order of level entries by a shoot-out, a toss or the organiser's decision."""
+    competition = event_of(desk, tournament, event)
+    order = tuple((line.entry, line.score) for line in asked.order)
+    ids = desk.decide(competition, Decision(asked.kind, order, asked.group), asked.stage, actor=actor)
+    titles = titles_of(desk, competition)
+    shown = {fixture.id: fixture for fixture in desk.fixtures(competition)}
+    return answers.Matches(
+        matches=[
+            shapes.of_match(shown[match_id], competition.key, titles) for match_id in ids if match_id in shown
+        ]
+    )
+
+
+@routes.post("/tournaments/{tournament}/events/{event}/shoot-outs", responses=MISSING)
+def shoot_out(
+    desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: requests.ShootOutAsked, actor: Actor
+) -> answers.Matches:
+    """Make the shoot-outs that a group owes matches, which can be called; their results give the order."""
+    competition = event_of(desk, tournament, event)
+    made = desk.shoot_out(competition, asked.group, asked.stage, actor=actor)
+    return _changed(desk, [fixture.id for fixture in made])
+
+
+@routes.post("/desk/acts/{act}/take-back", responses=MISSING)
+def take_back(desk: DeskHere, act: ActId, asked: requests.TakeBackAsked, actor: Actor) -> answers.TakenBack:
+    """Take an act of the desk back, which is an act itself; later ones that stand on it first, if asked."""
+    there(lambda: desk.act(act))
+    taken = desk.take_back(act, asked.reason, with_later=asked.with_later, actor=actor)
+    return answers.TakenBack(acts=[each.number for each in taken])
+
+
+@routes.post("/reports/{number}/decision")
+def decide_report(
+    desk: DeskHere, number: ReportNumber, asked: requests.ReportAsked, actor: Actor
+) -> answers.Matches:
+    """Take a table's report, so that it counts, or leave it; returns the matches that changed."""
+    do = desk.take_report if asked.take else desk.leave_report
+    return _changed(desk, do(number, asked.why, force=asked.force, known=asked.known, actor=actor))
+
+
+@routes.post("/protests/{match}/ruling")
+def rule(desk: DeskHere, match: MatchId, asked: requests.RulingAsked, actor: Actor) -> answers.Ruled:
+    """Decide an open protest (151): upheld, the table goes back to that board; or the result stands."""
+    return answers.Ruled(command=desk.rule(match, asked.upheld, asked.number, actor=actor))

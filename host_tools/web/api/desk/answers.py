@@ -1,0 +1,185 @@
+"""The bodies of the answers about a tournament."""
+
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+from host_tools.tournament.imports.import_files import Sheet
+from host_tools.tournament.imports.import_run import ChangeKind
+from host_tools.tournament.model import busy_players
+from host_tools.tournament.model.model import FixtureState, Tournament, Withdrawals
+from host_tools.web.api.desk import shapes
+from host_tools.web.http.refusals import Answer
+
+
+class Tournaments(Answer):
+    tournaments: list[shapes.TournamentShape]
+
+
+class OneTournament(Answer):
+    tournament: shapes.TournamentShape
+
+
+class Players(Answer):
+    players: list[shapes.PlayerShape]
+
+
+class Events(Answer):
+    tournament: shapes.TournamentShape
+    events: list[shapes.EventShape]
+
+
+class OneEvent(Answer):
+    event: shapes.EventShape
+
+
+class Entries(Answer):
+    entries: list[shapes.EntryShape]
+
+
+class EntriesImported(Entries):
+    remarks: list[shapes.CauseShape] = Field(description="Columns of the list that are not used")
+
+
+class OneEntry(Answer):
+    entry: shapes.EntryShape
+
+
+class Change(BaseModel):
+    kind: ChangeKind
+    event: str = Field(description="Its key; empty for none")
+    title: str = Field(description="A name, and of a match its id")
+    text: str
+    file: str
+    line: int
+
+
+class Imported(Answer):
+    changes: list[Change] = Field(description="What is new, by the line of the file that says it")
+    counts: dict[ChangeKind, int]
+    same: int = Field(description="Rows that say what is here already")
+    left: dict[Sheet, int] = Field(description="Rows that are not imported, by kind")
+    dry_run: bool
+
+
+class EntryDone(Answer):
+    entry: shapes.EntryShape
+    tables: list[int] = Field(description="In play, which get a new name")
+
+
+class SettingsOf(Answer):
+    """What holds for the calls of a tournament."""
+
+    rest_minutes: int = Field(description="Between two matches of a player; 0: not looked at")
+    presses: int | None = Field(description="Of CLOCK a stroke, 0: results only; null: as tables are set")
+
+
+class WithdrawalsOf(Answer):
+    count: Withdrawals = Field(description="Which matches of who withdraws from a group count")
+
+
+class FreePlace(BaseModel):
+    entry: int | None = Field(description="The one that withdrew from it; null: a bye, or a short group")
+    group: int | None = Field(description="One more in this group, from 1; null: another place")
+    match: shapes.MatchShape = Field(description="Its first match, of a group the group's")
+
+
+class Places(Answer):
+    places: list[FreePlace]
+    reserves: list[shapes.EntryShape]
+
+
+class LeftStage(BaseModel):
+    stage: int = Field(description="Position of a stage with a standing")
+    decided: int = Field(description="How many matches of the entry there are decided")
+    count: Literal["all", "none"] | None = Field(
+        description="Which of them count; null: it has played all, and its place stays"
+    )
+
+
+class Leaving(Answer):
+    stages: list[LeftStage]
+    changed: list[str] = Field(description="Ids of matches")
+    at_tables: list[shapes.MatchShape] = Field(description="Its matches that go on at their tables")
+    reserve: shapes.EntryShape | None = Field(description="The first one, if the place is free for it")
+
+
+class Matches(Answer):
+    matches: list[shapes.MatchShape]
+
+
+class WalkOver(Matches):
+    standings: list[shapes.GroupShape] = Field(description="Those that it changes")
+    withdrawn: list[shapes.EntryShape] = Field(description="Sides that have withdrawn; it is part of that")
+
+
+class OneMatch(Answer):
+    match: shapes.MatchShape
+
+
+class Drawn(Answer):
+    seed: str
+    matches: list[shapes.MatchShape]
+    remarks: list[shapes.CauseShape] = Field(description="What the organiser should know of this draw")
+
+
+class GroupStanding(BaseModel):
+    group: int
+    places: list[shapes.PlaceShape]
+
+
+class Standings(Answer):
+    groups: list[GroupStanding]
+
+
+class Corrections(Answer):
+    corrections: list[shapes.CorrectionShape]
+
+
+class Called(Answer):
+    match: shapes.MatchShape
+    command: str = Field(description="Of the order to the table; GET /api/v1/orders/{id} tells how far it is")
+    remarks: list[str]
+
+
+class Clearing(Answer):
+    state: FixtureState = Field(description="Of the match when it is cleared")
+    again: shapes.ResultShape | None = Field(description="The table's result, which would count again")
+    matches: list[shapes.MatchShape] = Field(description="The other matches as they would be")
+    standings: list[shapes.GroupShape] = Field(description="Whose order or sums would change")
+    stages: list[int] = Field(description="Positions of later stages whose draw would be taken back")
+    later: list[shapes.CauseShape] = Field(description="What was called since: refused, unless `force`")
+    result_version: str = Field(description="`known` of the request that clears it")
+
+
+class DeskActs(Answer):
+    acts: list[shapes.ActShape] = Field(description="The newest first")
+
+
+class OneDeskAct(Answer):
+    act: shapes.ActShape
+
+
+class TakenBack(Answer):
+    acts: list[int] = Field(description="The acts that were taken back, in this order")
+
+
+class Protests(Answer):
+    protests: list[shapes.ProtestShape]
+
+
+class Reports(Answer):
+    reports: list[shapes.ReportShape]
+
+
+class Ruled(Answer):
+    command: str = Field(description="Of the order to the table, as with a call")
+
+
+class DeskTables(Answer):
+    tables: list[shapes.DeskTableShape]
+
+
+def settings_of(owner: Tournament) -> SettingsOf:
+    """The answer about this tournament's calls."""
+    return SettingsOf(rest_minutes=busy_players.rest_minutes(owner), presses=owner.settings.get("presses"))

@@ -1,0 +1,303 @@
+"""The API's routes for the time before the first match: tournament, events, entries, draw."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from fastapi import Body, Depends, Query, Request
+
+from host_tools.tournament.commands import views
+from host_tools.tournament.desk.desk import Desk, DeskError, NewEntry
+from host_tools.tournament.entries import entry_list
+from host_tools.tournament.imports import import_files
+from host_tools.tournament.model.model import Competition, Fixture
+from host_tools.web.api.desk import answers, requests, shapes
+from host_tools.web.api.desk.dependencies import (
+    PREFIX,
+    Actor,
+    EntryId,
+    EventKey,
+    TournamentKey,
+    Why,
+    entry_of,
+    event_of,
+    fixture_of,
+    match_of,
+    titles_of,
+    tournament_of,
+)
+from host_tools.web.http.refusals import ALWAYS, ON_BODY, ON_CHANGE, refusals
+from host_tools.web.http.routes import DeskHere, room
+
+routes = room(prefix=PREFIX, tags=["tournament"], responses=refusals(*ALWAYS, *ON_CHANGE, 422))
+FITTING, FITTING_BODY = refusals(404, 409), refusals(404, 409, *ON_BODY)
+TOURNAMENT_PATH = "/tournaments/{tournament}"
+EVENT = f"{TOURNAMENT_PATH}/events/{{event}}"
+
+
+async def _file(request: Request) -> bytes:
+    return await request.body()
+
+
+FileData = Annotated[bytes, Depends(_file)]
+#: The body of a route that takes a file, which is read as it is.
+_FILE = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "text/csv": {"schema": {"type": "string", "minLength": 1, "description": "CSV or JSON"}},
+        },
+    }
+}
+
+
+@routes.post("/tournaments", status_code=201, responses=refusals(409, *ON_BODY))
+def new_tournament(desk: DeskHere, asked: requests.NewTournament, actor: Actor) -> answers.OneTournament:
+    """Make a tournament."""
+    made = desk.new_tournament(
+        asked.key, asked.name, asked.ruleset, place=asked.place, days=asked.days, actor=actor
+    )
+    return answers.OneTournament(tournament=shapes.TournamentShape.from_value(made))
+
+
+@routes.post(f"{TOURNAMENT_PATH}/close", responses=FITTING)
+def close(
+    desk: DeskHere, tournament: TournamentKey, actor: Actor, anyway: bool = False
+) -> answers.OneTournament:
+    """Close a tournament against changes. Refused while matches are at tables, unless `anyway`."""
+    owner = tournament_of(desk, tournament)
+    closed = desk.close_tournament(owner, anyway=anyway, actor=actor)
+    return answers.OneTournament(tournament=shapes.TournamentShape.from_value(closed))
+
+
+@routes.post(f"{TOURNAMENT_PATH}/open", responses=refusals(404))
+def reopen(desk: DeskHere, tournament: TournamentKey, actor: Actor) -> answers.OneTournament:
+    """Open a closed tournament again."""
+    owner = tournament_of(desk, tournament)
+    opened = desk.close_tournament(owner, False, actor=actor)
+    return answers.OneTournament(tournament=shapes.TournamentShape.from_value(opened))
+
+
+@routes.post(f"{TOURNAMENT_PATH}/settings", responses=refusals(404, *ON_BODY))
+def set_settings(
+    desk: DeskHere, tournament: TournamentKey, asked: requests.SettingsAsked, actor: Actor
+) -> answers.SettingsOf:
+    """Change how long players rest, and how umpires press CLOCK, in matches that are called from now on."""
+    owner = tournament_of(desk, tournament)
+    if "rest_minutes" in asked.model_fields_set:
+        owner = desk.set_rest(owner, asked.rest_minutes, actor=actor)
+    if "presses" in asked.model_fields_set:
+        owner = desk.set_presses(owner, asked.presses, actor=actor)
+    return answers.settings_of(owner)
+
+
+@routes.post(f"{TOURNAMENT_PATH}/events", status_code=201, responses=FITTING_BODY)
+def add_event(
+    desk: DeskHere, tournament: TournamentKey, asked: requests.NewEvent, actor: Actor
+) -> answers.OneEvent:
+    """Add an event."""
+    owner = tournament_of(desk, tournament)
+    plan = None if asked.stages is None else [stage.plan() for stage in asked.stages]
+    made = desk.add_competition(
+        owner,
+        asked.key,
+        asked.name,
+        asked.kind,
+        ruleset=asked.ruleset,
+        category=asked.category,
+        rules=asked.rules,
+        plan=plan,
+        actor=actor,
+    )
+    return answers.OneEvent(event=shapes.EventShape.from_value(made, stages=desk.stages(made)))
+
+
+@routes.post(f"{EVENT}/entries", status_code=201, responses=FITTING_BODY)
+def add_entries(
+    desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: requests.NewEntries, actor: Actor
+) -> answers.Entries:
+    """Enter all of them, or none."""
+    competition = event_of(desk, tournament, event)
+    new = [
+        NewEntry(tuple(person.person() for person in entry.people), entry.name, entry.seeding)
+        for entry in asked.entries
+    ]
+    made = desk.add_entries(competition, new, as_reserves=asked.reserves, actor=actor)
+    return answers.Entries(entries=[shapes.EntryShape.from_value(entry) for entry in made])
+
+
+@routes.post(f"{EVENT}/entries/import", status_code=201, responses=FITTING_BODY)
+def import_entries(
+    desk: DeskHere,
+    tournament: TournamentKey,
+    event: EventKey,
+    data: Annotated[
+        bytes, Body(media_type="text/csv", min_length=1, description="UTF-8, or UTF-16 with its mark")
+    ],
+    actor: Actor,
+    reserves: Annotated[bool, Query(description="At the end of the list of reserves")] = False,
+) -> answers.EntriesImported:
+    """Enter all of an entry list (CSV), or none; a refusal names each line and column."""
+    competition = event_of(desk, tournament, event)
+    text = _decoded(data)
+    made = desk.import_entries(competition, text, as_reserves=reserves, actor=actor)
+    return answers.EntriesImported(
+        entries=[shapes.EntryShape.from_value(entry) for entry in made],
+        remarks=[shapes.of_cause(why) for why in entry_list.ignored(text, competition.kind)],
+    )
+
+
+@routes.post("/import", responses=refusals(408, 409, 413), openapi_extra=_FILE)
+def import_file(
+    desk: DeskHere,
+    actor: Actor,
+    data: FileData,
+    tournament: Annotated[str | None, Query(max_length=20)] = None,
+    event: Annotated[str | None, Query(max_length=20)] = None,
+    name: Annotated[str, Query(max_length=80, description="Of the file, for the record")] = "api",
+    dry_run: bool = False,
+) -> answers.Imported:
+    """Import everything in a file, or nothing of it; a refusal names each line and column. tournament, event:
+    for rows that name none. dry_run: only say what would change.
+    """
+    files = [import_files.ImportFile(name, data)]
+    made = desk.import_files(files, tournament, event, dry_run=dry_run, actor=actor)
+    return answers.Imported.model_validate(views.imported(made, dry_run))
+
+
+@routes.post(f"{EVENT}/entries/{{entry}}/withdraw", responses=FITTING)
+def withdraw(
+    desk: DeskHere,
+    tournament: TournamentKey,
+    event: EventKey,
+    entry: EntryId,
+    actor: Actor,
+    reason: Why = "",
+) -> answers.OneEntry:
+    """Withdraw an entry; its remaining matches become walk-overs."""
+    competition = event_of(desk, tournament, event)
+    desk.withdraw(competition, entry_of(desk, competition, entry), reason, actor=actor)
+    return answers.OneEntry(entry=shapes.EntryShape.from_value(desk.entry(competition, entry)))
+
+
+@routes.post(f"{EVENT}/entries/{{entry}}/return", responses=FITTING_BODY)
+def take_in(
+    desk: DeskHere,
+    tournament: TournamentKey,
+    event: EventKey,
+    entry: EntryId,
+    asked: requests.ReturnAsked,
+    actor: Actor,
+) -> answers.OneEntry:
+    """Take a withdrawn entry in again, also after the event has begun; its unplayed matches come back."""
+    competition = event_of(desk, tournament, event)
+    withdrawn = entry_of(desk, competition, entry)
+    desk.return_entry(competition, withdrawn, asked.reason, force=asked.force, actor=actor)
+    return answers.OneEntry(entry=shapes.EntryShape.from_value(desk.entry(competition, entry)))
+
+
+@routes.post(f"{EVENT}/places", responses=FITTING_BODY)
+def fill(
+    desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: requests.FillAsked, actor: Actor
+) -> answers.OneEntry:
+    """Give a reserve a place that is free; returns the reserve, which plays now."""
+    competition = event_of(desk, tournament, event)
+    if (asked.entry is None) == (asked.match is None):
+        raise DeskError("which_place")
+    place = (
+        fixture_of(desk, asked.match or "")
+        if asked.entry is None
+        else entry_of(desk, competition, asked.entry)
+    )
+    reserve = None if asked.reserve is None else entry_of(desk, competition, asked.reserve)
+    plays, _ = desk.fill(competition, place, reserve, asked.reason, actor=actor)
+    return answers.OneEntry(entry=shapes.EntryShape.from_value(plays))
+
+
+@routes.post(f"{EVENT}/withdrawals", responses=FITTING_BODY)
+def set_withdrawals(
+    desk: DeskHere,
+    tournament: TournamentKey,
+    event: EventKey,
+    asked: requests.WithdrawalsAsked,
+    actor: Actor,
+) -> answers.WithdrawalsOf:
+    """Choose which matches of an entry that withdraws from a group count."""
+    competition = event_of(desk, tournament, event)
+    desk.set_withdrawals(competition, asked.count, force=asked.force, actor=actor)
+    return answers.WithdrawalsOf(count=desk.withdrawals_of(competition))
+
+
+@routes.post(f"{EVENT}/entries/{{entry}}/change", responses=FITTING_BODY)
+def change(
+    desk: DeskHere,
+    tournament: TournamentKey,
+    event: EventKey,
+    entry: EntryId,
+    asked: requests.PlayerChange,
+    actor: Actor,
+) -> answers.OneEntry:
+    """Exchange a player of an entry, as far as the rulebook allows."""
+    competition = event_of(desk, tournament, event)
+    present = entry_of(desk, competition, entry)
+    changed = desk.change_player(competition, present, asked.out, asked.new.person(), actor=actor)
+    return answers.OneEntry(entry=shapes.EntryShape.from_value(changed))
+
+
+@routes.post(f"{EVENT}/draw", responses=FITTING_BODY)
+def draw(
+    desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: requests.DrawAsked, actor: Actor
+) -> answers.Drawn:
+    """Draw the event, or the next round of its Swiss (`matches` are those of the round): the same seed and
+    entries make the same draw again.
+    """
+    competition = event_of(desk, tournament, event)
+    drawn = desk.draw(competition, asked.seed, actor=actor)
+    titles = titles_of(desk, competition)
+    return answers.Drawn(
+        seed=drawn.seed,
+        matches=[shapes.of_match(fixture, competition.key, titles) for fixture in drawn.fixtures],
+        remarks=[shapes.of_cause(remark) for remark in drawn.remarks],
+    )
+
+
+@routes.delete(f"{EVENT}/draw", responses=FITTING)
+def undraw(desk: DeskHere, tournament: TournamentKey, event: EventKey, actor: Actor) -> answers.Matches:
+    """Take the draw back, of a Swiss the last round, unless one of its matches was called. The answer has
+    the matches that stay.
+    """
+    competition = event_of(desk, tournament, event)
+    desk.undraw(competition, actor=actor)
+    return _matches(desk, competition, desk.fixtures(competition))
+
+
+@routes.post(f"{EVENT}/rounds", responses=FITTING_BODY)
+def set_rounds(
+    desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: requests.RoundsAsked, actor: Actor
+) -> answers.OneEvent:
+    """Change how many rounds the Swiss of an event has: as many as are drawn, or more."""
+    competition = event_of(desk, tournament, event)
+    desk.set_rounds(competition, asked.count, actor=actor)
+    return answers.OneEvent(event=shapes.EventShape.from_value(competition, stages=desk.stages(competition)))
+
+
+def _matches(desk: Desk, competition: Competition, fixtures: Sequence[Fixture]) -> answers.Matches:
+    titles = titles_of(desk, competition)
+    return answers.Matches(matches=[shapes.of_match(each, competition.key, titles) for each in fixtures])
+
+
+@routes.post(f"{EVENT}/draw/swap", responses=FITTING_BODY)
+def swap(
+    desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: requests.SwapAsked, actor: Actor
+) -> answers.Matches:
+    """Exchange two entries of the draw by hand, before the round begins; returns the matches that changed."""
+    competition = event_of(desk, tournament, event)
+    a, b = (entry_of(desk, competition, each) for each in (asked.a, asked.b))
+    ids = desk.swap(competition, a, b, asked.reason, actor=actor)
+    return answers.Matches(matches=[match_of(desk, match) for match in ids])
+
+
+def _decoded(data: bytes) -> str:
+    try:
+        return entry_list.decode(data)
+    except entry_list.EntryListError as error:
+        raise DeskError.for_cause(error.cause) from error

@@ -1,0 +1,73 @@
+"""The API's routes for the files of a tournament, with a token."""
+
+from typing import Annotated
+
+from fastapi import Query, Response
+
+from host_tools.exports import ExportError, result_book
+from host_tools.exports.output import moment_now
+from host_tools.i18n import CODES
+from host_tools.reasons import cause
+from host_tools.web.api.desk.dependencies import PREFIX, Actor, Denied, TournamentKey, event_of, tournament_of
+from host_tools.web.http.refusals import ALWAYS, refusals
+from host_tools.web.http.routes import DeskHere, room
+from host_tools.web.pages import tournament_files
+from host_tools.web.pages.tournament_files import ALL, FORMS
+
+routes = room(prefix=PREFIX, tags=["tournament"], responses=refusals(*ALWAYS))
+TOURNAMENT_PATH = "/tournaments/{tournament}"
+LANGUAGES = f"^({'|'.join((*CODES, ALL))})$"
+
+
+@routes.get(
+    f"{TOURNAMENT_PATH}/book.pdf",
+    response_class=Response,
+    responses={**refusals(401, 404, 422), 200: {"content": {"application/pdf": {}}}},
+)
+def book(
+    desk: DeskHere,
+    tournament: TournamentKey,
+    actor: Actor,
+    cards: Annotated[bool, Query(description="With all score cards")] = False,
+) -> Response:
+    """The tournament as one PDF, as `boardside book` makes it."""
+    owner = tournament_of(desk, tournament)
+    try:
+        chapters = result_book.read(desk.store, owner.key, cards)
+    except ExportError as error:
+        raise Denied(404, cause("no_event_yet", tournament=owner.name)) from error
+    content, _complaint = result_book.render(chapters, moment_now())
+    return Response(content, media_type="application/pdf")
+
+
+@routes.get(
+    f"{TOURNAMENT_PATH}/files/{{kind}}",
+    response_class=Response,
+    responses={
+        **refusals(401, 404, 422),
+        200: {"content": {kind: {} for kind in sorted({form[1] for form in FORMS.values()})}},
+    },
+)
+def file(
+    desk: DeskHere,
+    tournament: TournamentKey,
+    kind: tournament_files.Kind,
+    actor: Actor,
+    event: Annotated[
+        str | None, Query(max_length=20, description="Only of this event: cards, planned, lists, xlsx, json")
+    ] = None,
+    language: Annotated[str, Query(pattern=LANGUAGES, description="Of the pages; or all")] = "en",
+) -> Response:
+    """A file of the tournament: score cards (`planned`: to fill in), result lists, spreadsheet, JSON, book,
+    static pages (ZIP), archive.
+    """
+    owner = tournament_of(desk, tournament)
+    if event is not None:
+        event_of(desk, tournament, event)
+    wanted = tournament_files.Wanted(kind, owner.key, event, language)
+    try:
+        content = tournament_files.make(desk.store, wanted)
+    except ExportError as error:
+        raise Denied(404, cause("nothing_for_file", tournament=owner.name, why=error.reason)) from error
+    headers = {"Content-Disposition": f'attachment; filename="{wanted.name}"'}
+    return Response(content, media_type=FORMS[kind][1], headers=headers)

@@ -1,0 +1,238 @@
+"""The API's routes that everyone can read. `-` as a tournament's key means the only open one."""
+
+from typing import Annotated
+
+from fastapi import Query
+
+from host_tools.tournament.desk.desk_acts import LISTED, LISTED_MOST
+from host_tools.tournament.matches import stale_results
+from host_tools.tournament.model.model import FixtureState
+from host_tools.web.api.desk import answers, shapes
+from host_tools.web.api.desk.dependencies import (
+    PREFIX,
+    ActId,
+    Actor,
+    EntryId,
+    EventKey,
+    MatchId,
+    TournamentKey,
+    entry_of,
+    event_of,
+    fixture_of,
+    match_of,
+    there,
+    titles_of,
+    tournament_of,
+)
+from host_tools.web.api.live_api import ID_MAX
+from host_tools.web.http.refusals import ALWAYS, refusals
+from host_tools.web.http.routes import DeskHere, room
+
+State = Annotated[FixtureState | None, Query(description="Only matches in this state")]
+StagePosition = Annotated[
+    int | None, Query(ge=1, le=99, description="From 1; else the last one that is drawn")
+]
+
+
+routes = room(prefix=PREFIX, tags=["tournament"], responses=refusals(*ALWAYS))
+MISSING = refusals(404, 422)
+TOURNAMENT_PATH = "/tournaments/{tournament}"
+
+
+@routes.get("/tournaments")
+def tournaments(
+    desk: DeskHere,
+) -> answers.Tournaments:
+    """All tournaments of this database, the newest first."""
+    return answers.Tournaments(
+        tournaments=[shapes.TournamentShape.from_value(tournament) for tournament in desk.tournaments()]
+    )
+
+
+@routes.get(f"{TOURNAMENT_PATH}/players", responses=MISSING)
+def players(desk: DeskHere, tournament: TournamentKey) -> answers.Players:
+    """The players, by start number."""
+    owner = tournament_of(desk, tournament)
+    return answers.Players(players=[shapes.PlayerShape.from_value(player) for player in desk.players(owner)])
+
+
+@routes.get(TOURNAMENT_PATH, responses=MISSING)
+def one_tournament(desk: DeskHere, tournament: TournamentKey) -> answers.OneTournament:
+    """One tournament."""
+    return answers.OneTournament(
+        tournament=shapes.TournamentShape.from_value(tournament_of(desk, tournament))
+    )
+
+
+@routes.get(f"{TOURNAMENT_PATH}/settings", responses=MISSING)
+def settings(desk: DeskHere, tournament: TournamentKey) -> answers.SettingsOf:
+    """How long players rest, and how umpires press CLOCK in the matches that are called."""
+    return answers.settings_of(tournament_of(desk, tournament))
+
+
+@routes.get(f"{TOURNAMENT_PATH}/events", responses=MISSING)
+def events(desk: DeskHere, tournament: TournamentKey) -> answers.Events:
+    """The events of a tournament, with their stages."""
+    owner = tournament_of(desk, tournament)
+    shown = [
+        shapes.EventShape.from_value(each, stages=desk.stages(each)) for each in desk.competitions(owner)
+    ]
+    return answers.Events(tournament=shapes.TournamentShape.from_value(owner), events=shown)
+
+
+@routes.get(f"{TOURNAMENT_PATH}/events/{{event}}", responses=MISSING)
+def one_event(desk: DeskHere, tournament: TournamentKey, event: EventKey) -> answers.OneEvent:
+    """One event, with its stages."""
+    competition = event_of(desk, tournament, event)
+    return answers.OneEvent(event=shapes.EventShape.from_value(competition, stages=desk.stages(competition)))
+
+
+@routes.get(f"{TOURNAMENT_PATH}/events/{{event}}/entries", responses=MISSING)
+def entries(desk: DeskHere, tournament: TournamentKey, event: EventKey) -> answers.Entries:
+    """The entries in the order in which they were made, also withdrawn ones."""
+    competition = event_of(desk, tournament, event)
+    return answers.Entries(
+        entries=[shapes.EntryShape.from_value(entry) for entry in desk.entries(competition)]
+    )
+
+
+@routes.get(f"{TOURNAMENT_PATH}/events/{{event}}/places", responses=MISSING)
+def places(desk: DeskHere, tournament: TournamentKey, event: EventKey) -> answers.Places:
+    """The places that a reserve can take, and the reserves in their order."""
+    competition = event_of(desk, tournament, event)
+    titles = titles_of(desk, competition)
+    free = [
+        answers.FreePlace(
+            entry=place.entry.id if place.entry else None,
+            group=place.group or None,
+            match=shapes.of_match(place.match, competition.key, titles),
+        )
+        for place in desk.places(competition)
+    ]
+    waiting = [shapes.EntryShape.from_value(entry) for entry in desk.reserves(competition)]
+    return answers.Places(places=free, reserves=waiting)
+
+
+@routes.get(
+    f"{TOURNAMENT_PATH}/events/{{event}}/entries/{{entry}}/leaving", responses=refusals(401, 404, 409, 422)
+)
+def leaving(
+    desk: DeskHere, tournament: TournamentKey, event: EventKey, entry: EntryId, actor: Actor
+) -> answers.Leaving:
+    """What withdrawing an entry would do to its results, its matches and its place; nothing changes."""
+    competition = event_of(desk, tournament, event)
+    seen = desk.leaving(competition, entry_of(desk, competition, entry))
+    titles = titles_of(desk, competition)
+    there = [shapes.of_match(each, competition.key, titles) for each in seen.at_tables]
+    stages = [
+        answers.LeftStage(stage=left.stage.position, decided=left.decided, count=left.count or None)
+        for left in seen.stages
+    ]
+    first = None if seen.reserve is None else shapes.EntryShape.from_value(seen.reserve)
+    return answers.Leaving(stages=stages, changed=list(seen.changed), at_tables=there, reserve=first)
+
+
+@routes.get(f"{TOURNAMENT_PATH}/events/{{event}}/withdrawals", responses=MISSING)
+def withdrawals(desk: DeskHere, tournament: TournamentKey, event: EventKey) -> answers.WithdrawalsOf:
+    """Which matches of an entry that withdraws from a group count: all, none; "": none in a group, all in a
+    preliminary.
+    """
+    return answers.WithdrawalsOf(count=desk.withdrawals_of(event_of(desk, tournament, event)))
+
+
+@routes.get(f"{TOURNAMENT_PATH}/events/{{event}}/matches", responses=MISSING)
+def matches(
+    desk: DeskHere, tournament: TournamentKey, event: EventKey, state: State = None
+) -> answers.Matches:
+    """The matches of an event, by stage, round, group and number."""
+    competition = event_of(desk, tournament, event)
+    titles = titles_of(desk, competition)
+    planned = desk.fixtures(competition, state)
+    return answers.Matches(matches=[shapes.of_match(fixture, competition.key, titles) for fixture in planned])
+
+
+@routes.get(f"{TOURNAMENT_PATH}/events/{{event}}/standings", responses=MISSING)
+def standings(
+    desk: DeskHere, tournament: TournamentKey, event: EventKey, stage: StagePosition = None
+) -> answers.Standings:
+    """The standing of a stage (the last one that is drawn), group by group, with what decided each
+    place.
+    """
+    competition = event_of(desk, tournament, event)
+    titles = titles_of(desk, competition)
+    groups = [
+        answers.GroupStanding(group=group, places=[shapes.of_place(place, titles) for place in places])
+        for group, places in sorted(there(lambda: desk.standings(competition, stage)).items())
+    ]
+    return answers.Standings(groups=groups)
+
+
+@routes.get(f"{TOURNAMENT_PATH}/events/{{event}}/corrections", responses=MISSING)
+def corrections(desk: DeskHere, tournament: TournamentKey, event: EventKey) -> answers.Corrections:
+    """The results that were entered or changed by hand, the oldest first."""
+    competition = event_of(desk, tournament, event)
+    return answers.Corrections(
+        corrections=[shapes.of_correction(correction) for correction in desk.corrections(competition)]
+    )
+
+
+@routes.get("/planned/{match}", responses=MISSING)
+def match(desk: DeskHere, match: MatchId) -> answers.OneMatch:
+    """One match."""
+    return answers.OneMatch(match=match_of(desk, match))
+
+
+@routes.get("/planned/{match}/clearing", responses=refusals(401, 404, 409, 422))
+def clearing(desk: DeskHere, match: MatchId, actor: Actor) -> answers.Clearing:
+    """What clearing the result of a match would change; nothing changes."""
+    seen = desk.clearing(fixture_of(desk, match))
+    competition = desk.competition_of(seen.fixture)
+    titles = titles_of(desk, competition)
+    return answers.Clearing(
+        state=seen.now,
+        again=None if seen.again is None else shapes.ResultShape.from_value(seen.again),
+        matches=[shapes.of_match(change.after, competition.key, titles) for change in seen.changes],
+        standings=[shapes.GroupShape.from_value(standing) for standing in seen.standings],
+        stages=[stage.position for stage in seen.stages],
+        later=[shapes.of_cause(why) for why in seen.later],
+        result_version=stale_results.version(seen.fixture.result),
+    )
+
+
+@routes.get("/desk/acts", responses=refusals(401, 422))
+def desk_acts(
+    desk: DeskHere,
+    actor: Actor,
+    limit: Annotated[int, Query(ge=1, le=LISTED_MOST, description="At most so many")] = LISTED,
+    before: Annotated[int | None, Query(ge=1, le=ID_MAX, description="Only acts before this one")] = None,
+) -> answers.DeskActs:
+    """The last acts of the desk, each with what taking it back would do; nothing changes."""
+    return answers.DeskActs(acts=[shapes.of_act(seen) for seen in desk.acts(limit, before)])
+
+
+@routes.get("/desk/acts/{act}", responses=refusals(401, 404, 422))
+def desk_act(desk: DeskHere, act: ActId, actor: Actor) -> answers.OneDeskAct:
+    """An act of the desk, and what taking it back would do."""
+    return answers.OneDeskAct(act=shapes.of_act(there(lambda: desk.act(act))))
+
+
+@routes.get("/protests")
+def protests(
+    desk: DeskHere,
+) -> answers.Protests:
+    """The protests at the tables, also decided ones, the most urgent first."""
+    return answers.Protests(
+        protests=[shapes.of_protest(protest) for protest in desk.protests(only_open=False)]
+    )
+
+
+@routes.get("/reports", responses=refusals(401))
+def reports(desk: DeskHere, actor: Actor) -> answers.Reports:
+    """The tables' reports of matches that do not count by themselves, also decided ones, the oldest first."""
+    return answers.Reports(reports=[shapes.of_report(report) for report in desk.reports(only_open=False)])
+
+
+@routes.get("/desk/tables", responses=refusals(401))
+def desk_tables(desk: DeskHere, actor: Actor) -> answers.DeskTables:
+    """Every table: link, battery, firmware, the match called to it, and whether it is free."""
+    return answers.DeskTables(tables=[shapes.of_table(table) for table in desk.tables()])

@@ -1,0 +1,413 @@
+"""The bodies of requests that make, enter, draw, call and decide.
+
+An unknown field is refused, so that a misspelling is noticed. A value of another type, such as `true` or
+`"5"` for 5, is refused too; but 5.0 is the number 5, as in JSON Schema, in which the API is described.
+"""
+
+import math
+import re
+from typing import Annotated, Any, Literal, cast
+
+from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema, model_validator
+
+from host_tools import live_values
+from host_tools.tournament.desk.desk import Person
+from host_tools.tournament.model.busy_players import REST_MINUTES_MAX
+from host_tools.tournament.model.model import StageKind, StagePlan, StageSettings, Withdrawals
+from host_tools.web.api.desk.shapes import Side
+
+ENTRIES_MOST = 2000
+#: Integers that fit into the database.
+INT_MAX = 2**31 - 1
+
+
+#: Characters that no text may contain, as the inside of a regular expression's [...]: control characters
+#: (also line breaks), private-use characters, and those that reverse the direction of the following text.
+_NOT_SHOWN = r"\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ue000-\uf8ff\U000f0000-\U0010ffff"
+#: Surrogates, which JSON can express but no text contains.
+_HALVES = r"\ud800-\udfff"
+_IS_NO_TEXT = re.compile(f"[{_NOT_SHOWN}{_HALVES}]")
+#: The pattern of a text in the OpenAPI description: ECMA 262 with the u flag, which has no \\U.
+_TEXT = {
+    "format": "one-line",
+    "pattern": f"^[^{_NOT_SHOWN}]*$".replace(r"\U000f0000-\U0010ffff", "\U000f0000-\U0010ffff"),
+}
+
+
+def _describe_texts(schema: Any) -> None:
+    """Add the texts that `Asked` accepts to a JSON schema, for values and for the keys of an object."""
+    if isinstance(schema, list):
+        for part in schema:
+            _describe_texts(part)
+    elif isinstance(schema, dict):
+        if schema.get("type") == "string" and not {"enum", "const"} & set(schema):
+            schema |= _TEXT
+        if schema.get("type") == "object" and schema.get("additionalProperties", False) is not False:
+            schema["propertyNames"] = dict(_TEXT)
+        for part in list(schema.values()):
+            _describe_texts(part)
+
+
+class Asked(BaseModel):
+    """The body of a request."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, json_schema_extra=_describe_texts)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _is_said_in_letters(cls, given: Any) -> Any:
+        for field, value in given.items() if isinstance(given, dict) else ():
+            if not _has_letters_only([field, value]):
+                raise ValueError(f"{field!a} has a character that cannot be shown")
+            if not _has_finite_numbers(value):
+                raise ValueError(f"{field!a} has a number that JSON does not have")
+        return _with_whole_numbers(given)
+
+
+_PLAIN = [{"type": kind} for kind in ("integer", "boolean", "string", "null")]
+#: A ruleset's changes, such as {"points": 23, "clocks": {"stroke": 10000}}; the rules look at each.
+Rules = Annotated[
+    live_values.Rules,
+    WithJsonSchema(
+        {
+            "type": "object",
+            "additionalProperties": {
+                "anyOf": [*_PLAIN, {"type": "object", "additionalProperties": {"anyOf": _PLAIN}}]
+            },
+        }
+    ),
+]
+
+
+class NewTournament(Asked):
+    """A tournament to be made."""
+
+    key: str = Field(examples=["open-2026"])
+    name: str = Field(examples=["City Open 2026"])
+    ruleset: str = "icf"
+    place: str = Field("", max_length=200)
+    days: str = Field("", max_length=80)
+
+
+class NewStage(Asked):
+    """A stage of a new event; settings as `--stage` of `boardside event add` has them."""
+
+    kind: StageKind = Field(description="external: another system draws it, round by round")
+    name: str = Field("", max_length=80)
+    settings: dict[str, int | bool] = Field({}, examples=[{"size": 4, "advance": 2}])
+
+    def plan(self) -> StagePlan:
+        """The same value as the desk takes it."""
+        return StagePlan(self.kind, self.name, cast(StageSettings, self.settings))
+
+
+class NewEvent(Asked):
+    """An event to be added."""
+
+    key: str = Field(examples=["ms"])
+    name: str = Field(examples=["Men's Singles"])
+    kind: Literal["singles", "doubles", "team"] = "singles"
+    ruleset: str | None = Field(None, description="One that comes with Boardside, or a saved one's key")
+    category: str | None = None
+    rules: Rules | None = None
+    stages: list[NewStage] | None = Field(None, description="null: as the rulebook has them")
+
+
+class NewPerson(Asked):
+    """A person who enters, or who replaces a player."""
+
+    name: str
+    club: str = Field("", max_length=80)
+    country: str = Field("", max_length=40)
+    licence: str = Field("", max_length=40)
+    latin: str = Field("", max_length=80, description="The name in Latin letters, for displays")
+
+    def person(self) -> Person:
+        """The same value as the desk takes it."""
+        return Person(self.name, self.club, self.country, self.licence, self.latin)
+
+
+class NewEntryShape(Asked):
+    """An entry: one person, the two of a pair, or all of a team."""
+
+    people: list[NewPerson] = Field(min_length=1, max_length=20)
+    name: str = Field("", description="Of a team")
+    seeding: int | None = Field(None, ge=1, le=INT_MAX)
+
+
+_REASON = Field("", max_length=500, description="Why; it is kept in the record")
+
+
+class FillAsked(Asked):
+    """A place that a reserve takes: of an entry that withdrew, of a match that is a bye, or in a group."""
+
+    entry: int | None = Field(None, ge=1, le=INT_MAX, description="The id of the one that withdrew")
+    match: str | None = Field(
+        None, max_length=64, description="The id of the bye, or of the match that the places name"
+    )
+    reserve: int | None = Field(None, ge=1, le=INT_MAX, description="Its id; null: the first reserve")
+    reason: str = _REASON
+
+
+class NewEntries(Asked):
+    """Entries: all of them, or none."""
+
+    reserves: bool = Field(False, description="At the end of the list of reserves, also after the draw")
+
+    entries: list[NewEntryShape] = Field(min_length=1, max_length=ENTRIES_MOST)
+
+
+class EditedPlayer(Asked):
+    """A player of an entry, and new values; those that are left out stay."""
+
+    number: int = Field(ge=1, le=INT_MAX, description="Start number")
+    name: str = ""
+    club: str = Field("", max_length=80)
+    country: str = Field("", max_length=40)
+    licence: str = Field("", max_length=40)
+    latin: str = Field("", max_length=80, description="The name in Latin letters, for displays")
+
+
+class EditedEntry(Asked):
+    """New values of an entry and its players; those that are left out stay."""
+
+    name: str = Field("", description="Of a team")
+    seeding: int | None = Field(None, ge=1, le=INT_MAX, description="null: not seeded")
+    reserve: int = Field(1, ge=1, le=INT_MAX, description="Place among the reserves, of who does not play")
+    players: list[EditedPlayer] = Field([], max_length=20)
+    reason: str = _REASON
+
+
+class EditedEvent(Asked):
+    """New values of an event; those that are left out stay."""
+
+    name: str = ""
+    kind: Literal["singles", "doubles", "team"] = "singles"
+    ruleset: str = Field("icf", description="One that comes with Boardside, or a saved one's key")
+    category: str | None = None
+    rules: Rules | None = Field(None, description="null: the rulebook's")
+    stages: list[NewStage] = Field([], description="All its stages")
+    reason: str = _REASON
+
+
+class EditedTournament(Asked):
+    """New values of a tournament; those that are left out stay."""
+
+    name: str | None = None
+    place: str | None = Field(None, max_length=200)
+    days: str | None = Field(None, max_length=80)
+    reason: str = _REASON
+
+
+class ReturnAsked(Asked):
+    """A withdrawn entry that is taken in again."""
+
+    reason: str = Field(min_length=1, max_length=500)
+    force: bool = Field(False, description="Though a match that follows was called; that stays, marked")
+
+
+class WithdrawalsAsked(Asked):
+    """Which matches of an entry that withdraws from a group count."""
+
+    count: Withdrawals = Field(description='"": none in a group, all in a preliminary or a Swiss')
+    force: bool = Field(False, description="Though a match that follows was called; that stays, marked")
+
+
+class PlayerChange(Asked):
+    """The player who leaves an entry, and the one who replaces them."""
+
+    out: str = Field(description="Name or start number of who leaves", max_length=80)
+    new: NewPerson
+
+
+class SwapAsked(Asked):
+    """Two entries of a draw that are exchanged."""
+
+    a: int = Field(ge=1, le=INT_MAX, description="An entry's id")
+    b: int = Field(ge=1, le=INT_MAX)
+    reason: str = Field(min_length=1, max_length=500)
+
+
+class RoundsAsked(Asked):
+    """How many rounds a Swiss has."""
+
+    count: int = Field(ge=1, le=99)
+
+
+class SettingsAsked(Asked):
+    """What holds for the calls of a tournament; what is left out stays."""
+
+    rest_minutes: int = Field(0, ge=0, le=REST_MINUTES_MAX, description="0: rest is not looked at")
+    presses: int | None = Field(None, ge=0, le=2, description="Of CLOCK a stroke; null: as tables are set")
+
+
+class TakeBackAsked(Asked):
+    """An act that is taken back."""
+
+    reason: str = Field(min_length=1, max_length=500)
+    with_later: bool = Field(False, description="Take the later acts that stand on it back, too")
+
+
+class DrawAsked(Asked):
+    """The settings of a draw."""
+
+    seed: str | None = Field(None, max_length=40, description="null: a new one, which is given back")
+
+
+_REPORT_MS = Field(
+    None, ge=1_000, le=7_200_000, description="Of the report clock (143i); null: the rulebook's"
+)
+
+
+class CallAsked(Asked):
+    """A call of a given match to a table."""
+
+    table: int = Field(ge=1, le=9999)
+    umpire: str = Field("", max_length=80)
+    report_ms: int | None = _REPORT_MS
+    force: bool = Field(False, description="Though the table is not free, or a player is at another one")
+    anyway: bool = Field(False, description="Though a player is at another table")
+
+
+class CallNextAsked(Asked):
+    """A call of the next match to a table."""
+
+    event: str | None = Field(
+        None, max_length=20, description="Only of this event of the open tournament, by its key"
+    )
+    umpire: str = Field("", max_length=80)
+    report_ms: int | None = _REPORT_MS
+
+
+class RecallAsked(Asked):
+    """A call to be taken back."""
+
+    force: bool = Field(False, description="Though it is being played")
+
+
+class WalkOverAsked(Asked):
+    """A walk-over."""
+
+    winner: Side | None = Field(description="Who reported; null: neither did")
+    early: bool = Field(
+        False, description="Though their time to report is not over (143i), or nobody called the match"
+    )
+
+
+class ResultAsked(Asked):
+    """A result that the organiser enters."""
+
+    games: list[str] = Field(
+        [],
+        max_length=20,
+        description="Points of a and b; with a + behind them an extra board decided the game",
+        examples=[["25-10", "12-25", "25-20"]],
+    )
+    twenties: str | None = Field(None, examples=["12-9"])
+    winner: Side | None = Field(None, description="Who was given it; null: as the games say")
+    draw: bool = Field(False, description="Nobody has won, where the rules have draws")
+    reason: str = Field(min_length=1, max_length=500)
+    known: str | None = Field(
+        None,
+        max_length=12,
+        description="`result_version` of the match you saw; another one is refused, null: not looked at",
+    )
+    force: bool = Field(
+        False, description="Though later matches have begun (they are marked), or a protest is open"
+    )
+
+
+class ClearAsked(Asked):
+    """A result by hand, or a walk-over, that is taken away."""
+
+    reason: str = Field(min_length=1, max_length=500)
+    known: str | None = Field(
+        None, max_length=12, description="As of a result: the version that you saw; null: whatever it has"
+    )
+    force: bool = Field(False, description="Though what followed from it was called; that stays, marked")
+
+
+class LineUpAsked(Asked):
+    """Who plays for a team."""
+
+    side: Side
+    players: list[str] = Field(min_length=1, max_length=2, description="Names or start numbers")
+
+
+class PlaceScore(Asked):
+    """The score of one of the entries that were level."""
+
+    entry: int = Field(ge=1, le=INT_MAX)
+    score: int = Field(ge=-INT_MAX, le=INT_MAX)
+
+
+class DecisionAsked(Asked):
+    """What decided between entries that were level."""
+
+    kind: Literal["shoot_out", "toss", "organiser"]
+    order: list[PlaceScore] = Field(min_length=2, max_length=500, description="The best first")
+    group: int = Field(0, ge=0, le=INT_MAX)
+    stage: int | None = Field(None, ge=1, le=INT_MAX)
+
+
+class ShootOutAsked(Asked):
+    """Whose shoot-out is to be played."""
+
+    group: int = Field(0, ge=0, le=INT_MAX)
+    stage: int | None = Field(None, ge=1, le=INT_MAX)
+
+
+class ReportAsked(Asked):
+    """The organiser's decision on a table's report."""
+
+    take: bool = Field(description="true: it counts; false: it does not")
+    why: str = Field(max_length=500)
+    force: bool = Field(
+        False, description="Also when a later match was called with the other side, or a protest is open"
+    )
+    known: str | None = Field(
+        None, max_length=40, description="`version` of the report that was looked at; null: whatever it says"
+    )
+
+
+class JournalAsked(Asked):
+    """Which record of a stopped journal counts."""
+
+    take: bool = Field(description="true: the table's own; false: what is stored")
+    why: str = Field(min_length=1, max_length=200)
+
+
+class RulingAsked(Asked):
+    """The committee's decision."""
+
+    upheld: bool
+    number: int | None = Field(
+        None, ge=1, le=INT_MAX, description="Of the protest, when the match has several"
+    )
+
+
+def _has_letters_only(given: Any) -> bool:
+    """Whether every text in the JSON value is one line of readable characters."""
+    if isinstance(given, str):
+        return not _IS_NO_TEXT.search(given)
+    if isinstance(given, dict):
+        return all(_has_letters_only([key, value]) for key, value in given.items())
+    return not isinstance(given, list) or all(map(_has_letters_only, given))
+
+
+def _has_finite_numbers(given: Any) -> bool:
+    """Whether every number can be written in JSON: Python also reads NaN, Infinity and 1e999."""
+    if isinstance(given, dict):
+        return all(map(_has_finite_numbers, given.values()))
+    if isinstance(given, list):
+        return all(map(_has_finite_numbers, given))
+    return not isinstance(given, float) or math.isfinite(given)
+
+
+def _with_whole_numbers(given: Any) -> Any:
+    """JSON with 5 for each 5.0."""
+    if isinstance(given, float) and given.is_integer():
+        return int(given)
+    if isinstance(given, dict):
+        return {key: _with_whole_numbers(value) for key, value in given.items()}
+    return [_with_whole_numbers(value) for value in given] if isinstance(given, list) else given

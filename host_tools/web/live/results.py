@@ -1,0 +1,214 @@
+"""The tournament as the public pages show it, read from the database once for all viewers.
+
+A request gets the last reading. A request for a reading older than a second starts a new one, unless one is
+under way; without requests nothing is read. Events that did not change keep their standings, which cost the
+most.
+"""
+
+import asyncio
+import hashlib
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from starlette.concurrency import run_in_threadpool
+
+from host_tools.store import Store, StoreError
+from host_tools.store.database import reading
+from host_tools.tournament.model import wording
+from host_tools.tournament.model.book import Book
+from host_tools.tournament.model.model import (
+    Competition,
+    Correction,
+    Decision,
+    Entry,
+    Fixture,
+    Place,
+    Player,
+    Stage,
+    Tournament,
+    Withdrawals,
+)
+from host_tools.tournament.standings import stage_standings, withdrawals
+from host_tools.tournament.standings.chances import Chance
+from host_tools.web.live import official
+from host_tools.web.live.feed import Feed
+from host_tools.words import databases
+
+log = logging.getLogger(__name__)
+
+FRESH_S = 1.0
+"""The greatest age of a shown result, while the database answers."""
+
+SHARE = 10
+"""After a reading, wait this many times as long as it took: reading takes at most a tenth of a slow
+database's time.
+"""
+
+
+@dataclass(frozen=True)
+class Event:
+    """One event; corrections by match, standings by stage and group, chances by stage and entry."""
+
+    competition: Competition
+    stages: tuple[Stage, ...]
+    entries: dict[int, Entry]
+    fixtures: tuple[Fixture, ...]
+    corrections: dict[str, Correction]
+    decisions: tuple[tuple[int, Decision], ...] = ()
+    withdrawals: Withdrawals = ""
+    standings: dict[int, dict[int, list[Place]]] = field(default_factory=dict, compare=False)
+    chances: dict[int, dict[int, Chance]] = field(default_factory=dict, compare=False)
+
+    @cached_property
+    def numbers(self) -> dict[str, str]:
+        """The number of each match for people."""
+        return wording.numbers(self.competition, self.fixtures)
+
+
+@dataclass(frozen=True)
+class Programme:
+    """A tournament with its events. `revision` changes whenever anything in it does."""
+
+    tournament: Tournament
+    events: tuple[Event, ...]
+    players: dict[int, Player]
+    revision: int = field(default=0, compare=False)
+
+    def event(self, key: str) -> Event | None:
+        """An event by its key."""
+        return next((event for event in self.events if event.competition.key == key), None)
+
+    def is_shown(self) -> bool:
+        """Whether the tournament has anything to show."""
+        return bool(self.events)
+
+
+def read_event(book: Book, competition: Competition) -> Event:
+    """An event of any tournament, as the database has it now, without its standings."""
+    stages = tuple(book.stages(competition.id))
+    return Event(
+        competition,
+        stages,
+        {entry.id: entry for entry in book.entries(competition.id)},
+        tuple(book.fixtures(competition.id)),
+        {correction.fixture: correction for correction in book.corrections(competition.id)},
+        tuple((stage.position, decision) for stage in stages for decision in book.decisions(stage.id)),
+        withdrawals.of_event(book.tournament_of(competition.id), competition.key),
+    )
+
+
+class Results:
+    """Reads the programme of the current tournament: the newest open one, else the newest; or of the one with
+    the key `only`. `clock` gives monotonic seconds. `is_shared`: the revision is a number made of the
+    contents, not a count, so that all servers of one database have the same.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Callable[[], float] = time.monotonic,
+        only: str | None = None,
+        is_shared: bool = False,
+    ) -> None:
+        self.store = store
+        self._only = only
+        self._is_shared = is_shared
+        self._clock = clock
+        self._kept: Programme | None = None
+        self._until = float("-inf")
+        self._lock = asyncio.Lock()
+        self.readings = 0
+        """How often the database was read."""
+
+    @property
+    def last(self) -> Programme | None:
+        """The last reading; None before the first, or without a tournament."""
+        return self._kept
+
+    async def now(self) -> Programme | None:
+        """The programme, at most `FRESH_S` old unless it is being read; None without a tournament. Raises
+        StoreError if no reading has succeeded yet.
+        """
+        if self._clock() < self._until or (self._kept is not None and self._lock.locked()):
+            return self._kept
+        async with self._lock:
+            if self._clock() < self._until:
+                return self._kept
+            begun = self._clock()
+            try:
+                self._take(await run_in_threadpool(self._read))
+            except StoreError as error:
+                if self._kept is None:
+                    raise
+                log.warning("web: the tournament could not be read again: %s", databases.say(error))
+            ended = self._clock()
+            self._until = ended + max(FRESH_S, SHARE * (ended - begun))
+        return self._kept
+
+    def _take(self, programme: Programme | None) -> None:
+        if programme != self._kept:
+            self._kept = programme
+
+    def _read(self) -> Programme | None:
+        self.readings += 1
+        with reading(self.store.engine) as connection:
+            book = Book(connection)
+            tournaments = [each for each in book.tournaments() if self._only in (None, each.key)]
+            newest = tournaments[0] if tournaments else None
+            tournament = next((each for each in tournaments if each.state == "open"), newest)
+            if tournament is None:
+                return None
+            before = self._kept
+            events = tuple(
+                self._event(book, competition, before) for competition in book.competitions(tournament.id)
+            )
+            players = {player.number: player for player in book.players(tournament.id)}
+        return Programme(tournament, events, players, self._revision((tournament, events, players)))
+
+    def _revision(self, contents: object) -> int:
+        if self._is_shared:  # exact as a number of JavaScript
+            return int.from_bytes(hashlib.blake2b(repr(contents).encode(), digest_size=6).digest())
+        return self._kept.revision + 1 if self._kept else 1
+
+    def _event(self, book: Book, competition: Competition, before: Programme | None) -> Event:
+        event = read_event(book, competition)
+        known = before.event(competition.key) if before else None
+        if known == event:
+            assert known is not None
+            return known
+        for stage in event.stages:
+            if stage.state != "waiting":
+                standing = stage_standings.of_stage(book, competition, stage, event.fixtures)
+                event.standings[stage.position] = standing
+                event.chances[stage.position] = stage_standings.chances(
+                    book, competition, stage, event.fixtures, standing
+                )
+        return event
+
+
+log = logging.getLogger(__name__)
+
+SHAPES = ("score", "raw")
+"""The streams to notify: those of the tournament's pages and the API's."""
+
+
+async def watch(feed: Feed, results: Results, every_s: float = FRESH_S) -> None:
+    """Run until cancelled; after a failure, read the database again."""
+    while True:
+        await asyncio.sleep(every_s)
+        await official.look(feed, results.store)
+        if any(name.split(" ")[0] in SHAPES for name, _only, _beat in feed.readers.crowds):
+            await look(feed, results)
+
+
+async def look(feed: Feed, results: Results) -> None:
+    """Tell the streams when the tournament's revision changes."""
+    try:
+        programme = await results.now()
+    except StoreError as error:
+        log.warning("web: the tournament could not be read: %s", databases.say(error))
+        return
+    feed.tell_results(programme.revision if programme else 0)

@@ -1,0 +1,133 @@
+"""Files to print, made anew for each request: score cards of the match at a table or of a match by its id,
+and labels for the tables.
+"""
+
+import logging
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime, tzinfo
+from typing import Annotated
+
+from fastapi import Depends, FastAPI, Request, Response
+
+from host_tools.exports import Choice, ExportError, scorecards, table_labels
+from host_tools.exports.card import Card
+from host_tools.outside import file_name
+from host_tools.store import Store
+from host_tools.web.http.page_refusals import PageRefused
+from host_tools.web.http.routes import TableNumber, put, room
+from host_tools.web.http.security import FILE_POLICY
+from host_tools.web.live.shown_tables import clean
+from host_tools.web.pages.pages import choose_tables
+
+log = logging.getLogger(__name__)
+
+#: Making a card takes about 0.1 s on the collector's machine: at most this many are made at once.
+AT_ONCE = 2
+#: A label takes 0.01 s.
+LABELS_MOST = 100
+PDF = "application/pdf"
+
+
+class Cards:
+    """Makes the cards of the matches in `store`, at most `AT_ONCE` at a time; `now` gives the time printed on
+    a card.
+    """
+
+    def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
+        self.store = store
+        self.now = now
+        self._free = threading.BoundedSemaphore(AT_ONCE)
+
+    def answer(self, find: Callable[[], list[Card]], name: str, absent: PageRefused) -> Response:
+        """The response with these cards as a file of this name; raises `absent` if there are none."""
+
+        def make() -> tuple[bytes, str]:
+            try:
+                cards = find()
+            except ExportError as error:
+                raise absent from error
+            return scorecards.render(cards, self.now())
+
+        return self.file(make, name)
+
+    def file(self, make: Callable[[], tuple[bytes, str]], name: str) -> Response:
+        """The response with a file of this name; `make` gives it, and what its letters lack."""
+        if not self._free.acquire(blocking=False):
+            raise PageRefused("cards_busy")
+        try:
+            content, complaint = self._made(make)
+        finally:
+            self._free.release()
+        if complaint:
+            log.warning("web: %s: %s", name, complaint)
+        headers = {
+            "Content-Disposition": f'inline; filename="{file_name.safe(name)}.pdf"',
+            "Content-Security-Policy": FILE_POLICY,
+            "Cache-Control": "no-store",
+        }
+        return Response(content, media_type=PDF, headers=headers)
+
+    def _made(self, make: Callable[[], tuple[bytes, str]]) -> tuple[bytes, str]:
+        try:
+            return make()
+        except ExportError as error:  # about a font that the organiser named
+            file = error.facts["file"]
+            if error.reason == "not_a_font":
+                raise PageRefused("not_a_font", file=file) from error
+            raise PageRefused("font_missing", file=file) from error
+
+
+async def _cards(request: Request) -> Cards:
+    cards: Cards = request.app.state.cards
+    return cards
+
+
+CardsHere = Annotated[Cards, Depends(_cards)]
+routes = room(include_in_schema=False)
+
+
+def install(app: FastAPI, store: Store, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+    """Add /tables/3/card.pdf and /matches/M17/card.pdf: 404 if there is no match, 503 while too many cards
+    are being made.
+    """
+    app.state.cards = Cards(store, now)
+    put(app, routes)
+
+
+@routes.get("/tables/{number}/card.pdf")
+def of_table(cards: CardsHere, number: TableNumber) -> Response:
+    absent = PageRefused("no_match_at_table", table=number)
+
+    def find() -> list[Card]:
+        card = scorecards.card_at_table(cards.store, number, _zone())
+        if card is None:
+            raise absent
+        return [card]
+
+    return cards.answer(find, f"table-{number}", absent)
+
+
+@routes.get("/matches/{match}/card.pdf")
+def of_match(cards: CardsHere, match: str) -> Response:
+    choice = Choice(match=match)
+    absent = PageRefused("no_match", match=clean(match, 40))
+    return cards.answer(lambda: scorecards.cards(cards.store, choice, _zone()), "score-card", absent)
+
+
+@routes.get("/labels.pdf")
+def labels(request: Request, cards: CardsHere, tables: str | None = None) -> Response:
+    """Labels for these tables ("1-12,15"), or for all that were heard, with the address of this request."""
+    numbers = sorted(choose_tables(tables) or ())
+    try:
+        labelled = table_labels.named(cards.store, numbers)
+    except ExportError as error:
+        raise PageRefused("no_table_heard") from error
+    if len(labelled) > LABELS_MOST:
+        raise PageRefused("labels_many", most=LABELS_MOST)
+    address = str(request.base_url).rstrip("/")
+    return cards.file(lambda: table_labels.render(labelled, address, cards.now()), "tables")
+
+
+def _zone() -> tzinfo:
+    return datetime.now().astimezone().tzinfo or UTC
