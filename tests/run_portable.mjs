@@ -29,7 +29,11 @@ python.globals.set("files", files);
 python.runPython(`
 import os, sys
 os.getenv = lambda name, default=None: default
-os.urandom = lambda count: bytes(count)
+drawn = [0]
+def urandom(count):
+    drawn[0] += 1
+    return drawn[0].to_bytes(count, "big")
+os.urandom = urandom
 class Collector:
     "A module gc that tells nothing: the port collects only when Python has ended."
     collect = disable = enable = staticmethod(lambda: 0)

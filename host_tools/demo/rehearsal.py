@@ -169,14 +169,14 @@ class Rehearsal:
         elif self._wants("walk-over at the table", fixture):
             await umpire.give_walk_over(event, "b")
             await umpire.confirm()
-            self.played.expected[fixture.id] = results.from_table(game.official(umpire.state))
+            self._expect(fixture, umpire)
         else:
             holds = self._wants("protest", fixture)
             await umpire.conduct_match(event, protests=holds)
             if holds:
                 await self._rule(fixture, umpire)
             await umpire.confirm()
-            self.played.expected[fixture.id] = results.from_table(game.official(umpire.state))
+            self._expect(fixture, umpire)
         self.played.presses += umpire.presses
         await self._until(
             f"the desk has match {fixture.id}", lambda: self._desk.fixture(fixture.id).state == "done"
@@ -225,6 +225,10 @@ class Rehearsal:
         competition = self._desk.competition_of(fixture)
         self.played.expected[fixture.id] = results.walk_over(competition, fixture, "a")
         self._say(f"{fixture.id}: B did not report in time; walk-over by the desk (143i).")
+
+    def _expect(self, fixture: Fixture, umpire: RehearsalUmpire) -> None:
+        """The desk is to show what was played, unless it was corrected as soon as the match had ended."""
+        self.played.expected.setdefault(fixture.id, results.from_table(game.official(umpire.state)))
 
     async def _rule(self, fixture: Fixture, umpire: RehearsalUmpire) -> None:
         """The result is held until the committee has ruled; the ruling reaches the table by the outbox."""

@@ -172,7 +172,7 @@ def test_a_full_broker_is_reported_and_tried_again(
                     await until(lambda: any("is it full" in text for text in remarks(here)))
             async with publishing(here, url), listening(broker, "boardside/status") as heard:
                 await until(lambda: heard.newest.get("boardside/status") == "online")
-                assert not here.hub.remarks
+                await until(lambda: not here.hub.remarks)
 
     asyncio.run(scenario())
 
