@@ -1,6 +1,6 @@
-"""One short sentence for each Law and each decision that a ruling can name.
+"""One short sentence for each Law and each reading that a ruling can name.
 
-For people at the laptop; the table has no room for it. D-numbers: docs/maintainer/decisions.md. V1 to V9: the
+For people at the laptop; the table has no room for it. D-numbers: docs/maintainer/laws.md. V1 to V9: the
 rulebook of GEC Vaishali as docs/maintainer/strokes.md numbers its lines. A heading ("Scoring") is one of the
 rulebook of the World Crokinole Championship. A test holds that no ruling names a Law that is missing here.
 """

@@ -1,16 +1,15 @@
-"""docs/maintainer/decisions.md: every D-number that is cited anywhere is decided there, once."""
+"""docs/maintainer/laws.md: every reading (a D-number) that is cited anywhere is in its table, once."""
 
 import re
-from collections import Counter
 from pathlib import Path
 
 from tests.documented.extraction import ROOT
 
-PAGE = ROOT / "docs" / "maintainer" / "decisions.md"
+PAGE = ROOT / "docs" / "maintainer" / "laws.md"
 TEXT = PAGE.read_text(encoding="utf-8")
 
 _CITED = re.compile(r"(?<![\w-])D(\d{1,3})\b")
-_DECISION = re.compile(r"^### D(\d+)$", re.MULTILINE)
+_READING = re.compile(r"^\| D(\d+) \|", re.MULTILINE)
 
 #: Files in which D and a number is a pin, a bit or a light, too.
 PINS = {
@@ -21,9 +20,9 @@ PINS = {
 }
 
 
-def decided() -> list[int]:
-    """The number of each decision, in the order of the page."""
-    return [int(number) for number in _DECISION.findall(TEXT)]
+def readings() -> list[int]:
+    """The number of each reading, in the order of the page."""
+    return [int(number) for number in _READING.findall(TEXT)]
 
 
 def cited(text: str) -> set[int]:
@@ -39,12 +38,12 @@ def citing_files() -> list[Path]:
     return sorted(path for path in (*code, *tests, *pages) if path.relative_to(ROOT).as_posix() not in PINS)
 
 
-def test_no_number_is_decided_twice() -> None:
-    assert [number for number, times in Counter(decided()).items() if times > 1] == []
+def test_readings_are_in_order_and_no_number_stands_twice() -> None:
+    assert readings() == sorted(set(readings()))
 
 
-def test_every_decision_that_is_cited_is_on_the_page() -> None:
-    known = set(decided())
+def test_every_reading_that_is_cited_is_on_the_page() -> None:
+    known = set(readings())
     missing = {path.name: cited(path.read_text(encoding="utf-8")) - known for path in citing_files()}
     assert {name: numbers for name, numbers in missing.items() if numbers} == {}
 
