@@ -49,4 +49,4 @@ def test_every_reading_that_is_cited_is_on_the_page() -> None:
 
 
 def test_a_citation_is_found() -> None:
-    assert cited("# the winner's (D335, D7); D20: a board. D1234, xD5, G-D3, VD-9") == {335, 7, 20}
+    assert cited("# the winner's (D21, D7); D20: a board. D1234, xD5, G-D3, VD-9") == {21, 7, 20}
