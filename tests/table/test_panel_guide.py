@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-for folder in ("", "portable/table", "portable/menu"):
+for folder in ("", "portable/table"):
     sys.path.insert(0, str(ROOT / "tests" / folder))
 
 from guide_walks import walk, walks  # noqa: E402
-from menu_kit import equipped  # noqa: E402
 from table_kit import LETTERS, Umpire  # noqa: E402
 
 from boardside.table import refusals, sounds, texts  # noqa: E402
@@ -55,12 +54,6 @@ def near_end_of_match() -> Umpire:
     return umpire
 
 
-def left_breaks_in_doubles() -> Umpire:
-    umpire = idle_table()
-    umpire.assign(doubles=True, a=["Asha", "Amir"], b=["Bo", "Bina"])
-    return umpire
-
-
 def by_strokes(umpire: Umpire, *strokes: str) -> Umpire:
     umpire.press("C")
     umpire.wait(2_000)
@@ -85,20 +78,11 @@ def three_boards() -> Umpire:
     return umpire
 
 
-def decided_at_the_desk() -> Umpire:
-    umpire = three_boards()
-    assert umpire.table.command({"kind": "decided", "winner": "b"}, umpire.now)[0]
-    return umpire
-
-
 STARTS = {
-    "an idle table with Wi-Fi and a battery": equipped,
     "a match of three boards": three_boards,
-    "a match of three boards that the desk gives to the right side": decided_at_the_desk,
     "an idle table": idle_table,
     "a match with the toss awaited": with_toss,
     "a match in which the left side breaks": left_breaks,
-    "a doubles match in which the left side breaks": left_breaks_in_doubles,
     "a board in which left has pocketed two": left_has_two_down,
     "a board in which left has one c/m left, the Queen on the board": left_has_one_left,
     "a match that is one board from the end of game one": near_end_of_game,
