@@ -1,5 +1,5 @@
 """Starts one of the two firmwares on a board: the fixed part, which no update touches
-(docs/organiser/update.md).
+(docs/maintainer/update.md).
 
 A firmware is one file, `a.pack` or `b.pack`. The file `slot` says which of them runs, and whether it is on
 trial: every start of one on trial is counted before it happens, and after TRIES of them without a

@@ -1,6 +1,6 @@
 """Copies the build onto a board that runs MicroPython, by mpremote.
 
-The firmware goes as one file into slot a, and becomes the board's only one (docs/organiser/update.md);
+The firmware goes as one file into slot a, and becomes the board's only one (docs/maintainer/update.md);
 unchanged files are not sent (mpremote compares hashes). Journal and config.json are left alone. If copying is
 interrupted the board stays at its prompt, because main.py is removed first and written last: run it again.
 """

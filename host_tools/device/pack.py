@@ -10,7 +10,7 @@ A module is stored as it is, or as a zlib stream: `boardside/packed.py`, which i
 whatever the age of the loader. What every power-on reads is stored as it is (`is_read_at_power_on`).
 
 Numbers are little-endian. One file because LittleFS gives each file a block of 4 KiB and more: two firmwares
-of 140 files would not fit on the flash beside the journal (docs/organiser/update.md).
+of 140 files would not fit on the flash beside the journal (docs/maintainer/update.md).
 """
 
 import hashlib

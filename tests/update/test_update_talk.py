@@ -15,7 +15,7 @@ RELEASE = Bundle("2.0.0", 1, 6, "d" * 64, PACK, "")
 
 
 class Model:
-    """A table as docs/organiser/update.md describes it; `faults`: what it answers instead, by the count of
+    """A table as docs/maintainer/update.md describes it; `faults`: what it answers instead, by the count of
     events."""
 
     def __init__(self, faults: dict[int, tuple[bool, str, str]] | None = None) -> None:

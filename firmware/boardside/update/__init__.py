@@ -1,5 +1,5 @@
 """A new firmware for a table in use: received from the host, verified, switched to, confirmed
-(docs/organiser/update.md).
+(docs/maintainer/update.md).
 
 Imported only when an update begins or is on trial. `receiver` takes it, `trial` confirms it.
 """

@@ -1,4 +1,4 @@
-"""Firmware for tables in use: what a table takes, when, and how it comes back (docs/organiser/update.md)."""
+"""Firmware for tables in use: what a table takes, when, and how it comes back (docs/maintainer/update.md)."""
 
 from tests.chaos import board_files  # they can be found from here on
 from tests.chaos.mutating import Mutant
