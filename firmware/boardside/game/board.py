@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from .state import Clauses, Event, Laws
 
-# The rows of the table in docs/maintainer/rules.md, "The end of a board", as far as a bare result
+# The rows of the table in docs/maintainer/strokes.md, "As a bare result", as far as a bare result
 # distinguishes them: the points follow from the loser's c/m on the board and from where the Queen is. Where
 # several rows give the same, all are named.
 _LAWS_WITH_CM: "dict[str, Laws]" = {
