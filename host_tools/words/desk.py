@@ -41,7 +41,7 @@ WAYS: Mapping[Way, Mapping[str, str]] = {
         "early": "the box below",
         "force": "the box below",
         "again": "",
-        "a_reason": "a reason, which is shown beside the result",
+        "a_reason": "a reason, which is shown next to the result",
         "a_why": "a reason",
         "a_clearing": "a reason, which is kept in the record",
         "winner_option": "",

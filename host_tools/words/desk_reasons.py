@@ -148,9 +148,9 @@ WORDS: Mapping[Reason, str] = {
     "withdraw_needs_reason": "An entry is withdrawn for {a_clearing}.",
     "return_needs_reason": "An entry is taken in again for {a_clearing}.",
     "returned_not_drawn": (
-        "{entry} is not in the draw of {event}. As long as no match was called: `boardside draw {key} "
-        "--undo`, take the entry in again, and draw. Or make it a reserve (`boardside entries edit NAME "
-        "--reserve 1`), for a place that is free (`boardside entries fill`)."
+        "{entry} withdrew before the draw and is not part of it. As long as no match was called: `boardside "
+        "draw {key} --undo`, take the entry in again, and draw. Or make it a reserve (`boardside entries "
+        "edit NAME --reserve 1`), for a place that is free (`boardside entries fill`)."
     ),
     "return_changes_later": (
         "With {entry} in again, what was called or played since would change. {later:causes} Recall or "
@@ -564,8 +564,8 @@ WORDS: Mapping[Reason, str] = {
         " its result, and say who has it."
     ),
     "not_called_yet": (
-        "Match {match} was not called: nobody was asked to report. To give it all the same (a side said "
-        "that it will not come): {early}."
+        "Match {match} has not been called, so nobody was asked to report. If a side has told you that it is "
+        "not coming: {early}."
     ),
     "report_clock_runs": (
         "Match {match}: {minutes:#minute is|minutes are} left to report (143i). To give the match all the "

@@ -26,7 +26,7 @@ PLACES: tuple[tuple[str, str], ...] = (
     (r"event add", f"“Add an event” on {_TOURNAMENT}"),
     (r"event delete", f"“Delete” on {_EVENT}"),
     (r"event edit", f"“Edit” on {_EVENT}"),
-    (r"event rounds", f"“Rounds” on {_EVENT}"),
+    (r"event rounds", f"“Number of rounds” on {_EVENT}"),
     (r"matches", _EVENT),
     (r"(protests|reports)", f"“To decide” on {_TOURNAMENT}"),
     (r"tournament acts", f"“Take an act back” on {_TOURNAMENT}"),

@@ -76,12 +76,12 @@ WORDS: Mapping[str, str] = {
         "Table {table} speaks without its key: `boardside provision` at its cable gives it one."
     ),
     "without_a_key": (
-        "Table {table} has no key, and this collector takes none without: `boardside provision` at its cable "
-        "gives it one (or collect with --open)."
+        "Table {table} has no key, so its link was closed: `boardside provision` at its cable gives it one "
+        "(or collect with --open)."
     ),
     "wrong_key": (
-        "Table {table} does not have the key this collector knows for it: `boardside provision` at its cable "
-        "gives it one."
+        "A device calling itself table {table} could not prove table {table}'s key: `boardside provision` at "
+        "its cable gives it one."
     ),
     "unknown_key": (
         "Table {table} has a key that this collector does not know: `boardside provision` at its cable, or "

@@ -104,7 +104,7 @@ def test_who_withdrew_is_taken_in_again(drawn: AdminHall) -> None:
 def test_a_walk_over_is_cleared_after_its_page_has_shown_what_follows(drawn: AdminHall) -> None:
     first, _, final = ids(drawn.admin.get(EVENT))
     at = f"{ROOM}/matches/{first}"
-    assert "was not called" in refused(drawn, at, f"{at}/walk-over", winner="a")
+    assert "not been called" in refused(drawn, at, f"{at}/walk-over", winner="a")
     page = sent(drawn, at, f"{at}/walk-over", winner="a", early="yes")
     assert "Walk-over counts no more" in page
     assert "Men&#39;s Singles, final: " in page
@@ -318,7 +318,7 @@ def test_a_reserve_is_put_in_order_and_gets_a_place(drawn: AdminHall) -> None:
 def test_settings_of_the_calls_and_the_time_to_report(drawn: AdminHall) -> None:
     page = sent(drawn, ROOM, f"{ROOM}/settings", rest="10", presses="0")
     assert 'name="rest" inputmode="numeric" maxlength="3" value="10"' in page
-    assert '<option value="0" selected>not: results only' in page
+    assert '<option value="0" selected>never – results only' in page
     settings = Desk(drawn.store).tournament().settings
     assert (settings["rest_minutes"], settings["presses"]) == (10, 0)
     assert "minutes" in refused(drawn, ROOM, f"{ROOM}/settings", rest="999", presses="")

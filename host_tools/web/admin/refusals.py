@@ -53,7 +53,7 @@ WORDS: Mapping[AdminReason, tuple[int, str]] = {
     ),
     "no_password": (
         404,
-        "There are no admin pages: nobody has a password. `boardside password` at the collector’s computer "
+        "These pages are off until a password is set: `boardside password` at the collector’s computer "
         "sets one.",
     ),
     "no_such_order": (404, "There is no such order."),

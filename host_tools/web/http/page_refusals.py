@@ -80,13 +80,13 @@ ENGLISH: Mapping[PageReason, tuple[int, str]] = {
     "method_not_possible": (405, "{method} is not possible at {path}; possible is {methods}."),
     "unknown_host": (
         421,
-        "This server is not called {host}. Open it by its address, or by the computer's own name. To give it "
-        "that name, start the collector with: boardside collect --public-name {host}",
+        "This server does not answer to the name {host}. Open it by its address, or by the "
+        "computer's own name. To give it that name: boardside collect --public-name {host}",
     ),
     "bad_host": (
         421,
-        "This server has no such name. Open it by its address, or by the computer's own name. To give it "
-        "that name, start the collector with: boardside collect --public-name NAME",
+        "This server does not answer to that name. Open it by its address, or by the "
+        "computer's own name. To give it that name: boardside collect --public-name NAME",
     ),
     "body_unreadable": (
         400,
