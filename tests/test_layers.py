@@ -140,6 +140,7 @@ ARROWS: dict[str, set[str]] = {
         "boardside.game",
         "host_tools.console",
         "host_tools.glyphs",
+        "host_tools.i18n",
         "host_tools.live_values",
         "host_tools.reasons",
         "host_tools.replay",
@@ -368,6 +369,7 @@ OWN_TEXTS = {
     "host_tools.exports.played",
     "host_tools.exports.sheets",
     "host_tools.exports.stored_matches",
+    "host_tools.exports.typst_process",  # what typesetting writes
     "host_tools.integrations.service.units",  # a unit of ours
     "host_tools.integrations.sol.reported",
     "host_tools.integrations.sol.sent",

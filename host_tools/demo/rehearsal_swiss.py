@@ -10,7 +10,7 @@ from pypdf import PdfReader
 
 from host_tools.demo.recorded import NAMES
 from host_tools.demo.rehearsal_plans import PLANS
-from host_tools.exports import scorecards
+from host_tools.exports import card_sheet, scorecards
 from host_tools.exports.card_making import result_text
 from host_tools.exports.output import Choice, moment_now
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
@@ -140,7 +140,7 @@ class Swiss:
 
     def _wrong_card(self, fixture: Fixture, new: Result, winner: str, loser: str) -> str:
         """What the PDF of the score card lacks of the official result; "": nothing."""
-        pdf, _ = scorecards.render(scorecards.cards(self._desk.store, Choice(match=fixture.id)), moment_now())
+        pdf, _ = card_sheet.render(scorecards.cards(self._desk.store, Choice(match=fixture.id)), moment_now())
         pages = [page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages]
         text = " ".join(" ".join(pages).split())
         won = f"{winner} {result_text(new)}"

@@ -1,260 +1,148 @@
-"""Draws a knockout on paper and as SVG: the contents of the boxes that `bracket_layout` places."""
+"""A knockout as data for paper and SVG: the texts in the boxes that `bracket_layout` places."""
 
-import itertools
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from html import escape
+from collections.abc import Sequence
+from typing import TypedDict
 
-from host_tools.exports import bracket_layout
+from host_tools.exports import bracket_layout, match_place
 from host_tools.exports.bracket_layout import Placed, Sizes
-from host_tools.exports.paper import GREY, HEIGHT, INK, MARGIN, SHADE, WIDTH, Paper
+from host_tools.exports.event_report import EventReport
+from host_tools.i18n import gettext as _
+from host_tools.i18n import pgettext
 from host_tools.tournament.model import wording
-from host_tools.tournament.model.model import Fixture, FixtureState, Result, Side, Source
+from host_tools.tournament.model.model import Fixture, Result, Side, Source
 
-HEAD_HEIGHT = 36
-SIZES = Sizes(box_width=220, box_height=48, column_gap=44, row_gap=16, left=0, top=HEAD_HEIGHT)
-
-PAGE_WIDTH, PAGE_HEIGHT = HEIGHT, WIDTH  # landscape
-TITLE = 12.0
-#: mm of a unit, at most: a box is then 8 cm wide.
-MOST_SCALE = 0.36
-
-STAGE_NAMES = {
-    "final": "Final",
-    "semi_final": "Semi-finals",
-    "quarter_final": "Quarter-finals",
-    "pre_quarter_final": "Pre-quarter-finals",
-}
+#: Lengths in units; `templates/lists.typ` chooses the unit so that a picture fills its page.
+SIZES = Sizes(box_width=220, box_height=48, column_gap=44, row_gap=16, left=0, top=36)
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One side of a box. `name` is "" while the side is not known; then `source` says where it comes from.
-
-    score: games won, or the points of the only game; "" before the result. won: True, False, None: undecided.
+class Row(TypedDict):
+    """One side of a box. is_known: False: its name says where the side will come from. score: games won, or
+    the points of the only game, with the mark of a result by hand; "" before the result.
     """
 
-    entry: int | None
     name: str
-    source: Source
-    score: str = ""
-    won: bool | None = None
+    is_known: bool
+    score: str
+    has_won: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A match: its left upper corner (x, y) and its size; side a is the upper half, b the lower.
-
-    mark: marks a result of the organiser's (`wording.MARKS`); "" for others.
+class Box(TypedDict):
+    """A match: its left upper corner and its size; the first row is side a. title: over it at the left.
+    number: for people. is_bye: nobody plays; the only row is who goes on.
     """
 
-    fixture: str
     x: int
     y: int
     width: int
     height: int
-    column: int
-    state: FixtureState
-    a: Row
-    b: Row
-    mark: str = ""
-    is_third_place: bool = False
+    rows: list[Row]
+    title: str
+    number: str
+    is_bye: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
-    """The heading of a column: `x` is its left edge, `y` the base line of the text."""
+class Head(TypedDict):
+    """The text over a column."""
 
     x: int
-    y: int
-    column: int
-    laws_stage: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """The whole picture. lines: each from a box to the one its winner goes to, as points (x, y)."""
+class Picture(TypedDict):
+    """A bracket, or a part of it, under a title. lines: from a box to the one its winner goes to."""
 
+    title: str
     width: int
     height: int
-    boxes: tuple[Box, ...]
-    lines: tuple[tuple[tuple[int, int], ...], ...]
-    heads: tuple[Head, ...]
+    boxes: list[Box]
+    lines: Sequence[Sequence[tuple[int, int]]]
+    heads: list[Head]
 
 
-def no_text(_source: Source) -> str:
-    """Write nothing for a side that is not known yet."""
-    return ""
-
-
-def layout(
-    fixtures: Sequence[Fixture],
-    names: Mapping[int, str],
-    waiting: Callable[[Source], str] = no_text,
-) -> Layout:
-    """The picture of one knockout stage; an empty one without fixtures.
-
-    names: each entry's name. waiting: gives the text for a side that is not known yet.
+def pictures(report: EventReport, title: str, fixtures: Sequence[Fixture], most: int = 16) -> list[Picture]:
+    """A knockout stage in parts with at most `most` boxes in a column, a power of two
+    (`bracket_layout.parts`).
     """
-    placed = bracket_layout.layout(fixtures, SIZES)
-    return Layout(
-        width=placed.width,
-        height=placed.height,
-        boxes=tuple(_box(placed_box, names, waiting) for placed_box in placed.boxes),
-        lines=placed.lines,
-        heads=tuple(
-            Head(
-                x=head.x,
-                y=HEAD_HEIGHT // 2,
-                column=head.column,
-                laws_stage=head.laws_stage,
-                text=STAGE_NAMES.get(head.laws_stage, f"Round {head.round}"),
-            )
-            for head in placed.heads
-        ),
-    )
-
-
-def pages(
-    fixtures: Sequence[Fixture],
-    names: Mapping[int, str],
-    waiting: Callable[[Source], str] = no_text,
-    most: int = 16,
-) -> tuple[Layout, ...]:
-    """The picture in parts with at most `most` boxes in a column, a power of two (`bracket_layout.parts`)."""
     parts = bracket_layout.parts(fixtures, most)
-    return tuple(
-        layout([fixture for fixture in fixtures if part.has(fixture)], names, waiting) for part in parts
-    )
+    return [
+        picture(
+            report,
+            title
+            if len(parts) == 1
+            else _("{title} ({page} of {pages})", title=title, page=number, pages=len(parts)),
+            [fixture for fixture in fixtures if part.has(fixture)],
+        )
+        for number, part in enumerate(parts, 1)
+    ]
 
 
-def _box(placed: Placed, names: Mapping[int, str], waiting: Callable[[Source], str]) -> Box:
+def picture(report: EventReport, title: str, fixtures: Sequence[Fixture]) -> Picture:
+    """The picture of these matches."""
+    placed = bracket_layout.layout(fixtures, SIZES)
+    return {
+        "title": title,
+        "width": placed.width,
+        "height": placed.height,
+        "boxes": [_box(report, box) for box in placed.boxes],
+        "lines": placed.lines,
+        "heads": [{"x": head.x, "text": _head(head.round, head.laws_stage)} for head in placed.heads],
+    }
+
+
+def _head(number: int, laws_stage: str) -> str:
+    """The text over a column of matches."""
+    heads = {
+        "final": pgettext("bracket", "Final"),
+        "semi_final": pgettext("bracket", "Semi-finals"),
+        "quarter_final": pgettext("bracket", "Quarter-finals"),
+        "pre_quarter_final": pgettext("bracket", "Pre-quarter-finals"),
+    }
+    return heads.get(laws_stage) or _("Round {round}", round=number)
+
+
+def _box(report: EventReport, placed: Placed) -> Box:
     fixture = placed.fixture
-    return Box(
-        fixture=fixture.id,
-        x=placed.x,
-        y=placed.y,
-        width=SIZES.box_width,
-        height=SIZES.box_height,
-        column=placed.column,
-        state=fixture.state,
-        a=_row("a", fixture.a, fixture.source_a, fixture.result, names, waiting),
-        b=_row("b", fixture.b, fixture.source_b, fixture.result, names, waiting),
-        mark=wording.mark(fixture),
-        is_third_place=placed.is_third_place,
-    )
+    rows = [
+        _row(report, fixture, "a", fixture.a, fixture.source_a),
+        _row(report, fixture, "b", fixture.b, fixture.source_b),
+    ]
+    is_bye = fixture.state == "bye"
+    if is_bye:
+        rows = rows[1:] if fixture.source_a.kind == "bye" else rows[:1]
+    return {
+        "x": placed.x,
+        "y": placed.y,
+        "width": SIZES.box_width,
+        "height": SIZES.box_height,
+        "rows": rows,
+        "title": _("Third place") if placed.is_third_place else "",
+        "number": report.numbers.get(fixture.id, ""),
+        "is_bye": is_bye,
+    }
 
 
-def _row(
-    side: Side,
-    entry: int | None,
-    source: Source,
-    result: Result | None,
-    names: Mapping[int, str],
-    waiting: Callable[[Source], str],
-) -> Row:
-    name = names.get(entry, "") if entry is not None else waiting(source)
-    if result is None or entry is None:
-        return Row(entry, name, source)
-    return Row(
-        entry, name, source, _score(side, result), None if not result.winner else result.winner == side
-    )
+def _row(report: EventReport, fixture: Fixture, side: Side, entry: int | None, source: Source) -> Row:
+    result = fixture.result
+    score = _score(side, result) if result is not None and entry is not None else ""
+    return {
+        "name": report.name(entry) if entry is not None else _waiting(source),
+        "is_known": entry is not None,
+        "score": f"{score}{wording.mark(fixture) if score else ''}",
+        "has_won": result is not None and entry is not None and result.winner == side,
+    }
+
+
+def _waiting(source: Source) -> str:
+    """The text for a side that is not known. A winner needs none: a line shows where it comes from."""
+    if source.kind == "winner":
+        return ""
+    return _("Loser") if source.kind == "loser" else match_place.origin(source)
 
 
 def _score(side: Side, result: Result) -> str:
     mine = 0 if side == "a" else 1
     if result.how == "walk_over":
-        return "w.o." if result.winner == side else ""
+        return _("w.o.") if result.winner == side else ""
     if len(result.games) == 1:
         return str(result.games[0][mine])
     return str(result.games_won[mine])
-
-
-def svg(picture: Layout) -> str:
-    """The picture as SVG, which has only shapes and texts. The same layout gives the same text."""
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -2 {picture.width + 4} {picture.height + 4}" '
-        'font-family="Anek, Anek Devanagari, Anek Tamil, sans-serif" font-size="15">'
-    ]
-    for line in picture.lines:
-        points = " ".join(f"{x},{y}" for x, y in line)
-        parts.append(f'<polyline points="{points}" fill="none" stroke="#788086"/>')
-    parts += [
-        f'<text x="{head.x}" y="{head.y}" font-weight="bold">{escape(head.text)}</text>'
-        for head in picture.heads
-    ]
-    for box in picture.boxes:
-        half = box.height // 2
-        parts.append(
-            f'<rect x="{box.x}" y="{box.y}" width="{box.width}" height="{box.height}" rx="4" fill="#fff" '
-            'stroke="#14181c"/>'
-        )
-        for number, row in enumerate((box.a, box.b)):
-            weight = ' font-weight="bold"' if row.won else ""
-            mark = box.mark if row.score else ""
-            base, left, right = box.y + half * number + half - 7, box.x + 8, box.x + box.width - 8
-            parts.append(f'<text x="{left}" y="{base}"{weight}>{escape(row.name)}</text>')
-            score = f"{row.score}{mark}"
-            parts.append(f'<text x="{right}" y="{base}" text-anchor="end"{weight}>{score}</text>')
-    return "\n".join([*parts, "</svg>", ""])
-
-
-# On landscape A4
-
-
-def draw(
-    paper: Paper, title: str, layouts: Sequence[Layout], numbers: Mapping[str, str] | None = None
-) -> None:
-    """Add a page for each picture of one bracket (`bracket.pages`). numbers: of the matches, for people."""
-    for number, layout in enumerate(layouts, 1):
-        paper.add_page(orientation="landscape")
-        which = f" ({number} of {len(layouts)})" if len(layouts) > 1 else ""
-        room_x, room_y = PAGE_WIDTH - 2 * MARGIN, PAGE_HEIGHT - 2 * MARGIN - TITLE
-        paper.text_in(MARGIN, MARGIN - 2, room_x, 8, f"{title}{which}", 13, bold=True)
-        scale = min(room_x / layout.width, MOST_SCALE), min(room_y / layout.height, MOST_SCALE)
-        _draw_picture(paper, layout, scale, numbers or {})
-
-
-def _draw_picture(
-    paper: Paper, layout: Layout, scale: tuple[float, float], numbers: Mapping[str, str]
-) -> None:
-    def at(x: float, y: float) -> tuple[float, float]:
-        return MARGIN + x * scale[0], MARGIN + TITLE + y * scale[1]
-
-    for line in layout.lines:
-        for start, end in itertools.pairwise(line):
-            paper.rule(*at(*start), *at(*end), 0.25)
-    for head in layout.heads:
-        x, y = at(head.x, 0)
-        paper.text_in(x, y - 1, layout.boxes[0].width * scale[0], 5, head.text, 8, bold=True, colour=GREY)
-    for box in layout.boxes:
-        _draw_box(paper, box, *at(box.x, box.y), scale, numbers.get(box.fixture, ""))
-
-
-def _draw_box(paper: Paper, box: Box, x: float, y: float, scale: tuple[float, float], number: str) -> None:
-    width, half = box.width * scale[0], box.height * scale[1] / 2
-    if box.state == "bye":
-        # Nobody to play against: only who goes on, without a box.
-        row = box.b if box.a.source.kind == "bye" else box.a
-        paper.text_in(x + 1, y + half / 2, width - 2, half, row.name, min(9, half * 2.5), colour=GREY)
-        return
-    _draw_row(paper, box.a, x, y, width, half, box.mark)
-    _draw_row(paper, box.b, x, y + half, width, half, box.mark)
-    paper.rule(x, y + half, x + width, y + half, 0.1)
-    paper.box(x, y, width, 2 * half, rule=0.3, colour=INK)
-    high = min(3.4, SIZES.row_gap * scale[1])
-    paper.text_in(x, y - high, width, high, number, min(7, 2 * high), align="R", colour=GREY)
-    if box.is_third_place:
-        high = min(4, 1.5 * SIZES.row_gap * scale[1])
-        paper.text_in(x, y - high, width, high, "Third place", min(7, 2 * high), colour=GREY)
-
-
-def _draw_row(paper: Paper, row: Row, x: float, y: float, width: float, height: float, mark: str) -> None:
-    if row.won:
-        paper.box(x, y, width, height, fill=SHADE, rule=0)
-    size = min(9.0, height * 2.5)
-    score = f"{row.score}{mark if row.score else ''}"
-    colour = INK if row.entry is not None else GREY
-    paper.text_in(x + 1, y, width * 0.8 - 1, height, row.name, size, bold=bool(row.won), colour=colour)
-    paper.text_in(x + width * 0.8, y, width * 0.2 - 1, height, score, size, bold=bool(row.won), align="R")

@@ -1,4 +1,4 @@
-"""A score card as values: the fields of the ICF's form (Laws XIX) or crokinole's.
+"""A score card as values, in the current language: the fields of the ICF's form (Laws XIX) or crokinole's.
 
 `card_making` computes them from a match, `card_sheet` puts them on paper.
 """
@@ -11,14 +11,6 @@ from host_tools.exports.remarks import Remark
 
 NIL = "Nil"
 OVERRIDE, CORRECTED = "override", "corrected"
-STAGES = {
-    "group": "Group",
-    "round": "Round",
-    "pre_quarter_final": "Pre-quarter-final",
-    "quarter_final": "Quarter-final",
-    "semi_final": "Semi-final",
-    "final": "Final",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +100,7 @@ class Card:
     decided: str = ""
     table_had: str = ""
     ids: tuple[str, str] = ("", "")  # start numbers, for crokinole's ID number
+    latin: Mapping[str, str] = field(default_factory=dict)  # Latin spellings, by name
 
 
 @dataclass(frozen=True, slots=True)

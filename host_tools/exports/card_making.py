@@ -23,25 +23,28 @@ from host_tools.exports.card import (
 )
 from host_tools.exports.columns import SIDES
 from host_tools.exports.remarks import Remark, remark
+from host_tools.i18n import gettext as _
+from host_tools.i18n import pgettext
+from host_tools.i18n.labels import Words
 from host_tools.replay.score_card import CarromBoard, CrokinoleRound, PlayedGame, games_of
-from host_tools.tournament.model.model import How, Result
+from host_tools.tournament.model.model import Result
 from host_tools.tournament.standings import sports
 
-HOWS = {
-    "conceded": "conceded",
-    "ruling": "by ruling",
-    "walkover": "walk-over",
-    "time": "time called",
-    "draw": "draw",
-}
-RESULT_HOWS: Mapping[How, str] = {"conceded": "conceded", "lost": "by ruling", "walk_over": "walk-over"}
-CHOICES = {"break": "Break", "side": "Side"}
-SEALS = {
-    "sealed": "sealed by the table's key",
-    "open": "sealed, the table had no key",
-    "unknown": "sealed by a key that is not known here",
-    "broken": "ITS SEAL DOES NOT FIT",
-}
+WORDS = Words()
+
+
+def seal(state: str | None) -> str:
+    """What a card says of a seal (`matches.seal`)."""
+    match state:
+        case "sealed":
+            return _("sealed by the table's key")
+        case "open":
+            return _("sealed, the table had no key")
+        case "unknown":
+            return _("sealed by a key that is not known here")
+        case "broken":
+            return _("ITS SEAL DOES NOT FIT")
+    return _("not sealed")
 
 
 def of_match(played: Played, header: Header, *, is_blank: bool = False) -> Card:
@@ -65,11 +68,12 @@ def of_match(played: Played, header: Header, *, is_blank: bool = False) -> Card:
         choice=choice,
         started=played.started,
         finished=played.finished if decided else "",
-        remarks=() if is_blank else tuple(map(remark_words.say, _remarks(played))),
+        remarks=() if is_blank else tuple(map(remark_words.spoken, _remarks(played))),
         winner=state.winner or "",
         result=_result(state) if decided else "",
         standing="" if is_blank else _standing(state),
         proof=None if is_blank else _proof(played),
+        latin=dict(next((event["latin"] for event in played.events if event.get("latin")), ())),
     )
 
 
@@ -80,7 +84,7 @@ def _game(played: Played, game: PlayedGame) -> GameCard:
         seats = [None] * len(boards)
     finished = game["how"] is not None or state.phase in ("over", "confirmed")
     score = tuple(game["points"][side] for side in SIDES) if finished else ()
-    how = HOWS.get(game["how"] or "", "")
+    how = way_of(game["how"])
     line_of = _LINE_OF[state.setup.sport.name]
     lines = tuple(line_of(state, done, seat) for done, seat in zip(boards, seats, strict=True))
     twenties: tuple[int, ...] = ()
@@ -152,8 +156,7 @@ BOARDS_WITHOUT_LIMIT = 8
 
 
 def _proof(played: Played) -> Proof:
-    seal = SEALS.get(played.seal or "", "not sealed")
-    return Proof(seal, played.head, played.count, played.journal, played.first_seq)
+    return Proof(seal(played.seal), played.head, played.count, played.journal, played.first_seq)
 
 
 # Texts
@@ -168,7 +171,7 @@ def _names_of(state: Any, side: str | None) -> str:
     """The players of a side as one text; "Side A" when none is known, "" for no side."""
     if side not in SIDES:
         return ""
-    return " / ".join(_names(state, side)) or f"Side {side.upper()}"
+    return " / ".join(_names(state, side)) or _("Side {side}", side=side.upper())
 
 
 def _breaker(state: Any, side: str | None, seat: int | None) -> str:
@@ -189,29 +192,37 @@ def _rules(state: Any) -> str:
 def _standing(state: Any) -> str:
     """Why the result is not final, in capitals; "" when it is."""
     if any(protest.state == "open" for protest in state.protests):
-        return "PROTEST OPEN: THE RESULT IS HELD BACK (LAW 150)"
+        return _("PROTEST OPEN: THE RESULT IS HELD BACK (LAW 150)")
     if state.phase == "over":
-        return "PROVISIONAL: NOT CONFIRMED BY THE UMPIRE"
-    return "" if state.phase == "confirmed" else "IN PLAY"
+        return _("PROVISIONAL: NOT CONFIRMED BY THE UMPIRE")
+    return "" if state.phase == "confirmed" else _("IN PLAY")
 
 
 def _result(state: Any) -> str:
     """The result of a match that is decided at the table: how, and the games, the winner's points first."""
     outcome = official.official(state)
     score = _score(state.winner, outcome["games"], outcome["games_won"])
-    how = HOWS.get(state.how or "", "")
+    how = way_of(state.how)
     if state.winner is None:
-        return f"Draw {score}".strip()
+        draw = _("Draw")
+        return f"{draw} {score}".strip()
     laws = ", ".join(law for law in state.how_laws if law[:1].isdigit())
-    return f"{score} {how}, Law {laws}" if how and laws else f"{score} {how}".strip()
+    law = _("Law {law}", law=laws)
+    return f"{score} {how}, {law}" if how and laws else f"{score} {how}".strip()
 
 
 def result_text(result: Result) -> str:
     """A result as a card shows it, the winner's points first: "2–1 (25–8, 0–25, 25–6)", "25–0 walk-over"."""
     score = _score(result.winner, result.games, result.games_won)
     if result.winner is None and result.how != "walk_over":
-        return f"Draw {score}".strip()
-    return f"{score} {RESULT_HOWS.get(result.how, '')}".strip()
+        draw = _("Draw")
+        return f"{draw} {score}".strip()
+    return f"{score} {way_of(result.how)}".strip()
+
+
+def way_of(how: str | None) -> str:
+    """In which way a game or a match ended that was not played out; "" for one that was."""
+    return "" if how in ("played", "entered") else WORDS.get("how", how)
 
 
 def _score(winner: str | None, games: Sequence[Sequence[int]], games_won: Sequence[int]) -> str:
@@ -228,10 +239,13 @@ def _toss(played: Played) -> tuple[str, str]:
     toss: Mapping[str, Any] = next((event for event in played.events if event.get("kind") == "toss"), {})
     breaks = toss.get("breaks") or (played.events[0].get("breaks") if played.events else None)
     won = toss.get("won") or (toss.get("breaks") if state.setup.rules.get("toss") == "break" else None)
-    choice = CHOICES.get(toss.get("choice") or "", "")
-    if not choice and breaks in SIDES:
-        return _names_of(state, won), f"{_names_of(state, breaks)} breaks" if won is None else "Break"
-    return _names_of(state, won), choice
+    choices = {"break": pgettext("toss", "Break"), "side": pgettext("toss", "Side")}
+    choice = choices.get(toss.get("choice") or "", "")
+    if choice or breaks not in SIDES:
+        return _names_of(state, won), choice
+    if won is None:
+        return "", _("{players} breaks", players=_names_of(state, breaks))
+    return _names_of(state, won), choices["break"]
 
 
 def _remarks(played: Played) -> Iterable[Remark]:

@@ -1,8 +1,10 @@
 """The contents of a score card's columns (Laws XIX), and the remarks beside them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
+from host_tools.i18n import gettext as _
+from host_tools.i18n.labels import Words
 from host_tools.live_values import Side
 
 SIDES: tuple[Side, Side] = ("a", "b")
@@ -19,26 +21,8 @@ def queen_points(board: Mapping[str, Any], rules: Mapping[str, Any], before: int
     return int(rules["queen"]) if before <= rules["queen_until"] else 0
 
 
-def english(message: str, **values: object) -> str:
-    """The English text, with {names} filled in."""
-    return message.format_map(values) if values else message
-
-
-def english_slam(colour: str) -> str:
-    """ "White slam", "Black slam"."""
-    return f"{colour.capitalize()} slam"
-
-
-def board_remarks(
-    board: Mapping[str, Any],
-    _: Callable[..., str] = english,
-    slam: Callable[[str], str] = english_slam,
-    *,
-    names_law: bool = False,
-) -> list[str]:
-    """Remarks on a finished board, in the words of `_(message, **values)` and `slam(colour)`. names_law: with
-    the Law of a ruling.
-    """
+def board_remarks(board: Mapping[str, Any], *, names_law: bool = False) -> list[str]:
+    """Remarks on a finished board, in the current language. names_law: with the Law of a ruling."""
     remarks = []
     if board.get("replayed"):
         remarks.append(_("Replayed"))
@@ -46,9 +30,9 @@ def board_remarks(
         remarks.append(_("Extra board"))
     if board.get("law"):
         lost = _("Lost by ruling")
-        remarks.append(f"{lost} (Law {board['law']})" if names_law else lost)
+        remarks.append(f"{lost} ({_('Law {law}', law=board['law'])})" if names_law else lost)
     if board.get("slam"):
-        remarks.append(slam(str(board["slam"])))
+        remarks.append(Words().get("slam", str(board["slam"])))
     if board.get("queen") == "board":
         remarks.append(_("Queen on the board"))
     if board.get("demand"):
@@ -66,8 +50,8 @@ def board_remarks(
     return remarks
 
 
-def round_remarks(done: Mapping[str, Any], _: Callable[..., str] = english) -> list[str]:
-    """Remarks on a finished round of crokinole, in the words of `_`."""
+def round_remarks(done: Mapping[str, Any]) -> list[str]:
+    """Remarks on a finished round of crokinole, in the current language."""
     remarks = []
     if done.get("unshot"):
         remarks.append(_("Not shot"))

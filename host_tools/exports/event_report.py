@@ -5,9 +5,11 @@ from dataclasses import dataclass, field, replace
 
 from sqlalchemy import Connection
 
-from host_tools.exports import bracket
+from host_tools.exports import match_place
 from host_tools.exports.reasons import ExportError
-from host_tools.tournament.model import ties, wording
+from host_tools.i18n import gettext as _
+from host_tools.i18n.labels import Words
+from host_tools.tournament.model import wording
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.model import (
     Competition,
@@ -24,15 +26,11 @@ from host_tools.tournament.standings import stage_standings
 
 @dataclass(frozen=True, slots=True)
 class StageReport:
-    """One stage. places: by group, as `Desk.standings` has them; layout: of a knockout, else None;
-    pages: the same in pictures that fit on paper.
-    """
+    """One stage. places: by group, as `Desk.standings` has them."""
 
     stage: Stage
     fixtures: tuple[Fixture, ...]
     places: Mapping[int, list[Place]]
-    layout: bracket.Layout | None = None
-    pages: tuple[bracket.Layout, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +52,8 @@ class EventReport:
         return known.title if known is not None else ""
 
     def side(self, entry: int | None, source: Source) -> str:
-        """The name of a side, or where the side will come from."""
-        return wording.side(entry, source, self.entries, self.numbers)
+        """The name of a side, or where the side will come from, in the current language."""
+        return self.name(entry) or match_place.origin(source, self.numbers)
 
     def number(self, match: str) -> str:
         """The number of a match for people, by its id."""
@@ -86,65 +84,44 @@ def read(
 def _report(book: Book, tournament: Tournament, competition: Competition) -> EventReport:
     fixtures = book.fixtures(competition.id)
     entries = {entry.id: entry for entry in book.entries(competition.id)}
-    names = {entry.id: entry.title for entry in entries.values()}
     stages = []
     for stage in book.stages(competition.id):
         of_stage = tuple(fixture for fixture in fixtures if fixture.stage == stage.position)
-        layout: bracket.Layout | None = None
-        pages: tuple[bracket.Layout, ...] = ()
-        if stage.kind == "knockout" and of_stage:
-            matches = ties.folded(of_stage)
-            layout = bracket.layout(matches, names, _waiting)
-            pages = bracket.pages(matches, names, _waiting)
         places = stage_standings.of_stage(book, competition, stage, fixtures)
-        stages.append(StageReport(stage, of_stage, places, layout, pages))
+        stages.append(StageReport(stage, of_stage, places))
     corrections = tuple(book.corrections(competition.id))
     numbers = wording.numbers(competition, fixtures)
     return EventReport(tournament, competition, entries, tuple(stages), corrections, numbers)
 
 
-def _waiting(source: Source) -> str:
-    """The text in a bracket for a side that is not known. A winner needs none: a line shows where it comes
-    from.
-    """
-    return (
-        ""
-        if source.kind == "winner"
-        else "Loser"
-        if source.kind == "loser"
-        else wording.side(None, source, {})
-    )
-
-
 def score(fixture: Fixture) -> str:
-    """A result as lists show it, a's points first: "25–10, 12–25, 25–3"; "w.o." without play; "" when there
-    is none.
+    """A result as lists show it in the current language, a's points first: "25–10, 12–25, 25–3"; "w.o."
+    without play; "" when there is none.
     """
     result = fixture.result
     if result is None:
         return ""
     if result.how == "walk_over":
-        return "w.o."
+        return _("w.o.")
     games = ", ".join(f"{a}\u2013{b}" for a, b in result.games)
     if not games and (any(result.games_won) or any(result.points)):
         pair = result.games_won if any(result.games_won) else result.points
         games = f"{pair[0]}\u2013{pair[1]}"
-    words = {"conceded": "conceded", "lost": "by ruling"}
     if result.how == "entered" and not games:
-        return "drawn" if result.winner is None else f"won by {result.winner.upper()}"
-    return f"{games} {words.get(result.how, '')}".strip()
-
-
-def stage_name(stage: Stage) -> str:
-    """A stage's name, or its kind if it has none."""
-    kinds = {"groups": "Groups", "round_robin": "Round robin", "preliminary": "Preliminary round"}
-    kinds |= {"swiss": "Swiss system", "external": "Rounds"}
-    return stage.name or kinds.get(stage.kind, "Knockout")
+        return _("drawn") if result.winner is None else _("won by {side}", side=result.winner.upper())
+    way = Words().get("how", result.how) if result.how in ("conceded", "lost") else ""
+    return f"{games} {way}".strip()
 
 
 def seed(report: EventReport) -> str:
     """The seed with which the event was drawn; "" before the draw, and when another system drew it."""
     return next((stage.stage.seed for stage in report.stages if stage.stage.seed), "")
+
+
+def spellings(report: EventReport) -> dict[str, str]:
+    """The Latin spellings of the players' names."""
+    players = [player for entry in report.entries.values() for player in entry.players]
+    return {player.name: player.latin for player in players if player.name and player.latin}
 
 
 def ranking(report: EventReport) -> list[tuple[StageReport, list[Place]]]:

@@ -1,171 +1,211 @@
 """`boardside lists`: the results of an event on paper: standing, groups, matches by round, the bracket."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from host_tools.console.database_option import DEFAULT_DATABASE, Database
-from host_tools.exports import bracket, event_report
+from host_tools.exports import bracket, event_report, match_place
 from host_tools.exports.event_report import EventReport, StageReport
-from host_tools.exports.flow import ROW, Column, Flow
-from host_tools.exports.output import Fonts, counted, failed, moment_now, say, write
-from host_tools.exports.paper import Paper
+from host_tools.exports.output import Fonts, SheetLanguage, failed, in_language, moment_now, say, write
 from host_tools.exports.reasons import ExportError
+from host_tools.exports.typesetting import Part, Progress, typeset
+from host_tools.i18n import gettext as _
+from host_tools.i18n import pgettext, translated
 from host_tools.store import Store, StoreError
 from host_tools.store.database import reading
 from host_tools.tournament.commands.command_line import showing
 from host_tools.tournament.draw import draw_order
-from host_tools.tournament.model import wording
+from host_tools.tournament.model import ties, wording
 from host_tools.tournament.model.model import Correction, Fixture, Place
 from host_tools.tournament.standings import results, sports
 from host_tools.words import desk as desk_words
 from host_tools.words import places as place_words
 
+#: A column's title and its look, in letters: w: its texts may be long, and wrap; b: bold; e: aligned at the
+#: end; l: figures, which read from left to right in every language.
+Column = tuple[str, str]
+#: A heading (`heading`, and `chapter`: what the contents call what begins here), a table (`columns`, `rows`)
+#: or small print (`paragraph`), for `templates/lists.typ`.
+Item = dict[str, Any]
+
 
 def render(
-    reports: Iterable[EventReport], moment: datetime, fonts: Sequence[Path] | None = None
+    reports: Sequence[EventReport],
+    moment: datetime,
+    fonts: Sequence[Path] | None = None,
+    progress: Progress = lambda done, total: None,
 ) -> tuple[bytes, str]:
     """The PDF, in which each event begins on a new page, and one line about letters that no font has ("":
-    none). The same reports and moment give the same bytes. fonts: as `Paper` takes them. Raises ExportError.
+    none). The same reports and moment give the same bytes. fonts, progress: as for `typeset`. Raises
+    ExportError.
     """
-    paper = Paper("Results", moment, fonts=fonts)
-    for report in reports:
-        flow = Flow(paper, report)
-        flow.new_page()
-        for _title, draw in parts(flow):
-            draw()
-    return paper.done(), paper.complaint
+    pages = [part for report in reports for part in parts(report)]
+    spellings = {name: latin for report in reports for name, latin in event_report.spellings(report).items()}
+    return typeset(
+        _("Results"), pages, moment,
+        fonts=fonts, spellings=spellings, numbered=True, tagged=True, progress=progress,
+    )  # fmt: skip
 
 
-def parts(flow: Flow) -> Iterator[tuple[str, Callable[[], None]]]:
-    """The parts of the list of an event: what each is called in a table of contents, and what draws it."""
-    report = flow.report
-    drawn = [stage for stage in report.stages if stage.fixtures]
-    yield "Standing" if drawn else "Entries", partial(_standing, flow)
-    for stage in drawn:
-        yield event_report.stage_name(stage.stage), partial(_stage, flow, stage)
-    if event_report.seed(report):
-        yield "The draw", partial(_draw_of, flow)
-    title = f"{report.tournament.name}: {report.competition.name}"
+def parts(report: EventReport) -> list[Part]:
+    """The list of an event as parts of a document: tables, then brackets."""
+    about = report.tournament
+    event = {
+        "name": report.competition.name,
+        "tournament": about.name,
+        "place": ", ".join(filter(None, (about.place, about.days))),
+        "items": [*_standing(report), *_stages(report), *_draw_of(report)],
+    }
+    pages: list[Part] = [{"kind": "event", "event": event}]
     for stage in report.stages:
-        if stage.pages:
-            name = f"Bracket: {event_report.stage_name(stage.stage)}"
-            yield name, partial(bracket.draw, flow.paper, title, stage.pages, report.numbers)
+        if stage.stage.kind == "knockout" and stage.fixtures:
+            title = f"{about.name}: {report.competition.name}"
+            pictures = bracket.pictures(report, title, ties.folded(stage.fixtures))
+            brackets: list[Part] = [{"kind": "bracket", "bracket": picture} for picture in pictures]
+            brackets[0]["chapter"] = _("Bracket: {stage}", stage=match_place.stage_name(stage.stage))
+            pages += brackets
+    return pages
 
 
-def _standing(flow: Flow) -> None:
+def _standing(report: EventReport) -> Iterator[Item]:
     """The order of the event: the first page of the list."""
-    if not any(stage.fixtures for stage in flow.report.stages):
-        flow.heading("Entries")
-        entries = [entry for entry in flow.report.entries.values() if not entry.withdrawn]
-        columns = (Column("Entry", 90, bold=True), Column("Club", 68), Column("Seed", 30, "R"))
-        flow.table(columns, ((entry.title, entry.club, str(entry.seeding or "")) for entry in entries))
+    if not any(stage.fixtures for stage in report.stages):
+        yield {"heading": _("Entries"), "chapter": _("Entries")}
+        entries = [entry for entry in report.entries.values() if not entry.withdrawn]
+        columns = [(_("Entry"), "wb"), (_("Club"), "w"), (_("Seed"), "e")]
+        yield _table(columns, ([entry.title, entry.club, str(entry.seeding or "")] for entry in entries))
         return
-    is_over = flow.report.competition.state == "done"
-    for number, (stage, places) in enumerate(event_report.ranking(flow.report)):
-        name = event_report.stage_name(stage.stage)
+    is_over = report.competition.state == "done"
+    for number, (stage, places) in enumerate(event_report.ranking(report)):
+        name = match_place.stage_name(stage.stage)
         if number == 0:
-            flow.heading("Final standing" if is_over else f"Standing: {name}")
+            heading = _("Final standing") if is_over else _("Standing: {stage}", stage=name)
+            yield {"heading": heading, "chapter": _("Standing")}
         elif is_over:
-            flow.heading(f"From place {places[0].place}: {name}")
+            yield {"heading": _("From place {place}: {stage}", place=places[0].place, stage=name)}
         else:
             return  # an entry that is not in the last stage has no place yet
-        _places(flow, stage, places)
+        yield _places(report, stage, places)
 
 
-def _places(flow: Flow, stage: StageReport, places: Sequence[Place]) -> None:
+def _places(report: EventReport, stage: StageReport, places: Sequence[Place]) -> Item:
     """A standing. A knockout gives no points, and nobody draws in it."""
-    report = flow.report
     has_twenties = sports.of_ruleset(report.competition.ruleset).has_twenties
     is_knockout = stage.stage.kind == "knockout"
+    has_buchholz = bool(places) and places[0].buchholz is not None
     columns = [
-        Column("", 9, "R"),
-        Column("Name", 55 + (21 if is_knockout else 0), bold=True),
-        Column("Club", 27),
-        *(Column(title, 9, "R") for title in ("Played", "Won", "Drawn", "Lost")),
-        Column("Points", 12, "R", bold=True),
-        Column("Buchholz", 14, "R"),
-        Column("20s" if has_twenties else "Net", 11, "R"),
-        Column("Decided by", 38),
+        (True, ("", "e")),
+        (True, (_("Name"), "wb")),
+        (True, (_("Club"), "w")),
+        (True, (pgettext("standing", "Played"), "e")),
+        (True, (pgettext("standing", "Won"), "e")),
+        (not is_knockout, (pgettext("standing", "Drawn"), "e")),
+        (True, (pgettext("standing", "Lost"), "e")),
+        (not is_knockout, (pgettext("standing", "Points"), "eb")),
+        (has_buchholz, (pgettext("standing", "Buchholz"), "e")),
+        (True, (pgettext("standing", "20s") if has_twenties else pgettext("standing", "Net"), "el")),
+        (True, (_("Decided by"), "w")),
     ]
-    rows = [_place_row(report, place, has_twenties) for place in places]
-    left_out = [5, 7] if is_knockout else []
-    if not places or places[0].buchholz is None:
-        left_out.append(8)
-    else:
-        columns[1] = Column("Name", 41, bold=True)
-    kept = [number for number in range(len(columns)) if number not in left_out]
-    flow.table([columns[number] for number in kept], ([row[number] for number in kept] for row in rows))
+    rows = (_place_row(report, place, has_twenties) for place in places)
+    return _table(
+        [column for is_shown, column in columns if is_shown],
+        ([cell for (is_shown, _column), cell in zip(columns, row, strict=True) if is_shown] for row in rows),
+    )
 
 
-def _place_row(report: EventReport, place: Place, has_twenties: bool) -> tuple[str, ...]:
+def _place_row(report: EventReport, place: Place, has_twenties: bool) -> list[str]:
     entry = report.entries.get(place.entry)
-    return (
+    return [
         f"{place.place}." + ("*" if place.open else ""),
         report.name(place.entry),
         entry.club if entry is not None else "",
         *(str(number) for number in (place.played, place.won, place.drawn, place.lost, place.points)),
         str(place.buchholz),
         str(place.twenties) if has_twenties else f"{place.net:+d}" if place.net else "0",
-        place_words.why(place),
-    )
+        place_words.why(place, translated),
+    ]
 
 
-def _stage(flow: Flow, stage: StageReport) -> None:
-    name = event_report.stage_name(stage.stage)
-    seed = f" (draw {stage.stage.seed})" if stage.stage.seed else ""
-    groups = sorted({fixture.group for fixture in stage.fixtures})
-    if groups != [0]:
-        for group in groups:
-            flow.heading(f"{name}: group {wording.group_letter(group)}")
-            _places(flow, stage, stage.places.get(group, []))
-    flow.heading(f"{name}: matches{seed}")
-    flow.table(_MATCH_COLUMNS, (_match_row(flow.report, fixture) for fixture in _by_round(stage.fixtures)))
-    for text in wording.swaps([stage.stage], flow.report.entries):
-        flow.words(text)
-    own = {fixture.id for fixture in stage.fixtures}
-    corrections = [correction for correction in flow.report.corrections if correction.fixture in own]
-    for text in _by_hand(corrections, flow.report):
-        flow.words(text)
+def _stages(report: EventReport) -> Iterator[Item]:
+    """The groups and the matches of each stage that is drawn."""
+    for stage in report.stages:
+        if not stage.fixtures:
+            continue
+        name = match_place.stage_name(stage.stage)
+        groups = sorted({fixture.group for fixture in stage.fixtures})
+        matches = _("{stage}: matches", stage=name)
+        if stage.stage.seed:
+            draw = _("draw {seed}", seed=stage.stage.seed)
+            matches = f"{matches} ({draw})"
+        tables = [
+            (f"{name}: {match_place.group_name(group)}", _places(report, stage, stage.places.get(group, [])))
+            for group in groups
+            if group
+        ]
+        for at, (heading, table) in enumerate([*tables, (matches, _matches(report, stage.fixtures))]):
+            yield {"heading": heading, "chapter": name} if at == 0 else {"heading": heading}
+            yield table
+        own = {fixture.id for fixture in stage.fixtures}
+        corrections = [correction for correction in report.corrections if correction.fixture in own]
+        for text in (*_swaps(report, [stage]), *_by_hand(corrections, report)):
+            yield {"paragraph": text}
 
 
-_DRAW_COLUMNS = (
-    Column("Entry", 14, "R"),
-    Column("Name", 74, bold=True),
-    Column("Club", 46),
-    Column("Seeding", 18, "C"),
-    Column("Lot begins with", 36),
-)
-
-
-def _draw_of(flow: Flow) -> None:
+def _draw_of(report: EventReport) -> Iterator[Item]:
     """What is needed to repeat the draw: seed, entries by their number, seeding, lots."""
-    seed = event_report.seed(flow.report)
-    flow.heading("The draw", 7 * ROW)
-    words = (
-        f"Seed {seed}. The lot of an entry is the SHA-256 of seed, “|” and the entry's number; how lots, "
-        "seedings and clubs make the draw is in docs/organiser/standings.md. It is made again by "
-        f"boardside draw --seed {seed}."
-    )
-    flow.words(words)
-    for text in wording.swaps([stage.stage for stage in flow.report.stages], flow.report.entries):
-        flow.words(text)
-    flow.y += 1
-    rows = (
-        (
-            str(entry.id),
-            entry.title,
-            entry.club,
-            str(entry.seeding or ""),
-            draw_order.lot(seed, entry.id)[:12],
+    seed = event_report.seed(report)
+    if not seed:
+        return
+    yield {"heading": _("The draw"), "chapter": _("The draw")}
+    yield {
+        "paragraph": _(
+            "Seed {seed}. The lot of an entry is the SHA-256 of seed, “|” and the entry's number; how lots, "
+            "seedings and clubs make the draw is in {page}. It is made again by {command}.",
+            seed=seed,
+            page="docs/organiser/standings.md",
+            command=f"boardside draw --seed {seed}",
         )
-        for entry in flow.report.entries.values()
+    }
+    for text in _swaps(report, report.stages):
+        yield {"paragraph": text}
+    columns = [
+        (_("Entry"), "e"),
+        (_("Name"), "wb"),
+        (_("Club"), "w"),
+        (_("Seeding"), "e"),
+        (_("Lot begins with"), "l"),
+    ]
+    entries = report.entries.values()
+    yield _table(
+        columns,
+        (
+            [
+                str(entry.id),
+                entry.title,
+                entry.club,
+                str(entry.seeding or ""),
+                draw_order.lot(seed, entry.id)[:12],
+            ]
+            for entry in entries
+        ),
     )
-    flow.table(_DRAW_COLUMNS, rows)
+
+
+def _swaps(report: EventReport, stages: Sequence[StageReport]) -> Iterator[str]:
+    """What was changed by hand in the draws of these stages."""
+    for stage in stages:
+        for swap in stage.stage.swaps:
+            yield _(
+                "The draw of {stage} was changed by hand: {one} and {other} ({reason}).",
+                stage=match_place.stage_name(stage.stage),
+                one=report.name(swap.a) or swap.a,
+                other=report.name(swap.b) or swap.b,
+                reason=swap.reason,
+            )
 
 
 def _by_hand(corrections: Sequence[Correction], report: EventReport) -> Iterator[str]:
@@ -179,45 +219,59 @@ def _by_hand(corrections: Sequence[Correction], report: EventReport) -> Iterator
     entered: dict[tuple[str, str], list[str]] = {}
     for correction in corrections:
         if correction.before is None:
-            how = "§ taken" if correction.code == "imported" else "* entered"
-            words = f"{how} by {correction.actor}", desk_words.correction(correction)
+            is_import = correction.code == "imported"
+            by = (
+                _("taken by {who}", who=correction.actor)
+                if is_import
+                else _("entered by {who}", who=correction.actor)
+            )
+            words = f"{'§' if is_import else '*'} {by}", desk_words.correction(correction)
             entered.setdefault(words, []).append(report.number(correction.fixture))
     for (by, reason), fixtures in entered.items():
         yield f"{by}: {reason}: {', '.join(fixtures)}"
     for correction in corrections:
         if correction.before is not None:
-            before, after = results.shown(correction.before), results.shown(correction.after)
-            why = desk_words.correction(correction)
-            number = report.number(correction.fixture)
-            yield f"† {number}: corrected by {correction.actor} from {before} to {after}: {why}"
+            corrected = _(
+                "{match}: corrected by {who} from {before} to {after}: {why}",
+                match=report.number(correction.fixture),
+                who=correction.actor,
+                before=results.shown(correction.before),
+                after=results.shown(correction.after),
+                why=desk_words.correction(correction),
+            )
+            yield f"\u2020 {corrected}"
 
 
-_MATCH_COLUMNS = (
-    Column("Match", 16),
-    Column("Round", 38),
-    Column("A", 50, "R"),
-    Column("B", 50),
-    Column("Result", 34, bold=True),
-)
-
-
-def _by_round(fixtures: Sequence[Fixture]) -> Iterator[Fixture]:
+def _matches(report: EventReport, fixtures: Sequence[Fixture]) -> Item:
+    """The matches of a stage by round."""
     shown = [each for each in fixtures if each.state not in ("bye", "off") or each.result is not None]
-    yield from sorted(shown, key=lambda fixture: (fixture.round, fixture.group, fixture.number))
+    columns = [
+        (_("Match"), ""),
+        (pgettext("match", "Round"), ""),
+        ("A", "we"),
+        ("B", "w"),
+        (_("Result"), "bl"),
+    ]
+    by_round = sorted(shown, key=lambda fixture: (fixture.round, fixture.group, fixture.number))
+    return _table(columns, (_match_row(report, fixture) for fixture in by_round))
 
 
-def _match_row(report: EventReport, fixture: Fixture) -> tuple[str, ...]:
-    mark = wording.mark(fixture)
-    held = " (protest)" if fixture.state == "held" else ""
+def _match_row(report: EventReport, fixture: Fixture) -> list[str]:
+    protest = _("protest")
+    held = f" ({protest})" if fixture.state == "held" else ""
     if fixture.unconfirmed:
-        held = desk_words.UNCONFIRMED
-    return (
+        held = _("decided, not confirmed")
+    return [
         report.number(fixture.id),
-        wording.where(fixture),
+        match_place.where(match_place.planned(fixture)),
         report.side(fixture.a, fixture.source_a),
         report.side(fixture.b, fixture.source_b),
-        f"{event_report.score(fixture)}{mark}{held}",
-    )
+        f"{event_report.score(fixture)}{wording.mark(fixture)}{held}",
+    ]
+
+
+def _table(columns: Sequence[Column], rows: Iterable[Sequence[str]]) -> Item:
+    return {"columns": columns, "rows": list(rows)}
 
 
 def lists_command(
@@ -227,6 +281,7 @@ def lists_command(
     event: Annotated[str | None, typer.Option("--event", "-e", help="Of this event, by its key.")] = None,
     tournament: Annotated[str | None, typer.Option("--tournament", "-t", help="Of this tournament.")] = None,
     fonts: Fonts = None,
+    language: SheetLanguage = None,
     db: Database = DEFAULT_DATABASE,
 ) -> None:
     """Write result lists as a PDF: standing with what decided each place, groups, matches, bracket."""
@@ -241,12 +296,11 @@ def lists_command(
             store.close()
         if not reports:
             raise ExportError("no_event_yet")
-        is_picture = output.suffix.lower() == ".svg"
-        if is_picture:
-            content, complaint = _picture(reports), ""
-        else:
-            with showing("Drawing", "events") as progress:
-                content, complaint = render(counted(reports, progress), moment_now(), fonts or None)
+        with showing("Drawing", "pages") as progress, in_language(language):
+            if output.suffix.lower() == ".svg":
+                content, complaint = _picture(reports, moment_now(), fonts or None)
+            else:
+                content, complaint = render(reports, moment_now(), fonts or None, progress)
         write(output, content)
     except (ExportError, StoreError) as error:
         raise failed(error) from error
@@ -254,8 +308,19 @@ def lists_command(
     say(complaint)
 
 
-def _picture(reports: Sequence[EventReport]) -> bytes:
-    layouts = [stage.layout for report in reports for stage in report.stages if stage.layout is not None]
-    if len(layouts) != 1:
-        raise ExportError("one_bracket_only", count=len(layouts))
-    return bracket.svg(layouts[0]).encode()
+def _picture(
+    reports: Sequence[EventReport], moment: datetime, fonts: Sequence[Path] | None
+) -> tuple[bytes, str]:
+    """The only bracket of these events as SVG."""
+    knockouts = [
+        (report, stage)
+        for report in reports
+        for stage in report.stages
+        if stage.stage.kind == "knockout" and stage.fixtures
+    ]
+    if len(knockouts) != 1:
+        raise ExportError("one_bracket_only", count=len(knockouts))
+    [(report, stage)] = knockouts
+    picture = bracket.picture(report, "", ties.folded(stage.fixtures))
+    part = {"kind": "bracket", "bracket": picture}
+    return typeset("", [part], moment, fonts=fonts, spellings=event_report.spellings(report), form="svg")

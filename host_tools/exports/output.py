@@ -1,22 +1,22 @@
 """What the commands that write a file share: the choice of matches, the file's time, and the writing."""
 
+import locale
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 import typer
 
 from host_tools.exports import words
 from host_tools.exports.reasons import ExportError
+from host_tools.i18n import CODES, choose, language, speaking
 from host_tools.outside.whole_file import replacing
 from host_tools.store import StoreError
-from host_tools.tournament.commands.command_line import Progress
 from host_tools.words import databases
-
-ItemT = TypeVar("ItemT")
 
 _DATABASE = b"SQLite format 3\0"
 
@@ -59,12 +59,19 @@ def write(path: Path, content: bytes) -> None:
         raise ExportError("not_writable", file=str(path), why=error.strerror) from error
 
 
-def counted(items: Sequence[ItemT], progress: Progress) -> Iterator[ItemT]:
-    """The items, while `progress` is told how many are done of how many; what it raises stops the work."""
-    for done, item in enumerate(items):
-        progress(done, len(items))
-        yield item
-    progress(len(items), len(items))
+def own_language() -> str:
+    """The code of this computer's language; "en" where Boardside does not speak it."""
+    return choose(None, None, (locale.getlocale()[0] or "").replace("_", "-"))
+
+
+@contextmanager
+def in_language(code: str | None) -> Iterator[None]:
+    """Texts within this block are in this language; None: the computer's. Raises ExportError for another."""
+    code = code or own_language()
+    if code not in CODES:
+        raise ExportError("unknown_language", language=code, languages=list(CODES))
+    with speaking(language(code)):
+        yield
 
 
 def failed(error: ExportError | StoreError) -> typer.Exit:
@@ -84,4 +91,7 @@ def say(complaint: str) -> None:
 Fonts = Annotated[
     list[Path] | None,
     typer.Option("--font", help="A font file for letters that no font here has; repeat it for more."),
+]
+SheetLanguage = Annotated[
+    str | None, typer.Option("--language", "-l", help=f"{', '.join(CODES)}. Default: this computer's.")
 ]

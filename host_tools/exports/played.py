@@ -11,14 +11,24 @@ from sqlalchemy import Connection, select
 from boardside.game import fold, match
 from boardside.game.errors import GameError
 from host_tools import seats
-from host_tools.exports.card import STAGES, Header, Played
+from host_tools.exports import match_place
+from host_tools.exports.card import Header, Played
 from host_tools.exports.remarks import Remark, remark
 from host_tools.exports.stored_matches import StoredMatch
+from host_tools.i18n.labels import Words
 from host_tools.live_values import Event
 from host_tools.store.schema import events
 from host_tools.tournament.model import line_ups, wording
 from host_tools.tournament.model.book import Book
-from host_tools.tournament.model.model import Competition, Correction, Entry, Fixture, Result, Tournament
+from host_tools.tournament.model.model import (
+    Competition,
+    Correction,
+    Entry,
+    Fixture,
+    Player,
+    Result,
+    Tournament,
+)
 from host_tools.tournament.standings import results
 
 #: Events that can end a match's play.
@@ -59,6 +69,11 @@ class Planned:
             for player_id in chosen
             if player_id in by_id
         ]
+
+    def players(self, side: str) -> Sequence[Player]:
+        """All players of a side's entry."""
+        entry = self.entry(side)
+        return () if entry is None else entry.players
 
     def team(self, side: str) -> str:
         """The team of a side; of players, their clubs; "" when not known."""
@@ -243,18 +258,17 @@ def header(
         assert stored is not None
         return Header(
             event=stored.title or "",
-            round=STAGES.get(stored.stage or "", stored.stage or ""),
+            round=Words().get("stage", stored.stage),
             date=day,
             time=hour,
             match=stored.match or "",
             table=str(stored.table_no),
         )
     table = stored.table_no if stored is not None else plan.fixture.table
-    where = wording.where(plan.fixture)
     return Header(
         tournament=plan.tournament.name,
         event=plan.competition.name,
-        round=where[:1].upper() + where[1:],
+        round=match_place.where(match_place.planned(plan.fixture)),
         date=day,
         time=hour,
         match=plan.fixture.id,

@@ -33,9 +33,11 @@ ExportReason = Literal[
     "labels_many",
     "label_address",
     "no_table_heard",
-    # The file itself, and fonts (output.py, font_files.py).
+    # The file itself, and fonts (output.py, typesetting.py).
     "is_database",
     "not_writable",
+    "not_typeset",
+    "typeset_slowly",
     "font_missing",
     "not_a_font",
     # The folder of pages (web/pages/static_site.py).

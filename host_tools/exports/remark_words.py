@@ -1,22 +1,27 @@
-"""The English words of a score card's remarks (remarks.py), a sentence each."""
+"""The words of a score card's remarks (remarks.py), a sentence each: English, and in the current language."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
-from host_tools.exports.remarks import RemarkReason
+from host_tools.exports.remarks import Remark, RemarkReason
+from host_tools.i18n import translated
+from host_tools.i18n.labels import Words
 from host_tools.words.desk import CORRECTIONS
 from host_tools.words.filling import Sentences
 
 WORDS: Mapping[RemarkReason, str] = {
     "board_replayed": "A board was replayed (Law {law}).",
     "set_by_umpire": "Set by the umpire (Law 143c): {fields:fields}{why:after_colon}.",
-    "conceded": "{players} conceded the {unit} (Law 139).",
+    "conceded": "{players} conceded the {unit:unit} (Law 139).",
     "lost_by_ruling": "{players} lost the match by ruling (Law {law}).",
-    "forfeited": "{players} forfeited the {unit}{why:after_colon}.",
+    "forfeited": "{players} forfeited the {unit:unit}{why:after_colon}.",
     "time_called": "Time was called by the organiser.",
     "ended_for_desk": "Ended as it stood: the organiser had decided the match (D296).",
     "entries_undone": "{count:#entry|entries} undone and entered again by the umpire.",
-    "protest": "Protest {number} by {players}, board {board} of game {game}: {state}{text:after_colon}.",
+    "protest": (
+        "Protest {number} by {players}, board {board} of game {game}: {state:protest}{text:after_colon}."
+    ),
     "event_left_out": "Event {seq} ({kind}) is left out: {why:refusal}.",
     "result_taken_away": "Result {before:score} taken away by the organiser ({actor}): {why:by_hand}",
     "result_entered": "Result {after:score} entered by the organiser ({actor}): {why:by_hand}",
@@ -40,7 +45,15 @@ _FORMS: Mapping[str, Callable[[Any], str]] = {
     "fields": _fields,
     "after_colon": lambda text: f": {text}" if text else "",
     "by_hand": _by_hand,
+    "unit": partial(Words().get, "unit"),
+    "protest": partial(Words().get, "protest"),
     "winner": lambda names: "nobody" if names is None else names,
 }
 
-say = Sentences(WORDS, _FORMS).say
+_SENTENCES = Sentences(WORDS, _FORMS, context="remark")
+say, marked = _SENTENCES.say, _SENTENCES.marked
+
+
+def spoken(remark: Remark) -> str:
+    """The words of a remark in the current language."""
+    return say(remark, translated)

@@ -1,6 +1,6 @@
 """`boardside scorecards`: chooses score cards, and makes their PDF."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime, tzinfo
 from pathlib import Path
@@ -14,12 +14,21 @@ from boardside.game.errors import GameError
 from host_tools.console.database_option import DEFAULT_DATABASE, Database
 from host_tools.exports import card_sheet, played, remark_words, stored_matches
 from host_tools.exports.card import Card, GameCard, Header, Played
-from host_tools.exports.card_making import RESULT_HOWS, of_match, result_text
-from host_tools.exports.output import Choice, Fonts, counted, failed, moment_now, say, write
-from host_tools.exports.paper import Paper
+from host_tools.exports.card_making import of_match, result_text, way_of
+from host_tools.exports.output import (
+    Choice,
+    Fonts,
+    SheetLanguage,
+    failed,
+    in_language,
+    moment_now,
+    say,
+    write,
+)
 from host_tools.exports.reasons import ExportError
 from host_tools.exports.remarks import remark
 from host_tools.exports.stored_matches import StoredMatch
+from host_tools.i18n import gettext as _
 from host_tools.store import Store, StoreError
 from host_tools.store.database import reading
 from host_tools.tournament.commands.command_line import showing
@@ -29,9 +38,6 @@ from host_tools.tournament.standings import results
 
 #: A fixture that can still be played has a card to be filled in by hand.
 TO_COME = ("waiting", "ready", "called")
-#: Why a result on a card is not the table's, or the table's does not stand.
-NOT_AT_TABLE = "DECIDED BY THE ORGANISER, NOT AT THE TABLE"
-NOT_COUNTED = "THIS TABLE'S RESULT DOES NOT COUNT"
 
 
 def cards(store: Store, choice: Choice, zone: tzinfo = UTC) -> list[Card]:
@@ -80,7 +86,7 @@ def blank(count: int, ruleset: str = "icf", stage: str = "round") -> list[Card]:
     """Cards with nothing filled in. Raises ExportError for an unknown ruleset or stage."""
     event = {"kind": "match", "match": "-", "ruleset": ruleset, "stage": stage}
     try:
-        state, _ = match.apply(match.new(), event)
+        state = match.apply(match.new(), event)[0]
     except GameError as error:
         why = {"reason": error.reason, "facts": error.facts}
         raise ExportError("ruleset_refused", ruleset=ruleset, why=why) from error
@@ -156,7 +162,7 @@ def _card_of_decided(plan: played.Planned, zone: tzinfo) -> Card:
     """The card of a match that no table reported: a walk-over, or a result by hand."""
     header = played.header(plan, None, plan.fixture.decided_at, zone)
     card = _with_plan(of_match(played.to_come(plan), header, is_blank=True), plan)
-    card = replace(card, remarks=tuple(map(remark_words.say, plan.corrections)))
+    card = replace(card, remarks=tuple(map(remark_words.spoken, plan.corrections)))
     return _as_it_stands(card, plan, None)
 
 
@@ -168,7 +174,8 @@ def _with_plan(card: Card, plan: played.Planned) -> Card:
     )
     ids = (plan.number("a"), plan.number("b"))
     teams = (card.teams[0] or plan.team("a"), card.teams[1] or plan.team("b"))
-    return replace(card, names=(names[0], names[1]), ids=ids, teams=teams)
+    latin = {player.name: player.latin for side in "ab" for player in plan.players(side) if player.latin}
+    return replace(card, names=(names[0], names[1]), ids=ids, teams=teams, latin={**card.latin, **latin})
 
 
 def _as_it_stands(card: Card, plan: played.Planned, stored: StoredMatch | None) -> Card:
@@ -179,20 +186,28 @@ def _as_it_stands(card: Card, plan: played.Planned, stored: StoredMatch | None) 
     if fixture.state != "done":
         if at_table is None or stands is not None or card.standing:
             return card
-        return replace(card, standing=NOT_COUNTED, winner="", result="", table_had=_won_by(card))
+        return replace(
+            card,
+            standing=_("THIS TABLE'S RESULT DOES NOT COUNT"),
+            winner="",
+            result="",
+            table_had=_won_by(card),
+        )
     if stands is None or (at_table is not None and plan.counts(stored) and results.agree(stands, at_table)):
         return card
     remarks = card.remarks
     if stands.how == "walk_over":
         winner = " / ".join(card.names["ab".index(stands.winner)]) if stands.winner else None
-        remarks = (*remarks, remark_words.say(remark("walk_over_given", winner=winner)))
+        remarks = (*remarks, remark_words.spoken(remark("walk_over_given", winner=winner)))
     games = card.games
     if stored is None:
-        how = RESULT_HOWS.get(stands.how, "")
+        how = way_of(stands.how)
         games = tuple(GameCard(number, (), game, how=how) for number, game in enumerate(stands.games, 1))
     return replace(
         card,
-        standing=NOT_AT_TABLE if at_table is None and stored is not None else "",
+        standing=_("DECIDED BY THE ORGANISER, NOT AT THE TABLE")
+        if at_table is None and stored is not None
+        else "",
         decided=_decided_by(fixture, stands),
         table_had=_won_by(card) if at_table is not None else "",
         winner=stands.winner or "",
@@ -204,9 +219,12 @@ def _as_it_stands(card: Card, plan: played.Planned, stored: StoredMatch | None) 
 
 def _decided_by(fixture: Fixture, stands: Result) -> str:
     if stands.how == "walk_over":
-        return "Walk-over"
-    words = {"entered": "Entered by the organiser", "corrected": "Corrected by the organiser"}
-    return words.get(fixture.by_hand or "", "From another table")
+        return _("Walk-over")
+    if fixture.by_hand == "entered":
+        return _("Entered by the organiser")
+    if fixture.by_hand == "corrected":
+        return _("Corrected by the organiser")
+    return _("From another table")
 
 
 def _won_by(card: Card) -> str:
@@ -219,15 +237,6 @@ def _nothing(choice: Choice) -> ExportError:
     if choice.match is not None:
         return ExportError("no_match", match=choice.match)
     return ExportError("nothing_to_play" if choice.planned else "nothing_begun")
-
-
-def render(cards: Iterable[Card], moment: datetime, fonts: Sequence[Path] | None = None) -> tuple[bytes, str]:
-    """The PDF of these cards, and one line about letters that no font has ("": none). fonts: as for `Paper`.
-    Raises ExportError.
-    """
-    paper = Paper("Score cards", moment, fonts=fonts)
-    card_sheet.draw(paper, cards)
-    return paper.done(), paper.complaint
 
 
 def scorecards_command(
@@ -246,23 +255,25 @@ def scorecards_command(
     blanks: Annotated[int, typer.Option("--blank", help="This many empty cards.", min=0, max=500)] = 0,
     ruleset: Annotated[str, typer.Option("--ruleset", help="Of the empty cards.")] = "icf",
     fonts: Fonts = None,
+    language: SheetLanguage = None,
     db: Database = DEFAULT_DATABASE,
 ) -> None:
     """Write score cards as a PDF, to sign: of matches that were played, or to fill in by hand."""
     choice = Choice(match_id, table, tournament, event, day, planned)
     try:
-        if blanks:
-            chosen = blank(blanks, ruleset)
-        elif choice == Choice() and not everything:
+        if not blanks and choice == Choice() and not everything:
             raise ExportError("cards_of_which")
-        else:
-            store = Store.open(db, create=False)
-            try:
-                chosen = cards(store, choice, datetime.now().astimezone().tzinfo or UTC)
-            finally:
-                store.close()
-        with showing("Drawing", "score cards") as progress:
-            content, complaint = render(counted(chosen, progress), moment_now(), fonts or None)
+        with in_language(language):
+            if blanks:
+                chosen = blank(blanks, ruleset)
+            else:
+                store = Store.open(db, create=False)
+                try:
+                    chosen = cards(store, choice, datetime.now().astimezone().tzinfo or UTC)
+                finally:
+                    store.close()
+            with showing("Drawing", "score cards") as progress:
+                content, complaint = card_sheet.render(chosen, moment_now(), fonts or None, progress)
         write(output, content)
     except (ExportError, StoreError) as error:
         raise failed(error) from error

@@ -1,5 +1,6 @@
 """`boardside labels`: a label for each table, its number large, with a QR code that leads to its page."""
 
+import io
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
@@ -10,18 +11,13 @@ import segno
 import typer
 
 from host_tools.console.database_option import DEFAULT_DATABASE, Database
-from host_tools.exports.output import Fonts, failed, moment_now, say, write
-from host_tools.exports.paper import GREY, HEIGHT, INK, WIDTH, Paper
+from host_tools.exports.output import Fonts, SheetLanguage, failed, in_language, moment_now, say, write
 from host_tools.exports.reasons import ExportError
+from host_tools.exports.typesetting import typeset
+from host_tools.i18n import gettext as _
+from host_tools.i18n import pgettext
 from host_tools.store import Store, StoreError
 
-COLUMNS, ROWS = 2, 4
-_WIDE, _HIGH = WIDTH / COLUMNS, HEIGHT / ROWS
-#: Printers leave this much white at the edge of a page.
-_EDGE = 9.0
-_CODE = 42.0
-#: The white around a code (ISO/IEC 18004), in modules.
-_QUIET = 4
 TABLE_MOST = 9999
 #: Labels of one file, which then has 50 pages.
 MOST = 400
@@ -62,43 +58,21 @@ def render(
     """The PDF with the labels of these tables (number and name), eight on a page to be cut apart, and one
     line about letters that no font has ("": none). address: of the pages, such as http://192.168.1.10:7500.
     """
-    paper = Paper("Tables", moment, fonts=fonts)
-    for at, (table, name) in enumerate(tables):
-        row, column = divmod(at % (COLUMNS * ROWS), COLUMNS)
-        if not row and not column:
-            paper.add_page()
-            for edge in range(1, ROWS):
-                paper.rule(0, edge * _HIGH, WIDTH, edge * _HIGH, 0.1)
-            paper.rule(_WIDE, 0, _WIDE, HEIGHT, 0.1)
-        _label(paper, column * _WIDE, row * _HIGH, table, name, address)
-    return paper.done(), paper.complaint
+    labels = [_label(table, name, f"{address}/tables/{table}") for table, name in tables]
+    return typeset(_("Tables"), [{"kind": "labels", "labels": labels}], moment, fonts=fonts)
 
 
-def _label(paper: Paper, left: float, top: float, table: int, name: str, address: str) -> None:
-    page = f"{address}/tables/{table}"
-    width = _WIDE - 2 * _EDGE - _CODE
-    x, right = left + _EDGE, left + _WIDE - _EDGE
-    paper.text_in(x, top + _EDGE, width, 6, "Table", 12, colour=GREY)
-    paper.text_in(x, top + _EDGE + 7, width, 34, str(table), 92, bold=True)
-    if name not in ("", f"Table {table}"):
-        paper.text_in(x, top + _HIGH - _EDGE - 14, width, 7, name, 13, bold=True)
-    paper.text_in(x, top + _HIGH - _EDGE - 6, _WIDE - 2 * _EDGE, 5, page, 9, colour=GREY)
-    _code(paper, right - _CODE, top + _EDGE, page)
-
-
-def _code(paper: Paper, left: float, top: float, text: str) -> None:
-    """A QR code that stands in for a seventh of it being dirty (level M)."""
-    rows = [bytes(row) for row in segno.make_qr(text, error="m").matrix]
-    module = _CODE / (len(rows) + 2 * _QUIET)
-    for y, row in enumerate(rows, _QUIET):
-        begin = None
-        for x, is_dark in enumerate((*row, 0)):
-            if is_dark and begin is None:
-                begin = x
-            elif not is_dark and begin is not None:
-                at = left + (begin + _QUIET) * module, top + y * module
-                paper.box(*at, (x - begin) * module, module, fill=INK, rule=0)
-                begin = None
+def _label(table: int, name: str, page: str) -> dict[str, str]:
+    # Level M: the code can be read when a seventh of it is dirty. Around it is the white of ISO/IEC 18004.
+    code = io.BytesIO()
+    segno.make_qr(page, error="m").save(code, kind="svg", border=4, dark="#14181c", light="#fff")
+    return {
+        "word": pgettext("label", "Table"),
+        "number": str(table),
+        "name": "" if name == f"Table {table}" else name,
+        "address": page,
+        "code": code.getvalue().decode(),
+    }
 
 
 def named(store: Store, tables: Sequence[int]) -> list[tuple[int, str]]:
@@ -119,6 +93,7 @@ def labels_command(
         str, typer.Option("--tables", help="These tables, such as 1-12,15; else all that were heard.")
     ] = "",
     fonts: Fonts = None,
+    language: SheetLanguage = None,
     db: Database = DEFAULT_DATABASE,
 ) -> None:
     """Write labels for the tables as a PDF: the number large, and a QR code with the table's live page."""
@@ -130,7 +105,8 @@ def labels_command(
             labelled = named(store, numbers)
         finally:
             store.close()
-        content, complaint = render(labelled, page_address, moment_now(), fonts or None)
+        with in_language(language):
+            content, complaint = render(labelled, page_address, moment_now(), fonts or None)
         write(output, content)
     except (ExportError, StoreError) as error:
         raise failed(error) from error

@@ -1,243 +1,196 @@
-"""Sets text on the pages of a PDF: chooses each letter's font, measures texts, and draws them.
+"""Sets documents by Typst: the templates of `templates/`, filled with data.
 
-Lengths are in millimetres from the left upper corner of the page, sizes in points.
-
-A day's score cards have the same few hundred words on hundreds of pages. So each text is measured, fitted and
-encoded once, and a text that needs shaping (Indian scripts, Arabic) is shaped once in each size. After that
-it is only placed.
-
-fpdf2 2.8.9 cuts a text at each joiner and combining mark before it shapes it: conjuncts of Sinhala and words
-in Arabic with vowel signs fall apart. So its `cell` is not used. The texts of a page are one item of a
-drawing, and an item renders itself (`fpdf.drawing.Renderable`).
+A text from outside is a string of the data, which no template reads as markup. The same data and moment give
+the same bytes.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypedDict
+from typing import Any, Literal
 
-from fpdf import FPDF
-from fpdf.drawing import BoundingBox, GraphicsContext
-from fpdf.enums import TextDirection
+from pypdf import PdfReader, PdfWriter
 
-from host_tools.exports import font_files
-from host_tools.glyphs import lettering
-from host_tools.glyphs.lettering import Piece
+from host_tools.exports.reasons import ExportError
+from host_tools.glyphs import drawing, faces, lettering
+from host_tools.i18n import spoken
 
-if TYPE_CHECKING:
-    from fpdf.drawing import Renderable
-    from fpdf.drawing_primitives import Point
+PROCESS = Path(__file__).with_name("typst_process.py")
+TEMPLATES = Path(__file__).with_name("templates")
+#: So many cards are set by one process, which takes 2.4 MB for each; a book with its numbers is set by one.
+TOGETHER = 100
+#: How long a process may take. A book of 1,000 cards takes 25 s on a laptop.
+SECONDS = 600.0
+#: How often `progress` is called meanwhile.
+LOOK_SECONDS = 0.5
+#: The families of the pages; Typst takes each letter from the first that has it.
+FAMILIES = ("Anek Latin", "Anek Devanagari", "Anek Tamil")
+#: Replaces a letter that no font has.
+STAND_IN = "?"
 
-Colour = tuple[int, int, int]
-#: Fonts whose letters have the same form beside any other letter, if there are no marks.
-_UNSHAPED = ("latin", "latin-ext", "greek-cyrillic", "cjk")
+Part = dict[str, Any]
+Progress = Callable[[int, int], None]
 
 
-_DIRECTIONS = {"ltr": TextDirection.LTR, "rtl": TextDirection.RTL}
+class Texts:
+    """Prepares the texts of a document's data: they have only letters that the fonts have.
 
-SMALLEST = 7.0
-"""A text is made no smaller than this (points) to fit: it could not be read."""
-
-
-@dataclass(frozen=True, slots=True)
-class FittedText:
-    """A text in the size in which it fits (points), and its width in that size (mm). pieces: each with its
-    distance from the left (mm).
+    letters: the code points of the fonts. spellings: a name's Latin spelling, which replaces it where a
+    letter is lacking. lacking: the texts that still lack letters, and which.
     """
 
-    pieces: tuple[tuple[Piece, float], ...]
-    size: float
-    width: float
-
-
-class _PageTexts:
-    """The texts of one page, as an item of a drawing of fpdf2 (the protocol `fpdf.drawing.Renderable`)."""
-
-    def __init__(self) -> None:
-        self.operators: list[str] = []
-        self.colour: Colour | None = None
-
-    @property
-    def end_point(self) -> "Point":
-        """Used for lines only; a text is none."""
-        raise NotImplementedError
-
-    def bounding_box(self, start: "Point") -> "tuple[BoundingBox, Point]":
-        """Used for gradients only; a text has none."""
-        return BoundingBox.empty(), start
-
-    def render(
-        self, _resources: object, _style: object, last_item: "Renderable", initial_point: "Point"
-    ) -> "tuple[str, Renderable, Point]":
-        """The PDF operators. fpdf2 finds in them which fonts the page uses."""
-        return f"BT {' '.join(self.operators)} ET", last_item, initial_point
-
-
-class Typesetter:
-    """Sets texts on the pages of a document: `fit`, then `place`, and `end_page` before the next page.
-
-    fonts: files for letters that the fonts kept here lack (`font_files.own`); None: those of the variable
-    BOARDSIDE_FONTS. lacking: the texts with letters that none of all these has, and which letters.
-    """
-
-    def __init__(self, pdf: FPDF, fonts: Sequence[Path] | None = None) -> None:
+    def __init__(self, letters: frozenset[int], spellings: Mapping[str, str]) -> None:
         self.lacking: dict[str, str] = {}
-        self._pdf = pdf
-        self._page = _PageTexts()
-        self._faces = {face.name: face for face in (*font_files.FACES, *font_files.own(fonts))}
-        self._right_to_left = {face.name for face in self._faces.values() if face.is_right_to_left}
-        self._letters: dict[str, frozenset[int]] = {}
-        self._pieces: dict[str, list[Piece]] = {}
-        self._widths: dict[tuple[Piece, bool], float] = {}  # at one point, in mm
-        self._fitted: dict[tuple[str, float, float, bool], FittedText] = {}
-        self._drawn: dict[tuple[Piece, bool, float], str] = {}
-        self._plain = {chr(code) for code in self._letters_of("latin") if code < 0x300}
+        self._letters = letters
+        names = sorted(spellings, key=len, reverse=True)
+        self._spellings = {lettering.normal(name): spellings[name] for name in names if self._absent(name)}
 
-    # A text
+    def prepared(self, value: Any) -> Any:
+        """The data with prepared texts."""
+        if isinstance(value, str):
+            return self._text(value)
+        if isinstance(value, Mapping):
+            return {key: self.prepared(each) for key, each in value.items()}
+        if isinstance(value, list | tuple):
+            return [self.prepared(each) for each in value]
+        return value
 
-    def fit(self, text: str, width: float, size: float, bold: bool) -> FittedText:
-        """One line in `width`: smaller when it does not fit, to two thirds and to SMALLEST at least; then cut
-        with "…".
-        """
-        key = text, width, size, bold
-        known = self._fitted.get(key)
-        if known is None:
-            shown, fitting = self._shortened(lettering.normal(text), width, size, bold)
-            pieces, left = [], 0.0
-            for piece in self._pieces_of(shown):
-                pieces.append((piece, left))
-                left += self._width_of_piece(piece, bold) * fitting
-            known = self._fitted[key] = FittedText(tuple(pieces), fitting, left)
-        return known
+    def _text(self, text: str) -> str:
+        if text.isascii() and text.isprintable():
+            return text
+        text = lettering.normal(text)
+        if self._absent(text):
+            for name, latin in self._spellings.items():
+                text = text.replace(name, latin)
+        absent = self._absent(text)
+        if absent:
+            self.lacking[text] = "".join(absent)
+            text = "".join(STAND_IN if letter in absent else letter for letter in text)
+        return text
 
-    def place(self, text: FittedText, left: float, baseline: float, bold: bool, colour: Colour) -> None:
-        """Draw it from `left` on `baseline`, above everything else on the page."""
-        page = self._page
-        if colour != page.colour:
-            page.colour = colour
-            page.operators.append(" ".join(f"{part / 255:.4f}" for part in colour) + " rg")
-        for piece, offset in text.pieces:
-            key = piece, bold, text.size
-            drawn = self._drawn.get(key)
-            if drawn is None:
-                drawn = self._drawn[key] = self._drawing_of(*key)
-            # The y axis of a drawing points down; the letters must still be upright.
-            page.operators.append(f"1 0 0 -1 {left + offset:.3f} {baseline:.3f} Tm {drawn}")
-
-    def end_page(self) -> None:
-        """Draw what was placed on the current page."""
-        if self._page.operators:
-            texts = GraphicsContext()
-            texts.add_item(self._page, clone=False)
-            with self._pdf.drawing_context() as drawing:
-                drawing.add_item(texts, clone=False)
-            self._page = _PageTexts()
-
-    def width_of(self, text: str, size: float, bold: bool = False) -> float:
-        """How wide a text is at `size` points, in mm."""
-        return size * sum(self._width_of_piece(piece, bold) for piece in self._pieces_of(text))
-
-    def _shortened(self, text: str, width: float, size: float, bold: bool) -> tuple[str, float]:
-        needed = self.width_of(text, size, bold)
-        if needed <= width:
-            return text, size
-        size = max(size * 2 / 3, min(size, SMALLEST), size * width / needed * 0.99)
-        if self.width_of(text, size, bold) <= width:
-            return text, size
-        while text and self.width_of(text + "…", size, bold) > width:
-            text = lettering.cut(text)
-        return text.rstrip() + "…", size
-
-    # A piece of a text, in one font
-
-    def _width_of_piece(self, piece: Piece, bold: bool) -> float:
-        key = piece, bold
-        known = self._widths.get(key)
-        if known is None:
-            font = self._font(piece, bold)
-            points = sum(font.get_text_width(run, 10, shaping)[1] for run, shaping in _runs(piece))
-            known = self._widths[key] = points / 10 / self._pdf.k
-        return known
-
-    def _drawing_of(self, piece: Piece, bold: bool, size: float) -> str:
-        """The operators that draw a piece from the present point of the line. Each shaped letter has its own
-        place.
-        """
-        font = self._font(piece, bold)
-        operators = [f"/F{font.i} {size / self._pdf.k:.4f} Tf"]
-        mm = size * font.scale / 1000 / self._pdf.k
-        pen, last = 0.0, (0.0, 0.0)
-        for run, shaping in _runs(piece):
-            if shaping is None:
-                operators.append(font.encode_text(run))
-                continue
-            for glyph in font.shape_text(run, size, shaping):
-                if glyph["mapped_char"] is None:  # the font has nothing to draw for it
-                    continue
-                at = round(pen + glyph["x_offset"] * mm, 4), round(glyph["y_offset"] * mm, 4)
-                letter = font.escape_text(chr(glyph["mapped_char"]))
-                operators.append(f"{at[0] - last[0]:.4f} {at[1] - last[1]:.4f} Td ({letter}) Tj")
-                pen, last = pen + glyph["x_advance"] * mm, at
-        return " ".join(operators)
-
-    # Fonts
-
-    def _pieces_of(self, text: str) -> list[Piece]:
-        if all(character in self._plain for character in text):
-            return [Piece(text, "latin")]
-        known = self._pieces.get(text)
-        if known is None:
-            pieces = lettering.pieces(text, self._font_for, self._right_to_left)
-            absent = dict.fromkeys(letter for piece in pieces if not piece.font for letter in piece.text)
-            letters = "".join(letter for letter in absent if letter not in lettering.JOINERS)
-            if letters:
-                self.lacking[text] = letters
-            known = self._pieces[text] = [lettering.with_stand_in(piece, "latin") for piece in pieces]
-        return known
-
-    def _font_for(self, letter: str, before: str) -> str:
-        """The font of a letter that follows one in the font `before`; "" when no font has it. A mark or
-        joiner stays in the font of the letter before it, if that font has it.
-        """
-        code = ord(letter)
-        is_of_before = letter == " " or (code > 0x7F and not letter.isalpha())
-        if before and is_of_before and code in self._letters_of(before):
-            return before
-        return next(
-            (
-                name
-                for name, face in self._faces.items()
-                if face.covers(code) and code in self._letters_of(name)
-            ),
-            "",
-        )
-
-    def _letters_of(self, name: str) -> frozenset[int]:
-        """The code points that a font has. A font is read when it is first needed."""
-        known = self._letters.get(name)
-        if known is None:
-            known = self._letters[name] = frozenset(self._font(Piece("", name), False).cmap)
-        return known
-
-    def _font(self, piece: Piece, bold: bool) -> Any:
-        style: Literal["", "B"] = "B" if bold else ""
-        key = f"{piece.font}{style}"
-        if key not in self._pdf.fonts:
-            self._pdf.add_font(piece.font, style, self._faces[piece.font].path("bold" if bold else "regular"))
-        return self._pdf.fonts[key]
+    def _absent(self, text: str) -> list[str]:
+        return [
+            letter
+            for letter in dict.fromkeys(text)
+            if ord(letter) not in self._letters and letter not in lettering.JOINERS
+        ]
 
 
-class Shaping(TypedDict):
-    """How fpdf2 shapes a text."""
+def typeset(
+    title: str,
+    parts: Sequence[Part],
+    moment: datetime,
+    *,
+    fonts: Sequence[Path] | None = None,
+    spellings: Mapping[str, str] | None = None,
+    numbered: bool = False,
+    tagged: bool = False,
+    form: Literal["pdf", "svg"] = "pdf",
+    progress: Progress = lambda done, total: None,
+) -> tuple[bytes, str]:
+    """The file, in the current language, and one line about letters that no font has ("": none).
 
-    features: dict[str, bool]
-    fragment_direction: TextDirection
+    parts: as `templates/main.typ` takes them. fonts: files for letters that the fonts here lack; None: those
+    of the variable BOARDSIDE_FONTS. spellings: Latin ones, by name. numbered: pages have numbers. tagged:
+    with the structure that screen readers use, which takes 50 KB a page. progress: called while it is set;
+    what it raises stops the work. Raises ExportError.
+    """
+    own = own_fonts(fonts)
+    texts = Texts(drawing.letters(own), spellings or {})
+    language = spoken()
+    step = max(1, len(parts)) if numbered else TOGETHER
+    made: list[bytes] = []
+    with tempfile.TemporaryDirectory(prefix="boardside-") as folder:
+        for number, path in enumerate(own):
+            shutil.copyfile(path, Path(folder) / f"{number}{path.suffix}")
+        for begin in range(0, max(1, len(parts)), step):
+            data = texts.prepared({"title": title, "parts": parts[begin : begin + step]})
+            work = {
+                "main": str(TEMPLATES / "main.typ"),
+                "root": str(TEMPLATES),
+                "fonts": [str(faces.HERE), folder],
+                "families": FAMILIES,
+                "data": {
+                    **data,
+                    "language": language.code,
+                    "rtl": language.direction == "rtl",
+                    "numbered": numbered,
+                    "bare": form == "svg",
+                },
+                "timestamp": int(moment.timestamp()),
+                "format": form,
+                "is_tagged": tagged,
+            }
+            made.append(_compiled(work, lambda begin=begin: progress(begin, len(parts))))  # type: ignore[misc]
+    progress(len(parts), len(parts))
+    return made[0] if len(made) == 1 else _joined(made), _complaint(texts.lacking)
 
 
-def _runs(piece: Piece) -> Iterator[tuple[str, Shaping | None]]:
-    """The parts of a piece from left to right, each with how fpdf2 shapes it; None: not shaped."""
-    if piece.font in _UNSHAPED and not any(map(lettering.is_mark, piece.text)):
-        yield piece.text, None
-        return
-    for letters, direction in lettering.runs(piece):
-        yield letters, {"features": {}, "fragment_direction": _DIRECTIONS[direction]}
+def own_fonts(paths: Sequence[Path] | None = None) -> Sequence[Path]:
+    """A user's fonts: these, or those of the variable BOARDSIDE_FONTS. Raises ExportError for a file that is
+    not TrueType or OpenType.
+    """
+    if paths is None:
+        paths = [Path(name) for name in os.environ.get(faces.VARIABLE, "").split(os.pathsep) if name]
+    for path in paths:
+        if not path.is_file():
+            raise ExportError("font_missing", file=str(path))
+        if path.suffix not in faces.SUFFIXES or path.read_bytes()[:4] not in (b"\0\1\0\0", b"true", b"OTTO"):
+            raise ExportError("not_a_font", file=str(path))
+    return paths
+
+
+def _compiled(work: Mapping[str, Any], look: Callable[[], None]) -> bytes:
+    """The file. look: called every LOOK_SECONDS; what it raises stops the work."""
+    command = [sys.executable, "-I", str(PROCESS)]
+    with subprocess.Popen(command, stdin=-1, stdout=-1, stderr=-1) as process:
+        try:
+            made, complaint = _waited(process, json.dumps(work).encode(), look)
+        except BaseException:
+            process.kill()
+            raise
+    if process.returncode:
+        lines = complaint.decode(errors="replace").strip().splitlines() or [f"status {process.returncode}"]
+        raise ExportError("not_typeset", why=lines[-1])
+    return made
+
+
+def _waited(process: subprocess.Popen[bytes], work: bytes, look: Callable[[], None]) -> tuple[bytes, bytes]:
+    sent: bytes | None = work
+    left = SECONDS
+    while left > 0:
+        look()
+        try:
+            return process.communicate(sent, timeout=min(LOOK_SECONDS, left))
+        except subprocess.TimeoutExpired:
+            sent, left = None, left - LOOK_SECONDS
+    raise ExportError("typeset_slowly", seconds=int(SECONDS))
+
+
+def _joined(files: Sequence[bytes]) -> bytes:
+    """One PDF, with the first one's title and date."""
+    writer = PdfWriter()
+    for file in files:
+        writer.append(io.BytesIO(file))
+    writer.metadata = PdfReader(io.BytesIO(files[0])).metadata
+    joined = io.BytesIO()
+    writer.write(joined)
+    return joined.getvalue()
+
+
+def _complaint(lacking: Mapping[str, str]) -> str:
+    if not lacking:
+        return ""
+    text, letters = next(iter(lacking.items()))
+    more = f" (and some of {len(lacking) - 1} more)" if len(lacking) > 1 else ""
+    return (
+        f"No font here has the letters {letters} of “{text}”{more}: each stands as “{STAND_IN}”. "
+        "--font FILE, or the variable BOARDSIDE_FONTS, names a font that has them."
+    )

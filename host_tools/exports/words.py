@@ -32,10 +32,12 @@ WORDS: Mapping[ExportReason, str] = {
     "no_table_heard": "No table was heard yet: name them with --tables 1-12.",
     "is_database": "{file} is a database and is not written over; give another name.",
     "not_writable": "{file} cannot be written: {why}.",
+    "not_typeset": "The pages could not be set: {why}",
+    "typeset_slowly": "The pages took more than {seconds} s and were given up: make them in parts.",
     "font_missing": "The font {file} is not there.",
     "not_a_font": "{file} is no font in a .ttf or .otf file.",
     "folder_has_other": "{folder} has something else in it and is left as it is; name a new or empty folder.",
-    "unknown_language": "--language {language}: there is {languages:list} and all.",
+    "unknown_language": "--language {language}: there is {languages:list}.",
     "changed_meanwhile": "The tournament has changed meanwhile ({page}): begin again.",
 }
 

@@ -206,6 +206,13 @@ def _font(name: str) -> uharfbuzz.Font:
     return uharfbuzz.Font(uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(_faces()[name].path(BOLD)))))
 
 
+def letters(files: Sequence[Path]) -> frozenset[int]:
+    """The code points that the fonts here or these files have."""
+    here = [_letters_of(face.name) for face in FACES]
+    own = [uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(file))).unicodes for file in files]
+    return frozenset().union(*here, *own)
+
+
 @cache
 def _letters_of(name: str) -> frozenset[int]:
     return frozenset(_font(name).face.unicodes)

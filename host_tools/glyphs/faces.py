@@ -1,14 +1,13 @@
-"""The fonts kept here: the file with each script's letters. `exports/font_making` makes the files.
+"""The fonts kept here: the file with each script's letters. `font_making` makes the files.
 
 Latin, Devanagari and Tamil are the web pages' Anek, the other scripts Noto Sans (both SIL Open Font License
-1.1), Chinese and Japanese Droid Sans Fallback (Apache License 2.0, one weight), Korean a part of NanumGothic
-under another name, as its licence (OFL) asks.
+1.1).
 """
 
 from dataclasses import dataclass
 from pathlib import Path
 
-HERE = Path(__file__).parent.parent / "exports" / "fonts"
+HERE = Path(__file__).parent / "fonts"
 #: More fonts, for letters that none of these has: files, separated as in PATH.
 VARIABLE = "BOARDSIDE_FONTS"
 
@@ -21,7 +20,7 @@ Blocks = tuple[tuple[int, int], ...]
 class Face:
     """One design for one script. blocks: the code points (first, last) for which it is used.
 
-    file: the files' name without weight and ending; of a face in one weight, and of a user's, the whole path.
+    file: the files' name without weight and ending; of a user's, the whole path.
     """
 
     name: str
@@ -48,8 +47,7 @@ def _noto(script: str, *blocks: tuple[int, int], is_right_to_left: bool = False)
 
 #: In the order in which they are tried for a letter.
 FACES = (
-    Face("latin", "anek-latin", _LATIN),
-    Face("latin-ext", "anek-latin-ext", (*_LATIN, (0x2C60, 0x2C7F), (0xA720, 0xA7FF))),
+    Face("latin", "anek-latin", (*_LATIN, (0x2C60, 0x2C7F), (0xA720, 0xA7FF))),
     Face("devanagari", "anek-devanagari", ((0x900, 0x97F), (0xA8E0, 0xA8FF), (0x1CD0, 0x1CFF))),
     Face("tamil", "anek-tamil", ((0xB80, 0xBFF),)),
     _noto("bengali", (0x980, 0x9FF)),
@@ -60,22 +58,11 @@ FACES = (
     _noto("kannada", (0xC80, 0xCFF)),
     _noto("malayalam", (0xD00, 0xD7F)),
     _noto("sinhala", (0xD80, 0xDFF)),
-    _noto("thai", (0xE00, 0xE7F)),
-    _noto("myanmar", (0x1000, 0x109F), (0xA9E0, 0xA9FF), (0xAA60, 0xAA7F)),
-    _noto("meeteimayek", (0xABC0, 0xABFF), (0xAAE0, 0xAAFF)),
-    _noto("olchiki", (0x1C50, 0x1C7F)),
     _noto(
         "arabic",
         (0x600, 0x6FF), (0x750, 0x77F), (0x8A0, 0x8FF), (0xFB50, 0xFDFF), (0xFE70, 0xFEFF),
         is_right_to_left=True,
     ),
     _noto("thaana", (0x780, 0x7BF), is_right_to_left=True),
-    _noto("hebrew", (0x590, 0x5FF), (0xFB1D, 0xFB4F), is_right_to_left=True),
     _noto("greek-cyrillic", (0x300, 0x52F), (0x1E00, 0x1EFF)),
-    Face(
-        "cjk",
-        str(HERE / "droid-cjk.ttf"),
-        ((0x2E80, 0x9FFF), (0xF900, 0xFAFF), (0xFF00, 0xFFEF)),
-    ),
-    Face("hangul", str(HERE / "hangul.ttf"), ((0xAC00, 0xD7AF), (0x3130, 0x318F))),
 )  # fmt: skip

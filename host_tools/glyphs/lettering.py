@@ -1,13 +1,13 @@
 """Splits a text into pieces, each with one font and one direction. Pure.
 
-A line on paper reads from left to right. Each run of right-to-left letters in it (Arabic, Urdu, Dhivehi,
+A line reads from left to right. Each run of right-to-left letters in it (Arabic, Urdu, Dhivehi,
 Hebrew) is reordered by itself, with the spaces inside it; figures are never a part of it. So a score
 beside such a name keeps its order, which Unicode's rules for a whole paragraph would reverse ("25-10" after
 an Arabic letter), and the names of a pair keep the order of their seats.
 """
 
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
@@ -17,8 +17,6 @@ VIRAMA = 9
 JOINERS = "\u200c\u200d"
 #: Unicode's classes of figures; they read from left to right in every script.
 FIGURES = ("EN", "AN")
-#: Replaces a letter that no font has.
-STAND_IN = "?"
 #: Between two right-to-left letters these do not end the run.
 _INSIDE = " .,'-\u2019\u060c\u200c\u200d\u200f"
 
@@ -112,24 +110,3 @@ def cut(text: str) -> str:
 def is_mark(letter: str) -> bool:
     """Whether it belongs on, under or beside the letter before it, or joins that letter to the next."""
     return letter in JOINERS or unicodedata.category(letter) in ("Mn", "Mc", "Me")
-
-
-def with_stand_in(piece: Piece, font: str) -> Piece:
-    """The piece. If it has no font: stand-ins for its letters, in this font."""
-    if piece.font:
-        return piece
-    return Piece(STAND_IN * sum(letter not in JOINERS for letter in piece.text), font)
-
-
-def complaint(lacking: Mapping[str, str]) -> str:
-    """A message about texts with letters that no font has. lacking: text → these letters. "" when there are
-    none.
-    """
-    if not lacking:
-        return ""
-    text, letters = next(iter(lacking.items()))
-    more = f" (and some of {len(lacking) - 1} more)" if len(lacking) > 1 else ""
-    return (
-        f"No font here has the letters {letters} of “{text}”{more}: each stands as “{STAND_IN}”. "
-        "--font FILE, or the variable BOARDSIDE_FONTS, names a font that has them."
-    )

@@ -80,6 +80,14 @@ EN: Mapping[str, Text] = {
     "step.third": "match for third place",
     "step.withdrawn": "withdrawn",
     "step.absent": "no match",
+    # what is conceded or forfeited, and the states of a protest
+    "unit.board": "board",
+    "unit.game": "game",
+    "unit.match": "match",
+    "unit.round": "round",
+    "protest.open": "open",
+    "protest.upheld": "upheld",
+    "protest.overruled": "overruled",
     # a board won with nothing left on it
     "slam.white": "White slam",
     "slam.black": "Black slam",

@@ -1,4 +1,5 @@
-"""Why an entry has its place in a standing, in English: paper, organiser's pages, API and command line.
+"""Why an entry has its place in a standing: organiser's pages, API and command line in English, paper in the
+current language.
 
 `tournament.model.Place` has the reason, its facts and the figures. The public pages have separate words for
 the step and its figures, in the reader's language (web/pages/fixtures.py).
@@ -7,6 +8,7 @@ the step and its figures, in the reader's language (web/pages/fixtures.py).
 from collections.abc import Mapping
 
 from host_tools.tournament.model.model import Counted, Place, PlaceReason, Unranked
+from host_tools.words.refusals import Translate, untranslated
 
 #: What a step of a tie-break counts.
 COUNTED: Mapping[Counted, str] = {
@@ -56,20 +58,34 @@ _ROUNDS = {
     "quarter_final": "the quarter-final",
     "pre_quarter_final": "the pre-quarter-final",
 }
+_ROUND = "round {round}"
 
 
-def why(place: Place) -> str:
+OPEN, WITHDRAWN, AND = "{why}; a shoot-out decides", "{why} (withdrawn)", "{one} and {other}"
+CONTEXT = "place"
+
+
+def why(place: Place, translate: Translate = untranslated) -> str:
     """The reason with its figures, and what is still open."""
+
+    def said(text: str, **facts: object) -> str:
+        return translate(CONTEXT, text).format_map(facts)
+
     facts = dict(place.facts)
     if "counted" in facts:
-        facts |= {
-            "counted": COUNTED[facts["counted"]],
-            "figure": place.figure,
-            "against": " and ".join(map(str, place.against)),
-        }
+        against, *others = map(str, place.against)
+        for other in others:
+            against = said(AND, one=against, other=other)
+        facts |= {"counted": said(COUNTED[facts["counted"]]), "figure": place.figure, "against": against}
     if "stage" in facts:
-        facts["where"] = _ROUNDS.get(facts["stage"], f"round {facts['round']}")
-    text = WORDS[place.reason].format_map(facts)
+        facts["where"] = said(_ROUNDS.get(facts["stage"], _ROUND), round=facts["round"])
+    text = said(WORDS[place.reason], **facts)
     if place.open:
-        text += "; a shoot-out decides"
-    return text + (" (withdrawn)" if facts.get("withdrawn") else "")
+        text = said(OPEN, why=text)
+    return said(WITHDRAWN, why=text) if facts.get("withdrawn") else text
+
+
+def marked() -> list[tuple[str, str]]:
+    """(context, English text) of everything that needs a translation."""
+    texts = (*COUNTED.values(), *WORDS.values(), *_ROUNDS.values(), _ROUND, OPEN, WITHDRAWN, AND)
+    return [(CONTEXT, text) for text in texts]

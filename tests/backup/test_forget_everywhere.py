@@ -67,7 +67,6 @@ def everything(store: Store, folder: Path) -> dict[str, bytes]:
         ["scorecards", "--all", "-o", str(folder / "cards.pdf")],
         ["scorecards", "--event", "ms", "--planned", "-o", str(folder / "planned.pdf")],
         ["lists", "--event", "ms", "-o", str(folder / "lists.pdf")],
-        ["lists", "--event", "ms", "-o", str(folder / "bracket.svg")],
     ]
     for command in commands:
         said = CliRunner().invoke(cli.build(command[0]), [*command, "--db", url])
@@ -103,7 +102,7 @@ def test_nothing_that_is_made_afterwards_holds_the_name(store: Store, tmp_path: 
     }
     # The same things do hold it as long as nobody has asked: so they are looked into in the right way.
     assert {"backup.sqlite3", "backup.boardside", "open.boardside", "all.json", "all.xlsx"} <= before
-    assert {"entries.csv", "matches.csv", "standings.csv", "events.csv", "bracket.svg"} <= before
+    assert {"entries.csv", "matches.csv", "standings.csv", "events.csv"} <= before
     assert {"cards.pdf", "lists.pdf", "/events/ms", "/players/2", "/api/v1/matches"} <= before
     assert f"/matches/{MATCH}/card.pdf" in before
     forgetting.forget(store, NAME, 1_773_000_000_000, "test")

@@ -94,7 +94,6 @@ EXEMPT = {
     "boardside rehearse --ruleset vkk --tables 8": "takes minutes; tests/system/test_rehearse.py runs it",
     "python tests/displays/frames.py OUT": "draws pictures beside the sources; tests/displays draws the same",
     "python -m host_tools.device.glyphs": _MAKES,
-    "python -m host_tools.exports.font_making": _MAKES,
     "python -m host_tools.web.pages.catalogues": _MAKES,
     "python -m hardware.generator write": _MAKES,
     "python -m hardware.generator check": _KICAD,

@@ -10,9 +10,12 @@ from carded import filled
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+from host_tools.exports import typesetting
+from host_tools.i18n import language
 from host_tools.store import Store
 from host_tools.web.http.security import SecureHeaders
 from host_tools.web.pages import card_files
+from host_tools.web.pages.language_choice import LanguageChoice
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
 
@@ -44,6 +47,20 @@ def test_a_card_is_a_pdf(client: TestClient, address: str, name: str) -> None:
     # Under a stricter policy the viewer of older Chromium shows little or nothing.
     assert answer.headers["content-security-policy"] == "frame-ancestors 'self'"
     assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_a_card_speaks_the_language_of_the_page(store: Store) -> None:
+    app = FastAPI()
+    card_files.install(app, store, lambda: NOON)
+    app.add_middleware(LanguageChoice)
+    answer = TestClient(app).get("/tables/3/card.pdf?lang=fr")
+    page = pypdf.PdfReader(io.BytesIO(answer.content)).pages[0].extract_text()
+    assert language("fr").text("Score card").upper() in page
+
+
+def test_a_card_that_cannot_be_set_says_so(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(typesetting, "SECONDS", 0.001)
+    assert client.get("/tables/3/card.pdf").status_code == 503
 
 
 def test_labels_are_a_pdf_with_the_address_of_the_request(client: TestClient) -> None:

@@ -75,7 +75,7 @@ def test_a_played_match_has_event_umpire_and_corrections(store: Store) -> None:
     assert (card.winner, card.result, card.decided) == ("b", "25–7", "Corrected by the organiser")
     assert card.table_had == "Asha 25–0"
     assert card.games[0].score == (25, 0)  # as written at the table
-    [page] = texts(card_sheet.render([card], NOON))
+    [page] = texts(card_sheet.render([card], NOON)[0])
     for words_on_paper in (
         "Official result: corrected by the organiser",
         "25–7",
@@ -125,7 +125,7 @@ def test_a_match_has_a_number_for_people_and_its_players_a_team(store: Store) ->
     cards = scorecards.cards(store, Choice(event="ms", planned=True))
     assert [card.header.number for card in cards] == [f"MS {number}" for number in range(1, 17)]
     assert cards[1].teams == ("Århus", "Pune")
-    [page] = texts(card_sheet.render([cards[1]], NOON))
+    [page] = texts(card_sheet.render([cards[1]], NOON)[0])
     assert "MS 2" in page
     assert page.count(cards[1].header.match) == 1  # in small print at the foot, for `boardside verify`
 

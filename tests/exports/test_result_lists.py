@@ -11,12 +11,14 @@ import pytest
 from carded import opened
 from drawn import PLAYERS, desk_of, play_all, with_groups, with_stages
 from pypdf import PdfReader
+from typer.testing import CliRunner
 
 from boardside.game import rulesets
+from host_tools import cli
 from host_tools.exports import ExportError, bracket, event_report, lists, words
-from host_tools.exports.bracket import draw
 from host_tools.exports.event_report import EventReport
-from host_tools.exports.paper import Paper
+from host_tools.exports.typesetting import typeset
+from host_tools.i18n import language, speaking
 from host_tools.store import Store
 from host_tools.store.database import reading
 from host_tools.tournament.model import wording
@@ -52,7 +54,7 @@ def pages(content: bytes) -> list[str]:
 
 def test_standing_groups_matches_and_bracket(content: bytes) -> None:
     first, *_, last = pages(content)
-    for word in ("Men's Singles", "Open 2026", "Final standing", "Asha Patil", "won the final", "group A"):
+    for word in ("Men's Singles", "Open 2026", "Final standing", "Asha Patil", "won the final", "Group A"):
         assert word in first
     assert "points 4 against 6 and 2" in first  # what decided the second place
     for word in ("Semi-finals", "Final", "Third place", "Asha Patil", "MS 15"):
@@ -130,33 +132,39 @@ def test_what_was_entered_before_a_result_was_cleared_has_no_line(report: EventR
     assert report.number(final.id) in text.partition("* entered by")[2]
 
 
-def test_a_hundred_and_twenty_eight_go_over_pages() -> None:
+def test_a_hundred_and_twenty_eight_go_over_pages(report: EventReport) -> None:
     fixtures = [Fixture(f"1-{n}", 1, 1, n, "round") for n in range(1, 65)]
     second = [
         Fixture(f"2-{n}", 1, 2, n, "round", source_a=Source("winner", f"1-{2 * n - 1}"),
                 source_b=Source("winner", f"1-{2 * n}"))
         for n in range(1, 33)
     ]  # fmt: skip
-    paper = Paper("t", NOON)
-    draw(paper, "Women's Doubles", bracket.pages([*fixtures, *second], {}, most=32))
-    assert [text.splitlines()[0] for text in pages(paper.done())] == [
+    pictures = bracket.pictures(report, "Women's Doubles", [*fixtures, *second], most=32)
+    parts = [{"kind": "bracket", "bracket": picture} for picture in pictures]
+    assert [text.splitlines()[0] for text in pages(typeset("t", parts, NOON)[0])] == [
         f"Women's Doubles ({page} of 3)" for page in (1, 2, 3)
     ]
 
 
-def test_the_svg_is_one_and_says_who_plays(report: EventReport) -> None:
-    layout = report.stages[1].layout
-    assert layout is not None
-    root = ElementTree.fromstring(bracket.svg(layout))
-    texts = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
-    assert {"Asha Patil", "கார்த்திக்", "Final", "25*"} <= set(texts)
-    assert len(list(root.iter("{http://www.w3.org/2000/svg}rect"))) == 4
+def test_a_bracket_is_on_its_page_in_a_language_from_right_to_left(report: EventReport) -> None:
+    with speaking(language("ur")):
+        pages = PdfReader(io.BytesIO(lists.render([report], NOON)[0])).pages
+    drawn: list[float] = []
+    pages[-1].extract_text(
+        visitor_text=lambda text, cm, tm, _font, _size: drawn.append(cm[4] + tm[4]) if text.strip() else None
+    )
+    assert len(drawn) > 8
+    assert all(0 < x < float(pages[-1].mediabox.width) for x in drawn)
 
 
-def test_an_svg_takes_no_name_for_markup() -> None:
-    layout = bracket.layout([Fixture("F", 1, 1, 1, "final", a=1, b=2)], {1: "<script>", 2: "A & B"})
-    assert "&lt;script&gt;" in bracket.svg(layout)
-    ElementTree.fromstring(bracket.svg(layout))
+def test_the_bracket_alone_is_an_svg(store: Store, tmp_path: Path) -> None:
+    db = store.engine.url.render_as_string()
+    target = tmp_path / "bracket.svg"
+    done = CliRunner().invoke(cli.build("lists"), ["lists", "-o", str(target), "--db", db])
+    assert done.exit_code == 0, done.output
+    root = ElementTree.fromstring(target.read_text())
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    assert not list(root.iter("{http://www.w3.org/2000/svg}script"))
 
 
 @pytest.mark.parametrize(
@@ -186,8 +194,6 @@ def test_an_event_that_there_is_not(store: Store) -> None:
 
 
 def test_the_fonts_have_the_marks_of_results_that_no_table_made() -> None:
-    paper = Paper("Marks", NOON)
-    paper.add_page()
-    for mark in wording.MARKS:
-        paper.text_in(10, 10, 50, 5, f"25\u201310{mark}", bold=True)
-    assert paper.complaint == ""
+    bracket_of_marks = {"title": "".join(wording.MARKS), "width": 9, "height": 9}
+    part = {"kind": "bracket", "bracket": {**bracket_of_marks, "boxes": [], "lines": [], "heads": []}}
+    assert typeset("t", [part], NOON)[1] == ""

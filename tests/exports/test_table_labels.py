@@ -1,6 +1,8 @@
 """Labels for the tables: which, with which address, and the code as it is drawn."""
 
 import io
+import shutil
+import subprocess
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -11,7 +13,6 @@ from typer.testing import CliRunner
 
 from host_tools.cli import build
 from host_tools.exports import table_labels
-from host_tools.exports.paper import Paper
 from host_tools.exports.reasons import ExportError
 from host_tools.store import Store
 
@@ -32,19 +33,23 @@ def test_eight_labels_are_on_a_page_and_the_same_bytes_come_again() -> None:
     assert table_labels.render(tables, ADDRESS, MOMENT)[0] == made
 
 
-def test_the_code_is_drawn_as_it_was_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    boxes: list[tuple[float, float, float, float]] = []
-    monkeypatch.setattr(Paper, "box", lambda self, *at, **how: boxes.append(at))
-    table_labels.render([(12, "")], ADDRESS, MOMENT)
+@pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="needs pdftoppm (poppler-utils)")
+def test_the_code_is_drawn_as_it_was_made(tmp_path: Path) -> None:
+    from PIL import Image
+
+    (tmp_path / "labels.pdf").write_bytes(table_labels.render([(12, "")], ADDRESS, MOMENT)[0])
+    command = ["pdftoppm", "-r", "254", "-gray", "-png", "-singlefile", "labels.pdf", "labels"]
+    subprocess.run(command, cwd=tmp_path, check=True)
+    picture = Image.open(tmp_path / "labels.png").convert("L")  # ten pixels a mm
     wanted = [bytes(row) for row in segno.make_qr(f"{ADDRESS}/tables/12", error="m").matrix]
-    module = min(height for *_, height in boxes)
-    left, top = min(x for x, *_ in boxes), min(y for _, y, *_ in boxes)
-    drawn = [bytearray(len(wanted)) for _ in wanted]
-    for x, y, width, _ in boxes:
-        column, row = round((x - left) / module), round((y - top) / module)
-        drawn[row][column : column + round(width / module)] = b"\1" * round(width / module)
-    assert [bytes(row) for row in drawn] == wanted
-    assert module * len(wanted) > 30, "large enough for a phone at arm's length"
+    left, top, module = 105 - 9 - 42, 9, 42 / (len(wanted) + 8)
+
+    def is_dark(x: int, y: int) -> bool:
+        middle = round((left + (x + 4.5) * module) * 10), round((top + (y + 4.5) * module) * 10)
+        return picture.getpixel(middle) < 128  # type: ignore[operator]
+
+    drawn = [bytes(is_dark(x, y) for x in range(len(wanted))) for y in range(len(wanted))]
+    assert drawn == wanted
 
 
 @pytest.mark.parametrize("text", ["", "0", "5-3", "x", "1-", "10000", "1-401", "²"])

@@ -1,210 +1,239 @@
-"""Texts on paper (host_tools/exports/typesetting.py): measured, shaped and encoded once for a document, the
-same wherever they are placed, and drawn by public means of fpdf2.
-"""
+"""Documents set by Typst (host_tools/exports/typesetting.py): their letters, limits, and failures."""
 
-import ast
 import io
-import os
-import re
-import subprocess
-import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from fpdf.fonts import TTFFont
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.ttGlyphPen import TTGlyphPen
 from pypdf import PdfReader
+from typer.testing import CliRunner
 
-from host_tools.exports.paper import ALARM, GREY, INK, RULE, Paper
+from host_tools import cli
+from host_tools.exports import typesetting
+from host_tools.exports.reasons import ExportError
+from host_tools.exports.typesetting import Part, typeset
+from host_tools.glyphs import faces, font_making
+from host_tools.i18n import CODES, language, speaking
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
-SHAPED = "அருண் விக்ரமாதித்யன்"
-HOST_TOOLS = Path(__file__).resolve().parent.parent.parent / "host_tools"
+NAMES = {
+    "AnekLatin": "Łukasz Dvořák, Đạt",
+    "NotoSans": "Γιώργος Ёлкин",
+    "AnekDevanagari": "श्रीकृष्ण क्षीरसागर",
+    "AnekTamil": "கார்த்திக்",
+    "NotoSansBengali": "শরীফুল ইসলাম",
+    "NotoSansGurmukhi": "ਗੁਰਪ੍ਰੀਤ ਸਿੰਘ",
+    "NotoSansGujarati": "જયેશ પટેલ",
+    "NotoSansOriya": "ସୁଶାନ୍ତ ମହାପାତ୍ର",
+    "NotoSansTelugu": "శ్రీనివాస రావు",
+    "NotoSansKannada": "ಕೃಷ್ಣಮೂರ್ತಿ",
+    "NotoSansMalayalam": "ശ്രീജിത്ത് കൃഷ്ണൻ",
+    "NotoSansSinhala": "ශ්‍රී නිශාන්ත",
+    "NotoSansArabic": "محمد علی ٹنڈولکر",
+    "NotoSansThaana": "އިބްރާހިމް ރަޝީދު",
+}
 
 
-@pytest.fixture
-def paper() -> Paper:
-    made = Paper("t", NOON, fonts=[])
-    made.add_page()
-    return made
+def parts(*texts: str) -> list[Part]:
+    """A page with these paragraphs."""
+    items = [{"paragraph": text} for text in texts]
+    return [{"kind": "event", "event": {"name": "", "tournament": "", "place": "", "items": items}}]
 
 
-def operators(paper: Paper) -> list[str]:
-    """The PDF operators of each page."""
-    pages = PdfReader(io.BytesIO(paper.done())).pages
-    return [page.get_contents().get_data().decode("latin-1") for page in pages]  # type: ignore[union-attr]
+def pages(content: bytes) -> list[str]:
+    return [page.extract_text() for page in PdfReader(io.BytesIO(content)).pages]
 
 
-def drawn(page: str) -> list[str]:
-    """The PDF operators of each text of a page, without its place."""
-    [texts] = re.findall(r"BT (.*?) ET", page, re.S)
-    return [text.strip() for text in re.split(r"1 0 0 -1 [\d.]+ [\d.]+ Tm", texts)[1:]]
+def fonts_of(content: bytes) -> set[str]:
+    """The fonts that the pages use."""
+    reader = PdfReader(io.BytesIO(content))
+    fonts = [font.get_object() for page in reader.pages for font in page["/Resources"]["/Font"].values()]  # type: ignore[index]
+    return {font["/BaseFont"].rpartition("+")[2].partition("-")[0] for font in fonts}
 
 
-def test_a_shaped_text_is_shaped_once_in_each_size(paper: Paper, monkeypatch: pytest.MonkeyPatch) -> None:
-    shaped: list[str] = []
-    shape = TTFFont.shape_text
-
-    def counted(font: TTFFont, text: str, *more: object) -> object:
-        shaped.append(text)
-        return shape(font, text, *more)
-
-    monkeypatch.setattr(TTFFont, "shape_text", counted)
-    for _ in range(3):
-        for y in range(10, 100, 10):
-            paper.text_in(10, y, 100, 8, SHAPED, 9)
-        paper.add_page()
-    assert shaped == [SHAPED]
-    paper.text_in(10, 10, 100, 8, SHAPED, 12)
-    assert len(shaped) == 2
+@pytest.mark.parametrize("font", NAMES)
+def test_a_name_is_set_in_the_font_of_its_script(font: str) -> None:
+    content, complaint = typeset("t", parts(NAMES[font]), NOON, fonts=[])
+    assert complaint == ""
+    assert any(name.startswith(font) for name in fonts_of(content))
 
 
-def test_a_plain_text_is_encoded_once(paper: Paper, monkeypatch: pytest.MonkeyPatch) -> None:
-    paper.text_in(10, 10, 100, 8, "Grand total", 9)
-    for name in ("encode_text", "get_text_width", "shape_text"):
-        monkeypatch.setattr(TTFFont, name, None)
-    paper.text_in(10, 20, 100, 8, "Grand total", 9)
-    first, second = drawn(operators(paper)[0])
-    assert first == second
-
-
-def test_where_a_text_is_placed_changes_nothing_in_it(paper: Paper) -> None:
-    """Its letters are placed one by one from its own beginning."""
-    for x, y in ((10, 10), (77.7, 123.4)):
-        paper.text_in(x, y, 100, 8, SHAPED, 9)
-    first, second = drawn(operators(paper)[0])
-    assert first == second
-    assert first.count(" Td ") > 5
-
-
-def test_a_text_with_parentheses_and_a_backslash_is_itself(paper: Paper) -> None:
-    paper.text_in(10, 10, 100, 8, "a) \\ (b", 9)
-    [page] = PdfReader(io.BytesIO(paper.done())).pages
-    assert page.extract_text() == "a) \\ (b"
-
-
-def test_a_colour_is_taken_once_for_many_texts(paper: Paper) -> None:
-    for colour in (INK, INK, GREY, GREY, INK):
-        paper.text_in(10, 10, 100, 8, "Game", 9, colour=colour)
-    assert operators(paper)[0].count(" rg ") == 3
-
-
-def test_texts_are_above_what_is_drawn_after_them(paper: Paper) -> None:
-    paper.text_in(10, 10, 100, 8, "Game", 9)
-    paper.box(10, 10, 100, 8, fill=INK)
-    [page] = operators(paper)
-    assert page.index(" re B") < page.index("BT ")
-
-
-def test_a_font_that_only_a_known_text_needs_is_on_every_page(paper: Paper) -> None:
-    """The page lists the fonts of its texts, also of those that were drawn elsewhere before."""
-    paper.text_in(10, 10, 100, 8, SHAPED, 9)
-    paper.add_page()
-    paper.text_in(10, 10, 100, 8, SHAPED, 9)
-    resources = re.findall(rb"/Font <<(.*?)>>", paper.done(), re.S)
-    assert len(resources) == 2
-    assert all(resources)
-
-
-def test_a_pen_is_taken_once_for_many_lines_and_anew_on_each_page(paper: Paper) -> None:
-    for colour in (RULE, RULE, INK, INK, ALARM):
-        paper.rule(10, 10, 20, 20, 0.3, colour)
-    paper.add_page()
-    paper.rule(10, 10, 20, 20, 0.3, ALARM)
-    first, second = operators(paper)
-    assert first.count(" RG\n") == 3
-    assert " RG\n" in second
-
-
-def test_figures_in_the_font_of_an_arabic_name_are_read_from_the_left(paper: Paper) -> None:
-    for text in ("۲۵", "علی", "رضا", "علی ۲۵ رضا"):
-        paper.text_in(10, 10, 100, 8, text, 12)
-    figures, first, last, name = (
-        re.findall(r"\((.*?)\) Tj", text, re.S) for text in drawn(operators(paper)[0])
-    )
-    [space] = set(name) - {*figures, *first, *last}
-    assert len(set(figures)) == 2
-    assert name == [*last, space, *figures, space, *first]
-
-
-_SETS = """
-import sys
-from datetime import UTC, datetime
-from host_tools.exports.paper import Paper
-paper = Paper("t", datetime(2026, 3, 12, 12, tzinfo=UTC), fonts=[])
-for _ in range(2):
-    paper.add_page()
-    paper.text_in(10, 10, 100, 8, "Asha श्रीकृष्ण அருண் علی 王伟", 9)
-    paper.text_in(10, 20, 100, 8, "Łukasz Γιώργος ශ්\u200dරී", 9, bold=True)
-sys.stdout.buffer.write(paper.done())
-"""
+def test_every_font_has_a_name_to_try_and_its_licence() -> None:
+    files = {face.path(weight) for face in faces.FACES for weight in faces.WEIGHTS}
+    assert files == set(faces.HERE.glob("*.ttf"))
+    assert len(faces.FACES) == len(NAMES)
+    for file in files:
+        assert (faces.HERE / {"anek": "OFL.txt", "noto": "OFL-noto.txt"}[file.name[:4]]).exists()
+    assert sum(file.stat().st_size for file in files) < 3_200_000
 
 
 @pytest.mark.slow
-def test_the_order_of_sets_in_a_process_does_not_change_the_file() -> None:
-    """Python mixes the order of a set of texts anew in each process; the fonts of a page are such a set."""
-    files = {
-        subprocess.run(
-            [sys.executable, "-c", _SETS],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            cwd=HOST_TOOLS.parent,
-            capture_output=True,
-            check=True,
-            timeout=60,
-        ).stdout
-        for seed in ("1", "2", "3")
-    }
-    assert len(files) == 1
+@pytest.mark.parametrize("name", ["latin", "tamil"])
+def test_the_fonts_are_made_of_the_web_pages_fonts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    [face] = [face for face in faces.FACES if face.name == name]
+    kept = face.path("bold").read_bytes()
+    monkeypatch.setattr(faces, "HERE", tmp_path)
+    assert font_making.make_anek(face, "bold").read_bytes() == kept
 
 
-#: What fpdf2's documentation has pages for.
-_DOCUMENTED = {"fpdf", "fpdf.drawing", "fpdf.drawing_primitives", "fpdf.enums"}
-
-
-def inner_parts(source: str) -> list[str]:
-    """Where a module takes another than a documented module of fpdf2, derives a class from one of its, or
-    touches a private name of anything but itself.
-    """
-    tree = ast.parse(source)
-    faults, taken = [], set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "fpdf":
-            taken |= {alias.asname or alias.name for alias in node.names}
-            faults += [] if node.module in _DOCUMENTED else [f"{node.lineno}: {node.module}"]
-            faults += [f"{node.lineno}: {alias.name}" for alias in node.names if alias.name.startswith("_")]
-        elif isinstance(node, ast.Import):
-            faults += [f"{node.lineno}: {a.name}" for a in node.names if a.name.split(".")[0] == "fpdf"]
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ClassDef):
-            bases = {base.id for base in node.bases if isinstance(base, ast.Name)}
-            faults += [f"{node.lineno}: {node.name} derives from {base}" for base in bases & taken]
-        elif isinstance(node, ast.Attribute) and node.attr.startswith("_"):
-            is_own = isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
-            faults += [] if is_own else [f"{node.lineno}: {node.attr}"]
-    return faults
-
-
-def test_only_public_means_of_fpdf2_are_used() -> None:
-    users = [
-        path
-        for path in HOST_TOOLS.rglob("*.py")
-        if re.search(r"^\s*(from|import) fpdf", path.read_text(), re.M)
-    ]
-    assert {path.name for path in users} == {"paper.py", "typesetting.py"}
-    assert {path.name: inner_parts(path.read_text(encoding="utf-8")) for path in users} == {
-        "paper.py": [],
-        "typesetting.py": [],
-    }
+def test_the_same_data_and_moment_give_the_same_bytes() -> None:
+    made = [typeset("t", parts(*NAMES.values()), NOON, fonts=[], tagged=True) for _ in range(2)]
+    assert made[0] == made[1]
 
 
 @pytest.mark.parametrize(
-    "source",
+    "name",
     [
-        "from fpdf import FPDF\nFPDF()._out('x')",
-        "from fpdf import FPDF\nclass Mine(FPDF): pass",
-        "from fpdf.line_break import Fragment",
-        "import fpdf.output",
+        '#import "@preview/x:1.0.0": y',
+        '#read("/etc/passwd")',
+        "*a* _b_ $c$ `d`",
+        "= a",
+        "<a> @b [c]",
+        "a) \\ (b",
     ],
 )
-def test_the_check_sees_inner_parts(source: str) -> None:
-    assert inner_parts(source)
+def test_a_name_is_never_markup(name: str) -> None:
+    [page] = pages(typeset("t", parts(name), NOON)[0])
+    assert page.replace("\n", " ").strip() == name
+
+
+def test_a_letter_that_no_font_has_is_named() -> None:
+    content, complaint = typeset("t", parts("አበበ Bikila", "Asha"), NOON, fonts=[])
+    assert "“አበበ Bikila”" in complaint
+    assert "??? Bikila" in pages(content)[0]
+
+
+def test_a_name_that_no_font_has_stands_in_its_latin_spelling() -> None:
+    spellings = {"王伟": "Wang Wei", "Asha": "Aasha"}
+    content, complaint = typeset("t", parts("Asha / 王伟 25–3"), NOON, fonts=[], spellings=spellings)
+    assert (complaint, pages(content)[0].strip()) == ("", "Asha / Wang Wei 25–3")
+
+
+def test_names_and_scores_of_one_direction_keep_their_order_in_the_other() -> None:
+    def pieces(content: bytes) -> list[str]:
+        """What is drawn in one piece, from left to right."""
+        drawn: list[tuple[float, str]] = []
+        PdfReader(io.BytesIO(content)).pages[0].extract_text(
+            visitor_text=lambda text, cm, tm, _font, _size: drawn.append((cm[4] + tm[4], text.strip()))
+        )
+        return [text for _x, text in sorted(drawn) if text]
+
+    content, _complaint = typeset("t", parts("علی / حسن 25–10"), NOON, fonts=[])
+    assert pieces(content) == ["علی", "/", "حسن", "25–10"]
+    with speaking(language("ur")):
+        content, _complaint = typeset("t", parts("علی 2–1 (25–10, 3–25)"), NOON, fonts=[])
+    assert pieces(content) == [")", "25–10, 3–25", "(", "2–1", "علی"]
+
+
+def test_every_language_of_the_pages_can_be_set() -> None:
+    for code in CODES:
+        with speaking(language(code)):
+            assert typeset(language(code).name, parts(language(code).name), NOON, fonts=[])[1] == ""
+
+
+def test_a_bracket_can_be_a_picture() -> None:
+    bracket = {"title": "", "width": 9, "height": 9, "boxes": [], "lines": [], "heads": []}
+    made, _complaint = typeset("", [{"kind": "bracket", "bracket": bracket}], NOON, form="svg")
+    assert made.startswith(b"<svg")
+
+
+def test_a_long_document_is_set_in_parts_and_is_one_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(typesetting, "TOGETHER", 2)
+    names = [f"Asha {number}" for number in range(5)]
+    steps: list[tuple[int, int]] = []
+    made = [
+        typeset("Many", [parts(name)[0] for name in names], NOON, progress=lambda *step: steps.append(step))[
+            0
+        ]
+        for _ in range(2)
+    ]
+    assert made[0] == made[1]
+    assert [page.strip() for page in pages(made[0])] == names
+    assert (PdfReader(io.BytesIO(made[0])).metadata or {})["/Title"] == "Many"
+    assert {(0, 5), (2, 5), (4, 5), (5, 5)} <= set(steps)
+
+
+# Fonts of one's own
+
+
+def made_font(path: Path, letters: str) -> Path:
+    """A font of squares for these letters."""
+    pen = TTGlyphPen(None)
+    pen.moveTo((100, 0))
+    for corner in ((100, 700), (700, 700), (700, 0)):
+        pen.lineTo(corner)
+    pen.closePath()
+    names = [".notdef", *(f"g{ord(letter)}" for letter in letters)]
+    builder = FontBuilder(1000, isTTF=True)
+    builder.setupGlyphOrder(names)
+    builder.setupCharacterMap({ord(letter): f"g{ord(letter)}" for letter in letters})
+    builder.setupGlyf(dict.fromkeys(names, pen.glyph()))
+    builder.setupHorizontalMetrics(dict.fromkeys(names, (800, 100)))
+    builder.setupHorizontalHeader(ascent=800, descent=-200)
+    builder.setupNameTable({"familyName": "Squares", "styleName": "Regular", "psName": "Squares-Regular"})
+    builder.setupOS2(sTypoAscender=800, sTypoDescender=-200)
+    builder.setupPost()
+    builder.save(path)
+    return path
+
+
+def test_a_font_of_ones_own_is_asked_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(faces.VARIABLE, str(made_font(tmp_path / "squares.ttf", "አበA")))
+    content, complaint = typeset("t", parts("አበበ Asha"), NOON)
+    assert complaint == ""
+    assert {"Squares", "AnekLatin"} <= {name.removesuffix("Medium") for name in fonts_of(content)}
+
+
+@pytest.mark.parametrize("content", [None, b"%PDF-1.7"])
+def test_what_is_no_font_is_refused(tmp_path: Path, content: bytes | None) -> None:
+    file = tmp_path / "x.ttf"
+    if content is not None:
+        file.write_bytes(content)
+    with pytest.raises(ExportError) as caught:
+        typesetting.own_fonts([file])
+    assert caught.value.reason == ("font_missing" if content is None else "not_a_font")
+    assert caught.value.facts == {"file": str(file)}
+    result = CliRunner().invoke(
+        cli.build("scorecards"),
+        ["scorecards", "--blank", "1", "--font", str(file), "-o", str(tmp_path / "c.pdf")],
+    )
+    assert result.exit_code == 2
+    assert "x.ttf" in result.stderr
+
+
+# Failures
+
+
+@pytest.mark.parametrize("template", ["#(", '#read("../secret")', '#panic("no room")'])
+def test_a_document_that_cannot_be_set_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, template: str
+) -> None:
+    (tmp_path / "secret").write_text("key")
+    folder = tmp_path / "templates"
+    folder.mkdir()
+    (folder / "main.typ").write_text(template)
+    monkeypatch.setattr(typesetting, "TEMPLATES", folder)
+    with pytest.raises(ExportError) as caught:
+        typeset("t", [], NOON)
+    assert caught.value.reason == "not_typeset"
+    assert caught.value.facts["why"]
+    assert "key" not in caught.value.facts["why"]
+
+
+def test_a_document_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(typesetting, "SECONDS", 0.001)
+    with pytest.raises(ExportError) as caught:
+        typeset("t", parts("Asha"), NOON)
+    assert caught.value.reason == "typeset_slowly"
+
+
+def test_who_waits_can_stop_it() -> None:
+    def stop(done: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        typeset("t", parts("Asha"), NOON, progress=stop)

@@ -27,8 +27,6 @@ SCRIPTS = {
     "cyrillic": "Дмитрий",
     "greek": "Αλέξανδρος",
     "arabic": "محمد علی",
-    "chinese": "王小明",
-    "korean": "김철수",
     "letters with marks": "Kṛṣṇamūrti",
     "one letter": "आ",
     "signs that the large letters lack": "Ann [2]",

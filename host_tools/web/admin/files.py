@@ -5,6 +5,7 @@ far they are, and can stop them.
 from fastapi import Request, Response
 from fastapi.responses import HTMLResponse
 
+from host_tools.exports.output import own_language
 from host_tools.i18n import CODES, language
 from host_tools.store.admins import Login
 from host_tools.tournament.desk.desk import Desk
@@ -14,7 +15,7 @@ from host_tools.web.admin.refusals import AdminRefused
 from host_tools.web.admin.site import AdminSite, AdminSiteHere, draw, see
 from host_tools.web.http.routes import DeskHere, room
 from host_tools.web.http.security import FILE_POLICY
-from host_tools.web.pages import static_site, tournament_files
+from host_tools.web.pages import tournament_files
 from host_tools.web.pages.tournament_files import ALL, FORMS, KINDS, OF_EVENT, Wanted
 
 ROOM = f"{HOME}/tournament/files"
@@ -53,8 +54,8 @@ def _page(request: Request, desk: Desk, login: Login, **values: object) -> Respo
         "here": "tournament",
         "tournaments": [(known.key, known.name) for known in tournaments],
         "events": [("", "all events"), *events],
-        "spoken": [*languages, (ALL, "all of them")],
-        "fields": {"tournament": "", "event": "", "language": static_site.own_language()},
+        "spoken": [*languages, (ALL, "all (pages only)")],
+        "fields": {"tournament": "", "event": "", "language": own_language()},
         "making": None,
         "number": "",
         **values,

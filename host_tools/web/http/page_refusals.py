@@ -32,6 +32,7 @@ PageReason = Literal[
     "cards_busy",
     "font_missing",
     "not_a_font",
+    "not_typeset",
     # Any address, and what is read for its page (app.py, known_hosts.py).
     "nothing_there",
     "address_not_understood",
@@ -67,6 +68,7 @@ WORDS: Mapping[PageReason, tuple[int, str]] = {
     "cards_busy": (503, "Too many score cards are being made: try again in a moment."),
     "font_missing": (503, "The font {file} is not there."),
     "not_a_font": (503, "{file} is no font in a .ttf or .otf file."),
+    "not_typeset": (503, "The file could not be made. The collector’s log says why."),
     "nothing_there": (404, "There is nothing at {path}."),
     "address_not_understood": (422, "The address is not understood: {names}."),
     "record_unreadable": (503, "The results cannot be read just now. Load the page again in a moment."),

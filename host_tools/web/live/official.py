@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from starlette.concurrency import run_in_threadpool
 
+from host_tools.exports import match_place
 from host_tools.live_values import Noted, Official
 from host_tools.store import Store, StoreError
 from host_tools.store.database import reading
@@ -14,7 +15,6 @@ from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.model import AT_TABLE, Fixture
 from host_tools.tournament.standings import results
 from host_tools.web.http.ports import TableView
-from host_tools.web.live import match_place
 from host_tools.web.live.feed import Feed
 from host_tools.words import databases
 

@@ -6,7 +6,7 @@
 import unicodedata
 from collections.abc import Sequence
 
-from host_tools.exports import bracket_layout
+from host_tools.exports import bracket_layout, match_place
 from host_tools.exports.bracket_layout import WHOLE, Head, Part, Placed, Sizes, parts, rounds_for
 from host_tools.i18n import gettext as _
 from host_tools.tournament.model import ties
@@ -48,7 +48,7 @@ def drawing(event: Event, stage: Stage, part: Part = WHOLE) -> BracketDrawing:
 
 
 def _head(head: Head) -> BracketHead:
-    return {"x": head.x, "text": fixtures.round_name(head.round, head.laws_stage)}
+    return {"x": head.x, "text": match_place.round_name(head.round, head.laws_stage)}
 
 
 def _box(event: Event, box: Placed) -> BracketBox:

@@ -157,13 +157,9 @@ def _row(view: TableView, board: Mapping[str, Any]) -> Row:
         "a": _row_side(view, board, "a", total[0]),
         "b": _row_side(view, board, "b", total[1]),
         "points": f"+{points}" if points is not None and winner in SIDES else "",
-        "remarks": [{"text": text} for text in columns.board_remarks(board, _, _slam)],
+        "remarks": [{"text": text} for text in columns.board_remarks(board)],
         "laws": _laws(board),
     }
-
-
-def _slam(colour: str) -> str:
-    return WORDS.get("slam", colour)
 
 
 def _row_side(view: TableView, board: Mapping[str, Any], side: str, total: int) -> SideOfRow:
@@ -280,7 +276,7 @@ def round_row(done: Mapping[str, Any]) -> RoundRow:
         "a": _round_side(done, "a"),
         "b": _round_side(done, "b"),
         "points": f"{points['a']}–{points['b']}",
-        "remarks": [{"text": text} for text in columns.round_remarks(done, _)],
+        "remarks": [{"text": text} for text in columns.round_remarks(done)],
     }
 
 

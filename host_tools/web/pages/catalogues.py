@@ -1,8 +1,9 @@
 """Updates the translation catalogues, and lists what they lack: `python -m host_tools.web.pages.catalogues`.
 
-Every text of the public pages is taken from modules, templates, `labels.EN` and the words for refusals,
-rulings and troubles (`marked` of their modules). New texts are left empty in each catalogue, and shown in
-English until a translator fills them in, with any editor for .po files. Unused ones are dropped.
+Every text of the public pages and of paper is taken from modules, templates, `labels.EN` and the words for
+places, refusals, remarks, rulings and troubles (`marked` of their modules). New texts are left empty in each
+catalogue, and shown in English until a translator fills them in, with any editor for .po files. Unused ones
+are dropped.
 """
 
 import io
@@ -13,15 +14,20 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
+from host_tools.exports import remark_words
 from host_tools.i18n import CODES, DOMAIN, HERE
 from host_tools.i18n.labels import EN
 from host_tools.web.http import page_refusals
-from host_tools.words import databases, integrations, law_texts, refusals, rulings, troubles
+from host_tools.words import databases, integrations, law_texts, places, refusals, rulings, troubles
 
 WEB = Path(__file__).parent.parent
-#: The remarks of score cards, on paper and on pages.
-REMARKS = WEB.parent / "exports" / "columns.py"
+EXPORTS = WEB.parent / "exports"
 LABELS = WEB.parent / "i18n" / "labels.py"
+#: Modules with texts that Babel does not find.
+MARKED = (
+    *(law_texts, page_refusals, integrations, databases, places),
+    *(refusals, remark_words, rulings, troubles),
+)
 #: Which number takes which form (CLDR; a test compares).
 PLURALS = {
     **{"hi": "(n > 1)", "ta": "(n != 1)", "de": "(n != 1)", "fr": "(n > 1)", "it": "(n != 1)"},
@@ -43,7 +49,7 @@ msgstr ""
 
 def sources() -> Iterator[tuple[str, Path]]:
     """The files whose texts spectators see, each with Babel's method to read it."""
-    for path in (*sorted(WEB.rglob("*.py")), LABELS, REMARKS):
+    for path in (*sorted(WEB.rglob("*.py")), LABELS, *sorted(EXPORTS.glob("*.py"))):
         yield "python", path
     for path in public_templates():
         yield "jinja2.ext:babel_extract", path
@@ -64,7 +70,7 @@ def wanted() -> Catalog:
             catalogue.add(message, locations=[(where, 0)], auto_comments=comments, context=context)
     for key, text in EN.items():
         catalogue.add(text, locations=[(f"labels.{key}", 0)], context=key.partition(".")[0])
-    for module in (law_texts, page_refusals, integrations, databases, refusals, rulings, troubles):
+    for module in MARKED:
         where = f"{module.__name__.replace('.', '/')}.py"
         for context, text in module.marked():
             catalogue.add(text, locations=[(where, 0)], context=context)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fastapi import Depends, Request, Response
 from fastapi.responses import HTMLResponse
 
+from host_tools.exports import match_place
 from host_tools.i18n import gettext as _
 from host_tools.i18n import spoken
 from host_tools.tournament.draw.bracket import is_for_third_place
@@ -207,7 +208,7 @@ def stage_of(event: Event, stage: Stage) -> StagePart:
             for swap in stage.swaps
         ],
         "groups": [
-            {"name": fixtures.group_name(group), "number": group,
+            {"name": match_place.group_name(group), "number": group,
              "lines": fixtures.places(event, lines, stage.position)}
             for group, lines in standings.items()
         ] if not is_knockout else [],
@@ -243,7 +244,7 @@ def _round(event: Event, stage: Stage, number: int, own: Sequence[Fixture], is_o
     in_order = sorted(own, key=lambda fixture: _TURN.get(fixture.state, len(_TURN)))
     return {
         "key": f"{stage.position}-{number}",
-        "name": fixtures.round_name(number, min(fixture.laws_stage for fixture in own)),
+        "name": match_place.round_name(number, min(fixture.laws_stage for fixture in own)),
         "played": sum(fixture.state in fixtures.OVER for fixture in own),
         "is_open": is_open,
         "matches": [fixtures.match(event, fixture) for fixture in in_order],
@@ -262,6 +263,6 @@ def reached(event: Event, own: Sequence[Fixture], lines: Sequence[Place]) -> lis
     for line, model in models:
         stood = last.get(line.entry)
         if line.step in ("round", "playing") and stood is not None:
-            name = fixtures.round_name(stood.round, stood.laws_stage)
+            name = match_place.round_name(stood.round, stood.laws_stage)
             model["why"] = name if line.step == "round" else f"{name}: {model['why']}"
     return [model for _line, model in models]

@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from urllib.parse import quote
 
+from host_tools.exports import match_place
 from host_tools.i18n import gettext as _
 from host_tools.i18n import ngettext, spoken
 from host_tools.tournament.model import line_ups
 from host_tools.tournament.model.hall_tables import EVENT_HALLS
 from host_tools.tournament.model.model import Correction, Entry, Fixture, Place, Player, Result, Source, Stage
-from host_tools.tournament.model.wording import group_letter
 from host_tools.tournament.standings.chances import Chance
-from host_tools.web.live import match_place
 from host_tools.web.live.page_models import MatchLine, PlaceLine, SideOfMatch
 from host_tools.web.live.results import Event, Programme
 from host_tools.web.live.shown_tables import WORDS, clean
@@ -18,14 +17,6 @@ from host_tools.web.live.shown_tables import WORDS, clean
 #: A match in one of these states is at a table; in these it is over.
 AT_TABLE = ("called", "playing", "held")
 OVER = ("done", "bye", "off")
-#: The names of stages in tournament/model/presets.py.
-_RULEBOOKS = {
-    "Knockout": "knockout",
-    "Groups": "groups",
-    "Preliminaries": "preliminary",
-    "Play-off": "play_off",
-    "Final": "final",
-}
 
 
 def address(match: str) -> str:
@@ -87,27 +78,12 @@ def team_players(event: Event, fixture: Fixture, key: str) -> list[Player]:
 
 def origin(event: Event, source: Source) -> str:
     """The source of a side that is not known yet, such as the winner of another match."""
-    if source.kind == "bye":
-        return _("bye")
-    if source.kind == "place":
-        if source.group:
-            return _("Group {group}, place {place}", group=group_letter(source.group), place=source.place)
-        return _("Place {place}", place=source.place)
-    if source.kind in ("winner", "loser"):
-        source_match = next(
-            (fixture for fixture in event.fixtures if source.fixture in (fixture.id, fixture.tie)), None
-        )
-        match = (
-            where(source_match).partition(
-                f", {match_place.part(source_match.part)}" if source_match.part else "\0"
-            )[0]
-            if source_match
-            else source.fixture
-        )
-        if source.kind == "winner":
-            return _("Winner of {match}", match=match)
-        return _("Loser of {match}", match=match)
-    return "?"
+    matches = {}
+    for fixture in event.fixtures:
+        if source.fixture in (fixture.id, fixture.tie) and source.fixture not in matches:
+            own = f", {match_place.part(fixture.part)}" if fixture.part else "\0"
+            matches[source.fixture] = where(fixture).partition(own)[0]
+    return match_place.origin(source, matches)
 
 
 def score(result: Result | None) -> str:
@@ -274,22 +250,8 @@ def signed(figure: int) -> str:
 
 
 def stage_name(stage: Stage) -> str:
-    """The name of a stage: translated if it is one of the rulebooks' names, else unchanged."""
-    if stage.name in _RULEBOOKS or not stage.name:
-        return WORDS.get("kind", _RULEBOOKS.get(stage.name, stage.kind))
-    return clean(stage.name)
-
-
-def round_name(number: int, laws_stage: str = "round") -> str:
-    """The head of the matches of one round."""
-    if laws_stage in ("round", "group"):
-        return _("Round {round}", round=number)
-    return WORDS.get("stage", laws_stage)
-
-
-def group_name(group: int) -> str:
-    """The head of a group; empty where a stage has none."""
-    return _("Group {group}", group=group_letter(group)) if group else ""
+    """The name of a stage (`match_place.stage_name`)."""
+    return clean(match_place.stage_name(stage))
 
 
 def calls(programme: Programme, most: int = 12, hall: str = "") -> list[MatchLine]:

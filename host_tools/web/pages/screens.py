@@ -13,6 +13,7 @@ from typing import Annotated, Literal, NamedTuple
 from fastapi import Depends, Query, Request, Response
 from fastapi.responses import HTMLResponse
 
+from host_tools.exports import match_place
 from host_tools.i18n import gettext as _
 from host_tools.i18n import translated
 from host_tools.tournament.model.model import Place
@@ -149,7 +150,7 @@ def _cards(event: Event, standings: Mapping[int, Sequence[Place]]) -> Iterator[S
     for group, lines in standings.items():
         models = fixtures.places(event, lines)
         for begin in range(0, len(models), most):
-            yield {"name": fixtures.group_name(group), "lines": models[begin : begin + most]}
+            yield {"name": match_place.group_name(group), "lines": models[begin : begin + most]}
 
 
 def _packed(cards: Sequence[StandingCard]) -> Iterator[list[list[StandingCard]]]:

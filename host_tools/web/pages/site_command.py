@@ -7,7 +7,7 @@ import typer
 
 from host_tools.console.database_option import DEFAULT_DATABASE, Database
 from host_tools.exports import ExportError
-from host_tools.exports.output import failed, moment_now
+from host_tools.exports.output import failed, moment_now, own_language
 from host_tools.i18n import CODES
 from host_tools.tournament.commands.command_line import Which, at_desk, showing
 from host_tools.web.pages import static_site
@@ -27,9 +27,9 @@ def site_command(
     db: Database = DEFAULT_DATABASE,
 ) -> None:
     """Write the tournament as a folder of pages, for a USB stick or any web host."""
-    languages = list(dict.fromkeys(language or [static_site.own_language()]))
+    languages = list(dict.fromkeys(language or [own_language()]))
     if "all" in languages:
-        languages = list(dict.fromkeys((static_site.own_language(), *CODES)))
+        languages = list(dict.fromkeys((own_language(), *CODES)))
     with at_desk(db) as desk, showing("Writing", "pages") as progress:
         key = desk.tournament(tournament).key
         try:

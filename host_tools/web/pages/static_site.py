@@ -6,7 +6,6 @@ links.
 
 import asyncio
 import json
-import locale
 import shutil
 from collections.abc import AsyncIterator, Iterator, Sequence
 from datetime import UTC, datetime
@@ -16,7 +15,7 @@ from typing import Any, NamedTuple
 from fastapi import FastAPI
 
 from host_tools.exports import ExportError
-from host_tools.i18n import CODES, choose
+from host_tools.i18n import CODES
 from host_tools.live_values import Change, ClockView
 from host_tools.outside.whole_file import folder_refused, replacing_folder
 from host_tools.store import Store
@@ -36,11 +35,6 @@ MARKER = "boardside-site.json"
 FORMAT = "boardside site"
 #: What the pages load.
 ASSETS = ("base.css", "tile.css", "table.css", "events.css", "match.css", "print.css", "fonts")
-
-
-def own_language() -> str:
-    """The code of this computer's language, if the pages are in it; else English."""
-    return choose(None, None, (locale.getlocale()[0] or "").replace("_", "-"))
 
 
 class Made(NamedTuple):
@@ -86,7 +80,7 @@ def write(
     """
     unknown = [code for code in languages if code not in CODES]
     if unknown:
-        raise ExportError("unknown_language", language=unknown[0], languages=list(CODES))
+        raise ExportError("unknown_language", language=unknown[0], languages=[*CODES, "all"])
     if folder_refused(folder, MARKER):
         raise ExportError("folder_has_other", folder=str(folder))
     try:

@@ -4,15 +4,16 @@ import io
 import tempfile
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal, get_args
 
 from host_tools.backup import archives
-from host_tools.exports import Choice, event_report, lists, result_book, scorecards
+from host_tools.exports import Choice, card_sheet, event_report, lists, result_book, scorecards
 from host_tools.exports.export_command import Format, exported
-from host_tools.exports.output import counted, moment_now
+from host_tools.exports.output import in_language, moment_now
 from host_tools.exports.reasons import ExportError
 from host_tools.exports.sheets import WHATS, SheetName
 from host_tools.i18n import CODES
@@ -46,7 +47,7 @@ FORMS: Mapping[Kind, tuple[str, str, str]] = {
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """A file of the tournament with this key. event: the key of its only event, where the kind takes one;
-    None: all. language: of the pages, ALL for every one.
+    None: all. language: of paper and pages; ALL: pages in every one.
     """
 
     kind: Kind
@@ -70,15 +71,17 @@ def make(store: Store, wanted: Wanted, progress: Progress = lambda done, total: 
 
 
 def _book(store: Store, wanted: Wanted, progress: Progress) -> bytes:
-    chapters = result_book.read(store, wanted.tournament, wanted.kind == "book_cards")
-    return result_book.render(chapters, moment_now(), progress)[0]
+    with _in_language(wanted):
+        chapters = result_book.read(store, wanted.tournament, wanted.kind == "book_cards")
+        return result_book.render(chapters, moment_now(), progress)[0]
 
 
 def _cards(store: Store, wanted: Wanted, progress: Progress) -> bytes:
     zone = datetime.now().astimezone().tzinfo or UTC
     choice = Choice(tournament=wanted.tournament, event=wanted.event, planned=wanted.kind == "planned")
-    cards = scorecards.cards(store, choice, zone)
-    return scorecards.render(counted(cards, progress), moment_now())[0]
+    with _in_language(wanted):
+        cards = scorecards.cards(store, choice, zone)
+        return card_sheet.render(cards, moment_now(), progress=progress)[0]
 
 
 def _lists(store: Store, wanted: Wanted, progress: Progress) -> bytes:
@@ -86,7 +89,13 @@ def _lists(store: Store, wanted: Wanted, progress: Progress) -> bytes:
         reports = event_report.read(connection, wanted.tournament, wanted.event)
     if not reports:
         raise ExportError("no_event_yet")
-    return lists.render(counted(reports, progress), moment_now())[0]
+    with _in_language(wanted):
+        return lists.render(reports, moment_now(), progress=progress)[0]
+
+
+def _in_language(wanted: Wanted) -> AbstractContextManager[None]:
+    """Paper is in one language: for ALL in this computer's."""
+    return in_language(None if wanted.language == ALL else wanted.language)
 
 
 def _sheets(store: Store, wanted: Wanted, progress: Progress) -> bytes:

@@ -4,8 +4,7 @@ from typing import Annotated
 
 from fastapi import Query, Response
 
-from host_tools.exports import ExportError, result_book
-from host_tools.exports.output import moment_now
+from host_tools.exports import ExportError
 from host_tools.i18n import CODES
 from host_tools.reasons import cause
 from host_tools.web.api.desk.dependencies import PREFIX, Actor, Denied, TournamentKey, event_of, tournament_of
@@ -29,14 +28,15 @@ def book(
     tournament: TournamentKey,
     actor: Actor,
     cards: Annotated[bool, Query(description="With all score cards")] = False,
+    language: Annotated[str, Query(pattern=f"^({'|'.join(CODES)})$")] = "en",
 ) -> Response:
     """The tournament as one PDF, as `boardside book` makes it."""
     owner = tournament_of(desk, tournament)
+    wanted = tournament_files.Wanted("book_cards" if cards else "book", owner.key, None, language)
     try:
-        chapters = result_book.read(desk.store, owner.key, cards)
+        content = tournament_files.make(desk.store, wanted)
     except ExportError as error:
         raise Denied(404, cause("no_event_yet", tournament=owner.name)) from error
-    content, _complaint = result_book.render(chapters, moment_now())
     return Response(content, media_type="application/pdf")
 
 
@@ -56,7 +56,9 @@ def file(
     event: Annotated[
         str | None, Query(max_length=20, description="Only of this event: cards, planned, lists, xlsx, json")
     ] = None,
-    language: Annotated[str, Query(pattern=LANGUAGES, description="Of the pages; or all")] = "en",
+    language: Annotated[
+        str, Query(pattern=LANGUAGES, description="Of paper and pages; all: pages in every one")
+    ] = "en",
 ) -> Response:
     """A file of the tournament: score cards (`planned`: to fill in), result lists, spreadsheet, JSON, book,
     static pages (ZIP), archive.

@@ -53,11 +53,3 @@ def test_no_letter_is_torn_apart(text: str, left: str) -> None:
 def test_marks_of_direction_and_control_characters_go() -> None:
     assert lettering.normal("\u202emohammed\u200f\tA\u0308") == "mohammed Ä"
     assert lettering.normal("ශ්\u200dරී") == "ශ්\u200dරී"
-
-
-def test_what_no_font_has_is_said_in_one_line() -> None:
-    assert lettering.complaint({}) == ""
-    complaint = lettering.complaint({"አበበ": "አበ"})
-    assert complaint.startswith("No font here has the letters አበ of “አበበ”: each stands as “?”.")
-    assert "(and some of 2 more)" in lettering.complaint({"አበበ": "አበ", "a": "b", "c": "d"})
-    assert "\n" not in complaint
