@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from boardside.game.errors import GameError
+from boardside.game.rulesets import clauses
 from host_tools.rules.files import named
 from host_tools.rules.reasons import RulesFileError
 from host_tools.words import refusals
@@ -129,7 +130,7 @@ def explain_command(
                 place=place,
                 whose=None if whose is None else side_of("--whose", whose),
             )
-            lines = explain(own.resolved(), facts)
+            lines = explain(own.resolved(), facts, clauses(own.base, "group"))
     except GameError as error:
         print(f"{refusals.of_error(error)} ({error.code}; you are a, the opponent is b)", file=sys.stderr)
         raise typer.Exit(BAD_INPUT) from None

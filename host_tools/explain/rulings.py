@@ -1,9 +1,10 @@
 """The effect of an act on a board and its reasons, as lines: the table's rules make the ruling."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from boardside.game import strokes
 from boardside.game.rules import sport_of
+from boardside.game.rulesets import cited
 from host_tools.live_values import Rules
 from host_tools.words.law_texts import name_of, text_of
 
@@ -12,8 +13,10 @@ from .reasons import BadStrokeError
 from .scene import Facts, Stroke, situation_of
 
 
-def explain(rules: Rules, facts: Facts) -> list[str]:
+def explain(rules: Rules, facts: Facts, clauses: Mapping[str, str] | None = None) -> list[str]:
     """The ruling for `facts`, and that for the placing after it, in sentences, one line each.
+
+    clauses: of the rulebook, by the Laws they stand for (rulesets.clauses).
 
     Raises GameError, BadStrokeError.
     """
@@ -41,11 +44,11 @@ def explain(rules: Rules, facts: Facts) -> list[str]:
         stroke = facts.stroke or Stroke()
         now, ruling = strokes.stroke(now, **stroke)
         lines.append("Stroke:  " + words.stroke(stroke))
-    lines += _ruled(rules, ruling, seat_name)
+    lines += _ruled(rules, ruling, clauses, seat_name)
     if facts.place is not None:
         now, ruling = strokes.place(now, facts.place, facts.whose)
         lines += ["", "Placing: " + words.placing(facts.place)]
-        lines += _ruled(rules, ruling, seat_name)
+        lines += _ruled(rules, ruling, clauses, seat_name)
     return lines
 
 
@@ -61,6 +64,15 @@ def _placed_first(ruling: strokes.StrokeRuling, seat_name: Callable[[int], str])
     ]
 
 
-def _ruled(rules: Rules, ruling: strokes.StrokeRuling, seat_name: Callable[[int], str]) -> list[str]:
+def _ruled(
+    rules: Rules,
+    ruling: strokes.StrokeRuling,
+    clauses: Mapping[str, str] | None,
+    seat_name: Callable[[int], str],
+) -> list[str]:
     rows = words.what_happens(rules, ruling, seat_name)
-    return ["", *(f"{name + ':':9}{text}" for name, text in rows), *why(ruling.laws)]
+    return [
+        "",
+        *(f"{name + ':':9}{text}" for name, text in rows),
+        *why(cited(dict(clauses or {}), ruling.laws)),
+    ]

@@ -27,7 +27,8 @@ def what_happens(
         (ruling.stays, "{} of your c/m stay down"),
         (ruling.opponent_stays, "{} of the opponent's stay down"),
         (ruling.back, "{} of your c/m come back out"),
-        (ruling.dues, "{} due or penalty"),
+        (ruling.dues, "{} due"),
+        (ruling.penalties, "{} penalty"),
         (ruling.centre[0], "{} of yours goes into the centre"),
         (ruling.centre[1], "{} of the opponent's goes back to the centre"),
     ):
@@ -91,7 +92,8 @@ def seat_namer(doubles: bool, turns: str) -> Callable[[int], str]:
 
 def _queen(ruling: strokes.StrokeRuling) -> str:
     if ruling.queen_move == "back":
-        return "comes out: the umpire puts her into the centre circle"
+        whose = "the opponent" if ruling.after.rules.get("strokes") == "vaishali" else "the umpire"  # D16
+        return f"comes out: {whose} puts her into the centre circle"
     if ruling.queen_move == "covered":
         return "covered by you"
     names = {

@@ -45,14 +45,17 @@ REASONS = {
     "down": ("count",),
     "other_down": ("side", "count"),
     "back": ("count",),
-    "due": ("count",),
+    "due": ("count",),  # for the striker (13)
+    "penalty": ("count",),  # for a foul (14)
     "nothing_down": (),
     "no_break": ("side",),
     "queen_to_cover": (),
     "queen_covered": (),
     "queen_back": (),
+    "queen_back_by": ("side",),  # by the opponent (D16)
     "to_centre": ("side",),
     "owes": ("side", "count"),
+    "places": ("side", "count", "seat"),  # who places how many now
     "goes_on": ("side",),
     "turn": ("side",),
     "to_be_replayed": (),
@@ -133,6 +136,7 @@ REASONS = {
     "protest_upheld": ("number", "board"),
     "protest_upheld_after_another": ("number", "board"),  # which has already taken that board back
     "protest_overruled": ("number",),
+    "protest_overruled_after_another": ("number", "board"),
     # the umpire's override
     "umpire": (),
     "referee": (),

@@ -64,10 +64,10 @@ CARROM: dict[str, str] = {
     # The phase of the match.
     "no_match": "{kind}: there is no match at this table; begin one first",
     "toss_awaited": "{kind}: the toss is awaited; say who breaks",
-    "no_board_in_play": "{kind}: the match is not decided yet, no board is in play",
+    "no_board_in_play": "{kind}: no board is in play yet",
     "board_in_play": "{kind}: a board is in play",
-    "change_owed": "{kind}: the match is not decided yet, a change of sides is owed",
-    "in_interval": "{kind}: the match is not decided yet, it is the interval",
+    "change_owed": "{kind}: a change of sides is owed",
+    "in_interval": "{kind}: it is the interval",
     "match_decided": "{kind}: the match is decided; undo its last event to change it",
     "result_confirmed": "{kind}: the result is confirmed; undo the confirmation first",
     "not_in_sport": "{kind}: not in {sport}; this match is {ruleset}",
@@ -114,6 +114,7 @@ CARROM: dict[str, str] = {
     "queen_without_own_piece": "queen: {side} has had no c/m down (92), so it cannot have pocketed the Queen",
     "untouched_but_down": "touched: without touching any c/m none can go down at the break (44)",
     "break_made": 'before_play: the break has been made, after "Play" (46, 47)',
+    "no_technical_foul": "technical: by these rules a foul of {side} is never technical (D16)",
     "not_in_turn": (
         "foul: {side} is not in turn, it has no turn to lose; only a technical foul is possible (63b)"
     ),

@@ -59,7 +59,7 @@ def test_stages_categories_and_clocks_that_differ_alike_stand_together(tmp_path:
     assert "board_limit (group, round, pre_quarter_final): 8 in icf, 3 in spandan" in spandan
     assert "board_limit (quarter_final): none in icf, 8 in spandan" in spandan
     assert "board_limit (semi_final, final): none in icf, 6 in spandan" in spandan
-    assert "clocks (break, stroke, placing): 15 s in icf, none in spandan" in spandan
+    assert "tries: 3 in icf, 1 in spandan" in spandan
     club = {"base": "wcc", "rounds": 6, "discs_singles": {"cue": 5}, "draws": {"final": True}}
     crokinole = diff("wcc", written(tmp_path, "club.json", **club)).stdout
     assert "rounds (every stage): 4 in wcc, 6 in " in crokinole

@@ -15,7 +15,7 @@ from boardside.table.ruling_words import text_of
 Event = dict[str, Any]
 MEN = 9
 SIDES = ("a", "b")
-LAW = re.compile(r"(1[0-5][0-9]|[1-9]?[0-9])[a-i]?|D[0-9]+|V[0-9]")
+LAW = re.compile(r"(1[0-5][0-9]|[1-9]?[0-9])[a-i]?|D[0-9]+|V[0-9]+|P[0-9]|R[0-9]+[.0-9A-Za-z]*")
 HEADINGS = ("Scoring", "Starting To Play", "Playing Guidelines", "Tournament Play", "Tournament Scoring")
 LAWLESS = ("names", "boot", "hall", "decided", "leave")  # they decide nothing
 ACTS = ("stroke", "foul", "place", "room", "pass", "turn")
@@ -94,9 +94,9 @@ class Watch:
             if facts["board"]:
                 pocketed[me] -= facts["back"]
             else:
-                debt[me] += facts["dues"] + facts["back"]
+                debt[me] += facts["dues"] + facts["penalties"] + facts["back"]
         elif event["kind"] == "foul":
-            debt[event["side"]] += facts["dues"]
+            debt[event["side"]] += facts["penalties"]
         elif event["kind"] == "place":
             self._place(before, event, facts)
         elif event["kind"] == "room" and not event["has"]:
@@ -123,7 +123,7 @@ class Watch:
                 self.debt[side] = 0  # forgone whole, with what is outstanding (87a, D47)
         if event["how"] == "not_completed":
             placers = [SIDES[seat & 1] for side, _, seat in before.placing if wanted in (None, side)]
-            self.debt[placers[-1]] += facts["dues"]
+            self.debt[placers[-1]] += facts["penalties"]
 
     def _compare(self, now: Any) -> None:
         assert self.pocketed is not None

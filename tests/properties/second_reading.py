@@ -48,6 +48,7 @@ class Board(NamedTuple):
     queen: str
     score_of_p: int
     score_of_o: int
+    owing: bool = False  # P owes a due, and it waits for room (79)
 
 
 class End(NamedTuple):
@@ -79,8 +80,9 @@ def end_of_board(before: Board, stroke: Stroke) -> End | None:
 
 
 def _queen_words(before: Board, stroke: Stroke) -> str:
-    if stroke.queen_down:
-        return "in this stroke"
+    if stroke.queen_down:  # "95b has no exception [...] with the Queen on the board" (D13)
+        is_put_back = before.owing and not (stroke.striker or stroke.improper)
+        return "on the board" if is_put_back else "in this stroke"
     words = {"board": "on the board", "covering": "being covered", "P": "covered by P", "O": "covered by O"}
     return words[before.queen]
 
@@ -144,11 +146,11 @@ def rules_of(ruleset: str, stage: str) -> Rules:
     """Section 4's table, typed in from the rules page."""
     early = stage in ("group", "round", "pre_quarter_final")
     if ruleset == "vaishali":
-        return Rules(29, 5, 23, 14, None, 1, account=True)
+        return Rules(29, 5, 23, 14, None, 1, account=True, toss="break")
     if ruleset == "icf":
         limit, games = 8 if early else None, 3
     elif ruleset == "vkk":
-        limit, games = 6, 1
+        return Rules(25, 3, 21, 12, 6, 1, change_after=4 if early else None, toss="break")  # D14
     else:
         limit, games = 3 if early else 8 if stage == "quarter_final" else 6, 1
     return Rules(25, 3, 21, 12, limit, games, change_after=4 if early else None)

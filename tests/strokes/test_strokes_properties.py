@@ -104,11 +104,11 @@ def test_own_c_m_stay_only_without_striker_and_properly_and_the_dues_are_counted
     assert ruling.opponent_stays == case.stroke.opponent
     assert (ruling.board is not None) == (ends(case) is not None)
     if ruling.board is None:
-        assert ruling.dues == case.stroke.striker + case.stroke.improper
+        assert (ruling.dues, ruling.penalties) == (case.stroke.striker, case.stroke.improper)
         index = "ab".index(case.me)
         owed_before = case.situation.owes[index] + case.situation.waiting[index]
         taken = sum(count for side, count, _ in ruling.placing if side == case.me)
-        assert taken + ruling.owes[index] == owed_before + ruling.dues + ruling.back
+        assert taken + ruling.owes[index] == owed_before + ruling.dues + ruling.penalties + ruling.back
 
 
 @given(cases())
@@ -154,7 +154,11 @@ def test_the_points_of_a_board(case: Case) -> None:
         return
     own, opponent, queen_now, striker, improper = case.stroke
     clean = case.stroke.clean
+    index = "ab".index(case.me)
+    owing = case.situation.owes[index] + case.situation.waiting[index] > 0
     queen = "stroke" if queen_now else case.situation.queen
+    if queen_now and owing and clean:
+        queen = "board"  # a due is owed: she comes out, and the own c/m are down without her (95b, D13)
     mine, theirs, loose = queen == case.me, queen == case.other, queen == "board"
     wins = clean and not loose if last != "opponent" else False
     winner = case.me if wins else case.other

@@ -71,7 +71,8 @@ def toss(state: State, event: "Event") -> Ruling:
         said = ("toss_won_extra", won, breaks) if won else ("toss_extra", breaks)
         return Ruling(("56b",), (said,), facts)
     said = ("toss_won", won, breaks) if won else ("toss", breaks)
-    return Ruling(("39a",), (said,), facts)
+    law = "D455" if state.setup.rules["toss"] == "break" else "39a"
+    return Ruling((law,), (said,), facts)
 
 
 def trial(state: State, event: "Event") -> Ruling:

@@ -63,9 +63,7 @@ _CLOCK_LAWS = {
 
 
 def _board(state: State, event: "Event") -> Ruling:
-    play.check_not_cancelled(state)
-    board = boards.value(state, event)
-    board.source = play.source(state, board)
+    board = play.finished(state, event)
     said = boards.describe(board, state.setup.rules)
     state.paused = None
     if board.override:

@@ -148,7 +148,7 @@ def award_match(state: State, winner: str, how: str, laws: "Laws") -> None:
     history = state.history
     won = state.games[winner]
     while won <= state.setup.rules["games"] // 2:
-        history += (Game(number, boards, points, winner, how, laws),)
+        history += (Game(number, boards, points, winner, how, state.setup.cited(laws)),)
         number += 1
         won += 1
         boards = ()
@@ -162,7 +162,7 @@ def end_match(state: State, winner: "str | None", how: str, laws: "Laws") -> Non
     """The match is decided; provisional until the umpire confirms it."""
     state.winner = winner
     state.how = how
-    state.how_laws = laws
+    state.how_laws = state.setup.cited(laws)
     state.phase = OVER
     state.board = state.boards[-1].number if state.boards else 1
     state.change_due = False
@@ -178,6 +178,7 @@ def _close(
     points: "BySide",
     boards: "tuple[Finished, ...]",
 ) -> "tuple[Clauses, Laws]":
+    laws = state.setup.cited(laws)
     state.history += (Game(state.game, boards, points, winner, how, laws),)
     games = state.games
     if winner is not None:

@@ -7,7 +7,7 @@ Only `apply` makes states. It is pure: it never changes the state it is given; a
 GameError and changes nothing. Undo is not applied but folded: see fold.py.
 """
 
-from . import begin, events, play, rules, starts
+from . import begin, events, play, rules, rulesets, starts
 from . import board as boards
 from .carrom import CARROM
 from .errors import GameError
@@ -109,6 +109,7 @@ def advance(state: State, event: "Event", is_checked: bool = False) -> "tuple[St
     if kind in _BEGINS and state.phase in _OPEN:
         starts.mark(state)
     ruling = state.setup.sport.handlers[kind](state, event)
+    ruling.laws = state.setup.cited(ruling.laws)
     if state.phase != BOARD:
         state.situation = None
     return state, ruling
@@ -128,10 +129,13 @@ def _begin(event: "Event") -> "tuple[State, Ruling]":
     tournament = {name: event.get(name) for name in OF_TOURNAMENT}
     doubles = event.get("doubles") or False
     setup = Setup(sport, event["match"], sport.narrowed(laid, event), event["stage"], doubles, tournament)
+    setup.clauses = rulesets.clauses(event["ruleset"], event["stage"])
     state = State(setup)
     state.title = event.get("title")
     state.names = {side: begin.checked_names(state, side, event) for side in SIDES}
-    return state, sport.begin(state, event)
+    ruling = sport.begin(state, event)
+    ruling.laws = setup.cited(ruling.laws)
+    return state, ruling
 
 
 def proposal(state: State) -> "Event | None":
@@ -148,10 +152,7 @@ def propose(state: State, event: "Event") -> Board:
     """The board that a `board` event would enter, to show it before it is committed. Raises like `apply`."""
     events.check(event)
     _check_phase(state, "board")
-    play.check_not_cancelled(state)
-    board = boards.value(state, event)
-    board.source = play.source(state, board)
-    return board
+    return play.finished(state, event)
 
 
 def _check_phase(state: State, kind: str) -> None:

@@ -4,6 +4,7 @@ These functions are handlers of `match.apply`: they change the state they are gi
 """
 
 from . import strokes
+from .board import value
 from .errors import GameError
 from .state import Ruling, State
 from .strokes import Situation
@@ -148,6 +149,25 @@ def check_not_cancelled(state: State) -> None:
         raise GameError("not_now", "board_to_replay", kind="board", law=situation.replay)
 
 
+def finished(state: State, event: "Event") -> "Board":
+    """The board that a `board` event enters: with its source, and if it is the strokes' own result, their
+    Laws. Raises GameError.
+    """
+    check_not_cancelled(state)
+    board = value(state, event)
+    board.source = source(state, board)
+    situation = recorded(state)
+    if board.source == "strokes" and situation is not None and situation.result is not None:
+        named = [law for law in situation.result["laws"] if law not in _BY_EVENT]
+        board.laws = tuple(named + [law for law in board.laws if law in _BY_EVENT])
+    board.laws = state.setup.cited(board.laws)
+    return board
+
+
+_BY_EVENT = ("26a", "26b", "55", "87b", "D10")
+"""Laws that depend on the points on demand, the slam and the account, as they are entered."""
+
+
 def source(state: State, board: "Board") -> str:
     """How a board's result came about: "strokes", "corrected" or "result" (state.Board)."""
     situation = recorded(state)
@@ -165,4 +185,5 @@ def breach(state: State) -> "tuple[str, tuple[str, ...]] | None":
     situation = recorded(state)
     if situation is None or situation.over:
         return None
-    return strokes.breach(situation)
+    name, laws = strokes.breach(situation)
+    return name, state.setup.cited(laws)

@@ -5,6 +5,7 @@ altering them. So a state may be kept, compared and shown while play goes on.
 """
 
 from .copies import copied, fields_of
+from .rulesets import cited
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,7 +60,8 @@ class Setup:
 
     sport: what differs by sport in the rules (rules.Sport); carrom when idle. match, stage: as in the event.
     rules: resolved (rule_fields.py), what goes by stage or category narrowed to one value; {} when idle.
-    doubles: bool. tournament: the fields OF_TOURNAMENT by name; the rules of play do not read them.
+    doubles: bool. tournament: the fields OF_TOURNAMENT by name; the rules of play do not read them. clauses:
+    of the rulebook, by the ICF Laws they stand for (rulesets.clauses).
     """
 
     def __init__(
@@ -77,6 +79,11 @@ class Setup:
         self.stage: "Final" = stage
         self.doubles: "Final" = doubles
         self.tournament: "Final[dict[str, Any]]" = tournament or dict.fromkeys(OF_TOURNAMENT)
+        self.clauses: "dict[str, str]" = {}
+
+    def cited(self, laws: "Laws") -> "Laws":
+        """These Laws as the match's rulebook cites them."""
+        return cited(self.clauses, laws) if self.clauses else laws
 
 
 _NOBODY: "dict[str, list[str]]" = {"a": [], "b": []}

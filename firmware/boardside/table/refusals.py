@@ -47,6 +47,7 @@ LINES = """\
 |match_has_begun|:no triAL:Trial boards come before the match (40)
 |break_made|:br donE:The break is made: clear FOUL, or UNDO
 |in_turn_already|:turn:That player is in turn already
+|no_technical_foul|:FoUL:No foul is technical by these rules
 |not_in_turn|:tECH:Not in turn: only a technical foul (63b)
 |lost_already|:LoSt:That side has lost already
 |several_protests_open|:ProtESt:Several protests are open: see the host

@@ -52,13 +52,16 @@ down|%s down
 other_down|%s %s down
 back|%s back
 due|due %s
+penalty|penalty %s
 nothing_down|nothing down
 no_break|%s: no break
 queen_to_cover|Queen to cover
 queen_covered|Queen covered
 queen_back|Queen back
+queen_back_by|Queen back by %s
 to_centre|%s 1 to centre
 owes|%s owes %s
+places|%s places %s%.0s
 goes_on|%s goes on
 turn|%s's turn
 to_be_replayed|the board is replayed
@@ -131,6 +134,7 @@ protest|Protest %s by %s about board %s; result held back
 protest_upheld|Protest %s upheld: on from the beginning of board %s
 protest_upheld_after_another|Protest %s upheld: an earlier one has taken back board %s
 protest_overruled|Protest %s overruled: the result stands
+protest_overruled_after_another|Protest %s overruled; an earlier one has taken back board %s
 umpire|Umpire
 referee|Referee
 set_points|points %s-%s
@@ -164,10 +168,12 @@ DETAILS = (
     "other_down",
     "back",
     "due",
+    "penalty",
     "nothing_down",
     "queen_to_cover",
     "queen_covered",
     "queen_back",
+    "queen_back_by",
     "to_centre",
     "owes",
     "on_demand",
@@ -184,7 +190,15 @@ DETAILS = (
 )
 
 # If a line is too short, what is shown elsewhere is left out first: from which step on.
-_LEFT_OUT = {"owes": 1, "slam": 1, "round_total": 1, "round_twenties": 1, "due": 2, "decided_early": 2}
+_LEFT_OUT = {
+    "owes": 1,
+    "slam": 1,
+    "round_total": 1,
+    "round_twenties": 1,
+    "due": 2,
+    "penalty": 2,
+    "decided_early": 2,
+}
 _AFTER_SET_UP = ("waits_for_room", "has_room")  # of what the umpire has just entered
 _PLAINER = {
     "board_won_by_ruling": "board_won",
@@ -238,6 +252,8 @@ def joined(clauses: "Clauses", say: "Callable[[Clause], str]") -> str:
     text = before = ""
     for clause in clauses:
         reason = clause[0]
+        if reason == "places":  # announced
+            continue
         if before:
             text += _between(before, reason)
         text += say(clause)
@@ -262,6 +278,8 @@ def shortened(clauses: "Clauses", step: int) -> "Clauses":
         reason = clause[0]
         if reason in _PLAINER:
             clause = (_PLAINER[reason],) + clause[1:]
+        elif reason == "queen_back_by":
+            clause = ("queen_back",)
         elif reason in ("board_points", "points_by_umpire"):
             clause = ("board_points", clause[1], clause[1], 0, 0)
         elif reason == "points_withheld":

@@ -70,6 +70,7 @@ nothing_due|no PLAC|Nothing is to be placed now
 twice|onCE|CLOCK counts once: a stroke lasts longer
 stroke|CLoC|CLOCK first: it enters the stroke
 no_demand|no duE|No points on demand from this stroke
+no_technical|FoUL|No foul is technical by these rules
 technical|tECH|Not in turn: only a technical foul (63b)
 choose_foul|CHooSE|WHITE, BLACK: whose. QUEEN: which. OK
 protest|ProtESt|A protest is open (150): menu, ruLEd

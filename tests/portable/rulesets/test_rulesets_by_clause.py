@@ -75,13 +75,61 @@ def test_vkk_net_points_count_what_the_umpire_has_set():
     assert match.official(boards(state, ("b", 7, "b")))["net"] == {"a": 0, "b": 0}
 
 
-def test_vkk_d455_the_toss_by_rule_39_and_by_page_1():
+def test_d14_who_wins_the_toss_breaks_by_page_1_of_vkk_and_in_vaishali():
     event = {"kind": "toss", "won": "a", "choice": "side", "breaks": "b"}
-    for own, breaker in ((None, "b"), ({"toss": "choice"}, "b")):
-        assert match.apply(begin("vkk", breaks=None, rules=own), event)[0].breaker == breaker
-    by_page_1 = begin("vkk", breaks=None, rules={"toss": "break"})
-    assert raises(GameError, match.apply, by_page_1, event).reason == "only_break_by_toss"
-    assert match.apply(by_page_1, {"kind": "toss", "won": "a", "breaks": "a"})[0].breaker == "a"
+    for ruleset, law in (("vkk", "P1"), ("vaishali", "V13")):
+        start = begin(ruleset, breaks=None)
+        assert raises(GameError, match.apply, start, event).reason == "only_break_by_toss"
+        state, ruling = match.apply(start, {"kind": "toss", "won": "a", "breaks": "a"})
+        assert (state.breaker, ruling.laws[0]) == ("a", law)
+        by_39 = begin(ruleset, breaks=None, rules={"toss": "choice"})
+        state, ruling = match.apply(by_39, event)
+        assert (state.breaker, ruling.laws) == ("b", ("39a",))
+    for ruleset, law in (("icf", "39a"), ("spandan", "R3")):
+        state, ruling = match.apply(begin(ruleset, breaks=None), event)
+        assert (state.breaker, ruling.laws) == ("b", (law,))
+
+
+def test_a_rulebook_cites_its_own_clauses():
+    begun = {ruleset: match.apply(match.new(), match_event(ruleset))[1].laws for ruleset in OWN_LAWS}
+    assert begun == OWN_LAWS
+    for ruleset, law in (("icf", "64a"), ("vkk", "64a"), ("spandan", "R8Ba"), ("vaishali", "V10")):
+        state = match.apply(begin(ruleset), {"kind": "play", "strokes": True})[0]
+        state = match.apply(state, {"kind": "stroke", "own": 1})[0]
+        assert match.apply(state, {"kind": "foul", "side": "a"})[1].laws[0] == law
+        assert match.breach(state)[1][-1] == law
+    for stage, law in (("group", "R12b"), ("quarter_final", "R12a"), ("final", "R12c")):
+        state = boards(begin("spandan", stage), ("a", 9, "a"), ("a", 9, "a"), ("a", 9, "a"))
+        assert state.history[-1].laws == state.how_laws == (law,)
+
+
+OWN_LAWS = {"icf": ("56a", "57"), "vkk": ("P2",), "spandan": ("R12b",), "vaishali": ("V12",)}
+
+
+def match_event(ruleset):
+    return {"kind": "match", "match": "m", "ruleset": ruleset, "stage": "group", "breaks": "a"}
+
+
+def test_vaishali_cites_its_scoring_where_the_queen_counts_nothing():
+    for ruleset, law, top in (("vaishali", "V9", 24), ("spandan", "R11d", 22), ("icf", "54", 22)):
+        state = begin(ruleset, rules={"account": "open"})
+        state = match.apply(state, {"kind": "override", "set": {"points_a": top}})[0]
+        state, ruling = match.apply(state, {"kind": "board", "winner": "a", "left": 1, "queen": "a"})
+        assert law in ruling.laws
+        assert ("54" in ruling.laws) is (ruleset == "icf")
+
+
+def test_a_board_entered_from_strokes_keeps_their_laws():
+    for demand, laws in ((2, ("111b", "87b")), (0, ("111b",))):
+        state = match.apply(begin("icf"), {"kind": "play", "strokes": True})[0]
+        situation = {"kind": "situation", "seat": 0, "left": {"a": 3, "b": 1}, "queen": "board"}
+        state = match.apply(state, situation)[0]
+        state = match.apply(state, {"kind": "stroke", "opponent": 1, "striker": True, "improper": True})[0]
+        result = match.proposal(state)
+        result["demand"] = demand
+        assert match.propose(state, result).laws == laws
+        state, ruling = match.apply(state, result)
+        assert ruling.laws == laws == state.boards[-1].laws
 
 
 def test_net_points_count_the_official_score():
@@ -131,13 +179,14 @@ def test_spandan_level_at_the_last_board_an_extra_board_with_a_toss_for_the_brea
     assert raises(GameError, match.apply, state, refused).code == "impossible"
 
 
-def test_spandan_one_try_one_trial_board_no_stroke_clock():
+def test_spandan_one_try_one_trial_board_and_the_federations_clocks():
     spandan = rules.resolve("spandan")
-    assert (spandan["tries"], spandan["trial_boards"], spandan["clocks"]["stroke"]) == (1, 1, None)
-    assert rules.resolve("spandan", {"clocks": {"stroke": 15000}})["clocks"]["stroke"] == 15000
+    assert (spandan["tries"], spandan["trial_boards"]) == (1, 1)
+    assert spandan["clocks"] == rules.resolve("icf")["clocks"]  # D15
+    assert rules.resolve("spandan", {"clocks": {"stroke": None}})["clocks"]["stroke"] is None
     state = match.apply(begin("spandan"), {"kind": "play", "strokes": True})[0]
     state, ruling = match.apply(state, {"kind": "stroke", "untouched": True})
-    assert (ruling.laws, state.situation.turn, state.situation.white) == (("45b",), "b", "a")
+    assert (ruling.laws, state.situation.turn, state.situation.white) == (("R5b",), "b", "a")
 
 
 def test_vaishali_29_points_and_no_board_limit():

@@ -40,12 +40,12 @@ def _pair(mine, own, opponent):
 
 
 def holds(ruling, **expected):
-    """Every named field of the ruling is as expected; `laws` is a text, parted by spaces."""
+    """Every named field is as expected; `laws`: a text, parted by spaces; `charged`: dues and penalties."""
     for name in expected:
         value = expected[name]
         if name == "laws":
             value = tuple(value.split())
-        value_there = getattr(ruling, name)
+        value_there = ruling.dues + ruling.penalties if name == "charged" else getattr(ruling, name)
         assert value_there == value, "%s is %r, not %r (%s)" % (name, value_there, value, ruling.clauses)
 
 

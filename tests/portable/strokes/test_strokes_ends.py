@@ -95,15 +95,15 @@ def test_106_111_opponents_last_queen_on_the_board():
 
 
 def test_103_opponents_last_queen_being_covered():
-    row("opponent", "covering", ("b", 7, 4), ("b", 7, 4), "103a 111a 103b 103b", "board board")
+    row("opponent", "covering", ("b", 7, 4), ("b", 7, 4), "103a 111a 103b 111b", "board board")
 
 
 def test_103_opponents_last_queen_in_this_stroke():
-    row("opponent", "stroke", ("b", 7, 4), ("b", 7, 4), "103a 111a 103b 103b", "board board")
+    row("opponent", "stroke", ("b", 7, 4), ("b", 7, 4), "103a 111a 103b 111b", "board board")
 
 
 def test_102_both_last_queen_being_covered():
-    row("both", "covering", ("a", 3, 1), ("b", 3, 1), "102a 109a 102b 102b", "a board")
+    row("both", "covering", ("a", 3, 1), ("b", 3, 1), "102a 109a 102b 109b", "a board")
 
 
 def test_104_109_both_last_queen_in_this_stroke():
@@ -111,7 +111,7 @@ def test_104_109_both_last_queen_in_this_stroke():
 
 
 def test_105_both_last_queen_on_the_board():
-    row("both", "board", ("b", 3, 1), ("b", 3, 1), "105a 109a 105b 105b", "board board")
+    row("both", "board", ("b", 3, 1), ("b", 3, 1), "105a 109a 105b 109b", "board board")
 
 
 def test_d4_110_both_last_queen_covered_by_p():
@@ -122,16 +122,17 @@ def test_d5_112_both_last_queen_covered_by_o():
     row("both", "b", ("a", 1, 1), ("b", 3, 1), "D5 112a 112 112b", "b b")
 
 
-def test_d450_a_proper_stroke_with_the_striker_rests_on_the_nearest_law():
-    for last, queen, laws in (
-        ("opponent", "covering", ("111a", "D450")),
-        ("opponent", "stroke", ("111a", "D450")),
-        ("both", "covering", ("109a", "D450")),
-        ("both", "board", ("109a", "112a", "D450")),
+def test_d450_a_stroke_with_the_striker_rests_on_the_nearest_law():
+    for last, queen, proper, improper in (
+        ("opponent", "covering", "111a D450", "111b D450"),
+        ("opponent", "stroke", "111a D450", "111b D450"),
+        ("both", "covering", "109a D450", "109b D450"),
+        ("both", "board", "109a 112a D450", "109b 112b D450"),
     ):
-        _, ruling = finish(last, queen, STRIKER, False)
-        assert ruling.laws[: len(laws)] == laws, (last, queen, ruling.laws)
-        for otherwise in ({}, IMPROPER, BOTH):
+        for extra, laws in ((STRIKER, proper.split()), (BOTH, improper.split())):
+            _, ruling = finish(last, queen, extra, False)
+            assert list(ruling.laws[: len(laws)]) == laws, (last, queen, ruling.laws)
+        for otherwise in ({}, IMPROPER):
             assert "D450" not in finish(last, queen, otherwise, False)[1].laws
 
 
@@ -217,3 +218,13 @@ def test_the_result_is_what_a_board_event_says():
                     points = max(result["left"] + (3 if counts else 0), 1)
                     assert result["points"] == min(points, 12)
                     assert result["most"] == min(points + result["demand"], 12)
+
+
+def test_97b_all_nine_and_the_queen_in_one_stroke():
+    _, ruling = rule(board(own=9, opponent=3, right=True), own=9, queen=True)
+    assert (result(ruling)[:2], ruling.laws[:3]) == (("a", 6), ("53a", "53b", "97b"))
+
+
+def test_15_the_last_own_covers_the_queen():
+    _, ruling = rule(board(own=1, opponent=3, queen="covering"), own=1)
+    assert ruling.laws == ("53a", "53b", "15")

@@ -109,7 +109,7 @@ def test_an_unknown_rulebook_cannot_slip_in():
 
 def test_texts_fit_and_say_whose_turn():
     _, ruling = rule(board(own=9), own=2, opponent=3, queen=True, striker=True, improper=True)
-    assert text_of(ruling.clauses) == "A: B 3 down, 2 back, due 2, Queen back, A owes 2; B's turn"
+    assert text_of(ruling.clauses) == "A: B 3 down, 2 back, due 1, penalty 1, Queen back; B's turn"
     assert len(text_of(ruling.clauses)) <= 60
     _, ruling = rule(board(queen="covering"), own=1)
     assert text_of(ruling.clauses) == "A: 1 down, Queen covered; A goes on"

@@ -13,22 +13,22 @@ def ruled(situation, stroke, **expected):
 
 def test_97a_queen_own_and_opponent():
     stroke = {"queen": True, "own": 1, "opponent": 1}
-    ruled(board(), stroke, turn="a", queen="a", stays=1, opponent_stays=1, dues=0, laws="97a")
+    ruled(board(), stroke, turn="a", queen="a", stays=1, opponent_stays=1, charged=0, laws="97a")
     ruled(board(own=9), stroke, turn="a", queen="covering", stays=1, opponent_stays=1, laws="97b")
     stroke["improper"] = True
-    ruled(board(), stroke, turn="b", queen="board", back=1, opponent_stays=1, dues=1, laws="64b 76")
+    ruled(board(), stroke, turn="b", queen="board", back=1, opponent_stays=1, charged=1, laws="64b 76")
 
 
 def test_98a_queen_own_opponent_and_striker():
     stroke = {"queen": True, "own": 1, "opponent": 1, "striker": True}
-    ruled(board(), stroke, turn="a", queen="board", back=1, opponent_stays=1, dues=1, laws="98a 75")
+    ruled(board(), stroke, turn="a", queen="board", back=1, opponent_stays=1, charged=1, laws="98a 75")
     stroke["improper"] = True
-    ruled(board(), stroke, turn="b", queen="board", back=1, opponent_stays=1, dues=2, laws="98b 76")
+    ruled(board(), stroke, turn="b", queen="board", back=1, opponent_stays=1, charged=2, laws="98b 76")
 
 
 def test_98a_with_all_nine_on_the_board():
     stroke = {"queen": True, "own": 1, "striker": True}
-    after, _ = ruled(board(own=9), stroke, turn="a", queen="board", back=1, dues=1, laws="98a 72c")
+    after, _ = ruled(board(own=9), stroke, turn="a", queen="board", back=1, charged=1, laws="98a 72c")
     assert (after.placing, after.owes) == ((("a", 1, 1),), (1, 0))
 
 
@@ -43,30 +43,30 @@ def test_96_covering_opponent_only():
         opponent_stays=1,
         laws="96 125",
     )
-    ruled(situation, {"opponent": 1, "improper": True}, turn="b", queen="board", dues=1, laws="96 76")
+    ruled(situation, {"opponent": 1, "improper": True}, turn="b", queen="board", charged=1, laws="96 76")
 
 
 def test_96_covering_own_and_opponent():
     situation = board(queen="covering")
-    ruled(situation, {"own": 1, "opponent": 1}, turn="a", queen="a", queen_move="covered", laws="96")
+    ruled(situation, {"own": 1, "opponent": 1}, turn="a", queen="a", queen_move="covered", laws="15")
     stroke = {"own": 1, "opponent": 1, "improper": True}
-    ruled(situation, stroke, turn="b", queen="board", back=1, opponent_stays=1, dues=1, laws="77a 76 96")
+    ruled(situation, stroke, turn="b", queen="board", back=1, opponent_stays=1, charged=1, laws="77a 76 96")
 
 
 def test_96_covering_striker_and_opponent():
     situation = board(queen="covering")
     stroke = {"striker": True, "opponent": 1}
-    ruled(situation, stroke, turn="b", queen="board", queen_move="back", dues=1, laws="96 74")
+    ruled(situation, stroke, turn="b", queen="board", queen_move="back", charged=1, laws="96 74")
     stroke["improper"] = True
-    ruled(situation, stroke, turn="b", queen="board", queen_move="back", dues=2, laws="96 72b 76")
+    ruled(situation, stroke, turn="b", queen="board", queen_move="back", charged=2, laws="96 72b 76")
 
 
 def test_101a_covering_striker_own_and_opponent():
     situation = board(queen="covering")
     stroke = {"striker": True, "own": 1, "opponent": 1}
-    ruled(situation, stroke, turn="a", queen="covering", back=1, opponent_stays=1, dues=1, laws="101a 75")
+    ruled(situation, stroke, turn="a", queen="covering", back=1, opponent_stays=1, charged=1, laws="101a 75")
     stroke["improper"] = True
-    ruled(situation, stroke, turn="b", queen="board", back=1, opponent_stays=1, dues=2, laws="101b 76")
+    ruled(situation, stroke, turn="b", queen="board", back=1, opponent_stays=1, charged=2, laws="101b 76")
 
 
 def test_95a_queen_and_opponent_without_the_right():
@@ -77,7 +77,7 @@ def test_95a_queen_and_opponent_without_the_right():
 
 def test_d2_with_all_nine_on_the_board():
     stroke = {"queen": True, "opponent": 1, "striker": True}
-    ruled(board(own=9), stroke, turn="b", queen="board", dues=1, opponent_stays=1, laws="D2 74 72c")
+    ruled(board(own=9), stroke, turn="b", queen="board", charged=1, opponent_stays=1, laws="D2 74 72c")
 
 
 def test_d40_the_right_comes_with_a_c_m_that_the_opponent_pocketed():
@@ -95,7 +95,9 @@ def test_d42_a_due_owed_takes_the_turn_with_queen_own_and_striker():
     situation = board(own=9, owes=1)
     stroke = {"queen": True, "own": 1, "striker": True}
     laws = "98a 95b D42 72c"
-    after, _ = ruled(situation, stroke, turn="b", queen="board", queen_move="back", back=1, dues=1, laws=laws)
+    after, _ = ruled(
+        situation, stroke, turn="b", queen="board", queen_move="back", back=1, charged=1, laws=laws
+    )
     assert (after.placing, after.owes) == ((("a", 1, 1),), (2, 0))
     stroke["opponent"] = 1
     ruled(situation, stroke, turn="b", queen="board", back=1, laws="98a 75 95b D42 72c")
@@ -115,11 +117,28 @@ def test_d44_the_last_of_the_opponent_while_covering_with_an_own_c_m():
     assert ruling.laws == ("103a", "D44")
 
 
-def test_d45_the_queen_with_the_last_own_while_a_due_waits():
-    situation = board(own=1, opponent=4, owes=1)
-    _, ruling = rule(situation, own=1, queen=True)
+def test_d13_the_queen_with_the_last_own_while_a_due_waits():
+    for points, worth in ((21, 3), (22, 1)):
+        situation = board(own=1, opponent=4, owes=1, opponent_points=points)
+        _, ruling = rule(situation, own=1, queen=True)
+        assert result(ruling) == ("b", worth, worth, 0, "board")
+        assert ruling.laws[:3] == ("107a", "95b", "D13")
+    _, ruling = rule(board(own=1, opponent=1, owes=1), own=1, opponent=1, queen=True)
+    assert (result(ruling)[:3], ruling.laws) == (("b", 3, 3), ("105a", "95b", "D13"))
+    _, ruling = rule(board(own=4, opponent=1, owes=1), opponent=1, queen=True)
+    assert (result(ruling)[:3], ruling.laws) == (("b", 7, 7), ("106a", "95b", "D13"))
+
+
+def test_d13_is_about_what_stays_down():
+    for otherwise in ({"improper": True}, {"striker": True}):
+        _, ruling = rule(board(own=1, opponent=4, owes=1), own=1, queen=True, **otherwise)
+        assert (ruling.board, ruling.back, ruling.queen) == (None, 1, "board")
+
+
+def test_d3_a_due_does_not_hold_up_the_finish():
+    _, ruling = rule(board(own=1, opponent=4, owes=1, queen="a"), own=1)
     assert result(ruling) == ("a", 7, 7, 4, "a")
-    assert ruling.laws == ("53a", "53b", "97a", "D3", "D45")
+    assert ruling.laws == ("53a", "53b", "D3")
 
 
 def test_d11_queen_own_and_opponent_while_a_due_is_owed():
@@ -130,7 +149,9 @@ def test_d11_queen_own_and_opponent_while_a_due_is_owed():
 
 def test_d2_while_a_due_is_owed():
     stroke = {"queen": True, "opponent": 1, "striker": True}
-    ruled(board(own=9, owes=1), stroke, turn="b", queen="board", opponent_stays=1, dues=1, laws="D2 74 72c")
+    ruled(
+        board(own=9, owes=1), stroke, turn="b", queen="board", opponent_stays=1, charged=1, laws="D2 74 72c"
+    )
 
 
 def test_64b_improper_strokes_with_the_queen():
@@ -149,7 +170,7 @@ def test_64b_improper_strokes_with_the_queen():
             ({"opponent": 1, "striker": True}, "D2 99b 76"),
         ):
             own = stroke.get("own", 0)
-            dues = 2 if stroke.get("striker") else 1
+            charged = 2 if stroke.get("striker") else 1
             ruled(
                 situation,
                 dict(stroke, queen=True, improper=True),
@@ -159,7 +180,7 @@ def test_64b_improper_strokes_with_the_queen():
                 stays=0,
                 back=own,
                 opponent_stays=stroke.get("opponent", 0),
-                dues=dues,
+                charged=charged,
                 laws=laws + outstanding,
             )
 

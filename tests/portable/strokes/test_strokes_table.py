@@ -16,21 +16,30 @@ def ruled(situation, stroke, **expected):
         if name in expected:
             assert getattr(after, name) == expected.pop(name), name
     holds(ruling, **expected)
+    if ruling.act == "stroke":  # a due for the striker (13), a penalty for the foul (14)
+        holds(ruling, dues=int("striker" in stroke), penalties=int("improper" in stroke))
     return after
 
 
 def stays(own=0, opponent=0):
-    return {"stays": own, "opponent_stays": opponent, "back": 0, "dues": 0, "placing": (), "clock": "stroke"}
+    return {
+        "stays": own,
+        "opponent_stays": opponent,
+        "back": 0,
+        "charged": 0,
+        "placing": (),
+        "clock": "stroke",
+    }
 
 
-def out(back, dues, opponent=0):
-    """So many own c/m come back, so many dues are taken; the opponent (seat 1) places them all."""
+def out(back, charged, opponent=0):
+    """So many own c/m come back, so many are charged; the opponent (seat 1) places them all."""
     return {
         "stays": 0,
         "opponent_stays": opponent,
         "back": back,
-        "dues": dues,
-        "placing": (("a", back + dues, 1),),
+        "charged": charged,
+        "placing": (("a", back + charged, 1),),
         "owes": (0, 0),
         "clock": "placing",
     }
@@ -131,7 +140,7 @@ def test_95b_queen_while_a_due_is_owed_proper():
 
 def test_64b_queen_without_the_right_improper():
     after = ruled(
-        board(own=9), {"queen": True, "improper": True}, turn="b", laws="64b 72c", queen="board", dues=1
+        board(own=9), {"queen": True, "improper": True}, turn="b", laws="64b 72c", queen="board", charged=1
     )
     assert after.owes == (1, 0)
 
@@ -163,13 +172,13 @@ def test_97b_queen_and_one_own_with_all_nine_on_the_board():
 
 def test_97b_queen_and_two_own_with_all_nine_on_the_board():
     stroke = {"queen": True, "own": 2}
-    ruled(board(own=9), stroke, turn="a", laws="97a", queen="a", queen_move="covered", **stays(2))
+    ruled(board(own=9), stroke, turn="a", laws="97b", queen="a", queen_move="covered", **stays(2))
 
 
 def test_97b_at_the_break():
     start = strokes.begin(board().rules, "a")
     ruled(start, {"queen": True, "own": 1}, turn="a", laws="97b", queen="covering", **stays(1))
-    ruled(start, {"queen": True, "own": 2}, turn="a", laws="97a", queen="a", **stays(2))
+    ruled(start, {"queen": True, "own": 2}, turn="a", laws="97b", queen="a", **stays(2))
 
 
 def test_98a_queen_own_and_striker_proper():
@@ -191,7 +200,9 @@ def test_95d_queen_and_striker_with_all_nine_on_the_board():
     stroke = {"queen": True, "striker": True}
     for right in (False, True):  # also when dues brought them back
         situation = board(own=9, right=right)
-        after = ruled(situation, stroke, turn="b", laws="95d 72c", queen="board", queen_move="back", dues=1)
+        after = ruled(
+            situation, stroke, turn="b", laws="95d 72c", queen="board", queen_move="back", charged=1
+        )
         assert after.owes == (1, 0)
 
 
@@ -216,7 +227,7 @@ def test_101a_covering_striker_and_own_proper():
     after = ruled(situation, stroke, turn="a", laws="101a", queen="covering", queen_move=None, **out(1, 1))
     after, _ = strokes.place(after)
     ruled(after, {}, turn="b", laws="96", queen="board", queen_move="back")
-    ruled(after, {"own": 1}, turn="a", laws="96", queen="a", queen_move="covered")
+    ruled(after, {"own": 1}, turn="a", laws="15", queen="a", queen_move="covered")
 
 
 def test_101b_covering_striker_and_own_improper():
@@ -245,7 +256,7 @@ def test_96_covering_no_own_down_improper():
 
 def test_96_covering_own_down_proper():
     stroke = {"own": 1}
-    ruled(board(queen="covering"), stroke, turn="a", laws="96", queen="a", queen_move="covered", **stays(1))
+    ruled(board(queen="covering"), stroke, turn="a", laws="15", queen="a", queen_move="covered", **stays(1))
 
 
 def test_96_covering_own_down_improper():

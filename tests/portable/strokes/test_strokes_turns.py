@@ -29,7 +29,7 @@ def test_45a_two_more_tries():
     situation = strokes.begin(RULES, "a")
     for left in (2, 1):
         situation, ruling = rule(situation, touched=False)
-        holds(ruling, turn="a", goes_on=True, dues=0, laws="45a", act="no break")
+        holds(ruling, turn="a", goes_on=True, charged=0, laws="45a", act="no break")
         assert situation.tries == left
 
 
@@ -53,16 +53,16 @@ def test_45_spandan_allows_one_try():
 def test_45c_striker_down_untouched_or_improper_try():
     for extra in ({"striker": True}, {"improper": True}, {"striker": True, "improper": True}):
         after, ruling = rule(strokes.begin(RULES, "a"), touched=False, **extra)
-        holds(ruling, turn="b", dues=0, owes=(0, 0), laws="45c")
+        holds(ruling, turn="b", charged=0, owes=(0, 0), laws="45c")
         assert after.tries == 3
 
 
 def test_d41_a_break_that_touched_is_ruled_as_any_stroke():
     after, ruling = rule(strokes.begin(RULES, "a"), improper=True)
-    holds(ruling, turn="b", dues=1, owes=(1, 0), laws="64a D41 72c")
+    holds(ruling, turn="b", charged=1, owes=(1, 0), laws="64a D41 72c")
     assert after.tries == 0
     _, ruling = rule(strokes.begin(RULES, "a"), striker=True)
-    holds(ruling, turn="b", dues=1, owes=(1, 0), laws="72a 72c")
+    holds(ruling, turn="b", charged=1, owes=(1, 0), laws="72a 72c")
 
 
 def test_44_an_untouched_break_pockets_nothing():
@@ -75,18 +75,18 @@ def test_44_an_untouched_break_pockets_nothing():
 def test_47_break_before_play():
     start = strokes.begin(RULES, "a")
     after, ruling = rule(start, own=2, opponent=1, queen=True, before_play=True)
-    holds(ruling, turn="b", back=2, opponent_stays=1, queen="board", queen_move="back", dues=1)
+    holds(ruling, turn="b", back=2, opponent_stays=1, queen="board", queen_move="back", charged=1)
     assert ruling.laws[0] == "47"
     assert (after.placing, after.owes) == ((("a", 2, 1),), (1, 0))
     _, ruling = rule(start, touched=False, before_play=True)
-    holds(ruling, turn="b", dues=0, laws="45c")
+    holds(ruling, turn="b", charged=0, laws="45c")
     situation, _ = rule(start)
     assert raises(GameError, lambda: rule(situation, before_play=True)).code == "not_now"
 
 
 def test_63a_technical_foul_before_the_first_stroke_of_the_turn():
     after, ruling = strokes.foul(board(), "a")
-    holds(ruling, act="technical foul", turn="a", dues=1, placing=(("a", 1, 1),), laws="63a")
+    holds(ruling, act="technical foul", turn="a", charged=1, placing=(("a", 1, 1),), laws="63a")
     assert after.fresh
 
 
@@ -99,7 +99,7 @@ def test_63b_technical_foul_by_the_side_not_in_turn():
 def test_64a_foul_after_the_first_stroke_loses_the_turn():
     situation, _ = rule(board(), own=1)
     after, ruling = strokes.foul(situation, "a")
-    holds(ruling, act="foul", turn="b", dues=1, placing=(("a", 1, 1),), laws="64a")
+    holds(ruling, act="foul", turn="b", charged=1, placing=(("a", 1, 1),), laws="64a")
     assert after.fresh
 
 

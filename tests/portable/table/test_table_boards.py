@@ -63,7 +63,7 @@ def test_the_queen_is_to_be_covered_then_covered():
     assert umpire.shows(" 0[.%d  0" % 13) or umpire.shows(" 0[.14  0")
     assert (screen.queen, screen.queen_to_cover) == ("left", True)
     umpire.press("C" + "W" + "C")
-    assert umpire.shows("q in  96")
+    assert umpire.shows("q in  15")
     assert umpire.table.status(umpire.now)["queen"] == "a"
 
 

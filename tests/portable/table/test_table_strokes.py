@@ -350,6 +350,6 @@ def test_50_struck_shows_no_hall_clock_that_would_read_as_a_count():
     umpire.press("C")
     umpire.wait(SETTLE)
     assert umpire.shows(" 0 14] 0")
-    untimed = begun(ruleset="spandan")
+    untimed = begun(ruleset="vaishali")
     assert untimed.table.command({"kind": "hall", "do": "start", "ms": 20_000}, untimed.now)[0]
     assert untimed.shows(" 0[20  0")

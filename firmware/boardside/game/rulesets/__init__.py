@@ -26,13 +26,44 @@ def load(ruleset: object) -> "dict[str, Any]":
 
     if ruleset == "icf":
         return RULES
+    return _laid_over(RULES, _module(ruleset).CHANGES)
+
+
+def clauses(ruleset: str, stage: str) -> "dict[str, str]":
+    """The rulebook's own clauses by the ICF Laws that they stand for, several parted by spaces; {} for none.
+
+    A clause that goes by stage: "" has that of all other stages.
+    """
+    if ruleset not in ("vkk", "spandan", "vaishali"):
+        return {}
+    own = _module(ruleset).CLAUSES
+    named = {}
+    for law in own:
+        clause = own[law]
+        named[law] = clause.get(stage, clause[""]) if isinstance(clause, dict) else clause
+    return named
+
+
+def cited(own: "dict[str, str]", laws: "tuple[str, ...]") -> "tuple[str, ...]":
+    """`laws` as a rulebook with the clauses `own` cites them: its own in their place, each once."""
+    if not own:
+        return laws
+    named = []
+    for law in laws:
+        for clause in own.get(law, law).split(" "):
+            if clause not in named:
+                named.append(clause)
+    return tuple(named)
+
+
+def _module(ruleset: str) -> "Any":
     if ruleset == "vkk":
-        from .vkk import CHANGES
+        from . import vkk as module
     elif ruleset == "spandan":
-        from .spandan import CHANGES
+        from . import spandan as module
     else:
-        from .vaishali import CHANGES
-    return _laid_over(RULES, CHANGES)
+        from . import vaishali as module
+    return module
 
 
 def _laid_over(base: "dict[str, Any]", changes: "dict[str, Any]") -> "dict[str, Any]":

@@ -1,6 +1,9 @@
-"""VKK Carrom Tournament as data: what differs from the ICF Laws, which it reprints."""
+"""VKK Carrom Tournament as data: what differs from the ICF Laws, which it reprints. P-numbers: the sentences
+of its first page, as host_tools/law_texts.py counts them.
+"""
 
 CHANGES = {
+    "toss": "break",  # P1, D14
     "games": 1,  # "to decide the game"
     "board_limit": {  # "six boards or score 25 points (whichever comes first)"
         "group": 6,
@@ -14,3 +17,4 @@ CHANGES = {
     "interval_after": 0,
     "change_in_game": 0,  # there is no third game
 }
+CLAUSES = {"D455": "P1 D14", "56a": "P2", "56b": "P3"}

@@ -11,7 +11,7 @@ placed), "ambiguous" (whose c/m are forgone is not said), "unknown", "malformed"
 from .engine import stroke
 from .ruling import StrokeRuling
 from .situation import MEN, QUEEN_STATES, SIDES, Situation, begin, set_up
-from .turns import HOWS, LOST_BY, breach, foul, lost, no_room, place, room, skip, turn_to
+from .turns import HOWS, LOST_BY, breach, foul, has_technical, lost, no_room, place, room, skip, turn_to
 
 __all__ = (
     "HOWS",
@@ -24,6 +24,7 @@ __all__ = (
     "begin",
     "breach",
     "foul",
+    "has_technical",
     "lost",
     "no_room",
     "place",

@@ -1,5 +1,7 @@
 """The clauses of a stroke's ruling: what happened, what follows, whose turn it is."""
 
+from ..state import other
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..state import Clauses
@@ -27,8 +29,9 @@ def clauses_of(ruling: "StrokeRuling") -> "Clauses":
     if ruling.board:
         return _board(ruling, ruling.board)
     said: "Clauses" = _pieces(ruling) if ruling.act == "stroke" else ((_BESIDE[ruling.act], ruling.side),)
-    if ruling.act != "no break":
-        said += _after_effects(ruling)
+    if ruling.act != "stroke" and ruling.act != "not_completed":  # that one is of the side that places
+        said += _charged(ruling)
+    said += _after_effects(ruling)
     if ruling.replay:
         return said + (("to_be_replayed",),)
     return said + (("goes_on" if ruling.goes_on else "turn", ruling.turn),)
@@ -39,25 +42,38 @@ def _pieces(ruling: "StrokeRuling") -> "Clauses":
     if ruling.stays:
         said += (("down", ruling.stays),)
     if ruling.opponent_stays:
-        said += (("other_down", "b" if ruling.side == "a" else "a", ruling.opponent_stays),)
+        said += (("other_down", other(ruling.side), ruling.opponent_stays),)
     if ruling.back:
         said += (("back", ruling.back),)
-    if ruling.dues:
-        said += (("due", ruling.dues),)
+    said += _charged(ruling)
     if not said and not ruling.queen_move:
         said = (("nothing_down",),)
     return (("stroke", ruling.side),) + said
 
 
+def _charged(ruling: "StrokeRuling") -> "Clauses":
+    said: "Clauses" = ()
+    if ruling.dues:
+        said += (("due", ruling.dues),)
+    if ruling.penalties:
+        said += (("penalty", ruling.penalties),)
+    return said
+
+
 def _after_effects(ruling: "StrokeRuling") -> "Clauses":
     said: "Clauses" = ()
-    if ruling.queen_move:
+    after = ruling.after
+    if ruling.queen_move == "back" and after.rules.get("strokes") == "vaishali":
+        said += (("queen_back_by", ruling.turn),)  # by the opponent, whose turn it is now (D16)
+    elif ruling.queen_move:
         said += (_QUEEN[ruling.queen_move],)
     for index in (0, 1):
         if ruling.centre[index]:
             said += (("to_centre", "ab"[index]),)
         if ruling.owes[index]:
             said += (("owes", "ab"[index], ruling.owes[index]),)
+    for _, count, seat in ruling.placing:
+        said += (("places", "ab"[seat & 1], count, seat),)
     return said
 
 

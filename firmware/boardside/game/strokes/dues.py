@@ -1,4 +1,4 @@
-"""Dues and penalties: charged, and taken out as soon as there are pocketed c/m.
+"""What a side owes, dues and penalties together: charged, and taken out as soon as there are pocketed c/m.
 
 The functions change the situation they are given, which is the caller's own copy.
 """

@@ -21,22 +21,24 @@ if TYPE_CHECKING:
 # last c/m down | Queen | and twice four cells, first for a proper stroke without the striker, then otherwise:
 # winner | "left": the loser's c/m on the board count, "": only the Queen, or one | Queen | Laws; otherwise
 # those with the striker; when improper; with both. Without a winner own c/m come back, and the board goes on.
-# Queen as she was: "P" or "O" covered by that side, "board", "covering" by P, "stroke" went down in this one.
+# Queen as she was: "P" or "O" covered by that side, "board", "covering" by P, "stroke" went down in this one,
+# "nine" so with all nine own c/m.
 # One text, as in table.py.
 ENDS = """
 own|P|P|left|P|53a 53b||||
 own|stroke|P|left|P|53a 53b 97a||||
-own|covering|P|left|P|53a 53b 96||||
+own|nine|P|left|P|53a 53b 97b||||
+own|covering|P|left|P|53a 53b 15||||
 own|O|P|left|O|53a 53c||||
 own|board|O||board|107a|O||board|108a;107b;108b
 opponent|P|O|left|P|53a 53c|O|left|P|53a 53c;53a 53c;53a 53c
 opponent|O|O|left|O|53a 53b|O|left|O|53a 53b;53a 53b;53a 53b
 opponent|board|O|left|board|106a|O|left|board|111a;106b;111b
-opponent|covering|O|left|board|103a|O|left|board|111a D450;103b;103b
-opponent|stroke|O|left|board|103a|O|left|board|111a D450;103b;103b
-both|covering|P||P|102a|O||board|109a D450;102b;102b
+opponent|covering|O|left|board|103a|O|left|board|111a D450;103b;111b D450
+opponent|stroke|O|left|board|103a|O|left|board|111a D450;103b;111b D450
+both|covering|P||P|102a|O||board|109a D450;102b;109b D450
 both|stroke|P||P|104a|O||board|109a;104b;109b
-both|board|O||board|105a|O||board|109a 112a D450;105b;105b
+both|board|O||board|105a|O||board|109a 112a D450;105b;109b 112b D450
 both|P|P||P|D4|O||P|110a;110;110b
 both|O|P||O|D5|O||O|112a;112;112b
 """
@@ -63,14 +65,21 @@ def end(
     else:
         return None
     clean = not (striker or improper)
-    held = "stroke" if queen else _holder(before, p)
+    held = _holder(before, p, queen)
+    owed = owing(before, p)
+    if queen and clean and owed:
+        held = "board"  # the Queen comes out (95b, D13)
+    elif queen and last == "own" and not before.down[p]:
+        held = "nine"
     end = row(last, held, clean)
     if end is None:
         return None
     by, counts, shown, named = end
     laws = named[0 if clean or not improper else 2 if striker else 1]
-    if clean and last == "own" and owing(before, p):
-        laws += " D3 D45" if queen else " D3"
+    if clean and queen and owed:
+        laws += " 95b D13"
+    elif clean and last == "own" and owed:
+        laws += " D3"
     elif clean and last == "opponent" and own and held in ("covering", "stroke"):
         laws += " D44"
     winner = p if by == "P" else 1 - p
@@ -92,7 +101,9 @@ def end(
     return result
 
 
-def _holder(before: Situation, p: int) -> str:
+def _holder(before: Situation, p: int, queen: bool) -> str:
+    if queen:
+        return "stroke"
     if before.queen in ("board", "covering"):
         return before.queen
     return "P" if before.queen == SIDES[p] else "O"

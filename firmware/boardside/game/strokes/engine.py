@@ -34,21 +34,25 @@ def stroke(
             raise GameError("impossible", "untouched_but_down")
     elif before_play:
         raise GameError("not_now", "break_made")
-    if situation.tries and not touched:
-        return _no_break(situation, striker, improper or before_play)
+    untouched = situation.tries and not touched
+    is_vaishali = situation.rules.get("strokes") == "vaishali"
     improper = bool(improper or before_play)
+    if untouched and not (is_vaishali and (striker or improper)):  # there it is a foul as any other (D16)
+        return _no_break(situation, striker, improper)
     rulebook = icf.rule
-    if situation.rules.get("strokes") == "vaishali":
+    if is_vaishali:
         from . import vaishali  # few matches are played by it
 
         rulebook = vaishali.rule
-    back, charged, held, goes_on, laws, board, own_share, centre = rulebook(
+    back, due, penalties, held, goes_on, laws, board, own_share, centre = rulebook(
         situation, own, opponent, bool(queen), bool(striker), improper
     )
     seat = situation.seat
     index = seat & 1
     after = situation.copy()
-    after.tries = after.passes = 0
+    after.passes = 0
+    if not untouched:
+        after.tries = 0
     if own or opponent:
         of_a, of_b = after.down
         kept = opponent - centre
@@ -58,15 +62,17 @@ def stroke(
             after.right = (right[0] or down[0] > 0, right[1] or down[1] > 0)
     if before_play:
         laws = "47 " + laws
-    if situation.tries and improper and not before_play:
+    if untouched:
+        laws += " D16"
+    elif situation.tries and improper and not before_play:
         laws += " D41"
     if board:
         laws += _end(after, board, back, index)
     else:
         if held:
             after.queen = SIDES[index] if held == "covered" else held
-        if charged or back or situation.owes != (0, 0):
-            laws += dues.settle(situation, after, seat, index, charged + back)
+        if due or penalties or back or situation.owes != (0, 0):
+            laws += dues.settle(situation, after, seat, index, due + penalties + back)
         if own_share:
             dues.share(after, index, seat, own_share)
         if goes_on:
@@ -74,13 +80,14 @@ def stroke(
         else:
             pass_turn(after)
     return after, StrokeRuling(
-        "stroke",
+        "no break" if untouched else "stroke",
         situation.turn,
         after,
         after.seat == seat,
         queen_move(situation, after, queen),
         unique(laws),
-        charged,
+        due,
+        penalties,
         put((0, 0), 1 - index, centre) if centre else (0, 0),
         own - back,
         opponent - centre,

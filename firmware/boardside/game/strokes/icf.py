@@ -16,15 +16,15 @@ def rule(before: Situation, own: int, opponent: int, queen: bool, striker: bool,
     if down[p] + own == MEN or down[1 - p] + opponent == MEN:  # else no stroke ends a board
         board = ends.end(before, own, opponent, queen, striker, improper)
         if board:
-            return back, 0, "", False, "", board, 0, 0
+            return back, 0, 0, "", False, "", board, 0, 0
     row = row_of(before, own, opponent, queen, striker)
     new_queen, goes_on, laws, new_queen_improper, laws_improper = row_in_table(row)
     dues = 1 if striker else 0
     if improper:
-        return back, dues + 1, new_queen_improper, False, laws_improper, None, 0, 0
+        return back, dues, 1, new_queen_improper, False, laws_improper, None, 0, 0
     if row in ("Q", "QX") and not down[p]:
         laws += " 95c"
-    return back, dues, new_queen, goes_on, laws, None, 0, 0
+    return back, dues, 0, new_queen, goes_on, laws, None, 0, 0
 
 
 def row_of(before: Situation, own: int, opponent: int, queen: bool, striker: bool) -> str:
@@ -39,8 +39,8 @@ def row_of(before: Situation, own: int, opponent: int, queen: bool, striker: boo
             row = "d"
         elif not own and not (before.down[p] if striker else before.right[p]):
             row = "q"
-    if row == "Q" and own == 1 and not before.down[p] and not striker:
-        return "QOX1" if opponent else "QO1"
+    if row == "Q" and own and not before.down[p] and not striker:
+        return ("QOX" if opponent else "QO") + ("1" if own == 1 else "2")
     return row + _DOWN[(4 if striker else 0) + (2 if own else 0) + (1 if opponent else 0)]
 
 

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from ..state import Clauses
     from .situation import Entry, Pair, Result
 
-    Verdict = tuple[int, int, str, bool, str, "Result | None", int, int]
+    Verdict = tuple[int, int, int, str, bool, str, "Result | None", int, int]
     """The verdict of a rulebook (icf.py, vaishali.py) on one stroke of the side in turn.
 
-    back: own c/m of this stroke that come out again. dues: dues and penalties charged. queen: "" as she was,
-    else "covering", "covered" or "board". goes_on: the turn goes on. laws: a text, parted by spaces. board:
-    the result when the board ends (ends.py), else None. own_share: of the dues, those the player places
+    back: own c/m of this stroke that come out again. dues, penalties: charged. queen: "" as she was, else
+    "covering", "covered" or "board". goes_on: the turn goes on. laws: a text, parted by spaces. board: the
+    result when the board ends (ends.py), else None. own_share: of the penalties, those the player places
     himself. centre: of the opponent's c/m of this stroke, those that the umpire puts back into the centre.
     """
 
@@ -35,6 +35,7 @@ _Parts = namedtuple(
         "queen_move",
         "laws",
         "dues",
+        "penalties",
         "centre",
         "stays",
         "opponent_stays",
@@ -50,7 +51,8 @@ class StrokeRuling(_Parts):
     act: "stroke", "no break", "foul", "technical foul", "pass", "done", "forgone", "lapsed",
         "not_completed", "no room", "room", "lost" or "turn". side: who struck, offended, or whose c/m it is.
     stays, opponent_stays: c/m of this stroke that stay down. back: own c/m of this stroke that come out.
-    dues: dues and penalties charged. centre: pair, c/m that the umpire puts into the centre circle.
+    dues, penalties: charged, for the striker (13) and for a foul (14). centre: pair, c/m that the umpire puts
+        into the centre circle.
     queen: as she is now ("board", "covering", "a", "b"); queen_move: the effect on her: None,
         "to cover", "covered" or "back" (into the centre circle, by the umpire).
     owes: pair, still owed: for want of pocketed c/m (72c) or of room (79). placing: tuple of (side, how
@@ -68,6 +70,7 @@ class StrokeRuling(_Parts):
     queen_move: "str | None"
     laws: "tuple[str, ...]"
     dues: int
+    penalties: int
     centre: "Pair"
     stays: int
     opponent_stays: int
@@ -147,6 +150,7 @@ _PLAIN = (
     "opponent_stays",
     "back",
     "dues",
+    "penalties",
     "queen",
     "queen_move",
     "clock",
@@ -170,13 +174,13 @@ def ruled(
     before: Situation,
     after: Situation,
     laws: str,
-    dues: int = 0,
+    penalties: int = 0,
     centre: "Pair" = (0, 0),
 ) -> StrokeRuling:
     """The ruling on what was no stroke. laws: a text, parted by spaces."""
     move = queen_move(before, after)
     return StrokeRuling(
-        act, side, after, after.seat == before.seat, move, unique(laws), dues, centre, 0, 0, 0
+        act, side, after, after.seat == before.seat, move, unique(laws), 0, penalties, centre, 0, 0, 0
     )
 
 

@@ -6,6 +6,7 @@ A row is named by what the stroke met and what went down:
     q  the Queen goes down, none of its own has been down yet   X  the opponent's c/m (one or more)
     d  the Queen goes down while the side owes a due            S  the striker
     C  the Queen went down before and is being covered          1  exactly one own, all nine were on the board
+                                                                2  two or more own, all nine were on the board
 
 Its cells are the proper and the improper stroke. Not in the cells, because the Laws have no exception: own
 c/m stay down in a proper stroke without the striker, else they come out; the opponent's stay down always; the
@@ -37,6 +38,8 @@ QO|covered|on|97a|board|64b
 QOX|covered|on|97a|board|64b 76
 QO1|covering|on|97b|board|64b
 QOX1|covering|on|97b|board|64b 76
+QO2|covered|on|97b|board|64b
+QOX2|covered|on|97b|board|64b 76
 dO|board||95b D11|board|64b
 dOX|board||95b D11|board|64b 76
 # the Queen, own c/m and the striker
@@ -54,8 +57,8 @@ dSX|board||D2 74|board|D2 99b 76
 # the Queen is being covered
 C|board||96|board|96 64a
 CX|board||96 125|board|96 76
-CO|covered|on|96|board|77a 96
-COX|covered|on|96|board|77a 76 96
+CO|covered|on|15|board|77a 96
+COX|covered|on|15|board|77a 76 96
 CS|board||100a|board|100b
 CSX|board||96 74|board|96 72b 76
 CSO||on|101a|board|101b

@@ -56,22 +56,27 @@ def foul(
     """An infringement without a stroke: one penalty; a foul also loses the turn (63, 64).
 
     technical: by default as the Laws have it: before the first stroke of the turn, or by the side not in
-    turn, it is technical (63), else a foul (64). The umpire may say which for the side in turn. Raises
-    GameError.
+    turn, it is technical (63), else a foul (64). The umpire may say which for the side in turn. By the
+    rulebook of Vaishali no foul is technical (D16). Raises GameError.
     """
     check_going(situation, "foul")
     index = index_of(side)
     in_turn = situation.seat & 1 == index
+    tells = has_technical(situation)
     if technical is None:
-        technical = situation.fresh or not in_turn
-    if not technical and not in_turn:
+        technical = tells and (situation.fresh or not in_turn)
+    elif technical and not tells:
+        raise GameError("impossible", "no_technical_foul", side=side)
+    elif not technical and not in_turn:
         raise GameError("impossible", "not_in_turn", side=side)
     after = situation.copy()
-    laws = "64a" if not technical else "63a" if in_turn else "63b"
+    laws = "63b" if not in_turn else "63a" if technical else "64a"
+    if not tells:
+        laws += " D16"
     laws += dues.settle(situation, after, situation.seat, index, 1)
     if after.placing and not in_turn and after.doubles:
         laws += " D48"
-    if not technical:
+    if in_turn and not technical:
         if after.queen == "covering":
             laws += " 96"
         pass_turn(after)
@@ -226,9 +231,14 @@ def breach(situation: Situation) -> "tuple[str, tuple[str, ...]]":
     if situation.placing:
         return "right to place lapses", ("87a", "88a")
     clock = "46" if situation.tries else "50"
-    if situation.fresh:
+    if situation.fresh and has_technical(situation):
         return "technical foul", (clock, "63a")
     return "foul", (clock, "64a")
+
+
+def has_technical(situation: Situation) -> bool:
+    """Whether the rulebook tells technical fouls from fouls (63, 64, D16)."""
+    return situation.rules.get("strokes") != "vaishali"
 
 
 def _wanted(situation: Situation, owners: "list[str]", side: "str | None", several: bool) -> "list[str]":

@@ -1,7 +1,8 @@
-"""One stroke by the rulebook of GEC Vaishali, as docs/maintainer/strokes.md reads it (V1 to V9 there).
+"""One stroke by the rulebook of GEC Vaishali, as docs/maintainer/strokes.md reads it (V1 to V11 there).
 
-Where that rulebook is silent the ICF Laws hold: the break, dues that wait, their placing, the right to the
-Queen, an improper stroke. Of the rules are read, besides what all strokes need:
+Its own word for what a foul costs is a penalty, the striker included (D16). Where it is silent the ICF Laws
+hold: the tries to break, penalties that wait, their placing, the right to the Queen, an improper stroke. Of
+the rules are read, besides what all strokes need:
 
     foul_striker        penalties for the striker alone, by default 1
     foul_with_piece     for the striker with any piece, by default 2
@@ -31,23 +32,23 @@ def rule(before: Situation, own: int, opponent: int, queen: bool, striker: bool,
         return _finish(before, held, covered)
     goes_on = not foul and (own > 0 or held == "covering") and held != "board"
     laws = law if law or foul else "V1"
-    dues = 0
+    penalties = 0
     if improper:
-        dues = 2 if striker else 1
+        penalties = 2 if striker else 1
         laws += " 64b" if own or queen else " 64a"
     elif striker:
         alone = not (own or opponent or queen)
-        dues = rules.get("foul_striker", 1) if alone else rules.get("foul_with_piece", 2)
+        penalties = rules.get("foul_striker", 1) if alone else rules.get("foul_with_piece", 2)
         laws += " V2" if alone else " V3"
     elif opponent:
-        dues = rules.get("foul_opponent", 1)
+        penalties = rules.get("foul_opponent", 1)
         laws += " V4"
     before_her = last_own and not covered_at_all
     if before_her and laws == "V1":
         laws = ""  # no other strike: the turn ends
     own_share = centre = 0
     if before_her:
-        dues = rules.get("foul_last", 5)
+        penalties = rules.get("foul_last", 5)
         own_share = rules.get("foul_last_own", 3)
         goes_on = False
         laws += " V6 D12"
@@ -55,10 +56,12 @@ def rule(before: Situation, own: int, opponent: int, queen: bool, striker: bool,
         centre = 1
         laws += " V5"
     back = own if improper else 0
-    if last_own and not dues:  # rules without a penalty: the board would go on without a piece of its own
+    if (
+        last_own and not penalties
+    ):  # rules without a penalty: the board would go on without a piece of its own
         back = 1
         laws += " D46"
-    return back, dues, held, goes_on, laws, None, own_share, centre
+    return back, 0, penalties, held, goes_on, laws, None, own_share, centre
 
 
 def _queen(
@@ -82,4 +85,4 @@ def _finish(before: Situation, held: str, covered: bool) -> "Verdict":
     p = before.seat & 1
     holder = SIDES[p] if covered else SIDES[1 - p]
     board = value(before, p, before.left(SIDES[1 - p]), holder, 0, "V9")
-    return 0, 0, held, False, "", board, 0, 0
+    return 0, 0, 0, held, False, "", board, 0, 0

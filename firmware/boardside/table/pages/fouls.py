@@ -1,7 +1,7 @@
 """A foul without a stroke (63, 64): whose, and whether it is technical; and placing that did not end normally
 (87, 88b, 79): forgone, lapsed, no room, not completed."""
 
-from ...game import events
+from ...game import events, strokes
 from ..core.clocks import EXPIRED, RESTED
 from ..show.called import line_of
 from .forms import Field, Form
@@ -33,16 +33,22 @@ class Foul(Page):
         self.white = situation.white
         self.fresh = situation.fresh
         self.side = self.turn
-        self.technical = self.fresh
+        self.has_technical = strokes.has_technical(situation)
+        self.technical = self._usual()
+
+    def _usual(self) -> bool:
+        return self.has_technical and (self.fresh or self.side != self.turn)
 
     def press(self, panel: "Panel", key: str, now: int) -> None:
         """A key while the foul is chosen."""
         if key in ("WHITE", "BLACK"):
             other = "b" if self.white == "a" else "a"
             self.side = self.white if key == "WHITE" else other
-            self.technical = self.fresh or self.side != self.turn
+            self.technical = self._usual()
         elif key in ("QUEEN", "STRIKER"):
-            if self.side != self.turn:
+            if not self.has_technical:
+                panel.refuse("no_technical")
+            elif self.side != self.turn:
                 panel.refuse("technical")
             else:
                 self.technical = not self.technical
@@ -61,13 +67,14 @@ class Foul(Page):
         screen.say("%s   %s" % ("tECH" if self.technical else "FoUL", where), self._line(state))
 
     def _line(self, state: "State") -> str:
-        law = "64a" if not self.technical else "63a" if self.side == self.turn else "63b"
-        name = "technical foul" if self.technical else "foul, turn lost"
+        law = "63b" if self.side != self.turn else "63a" if self.technical else "64a"
+        law = state.setup.cited((law,))[0]
+        name = "technical foul" if self.technical else "foul" if self.side != self.turn else "foul, turn lost"
         return line_of(state, "%s: %s (%s). OK", (self.side, name, law))
 
     def _enter(self, panel: "Panel", now: int) -> None:
         event: dict = {"kind": "foul", "side": self.side}
-        if self.technical != (self.fresh or self.side != self.turn):
+        if self.technical != self._usual():
             event["technical"] = self.technical
         if panel.commit(event, now):
             panel.leave()

@@ -6,6 +6,7 @@ whose turn it is, the Queen, what is owed and to be placed.
 
 from ...game.official import BY_DESK, is_held
 from ...game.play import recorded
+from ...game.strokes import has_technical
 from .. import texts
 from ..core.clocks import EXPIRED, OFF, PAUSED, RESTED
 from ..texts import LINE_MAX
@@ -279,7 +280,7 @@ def lay_board(screen: "Screen", state: "State", situation: "Situation", clocks: 
 
 
 def _time_line(situation: "Situation") -> str:
-    kind = "technical foul" if situation.fresh else "foul"
+    kind = "technical foul" if situation.fresh and has_technical(situation) else "foul"
     return "Time (%s): FOUL: %s" % ("46" if situation.tries else "50", kind)
 
 
