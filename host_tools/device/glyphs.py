@@ -30,21 +30,27 @@ Stroke = list[tuple[float, float, float]]  # x, y, radius of the corner there
 CODES = {name: at for at, name in enumerate([*ACCENTS, *"ıßÆØÞÐæøþð°·–×", *ICONS], start=1)}
 
 # Names need no more; a character that the larger font lacks is drawn as a box.
-_NOT_IN_NAMES = {*'@#%*<>[]|_="ȷ°', "link", "no_link"}
+_NOT_IN_NAMES = {*'@#%*<>[]|_=ȷ°', "link", "no_link"}
+_NOT_TALL = {*STROKES, *ACCENTS, *ICONS} - {*"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.'ßÆØÞÐ", "more", "box"}
 _NOT_SMALL = {*"ȷ@#*|_", "hourglass", "pause"}
 
 _CURVE = 0.5523  # of a quarter circle by a Bezier curve
 _STEPS = 12
 
 
-def rows_of(text: str, cap: int, pen: float, above: int, below: int) -> tuple[int, list[int]]:
-    """Draw strokes: (width, rows as ints), `above` rows over a capital of `cap` and `below` under it."""
+def rows_of(
+    text: str, cap: int, pen: float, above: int, below: int, narrow: float = 1
+) -> tuple[int, list[int]]:
+    """Draw strokes: (width, rows as ints), `above` rows over a capital of `cap` and `below` under it.
+
+    narrow: how wide, as a part of the usual width.
+    """
     scale = (cap - pen) / 9
     fills, lines, right = [], [], 0.0
     for part in text.split(";"):
         part = part.strip()
         points = [
-            (round(x * scale) + pen / 2, round(y * scale) + pen / 2, radius * scale)
+            (round(x * scale * narrow) + pen / 2, round(y * scale) + pen / 2, radius * scale)
             for x, y, radius in _parsed(part.lstrip("@"))
         ]
         right = max(right, *(point[0] for point in points))
@@ -137,14 +143,16 @@ def _inside(centre: Point, line: list[Point]) -> bool:
     return inside
 
 
-def font(cap: int, pen: float, above: int, below: int, left_out: set[str]) -> bytes:
+def font(
+    cap: int, pen: float, above: int, below: int, left_out: set[str], narrow: float = 1
+) -> bytes:
     """All glyphs of a font in the format described at the top."""
     shapes = {ord(sign) if ord(sign) < 127 else CODES.get(sign, 0): text for sign, text in STROKES.items()}
     shapes |= {CODES[name]: text for name, text in {**ACCENTS, **ICONS}.items()}
     unwanted = {CODES.get(sign) or ord(sign) for sign in left_out}
     data = bytearray()
     for code in sorted(code for code in shapes if code and code not in unwanted):
-        data += _glyph(code, *rows_of(shapes[code], cap, pen, above, below))
+        data += _glyph(code, *rows_of(shapes[code], cap, pen, above, below, narrow))
     return bytes(data)
 
 
@@ -243,6 +251,8 @@ _NAMED = (("DEGREE", "°"), ("DOT", "·"), ("DASH", "–"))
 
 SMALL = (12, 2.0, 4, 4)
 NAME = (20, 3.0, 7, 7)
+TALL = (30, 4.0, 0, 1)
+TALL_WIDTH = 0.53
 LARGE = (90, 14.0)
 
 
@@ -262,6 +272,7 @@ def module() -> str:
         *(f"{name} = {CODES[sign]}" for name, sign in _NAMED),
         f"SMALL = {font(*SMALL, _NOT_SMALL)!r}",
         f"NAME = {font(*NAME, _NOT_IN_NAMES)!r}",
+        f"TALL = {font(*TALL, _NOT_TALL, TALL_WIDTH)!r}",
         f"LATIN = {latin()!r}",
         f"BASES = {bases()!r}",
         f"LARGE_ROWS = {LARGE[0] // 2}",

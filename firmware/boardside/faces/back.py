@@ -8,7 +8,18 @@ _SIDES = ("mark", "turn", "white", "queen", "entry_queen", "counting")
 _SCORES = ("gains", "results")
 """Fields of bytes: left and right by turns."""
 
-_OWN = ("placing", "blink", "gain_left", "page", "page_now", "alternate", "notice_on", "message_codes")
+_OWN = (
+    "placing",
+    "blink",
+    "gain_left",
+    "page",
+    "page_now",
+    "alternate",
+    "notice_on",
+    "message_codes",
+    "line_is_notice",
+    "ruling",
+)
 """Fields that are worked out here."""
 
 _TEXTS = ("message", "line", "said", "own_line", "menu_item", "menu_value")
@@ -37,6 +48,7 @@ class Turned(Screen):
         self._plain = tuple([name for name in fields if name not in done])
         self._placing_of: "tuple | None" = None
         self._scores_of = [b"", b""]
+        self._ruling_of: "tuple | None" = None
 
     def take(self, screen: "Screen") -> None:
         """Copy `screen`, turned. Allocates nothing while the screen is not composed again."""
@@ -57,12 +69,16 @@ class Turned(Screen):
             if scores is not self._scores_of[index]:
                 self._scores_of[index] = scores
                 setattr(self, _SCORES[index], _swapped(scores))
+        if screen.ruling is not self._ruling_of:
+            self._ruling_of = screen.ruling
+            self.ruling = tuple([texts[:1] + tuple(map(_other_words, texts[1:])) for texts in screen.ruling])
         self._take_messages(screen)
 
     def _take_messages(self, screen: "Screen") -> None:
         is_free = screen.phase == "idle"
         is_for_all = is_free or (screen.message_clock and not screen.notice_on)
         self.notice_on = is_free and screen.notice_on
+        self.line_is_notice = is_free and screen.line_is_notice
         self.alternate = screen.alternate and is_for_all
         self.message_codes = screen.message_codes if is_for_all else b""
         for name in _TEXTS:
@@ -113,6 +129,11 @@ class Back:
 def other_side(side: str) -> str:
     """ "left" for "right" and the other way round; anything else stays."""
     return "right" if side == "left" else "left" if side == "right" else side
+
+
+def _other_words(text: str) -> str:
+    """A text of a ruling that calls the sides Left and Right (ruling_words.two_lines)."""
+    return text.replace("Left", "\0").replace("Right", "Left").replace("\0", "Right")
 
 
 def _turned_piece(piece: "tuple[str, int, str, bool]") -> "tuple[str, int, str, bool]":

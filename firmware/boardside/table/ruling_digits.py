@@ -18,7 +18,7 @@ _RULED = {
     "room": "SPAC",
 }
 _QUEEN = {"to cover": "q to", "covered": "q in", "back": "qout"}
-_LETTERS = {"a": "A", "c": "C", "e": "E", "f": "F", "g": "G", "h": "H", "D": "d", "V": "U"}
+_LETTERS = {"a": "A", "c": "C", "e": "E", "f": "F", "g": "G", "h": "H", "D": "d", "R": "r", "V": "U"}
 
 
 def digits_of(ruling: "Ruling") -> str:
@@ -35,8 +35,12 @@ def _act_digits(stroke: "StrokeRuling") -> str:
         return "trY" if stroke.goes_on else "turn"
     if kind != "stroke":
         return _RULED[kind]
+    if stroke.dues and stroke.penalties:
+        return "d%dP%d" % (stroke.dues, stroke.penalties)
     if stroke.dues:
         return "duE%d" % stroke.dues
+    if stroke.penalties:
+        return "PEn%d" % stroke.penalties
     if stroke.queen_move:
         return _QUEEN[stroke.queen_move]
     return "Go" if stroke.goes_on else "turn"

@@ -11,11 +11,8 @@ if TYPE_CHECKING:
     from ..game.state import Clause, Clauses
 
 LONGEST = 60  # characters
+_DUE, _PENALTY = ("due", "dues"), ("penalty", "penalties")
 SHORTEST = 2  # how far `shortened` goes
-
-# With names: the characters that stand beside a Law on a page of 400 pixels; of a name, the most, those below
-# which rather something that is shown elsewhere is left out, and the least.
-_NAMED, _NAME, _NAME_KNOWN, _NAME_LEAST = 43, 14, 6, 5
 
 # One text of lines "reason|words", like texts.Texts: it takes less memory than a table of texts. The values
 # of the clause fill it in their order.
@@ -212,29 +209,142 @@ def text_of(clauses: "Clauses") -> str:
     return fitted(clauses, words_of, LONGEST)
 
 
-def named_text(clauses: "Clauses", name_of: "Callable[[str, int], str]") -> str:
-    """The ruling in English with names: `name_of` has a side's in at most so many characters."""
-    room = 0
-    kept: "Clauses" = clauses
+def two_lines(
+    clauses: "Clauses",
+    named: "Callable[[str], str]",
+    of_seat: "Callable[[int], str]",
+    of_display: "Callable[[str], str]",
+) -> "tuple[tuple[str, ...], tuple[str, ...]]":
+    """What happened, and what the umpire announces: of each several texts, the best first, the shortest last.
+    Without an announcement these are empty.
+
+    named: the name of a side. of_seat: of the player at a seat, who places. of_display: Left or Right.
+    """
+    head = 1
+    while head < len(clauses) and _is_beside(clauses[head][0]):
+        head += 1
+    happened: "Clauses" = tuple([clause for clause in clauses[:head] if clause[0] not in _FOLLOWS])
+    lines: "tuple[str, ...]" = (joined(happened, lambda clause: words_of(clause, named)),)
     for step in range(SHORTEST + 1):
-        kept = shortened(clauses, step)
-        length = len(joined(kept, words_of))
-        sides = len(joined(kept, _with_two_letters)) - length
-        if not sides:
-            return text_of(clauses)
-        room = (_NAMED - length + sides) // sides
-        if room >= _NAME_KNOWN:
-            break
-    room = max(_NAME_LEAST, min(room, _NAME))
-    return joined(kept, lambda clause: words_of(clause, lambda side: name_of(side, room)))
+        lines += (joined(shortened(happened, step), lambda clause: words_of(clause, of_display)),)
+    short = shortened(happened, SHORTEST)
+    lines += (
+        joined(
+            short[:1] + tuple([clause for clause in short[1:] if clause[0] not in _TOLD]),
+            lambda clause: words_of(clause, of_display),
+        ),
+    )
+
+    def placer(seat: int) -> str:
+        return of_display("ab"[seat & 1])
+
+    texts = (announced(clauses, lambda reason, values: _announced(reason, values, named, of_seat)),)
+    if texts[0]:
+        for left_out in _SHOWN_ELSEWHERE:
+            kept = tuple([clause for clause in clauses if clause[0] not in left_out])
+            texts += (
+                announced(kept, lambda reason, values: _announced(reason, values, of_display, placer, True)),
+            )
+    return lines, texts
 
 
-def _with_two_letters(clause: "Clause") -> str:
-    return words_of(clause, _two_letters)
+def announced(clauses: "Clauses", say: "Callable[[str, tuple], str]") -> str:
+    """What the umpire announces, a sentence for each clause that has one; `say` puts it into words.
+
+    It is asked for the reasons of SPOKEN, with their values, and for those of clauses that follow the first
+    one and its details, which are said as they are.
+    """
+    reasons = [clause[0] for clause in clauses]
+    is_head = True
+    text = ""
+    for at in range(len(clauses)):
+        reason, values = reasons[at], clauses[at][1:]
+        is_head = is_head and (not at or _is_beside(reason))
+        if reason == "due" and "penalty" in reasons:
+            reason, values = "due_and_foul", ()
+        elif reason == "penalty" and "due" in reasons:
+            continue
+        elif reason == "penalty" and reasons[0] in ("stroke", "no_break"):
+            reason = "foul_and_penalty"
+        elif is_head and reason not in SPOKEN:
+            continue
+        if reason == "places" and reasons[at - 1] == "places":
+            reason = "places_too"
+        words = say(reason, values)
+        if reason == "places_too":
+            text = text[:-1] + ", " + words + "."
+        elif words:
+            text += (" " if text else "") + words[0].upper() + words[1:] + "."
+    return text
 
 
-def _two_letters(_side: str) -> str:
-    return "AA"
+def _is_beside(reason: str) -> bool:
+    """Whether a clause belongs to the one before it."""
+    return reason in DETAILS or reason in FIGURES or reason in GOING_ON or reason in _FOLLOWS
+
+
+def _announced(
+    reason: str,
+    values: tuple,
+    call: "Callable[[str], str]",
+    of_seat: "Callable[[int], str]",
+    is_short: bool = False,
+) -> str:
+    if reason not in SPOKEN:
+        return words_of((reason,) + values, call)
+    if reason in _CHARGED:
+        return SPOKEN[reason] % counted(values[0], _CHARGED[reason], is_short)
+    if reason in ("places", "places_too"):
+        words = SPOKEN[reason] % of_seat(values[2])
+        return words if values[1] == 1 and reason == "places" else words + " %d" % values[1]
+    return SPOKEN[reason] % tuple([_shown(value, call) for value in values])
+
+
+def counted(count: int, name: "tuple[str, str]", is_short: bool) -> str:
+    """A number with its noun, in words unless it is to be short: `One penalty`, `5 penalties`."""
+    word = str(count) if is_short or count >= len(_NUMBERS) else _NUMBERS[count]
+    return word + " " + name[count != 1]
+
+
+_NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six")
+_CHARGED = {"due": _DUE, "penalty": _PENALTY, "foul_and_penalty": _PENALTY}
+_QUEEN = ("queen_to_cover", "queen_covered", "queen_back", "queen_back_by")
+_SHOWN_ELSEWHERE = (
+    (),
+    ("owes",),
+    ("owes", "turn", "goes_on", "slam"),
+    ("owes", "turn", "goes_on", "slam", "to_centre", "decided_early") + _QUEEN,
+    ("owes", "turn", "goes_on", "slam", "to_centre", "decided_early", "due", "penalty") + _QUEEN,
+)
+_TOLD = ("on_demand", "to_centre") + _QUEEN  # in the announcement, too
+_FOLLOWS = ("owes", "places", "goes_on", "turn")
+
+# What the umpire announces; the values of the clause fill it in their order, but of "places" who, how many.
+SPOKEN = {
+    "due": "%s",
+    "due_and_foul": "Due and foul",
+    "penalty": "%s",
+    "foul_and_penalty": "Foul. %s",
+    "foul": "Foul%.0s",
+    "technical_foul": "Technical foul%.0s",
+    "placing_not_completed": "Not placed in time: foul%.0s",
+    "no_break": "No break%.0s",
+    "passes": "Pass%.0s",
+    "placing_forgone": "Forgone%.0s",
+    "placing_lapsed": "Right to place lapsed%.0s",
+    "waits_for_room": "No room: it waits%.0s",
+    "queen_to_cover": "Queen to be covered",
+    "queen_covered": "Queen covered",
+    "queen_back": "Queen back",
+    "queen_back_by": "%s puts the Queen back",
+    "owes": "%s owes %s",
+    "places": "%s to place",
+    "places_too": "%s",
+    "goes_on": "%s goes on",
+    "turn": "%s to play",
+    "board_ends": "Board to %s: %s",
+    "on_demand": "On demand up to %s",
+}
 
 
 def fitted(clauses: "Clauses", say: "Callable[[Clause], str]", longest: int) -> str:

@@ -14,7 +14,6 @@ from .core.hall import Hall
 from .core.record import NotStored
 from .pages.panel import Panel
 from .show import views
-from .show.called import side_name
 from .show.screens import PAGE_MS_BITS, Screen
 from .sounds import FLASHES
 from .sports import Sports
@@ -55,7 +54,6 @@ class Table(Core):
         failure: "type[Exception] | tuple" = Exception,
     ) -> None:
         Core.__init__(self, store, read, settings, diff, add, failure, Sports().named)
-        self.name_of = side_name
         self.hall = Hall(self, diff, add)
         self.view = Screen(settings.get("table", 0))
         self.panel = Panel(self, self.view)

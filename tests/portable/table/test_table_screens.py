@@ -125,11 +125,11 @@ def test_the_last_ruling_is_there_with_its_laws():
     umpire = begun()
     umpire.result("a", 5, "a")
     screen = umpire.table.screen(umpire.now)
-    assert screen.ruling == "Asha wins board 1: 5 + Queen 3 = 8"
+    assert screen.ruling[0][0] == "Asha wins board 1: 5 + Queen 3 = 8"
     assert "53a" in screen.laws
     umpire.press("U")
     screen = umpire.table.screen(umpire.now)
-    assert "board" in screen.ruling
+    assert "board" in screen.ruling[0][0]
 
 
 def test_the_hall_clock_has_the_place_of_the_clock_when_no_other_runs():

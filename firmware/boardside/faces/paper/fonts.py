@@ -43,6 +43,9 @@ class Font:
         while at < len(data):
             self.starts[data[at]] = at + 1
             at += self._length(at)
+        if not rise:
+            for code in range(97, 123):
+                self.starts[code] = self.starts[code - 32]
         self.widths = bytearray(256)
         self.advances = bytearray(256)
         for code in range(1, 256):
@@ -198,3 +201,18 @@ def code_of(letter: int) -> int:
 
 SMALL = Font(glyphs.SMALL, rows=20, rise=4, drop=3, gap=2, space=4)
 NAME = Font(glyphs.NAME, rows=34, rise=7, drop=6, gap=2, space=7)
+TALL = Font(glyphs.TALL, rows=31, rise=0, drop=0, gap=2, space=6)
+"""Narrow capitals of 6.4 mm, read from 1 m: small letters are drawn as capitals, and no accents."""
+
+
+def fits(font: Font, text: str, most: int) -> bool:
+    """Whether a text has room in so many pixels."""
+    return bool(font.span(0, read(text)) - font.gap <= most)
+
+
+def best_of(font: Font, texts: "tuple[str, ...]", most: int) -> int:
+    """The index of the first text that has room; the last one if none has."""
+    at = 0
+    while at < len(texts) - 1 and not fits(font, texts[at], most):
+        at += 1
+    return at

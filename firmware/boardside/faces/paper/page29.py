@@ -7,7 +7,7 @@
 """
 
 from . import glyphs
-from .fonts import NAME, SMALL
+from .fonts import NAME, SMALL, best_of
 from .large import width_of
 from .reading import (
     BOX,
@@ -44,6 +44,7 @@ _MIDDLE = (IDLE, BOX, MENU)
 _CROWN, _PAUSE, _HOURGLASS = chr(glyphs.CROWN), chr(glyphs.PAUSE), chr(glyphs.HOURGLASS)
 _LINK, _NO_LINK = chr(glyphs.LINK), chr(glyphs.NO_LINK)
 _PLUS = 43
+_TWO_LINES = 2 * WIDTH - 90  # pixels of a text that is parted at a blank or the end of a sentence
 _SECONDS = 36  # pixels at the foot for two digits
 
 
@@ -271,8 +272,12 @@ def _count(sheet: "Sheet", is_left: bool, is_white: bool, count: int) -> None:
 
 def foot(sheet: "Sheet", screen: "Screen") -> None:
     """The phase, and the line for the umpire."""
-    if screen.notice_on:
+    if screen.line_is_notice:
         _notice(sheet, screen.line)
+        return
+    if screen.notice_on and screen.ruling:
+        texts = screen.ruling[1] if screen.ruling[1][0] else screen.ruling[0]
+        _notice(sheet, texts[best_of(SMALL, texts, _TWO_LINES)])
         return
     asks = screen.said == "dECidEd"  # its line says how it is answered
     banner = sheet.banner if sheet.kind not in _MIDDLE and not asks else ""

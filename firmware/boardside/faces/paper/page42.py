@@ -1,15 +1,16 @@
 """The page of 400 x 300 pixels (84.8 x 63.6 mm): names, score, board, every state of a match.
 
-  0- 26  what is played, link, battery, table
- 30- 86  the players; white on black: who breaks or is in turn, or has won
+  0- 19  what is played, link, battery, table
+ 21- 89  the players, 6.4 mm high: read from 1 m; white on black: who breaks or is in turn, or has won
  92-182  points, 19 mm high: read from 3 m; games and board between them
-186-214  a board's state (c/m, Queen, dues), or the phase of the match
-218-258  finished games, then the points by board
-262-298  the line for the umpire; the last ruling with its Laws
+186-214  a board's state (c/m, Queen, what is owed), or the phase of the match
+217-258  the last ruling: what happened, with its Law, and what the umpire announces
+261-274  the line for the umpire
+274-299  finished games, then the points by board
 """
 
 from . import glyphs
-from .fonts import NAME, SMALL, read
+from .fonts import NAME, SMALL, TALL, best_of, fits, read
 from .page42_board import (
     MIDDLE,
     boards,
@@ -50,12 +51,13 @@ if TYPE_CHECKING:
     from .sheet import Sheet
 
 WIDTH, HEIGHT = 400, 300
-LETTERS = (178, 28, DRAWN_CAP, 22, 2)
+LETTERS = (178, 33, DRAWN_CAP, 30, 2)
 """For names that the host draws: width and height of a line, a capital's top and foot in it, lines a side."""
 
 _HALF = WIDTH // 2
 _EDGE = 8
-_NAMES = _HALF - 22  # pixels of a line of names
+_NAMES = _HALF - 16  # pixels of a line of names
+_FONTS = (TALL, NAME, SMALL)
 _LINK = chr(glyphs.LINK)
 _NO_LINK = chr(glyphs.NO_LINK)
 _PLUS = 43  # character
@@ -66,12 +68,12 @@ _NUMBERED = ("ready", "board", "change", "interval")
 
 def bar(sheet: "Sheet", screen: "Screen") -> None:
     """The black line on top."""
-    sheet.at(0, 0).add(FILL, WIDTH, 26)
+    sheet.at(0, 0).add(FILL, WIDTH, 20)
 
 
 def header(sheet: "Sheet", screen: "Screen") -> None:
     """The table's number, in the black line."""
-    sheet.carry = WIDTH - _EDGE - 6 - sheet.at(WIDTH - _EDGE, 4, 2, 1).number(screen.table, 18)
+    sheet.carry = WIDTH - _EDGE - 6 - sheet.at(WIDTH - _EDGE, 3, 2, 1).number(screen.table, 14)
 
 
 def table_span(sheet: "Sheet", screen: "Screen") -> None:
@@ -87,14 +89,14 @@ def _measure(sheet: "Sheet", text: str) -> None:
 def table(sheet: "Sheet", screen: "Screen") -> None:
     """That word."""
     x = sheet.carry
-    sheet.carry = x - sheet.at(x, 8, 2, 1).text("TABLE", 80) - 12
+    sheet.carry = x - sheet.at(x, 4, 2, 1).text("TABLE", 80) - 12
 
 
 def signs(sheet: "Sheet", screen: "Screen") -> None:
     """Link and battery, in the black line."""
     x = sheet.carry
     if screen.link:
-        sheet.at(x, 8, 2, 1).text(_NO_LINK if screen.link in ("down", "stale") else _LINK, 20)
+        sheet.at(x, 4, 2, 1).text(_NO_LINK if screen.link in ("down", "stale") else _LINK, 20)
         x -= 22
     if screen.battery >= 0:
         _battery(sheet, x - 24, min(screen.battery, 100))
@@ -103,9 +105,9 @@ def signs(sheet: "Sheet", screen: "Screen") -> None:
 
 
 def _battery(sheet: "Sheet", x: int, percent: int) -> None:
-    sheet.at(x, 8).add(FRAME | WHITE, 22, 12, 1)
-    sheet.at(x + 22, 12).add(FILL | WHITE, 2, 4)
-    sheet.at(x + 2, 10).add(FILL | WHITE, max(18 * percent // 100, 1), 8)
+    sheet.at(x, 4).add(FRAME | WHITE, 22, 12, 1)
+    sheet.at(x + 22, 8).add(FILL | WHITE, 2, 4)
+    sheet.at(x + 2, 6).add(FILL | WHITE, max(18 * percent // 100, 1), 8)
 
 
 def title_span(sheet: "Sheet", screen: "Screen") -> None:
@@ -115,7 +117,7 @@ def title_span(sheet: "Sheet", screen: "Screen") -> None:
 
 def title(sheet: "Sheet", screen: "Screen") -> None:
     """What is played, in the black line."""
-    sheet.at(_EDGE, 8, 0, 1).text(title_of(screen), sheet.carry - 2 * _EDGE)
+    sheet.at(_EDGE, 4, 0, 1).text(title_of(screen), sheet.carry - 2 * _EDGE)
 
 
 def box_left(sheet: "Sheet", screen: "Screen") -> None:
@@ -186,27 +188,24 @@ def _box(sheet: "Sheet", screen: "Screen", names: str, is_left: bool) -> None:
     """A side in turn is white on black, of a pair only the player whose stroke it is."""
     if screen.mark == ("left" if is_left else "right"):
         of_two = screen.seat >= 0 and is_pair(names)
-        y = 59 if of_two and screen.mark_second else 29
-        sheet.at(4 if is_left else _HALF + 4, y).add(ROUND, _HALF - 8, 28 if of_two else 58, 7)
+        y = 56 if of_two and screen.mark_second else 21
+        sheet.at(2 if is_left else _HALF + 2, y).add(ROUND, _HALF - 4, 34 if of_two else 69, 7)
     if not (screen.drawn_left if is_left else screen.drawn_right):
-        sheet.carry = cut(names, NAME, _NAMES)
+        sheet.carry = cut(names, TALL, _NAMES)
 
 
 def _names(sheet: "Sheet", screen: "Screen", names: str, is_left: bool) -> None:
     """One line, or the first of two; `_box` has told where it ends."""
     is_marked = screen.mark == ("left" if is_left else "right")
-    second = screen.seat >= 0 and screen.mark_second and is_pair(names)
+    is_white = is_marked and not (screen.seat >= 0 and screen.mark_second and is_pair(names))
     drawn = screen.drawn_left if is_left else screen.drawn_right
     if drawn:
-        y = 33 if len(drawn) > 1 else 47
-        sheet.at(12 if is_left else WIDTH - 12, y, 0 if is_left else 2, is_marked and not second)
+        _name_at(sheet, is_left, 23 if len(drawn) > 1 else 40, is_white)
         _drawn(sheet, drawn[0])
         return
     at = sheet.carry
-    sheet.at(12 if is_left else WIDTH - 12, 33 if at else 47, 0 if is_left else 2, is_marked and not second)
-    if at:
-        sheet.only(0, at)
-    sheet.heading(names, _NAMES)
+    _name_at(sheet, is_left, 23 if at else 40, is_white)
+    _name(sheet, screen.short_left if is_left else screen.short_right, names, 0, at or len(names))
 
 
 def _names_below(sheet: "Sheet", screen: "Screen", names: str, is_left: bool) -> None:
@@ -220,12 +219,33 @@ def _names_below(sheet: "Sheet", screen: "Screen", names: str, is_left: bool) ->
         if is_pair(names):
             at += 2
             is_marked = is_marked and (screen.seat < 0 or screen.mark_second)
-        sheet.at(12 if is_left else WIDTH - 12, 62, 0 if is_left else 2, is_marked)
+        _name_at(sheet, is_left, 58, is_marked)
         if drawn:
             _drawn(sheet, drawn[1])
             return
-        sheet.only(at + 1)
-        sheet.heading(names, _NAMES)
+        _name(sheet, screen.short_left if is_left else screen.short_right, names, at + 1, len(names))
+
+
+def _name_at(sheet: "Sheet", is_left: bool, y: int, is_white: bool) -> None:
+    sheet.at(8 if is_left else WIDTH - 8, y, 0 if is_left else 2, is_white)
+
+
+def _name(sheet: "Sheet", short: str, names: str, first: int, end: int) -> None:
+    """A player, or a line of one: whole; of a pair with initials where there is no room; else smaller."""
+    pair = short.find(" / ")
+    at, to = (pair + 3, len(short)) if first and pair >= 0 else (0, pair if pair >= 0 else 0)
+    for font in _FONTS:
+        if font is not TALL:
+            sheet.lower(5)
+        read(names)
+        if font.span(first, end) - font.gap <= _NAMES:
+            sheet.only(first, end).named(font, names, _NAMES)
+            return
+        read(short)
+        if to and font.span(at, to) - font.gap <= _NAMES:
+            sheet.only(at, to).named(font, short, _NAMES)
+            return
+    sheet.only(first, end).text(names, _NAMES)
 
 
 def _drawn(sheet: "Sheet", line) -> None:
@@ -406,9 +426,9 @@ def _entry(sheet: "Sheet", screen: "Screen") -> None:
 
 
 def foot_span(sheet: "Sheet", screen: "Screen") -> None:
-    """Measure the line for the umpire; a notice in the size of names, on its box, if it fits."""
-    if screen.notice_on:
-        sheet.at(0, 265).add(FILL, WIDTH, 35)
+    """Measure the line for the umpire; a notice in the size of headings, on its box, if it fits."""
+    if screen.line_is_notice:
+        sheet.at(0, 262).add(FILL, WIDTH, 38)
         width = NAME.span(0, read(screen.line))
         sheet.carry = width if width - NAME.gap <= WIDTH - 12 else 0
         if sheet.carry:
@@ -419,45 +439,91 @@ def foot_span(sheet: "Sheet", screen: "Screen") -> None:
 
 def foot(sheet: "Sheet", screen: "Screen") -> None:
     """The line for the umpire."""
-    if screen.notice_on:
+    if screen.line_is_notice:
         if sheet.carry:
-            sheet.at(_HALF, 272, 1, 1).heading(screen.line, WIDTH - 12)
+            sheet.at(_HALF, 271, 1, 1).heading(screen.line, WIDTH - 12)
         else:
-            sheet.at(_HALF, 276, 1, 1).text(screen.line, WIDTH - 12)
+            sheet.at(_HALF, 275, 1, 1).text(screen.line, WIDTH - 12)
         return
     if sheet.kind in _BOXES:
         return
     if screen.phase == "idle":
-        sheet.at(_HALF, 267, 1)
+        sheet.at(_HALF, 261, 1)
     else:
-        sheet.at(_EDGE, 267)
+        sheet.at(_EDGE, 261)
     sheet.text(screen.own_line, WIDTH - 16)
 
 
-def _has_ruling(screen: "Screen") -> bool:
-    return bool(screen.ruling) and not screen.notice_on and screen.phase != "idle"
+def _has_ruling(sheet: "Sheet", screen: "Screen") -> bool:
+    return bool(screen.ruling) and screen.phase != "idle" and sheet.kind not in MIDDLE
 
 
 def laws(sheet: "Sheet", screen: "Screen") -> None:
-    """The Laws of the last ruling."""
+    """The Law of the last ruling; a heading of a rulebook has no room."""
     sheet.carry = _EDGE
-    if _has_ruling(screen) and screen.laws:
-        sheet.at(_EDGE, 281).add(ROUND, 1, 18, 5)
-        width = sheet.at(_EDGE + 5, 284, 0, 1).text(screen.laws[0], 100) + 10
+    if _has_ruling(sheet, screen) and screen.laws and _has_room(screen):
+        sheet.at(_EDGE, 215).add(ROUND, 1, 16, 4)
+        width = sheet.at(_EDGE + 5, 217, 0, 1).text(screen.laws[0], _LAW) + 10
         sheet.widen(width)
         sheet.carry = _EDGE + width + 6
 
 
-def ruling_span(sheet: "Sheet", screen: "Screen") -> None:
-    """Measure the last ruling, a long text."""
-    if _has_ruling(screen):
-        _measure(sheet, screen.ruling)
-
-
 def ruling(sheet: "Sheet", screen: "Screen") -> None:
-    """The last ruling."""
-    if _has_ruling(screen):
-        sheet.at(sheet.carry, 284).text(screen.ruling, WIDTH - _EDGE - sheet.carry)
+    """The last ruling: what happened; on the line below, too, if nothing is announced."""
+    if not _has_ruling(sheet, screen):
+        return
+    most = WIDTH - _EDGE - sheet.carry
+    texts, announced = screen.ruling
+    if not announced[0] and fits(NAME, texts[best_of(NAME, texts, WIDTH - 2 * _EDGE)], WIDTH - 2 * _EDGE):
+        return
+    text = texts[best_of(SMALL, texts, most)]
+    sheet.at(sheet.carry, 217)
+    if announced[0] or fits(SMALL, text, most):
+        sheet.text(text, most)
+        return
+    for text in texts:
+        at = _part(text, most)
+        read(text)
+        if SMALL.span(at + 1, len(text)) - SMALL.gap <= WIDTH - 2 * _EDGE:
+            break
+    sheet.only(0, at).text(text, most)
+    sheet.at(_EDGE, 239).only(at + 1).text(text, WIDTH - 2 * _EDGE)
+
+
+def announcement(sheet: "Sheet", screen: "Screen") -> None:
+    """What the umpire announces, or what happened if that is all; large if there is room for it."""
+    if not _has_ruling(sheet, screen):
+        return
+    most = WIDTH - 2 * _EDGE
+    happened, texts = screen.ruling
+    texts = texts if texts[0] else happened
+    best = best_of(NAME, texts[:_COMPLETE], most)
+    if fits(NAME, texts[best], most):
+        sheet.at(_EDGE, 234).heading(texts[best], most)
+    elif screen.ruling[1][0]:
+        sheet.at(_EDGE, 239).text(texts[best_of(SMALL, texts, most)], most)
+
+
+def _has_room(screen: "Screen") -> bool:
+    """Whether the first of the Laws fits, and beside it what happened."""
+    most = WIDTH - 3 * _EDGE - SMALL.measure(screen.laws[0]) - 16
+    texts, announced = screen.ruling
+    if announced[0] and not fits(SMALL, texts[best_of(SMALL, texts, most)], most):
+        return False
+    return fits(SMALL, screen.laws[0], _LAW)
+
+
+_COMPLETE = 4  # texts of an announcement that leave out only what else the page shows
+_LAW = 60  # pixels of a Law's name
+
+
+def _part(text: str, most: int) -> int:
+    """The last blank before which a small text fits."""
+    end = read(text)
+    at = end
+    while at > 0 and SMALL.span(0, at) - SMALL.gap > most:
+        at = text.rfind(" ", 0, at)
+    return at if at > 0 else end
 
 
 PARTS = (
@@ -509,8 +575,8 @@ PARTS = (
     foot_span,
     foot,
     laws,
-    ruling_span,
     ruling,
+    announcement,
 )
 """Lay each of them, in this order, on a part of the sheet of its own. A step lays one at least, so they are
 small.

@@ -32,7 +32,6 @@ _PAUSE = chr(glyphs.PAUSE)
 COLUMNS = 10
 """Of the table of the boards."""
 
-_G = 71  # character
 MIDDLE = (IDLE, BOX, MENU)
 """Pages whose middle is their own."""
 
@@ -268,9 +267,11 @@ def _queen_entered(sheet: "Sheet", screen: "Screen") -> None:
 def boards(sheet: "Sheet", screen: "Screen") -> None:
     """The lines of the table of the boards."""
     if _has_boards(sheet, screen):
-        sheet.at(_EDGE, 233).add(FILL, WIDTH - 2 * _EDGE, 1)
-        sheet.at(_EDGE, 237).add(WEDGE, 7, 10, 0)
-        sheet.at(_EDGE, 252).add(WEDGE, 7, 10, 1)
+        sheet.at(_EDGE, 275).add(WEDGE, 7, 10, 0)
+        sheet.at(_EDGE, 288).add(WEDGE, 7, 10, 1)
+        games = min(len(screen.results) >> 1, COLUMNS)
+        if games:
+            sheet.at(21 + 36 * games, 274).add(FILL, 2, 25)
     else:
         sheet.skip = COLUMNS
 
@@ -290,7 +291,7 @@ def columns(column: int):
 def _has_boards(sheet: "Sheet", screen: "Screen") -> bool:
     if not screen.results and not screen.gains:
         return False
-    return screen.phase != "idle" and sheet.kind not in MIDDLE
+    return screen.phase != "idle" and sheet.kind not in MIDDLE and not screen.line_is_notice
 
 
 def _column(sheet: "Sheet", screen: "Screen", column: int) -> None:
@@ -301,14 +302,12 @@ def _column(sheet: "Sheet", screen: "Screen", column: int) -> None:
         return
     x = 40 + 36 * column
     if column < games:
-        sheet.at(x, 219, 1).count(column + 1, _G)
-        sheet.at(x, 236, 1).count(results[2 * column])
-        sheet.at(x, 251, 1).count(results[2 * column + 1])
+        sheet.at(x, 274, 1).count(results[2 * column])
+        sheet.at(x, 287, 1).count(results[2 * column + 1])
         return
     column += max(0, games + boards - COLUMNS) - games
-    sheet.at(x, 219, 1).count(column + 1)
-    _gain(sheet.at(x, 236, 1), gains[2 * column])
-    _gain(sheet.at(x, 251, 1), gains[2 * column + 1])
+    _gain(sheet.at(x, 274, 1), gains[2 * column])
+    _gain(sheet.at(x, 287, 1), gains[2 * column + 1])
 
 
 def _gain(sheet: "Sheet", points: int) -> None:

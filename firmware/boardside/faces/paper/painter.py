@@ -12,7 +12,7 @@ words. Only those that loop over rows have more.
 from framebuf import MONO_HLSB, FrameBuffer
 
 from . import glyphs
-from .fonts import NAME, SMALL, codes, read, spell
+from .fonts import NAME, SMALL, TALL, codes, read, spell
 from .large import FULL, GAP, Digit
 from .sheet import (
     COUNT,
@@ -22,6 +22,7 @@ from .sheet import (
     FRAME,
     HEADING,
     IS_CUT,
+    NAMES,
     NUMBER,
     RING,
     ROUND,
@@ -68,11 +69,11 @@ _SMALL_DISCS = 22
 _CIRCLE_ROWS = 4
 """Most rows of a circle's insets that are made in a step, from both ends at once."""
 
-_TEXTS = (TEXT, HEADING)
+_TEXTS = (TEXT, HEADING, NAMES)
 _SMALL = (TEXT, COUNT)
 _CUT_BIT = 8  # of IS_CUT
 
-# A bitmap's number: of a letter where its glyph begins, its font and ink, less than 2^16; of others these.
+# A bitmap's number: of a letter where its glyph begins, its font and ink, less than 2^18; of others these.
 _DIGIT, _DISC, _LOWER = 1 << 18, 1 << 19, 1 << 20
 
 
@@ -98,7 +99,7 @@ class Painter:
         fill, frame, drawn, number = self._fill, self._frame, self._drawn, self._number
         words, letters, disc, shape = self._words, self._letters, self._disc, self._shape
         shapes = (None, fill, frame, self._round, disc, disc, shape)
-        self._steps: "Any" = shapes + (drawn, words, words, letters, letters, number)
+        self._steps: "Any" = shapes + (drawn, words, words, letters, letters, number, words)
         self._draws: "Any" = None
         # Of the mark that is being drawn.
         self._kind = 0
@@ -228,9 +229,11 @@ class Painter:
         if kind == DRAWN:
             return
         if kind in _SMALL:
-            self._font, self._ink = SMALL, self._white << 1
+            self._font, self._ink = SMALL, self._white << 2
+        elif kind == NAMES:
+            self._font, self._ink = TALL, self._white << 2 | 2
         else:
-            self._font, self._ink = NAME, self._white << 1 | 1
+            self._font, self._ink = NAME, self._white << 2 | 1
         if kind in _TEXTS:
             self._codes = codes
             self._count = self._extra & ~IS_CUT
@@ -308,7 +311,7 @@ class Painter:
         if not self._blit(base, self._x, self._y):
             return False
         above = glyphs.LATIN[(code - 0xC0) << 1 | 1]
-        if not above:
+        if not above or not self._font.rise:
             return True
         above = self._font.start(above)
         data = self._font.data
@@ -319,10 +322,10 @@ class Painter:
 
     def _blit(self, start: int, x: int, y: int) -> bool:
         """Draw a glyph; return False while its bitmap is being made."""
-        bitmap = self._bitmaps.get(start << 2 | self._ink)
+        bitmap = self._bitmaps.get(start << 3 | self._ink)
         data = self._font.data
         if bitmap is None:
-            self._making = start << 2 | self._ink
+            self._making = start << 3 | self._ink
             self._buffer = bytearray(((data[start] + 7) >> 3) * (data[start + 2] & 31))
             self._row = 0
             self._draws = self._make_letter
@@ -334,7 +337,7 @@ class Painter:
         """Make some rows of a glyph's bitmap: its ink is 1 in white, else 0. False: the letter is still to be
         drawn.
         """
-        first, start, data = self._row, self._making >> 2, self._font.data
+        first, start, data = self._row, self._making >> 3, self._font.data
         rows = data[start + 2] & 31
         end = first + _LETTER_ROWS
         if end > rows:

@@ -36,7 +36,7 @@ class Watch:
     def __init__(self) -> None:
         self._composed = self._clock = self._minutes = self._battery = -1
         self._link = self._line = self._page = ""
-        self._is_notice = self._is_time_up = False
+        self._is_notice = self._has_line = self._is_time_up = False
         self.seconds = -1
 
     def differs(self, screen: "Screen") -> int:
@@ -51,6 +51,7 @@ class Watch:
             and minutes == self._minutes
             and screen.line == self._line
             and screen.notice_on == self._is_notice
+            and screen.line_is_notice == self._has_line
             and screen.time_is_up == self._is_time_up
             and screen.link == self._link
             and screen.page == self._page
@@ -64,6 +65,7 @@ class Watch:
         self._clock, self._minutes = clock, minutes
         self._line, self._page = screen.line, screen.page
         self._is_notice, self._is_time_up = screen.notice_on, screen.time_is_up
+        self._has_line = screen.line_is_notice
         self._link = screen.link
         self._battery = screen.battery // 10
         return PAGE

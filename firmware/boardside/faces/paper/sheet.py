@@ -10,7 +10,7 @@ words.
 from array import array
 from struct import pack_into
 
-from .fonts import NAME, SMALL, codes, read, spell
+from .fonts import NAME, SMALL, TALL, codes, read, spell
 from .glyphs import MORE
 from .large import width_of
 
@@ -18,9 +18,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-FILL, FRAME, ROUND, DISC, RING, WEDGE, DRAWN, TEXT, HEADING, COUNT, HEADING_COUNT, NUMBER = range(1, 13)
+FILL, FRAME, ROUND, DISC, RING, WEDGE, DRAWN, TEXT, HEADING, COUNT, HEADING_COUNT, NUMBER, NAMES = range(
+    1, 14
+)
 """Filled box, box of lines, round corners, disc, ring, arrow head, a line that the host has drawn; text and
-numbers in the small size, in the size of names, in large digits."""
+numbers in the small size, in the size of headings, in large digits; a text in tall capitals."""
 
 WHITE = 0x100
 """Ink: added to a mark's kind, draws white on what is there."""
@@ -92,6 +94,11 @@ class Sheet:
         self._ink = WHITE if white else 0
         return self
 
+    def lower(self, rows: int) -> "Sheet":
+        """The next mark so many rows lower. Returns the sheet."""
+        self._y += rows
+        return self
+
     def add(self, kind: int, width: int, height: int, extra: int = 0) -> None:
         """A shape. `extra`: FRAME and RING the line's width, ROUND the radius, WEDGE 0 left, 1 right."""
         self._extra = extra
@@ -108,6 +115,10 @@ class Sheet:
     def heading(self, text: str, most: int) -> int:
         """The same in the size of names."""
         return self._write(HEADING, NAME, text, most)
+
+    def named(self, font, text: str, most: int) -> int:
+        """The same in the size of this font."""
+        return self._write(NAMES if font is TALL else HEADING if font is NAME else TEXT, font, text, most)
 
     def drawn(self, line) -> None:
         """A line that the host has drawn (app/letters.py)."""

@@ -165,10 +165,6 @@ class Idle:
         return self._after_ms - core.diff(now, self._touched_at)
 
 
-def _letter(_state: "State", side: str, _room: int) -> str:
-    return side.upper()
-
-
 class Core:
     """What pages, clocks and host may do to the match. `Table` adds panel, screen and time; its arguments are
     described there. sport_named(name) gives the Sport of that name.
@@ -206,9 +202,9 @@ class Core:
         self.shows_lines = True  # a display can show a line of text; without one no words are loaded
         self._said_of: "Ruling | None" = None
         self._said = ""
-        self.name_of: "Callable[[State, str, int], str]" = _letter  # show/called.py
         self._shown_of: "Ruling | None" = None
-        self._shown = ""
+        self._shown: "tuple[tuple[str, ...], ...]" = ()
+        self._shown_left = ""
         # Loaded at the first ruling, and kept: to import what is loaded takes as long as a stroke's ruling.
         self._digits_of: "Callable[[Ruling], str] | None" = None
         self.device: "Any" = None
@@ -416,7 +412,7 @@ class Core:
             self._digits_of = digits_of
         message = self._digits_of(ruling)
         if message:
-            self.notice(message, self.shown_ruling(), now)
+            self.notice(message, "", now)
 
     def ruling_text(self) -> str:
         """The last ruling in words as the host gets it, made once; "" before the first, or if no display can
@@ -432,17 +428,25 @@ class Core:
             self._said_of = ruling
         return self._said
 
-    def shown_ruling(self) -> str:
-        """The last ruling in words with the players' names, for the displays; else as `ruling_text`."""
+    def shown_ruling(self) -> "tuple[tuple[str, ...], ...]":
+        """The last ruling for the displays, as ruling_words.two_lines; () for none."""
         ruling = self.record.ruling
-        if ruling is None or not self.shows_lines:
-            return ""
-        if ruling is not self._shown_of:
-            from ..ruling_words import named_text
+        if ruling is None or not self.shows_lines or not ruling.clauses:
+            return ()
+        state = self.record.state
+        left = state.left_side
+        if ruling is not self._shown_of or left != self._shown_left:
+            from ..ruling_words import two_lines
+            from ..show.called import seat_name
+            from ..show.screens import player
 
-            state = self.record.state
-            self._shown = named_text(ruling.clauses, lambda side, room: self.name_of(state, side, room))
-            self._shown_of = ruling
+            self._shown = two_lines(
+                ruling.clauses,
+                lambda side: player(state, side),
+                lambda seat: seat_name(state, seat),
+                lambda side: "Left" if side == left else "Right",
+            )
+            self._shown_of, self._shown_left = ruling, left
         return self._shown
 
     def refuse(self, reason: str, line: "str | None" = None, now: "int | None" = None) -> None:

@@ -39,7 +39,8 @@ class Screen:
     page_now: "score", "message", "entry", "proposal", "stroke", "placing" or "men". blink_on: whether what
         blinks is visible now; blink: the part that blinks on the score page ("points_left", "games_left",
         "centre", "games_right", "points_right" or "").
-    phase, title, table; names_left, names_right; drawn_left, drawn_right: the same as lines that the host has
+    phase, title, table; names_left, names_right; short_left, short_right: the same with
+        initials; drawn_left, drawn_right: the same as lines that the host has
         drawn (app/letters.py), or None; points_left/right, games_left/right (ints): the game being played, or
         the one just finished while nothing newer is in play; match_games: best of so many.
     game, board: numbers from 1; stage: as in the match event, or "". gains: bytes, two for each board of this
@@ -88,13 +89,13 @@ class Screen:
         self.shows_lines = True
         self.link, self.link_age_s = "", -1
         self.battery = -1
-        self.ruling = ""
+        self.ruling: "tuple[tuple[str, ...], ...]" = ()  # core.shown_ruling
         self.laws: "tuple[str, ...]" = ()
         self.half = self._first_half = 0
         self._notice_begins = False
         self._notice = self._notice_line = ""
         self._notice_codes = b""
-        self.notice_on = False
+        self.notice_on = self.line_is_notice = False
         self.page_now = "message"
         self.blink_on = True
         self.dark = False
@@ -106,6 +107,7 @@ class Screen:
         self.composed = (self.composed + 1) & _TICKS_MASK
         self.phase, self.title = "idle", ""
         self.names_left = self.names_right = ""
+        self.short_left = self.short_right = ""
         self.drawn_left = self.drawn_right = None
         self.points_left = self.points_right = 0
         self.games_left = self.games_right = 0
@@ -231,9 +233,11 @@ class Screen:
         self.expired = clock.state == EXPIRED
         if self.notice_on:
             self.page_now, self.message_codes, self.message_clock = "message", self._notice_codes, False
-            self.message, self.line = self._notice, self._notice_line
+            self.message, self.line = self._notice, self._notice_line or self.own_line
+            self.line_is_notice = self._notice_line != ""
             self.aside_now = False
             return
+        self.line_is_notice = False
         self.aside_now = self.aside != "" and self.clock_s < 0 and quarter == 2
         page = self.page
         if self.alternate and quarter & 1:

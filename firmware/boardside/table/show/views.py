@@ -81,6 +81,7 @@ def _texts(screen: "Screen", state: "State") -> None:
     screen.title = title if is_plain(title) else ""
     screen.names_left = _named(screen, state, left)
     screen.names_right = _named(screen, state, right_side(state))
+    screen.short_left, screen.short_right = _short(screen.names_left), _short(screen.names_right)
     screen.gains, screen.results = _gains(state, left), _results(state, left)
 
 
@@ -93,6 +94,16 @@ def _named(screen: "Screen", state: "State", side: str) -> str:
     if len(names) > 1:
         name = "%s1 / %s2" % (name, name)
     return "Table %d %s" % (screen.table, name)
+
+
+def _short(names: str) -> str:
+    """Players with initials before the last word of their name: `K. Kumari / R. Devi`."""
+    short = ""
+    for name in names.split(" / "):
+        words = name.split()
+        initials = "".join([word[0] + ". " for word in words[:-1]])
+        short += (" / " if short else "") + initials + (words[-1] if words else name)
+    return short
 
 
 def _score(screen: "Screen", points: dict, games: dict, left: str) -> None:
