@@ -30,7 +30,7 @@ Stroke = list[tuple[float, float, float]]  # x, y, radius of the corner there
 CODES = {name: at for at, name in enumerate([*ACCENTS, *"ıßÆØÞÐæøþð°·–×", *ICONS], start=1)}
 
 # Names need no more; a character that the larger font lacks is drawn as a box.
-_NOT_IN_NAMES = {*'@#%*<>[]|_=ȷ°', "link", "no_link"}
+_NOT_IN_NAMES = {*"@#%*<>[]|_=ȷ°", "link", "no_link"}
 _NOT_TALL = {*STROKES, *ACCENTS, *ICONS} - {*"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.'ßÆØÞÐ", "more", "box"}
 _NOT_SMALL = {*"ȷ@#*|_", "hourglass", "pause"}
 
@@ -143,9 +143,7 @@ def _inside(centre: Point, line: list[Point]) -> bool:
     return inside
 
 
-def font(
-    cap: int, pen: float, above: int, below: int, left_out: set[str], narrow: float = 1
-) -> bytes:
+def font(cap: int, pen: float, above: int, below: int, left_out: set[str], narrow: float = 1) -> bytes:
     """All glyphs of a font in the format described at the top."""
     shapes = {ord(sign) if ord(sign) < 127 else CODES.get(sign, 0): text for sign, text in STROKES.items()}
     shapes |= {CODES[name]: text for name, text in {**ACCENTS, **ICONS}.items()}

@@ -15,7 +15,7 @@ from host_tools.words import rules_files as rules_file_words
 from . import errors
 from .reasons import BadStrokeError
 from .rounds import explain_round
-from .rulings import explain
+from .rulings import explain, explain_law
 from .scene import Facts, read_stroke, side_of
 
 BAD_INPUT = 2
@@ -83,6 +83,10 @@ def explain_command(
     total: Annotated[str | None, _option("Totals of a round, yours first: 85-60.", _ROUND, "--round")] = None,
     twenties: Annotated[str, _option("The 20s among them: 2-1.", _ROUND)] = "",
     category: Annotated[str, _option("The category, which decides the number of discs.", _ROUND)] = "adult",
+    law: Annotated[
+        str | None,
+        typer.Option(help="Only this: a Law with all its clauses in a line each, 65 or 56b; D13; V4."),
+    ] = None,
     ruleset: Annotated[
         str | None, typer.Option(help="The rulebook, or a file with own rules; by default icf, or wcc.")
     ] = None,
@@ -90,7 +94,7 @@ def explain_command(
 ) -> None:
     """The ruling for what happens at a table, and why, each Law beside it.
 
-    You are the side in turn. Three examples:
+    You are the side in turn. Three examples (and --law 65 prints that Law alone):
 
     \b
     boardside explain --own-left 3 --stroke own=1,striker --place forgone
@@ -98,6 +102,10 @@ def explain_command(
     boardside explain --round 85-60 --twenties 2-1
     """
     try:
+        if law is not None:
+            _only_one(law=law, stroke=stroke, foul=foul, round=total, place=place, **{"pass": skip or None})
+            print("\n".join(explain_law(law)))
+            return
         own = named(ruleset or ("icf" if total is None else "wcc"))
         _only_one(stroke=stroke, foul=foul, round=total, **{"pass": skip or None})
         if total is not None:

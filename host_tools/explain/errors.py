@@ -8,6 +8,7 @@ from host_tools.words.filling import Sentences
 from .reasons import StrokeReason
 
 WORDS: Mapping[StrokeReason, str] = {
+    "unknown_law": "--law: {law} is not among the Laws here; give one such as 65, 56b, D13 or V4",
     "one_act_only": "{options:and} do not go together: one thing happens at a time",
     "twenties_without_round": "--twenties: they belong to a round; give it, as in --round 85-60",
     "category_without_round": "--category: it belongs to a round; give it, as in --round 85-60",

@@ -12,6 +12,7 @@ from host_tools.reasons import CodedError
 StrokeReason = Literal[
     # What is given together (command.py, rounds.py, rulings.py).
     "one_act_only",
+    "unknown_law",
     "twenties_without_round",
     "category_without_round",
     "technical_without_foul",

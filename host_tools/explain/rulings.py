@@ -6,7 +6,7 @@ from boardside.game import strokes
 from boardside.game.rules import sport_of
 from boardside.game.rulesets import cited
 from host_tools.live_values import Rules
-from host_tools.words.law_texts import name_of, text_of
+from host_tools.words.law_texts import name_of, text_of, under
 
 from . import words
 from .reasons import BadStrokeError
@@ -50,6 +50,17 @@ def explain(rules: Rules, facts: Facts, clauses: Mapping[str, str] | None = None
         lines += ["", "Placing: " + words.placing(facts.place)]
         lines += _ruled(rules, ruling, clauses, seat_name)
     return lines
+
+
+def explain_law(number: str) -> list[str]:
+    """A Law with all its clauses, or a decision or a rulebook's own clause, one line each.
+
+    Raises BadStrokeError "unknown_law".
+    """
+    laws = under(number.strip())
+    if not laws:
+        raise BadStrokeError("unknown_law", law=number)
+    return [f"{name_of(law):13} {text_of(law)}" for law in laws]
 
 
 def why(laws: tuple[str, ...]) -> list[str]:

@@ -55,7 +55,7 @@ REASONS = {
     "queen_back_by": ("side",),  # by the opponent (D16)
     "to_centre": ("side",),
     "owes": ("side", "count"),
-    "places": ("side", "count", "seat"),  # who places how many now
+    "places": ("side", "number", "count"),  # which player of a side, from 1, places how many now
     "goes_on": ("side",),
     "turn": ("side",),
     "to_be_replayed": (),

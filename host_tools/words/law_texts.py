@@ -16,12 +16,17 @@ _PLAY = {
     "26b": "Black slam: all black c/m that are left go down in black's first turn.",
     "39a": "The winner of the toss chooses between the break and the side.",
     "40": "Two trial boards, one for each side, after the toss and before the match.",
+    "42": "The break is taken by the player who chose to strike first.",
+    "43": "Who breaks has white in that board; the Queen is common.",
+    "44": "The break is made as soon as the striker touches a c/m, even slightly.",
     "45a": "No c/m was touched: the break may be tried again, three tries in all.",
     "45b": "After the last try without touching a c/m the other side breaks, still with black.",
     "45c": "An improper try, or the striker down untouched, loses the break without any due or penalty.",
     "46": 'The break follows the umpire\'s "Play", within 15 seconds.',
     "47": 'Break before "Play": own c/m and the Queen that went down come out, and it is a foul.',
     "48": "The turn goes on as long as own c/m or the Queen go down properly; otherwise it passes.",
+    "49a": "The break passes by turns; the side that did not break first opens game two.",
+    "49b": "In doubles turn and break pass to the player on the right.",
     "50": "A stroke is to be made within 15 seconds.",
     "51": "Who plays out of turn loses the board; unnoticed until the next stroke, the turn is allowed.",
     "116": "The striker off the board: the turn goes on if own c/m or the Queen went down.",
@@ -115,6 +120,8 @@ _QUEEN = {
 }
 # The end of a board. A number without letter is used for the row where the result alone does not tell which.
 _ENDS = {
+    "52a": "Who pockets all own c/m first wins the board.",
+    "52b": "The Queen is worth 3 points up to 21, a c/m 1.",
     "53a": "The winner of a board gets one point for each c/m of the other side on the board.",
     "53b": "The Queen's points go only to the side that covered her and wins the board.",
     "53c": "The loser gets nothing for the Queen, even if it covered her.",
@@ -331,7 +338,7 @@ def under(number: str) -> list[str]:
         (
             law
             for law in LAWS
-            if re.fullmatch(re.escape(number) + r"([a-z].*|[A-Z].*|\..*)?", law, re.IGNORECASE)
+            if number and re.fullmatch(re.escape(number) + r"([a-z].*|[A-Z].*|\..*)?", law, re.IGNORECASE)
         ),
         key=str.lower,
     )

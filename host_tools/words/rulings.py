@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from boardside.game.state import Ruling
+from boardside.table import ruling_words
 from boardside.table.ruling_words import LONGEST, fitted, joined
 from host_tools.live_values import NamedClause, RulingView
 from host_tools.words.clauses import REASONS
@@ -65,7 +66,7 @@ WORDS: Mapping[str, str] = {
     "queen_back_by": "Queen back by {side}",
     "to_centre": "{side} 1 to centre",
     "owes": "{side} owes {count}",
-    "places": "{side} places {count}",
+    "places": "{side} ({number}) places {count}",
     "goes_on": "{side} goes on",
     "turn": "{side}'s turn",
     "to_be_replayed": "the board is replayed",
@@ -233,6 +234,16 @@ def spoken(clauses: Iterable[Mapping[str, Any]], translate: Translate, names: Na
     return joined(
         tuple(_clause(clause) for clause in clauses),
         lambda clause: _say(clause, translate, {**_LETTERS, **names}, "–"),
+    )
+
+
+def announcement(clauses: Iterable[Mapping[str, Any]], names: Names, players: Callable[[int], str]) -> str:
+    """What the umpire announces of a ruling (from `named`), in English; "" for nothing.
+
+    players: the name of the player at a seat.
+    """
+    return ruling_words.announcement(
+        tuple(_clause(clause) for clause in clauses), {**_LETTERS, **names}.__getitem__, players
     )
 
 

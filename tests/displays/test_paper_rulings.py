@@ -36,13 +36,13 @@ SAMPLES: dict[str, Any] = {
         "kind": "last_shot",
         "a": 25,
         "b": 24,
-        "number": 8,
+        "number": 2,
         "next": 9,
         "most": 12,
         "seq": 3100,
     },
     **{"points": 12, "left": 9, "queen": 3, "demand": 2, "computed": 12, "count": 9, "seconds": 899},
-    **{"seat": 3, "games": 10, "seq": 3100, "boards": 8, "rounds": 4, "discs": 12, "board": 8},
+    **{"games": 10, "seq": 3100, "boards": 8, "rounds": 4, "discs": 12, "board": 8},
 }
 
 

@@ -303,3 +303,32 @@ def test_an_option_that_means_nothing_here_is_refused(option: str, arguments: li
     said = run(*arguments)
     assert (said.exit_code, said.stdout) == (2, "")
     assert said.stderr.startswith(option), said.stderr
+
+
+@pytest.mark.parametrize(
+    ("law", "shown"),
+    [
+        ("65", ["65a", "65b", "65c", "65d"]),
+        ("56b", ["56b"]),
+        ("60", ["60a", "60b", "60c"]),
+        ("137", ["137"]),
+        ("143", [f"143{letter}" for letter in "abcdefghi"]),
+        ("D13", ["D13"]),
+        ("v4", ["V4"]),
+        ("R12", ["R12a", "R12b", "R12c"]),
+    ],
+)
+def test_a_law_has_a_line_for_each_clause(law: str, shown: list[str]) -> None:
+    lines = run("--law", law).stdout.splitlines()
+    assert len(lines) == len(shown)
+    for line, clause in zip(lines, shown, strict=True):
+        assert clause in line
+        assert LAWS[clause] in line
+
+
+def test_every_law_that_an_umpire_is_asked_has_its_line() -> None:
+    for law in (51, 63, 64, *range(65, 71), 87, 91, 137, 140, 143, 151):
+        assert run("--law", str(law)).exit_code == 0, law
+    for law in ("999", "6", "x", ""):
+        assert run("--law", law).exit_code == 2, law
+    assert run("--law", "65", "--stroke", "own=1").exit_code == 2

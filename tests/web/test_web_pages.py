@@ -220,3 +220,12 @@ def test_text_on_colour_can_be_read(theme: str, ink: str, ground: str) -> None:
     colours = themes()[theme]
     dark, light = sorted((luminance(colours[ink]), luminance(colours[ground])))
     assert (light + 0.05) / (dark + 0.05) >= 4.5
+
+
+def test_the_laws_are_a_page_in_one_line_each(client: TestClient) -> None:
+    every = client.get("/laws")
+    assert every.status_code == 200
+    assert all(f'id="law-{law}"' in every.text for law in ("51", "56b", "65a", "70b", "137", "143i", "V4"))
+    one = client.get("/laws", params={"law": "65"}).text
+    assert one.count('id="law-') == 4
+    assert client.get("/laws", params={"law": "999"}).status_code == 404

@@ -102,3 +102,12 @@ def test_a_ruling_that_came_as_text_only_is_shown_as_it_came(code: str) -> None:
     with speaking(language(code)):
         page = card.page({**web_halls.view(3, NOW), "rulings": [ruling]})
     assert page["rulings"] == [{"text": "Names corrected", "lang": "en", "laws": []}]
+
+
+def test_the_page_says_what_the_umpire_announces() -> None:
+    view = web_halls.folded(3, NOW, {**BEGIN, **NAMES}, *STROKES[:2], {"kind": "foul", "side": "a"})
+    with speaking(language("en")):
+        assert card.page(view)["announced"] == "Foul. One penalty. Cid to place. Cid to play."
+    view = web_halls.folded(3, NOW, {**BEGIN, **NAMES}, BOARD)
+    with speaking(language("en")):
+        assert card.page(view)["announced"] == ""

@@ -58,7 +58,7 @@ queen_back|Queen back
 queen_back_by|Queen back by %s
 to_centre|%s 1 to centre
 owes|%s owes %s
-places|%s places %s%.0s
+places|%s (%s) places %s
 goes_on|%s goes on
 turn|%s's turn
 to_be_replayed|the board is replayed
@@ -238,7 +238,7 @@ def two_lines(
     def placer(seat: int) -> str:
         return of_display("ab"[seat & 1])
 
-    texts = (announced(clauses, lambda reason, values: _announced(reason, values, named, of_seat)),)
+    texts = (announcement(clauses, named, of_seat),)
     if texts[0]:
         for left_out in _SHOWN_ELSEWHERE:
             kept = tuple([clause for clause in clauses if clause[0] not in left_out])
@@ -246,6 +246,11 @@ def two_lines(
                 announced(kept, lambda reason, values: _announced(reason, values, of_display, placer, True)),
             )
     return lines, texts
+
+
+def announcement(clauses: "Clauses", named: "Callable[[str], str]", of_seat: "Callable[[int], str]") -> str:
+    """What the umpire announces, with names as for `two_lines`; "" if nothing."""
+    return announced(clauses, lambda reason, values: _announced(reason, values, named, of_seat))
 
 
 def announced(clauses: "Clauses", say: "Callable[[str, tuple], str]") -> str:
@@ -295,8 +300,9 @@ def _announced(
     if reason in _CHARGED:
         return SPOKEN[reason] % counted(values[0], _CHARGED[reason], is_short)
     if reason in ("places", "places_too"):
-        words = SPOKEN[reason] % of_seat(values[2])
-        return words if values[1] == 1 and reason == "places" else words + " %d" % values[1]
+        side, player, count = values
+        words = SPOKEN[reason] % of_seat(2 * player - (2 if side == "a" else 1))
+        return words if count == 1 and reason == "places" else words + " %d" % count
     return SPOKEN[reason] % tuple([_shown(value, call) for value in values])
 
 
@@ -362,7 +368,7 @@ def joined(clauses: "Clauses", say: "Callable[[Clause], str]") -> str:
     text = before = ""
     for clause in clauses:
         reason = clause[0]
-        if reason == "places":  # announced
+        if reason == "places" and before:  # announced
             continue
         if before:
             text += _between(before, reason)

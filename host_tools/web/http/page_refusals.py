@@ -17,6 +17,7 @@ from host_tools.web.http.refusals import CODES
 PageReason = Literal[
     # What there is (pages.py, events_pages.py, player_pages.py, match_pages.py, card_files.py).
     "no_hall",
+    "no_law",
     "table_unheard",
     "no_tournament",
     "no_event",
@@ -54,6 +55,7 @@ PAGE_REASONS: tuple[PageReason, ...] = get_args(PageReason)
 
 #: In every language.
 WORDS: Mapping[PageReason, tuple[int, str]] = {
+    "no_law": (404, "{law} is not among the Laws here. Give 65, 56b, D13 or V4."),
     "no_hall": (404, "There is no hall “{hall}”. Halls: {halls}."),
     "table_unheard": (404, "No table {table} has been heard since the collector started."),
     "no_tournament": (404, "No tournament is set up in this hall."),

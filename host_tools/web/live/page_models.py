@@ -226,6 +226,7 @@ class TablePage(Tile):
     games_done: list[GameDone]
     rulings: list[Ruling]
     last: LastRuling
+    announced: str  # what the umpire says of the last ruling, in English
     no_rulings: str
     details: list[Detail]
     panel: str

@@ -61,6 +61,7 @@ def page(view: TableView) -> TablePage:
             {**said(view, ruling), "laws": _laws(ruling)} for ruling in reversed(view.get("rulings") or [])
         ],
         "last": _last(view),
+        "announced": _announced(view),
         "no_rulings": "" if view.get("rulings") else "yes",
         "details": _details(view),
         "panel": panel_url(view),
@@ -75,6 +76,20 @@ def _last(view: TableView) -> LastRuling:
         return {"text": "", "lang": "en", "laws": ""}
     laws = ", ".join(law["says"] for law in _laws(made[-1]))
     return {**said(view, made[-1]), "laws": laws}
+
+
+def _announced(view: TableView) -> str:
+    """What the umpire announces of the last ruling, in English; "" without a board in play."""
+    made = view.get("rulings") or []
+    clauses = made[-1].get("clauses") or [] if made and view.get("phase") == "board" else []
+
+    def player(seat: int) -> str:
+        side = SIDES[seat & 1]
+        people = names(view, side)
+        return people[seat >> 1] if seat >> 1 < len(people) else called(view, side)
+
+    sides = {side: called(view, side) for side in SIDES}
+    return clean(rulings.announcement(clauses, sides, player), TEXT_MAX)
 
 
 def said(view: TableView, ruling: Mapping[str, Any]) -> Said:

@@ -95,7 +95,7 @@ def page(
         "names": [short_name(view, side) for side in SIDES],
         "strokes": strokes,
         "parts": parts,
-        "laws": [_law_text(law) for law in laws],
+        "laws": [law_text(law) for law in laws],
         "meetings": _meetings(record),
         "tally": _tally(record, [side["name"] for side in sides]),
         "card": f"{fixtures.address(record.id)}/card.pdf",
@@ -354,7 +354,8 @@ def _anchor(law: str) -> str:
     return "law-" + "".join(c if c.isalnum() else "-" for c in law)
 
 
-def _law_text(law: str) -> LawText:
+def law_text(law: str) -> LawText:
+    """A Law in one line, in the language of the page."""
     text = law_texts.text_of(law)
     said = translated("law", text) if text else ""
     lang = "en" if said == text else spoken().code

@@ -2,9 +2,10 @@
 
 import re
 from pathlib import Path as FilePath
+from typing import Annotated
 
 import jinja2
-from fastapi import Depends, Request, Response
+from fastapi import Depends, Query, Request, Response
 from fastapi.responses import HTMLResponse
 from starlette.templating import Jinja2Templates
 
@@ -21,8 +22,9 @@ from host_tools.web.live.page_models import Grid
 from host_tools.web.live.results import Results
 from host_tools.web.live.stream import EventStream, stream_or_503
 from host_tools.web.live.view_caches import TileDrawings
-from host_tools.web.pages import card
+from host_tools.web.pages import card, match_page
 from host_tools.web.pages.language_choice import known_language, switch
+from host_tools.words import law_texts
 
 HERE = FilePath(__file__).parent.parent
 
@@ -115,6 +117,17 @@ async def table(request: Request, number: TableNumber) -> Response:
     answer = templates.TemplateResponse(request, "table.html", context)
     answer.headers["Content-Security-Policy"] = policy(shown_tables.panel_origin(view))
     return answer
+
+
+@routes.get("/laws", response_class=HTMLResponse)
+async def laws(request: Request, law: Annotated[str, Query(max_length=8)] = "") -> Response:
+    """The Laws in one line each: all of them, or one with its clauses. Raises PageRefused."""
+    asked = law.strip()
+    named = law_texts.under(asked) if asked else list(law_texts.LAWS)
+    if not named:
+        raise PageRefused("no_law", law=asked)
+    context = {"asked": asked, "laws": [match_page.law_text(each) for each in named]}
+    return templates.TemplateResponse(request, "laws.html", context)
 
 
 @routes.get("/live")

@@ -12,12 +12,13 @@ from boardside.table.show.screens import Screen
 sys.path.append("tests/portable/table")
 from table_kit import Umpire
 
-WITHOUT_SIDES = """alternate aside aside_now battery blink_on board centre change_due clock_hidden clock_name clock_s
-clock_state clock_tenths composed confirmed dark down_improper down_queen down_striker entry_demand
-expired flash_ms gain gain_overridden game half laws line line_is_notice link link_age_s match_games
-menu_item menu_value message message_clock message_codes notice_on own_line page page_now paused
-phase placing_at provisional quarter queen_to_cover said seat shows_lines stage table time_is_up
-title tries"""
+WITHOUT_SIDES = """alternate aside aside_now battery blink_on board centre change_due clock_hidden
+clock_name clock_s clock_state clock_tenths composed confirmed dark down_improper
+down_queen down_striker entry_demand expired flash_ms gain gain_overridden game half
+laws line line_is_notice link link_age_s match_games menu_item menu_value message
+message_clock message_codes notice_on own_line page page_now paused phase placing_at
+provisional quarter queen_to_cover said seat shows_lines stage table time_is_up title
+tries"""
 WITH_SIDES = """after discs down drawn entry games men names owes points round short total twenties"""
 SIDES = """mark turn white queen entry_queen counting blink gain_left placing gains results mark_second
 turn_second turn_name ruling"""

@@ -198,3 +198,17 @@ def test_146_a_board_whose_beginning_is_not_kept_is_named_as_that():
     error = refused(state, kind("protest", side="b", about="last"))
     assert error.code == "not_now"
     assert error.reason == "last_board_too_far_back"
+
+
+def test_151b_overruled_after_another_protest_took_the_board_back():
+    events = [begin(), board("a", 3), kind("protest", side="b"), kind("protest", side="a", about="last")]
+    for upheld, reason in (
+        (False, "protest_overruled_after_another"),
+        (True, "protest_upheld_after_another"),
+    ):
+        _, ruling = rule(
+            events + [kind("ruled", upheld=True, protest=1), kind("ruled", upheld=upheld, protest=2)]
+        )
+        assert ruling.clauses == ((reason, 2, 1),)
+    _, ruling = rule(events + [kind("ruled", upheld=False, protest=1)])
+    assert ruling.clauses == (("protest_overruled", 1),)

@@ -73,7 +73,7 @@ def _after_effects(ruling: "StrokeRuling") -> "Clauses":
         if ruling.owes[index]:
             said += (("owes", "ab"[index], ruling.owes[index]),)
     for _, count, seat in ruling.placing:
-        said += (("places", "ab"[seat & 1], count, seat),)
+        said += (("places", "ab"[seat & 1], (seat >> 1) + 1, count),)
     return said
 
 
