@@ -35,6 +35,10 @@ def board_remarks(board: Mapping[str, Any], *, names_law: bool = False) -> list[
         remarks.append(Words().get("slam", str(board["slam"])))
     if board.get("queen") == "board":
         remarks.append(_("Queen on the board"))
+    if board.get("left") == 0 and not board.get("law"):
+        computed, demand = board.get("computed"), board.get("demand") or 0
+        if computed is not None and computed + (board.get("withheld") or 0) - demand == 1:
+            remarks.append(_("The one point: no c/m, no Queen"))
     if board.get("demand"):
         remarks.append(_("+{points} on demand", points=board["demand"]))
     if board.get("withheld"):

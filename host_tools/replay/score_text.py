@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias, cast
 
 from boardside.game.strokes import MEN
-from host_tools.live_values import BoardInPlay, BySide, OfficialResult
+from host_tools.live_values import BoardInPlay, BySide, OfficialResult, Side
 from host_tools.replay.score_card import (
     CarromBoard,
     CrokinoleRound,
@@ -59,7 +59,7 @@ def _match(match: FoldedMatch) -> Iterator[str]:
     yield _result(state, result)
     situation = state["situation"]
     if situation is not None and "down" in situation:  # a board; a round's counted shots are not shown
-        yield _situation(situation)
+        yield _situation(situation, state["names"])
     for protest in state["protests"]:
         about = f"board {protest['board']} of game {protest['game']}"
         yield f"Protest {protest['number']} by {protest['side'].upper()} about {about}: {protest['state']}"
@@ -141,7 +141,14 @@ def _result(state: MatchState, result: OfficialResult) -> str:
     return f"{words}, games {games}{how}; {stands}"
 
 
-def _situation(situation: BoardInPlay) -> str:
+def _seat(names: BySide[list[str]], seat: int) -> str:
+    """The player at a seat, by name if it is known."""
+    side: Side = "b" if seat & 1 else "a"
+    players = names[side]
+    return players[seat >> 1] if seat >> 1 < len(players) else f"seat {seat}"
+
+
+def _situation(situation: BoardInPlay, names: BySide[list[str]]) -> str:
     if situation["replay"] is not None:
         return f"The board is to be replayed (Law {situation['replay']})"
     down, owes, waiting = situation["down"], situation["owes"], situation["waiting"]
@@ -153,15 +160,13 @@ def _situation(situation: BoardInPlay) -> str:
         text = f"The board is over, not entered yet: {result['winner'].upper()} gets {worth}"
         return f"{text}; on the board {_pair(left)} [{laws}]"
     queen = _RIGHTS.get(situation["queen"], f"covered by {situation['queen'].upper()}")
-    text = (
-        f"In play: {situation['turn'].upper()}'s turn, seat {situation['seat']}; on the board {_pair(left)}"
-    )
+    text = f"In play: {situation['turn'].upper()}'s turn, {_seat(names, situation['seat'])}; on the board {_pair(left)}"
     text += f"; Queen {queen}"
     owed: BySide[int] = {"a": owes["a"] + waiting["a"], "b": owes["b"] + waiting["b"]}
     if owed["a"] or owed["b"]:
         text += f"; owed {_pair(owed)}"
     for entry in situation["placing"]:
-        text += f"; {entry['count']} of {entry['side'].upper()} to be placed by seat {entry['seat']}"
+        text += f"; {entry['count']} of {entry['side'].upper()} to be placed by {_seat(names, entry['seat'])}"
     return text
 
 

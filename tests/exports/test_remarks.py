@@ -3,6 +3,7 @@
 import pytest
 
 from host_tools.exports import remark_words
+from host_tools.exports.columns import board_remarks
 from host_tools.exports.remarks import Remark, remark
 
 #: Results as `Result.to_json` has them, as far as they are shown.
@@ -80,3 +81,13 @@ NEW = {"winner": "b", "how": "walk_over", "games": []}
 )
 def test_what_is_said(made: Remark, said: str) -> None:
     assert remark_words.say(made) == said
+
+
+def test_a_board_won_by_the_one_point_has_a_remark() -> None:
+    board = {"left": 0, "queen": "b", "points": 1, "computed": 1, "demand": 0}
+    by_cm = {**board, "left": 1}
+    by_queen = {**board, "queen": "a", "points": 3, "computed": 3}
+    on_demand = {**board, "points": 2, "computed": 2, "demand": 1}
+    assert len(board_remarks(board)) == 1
+    assert (board_remarks(by_cm), board_remarks(by_queen)) == ([], [])
+    assert len(board_remarks(on_demand)) == 2

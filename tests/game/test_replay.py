@@ -217,7 +217,9 @@ def test_text_is_a_score_card_with_the_rulings_and_their_laws() -> None:
     assert "Protest 1 by B about board 1 of game 1: open\n" in said
     assert "      4  A: due 1; B's turn  [72a]\n" in said
     said = printed(STROKES, text=True)
-    assert "In play: B's turn, seat 1; on the board 8-6; Queen on the board\n" in said
+    assert "In play: B's turn, Bela; on the board 8-6; Queen on the board\n" in said
+    said = printed([{**STROKES[0], "a": [], "b": []}, *STROKES[1:]], text=True)
+    assert "In play: B's turn, seat 1; on the board" in said
 
 
 def named(*names: str) -> list[dict[str, Any]]:
