@@ -160,7 +160,8 @@ def _situation(situation: BoardInPlay, names: BySide[list[str]]) -> str:
         text = f"The board is over, not entered yet: {result['winner'].upper()} gets {worth}"
         return f"{text}; on the board {_pair(left)} [{laws}]"
     queen = _RIGHTS.get(situation["queen"], f"covered by {situation['queen'].upper()}")
-    text = f"In play: {situation['turn'].upper()}'s turn, {_seat(names, situation['seat'])}; on the board {_pair(left)}"
+    player = _seat(names, situation["seat"])
+    text = f"In play: {situation['turn'].upper()}'s turn, {player}; on the board {_pair(left)}"
     text += f"; Queen {queen}"
     owed: BySide[int] = {"a": owes["a"] + waiting["a"], "b": owes["b"] + waiting["b"]}
     if owed["a"] or owed["b"]:

@@ -149,9 +149,10 @@ def rule(state: State, event: "Event") -> Ruling:
         _go_back(state, protest)
     state.protests = protests
     if not upheld:
-        said = ("protest_overruled", protest.number)
-        if not protest.starts:  # there is no result of that board that could stand
-            said = ("protest_overruled_after_another", protest.number, protest.board)
+        if protest.starts:
+            return Ruling(("151b",), (("protest_overruled", protest.number),), facts)
+        # There is no result of that board that could stand.
+        said = ("protest_overruled_after_another", protest.number, protest.board)
         return Ruling(("151b",), (said,), facts)
     facts["phase"] = state.phase
     reason = "protest_upheld" if goes_back else "protest_upheld_after_another"

@@ -238,7 +238,7 @@ def two_lines(
     def placer(seat: int) -> str:
         return of_display("ab"[seat & 1])
 
-    texts = (announcement(clauses, named, of_seat),)
+    texts: "tuple[str, ...]" = (announcement(clauses, named, of_seat),)
     if texts[0]:
         for left_out in _SHOWN_ELSEWHERE:
             kept = tuple([clause for clause in clauses if clause[0] not in left_out])

@@ -58,12 +58,16 @@ def cited(own: "dict[str, str]", laws: "tuple[str, ...]") -> "tuple[str, ...]":
 
 def _module(ruleset: str) -> "Any":
     if ruleset == "vkk":
-        from . import vkk as module
-    elif ruleset == "spandan":
-        from . import spandan as module
-    else:
-        from . import vaishali as module
-    return module
+        from . import vkk
+
+        return vkk
+    if ruleset == "spandan":
+        from . import spandan
+
+        return spandan
+    from . import vaishali
+
+    return vaishali
 
 
 def _laid_over(base: "dict[str, Any]", changes: "dict[str, Any]") -> "dict[str, Any]":
