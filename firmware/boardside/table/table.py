@@ -14,6 +14,7 @@ from .core.hall import Hall
 from .core.record import NotStored
 from .pages.panel import Panel
 from .show import views
+from .show.called import ruling_lines
 from .show.screens import PAGE_MS_BITS, Screen
 from .sounds import FLASHES
 from .sports import Sports
@@ -54,6 +55,7 @@ class Table(Core):
         failure: "type[Exception] | tuple" = Exception,
     ) -> None:
         Core.__init__(self, store, read, settings, diff, add, failure, Sports().named)
+        self.lines_of = ruling_lines
         self.hall = Hall(self, diff, add)
         self.view = Screen(settings.get("table", 0))
         self.panel = Panel(self, self.view)

@@ -200,7 +200,7 @@ def _names(sheet: "Sheet", screen: "Screen", names: str, is_left: bool) -> None:
     is_white = is_marked and not (screen.seat >= 0 and screen.mark_second and is_pair(names))
     drawn = screen.drawn_left if is_left else screen.drawn_right
     if drawn:
-        _name_at(sheet, is_left, 23 if len(drawn) > 1 else 40, is_white)
+        _name_at(sheet, is_left, 25 if len(drawn) > 1 else 40, is_white)
         _drawn(sheet, drawn[0])
         return
     at = sheet.carry

@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterator, Protocol
 
-    from ...game.state import Ruling, State
+    from ...game.state import Clauses, Ruling, State
     from ...game.strokes import Situation
 
     class View(Protocol):
@@ -165,6 +165,10 @@ class Idle:
         return self._after_ms - core.diff(now, self._touched_at)
 
 
+def _no_lines(_state: "State", _clauses: "Clauses") -> tuple:
+    return ()
+
+
 class Core:
     """What pages, clocks and host may do to the match. `Table` adds panel, screen and time; its arguments are
     described there. sport_named(name) gives the Sport of that name.
@@ -202,6 +206,7 @@ class Core:
         self.shows_lines = True  # a display can show a line of text; without one no words are loaded
         self._said_of: "Ruling | None" = None
         self._said = ""
+        self.lines_of: "Callable[[State, Clauses], tuple]" = _no_lines  # show/called.py
         self._shown_of: "Ruling | None" = None
         self._shown: "tuple[tuple[str, ...], ...]" = ()
         self._shown_left = ""
@@ -436,16 +441,7 @@ class Core:
         state = self.record.state
         left = state.left_side
         if ruling is not self._shown_of or left != self._shown_left:
-            from ..ruling_words import two_lines
-            from ..show.called import seat_name
-            from ..show.screens import player
-
-            self._shown = two_lines(
-                ruling.clauses,
-                lambda side: player(state, side),
-                lambda seat: seat_name(state, seat),
-                lambda side: "Left" if side == left else "Right",
-            )
+            self._shown = self.lines_of(state, ruling.clauses)
             self._shown_of, self._shown_left = ruling, left
         return self._shown
 

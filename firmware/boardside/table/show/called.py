@@ -6,11 +6,11 @@ name that the fonts can show is A or B, in doubles A1 to B2.
 """
 
 from .. import texts
-from .screens import players, spelled
+from .screens import player, players, spelled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...game.state import State
+    from ...game.state import Clauses, State
 
 LEAST = 4
 """Characters of a name that is still told from others; a line with less room has the letter."""
@@ -48,6 +48,19 @@ def seat_name(state: "State", seat: int, room: int = texts.LINE_MAX) -> str:
     if name:
         return name if len(name) <= room else clipped(_short(state, names[at]), max(room, LEAST))
     return "%s%d" % (side.upper(), at + 1) if state.setup.doubles else side.upper()
+
+
+def ruling_lines(state: "State", clauses: "Clauses") -> tuple:
+    """A ruling as the displays show it (ruling_words.two_lines)."""
+    from ..ruling_words import two_lines  # a table of digits has no use for it
+
+    left = state.left_side
+    return two_lines(
+        clauses,
+        lambda side: player(state, side),
+        lambda seat: seat_name(state, seat),
+        lambda side: "Left" if side == left else "Right",
+    )
 
 
 def clipped(name: str, room: int) -> str:
