@@ -32,7 +32,7 @@ class Config:
     table (1..999), name (at most 32 characters), brightness (0..15), volume (0..10), watchdog (bool),
     wifi_ssid ("" for no Wi-Fi), wifi_password, host_address (an IPv4 address, a name, or AUTO: to be found;
     AUTO too when there is Wi-Fi and none is given; "" without Wi-Fi), host_port (1..65535), key (bytes;
-    b"" is an open table), strokes (0 or 1: boards stroke by stroke), struck (0 to 3: when CLOCK is
+    b"" is an open table), strokes (0 or 1: boards stroke by stroke), struck (0 to 2: when CLOCK is
     pressed in a stroke, table/core/conduct.py), ruleset (what a match set
     up at the table begins with), rulesets (own rules: tuples of name, base and changes), displays (names) and
     panel (a name), as in arrangement.py, battery (bool: there is a cell to be watched, of battery_mah mAh),
@@ -55,7 +55,7 @@ class Config:
         self.idle: int = self._number("idle", 10, 0, 240)
         self.watchdog: bool = self._field("watchdog", True, _is_bool, "true or false")
         self.strokes: int = self._switch("strokes")
-        self.struck: int = self._switch("struck", 3)
+        self.struck: int = self._switch("struck", 2)
         self.ruleset: str = self._text("ruleset", "icf", 1, 80)
         self.rulesets: "list[tuple[str, str, dict]]" = []
         self.displays: "list[str]" = self._field("displays", [DISPLAY], _is_names, "a list of names")

@@ -98,6 +98,10 @@ def assign(
         int | None,
         typer.Option("--presses", help="Of CLOCK a stroke: 1 or 2; 0: results only.", min=0, max=2),
     ] = None,
+    replaces: Annotated[
+        str | None,
+        typer.Option("--replaces", help="The match that waits there for its toss, if it gives way."),
+    ] = None,
     match_id: Annotated[str | None, typer.Option("--id", help="The match's id in your own system.")] = None,
     wait: Annotated[float, typer.Option("--wait", help="Seconds to wait for the answer.", min=0)] = 5.0,
     db: Database = DEFAULT_DATABASE,
@@ -114,6 +118,7 @@ def assign(
             tie=tie,
             teams={"a": team_a, "b": team_b},
             match=match_id,
+            replaces=replaces,
             breaks=breaks,
             title=title,
             category=category,

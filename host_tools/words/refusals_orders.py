@@ -7,6 +7,7 @@ SENTENCES: dict[str, str] = {
     "panel_only": "{kind}: only the umpire can do that, at the table",
     "umpire_busy": "the umpire is entering something; ask again in a moment",
     "match_in_play": "match {match} is in play; the umpire ends it at the table",
+    "match_waiting": "match {match} waits there for its toss; say that yours replaces it",
     "result_not_confirmed": "the umpire has not confirmed the result of match {match}",
     "no_match_to_change": "no match is at this table; assign one",
     "other_match_here": "match {here} is at this table, not {match}",

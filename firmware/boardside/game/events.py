@@ -177,6 +177,7 @@ def _of_match(kind: str, event: "Event") -> bool:
         _may(event, "breaks", _one_of, SIDES)
         _may(event, "category", _one_of, CATEGORIES)
         _may(event, "presses", _number, 0, 2)
+        _may(event, "replaces", _identity, LONGEST_TEXT)
         _may(event, "variant", _text, LONGEST_TEXT)
         _may(event, "tie", _identity, LONGEST_TEXT)
         _may(event, "teams", _by_side, _identity, (LONGEST_TEXT,))

@@ -9,6 +9,7 @@ from . import texts
 from .core import commands
 from .core import status as statuses
 from .core.clocks import HALL_OVER, HALL_WARN, HALL_ZERO, OFF, QUIET, RUNNING, SECOND, WARN, ZERO
+from .core.conduct import ONCE, presses
 from .core.core import Core, Room
 from .core.hall import Hall
 from .core.record import NotStored
@@ -242,6 +243,9 @@ class Table(Core):
         elif phase == "board" and not self.sport.goes_on_with_clock(self.record.state, self.clocks):
             phase = "over"  # OK enters the result
         view.message, view.message_codes = texts.NEXT_KEY[phase]
+        if phase == "ready" and self.by_strokes():
+            view.message_codes = texts.PLAY_WAYS[presses(self)]
+            view.message = texts.WAYS[1 if presses(self) == ONCE else 2][0]
 
     def _names_key(self, now: int) -> bool:
         """Whether digits name the key that goes on: two seconds of eight, when no key was pressed for a while

@@ -57,7 +57,6 @@ foul|FoUL  no|OK enters the result; FOUL does nothing
 enter|EntEr|OK first: it opens the result
 play|PLAY|CLOCK first: it is the umpire's Play
 no_count|no Count|No clock is running
-at_zero|Count  0|The clock stands at zero
 later|LAtEr|Not at this moment
 finish|FiniSH|Decided: OK confirms, UNDO goes back
 sealed|SEALEd|Sealed. OK: menu. UNDO opens it again
@@ -121,7 +120,6 @@ hold_clock|HoLdCLoC|Now hold CLOCK: the keys are unlocked
 unlocked|oPEn|The keys are unlocked
 late|LAtE|It went down in the stroke before
 last_board|LASt bd|Time is up: this board is the last
-held|HoLd|The stroke waits: CLOCK or PAUSE: Play
 nothing|nothinG|That key did nothing: nothing is undone
 panel_gone|no PAnEL|The panel does not answer: its wires?
 panel_back|PAnEL on|The panel answers again
@@ -135,9 +133,12 @@ damaged|dAtA Err|Event %d is damaged: check the score
 # When CLOCK is pressed, by how often in a stroke.
 WAYS = (
     ("rESULtS", "Results only, from the next board on"),
-    ("CLoC  1", "CLOCK once a stroke: struck"),
-    ("CLoC  2", "CLOCK twice a stroke: struck, complete"),
+    ("CLoC   1", "CLOCK once a stroke: struck"),
+    ("CLoC   2", "CLOCK twice a stroke: struck, complete"),
 )
+
+PLAY_WAYS = (b"CLoC   2", b"CLoC   2", b"CLoC   1")
+"""The key that is "Play", and how it is pressed, by the setting "struck"."""
 
 # The four digits after "Undo." or "rEdo.", by kind of event; for a board its number is appended.
 UNDONE = {
@@ -184,6 +185,7 @@ CHANGE = "SidE"
 INTERVAL = "rESt"
 REPORT = "CALL"
 PROVISIONAL = "ConF"
+HOLD = "HoLd"
 HELD = "ProtESt"
 DECIDED = "dECidEd"
 END_HERE = "End  YES"

@@ -68,6 +68,9 @@ def call(
     seen = seen_remarks.about(event, number, hall_tables.status_of(book, number))
     remarks = [*about_table, *elsewhere, *twice, *_about_rest(book, owner, names, people, at), *seen]
     length_ms = _report_length(competition, fixture, report_ms)
+    waiting = hall_tables.waiting_match(book, number)
+    if waiting is not None:
+        event["replaces"] = waiting
     command = queue(book.connection, number, event)
     report_by = None if length_ms is None else at + length_ms
     called = replace(fixture, state="called", table=number, hall=hall, umpire=umpire.strip(), called_at=at)

@@ -130,6 +130,13 @@ def is_untouched(match: TableMatch) -> bool:
     return match["phase"] in ("idle", "toss") and not has_points
 
 
+def waiting_match(book: Book, number: int) -> str | None:
+    """The match that waits at a table for its first board, and gives way to the next; None: there is none."""
+    journal = book.connection.execute(select(tables.c.journal).where(tables.c.table_no == number)).scalar()
+    match = _latest_matches(book).get(journal) if journal else None
+    return match["match"] if match is not None and match["phase"] in ("toss", "ready") else None
+
+
 def _why_not(link: str, match: TableMatch | None, fixture: Fixture | None, is_coming: bool) -> Cause | None:
     if fixture is not None:
         return cause("has_match", match=fixture.id)

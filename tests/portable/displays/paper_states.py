@@ -201,7 +201,7 @@ def menu_word():
 
     umpire = board()
     umpire.press("O+")
-    device_items.by_strokes(umpire.table.panel, umpire.table.panel.mode)
+    device_items.way(umpire.table.panel, umpire.table.panel.mode)
     umpire.table.touch()
     return umpire
 

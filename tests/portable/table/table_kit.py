@@ -77,7 +77,7 @@ class Umpire:
     def __init__(self, start=0, memory=None, **settings):
         self.now = start
         self.memory = memory or Memory()
-        self.settings = {"table": 3, "firmware": "0.1.0", "strokes": 0}
+        self.settings = {"table": 3, "firmware": "0.1.0", "strokes": 0, "struck": 1}
         self.settings.update(settings)
         self.sounds = []
         self.answer = None  # what was asked for in the last step

@@ -241,7 +241,7 @@ def test_way_13_counted_twice():
 
 def test_way_14_play_is_pressed_twice():
     umpire = begun(settings={"struck": ONCE})
-    umpire.wait(300)
+    umpire.wait(200)
     umpire.press("C")
     assert clock(umpire) == ("break", "running")
 
@@ -536,10 +536,24 @@ def test_the_way_is_chosen_in_two_presses():
     assert umpire.assign()[0]
     ways = []
     for _ in range(3):
-        umpire.press("O+S")
+        umpire.press("O+SSO")
         ways.append((umpire.settings["strokes"], umpire.settings["struck"]))
         assert umpire.table.panel.is_at_main
     assert ways == [(1, 1), (0, 1), (1, 2)]
+
+
+def test_the_way_is_shown_when_the_match_arrives_and_when_asked_without_a_change():
+    for strokes, struck, shown in ((1, ONCE, "CLoC   1"), (1, 1, "CLoC   2"), (0, ONCE, "rESULtS ")):
+        umpire = Umpire(strokes=strokes, struck=struck)
+        assert umpire.assign(presses=None if strokes else 0)[0]
+        assert umpire.shows(shown)
+        if strokes:
+            umpire.press("O+S")
+            assert umpire.shows(shown)
+            umpire.press("U")
+            umpire.press("O+S")
+            umpire.press("O")
+            assert (umpire.settings["strokes"], umpire.settings["struck"]) == (strokes, struck)
 
 
 def test_a_match_says_how_clock_is_pressed_and_the_table_may_change_it():
@@ -547,7 +561,7 @@ def test_a_match_says_how_clock_is_pressed_and_the_table_may_change_it():
         umpire = Umpire(strokes=1, struck=1)
         assert umpire.assign(presses=presses)[0]
         assert (umpire.settings["strokes"], umpire.settings["struck"]) == way
-    umpire.press("O+S")
+    umpire.press("O+SSO")
     umpire.power_on()
     assert umpire.settings["strokes"] == 0, "the table's choice is newer"
 
@@ -557,33 +571,106 @@ def test_a_match_with_a_way_that_is_none_is_refused():
         assert not Umpire(strokes=1).assign(presses=presses)[0]
 
 
-def test_a_match_set_up_here_has_one_press_unless_somebody_chose():
-    for struck, here, assigned in ((3, "off", "off"), (1, "off", "off")):
-        umpire = Umpire(strokes=1, struck=struck)
-        umpire.press("OOCWO" + "C")
-        assert umpire.state.phase == "board"
+def test_without_a_choice_every_match_has_one_press():
+    for by_host in (True, False):
+        umpire = Umpire(strokes=1)
+        del umpire.settings["struck"]
+        if by_host:
+            assert umpire.assign()[0]
+            umpire.press("C")
+        else:
+            umpire.press("OOCWOC")
         umpire.wait(2_000)
         umpire.press("C")
         umpire.wait(QUIET_MS)
-        assert clock(umpire)[1] == ("running" if struck == 3 else here)
-        other = Umpire(strokes=1, struck=struck)
-        assert other.assign()[0]
-        other.press("C")
-        other.wait(2_000)
-        other.press("C")
-        other.wait(QUIET_MS)
-        assert clock(other)[1] == assigned
+        assert last(umpire) == {"kind": "stroke"}
 
 
-def test_after_power_on_a_match_set_up_here_still_has_one_press():
-    umpire = Umpire(strokes=1, struck=3)
-    umpire.press("OOCWOC")
+# A stroke that is taken back and corrected.
+
+
+def test_clock_completes_a_stroke_that_was_taken_back_and_corrected():
+    for wrong, mend, pressed in (("", "W", "W"), ("W", "UB", "B"), ("WS", "U", "W"), ("B", "F", "BF")):
+        for pause in (0, 500, 2_000, QUIET_MS - 200):
+            umpire = once()
+            umpire.press("C" + wrong)
+            umpire.wait(QUIET_MS + SETTLE)
+            count = umpire.memory.kinds().count("stroke")
+            umpire.press("U" + mend)
+            umpire.wait(pause)
+            umpire.press("C")
+            assert umpire.memory.kinds().count("stroke") == count + 1
+            umpire.wait(QUIET_MS + SETTLE)
+            assert umpire.memory.kinds().count("stroke") == count + 1, "no stroke that nobody made"
+            assert is_as(umpire, pressed)
+
+
+def test_a_fast_break_is_struck():
+    for after in (350, 700, 1_000, 1_300):
+        umpire = Umpire(strokes=1, struck=ONCE)
+        assert umpire.assign()[0]
+        umpire.press("C")
+        umpire.wait(after - 50)
+        umpire.press("C")
+        assert clock(umpire) == ("break", "off")
+
+
+def test_what_is_held_stays_on_the_digits_by_turns():
+    for keys, beside in (("", " 0[--  0"), ("W", "C1[--   ")):
+        umpire = only_digits(strokes=1, struck=ONCE)
+        assert umpire.assign()[0]
+        umpire.press("C")
+        umpire.wait(2_000)
+        umpire.press("C" + keys + "P")
+        seen = set()
+        for _ in range(80):
+            umpire.wait(250)
+            seen.add(umpire.show())
+        assert "HoLd    " in seen
+        assert beside in seen
+
+
+def test_an_appeal_at_zero_is_taken_and_nothing_sounds_again():
+    umpire = Umpire(strokes=1, struck=ONCE)
+    assert umpire.assign()[0]
+    umpire.press("C")
+    umpire.wait(15_000)
+    assert clock(umpire) == ("break", "expired")
+    umpire.press("P")
+    assert clock(umpire) == ("break", "paused")
+    assert last(umpire) == {"kind": "pause", "clock": "break", "left": 0}
     umpire.power_on()
+    assert clock(umpire) == ("break", "paused")
+    umpire.sounds.clear()
+    umpire.press("P")
+    umpire.wait(1_000)
+    assert clock(umpire) == ("break", "expired")
+    assert "zero" not in umpire.sounds
+    assert umpire.memory.kinds().count("expired") == 1
+    umpire.press("PU")
+    assert clock(umpire) == ("break", "expired")
     umpire.press("C")
-    umpire.wait(2_000)
-    umpire.press("C")
-    umpire.wait(QUIET_MS)
-    assert last(umpire) == {"kind": "stroke"}
+    assert clock(umpire) == ("break", "off")
+
+
+# Fewer presses for what is rare.
+
+
+def test_a_slam_is_one_key_held():
+    for twice, winner in ((False, "a"), (True, "b")):
+        umpire = Umpire()
+        assert umpire.assign()[0]
+        umpire.press("CO" + "S+" + ("S+" if twice else "") + "OO")
+        assert (last(umpire)["winner"], last(umpire)["left"], last(umpire)["queen"]) == (winner, 9, winner)
+        assert last(umpire)["demand"] == 0
+
+
+def test_a_protest_is_five_keys():
+    for by, side in (("Q", "a"), ("S", "b")):
+        umpire = Umpire()
+        assert umpire.assign()[0]
+        umpire.press("C" + "O+D" + by + "OO")
+        assert (last(umpire)["kind"], last(umpire)["side"]) == ("protest", side)
 
 
 def test_a_local_match_with_its_toss_is_five_presses():
@@ -638,7 +725,7 @@ def test_after_a_while_digits_name_the_key_that_goes_on():
     assert "EntEr" in named(umpire)
     umpire.press("O")
     umpire.wait(8_000)
-    assert "CLoC" in named(umpire)
+    assert "CLoC   1" in named(umpire)
     umpire.press("C")
     assert "CLoC" not in named(umpire, 14), "a count runs"
     umpire.wait(REST_MS)

@@ -27,14 +27,29 @@ def test_a_match_is_assigned_to_an_idle_table():
 def test_a_match_with_nothing_played_can_be_replaced_and_one_in_play_cannot():
     umpire = Umpire()
     umpire.assign("m1")
-    assert umpire.assign("m2")[0]
+    refused = umpire.assign("m2")
+    assert (refused[:2], refused[3:]) == ((False, "not_now"), ("match_waiting", {"match": "m1"}))
+    assert umpire.assign("m2", replaces="m0")[3] == "match_waiting"
+    assert umpire.state.setup.match == "m1"
+    assert umpire.assign("m1", title="Final")[0], "its own match may be sent anew"
+    assert umpire.assign("m2", replaces="m1")[0]
     umpire.press("C")
+    assert umpire.assign("m3", replaces="m2")[3] == "match_in_play"
     ok, code, message = umpire.assign("m3")[:3]
     assert (ok, code) == (False, "not_now")
     assert "m2" in message
     umpire.press("UU")  # Play taken back (the clock's start with it): nothing has been played
     assert umpire.state.phase == "ready"
-    assert umpire.assign("m3")[0]
+    assert umpire.assign("m3", replaces="m2")[0]
+
+
+def test_a_match_set_up_here_and_waiting_for_its_toss_is_not_replaced():
+    umpire = Umpire()
+    umpire.press("OOC")
+    assert umpire.state.phase == "toss"
+    here = umpire.state.setup.match
+    assert umpire.assign("m2")[3] == "match_waiting"
+    assert umpire.state.setup.match == here
 
 
 def test_asking_twice_for_the_same_match_does_no_harm():
@@ -59,7 +74,7 @@ def test_nothing_comes_in_between_while_the_umpire_is_entering():
     umpire.press("OB")
     assert umpire.assign("m2")[:2] == (False, "busy")
     umpire.press("UU")
-    assert umpire.assign("m2")[0]
+    assert umpire.assign("m2", replaces="m1")[0]
     umpire.result("a", 5, "a")
     umpire.press("OB")
     assert ask(umpire, kind="time")[:2] == (False, "busy")

@@ -69,16 +69,16 @@ class Clock:
 
     def start(self, name: str, length_ms: int, now: int, left_ms: "int | None" = None) -> None:
         """Count from `length_ms` (1..LENGTH_MAX_MS; ValueError outside), or from `left_ms` of it."""
-        self.hold(name, length_ms, left_ms)
+        self.hold(name, length_ms, None if left_ms is None else max(1, left_ms))
         self.resume(now)
 
     def hold(self, name: str, length_ms: int, left_ms: "int | None" = None) -> None:
-        """Show the clock paused, with its full length or `left_ms` of it, as after power-on."""
+        """Show the clock paused, with its full length or `left_ms` of it, 0 too, as after power-on."""
         if not 0 < length_ms <= LENGTH_MAX_MS:
             raise ValueError("a clock runs 1..%d ms, not %r" % (LENGTH_MAX_MS, length_ms))
         self.name = name
         self.length = length_ms
-        self._left = length_ms if left_ms is None else max(1, min(left_ms, length_ms))
+        self._left = length_ms if left_ms is None else max(0, min(left_ms, length_ms))
         self._warn_ms = WARNING_MS.get(name, WARNING_LONG_MS)
         self._warned = self._left <= self._warn_ms
         self.state = PAUSED
@@ -96,8 +96,11 @@ class Clock:
         return self._left
 
     def resume(self, now: int) -> None:
-        """Resume the count with the time left at the pause ("Play", Law 121)."""
-        if self.state == PAUSED:
+        """Resume the count with the time left at the pause ("Play", Law 121); one at zero stays there."""
+        if self.state == PAUSED and not self._left:
+            self._end = now
+            self.state = EXPIRED
+        elif self.state == PAUSED:
             self._end = self._add(now, self._left)
             self.state = RUNNING
 

@@ -65,9 +65,13 @@ def _match(core: "Core", event: dict) -> str:
             return "in_play_here"
         reason = "result_not_confirmed" if core.record.state.phase == "over" else "match_in_play"
         raise GameError("not_now", reason, match=core.record.state.setup.match)
-    if event["match"] == core.record.state.setup.match and core.record.state.confirmed:
+    here, phase = core.record.state.setup.match, core.record.state.phase
+    if event["match"] == here and core.record.state.confirmed:
         return "confirmed_here"
-    return _not_busy(core)
+    _not_busy(core)
+    if phase not in ("idle", "confirmed") and here not in (event["match"], event.get("replaces")):
+        raise GameError("not_now", "match_waiting", match=here)
+    return ""
 
 
 def _names(core: "Core", event: dict) -> str:

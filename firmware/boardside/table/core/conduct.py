@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from .clocks import Clocks
     from .core import Core
 
-COMPLETE, TWICE, ONCE, AS_MATCH = range(4)
+COMPLETE, TWICE, ONCE = range(3)
 """The setting "struck", the presses of CLOCK a stroke: at *complete* alone; at *struck* and at *complete*; at
-*struck* alone; the last for a match set up at the table, else the second."""
+*struck* alone."""
 
 QUIET_MS = 5_000
 """One press a stroke: from *struck*, or a piece, to *complete*."""
@@ -33,6 +33,9 @@ STROKE_MS = 40_000
 
 TWICE_MS = 1_500
 """No stroke follows another so soon: CLOCK was pressed twice."""
+
+PLAY_TWICE_MS = 300
+"""No break follows "Play" so soon."""
 
 LATE_MS = 5_000
 """One press a stroke: so long into the next count, a piece belongs to the stroke before it."""
@@ -68,24 +71,33 @@ def hold(core: "Core", name: str, left: "int | None" = None) -> None:
 
 
 def pause_key(core: "Core", now: int) -> None:
-    """PAUSE: an appeal stops the count. PAUSE again, "Play": the count resumes with the time left (121)."""
+    """PAUSE: an appeal stops the count, or holds it at zero. PAUSE again, "Play": it goes on (121)."""
     clock = core.clocks.main
-    if clock.state in (RUNNING, PAUSED):
+    at_zero = clock.state == EXPIRED and not core.sport.ends_at_zero
+    if clock.state in (RUNNING, PAUSED) or at_zero:
         core.keep_clock()
-    if clock.state == RUNNING:
+    if at_zero:
+        clock.hold(clock.name, clock.length, 0)
+        core.commit({"kind": "pause", "clock": clock.name, "left": 0}, now)
+    elif clock.state == RUNNING:
         left = clock.pause(now)
         # The count has stopped, whether that can be recorded or not: an appeal does not wait for the flash.
         core.commit({"kind": "pause", "clock": clock.name, "left": left}, now)
     elif clock.state == PAUSED:
         resume(core, now)
     else:
-        core.refuse("at_zero" if clock.state == EXPIRED else "no_count")
+        core.refuse("no_count")
 
 
 def presses(core: "Core") -> int:
     """COMPLETE, TWICE or ONCE: how CLOCK is pressed in this match."""
-    way: int = core.settings.get("struck", TWICE)
-    return way if way != AS_MATCH else ONCE if core.record.is_local else TWICE
+    way: int = core.settings.get("struck", ONCE)
+    return way
+
+
+def way_of(core: "Core") -> int:
+    """The presses a stroke, 1 or 2; 0: results only. As `set_way` takes them."""
+    return 0 if not core.by_strokes() else 1 if presses(core) == ONCE else 2
 
 
 def set_way(core: "Core", way: int) -> None:
@@ -191,7 +203,7 @@ class Conduct:
             core.commit({"kind": "place", "how": "done"}, now)
         elif way == ONCE and self._is_twice(core, now):
             core.refuse("twice")
-        elif self._is_quiet(core) if way == ONCE else self.strokes.asks:
+        elif self._goes_on(core) if way == ONCE else self.strokes.asks:
             self._complete_and_strike(core, situation, now)
         elif self._is_struck(clock.state, way):
             self._strike(core, now)
@@ -215,9 +227,15 @@ class Conduct:
     def _is_twice(self, core: "Core", now: int) -> bool:
         """CLOCK was pressed a moment ago: "Play", or *struck*."""
         quiet, clock = core.clocks.quiet, core.clocks.main
-        if self._is_quiet(core):
+        if self._goes_on(core):
             return quiet.length - quiet.left(now) < TWICE_MS
-        return clock.name == "break" and clock.state == RUNNING and clock.length - clock.left(now) < TWICE_MS
+        if clock.name != "break" or clock.state != RUNNING:
+            return False
+        return clock.length - clock.left(now) < PLAY_TWICE_MS
+
+    def _goes_on(self, core: "Core") -> bool:
+        """CLOCK is the next stroke's: one is open, and it is not being corrected after UNDO."""
+        return self._is_quiet(core) and not self.strokes.corrects
 
     def _is_quiet(self, core: "Core") -> bool:
         """A stroke waits for what went down."""
@@ -234,7 +252,7 @@ class Conduct:
     def wait(self, core: "Core", now: int) -> None:
         """The stroke is open; what went down may follow."""
         way = presses(core)
-        self.strokes.asks, self.strokes.closes = False, way == ONCE
+        self.strokes.asks, self.strokes.closes, self.strokes.held = False, way == ONCE, False
         if way != COMPLETE:
             core.clocks.quiet.start("quiet", QUIET_MS if way == ONCE else STROKE_MS, now)
 
@@ -261,8 +279,8 @@ class Conduct:
             return False
         elif self._is_quiet(core) and presses(core) == ONCE:
             core.clocks.quiet.stop()
-            strokes.asks = True
-            core.message("held", now)
+            strokes.asks = strokes.held = True
+            core.touch()
         elif strokes.asks:
             self.complete(core, situation, now)
         else:
@@ -279,6 +297,7 @@ class Conduct:
         is_late = clock.length - clock.left(now) < LATE_MS or core.clocks.quiet.state == RUNNING
         if not is_late or not core.undo(now):
             return False
+        strokes.corrects = False
         core.message("late", now)
         return True
 
@@ -318,7 +337,9 @@ class Conduct:
             if strokes.is_open:
                 self.wait(core, now)
                 quiet = core.clocks.quiet
-                if quiet.state == RUNNING:  # CLOCK has a meaning at once: it is no second press
+                if (
+                    quiet.state == RUNNING and not strokes.corrects
+                ):  # CLOCK has a meaning at once: it is no second press
                     quiet.start("quiet", quiet.length, now, quiet.length - TWICE_MS)
             else:
                 core.clocks.quiet.stop()
@@ -372,6 +393,8 @@ class Conduct:
             stop_hall_of_last_match(core)
             clocks.protest.stop()
             start(core, "report", now)  # the match is announced (143i)
+            if stored.get("by") == "host" and (core.by_strokes() or "presses" in stored):
+                core.notice(*texts.WAYS[way_of(core)], now=now)
             return
         if kind == "board":
             _start_protest(core, now)

@@ -32,6 +32,8 @@ class Strokes:
         self.restored = False  # the presses are those of a stroke that was taken back
         self.struck = False  # CLOCK has stopped the count: UNDO, once no press is left, takes that back
         self.asks = False  # a press was forgotten, or the stroke waits: the table names the key
+        self.held = False  # an appeal while c/m roll: the stroke waits for "Play"
+        self.corrects = False  # UNDO brought the presses back: CLOCK completes them
         self.closes = False  # quiet enters it: CLOCK would be the next stroke
         self._stopped = False  # the first press has stopped it: UNDO of that press lets it run on
         self._entered: "tuple | None" = None  # (seq, down, past) of the stroke entered last
@@ -118,14 +120,14 @@ class Strokes:
         entered = self._entered
         self.clear()
         if kind == "undo" and entered is not None and stored.get("of") == entered[0]:
-            self.restored = True
+            self.restored = self.corrects = True
             self.down, self.past = entered[1], entered[2]
 
     def clear(self) -> None:
         """Forget all presses."""
         self.down = _NOTHING
         self.past = []
-        self.struck = self._stopped = self.asks = False
+        self.struck = self._stopped = self.asks = self.held = self.corrects = False
         self._entered = None
         self.restored = False
 

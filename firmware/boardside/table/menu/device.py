@@ -1,7 +1,7 @@
 """Items of the menu that set or show the device: strokes, brightness, volume, number, network, battery ..."""
 
 from .. import texts
-from ..core.conduct import ONCE, presses, set_way
+from ..core.conduct import set_way, way_of
 from ..pages.forms import Field, Form
 from ..pages.panel import Info, Page
 
@@ -17,46 +17,23 @@ BRIGHTNESS_MAX = 15
 VOLUME_MAX = 10
 TABLE_MOST = 999
 
+_WAYS = (0, 2, 1)
+_WAY_CHOICES = (("no", 0), ("2", 2), ("1", 1))
 _OPENS_FIRST = "UNDO"
 _OPENS_THEN = "CLOCK"
 
 
-def by_strokes(panel: "Panel", menu: "Page") -> None:
-    """Set whether new boards are recorded stroke by stroke."""
-    _switch(panel, menu, "StrC", "Boards stroke by stroke: from next board", "strokes")
-
-
-def struck(panel: "Panel", menu: "Page") -> None:
-    """Set when CLOCK is pressed in a stroke (core/conduct.py)."""
-    choices = (("OFF", 0), ("on", 1), ("onCE", 2), ("Auto", 3))
-    _switch(panel, menu, "StrU", "Struck: CLOCK twice; onCE: that alone", "struck", choices)
-
-
-def _switch(
-    panel: "Panel",
-    menu: "Page",
-    label: str,
-    line: str,
-    name: str,
-    choices: tuple = (("OFF", 0), ("on", 1)),
-) -> None:
-    """A setting of a few values: kept, and carried out, by OK."""
-    at = panel.core.settings.get(name, 1)
+def way(panel: "Panel", menu: "Page") -> None:
+    """Show the presses of CLOCK a stroke; STRIKER or QUEEN and OK choose others, or results only."""
 
     def done(panel: "Panel", values: list, now: int) -> bool:
-        panel.core.set(name, values[0])
+        if values[0] != way_of(panel.core):
+            set_way(panel.core, values[0])
+        panel.core.notice(*texts.WAYS[values[0]], now=now)
         return True
 
-    panel.open(Form([Field(label, line, choices, at)], done, menu))
-
-
-def next_way(panel: "Panel") -> None:
-    """STRIKER in the menu: from one press a stroke to two, to results only, and around; then the match."""
-    core = panel.core
-    way = 1 if not core.by_strokes() else 2 if presses(core) == ONCE else 0
-    set_way(core, way)
-    panel.leave()
-    core.notice(*texts.WAYS[way])
+    at = _WAYS.index(way_of(panel.core))
+    panel.open(Form([Field("CLoC", "CLOCK a stroke: 1, 2; no: results only", _WAY_CHOICES, at)], done, None))
 
 
 def brightness(panel: "Panel", menu: "Page") -> None:

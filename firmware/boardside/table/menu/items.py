@@ -273,8 +273,7 @@ ITEMS = (
     ("StoP", "The organiser calls time", _time),
     ("LEArn", "Learn the keys: a board without a match", _learn),
     ("rULES", "Rules of the matches set up here", _rules),
-    ("StroCES", "Stroke by stroke, on or off", _device("by_strokes")),
-    ("StruC", "CLOCK stops the count first, on or off", _device("struck")),
+    ("PrESS", "Presses of CLOCK a stroke", _device("way")),
     ("briGHt", "Brightness", _device("brightness")),
     ("SoUnd", "Volume", _device("volume")),
     ("CLEAn", "Lock the keys, to clean or to carry", _lock),
@@ -307,11 +306,13 @@ class Menu(Page):
         elif key == "STRIKER" and panel.sport.has_strokes:
             from . import device
 
-            device.next_way(panel)
+            device.way(panel, self)
         elif key == "QUEEN" and panel.sport.situation(panel.state) is not None:
             from . import forgotten
 
             forgotten.ask(panel, self)
+        elif key == "DUE":
+            _protest(panel, self, now)
         elif not step_out(panel, key, now):
             panel.refuse("choose_item")
 

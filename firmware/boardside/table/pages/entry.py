@@ -2,7 +2,7 @@
 
 The umpire counts what lies on the board, one press for each c/m: BLACK for black, WHITE for white; only the
 loser has any, so the other colour starts over with that colour. If none is left, the umpire
-holds the winner's colour. QUEEN steps through winner, loser, on the board; STRIKER steps through the points
+holds the winner's colour; STRIKER held is all nine. QUEEN steps through winner, loser, on the board; STRIKER steps through the points
 on demand. OK shows the result, OK again enters it; UNDO takes back press by press, and finally leaves.
 Nothing is stored before the second OK. A result of strokes is shown as if it had been counted.
 """
@@ -49,7 +49,7 @@ class Entry(Page):
         self.offered: "Board | None" = None  # the proposed Board, while it waits for OK
         self.points: "int | None" = None  # the umpire's own points instead of the computed ones
         self._past: "list[tuple]" = []  # (colour, count, queen, demand, counting) before each press
-        self._just_counted = False
+        self._just_pressed = False
         self._counting = proposal is None  # else the first c/m counted starts over at one
         self._proposed: "tuple | None" = None
         if proposal is not None and state is not None:
@@ -57,7 +57,7 @@ class Entry(Page):
 
     def press(self, panel: "Panel", key: str, now: int) -> None:
         """A key while the entry is open."""
-        self._just_counted = False
+        self._just_pressed = False
         if key == "UNDO":
             self._undo(panel, now)
         elif key == "OK":
@@ -78,13 +78,19 @@ class Entry(Page):
             panel.refuse("foul" if key == "FOUL" else "open")
 
     def long(self, panel: "Panel", key: str, now: int) -> bool:
-        """WHITE or BLACK held: that colour won and no c/m are left; this replaces what the press counted."""
-        if key not in ("WHITE", "BLACK") or self.offered is not None:
+        """WHITE or BLACK held: that colour won and no c/m are left. STRIKER held: all nine of the colour that
+        is counted are left, first of black, held again of the other, and the Queen is the winner's. This
+        replaces what the press did.
+        """
+        if key not in ("WHITE", "BLACK", "STRIKER") or self.offered is not None:
             return False
+        if key == "STRIKER":
+            self._all_nine(panel, now)
+            return True
         if self.law is not None:
             panel.refuse("count")
             return True
-        if self._just_counted:
+        if self._just_pressed:
             self._recall()
         self._remember()
         loser = "black" if key == "WHITE" else "white"
@@ -123,7 +129,18 @@ class Entry(Page):
             self.count = 0
         self._counting = True
         self.count += 1
-        self._just_counted = True
+        self._just_pressed = True
+
+    def _all_nine(self, panel: "Panel", now: int) -> None:
+        if self._just_pressed:
+            self._recall()
+        self._remember()
+        conduct.hold_for_entry(panel.core, now)
+        is_again = self.count == _PIECES
+        self._start_over("white" if (self.colour == "white") != is_again else "black")
+        self._counting = True
+        self.count = _PIECES
+        self.queen = _QUEENS[0]
 
     def _start_over(self, colour: str) -> None:
         self.colour = colour
@@ -148,6 +165,7 @@ class Entry(Page):
             self.queen = _QUEENS[at % (2 if finished else 3)]  # V9: nobody finishes while she is on the board
         else:
             self.demand = (self.demand + 1) % (most + 1)
+        self._just_pressed = True
         if self.offered is not None:
             self.points = None
             self._offer(panel)

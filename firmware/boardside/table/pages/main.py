@@ -201,6 +201,10 @@ class CarromMain(Main):
         situation = self._conduct.situation(state) if self._strokes.pending else None
         if situation is not None:
             views.lay_pressed(screen, state, situation, self._strokes)
+            if self._strokes.held:
+                screen.by_turns(texts.HOLD)
+        elif self._strokes.held:
+            screen.say(texts.HOLD, "Held: CLOCK or PAUSE is Play", alternate=True)
         elif self._strokes.asks:
             screen.say(texts.CLOCK, "CLOCK, if complete. PAUSE: Play", alternate=True)
         else:

@@ -131,6 +131,7 @@ class Screen:
         self.quarter = 0
         self.centre = texts.IN_PLAY
         self.page, self.alternate, self.blink = "score", False, ""
+        self._by_turns = False
         self.said, self._codes, self._with_clock = "", b"", False
         self.message, self.message_codes, self.message_clock = "", b"", False
         self.aside, self.aside_now = "", False
@@ -153,6 +154,10 @@ class Screen:
         self.said, self._codes = message, bytes(message, "ascii")
         self._with_clock = with_clock
         self.own_line = self._fitted(line, texts.LINE_MAX if alternate else texts.PAGE_MAX)
+
+    def by_turns(self, message: str) -> None:
+        """Have digits show `message` by turns with the page, which stays what it is for other displays."""
+        self.said, self._codes, self._by_turns = message, bytes(message, "ascii"), True
 
     def turn_to(self, page: str) -> None:
         """Show "score", "entry" or "proposal", and that alone."""
@@ -242,6 +247,8 @@ class Screen:
         page = self.page
         if self.alternate and quarter & 1:
             page = "score"
+        elif self._by_turns and not quarter & 1:
+            page = "message"
         if len(self.placing) > 1:
             self.placing_at = (now >> PAGE_MS_BITS) % len(self.placing)
         self.page_now = page

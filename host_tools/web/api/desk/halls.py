@@ -144,6 +144,7 @@ class MatchAsked(Asked):
     team_a: str | None = None
     team_b: str | None = None
     match: str | None = Field(None, description="Its id; null: a new one")
+    replaces: str | None = Field(None, description="The match that waits there for its toss, if it gives way")
 
 
 class Order(Answer):
@@ -195,6 +196,7 @@ def assign(store: StoreHere, number: TableNumber, asked: MatchAsked, actor: Acto
         rules=rules,
         files=False,
         match=asked.match,
+        replaces=asked.replaces,
         breaks=asked.breaks,
         title=asked.title,
         category=asked.category,
