@@ -34,11 +34,6 @@ def shows_lines(displays) -> bool:
     return any(hasattr(display(name), "PIXELS") for name in displays)
 
 
-def shows_halves(displays) -> bool:
-    """Whether the only display has four digits, on which a message comes in halves."""
-    return len(displays) == 1 and getattr(display(displays[0]), "ROWS", ()) == ((4,),)
-
-
 def panel(name: str):
     """The module of a panel, as `panels` describes it. name: as in PANELS."""
     return _module("panels", name)
@@ -77,6 +72,8 @@ def problem(panel_name: str, displays) -> str:
         return "there is no panel %s: take %s" % (panel_name, ", ".join(PANELS))
     if not displays or len(displays) > DISPLAYS_MOST:
         return "a table has one to %d displays" % DISPLAYS_MOST
+    if all(getattr(display(name), "ROWS", ()) == ((4,),) for name in displays):
+        return "four digits are for spectators: the umpire needs eight, or an e-paper, to see what is entered"
     taken: "dict[int, str]" = {}
     for pin, gpio in gpios(panel_name, displays):
         if gpio in taken:

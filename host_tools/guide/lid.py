@@ -21,10 +21,10 @@ from . import digits
 from .walks import encoded
 
 FILE = "panel-lid.svg"
-SCREEN = encoded("·8.[.12_·3")
-"""On the picture: the left side has the turn and the Queen, and owes; the right has won a game."""
+SCREEN = encoded("·8._12··3")
+"""On the picture: the left side has the turn and the Queen."""
 
-LINES = (SIGNS[:2], SIGNS[2:], LETTERS[:6], LETTERS[6:])
+LINES = (SIGNS[:3], SIGNS[3:], LETTERS[:6], LETTERS[6:12], LETTERS[12:])
 """Signs and letters below the digits, line by line."""
 
 _MODULE = MODULES["max7219"]

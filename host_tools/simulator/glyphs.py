@@ -17,7 +17,6 @@ _SHAPES = {
     0x77: "A",
     0x1F: "b",
     0x4E: "C",
-    0x0D: "[",
     0x3D: "d",
     0x4F: "E",
     0x47: "F",
@@ -40,17 +39,11 @@ _SHAPES = {
     0x3B: "y",
     0x01: "-",
     0x08: "_",
-    0x09: "=",
-    0x49: "#",
     0x65: "?",
     0x63: "°",
-    0x19: "]",
-    0x43: "{",
-    0x61: "}",
     0x20: ">",
     0x04: "(",
     0x02: "<",
-    0x22: '"',
     0x40: "~",
 }
 
@@ -75,8 +68,7 @@ CELL_HEIGHT = 212
 def text_of(segments: bytes) -> str:
     """What the digits say, left to right; a lit point follows its digit; `*` is no known shape.
 
-    Shapes that are a digit and a letter at once (0 O, 1 I, 2 Z, 5 S) are read as digits; what could be a c
-    is the arrow to the left, since no message has a c.
+    Shapes that are a digit and a letter at once (0 O, 1 I, 2 Z, 5 S) are read as digits; there is no c.
     """
     return "".join(_SHAPES.get(value & 0x7F, "*") + ("." if value & 0x80 else "") for value in segments)
 

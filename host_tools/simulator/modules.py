@@ -10,18 +10,17 @@ from boardside import arrangement
 
 from .glyphs import OUTLINES, POINT_AT
 
-ABOVE = (("POINTS", 0, 1), ("CLOCK", 3, 4), ("POINTS", 6, 7))
+ABOVE = (("POINTS", 0, 1), ("TURN", 2, 2), ("CLOCK", 3, 4), ("TURN", 5, 5), ("POINTS", 6, 7))
 """Words above the digits, each with the first and the last digit below it; 0 is the leftmost."""
 
-BELOW = (("DUE", 1), ("QUEEN", 2), ("MIN", 4), ("QUEEN", 5), ("DUE", 7))
+BELOW = (("QUEEN", 1), ("MIN", 4), ("QUEEN", 7))
 """What a lit point means, below it: the word and the digit whose point it is."""
 
 SIGNS = (
-    ("ARROW", "TURN, BREAK, WINNER"),
-    ("LOW, HIGH ARROW", "1ST, 2ND PLAYER"),
-    ("BARS", "GAMES WON, H: MORE"),
-    ("CROWN", "QUEEN"),
-    ("BOTH POINTS", "TIME UP"),
+    ("LOW BAR", "TURN OR BREAK"),
+    ("HIGH BAR", "2ND PLAYER'S"),
+    ("QUEEN'S POINT", "HAS HER"),
+    ("BOTH POINTS OF THE CLOCK", "TIME UP"),
 )
 """Signs between the numbers, and what they mean."""
 
@@ -30,14 +29,21 @@ LETTERS = (
     ("r", "ROUND"),
     ("P", "POINTS OF IT"),
     ("U", "SET BY HAND"),
-    ("C", "C/M"),
-    ("d", "TO PLACE"),
+    ("C", "CARROMMEN"),
+    ("on", "ON BOARD"),
+    ("in", "POCKETED"),
+    ("St", "STRIKER"),
+    ("Fo", "FOUL"),
+    ("SF", "BOTH"),
+    ("d", "OWED"),
     ("PL", "PLACES"),
+    ("L", "LAW"),
     ("GA", "GAMES"),
     ("tY", "20S"),
     ("di", "DISCS LEFT"),
     ("G1", "GAME 1"),
-    ("AL", "ALL"),
+    ("AL", "ALL GAMES"),
+    ("tiE", "EXTRA"),
     ("--", "MORE"),
 )
 """Letters as the digits have them, and which number comes with them."""

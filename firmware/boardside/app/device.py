@@ -59,7 +59,7 @@ class Device:
         self._run.begin()
         self._buzzer = hardware.buzzer(ticks_diff, ticks_add)
         self._config = config = configs.load()
-        faces, has_lines, has_halves = _faces(config)
+        faces, has_lines = _faces(config)
         keys = hardware.keys(config.panel, ticks_diff)
         forget("app.displays", "arrangement", "displays", "panels")  # wanted once, by these two
         config.try_rules(rules_problem)
@@ -85,8 +85,6 @@ class Device:
         append, read = sealing.append, journal.read_match
         self._table = table = Table(append, read, settings, ticks_diff, ticks_add, JournalError)
         table.shows_lines = has_lines
-        if has_halves:
-            table.notice_ms *= 2
         self._front = Front(table, keys, faces, self._buzzer, ticks_diff, ticks_ms(), say)
         self._carry_out("brightness", config.brightness)
         self._carry_out("volume", config.volume)
@@ -266,15 +264,14 @@ def say(text: str) -> None:
 
 
 def _faces(config):
-    """(the faces of the displays, whether one can show a line, whether messages come in halves)."""
+    """(the faces of the displays, whether one can show a line)."""
     from .. import arrangement
     from . import displays
 
     config.try_arrangement(arrangement.problem)
     faces, dark = displays.faces(config.displays)
     config.problems.extend(dark)
-    has_lines = arrangement.shows_lines(config.displays)
-    return faces, has_lines, arrangement.shows_halves(config.displays)
+    return faces, arrangement.shows_lines(config.displays)
 
 
 def _opened_journal(uptime: Uptime):

@@ -10,15 +10,10 @@ def gpios(_names):
     return ()
 
 
-def face(names, buses):
-    from ..arrangement import shows_halves
+def face(_names, buses):
     from ..drivers.ht16k33 import Ht16k33
     from ..faces.digits import Digits
-
-    if shows_halves(names):
-        from ..table.show.segments_four_alone import render
-    else:
-        from ..table.show.segments_four import render
+    from ..table.show.segments_four import render
 
     driver = Ht16k33(buses.i2c())
     driver.init()

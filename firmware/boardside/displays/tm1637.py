@@ -12,19 +12,14 @@ def gpios(_names):
     return (("TM1637_CLK", pins.TM1637_CLK), ("TM1637_DIO", pins.TM1637_DIO))
 
 
-def face(names, _buses):
+def face(_names, _buses):
     from time import sleep_us
 
     from machine import Pin
 
-    from ..arrangement import shows_halves
     from ..drivers.tm1637 import Tm1637
     from ..faces.digits import Digits
-
-    if shows_halves(names):
-        from ..table.show.segments_four_alone import render
-    else:
-        from ..table.show.segments_four import render
+    from ..table.show.segments_four import render
 
     clk = Pin(pins.TM1637_CLK, Pin.OPEN_DRAIN, Pin.PULL_UP, value=1)
     dio = Pin(pins.TM1637_DIO, Pin.OPEN_DRAIN, Pin.PULL_UP, value=1)

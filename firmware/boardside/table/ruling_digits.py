@@ -1,4 +1,6 @@
-"""A ruling in eight digits: its result and its first Law, as `duE2 72A`. In words: ruling_words.py."""
+"""A ruling in eight digits: what happened, then its first Law, as `duE    2` and `  L72A  `. In words:
+ruling_words.py.
+"""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -7,50 +9,50 @@ if TYPE_CHECKING:
 
 _RULED = {
     "foul": "FoUL",
-    "technical foul": "tECH",
+    "technical foul": "tECHFoUL",
     "pass": "PASS",
     "turn": "turn",
-    "done": "donE",
-    "forgone": "ForG",
-    "lapsed": "LAPS",
-    "not_completed": "unFi",
+    "done": "PLACEd",
+    "forgone": "ForGonE",
+    "lapsed": "LAPSEd",
+    "not_completed": "not donE",
     "no room": "FULL",
-    "room": "SPAC",
+    "room": "SPACE",
 }
-_QUEEN = {"to cover": "q to", "covered": "q in", "back": "qout"}
+_QUEEN = {"to cover": "CoUEr", "covered": "qUEEn in", "back": "qUEEnoUt"}
 _LETTERS = {"a": "A", "c": "C", "e": "E", "f": "F", "g": "G", "h": "H", "D": "d", "R": "r", "V": "U"}
 
 
-def digits_of(ruling: "Ruling") -> str:
-    """Four digits of what happened, the Law on the others; "" when a page of its own follows."""
+def digits_of(ruling: "Ruling", goes: str) -> str:
+    """What happened; "" when a page of its own follows. goes: LEFt or rGHt, whose turn it is now."""
     stroke = ruling.stroke  # not its facts: making them takes longer than all the rest
     if stroke is None or stroke.board is not None or stroke.replay:
         return ""
-    return "%-4s%4s" % (_act_digits(stroke), law_digits(ruling.laws))
+    return _act_digits(stroke, goes)
 
 
-def _act_digits(stroke: "StrokeRuling") -> str:
+def _act_digits(stroke: "StrokeRuling", goes: str) -> str:
     kind = stroke.act
     if kind == "no break":
-        return "trY" if stroke.goes_on else "turn"
+        return "AGAin" if stroke.goes_on else "Go  " + goes
     if kind != "stroke":
         return _RULED[kind]
     if stroke.dues and stroke.penalties:
-        return "d%dP%d" % (stroke.dues, stroke.penalties)
+        return "duE%d PE%d" % (stroke.dues, stroke.penalties)
     if stroke.dues:
-        return "duE%d" % stroke.dues
+        return "duE %4d" % stroke.dues
     if stroke.penalties:
-        return "PEn%d" % stroke.penalties
+        return "PEnALt%2d" % stroke.penalties
     if stroke.queen_move:
         return _QUEEN[stroke.queen_move]
-    return "Go" if stroke.goes_on else "turn"
+    return "Go   on" if stroke.goes_on else "Go  " + goes
 
 
 def law_digits(laws: "tuple[str, ...]") -> str:
-    """The first of the Laws in letters that seven segments can show, at most 4 digits."""
+    """The first of the Laws behind L in the middle, in letters that seven segments can show; "" without."""
     if not laws:
         return ""
-    text = ""
+    text = "L"
     for letter in laws[0][:4]:
         text += _LETTERS.get(letter, letter)
-    return text
+    return (" " * ((9 - len(text)) // 2) + text) if len(text) < 8 else text

@@ -168,8 +168,10 @@ class Table(Core):
         if self.view.notice_on and self.diff(now, self._notice_until) >= 0:
             self.view.end_notice()
             self._revise()
-            if self._then:
-                self.notice(self._then, "", now)
+            digits, line, ms = self._then
+            if digits:
+                self.notice(digits, line, now)
+                self._notice_until = self._add(now, ms)
         if self.panel.rest(now) or self.idle.tick(self, now):
             self.touch()
         self.hall.tick(now)

@@ -179,11 +179,13 @@ TABLE = "tbL"
 HALL = "HALL"
 TIME_IS_UP = " . ."  # the sign that the hall's time is over: both points of the clock's digits
 TOSS = "toSS"
-TOSS_LEFT = "LEFt  br"
-TOSS_RIGHT = "rGHt  br"
+TOSS_LEFT = "LEFt 1St"
+TOSS_RIGHT = "rGHt 1St"
 CHANGE = "SidE"
 INTERVAL = "rESt"
 REPORT = "CALL"
+EXTRA = "tiE"  # a board or round that decides a level game
+FINAL = "End"  # and who has won
 PROVISIONAL = "ConF"
 HOLD = "HoLd"
 HELD = "ProtESt"
@@ -209,10 +211,7 @@ RULED = "LoSt"
 TEST_KEYS = "PrESS"
 
 # The two digits of the clock when none is shown.
-IN_PLAY = b"--"
-EXTRA_BOARD = b"Eb"
-PROVISIONAL_CENTRE = b"Pr"
-CONFIRMED_CENTRE = b"Fi"
+DARK = b"  "
 EDIT_CENTRE = b"Ed"
 BREAKER_CENTRE = b"br"
 

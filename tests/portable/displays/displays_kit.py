@@ -5,7 +5,7 @@ from boardside.table.show.screens import Screen
 from boardside.table.show.segments import GLYPHS, POINT
 
 LETTERS = {}
-for _letter in ' -_=#[]{}"0123456789AbCdEFGHhiJLnoPqrtUuY':
+for _letter in " -_~0123456789AbCdEFGHhiJLnoPqrtUuY":
     LETTERS.setdefault(GLYPHS[_letter], _letter)
 
 

@@ -183,7 +183,7 @@ def encoded(text):
     return bytearray(codes + [0] * (8 - len(codes)))
 
 
-_PREFERRED = ' -_=#[]{}"~><(0123456789AbCdEFGHhiJLnoPqrtUuY'
+_PREFERRED = " -_~><(0123456789AbCdEFGHhiJLnoPqrtUuY"
 _BACK = {}
 for _letter in _PREFERRED:
     _BACK.setdefault(GLYPHS[_letter], _letter)

@@ -87,12 +87,17 @@ if TYPE_CHECKING:
 NOTICE_MS = 1500
 """How long a passing message stays: time to read it, and never in the way."""
 
+RULING_MS = 900
+"""A ruling stays so long, and its Law for the rest of NOTICE_MS: together they hide the count no longer than
+another message."""
+
 ROOM_BYTES = 4096
 """More than any press needs at once, its picture included: 3.4 KB on the unix port, whose objects are twice
 as large as an ESP32's."""
 
 MINUTE_MS = 60_000
 
+_NOTHING = ("", "", 0)
 _REVISION_MASK = 0x3FFFFFFF  # stays a small int, so that counting never allocates
 _ENDED = ("idle", "over", "confirmed")
 
@@ -169,6 +174,10 @@ def _no_lines(_state: "State", _clauses: "Clauses") -> tuple:
     return ()
 
 
+def _no_law(_laws: tuple) -> str:
+    return ""
+
+
 class Core:
     """What pages, clocks and host may do to the match. `Table` adds panel, screen and time; its arguments are
     described there. sport_named(name) gives the Sport of that name.
@@ -202,7 +211,6 @@ class Core:
         self.sounds = SoundBox()
         self.on_event: "Callable[[dict], object] | None" = None
         self.on_setting: "Callable[[str, int], object] | None" = None
-        self.notice_ms = NOTICE_MS  # longer, where a message comes in halves
         self.shows_lines = True  # a display can show a line of text; without one no words are loaded
         self._said_of: "Ruling | None" = None
         self._said = ""
@@ -211,7 +219,8 @@ class Core:
         self._shown: "tuple[tuple[str, ...], ...]" = ()
         self._shown_left = ""
         # Loaded at the first ruling, and kept: to import what is loaded takes as long as a stroke's ruling.
-        self._digits_of: "Callable[[Ruling], str] | None" = None
+        self._digits_of: "Callable[[Ruling, str], str] | None" = None
+        self._law_of: "Callable[[tuple], str]" = _no_law
         self.device: "Any" = None
         self.battery: "dict[str, Any] | None" = None
         self.letters: Any = None  # drawn names (app/letters.py), where there is an e-paper
@@ -227,7 +236,8 @@ class Core:
         self.kept_phase = ""
         self.is_behind = False  # an event is stored, but memory ran out before the table was updated
         self._notice_until = 0
-        self._then = ""  # the key that goes on, shown after the reason of a refusal
+        # Digits, line, ms of what follows a message: the key that goes on, a ruling's Law; no digits: nothing.
+        self._then: "tuple[str, str, int]" = _NOTHING
         self._stale = True
         self._now = 0
 
@@ -412,12 +422,16 @@ class Core:
         if kind not in texts.RULED_ON or ruling is None:
             return
         if self._digits_of is None:
-            from ..ruling_digits import digits_of
+            from ..ruling_digits import digits_of, law_digits
 
-            self._digits_of = digits_of
-        message = self._digits_of(ruling)
+            self._digits_of, self._law_of = digits_of, law_digits
+        state = self.record.state
+        turn = state.situation.turn if state.situation is not None else ""
+        message = self._digits_of(ruling, "LEFt" if turn == state.left_side else "rGHt")
         if message:
             self.notice(message, "", now)
+            self._then = self._law_of(ruling.laws), "", NOTICE_MS - RULING_MS
+            self._notice_until = self._add(self._notice_until, RULING_MS - NOTICE_MS)
 
     def ruling_text(self) -> str:
         """The last ruling in words as the host gets it, made once; "" before the first, or if no display can
@@ -463,7 +477,7 @@ class Core:
         self.has_refused = True
         self.notice(message, line, now)
         if not self.shows_lines:
-            self._then = texts.key_in(line)
+            self._then = texts.key_in(line), "", NOTICE_MS
 
     def message(self, name: str, now: "int | None" = None) -> None:
         """Show a passing message of `texts.NOTICES`."""
@@ -471,12 +485,12 @@ class Core:
         self.notice(message, line, now)
 
     def notice(self, message: str, line: str, now: "int | None" = None) -> None:
-        """Show a passing message for `notice_ms`, from `now` or the last tick, the later one."""
+        """Show a passing message for NOTICE_MS, from `now` or the last tick, the later one."""
         self.view.notice(message, line)
-        self._then = ""
+        self._then = _NOTHING
         if now is None or self.diff(now, self._now) < 0:
             now = self._now
-        self._notice_until = self._add(now, self.notice_ms)
+        self._notice_until = self._add(now, NOTICE_MS)
         self.touch()
 
     def show_not_stored(self, error: "NotStored", now: "int | None" = None) -> None:

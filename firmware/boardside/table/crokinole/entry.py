@@ -185,22 +185,22 @@ class Entry(Page):
         return event
 
     def _message(self, left: str, right: str) -> str:
-        """The totals outside, an arrow to the side being counted between them: `140[  65`; two, `40[]  0`,
+        """The totals outside, a bar at the side being counted between them: `140_  65`; two, `40__  0`,
         while neither is chosen.
         """
-        arrow = "[]" if self.side is None else "[ " if self.side == left else " ]"
-        return "%3d%s%3d" % (self._total(left), arrow, self._total(right))
+        bar = "__" if self.side is None else "_ " if self.side == left else " _"
+        return "%3d%s%3d" % (self._total(left), bar, self._total(right))
 
     def _outcome_message(self, left: str, right: str) -> str:
-        """The 20s outside, arrows to who gets points: ` 1[tY  0`."""
+        """The 20s outside, bars at who gets points: ` 1_tY  0`."""
         if self.outcome == _UNSHOT:
             return " 0 tY  0"
         level = self.outcome == LEVEL
-        arrows = (
-            "[" if level or self.outcome == left else " ",
-            "]" if level or self.outcome == right else " ",
+        bars = (
+            "_" if level or self.outcome == left else " ",
+            "_" if level or self.outcome == right else " ",
         )
-        return "%2d%stY%s%2d" % ((self.discs[left][0],) + arrows + (self.discs[right][0],))
+        return "%2d%stY%s%2d" % ((self.discs[left][0],) + bars + (self.discs[right][0],))
 
     def _line(self, state: "State", left: str, right: str) -> str:
         twenties = self.discs[left][0], self.discs[right][0]
@@ -217,16 +217,16 @@ class Entry(Page):
         return line_of(state, "%s has won the round; QUEEN: 20s. OK", (self.outcome,), texts.PAGE_MAX)
 
     def _show_offer(self, screen: "Screen", state: "State", done: "Round") -> None:
-        """The game's points as they will be outside, the round's inside, an arrow to who gets them:
-        ` 4[P2  2`.
+        """The game's points as they will be outside, the round's inside, a bar at who gets them:
+        ` 4_P2  2`.
         """
         left, right = state.left_side, right_side(state)
         gain = done.points[left], done.points[right]
         line = "Round %d-%d, game %d-%d: OK enters" % (gain + (done.after[left], done.after[right]))
         most = max(gain)
         inner = "P%d" % most if most < 10 else "%d" % most
-        arrows = ("[" if gain[0] else " ", inner[-2:], "]" if gain[1] else " ")
-        message = "%2d%s%s%s%2d" % ((done.after[left],) + arrows + (done.after[right],))
+        middle = ("_" if gain[0] else " ", inner[-2:], "_" if gain[1] else " ")
+        message = "%2d%s%s%s%2d" % ((done.after[left],) + middle + (done.after[right],))
         screen.say(large(state, done.after) or message, line)
         screen.round_left, screen.round_right = gain
         screen.after_left, screen.after_right = done.after[left], done.after[right]

@@ -73,10 +73,12 @@ class Twenties(ByHand):
             panel.refuse("at_end")
 
     def show(self, screen: "Screen", state: "State") -> None:
-        """Lay the numbers over the screen, an arrow to the one that is changed: `tY[12-9`."""
+        """Lay the numbers over the screen, a bar at the one that is changed: `tY_12-9`, `tY 12_9`."""
         left, right = state.left_side, right_side(state)
-        word = "tY[" if self.side == left else "tY]"
+        word = "tY_" if self.side == left else "tY"
         message = both(word, self.values["twenties_" + left], self.values["twenties_" + right])
+        if self.side != left:
+            message = message[:5] + "_" + message[6:]
         line = line_of(state, "20s of %s: QUEEN more, STRIKER less, OK", (self.side,), texts.PAGE_MAX)
         screen.say(message, line)
 

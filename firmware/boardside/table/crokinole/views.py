@@ -13,7 +13,7 @@ from ...game.terms import HOLE
 from .. import texts
 from ..show.called import line_of, seat_name
 from ..show.screens import right_side, spelled
-from ..show.views import UP, is_time_up
+from ..show.views import UP, final_message, is_time_up
 from ..show.views import result as of_match
 from ..texts import LINE_MAX
 
@@ -24,10 +24,9 @@ if TYPE_CHECKING:
     from ..core.clocks import Clocks
     from ..show.screens import Screen
 
-EXTRA_ROUND = b"Er"
 LAST_GAME = "LG"
 _RESULT = 27  # characters: ". OK confirms" comes behind it
-ASKED, LEFT, RIGHT, NONE = "L LASt r", "L   LASt", "LASt   r", "--LASt--"
+ASKED, LEFT, RIGHT, NONE = "LASt   ", "LAStLEFt", "LAStrGHt", "LASt  no"
 
 
 def lay(screen: "Screen", state: "State", clocks: "Clocks") -> None:
@@ -98,13 +97,11 @@ def large(state: "State", points: "dict[str, int]") -> str:
 
 
 def round_centre(state: "State") -> bytes:
-    """The two digits for the round to come or in play: `r3`, `r-` from ten on, `Er` for one that decides a
+    """The two digits for the round to come or in play: `r3`; dark from ten on, and for one that decides a
     level game.
     """
-    if state.extra:
-        return EXTRA_ROUND
-    if state.board > 9:
-        return b"r-"  # two digits alone would be a clock
+    if state.extra or state.board > 9:
+        return texts.DARK  # their page has a word
     return bytes("r%d" % state.board, "ascii")
 
 
@@ -118,7 +115,11 @@ def _ready(screen: "Screen", state: "State", clocks: "Clocks") -> None:
             line = line_of(state, "CLOCK: shoot-out, %s first", (shooter,))
         else:
             line = line_of(state, "CLOCK: round %d, %s first", (state.board, shooter))
-    if state.boards:
+    if state.extra:
+        screen.say(texts.EXTRA + "   rd", line, alternate=True)
+    elif state.board > 9:
+        screen.say("rd %5d" % state.board, line, alternate=True)
+    elif state.boards:
         screen.say(large(state, state.points) or twenties_message(state), line, alternate=True)
     elif state.history:
         game = state.history[-1]
@@ -130,7 +131,6 @@ def _ready(screen: "Screen", state: "State", clocks: "Clocks") -> None:
 
 
 def _round(screen: "Screen", state: "State") -> None:
-    screen.centre = texts.IN_PLAY
     play = in_play(state)
     if play is None or (not play.counted and not play.ended):
         line = "Round %d in play. OK: its result" % state.board
@@ -172,10 +172,9 @@ def _decided(screen: "Screen", state: "State") -> None:
     line = _result(state, result)
     message = large(state, {left: screen.points_left, right: screen.points_right})
     if state.confirmed:
-        screen.centre = texts.CONFIRMED_CENTRE
-        screen.say(message or twenties_message(state), line, alternate=True)
+        screen.say(message or final_message(state), line, alternate=True)
+        screen.aside = "twenties"
     else:
-        screen.centre, screen.blink = texts.PROVISIONAL_CENTRE, "centre"
         screen.say(message or texts.PROVISIONAL, "%s. OK confirms" % line, alternate=True)
 
 

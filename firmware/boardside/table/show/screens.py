@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 _ON_MS = 768  # blinking: 768 ms on, 256 ms off, from bits of `now`, so that it continues across the wrap
 _BLINK_MS_BITS = 10
 _BLINK_MS = 1 << _BLINK_MS_BITS
-_BLINKING_PAGES = ("entry", "proposal")  # parts of them may blink; on other pages what fields tell
 PAGE_MS_BITS = 11  # alternating pages: 2048 ms each, so that they change together with blinking
 
 FLASH_MS = 80
@@ -61,8 +60,6 @@ class Screen:
     time_is_up: the hall's zero was shown long enough, and only a sign remains; clock_s is -1.
         quarter: 0 to 3, two seconds each, for a display with room for one thing only: it shows the zero in
         the first, of both sides the left one in the first and third.
-    half: 0 or 1, a second each: which half of a message a display shows that has room for no more; a passing
-        message begins with its first.
     centre: two characters (bytes) for the place of the clock when there is none.
     message: up to 8 digits ("." belongs to the digit before it), message_clock: m.ss is drawn at its right.
     line: the same for displays with room for text, at most 40 characters. ruling, laws: the last ruling.
@@ -91,8 +88,6 @@ class Screen:
         self.battery = -1
         self.ruling: "tuple[tuple[str, ...], ...]" = ()  # core.shown_ruling
         self.laws: "tuple[str, ...]" = ()
-        self.half = self._first_half = 0
-        self._notice_begins = False
         self._notice = self._notice_line = ""
         self._notice_codes = b""
         self.notice_on = self.line_is_notice = False
@@ -129,7 +124,7 @@ class Screen:
         self.clock_tenths = -1
         self.paused = self.expired = self.time_is_up = False
         self.quarter = 0
-        self.centre = texts.IN_PLAY
+        self.centre = texts.DARK
         self.page, self.alternate, self.blink = "score", False, ""
         self._by_turns = False
         self.said, self._codes, self._with_clock = "", b"", False
@@ -175,7 +170,7 @@ class Screen:
             message, line = texts.REASONS["memory"]
             codes = _NO_MEMORY
         self._notice, self._notice_codes, self._notice_line = message, codes, line
-        self.notice_on = self._notice_begins = True
+        self.notice_on = True
 
     def _fitted(self, line: str, most: int = texts.LINE_MAX) -> str:
         return fit(line, most)
@@ -213,9 +208,7 @@ class Screen:
 
     def _may_blink(self) -> bool:
         """Whether a display may draw the screen otherwise when `blink_on` changes."""
-        if self.paused or self.expired or self.blink or self.queen_to_cover:
-            return True
-        return bool(self.owes_left or self.owes_right) or self.page in _BLINKING_PAGES
+        return bool(self.paused or self.expired or self.blink or self.queen_to_cover)
 
     def advance(self, clocks: "Clocks", now: int) -> None:
         """Update clock, blinking and page to `now`. Allocates nothing."""
@@ -228,10 +221,6 @@ class Screen:
         self.clock_state = STATES[clock.state]
         self.time_is_up = clock is clocks.hall and clock.state == EXPIRED and clocks.hall.is_over
         quarter = self.quarter = (now >> PAGE_MS_BITS) & 3
-        half = now >> _BLINK_MS_BITS & 1
-        if self._notice_begins:
-            self._notice_begins, self._first_half = False, half
-        self.half = half ^ self._first_half if self.notice_on else half
         self.clock_s = -1 if self.clock_hidden or self.time_is_up else clock.seconds(now)
         self.clock_tenths = -1 if self.clock_hidden else clock.tenths(now)
         self.paused = clock.state == PAUSED

@@ -4,17 +4,16 @@ first.
 Bit 7 is the decimal point, bits 6..0 are the segments A..G: the order in which a MAX7219 takes them in
 no-decode mode (datasheet table 6). Nothing allocates: the buffer and the screen are handed in.
 
-No two numbers stand side by side: between two of them is a dark digit or a sign that is no number.
+No two numbers stand side by side: between two of them is a dark digit or a bar.
 
-The score page, by digit: 0-1 points left, 2 sign left, 3-4 clock, 5 sign right, 6-7 points right. A sign is
-the arrow to the side whose turn it is (low: its first player, high: its second), which breaks or has won;
-else a bar for each game that the side has won, up to three, and H for more. Decimal points are lamps, never
-part of a number: that of a sign is the Queen's (blinking: to cover), that of the points blinks for what the
-side owes; 3 and 4 together: time is up, behind something else than a zero the hall's; 4 alone:
-minutes, not seconds. A lamp before a number is never in a dark digit: without arrow and bar the Queen's has
-a crown. What blinks leaves the letter that says what it is, so that no half of a blink is another page;
-a number that does not fit is two dashes. In idle moments a page with a word has its turn: the
-games, crokinole's 20s.
+The score page, by digit: 0-1 points left, 2 turn left, 3-4 clock, 5 turn right, 6-7 points right. A bar in the
+place of the turn is at the side whose turn it is, or which breaks: low for its first player, high for its
+second. Decimal points are lamps: that of the points is the Queen's (blinking: to cover); that of 4 minutes,
+not seconds; 3 and 4 together: time is up, behind something else than a zero the hall's. What a side owes has
+its turn with its points: d and how much, two seconds of eight. Without a clock its place is dark, or has a
+letter and a number. What blinks leaves the letter that says what it is, so that no half of a blink is another
+page; a number that does not fit is two dashes, which mean nothing else. In idle moments a page with a word has
+its turn: the games, crokinole's 20s.
 """
 
 TYPE_CHECKING = False
@@ -30,13 +29,6 @@ GLYPHS = {
     "(": 0x04,
     "<": 0x02,
     "-": 0x01,
-    "=": 0x09,
-    "#": 0x49,  # three bars, as "_" and "=" are one and two
-    '"': 0x22,  # a crown, where the Queen's lamp has no other sign
-    "[": 0x0D,  # arrows to the left and right, low and high
-    "]": 0x19,
-    "{": 0x43,
-    "}": 0x61,
     "0": 0x7E,
     "1": 0x30,
     "2": 0x6D,
@@ -64,7 +56,7 @@ GLYPHS = {
     "O": 0x7E,
     "o": 0x1D,
     "P": 0x67,
-    "q": 0x73,
+    "q": 0x73,  # in a word only: alone it is a 9
     "r": 0x05,
     "S": 0x5B,
     "t": 0x0F,
@@ -94,14 +86,16 @@ _MEN = GLYPHS["C"]
 _P = GLYPHS["P"]
 _L = GLYPHS["L"]
 _UMPIRES = GLYPHS["U"]
-_CROWN = 0x22
-_BARS = bytes([0, GLYPHS["_"], GLYPHS["="], GLYPHS["#"], GLYPHS["H"]])  # by games; four or more: their page
-_SIGN_LEFT, _SIGN_RIGHT = 2, 5
+_FIRST, _SECOND = GLYPHS["_"], GLYPHS["~"]
+_TURN_LEFT, _TURN_RIGHT = 2, 5
+_QUEEN_LEFT, _QUEEN_RIGHT = 1, 7
 
 # Two digits in the clock's place.
-_PRESSED = (b"--", b"St", b"Fo", b"SF")  # of the stroke: the striker (1) and FOUL (2)
-_QUEEN_HELD, _QUEEN_ON_BOARD, _QUEEN_ASKED = b"qU", b"qb", b"q-"
+_PRESSED = (b"in", b"St", b"Fo", b"SF")  # of the stroke: the striker (1) and FOUL (2)
 _ON_BOARD = b"on"
+
+_QUEEN_WORD = b"qUEEn"
+_LEFT_WORD, _RIGHT_WORD = b"LEFt", b"rGHt"
 
 GAMES_WORD = b"GA"
 TWENTIES_WORD = b"tY"
@@ -225,21 +219,17 @@ def score(screen: "Screen", buffer: bytearray) -> None:
         return
     two(buffer, 0, screen.points_left)
     two(buffer, 6, screen.points_right)
-    games = screen.games_left
-    buffer[2] = _BARS[games if games < 4 else 4]
-    games = screen.games_right
-    buffer[5] = _BARS[games if games < 4 else 4]
+    buffer[_TURN_LEFT] = buffer[_TURN_RIGHT] = 0
     _centre(screen, buffer)
-    if screen.blink_on or not blink:
-        _arrow(buffer, screen.mark, screen.mark_second)
-    elif blink == "points_left":
-        clear(buffer, 0, 1)
-        _arrow(buffer, screen.mark, screen.mark_second)
-    elif blink == "points_right":
-        clear(buffer, 6, 7)
-        _arrow(buffer, screen.mark, screen.mark_second)
+    if screen.mark:
+        _turn(buffer, screen.mark, screen.mark_second)
+    if not screen.blink_on:
+        if blink == "points_left":
+            clear(buffer, 0, 1)
+        elif blink == "points_right":
+            clear(buffer, 6, 7)
     if screen.seat >= 0:
-        _lamps(screen, buffer)
+        _owed_and_queen(screen, buffer)
 
 
 def _games(screen: "Screen", buffer: bytearray) -> None:
@@ -253,26 +243,28 @@ def _games(screen: "Screen", buffer: bytearray) -> None:
         clear(buffer, 6, 7)
 
 
-def _arrow(buffer: bytearray, side: str, second: bool) -> None:
-    """The arrow to a side in the place of its sign: low to the first player, high to the second."""
-    if side == "left":
-        buffer[2] = 0x43 if second else 0x0D
-    elif side == "right":
-        buffer[5] = 0x61 if second else 0x19
+def _turn(buffer: bytearray, side: str, second: bool) -> None:
+    """The bar of a side in the place of its turn: low for the first player, high for the second."""
+    buffer[_TURN_LEFT if side == "left" else _TURN_RIGHT] = _SECOND if second else _FIRST
 
 
-def _lamps(screen: "Screen", buffer: bytearray) -> None:
-    """Points for the Queen (of the sign) and, blinking, for what is owed (of the points)."""
-    if screen.blink_on or not screen.queen_to_cover:
-        if screen.queen == "left":
-            buffer[2] = (buffer[2] or _CROWN) | POINT
-        elif screen.queen == "right":
-            buffer[5] = (buffer[5] or _CROWN) | POINT
-    if screen.blink_on:
+def _owed_and_queen(screen: "Screen", buffer: bytearray) -> None:
+    """What is owed, by turns with the points, and the Queen's point."""
+    if screen.quarter == 1:
         if screen.owes_left:
-            buffer[1] |= POINT
+            _count(buffer, 0, _DUE, min(screen.owes_left, 9))
         if screen.owes_right:
-            buffer[7] |= POINT
+            _count(buffer, 6, _DUE, min(screen.owes_right, 9))
+    if screen.blink_on or not screen.queen_to_cover:
+        _queen(buffer, screen.queen)
+
+
+def _queen(buffer: bytearray, side: str) -> None:
+    """The Queen's point at the side that has her."""
+    if side == "left":
+        buffer[_QUEEN_LEFT] |= POINT
+    elif side == "right":
+        buffer[_QUEEN_RIGHT] |= POINT
 
 
 def _centre(screen: "Screen", buffer: bytearray) -> None:
@@ -305,8 +297,8 @@ def _message(screen: "Screen", buffer: bytearray) -> None:
 
 
 def _entry(screen: "Screen", buffer: bytearray) -> None:
-    """C and the c/m left at the loser's side, P and the points on demand at the winner's; in the middle the
-    Queen: an arrow to her owner, b on the board, a blinking dash while that is asked; "on" without her.
+    """C and the c/m left at the loser's side, P and the points on demand at the winner's; in the middle "on",
+    and the Queen's point at the side that has her; the word QUEEN while that is asked.
     """
     clear(buffer, 0, 7)
     loser = 0
@@ -315,52 +307,46 @@ def _entry(screen: "Screen", buffer: bytearray) -> None:
     if screen.entry_right >= 0:
         _count(buffer, 6, _MEN, screen.entry_right)
         loser = 6
-    queen = screen.entry_queen
-    if queen == "left" or queen == "right":
-        put(buffer, 3, _QUEEN_HELD)
-        _arrow(buffer, queen, False)
-    elif queen == "board":
-        put(buffer, 3, _QUEEN_ON_BOARD)
-    elif queen == "asked":
-        put(buffer, 3, _QUEEN_ASKED)
-        if not screen.blink_on:
-            buffer[4] = 0
-    else:
-        put(buffer, 3, _ON_BOARD)
+    if screen.entry_queen == "asked" and not screen.entry_demand:
+        for at in range(5):
+            buffer[(0 if loser else 3) + at] = BY_CODE[_QUEEN_WORD[at]]
+        return
+    put(buffer, 3, _ON_BOARD)
+    _queen(buffer, screen.entry_queen)
     if screen.entry_demand:
         _count(buffer, 6 - loser, _P, screen.entry_demand)
 
 
 def _count(buffer: bytearray, at: int, letter: int, number: int) -> None:
-    """A letter and its number, 0 to 9."""
+    """A letter and its number, 0 to 9; the point stays."""
     buffer[at] = letter
     buffer[at + 1] = BY_CODE[ZERO + number]
 
 
 def _proposal(screen: "Screen", buffer: bytearray) -> None:
-    """The scores after this board; between them P and the points of the board, an arrow to who gets them. U
-    in place of P: points that the umpire has set. The letter does not blink.
+    """By turns the scores after this board, with P and the points of the board between them, and LEFt or rGHt
+    with the points that this side gets. U in place of P: points that the umpire has set.
     """
     clear(buffer, 0, 7)
+    gain = screen.gain
+    letter = _UMPIRES if screen.gain_overridden else _P
+    if screen.quarter & 1:
+        spell(_LEFT_WORD if screen.gain_left else _RIGHT_WORD, buffer, 0)
+        buffer[5] = letter
+        two(buffer, 6, gain)
+        return
     two(buffer, 0, screen.after_left)
     two(buffer, 6, screen.after_right)
-    gain = screen.gain
-    _arrow(buffer, "left" if screen.gain_left else "right", False)
-    letter = _UMPIRES if screen.gain_overridden else _P
     if gain < 10:
         _count(buffer, 3, letter, gain)
     else:
+        buffer[2] = letter
         two(buffer, 3, gain)
-        buffer[5 if screen.gain_left else 2] = letter
-    if not screen.blink_on:
-        if gain >= 10:
-            buffer[3] = 0
-        buffer[4] = 0
 
 
 def _stroke(screen: "Screen", buffer: bytearray) -> None:
-    """What went down: C and how many c/m at their side, the Queen's lamp at the arrow of the side in turn; in
-    the middle St for the striker, Fo for an improper stroke, SF for both.
+    """What went down: C and how many c/m at their side, the bar of the turn, the Queen's point at the side in
+    turn; in the middle "in", St for the striker, Fo for an improper stroke, SF for both.
     """
     clear(buffer, 0, 7)
     if screen.down_left:
@@ -368,13 +354,13 @@ def _stroke(screen: "Screen", buffer: bytearray) -> None:
     if screen.down_right:
         _count(buffer, 6, _MEN, screen.down_right)
     put(buffer, 3, _PRESSED[(1 if screen.down_striker else 0) + (2 if screen.down_improper else 0)])
-    _arrow(buffer, screen.turn, screen.turn_second)
+    _turn(buffer, screen.turn, screen.turn_second)
     if screen.down_queen:
-        buffer[_SIGN_LEFT if screen.turn == "left" else _SIGN_RIGHT] |= POINT
+        _queen(buffer, screen.turn)
 
 
 def _placing(screen: "Screen", buffer: bytearray) -> None:
-    """d and how many at the side whose c/m they are, the arrow to the player who places, PL at his side
+    """d and how many at the side whose c/m they are, the bar of the player who places, PL at his side
     unless they are his own (V6).
     """
     clear(buffer, 0, 7)
@@ -385,19 +371,17 @@ def _placing(screen: "Screen", buffer: bytearray) -> None:
         buffer[6 - at] = _P
         buffer[7 - at] = _L
     _centre(screen, buffer)
-    _arrow(buffer, by, second)
+    _turn(buffer, by, second)
 
 
 def _men(screen: "Screen", buffer: bytearray) -> None:
-    """C and the c/m on the board by side; the Queen's lamp at the side that has her (blinking: to cover),
-    else qb in the middle.
+    """C and the c/m on the board by side, "on" between them; the Queen's point at the side that has her
+    (blinking: to cover).
     """
     clear(buffer, 0, 7)
     _count(buffer, 0, _MEN, screen.men_left)
     _count(buffer, 6, _MEN, screen.men_right)
-    queen = screen.queen
-    put(buffer, 3, _QUEEN_ON_BOARD if queen == "board" else _ON_BOARD)
-    _arrow(buffer, screen.turn, screen.turn_second)
-    if queen != "board" and (screen.blink_on or not screen.queen_to_cover):
-        at = _SIGN_LEFT if queen == "left" else _SIGN_RIGHT
-        buffer[at] = (buffer[at] or _CROWN) | POINT
+    put(buffer, 3, _ON_BOARD)
+    _turn(buffer, screen.turn, screen.turn_second)
+    if screen.blink_on or not screen.queen_to_cover:
+        _queen(buffer, screen.queen)

@@ -4,7 +4,7 @@
 colon. Nothing allocates.
 
 With the colon it is a clock, m:ss. Without it, it is the points, left and right. Two numbers of two digits
-have no room for a dark digit between them: they come by turns, each with an arrow to its side.
+have no room for a dark digit between them: they come by turns, L or r before each.
 Messages and entries are the umpire's, on another display; a free table shows t and its number. When the
 hall's time is up, 0:00 has its turn for two seconds of eight.
 """
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
 DIGITS = 4
 _T = GLYPHS["t"]
-_TO_LEFT = GLYPHS["["]
-_TO_RIGHT = GLYPHS["]"]
+_LEFT, _RIGHT = GLYPHS["L"], GLYPHS["r"]
 
 
 def render(screen: "Screen", buffer: bytearray) -> None:
@@ -36,7 +35,7 @@ def render(screen: "Screen", buffer: bytearray) -> None:
 
 
 def _points(screen: "Screen", buffer: bytearray) -> None:
-    """The points outwards, a dark digit between them; else by turns, with the arrows of segments.py."""
+    """The points outwards, a dark digit between them; else by turns, with the letter of the side."""
     left, right = screen.points_left, screen.points_right
     if left < 10:
         buffer[0] = BY_CODE[ZERO + left]
@@ -45,10 +44,10 @@ def _points(screen: "Screen", buffer: bytearray) -> None:
         two(buffer, 0, left)
         two(buffer, 2, right)
     elif not screen.quarter & 1:
-        two(buffer, 0, left)
-        buffer[2] = _TO_LEFT
+        buffer[0] = _LEFT
+        two(buffer, 2, left)
     else:
-        buffer[1] = _TO_RIGHT
+        buffer[0] = _RIGHT
         two(buffer, 2, right)
 
 

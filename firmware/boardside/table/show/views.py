@@ -64,8 +64,8 @@ def compose(
     screen.game, screen.board, screen.stage = state.game, state.board, state.setup.stage or ""
     screen.provisional = phase == "over"
     screen.confirmed = state.confirmed
-    marked = state.winner if phase in ("over", "confirmed") else state.breaker
-    if marked:
+    marked = state.breaker
+    if marked and phase not in ("over", "confirmed"):
         screen.mark = "left" if marked == state.left_side else "right"
     if screen.games_left or screen.games_right:
         screen.aside = "games"
@@ -193,21 +193,25 @@ def _report(screen: "Screen", clock: "Clock", message: str, line: str) -> None:
 
 
 def _ready(screen: "Screen", state: "State", clocks: "Clocks") -> None:
+    message = ""
     if state.extra is True:
-        screen.centre = texts.EXTRA_BOARD
+        screen.centre, message = texts.DARK, texts.EXTRA + "   bd"
     elif state.board > 9:
-        screen.centre = b"b-"  # two digits alone would be a clock
+        screen.centre, message = texts.DARK, "bd %5d" % state.board
     else:
         screen.centre = bytes("b%d" % state.board, "ascii")
     if clocks.main.state != OFF and clocks.main.name == "report":
         _report(screen, clocks.main, texts.REPORT, "Awaited (143i); PAUSE when both are here")
-    elif screen.shows_lines:
-        up = UP if is_time_up(clocks) else ""
-        screen.tell("%sBoard %d: CLOCK is Play%s" % (up, state.board, _owed(state)))
+        return
+    up = UP if is_time_up(clocks) else ""
+    line = "%sBoard %d: CLOCK is Play%s" % (up, state.board, _owed(state)) if screen.shows_lines else ""
+    if message:
+        screen.say(message, line, alternate=True)
+    else:
+        screen.tell(line)
 
 
 def _board(screen: "Screen", state: "State", clocks: "Clocks") -> None:
-    screen.centre = texts.IN_PLAY
     if screen.shows_lines:
         up = UP if is_time_up(clocks) else ""
         screen.tell("%sBoard %d in play%s" % (up, state.board, _owed(state)))
@@ -230,7 +234,7 @@ def _interval(screen: "Screen", state: "State", clocks: "Clocks") -> None:
 
 
 def _over(screen: "Screen", state: "State", clocks: "Clocks") -> None:
-    screen.centre, screen.blink, screen.clock_hidden = texts.PROVISIONAL_CENTRE, "centre", True
+    screen.clock_hidden = True
     if is_held(state):
         screen.say(texts.HELD, "%s. Held (150)" % result(state), alternate=True)
     else:
@@ -238,8 +242,15 @@ def _over(screen: "Screen", state: "State", clocks: "Clocks") -> None:
 
 
 def _confirmed(screen: "Screen", state: "State", clocks: "Clocks") -> None:
-    screen.centre, screen.clock_hidden = texts.CONFIRMED_CENTRE, True
-    screen.tell(result(state))
+    screen.clock_hidden = True
+    screen.say(final_message(state), result(state), alternate=True)
+
+
+def final_message(state: "State") -> str:
+    """The end of a match on eight digits: who has won it."""
+    if state.winner is None:
+        return texts.FINAL
+    return "%s %s" % (texts.FINAL, "LEFt" if state.winner == state.left_side else "rGHt")
 
 
 def result(state: "State") -> str:
