@@ -1,4 +1,4 @@
-"""The umpire's sheet: one side of A4 to keep at the table, in each of six languages.
+"""The umpire's sheet: A4 to keep at the table, in each of six languages; on its back Laws in a line each.
 
 Its steps are those of the guide's walks, found by their digits, in their order; its words are in
 words/*.toml.
@@ -19,8 +19,8 @@ HERE = Path(__file__).resolve().parent
 FONTS = HERE.parent / "web" / "static" / "fonts"
 LANGUAGES = ("en", "de", "fr", "it", "hi", "ta")
 
-SCORE = encoded("·8.[.12_·3")
-"""The digits on the pictured panel: left has the turn and the Queen, and owes; right has won a game."""
+SCORE = encoded("·8._12··3")
+"""The digits on the pictured panel: left has the turn and the Queen."""
 
 
 @dataclass(frozen=True)
@@ -46,25 +46,25 @@ PARTS = (
         "setup",
         (
             (_TOSS, "toSS15.00", "toss", "OK ×2, CLOCK"),
-            (_TOSS, "LEFt··br", "won"),
-            (_TOSS, "·0[b1··0", "board"),
+            (_TOSS, "LEFt·1St", "won"),
+            (_TOSS, "·0_b1··0", "board"),
             (_LEARN, "LEArn···", "learn"),
         ),
     ),
     Part(
         "stroke",
         (
-            (_STROKE, "·0[15··0", "play"),
-            (_STROKE, "·0[--··0", "struck"),
-            (_STROKE, "C2[--···", "down"),
-            (_STROKE, "Go····48", "complete"),
-            (_STROKE, "duE1··73", "one_due", "CLOCK, WHITE, STRIKER, wait 5 s"),
-            (_STROKE, "d2·13]PL", "place"),
-            (_STROKE, "q·to··48", "cover", "CLOCK, QUEEN, wait 5 s"),
-            (_STROKE, "q·in··96", "covered"),
-            (_STROKE, "··[Fo·C1", "foul"),
+            (_STROKE, "·0_15··0", "play"),
+            (_STROKE, "·0_····0", "struck"),
+            (_STROKE, "C2_in···", "down"),
+            (_STROKE, "Go···on", "complete"),
+            (_STROKE, "duE····1", "one_due", "CLOCK, WHITE, STRIKER, wait 5 s"),
+            (_STROKE, "d2·13_PL", "place"),
+            (_STROKE, "CoUEr···", "cover", "CLOCK, QUEEN, wait 5 s"),
+            (_STROKE, "qUEEn·in", "covered"),
+            (_STROKE, "··_Fo·C1", "foul"),
             (_STROKE, "tECH···r", "technical"),
-            (_STROKE, "turn··48", "nothing"),
+            (_STROKE, "Go··LEFt", "nothing"),
             (_STROKE, "LAtE····", "late"),
             (_STROKE, "HoLd····", "hold"),
         ),
@@ -72,8 +72,8 @@ PARTS = (
     Part(
         "other",
         (
-            (_TWO, "CLoC··2·", "two"),
-            (_TWO, "CLoC···· / ·0·--]·0", "asked", "wait 40 s"),
+            (_TWO, "CLoC···2", "two", "OK held, STRIKER ×2, OK"),
+            (_TWO, "CLoC···· / ·0···_·0", "asked", "wait 40 s"),
             (_TWO, "rESULtS·", "results"),
         ),
     ),
@@ -81,17 +81,17 @@ PARTS = (
         "placing",
         (
             ("Placing", "PLACForG", "answers"),
-            (_END, "·0·P5]·5", "points"),
-            (_END, "·0·b2]·5", "entered"),
+            (_END, "·0·P5··5", "points"),
+            (_END, "·0·b2_·5", "entered"),
         ),
     ),
     Part(
         "result",
         (
             (_RESULT, "rESULt··", "result"),
-            (_RESULT, "···q-·C5", "count"),
-            (_RESULT, "··[qU·C5", "holder"),
-            (_RESULT, "·8[P8··0", "gain"),
+            (_RESULT, "qUEEn·C5", "count"),
+            (_RESULT, "··.·on·C5", "holder"),
+            (_RESULT, "·8·P8··0", "gain"),
         ),
     ),
     Part(
@@ -99,26 +99,26 @@ PARTS = (
         (
             (_WRONG, "Undo.CLoC", "undo_clock"),
             (_WRONG, "Undo.StrC", "undo_stroke"),
-            (_WRONG, "C1[--···", "again"),
+            (_WRONG, "C1_in···", "again"),
             (_WRONG, "Undo.bd·1", "undo_board"),
             (_WRONG, "rEdo.bd·1", "redo", "OK held, BLACK, OK"),
-            (_WRONG, "·6·Ed]·0", "edit"),
+            (_WRONG, "·6·Ed_·0", "edit"),
             ("A clock set by hand", "t1···0.13", "set_clock", "OK held, WHITE ×2, OK"),
         ),
     ),
     Part(
         "time",
         (
-            ("When time runs out", "·0··.0.]·0", "zero"),
+            ("When time runs out", "·0··.0._·0", "zero"),
             ("When time runs out", "tECH···r", "breach"),
         ),
     ),
     Part(
         "end",
         (
-            (_OVER, "SidE·2.00 / 25_·2.]·0", "side", "OK"),
-            (f"{_OVER} 2", "ConF···· / 25[Pr··0", "confirm", "OK"),
-            (f"{_OVER} 2", "25[Fi··0", "final"),
+            (_OVER, "SidE·2.00 / 25··2._·0", "side", "OK"),
+            (f"{_OVER} 2", "ConF···· / 25·····0", "confirm", "OK"),
+            (f"{_OVER} 2", "End·LEFt", "final"),
         ),
     ),
 )
@@ -137,19 +137,17 @@ REFUSED = (
 
 SIGNS = (
     ("numbers", ""),
-    ("arrow", "[{"),
-    ("bars", "_=#"),
-    ("due", "."),
+    ("turn", "_~"),
     ("queen", "."),
     ("time", ".."),
     ("P", "P8"),
     ("C", "C2"),
     ("d", "d1"),
+    ("L", "L"),
 )
-"""Keys of the words, and the digits that stand before them: arrows to the left, low and high; one to three
-bars."""
+"""Keys of the words, and the digits that stand before them: bars, low and high."""
 
-_SHAPES = {"[": 0x0D, "{": 0x43, "_": 0x08, "=": 0x09, "#": 0x49, ".": 0x80}
+_SHAPES = {"_": 0x08, "~": 0x40, ".": 0x80}
 
 
 def words(language: str) -> dict[str, Any]:
@@ -207,6 +205,7 @@ def _page(
         for name in row
     )
     rules = "".join(f"<li>{sheet_words['rules'][key]}</li>" for key in ("answer", "undo", "power"))
+    laws = "".join(f"<div><dt>{law}</dt><dd>{text}</dd></div>" for law, text in sheet_words["laws"].items())
     high = lid.height(0)
     panel = (
         f"<svg viewBox='0 0 {lid.WIDTH} {high}'>{lid.drawing(SCORE, ())}</svg>"
@@ -225,6 +224,10 @@ def _page(
 <div class="columns"><div>{parts["setup"]}{parts["stroke"]}{parts["placing"]}</div>
 <div>{parts["other"]}{parts["result"]}{parts["wrong"]}{parts["time"]}{parts["end"]}</div></div>
 <h2>{sheet_words["titles"]["refused"]}</h2><div class="refused">{refused}</div>
+</section>
+<section class="side">
+<header><h1>{sheet_words["titles"]["laws"]}</h1><p>{sheet_words["leads"]["laws"]}</p></header>
+<dl class="laws">{laws}</dl>
 </section>
 </body></html>
 """

@@ -54,9 +54,9 @@ def test_the_discs_of_a_round_change_sides():
 
 def test_points_games_names_and_the_mark_change_sides():
     show = screen(mark="right", names_left="Asha", names_right="Bo", clock_s=12)
-    assert eight(show) == " 7 12]24"
+    assert eight(show) == " 7 12_24"
     back = turned(show)
-    assert eight(back) == "24[12  7"
+    assert eight(back) == "24_12  7"
     assert (back.names_left, back.names_right) == ("Bo", "Asha")
     assert eight(turned(back)) == eight(show)
 
@@ -70,17 +70,17 @@ def test_everything_of_a_stroke_changes_sides():
     assert (back.turn, back.mark, back.queen, back.white) == ("right", "right", "left", "left")
     assert (back.owes_left, back.owes_right) == (0, 1)
     assert back.mark_second
-    assert eight(back) == "24_.--} 7."
+    assert eight(back) == "24.   ~ 7"
     show = screen(page_now="stroke", turn="right", down_left=2, down_queen=True)
-    assert eight(turned(show)) == "  [.-- C2"
+    assert eight(turned(show)) == "  ._in C2"
 
 
 def test_entry_and_proposal_change_sides():
     show = screen(page_now="entry", entry_left=4, entry_queen="left", entry_demand=1)
-    assert eight(turned(show)) == "P1 qU]C4"
+    assert eight(turned(show)) == "P1 on C4."
     show = screen(page_now="proposal", after_left=7, after_right=12, gain=5, gain_left=False)
-    assert eight(show) == " 7 P5]12"
-    assert eight(turned(show)) == "12[P5  7"
+    assert eight(show) == " 7 P5 12"
+    assert eight(turned(show)) == "12 P5  7"
 
 
 def test_what_blinks_changes_sides():
@@ -107,18 +107,18 @@ def test_messages_to_the_umpire_give_way_to_the_score():
     show.page, show.own_line = "message", show.line
     assert eight(show) == "br  to55"
     back = turned(show)
-    assert eight(back) == "24_--  7"
+    assert eight(back) == "24     7"
     assert back.line == back.own_line == ""
     assert back.page == "score"
     assert lines(back)[1] == "to55    "
     show = screen(page_now="message", message_codes=b"LAtEr", notice_on=True, message_clock=True)
-    assert eight(turned(show)) == "24_--  7"
+    assert eight(turned(show)) == "24     7"
 
 
 def test_a_message_of_a_clock_and_the_number_of_a_free_table_are_for_all():
     show = screen(page_now="message", message_codes=b"SidE", message_clock=True, clock_s=95, phase="change")
     assert eight(turned(show)) == "5idE 1.35"
-    assert lines(turned(show)) == ("24_95  7", "5idE 1.35")
+    assert lines(turned(show)) == ("24 95  7", "5idE 1.35")
     show = screen(page_now="message", message_codes=b"tbL    3", phase="idle")
     assert eight(turned(show)) == "tbL    3"
 

@@ -18,7 +18,7 @@ def test_every_word_of_the_line_is_legible_and_four_digits_wide():
 
 def test_the_score_stays_while_a_message_is_on_the_line():
     show = screen(message_codes=b"SidE", page_now="message", message_clock=True, clock_s=95)
-    assert lines(show) == (" 7 95_24", "5idE 1.35")
+    assert lines(show) == (" 7 95 24", "5idE 1.35")
 
 
 def test_a_message_that_alternates_with_the_score_stays_on_the_line():
@@ -35,7 +35,7 @@ def test_a_wide_message_takes_the_whole_line():
 
 def test_a_notice_leaves_the_score_where_it_is():
     show = screen(message_codes=b"FoUL  no", page_now="message", notice_on=True, centre=b"--")
-    assert lines(show) == (" 7 --_24", "FoUL  no")
+    assert lines(show) == (" 7 -- 24", "FoUL  no")
 
 
 def test_words_say_what_goes_on():
@@ -86,7 +86,7 @@ def test_a_free_table_shows_its_number_and_the_line_is_dark_or_has_the_hall_s_cl
 
 def test_entries_stay_on_the_first_line_beside_the_clock():
     show = screen(page_now="entry", entry_left=4, entry_queen="right", clock_s=42, clock_name="stroke")
-    assert lines(show) == ("C4 qU]  ", "PLAY 0.42")
+    assert lines(show) == ("C4 on   .", "PLAY 0.42")
 
 
 def test_four_digits_show_the_clock_first():
@@ -102,8 +102,8 @@ def test_four_digits_show_the_points_when_no_clock_runs():
     assert four(screen()) == "7 24"
     assert four(screen(points_left=12, points_right=3)) == "12 3"
     assert four(screen(points_left=0, points_right=0)) == "0  0"
-    assert four(screen(points_left=25, points_right=19)) == "25[ "
-    assert four(screen(points_left=25, points_right=19, quarter=1)) == " ]19"
+    assert four(screen(points_left=25, points_right=19)) == "L 25"
+    assert four(screen(points_left=25, points_right=19, quarter=1)) == "r 19"
 
 
 def test_four_digits_show_a_free_table_s_number():
@@ -120,7 +120,7 @@ def test_minutes_from_100_on_are_dashes():
 
 def test_points_from_100_on_are_dashes():
     assert four(screen(points_left=7, points_right=100)) == "7 --"
-    assert four(screen(points_left=100, points_right=24)) == "--[ "
+    assert four(screen(points_left=100, points_right=24)) == "L --"
 
 
 def test_every_page_is_drawn_without_allocating():

@@ -42,7 +42,7 @@ def test_an_idle_table_rests_after_its_minutes_and_the_key_acts():
 
 def test_a_sealed_match_stays_and_gives_way_to_the_number_by_turns():
     umpire = sealed()
-    assert len(pages(umpire)) == 2  # its score and its games
+    assert len(pages(umpire)) == 3  # its score, its games, who has won
     umpire.wait(10 * MINUTE, 500)
     assert "tbL    3" in pages(umpire)
     assert len(pages(umpire)) == 3

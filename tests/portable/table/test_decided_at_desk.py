@@ -46,7 +46,7 @@ def test_d296_the_table_says_it_by_turns_with_the_score_and_sounds():
     assert umpire.sounds[-1] == "match"
     seen = pages(umpire)
     assert seen[0] == "dECidEd " or seen[1] == "dECidEd "
-    assert " 8 14] 0" in seen  # the count goes on, nothing was taken away
+    assert " 8 14_ 0" in seen  # the count goes on, nothing was taken away
     assert umpire.line() == "Desk: Bo wins. OK ends it"
     assert umpire.state.phase == "board"
     assert umpire.memory.events[-1]["by"] == "host"

@@ -616,7 +616,7 @@ def test_a_fast_break_is_struck():
 
 
 def test_what_is_held_stays_on_the_digits_by_turns():
-    for keys, beside in (("", " 0[--  0"), ("W", "C1[--   ")):
+    for keys, beside in (("", " 0_    0"), ("W", "C1_in   ")):
         umpire = only_digits(strokes=1, struck=ONCE)
         assert umpire.assign()[0]
         umpire.press("C")
@@ -649,6 +649,9 @@ def test_an_appeal_at_zero_is_taken_and_nothing_sounds_again():
     assert umpire.memory.kinds().count("expired") == 1
     umpire.press("PU")
     assert clock(umpire) == ("break", "expired")
+    umpire.press("PF")
+    assert umpire.shows("tECH   L"), "what the appeal may end with"
+    umpire.press("UP")
     umpire.press("C")
     assert clock(umpire) == ("break", "off")
 

@@ -11,7 +11,7 @@ def test_63_64_a_foul_without_a_stroke_is_foul_held():
     assert umpire.line() == "Asha: technical foul (63a). OK"
     umpire.press("O")
     assert last(umpire) == {"kind": "foul", "side": "a"}
-    assert umpire.shows("tECH 63A")
+    assert umpire.shows("tECHFoUL")
     assert clock(umpire) == ("break", "running")
     assert umpire.state.situation.turn == "a"
     umpire.press("F+" + "B" + "O")
@@ -56,14 +56,14 @@ def test_the_queen_is_to_be_covered_then_covered():
     umpire = begun()
     stroke(umpire, "W")
     umpire.press("C" + "Q" + "C")
-    assert umpire.shows("q to  48")
+    assert umpire.shows("CoUEr")
     umpire.wait(SETTLE)
     assert umpire.line() == "Asha strikes, W8 B9, Queen to cover"
     screen = lit(umpire).table.screen(umpire.now)
-    assert umpire.shows(" 0[.%d  0" % 13) or umpire.shows(" 0[.14  0")
+    assert umpire.shows(" 0._%d  0" % 13) or umpire.shows(" 0._14  0")
     assert (screen.queen, screen.queen_to_cover) == ("left", True)
     umpire.press("C" + "W" + "C")
-    assert umpire.shows("q in  15")
+    assert umpire.shows("qUEEn in")
     assert umpire.table.status(umpire.now)["queen"] == "a"
 
 
@@ -71,7 +71,7 @@ def test_the_board_ends_with_what_the_strokes_came_to():
     umpire = nine(begun())
     umpire.press("C" + "W" + "C")
     assert umpire.memory.kinds()[-1] == "stroke"
-    assert lit(umpire).shows("12[12P 0")
+    assert lit(umpire).shows("12P12  0")
     assert umpire.table.panel.is_busy
     umpire.press("O")
     event = last(umpire)
@@ -131,7 +131,7 @@ def test_137_three_passes_each_replay_the_board():
     for _ in range(6):
         assert umpire.table.commit({"kind": "pass"}, umpire.now)
     umpire.wait(SETTLE)
-    assert umpire.shows("rEPL 137")
+    assert umpire.shows("rEPLL137")
     umpire.press("C")
     assert umpire.sounds[-1] == "refuse"
     umpire.press("O")
@@ -139,7 +139,7 @@ def test_137_three_passes_each_replay_the_board():
     assert umpire.state.phase == "ready"
     umpire.press("U")
     umpire.wait(SETTLE)
-    assert umpire.shows("rEPL 137")
+    assert umpire.shows("rEPLL137")
     umpire.press("U")
     assert umpire.state.situation.passes == 5
     assert umpire.is_fold()
@@ -165,9 +165,9 @@ def test_leaving_stroke_by_stroke_and_coming_back():
     assert umpire.sounds[-1] == "refuse"
     umpire.press("CC")
     item(umpire, "Set the board")
-    assert umpire.shows("C9[qb C9")
+    assert umpire.shows("C9_on C9")
     umpire.press("WWWWW" + "BBBBBB" + "QQQ" + "S")
-    assert umpire.shows("C5 on].C6")
+    assert umpire.shows("C5 on_C6.")
     umpire.press("D" + "B" + "D" + "O")
     assert last(umpire) == {
         "kind": "situation",
@@ -186,11 +186,11 @@ def test_setting_the_board_is_undone_press_by_press():
     umpire = begun()
     stroke(umpire, "WW")
     item(umpire, "Set the board")
-    assert umpire.shows("C7[qb C9")
+    assert umpire.shows("C7_on C9")
     umpire.press("W")
-    assert umpire.shows("C1[qb C9")
+    assert umpire.shows("C1_on C9")
     umpire.press("U")
-    assert umpire.shows("C7[qb C9")
+    assert umpire.shows("C7_on C9")
     umpire.press("UU")
     assert not umpire.table.panel.is_busy
 
@@ -209,7 +209,7 @@ def test_a_pass_and_a_turn_out_of_turn_are_in_the_menu():
     stroke(umpire)
     item(umpire, "The side in turn passes")
     assert last(umpire) == {"kind": "pass"}
-    assert umpire.shows("PASS 137")
+    assert umpire.shows("PASS")
     item(umpire, "Played out of turn")
     umpire.press("O")
     assert last(umpire) == {"kind": "turn", "seat": 1}
@@ -230,12 +230,12 @@ def test_51_a_board_lost_by_ruling_knows_its_count():
 
 def test_doubles_show_the_seat_and_who_places():
     umpire = doubles()
-    assert umpire.shows(" 0[15  0")
+    assert umpire.shows(" 0_15  0")
     stroke(umpire)
     assert umpire.table.status(umpire.now)["seat"] == 1
     assert umpire.line().startswith("Bo strikes")
     stroke(umpire)
-    assert umpire.shows(" 0{14  0")  # the high arrow: the second player
+    assert umpire.shows(" 0~14  0")  # the high arrow: the second player
     assert umpire.line().startswith("Amir strikes")
     stroke(umpire, "W")
     umpire.press("C" + "S" + "C")

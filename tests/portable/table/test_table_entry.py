@@ -24,17 +24,17 @@ def test_a_whole_board_as_the_guide_tells_it():
     umpire.press("O")
     assert umpire.shows("rESULt")
     umpire.press("BBBBB")
-    assert umpire.shows("   q- C5")
+    assert umpire.shows("qUEEn C5")
     umpire.press("Q")
-    assert umpire.shows("  [qU C5")
+    assert umpire.shows("  . on C5")
     umpire.press("QQ")
-    assert umpire.shows("   qb C5")
+    assert umpire.shows("   on C5")
     umpire.press("Q")
     umpire.press("S")
-    assert umpire.shows("P1[qU C5")
+    assert umpire.shows("P1. on C5")
     umpire.press("SS")
     umpire.press("O")
-    assert umpire.shows(" 8[P8  0")
+    assert umpire.shows(" 8 P8  0")
     assert umpire.memory.kinds()[-1] == "play"  # nothing is stored before the second OK
     umpire.press("O")
     event = board(umpire)
@@ -42,7 +42,7 @@ def test_a_whole_board_as_the_guide_tells_it():
     assert "points" not in event
     assert umpire.sounds[-1] == "board"
     assert umpire.state.points == {"a": 8, "b": 0}
-    assert umpire.shows(" 8 b2] 0")
+    assert umpire.shows(" 8 b2_ 0")
 
 
 def test_the_colour_left_is_the_losers_whoever_breaks():
@@ -58,7 +58,7 @@ def test_the_other_colour_starts_over_and_forgets_the_queen():
     umpire = ready()
     umpire.press("OBBBQS")
     umpire.press("W")
-    assert umpire.shows("C1 q-   ")
+    assert umpire.shows("C1 qUEEn")
     umpire.press("O")
     assert umpire.sounds[-1] == "refuse"  # the Queen has to be told again
     umpire.press("QOO")
@@ -74,7 +74,7 @@ def test_undo_takes_back_press_by_press_and_then_leaves():
     for _ in range(6):
         umpire.press("U")
         shown.append(umpire.show())
-    assert shown[:4] == ["P1[qU C2", "  [qU C2", "   q- C2", "   q- C1"]
+    assert shown[:4] == ["P1. on C2", "  . on C2", "qUEEn C2", "qUEEn C1"]
     assert shown[4].startswith("rE5")
     assert umpire.table.panel.is_at_main
     assert umpire.memory.kinds() == ["boot", "match"]
@@ -83,7 +83,7 @@ def test_undo_takes_back_press_by_press_and_then_leaves():
 def test_nothing_left_names_the_winner_by_the_held_key():
     umpire = ready()
     umpire.press("OW+")
-    assert umpire.shows("   q- C0")
+    assert umpire.shows("qUEEn C0")
     umpire.press("QOO")
     event = board(umpire)
     assert (event["winner"], event["left"]) == ("a", 0)
@@ -100,9 +100,9 @@ def test_a_held_key_replaces_what_its_press_counted():
     umpire = ready()
     umpire.press("OBBQ")
     umpire.press("W+")  # white won: black is what is counted, so the Queen stays as told
-    assert umpire.shows("  [qU C0")
+    assert umpire.shows("  . on C0")
     umpire.press("U")
-    assert umpire.shows("  [qU C2")
+    assert umpire.shows("  . on C2")
 
 
 def test_no_side_has_more_than_nine():
@@ -181,7 +181,7 @@ def test_undo_on_the_proposal_goes_back_to_the_count():
     umpire = ready()
     umpire.press("OBBBQOWW")
     umpire.press("U")
-    assert umpire.shows("  [qU C3")
+    assert umpire.shows("  . on C3")
     umpire.press("BO")
     assert umpire.table.screen(umpire.now).gain == 7
     assert not umpire.table.screen(umpire.now).gain_overridden
@@ -205,7 +205,7 @@ def test_clock_leaves_an_empty_entry_and_does_its_work():
     umpire = ready()
     umpire.press("OC")
     assert umpire.memory.kinds()[-1] == "play"
-    assert umpire.shows(" 0[15  0")
+    assert umpire.shows(" 0_15  0")
 
 
 def test_counting_holds_a_running_stroke_and_leaving_lets_it_go_on():

@@ -67,7 +67,7 @@ def test_undo_held_then_clock_held_opens():
     count = umpire.memory.kinds()
     assert count[-1] == "play"  # opening was no press of CLOCK
     umpire.press("C")
-    assert umpire.shows(" 0[--  0")
+    assert umpire.shows(" 0_    0")
 
 
 def test_another_key_in_between_starts_the_unlocking_again():

@@ -55,7 +55,7 @@ def test_three_games_with_change_of_sides_interval_and_the_change_in_mid_game():
     assert umpire.state.left_side == "b"
     assert umpire.state.phase == "ready"
     umpire.wait(-umpire.now % 8_192)  # not in the turn of the games
-    assert umpire.shows(" 0[b1_ 0")  # b breaks first and sits on the left; a's game is on the right
+    assert umpire.shows(" 0_b1  0")  # b breaks first and sits on the left; a's game is on the right
     # game two to b
     umpire.result("b", 9, "b")
     umpire.result("b", 9, "b")
@@ -89,7 +89,7 @@ def test_three_games_with_change_of_sides_interval_and_the_change_in_mid_game():
     assert umpire.sounds[-1] == "refuse"
     umpire.press("O")
     assert umpire.memory.kinds()[-1] == "confirm"
-    assert umpire.shows("12_Fi]25")
+    assert umpire.shows("12    25")
     assert umpire.table.screen(umpire.now).confirmed
     assert umpire.table.status(umpire.now)["points"] == [25, 12]
     assert umpire.table.status(umpire.now)["games"] == [2, 1]
@@ -107,7 +107,7 @@ def test_extra_board_with_its_own_toss():
     umpire.press("O")
     assert umpire.sounds[-1] == "refuse"
     umpire.press("BO")
-    assert umpire.shows("20 Eb]20")
+    assert umpire.shows("20   _20")
     umpire.press("C")
     umpire.result("b", 1, "b")
     assert umpire.state.games == {"a": 0, "b": 1}

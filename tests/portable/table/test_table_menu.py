@@ -25,7 +25,7 @@ def test_override_of_the_score_is_typed_in_and_recorded_as_one():
     assert event["kind"] == "override"
     assert event["set"] == {"points_a": 10, "points_b": 3, "breaks": "a"}
     assert umpire.state.overridden
-    assert umpire.shows("10[b2  3")
+    assert umpire.shows("10_b2  3")
     umpire.press("U")
     assert umpire.state.points == {"a": 8, "b": 0}
     assert umpire.shows("Undo.Edit")
@@ -45,7 +45,7 @@ def test_swapping_the_sides_keeps_the_points_with_their_players():
     umpire.result("a", 5, "a")
     item(umpire, "The players change ends")
     assert umpire.state.left_side == "b"
-    assert umpire.shows(" 0[b2  8")
+    assert umpire.shows(" 0_b2  8")
     umpire.result("b", 3, "b")
     assert umpire.state.points == {"a": 8, "b": 6}
 

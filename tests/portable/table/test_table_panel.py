@@ -31,20 +31,20 @@ def test_clock_is_play_then_struck_then_complete_in_turn():
     umpire.press("C")
     assert umpire.memory.kinds()[-1] == "play"
     assert umpire.sounds[-1] == "start"
-    assert umpire.shows(" 0[15  0")
+    assert umpire.shows(" 0_15  0")
     assert umpire.table.status(umpire.now)["clock"]["name"] == "break"
     umpire.wait(4_000)
-    assert umpire.shows(" 0[11  0")
+    assert umpire.shows(" 0_11  0")
     umpire.press("C")
-    assert umpire.shows(" 0[--  0")
+    assert umpire.shows(" 0_    0")
     umpire.wait(30_000)
     assert "warn" not in umpire.sounds
     assert "zero" not in umpire.sounds
     umpire.press("C")
-    assert umpire.shows(" 0[15  0")
+    assert umpire.shows(" 0_15  0")
     assert umpire.table.status(umpire.now)["clock"]["name"] == "stroke"
     umpire.press("C")
-    assert umpire.shows(" 0[--  0")
+    assert umpire.shows(" 0_    0")
 
 
 def test_zero_is_display_sound_and_record_in_one_moment():
@@ -52,11 +52,11 @@ def test_zero_is_display_sound_and_record_in_one_moment():
         umpire = ready(start=start)
         umpire.press("C")
         umpire.wait(14_990)
-        assert umpire.shows(" 0[ 1  0")
+        assert umpire.shows(" 0_ 1  0")
         assert umpire.sounds[-1] == "warn"
         assert "expired" not in umpire.memory.kinds()
         umpire.wait(10)
-        assert umpire.shows(" 0[ .0.  0")
+        assert umpire.shows(" 0_ .0.  0")
         assert umpire.sounds[-1] == "zero"
         event = umpire.memory.events[-1]
         assert event["kind"] == "expired"
@@ -69,7 +69,7 @@ def test_zero_is_display_sound_and_record_in_one_moment():
         assert "46" in umpire.line()
         umpire.press("C")  # struck after all, or the foul has been dealt with
         umpire.press("C")
-        assert umpire.shows(" 0[15  0")
+        assert umpire.shows(" 0_15  0")
         umpire.wait(15_000)
         assert umpire.memory.events[-1]["law"] == "50"
 
@@ -81,7 +81,7 @@ def test_a_press_that_comes_with_a_stall_finds_zero_decided_first():
     umpire.press("C")
     assert umpire.memory.kinds()[-1] == "expired"
     assert umpire.sounds[-1] == "zero"
-    assert umpire.shows(" 0[--  0")
+    assert umpire.shows(" 0_    0")
 
 
 def test_an_appeal_stops_the_count_and_play_resumes_it_to_the_millisecond():
@@ -121,7 +121,7 @@ def test_undo_right_after_a_clock_key_takes_that_key_back():
     assert umpire.shows("Undo.CLoC")
     assert umpire.state.phase == "board"
     umpire.wait(1_600)
-    assert umpire.shows(" 0[ 9  0")  # it has run on: 15 - 5 - 1.7 s
+    assert umpire.shows(" 0_ 9  0")  # it has run on: 15 - 5 - 1.7 s
     umpire.press("P")  # a slip
     umpire.press("U")
     assert umpire.memory.kinds()[-1] == "resume"
@@ -183,7 +183,7 @@ def test_a_refusal_goes_after_a_second_and_a_half_and_takes_no_press():
     assert "FOUL" not in umpire.line()
     umpire.press("F")
     umpire.press("C")  # acts at once, over the message
-    assert umpire.shows(" 0[15  0")
+    assert umpire.shows(" 0_15  0")
 
 
 def test_toss_by_hand():
@@ -196,19 +196,19 @@ def test_toss_by_hand():
     umpire.press("C")
     assert umpire.sounds[-1] == "refuse"
     umpire.press("W")
-    assert umpire.shows("LEFt  br")
+    assert umpire.shows("LEFt 1St")
     umpire.press("B")  # the wrong key, replaced
-    assert umpire.shows("rGHt  br")
+    assert umpire.shows("rGHt 1St")
     umpire.press("C")  # who breaks is told already: what is wanted is OK, or UNDO
     assert umpire.shows("EntEr")
     umpire.wait(1_600)
-    assert umpire.shows("rGHt  br")
+    assert umpire.shows("rGHt 1St")
     umpire.press("U")
     assert umpire.show()[:4] == "to55"
     umpire.press("BO")
     assert umpire.state.breaker == "b"
     assert umpire.state.phase == "ready"
-    assert umpire.shows(" 0 b1] 0")
+    assert umpire.shows(" 0 b1_ 0")
     umpire.press("U")
     assert umpire.state.phase == "toss"
     umpire.press("WO")
@@ -329,9 +329,9 @@ def test_clock_lengths_are_the_matchs_own_and_an_unused_clock_does_not_run():
     assert umpire.table.status(umpire.now)["clock"]["state"] == "off"
     umpire.press("C")
     assert umpire.state.phase == "board"
-    assert umpire.shows(" 0[--  0")
+    assert umpire.shows(" 0_    0")
     umpire.press("C")
-    assert umpire.shows(" 0[10  0")
+    assert umpire.shows(" 0_10  0")
     umpire.wait(5_000)
     assert umpire.sounds[-1] == "warn"
     umpire.press("D")

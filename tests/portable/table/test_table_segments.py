@@ -69,7 +69,7 @@ def test_segments_are_those_of_the_data_sheet():
 
 def test_the_glyphs_that_have_a_meaning_look_different():
     seen = {}
-    for letter in '0123456789-_=#[]{}"AbCdEFGHLPUnortq':
+    for letter in "0123456789-_~AbCdEFGHLPUnortq":
         assert GLYPHS[letter] not in seen, letter
         seen[GLYPHS[letter]] = letter
 
@@ -85,50 +85,47 @@ def score(**fields):
 
 
 def test_score_page():
-    assert score() == " 7 --_24"
-    assert score(clock_s=15) == " 7 15_24"
-    assert score(clock_s=9) == " 7  9_24"
-    assert score(points_left=36, mark="left") == "36[--_24"
-    assert score(mark="right") == " 7 --]24"
-    assert score(points_left=99) == "99 --_24"
-    assert score(points_left=120) == "-- --_24"  # not a number that is not the score
+    assert score() == " 7    24"
+    assert score(clock_s=15) == " 7 15 24"
+    assert score(clock_s=9) == " 7  9 24"
+    assert score(points_left=36, mark="left") == "36_   24"
+    assert score(mark="right") == " 7   _24"
+    assert score(points_left=99) == "99    24"
+    assert score(points_left=120) == "--    24"  # not a number that is not the score
+    assert score(mark="left", mark_second=True) == " 7~   24"
 
 
-def test_games_are_bars_and_from_four_on_a_letter():
-    assert score(games_left=1, games_right=0) == " 7_-- 24"
-    assert score(games_left=2, games_right=3) == " 7=--#24"
-    assert score(games_left=4, games_right=20) == " 7H--H24"
+def test_what_is_owed_takes_turns_with_the_points():
+    for quarter in range(4):
+        shown = score(seat=0, owes_right=2, mark="left", clock_s=13, quarter=quarter)
+        assert shown == (" 7_13 d2" if quarter == 1 else " 7_13 24")
 
 
-def test_the_queen_s_lamp_is_never_in_a_dark_digit():
-    assert score(seat=0, queen="left", mark="right", clock_s=13) == ' 7".13]24'
-    assert score(seat=0, queen="left", mark="left", clock_s=13) == " 7[.13_24"
-    assert score(seat=0, queen="right", mark="left", clock_s=13) == " 7[13_.24"
-    assert score(seat=0, queen="right", mark="left", games_right=0, clock_s=13) == ' 7[13".24'
+def test_the_queen_s_point_stands_behind_the_points_of_her_side():
+    assert score(seat=0, queen="left", mark="right", clock_s=13) == " 7. 13_24"
+    assert score(seat=0, queen="left", mark="left", clock_s=13) == " 7._13 24"
+    assert score(seat=0, queen="right", mark="left", clock_s=13) == " 7_13 24."
     blink = {"queen_to_cover": True, "blink_on": False}
-    assert score(seat=0, queen="left", mark="right", clock_s=13, **blink) == " 7 13]24"
+    assert score(seat=0, queen="left", mark="right", clock_s=13, **blink) == " 7 13_24"
 
 
 def test_expired_paused_and_minutes_on_the_score_page():
-    assert score(clock_s=0, expired=True) == " 7  .0._24"
-    assert score(clock_s=12, paused=True, blink_on=True) == " 7 12_24"
-    assert score(clock_s=12, paused=True, blink_on=False) == " 7   _24"
-    assert score(clock_s=99) == " 7 99_24"
-    assert score(clock_s=100) == " 7  2._24"
-    assert score(clock_s=600) == " 7 10._24"
-    assert score(clock_s=541) == " 7 10._24"
+    assert score(clock_s=0, expired=True) == " 7  .0. 24"
+    assert score(clock_s=12, paused=True, blink_on=True) == " 7 12 24"
+    assert score(clock_s=12, paused=True, blink_on=False) == " 7    24"
+    assert score(clock_s=99) == " 7 99 24"
+    assert score(clock_s=100) == " 7  2. 24"
+    assert score(clock_s=600) == " 7 10. 24"
+    assert score(clock_s=541) == " 7 10. 24"
 
 
 def test_what_blinks_goes_dark():
-    assert score(blink="points_left", blink_on=False) == "   --_24"
+    assert score(blink="points_left", blink_on=False) == "      24"
     assert score(blink="games_left", blink_on=False) == "GA   -1 "
-    # the arrow, not the letters that say what it means
-    assert score(blink="centre", mark="left", centre=b"Pr") == " 7[Pr_24"
-    assert score(blink="centre", mark="left", centre=b"Pr", blink_on=False) == " 7 Pr_24"
     for part in ("points_left", "points_right"):
-        assert score(blink=part, mark="right", blink_on=False)[5] == "]"
+        assert score(blink=part, mark="right", blink_on=False)[5] == "_"
     assert score(blink="games_right", blink_on=False) == "GA  0-  "
-    assert score(blink="points_right", blink_on=False) == " 7 --_  "
+    assert score(blink="points_right", blink_on=False) == " 7      "
 
 
 def say(message, with_clock=False, seconds=-1, **fields):
@@ -159,11 +156,10 @@ def test_entry_page():
         screen.entry_queen, screen.entry_demand = queen, demand
         return digits(screen)
 
-    assert entry(left=5, queen="asked") == "C5 q-   "
-    assert entry(left=5, queen="asked", blink_on=False) == "C5 q    "
-    assert entry(right=9, queen="left", demand=2) == "P2[qU C9"
-    assert entry(right=0, queen="right") == "   qU]C0"
-    assert entry(left=3, queen="board", demand=1) == "C3 qb P1"
+    assert entry(left=5, queen="asked") == "C5 qUEEn"
+    assert entry(right=9, queen="left", demand=2) == "P2. on C9"
+    assert entry(right=0, queen="right") == "   on C0."
+    assert entry(left=3, queen="board", demand=1) == "C3 on P1"
 
 
 def test_proposal_page():
@@ -174,14 +170,12 @@ def test_proposal_page():
             setattr(screen, name, fields[name])
         return digits(screen)
 
-    assert proposal(gain=8, gain_left=True) == "20[P8 12"
-    assert proposal(gain=12, gain_left=True) == "20[12P12"
-    assert proposal(gain=8) == "20 P8]12"
-    assert proposal(gain=12) == "20P12]12"
-    assert proposal(gain=12, blink_on=False) == "20P  ]12"
-    assert proposal(gain=8, blink_on=False) == "20 P ]12"
-    assert proposal(gain=3, gain_overridden=True) == "20 U3]12"
-    assert proposal(gain=12, gain_overridden=True, gain_left=True) == "20[12U12"
+    assert proposal(gain=8, gain_left=True) == "20 P8 12"
+    assert proposal(gain=12) == "20P12 12"
+    assert proposal(gain=3, gain_overridden=True) == "20 U3 12"
+    assert proposal(gain=8, gain_left=True, quarter=1) == "LEFt P 8"
+    assert proposal(gain=12, quarter=3) == "rGHt P12"
+    assert proposal(gain=3, gain_overridden=True, quarter=1) == "rGHt U 3"
 
 
 def test_render_overwrites_all_eight_bytes():

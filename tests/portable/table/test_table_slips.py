@@ -109,9 +109,9 @@ def test_a_refused_piece_in_an_entry_keeps_what_was_counted():
     umpire.press("B" * 10)
     assert umpire.sounds[-1] == "refuse"
     umpire.press("U")
-    assert umpire.shows("   q- C9") or umpire.table.screen(umpire.now).message == "nothinG"
+    assert umpire.shows("   on C9") or umpire.table.screen(umpire.now).message == "nothinG"
     umpire.wait(2_000)
-    assert umpire.shows("   q- C9")
+    assert umpire.shows("qUEEn C9")
 
 
 def test_a_message_of_a_replaced_press_is_seen_for_its_time():
@@ -122,5 +122,5 @@ def test_a_message_of_a_replaced_press_is_seen_for_its_time():
     umpire.wait(900)
     umpire.press("C")
     message = umpire.table.screen(umpire.now).message
-    umpire.wait(1_400)
+    umpire.wait(800)
     assert umpire.table.screen(umpire.now).message == message

@@ -163,6 +163,11 @@ class Clock:
         """Milliseconds until `tick` answers ZERO; LENGTH_MAX_MS if the clock does not run."""
         return self._diff(self._end, now) if self.state == RUNNING else LENGTH_MAX_MS
 
+    @property
+    def is_out(self) -> bool:
+        """Whether it has run out, shown, held or rested."""
+        return self.state in (EXPIRED, RESTED) or (self.state == PAUSED and not self._left)
+
     def is_at_zero(self, now: int, for_ms: int) -> bool:
         """Whether it reached zero less than `for_ms` ago, and shows it."""
         return self.state == EXPIRED and self._diff(now, self._end) < for_ms

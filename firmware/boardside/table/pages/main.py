@@ -3,7 +3,7 @@
 from ...game.official import is_held
 from .. import texts
 from ..core import conduct
-from ..core.clocks import EXPIRED, RESTED
+from ..core.clocks import EXPIRED
 from ..show import views
 from .panel import Page
 
@@ -227,9 +227,7 @@ class CarromMain(Main):
                 _fouls().ask(panel, situation)
             else:
                 panel.refuse("place")
-        elif (
-            key == "FOUL" and panel.core.clocks.main.state in (EXPIRED, RESTED) and not self._strokes.pending
-        ):
+        elif key == "FOUL" and panel.core.clocks.main.is_out and not self._strokes.pending:
             _fouls().ask(panel, situation)
         else:
             self._add(panel, key, now)

@@ -50,4 +50,4 @@ class Replay(Page):
     def show(self, screen: "Screen", state: "State") -> None:
         """Lay it over the screen."""
         law = self.event["law"]
-        screen.say("rEPL%4s" % law_digits((law,)), "Law %s: the board is replayed. OK" % law)
+        screen.say("rEPL%4s" % law_digits((law,)).strip(), "Law %s: the board is replayed. OK" % law)

@@ -312,13 +312,13 @@ def _entry(screen: "Screen", buffer: bytearray) -> None:
             buffer[(0 if loser else 3) + at] = BY_CODE[_QUEEN_WORD[at]]
         return
     put(buffer, 3, _ON_BOARD)
-    _queen(buffer, screen.entry_queen)
     if screen.entry_demand:
         _count(buffer, 6 - loser, _P, screen.entry_demand)
+    _queen(buffer, screen.entry_queen)
 
 
 def _count(buffer: bytearray, at: int, letter: int, number: int) -> None:
-    """A letter and its number, 0 to 9; the point stays."""
+    """A letter and its number, 0 to 9."""
     buffer[at] = letter
     buffer[at + 1] = BY_CODE[ZERO + number]
 
