@@ -42,19 +42,19 @@ basic_legends = [
     [[105, 27.2], 2.7, "OK"],
     [[133, 0.94], 2.7, "CLOCK"],
     [[25.5, 110.72], 3.4, "POINTS"],
+    [[55.5, 110.72], 3.4, "TURN"],
     [[86, 110.72], 3.4, "CLOCK"],
+    [[116.5, 110.72], 3.4, "TURN"],
     [[146.5, 110.72], 3.4, "POINTS"],
-    [[42.41, 73.72], 3.4, "DUE"],
-    [[62.41, 73.72], 3.4, "QUEEN"],
+    [[42.41, 73.72], 3.4, "QUEEN"],
     [[103.41, 73.72], 3.4, "MIN"],
-    [[123.41, 73.72], 3.4, "QUEEN"],
-    [[163.41, 73.72], 3.4, "DUE"],
-    [[86, 126.32], 3, "ARROW: TURN, BREAK, WINNER   CROWN: QUEEN"],
-    [[86, 121.32], 3, "LOW, HIGH ARROW: 1ST, 2ND PLAYER"],
-    [[86, 116.32], 3, "BARS: GAMES WON, H: MORE   BOTH POINTS: TIME UP"],
-    [[86, 68.54], 3, "b: BOARD   r: ROUND   P: POINTS OF IT   U: SET BY HAND"],
-    [[86, 63.54], 3, "C: C/M   d: TO PLACE   PL: PLACES   GA: GAMES"],
-    [[86, 58.54], 3, "tY: 20S   di: DISCS LEFT   G1: GAME 1   AL: ALL   --: MORE"]];
+    [[163.41, 73.72], 3.4, "QUEEN"],
+    [[86, 126.32], 3, "LOW BAR: TURN OR BREAK   HIGH BAR: 2ND PLAYER"],
+    [[86, 121.32], 3, "BOTH POINTS: TIME UP   b: BOARD   r: ROUND"],
+    [[86, 116.32], 3, "P: ITS POINTS   U: BY HAND   C: PIECES"],
+    [[86, 68.54], 3, "on: ON BOARD   in: POCKETED   St: STRIKER   Fo: FOUL   SF: BOTH"],
+    [[86, 63.54], 3, "d: OWED   PL: PLACES   L: LAW   GA: GAMES   tY: 20S"],
+    [[86, 58.54], 3, "di: DISCS LEFT   G1: GAME 1   AL: ALL GAMES   tiE: EXTRA   --: MORE"]];
 eink_inner = [146, 140.5];
 eink_keys = [[[26, 42], false], [[48, 42], false], [[70, 42], false], [[92, 42], false], [[114, 42], false], [[26, 19], false], [[48, 19], false], [[70, 19], false], [[92, 19], false], [[120, 19], true]];
 eink_legends = [
@@ -70,19 +70,23 @@ eink_legends = [
     [[120, 0.94], 2.7, "CLOCK"]];
 frame_legends = [[
     [[50, 94.25], 5, "POINTS"],
-    [[93.43, 15.45], 5, "DUE"],
-    [[50, 9.66], 3.2, "ARROW: TURN, BREAK, WINNER"],
-    [[50, 4.26], 3.2, "LOW, HIGH ARROW: 1ST, 2ND PLAYER"]], [
-    [[74.5, 94.25], 5, "CLOCK"],
-    [[44.9, 15.45], 5, "QUEEN"],
-    [[50, 9.66], 3.2, "BARS: GAMES WON, H: MORE   --: MORE"],
-    [[50, 4.26], 3.2, "CROWN: QUEEN   BOTH POINTS: TIME UP"]], [
-    [[25.5, 94.25], 5, "CLOCK"],
-    [[44.9, 15.45], 5, "MIN"],
     [[88.08, 15.45], 5, "QUEEN"],
-    [[50, 9.66], 3.2, "b: BOARD   r: ROUND   P: POINTS OF IT"],
-    [[50, 4.26], 3.2, "U: SET BY HAND   C: C/M   d: TO PLACE"]], [
+    [[50, 9.66], 3.2, "LOW BAR: TURN OR BREAK"],
+    [[50, 4.26], 3.2, "HIGH BAR: 2ND PLAYER"],
+    [[50, -1.14], 3.2, "BOTH POINTS: TIME UP   b: BOARD"]], [
+    [[25.5, 94.25], 5, "TURN"],
+    [[74.5, 94.25], 5, "CLOCK"],
+    [[50, 9.66], 3.2, "r: ROUND   P: ITS POINTS"],
+    [[50, 4.26], 3.2, "U: BY HAND   C: PIECES"],
+    [[50, -1.14], 3.2, "on: ON BOARD   in: POCKETED"]], [
+    [[25.5, 94.25], 5, "CLOCK"],
+    [[74.5, 94.25], 5, "TURN"],
+    [[44.9, 15.45], 5, "MIN"],
+    [[50, 9.66], 3.2, "St: STRIKER   Fo: FOUL   SF: BOTH"],
+    [[50, 4.26], 3.2, "d: OWED   PL: PLACES   L: LAW"],
+    [[50, -1.14], 3.2, "GA: GAMES   tY: 20S"]], [
     [[50, 94.25], 5, "POINTS"],
-    [[93.43, 15.45], 5, "DUE"],
-    [[50, 9.66], 3.2, "PL: PLACES   GA: GAMES   tY: 20S"],
-    [[50, 4.26], 3.2, "di: DISCS LEFT   G1: GAME 1   AL: ALL"]]];
+    [[88.08, 15.45], 5, "QUEEN"],
+    [[50, 9.66], 3.2, "di: DISCS LEFT   G1: GAME 1"],
+    [[50, 4.26], 3.2, "AL: ALL GAMES   tiE: EXTRA"],
+    [[50, -1.14], 3.2, "--: MORE"]]];

@@ -47,7 +47,8 @@ _WIDTHS = {
     " ": 713, ",": 778, "-": 850, "/": 748, ":": 819, "0": 1425, "1": 1425, "2": 1425,
     "A": 1585, "B": 1561, "C": 1503, "D": 1700, "E": 1399, "F": 1399, "G": 1681, "H": 1714, "I": 762,
     "K": 1587, "L": 1305, "M": 2038, "N": 1714, "O": 1741, "P": 1501, "Q": 1741, "R": 1577, "S": 1475,
-    "T": 1397, "U": 1663, "W": 2259, "Y": 1483, "b": 1466, "d": 1466, "i": 702, "r": 1010, "t": 979,
+    "T": 1397, "U": 1663, "W": 2259, "X": 1579, "Y": 1483, "b": 1466, "d": 1466, "i": 702, "n": 1458,
+    "o": 1407, "r": 1010, "t": 979,
 }  # fmt: skip
 """Advance widths of DejaVu Sans Bold, 2048 to the em."""
 FONT = "DejaVu Sans:style=Bold"
@@ -190,8 +191,8 @@ def _around_the_digits(x: float, below_y: float, above_y: float) -> list[Legend]
     return legends
 
 
-_LINES_ABOVE = ((SIGNS[0], SIGNS[3]), SIGNS[1:2], (SIGNS[2], SIGNS[4]))
-_LINES_BELOW = (LETTERS[:4], LETTERS[4:8], LETTERS[8:])
+_LINES_ABOVE = (SIGNS[:2], SIGNS[2:] + LETTERS[:2], LETTERS[2:5])
+_LINES_BELOW = (LETTERS[5:10], LETTERS[10:15], LETTERS[15:])
 
 
 def frames(
@@ -235,9 +236,9 @@ def frames(
 
 
 _FRAME_LINES = (
-    (SIGNS[:1], SIGNS[1:2]),
-    (SIGNS[2:3] + LETTERS[12:], SIGNS[3:]),
-    (LETTERS[:3], LETTERS[3:6]),
-    (LETTERS[6:9], LETTERS[9:12]),
+    (SIGNS[:1], SIGNS[1:2], SIGNS[2:] + LETTERS[:1]),
+    (LETTERS[1:3], LETTERS[3:5], LETTERS[5:7]),
+    (LETTERS[7:10], LETTERS[10:13], LETTERS[13:15]),
+    (LETTERS[15:17], LETTERS[17:19], LETTERS[19:]),
 )
 """What is in_one_line below the digits of each frame, line by line."""

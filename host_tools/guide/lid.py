@@ -24,7 +24,7 @@ FILE = "panel-lid.svg"
 SCREEN = encoded("·8._12··3")
 """On the picture: the left side has the turn and the Queen."""
 
-LINES = (SIGNS[:3], SIGNS[3:], LETTERS[:6], LETTERS[6:12], LETTERS[12:])
+LINES = (SIGNS, LETTERS[:6], LETTERS[6:12], LETTERS[12:])
 """Signs and letters below the digits, line by line."""
 
 _MODULE = MODULES["max7219"]

@@ -12,7 +12,7 @@ from .walks import GuideError, Walk, encoded, walks
 HERE = Path(__file__).resolve().parent
 FONT = HERE.parent / "web" / "static" / "fonts" / "anek-latin.woff2"
 
-SCORE = encoded("·8[12_·3")
+SCORE = encoded("·8._12··3")
 """The digits on the pictured panel."""
 
 _MEANINGS = re.compile(r"^\| `([^`]+)` \| (.+?) \|$", re.MULTILINE)

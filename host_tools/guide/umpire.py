@@ -72,7 +72,7 @@ PARTS = (
     Part(
         "other",
         (
-            (_TWO, "CLoC···2", "two", "OK held, STRIKER ×2, OK"),
+            (_TWO, "CLoC···2", "two"),
             (_TWO, "CLoC···· / ·0···_·0", "asked", "wait 40 s"),
             (_TWO, "rESULtS·", "results"),
         ),
@@ -118,7 +118,7 @@ PARTS = (
         (
             (_OVER, "SidE·2.00 / 25··2._·0", "side", "OK"),
             (f"{_OVER} 2", "ConF···· / 25·····0", "confirm", "OK"),
-            (f"{_OVER} 2", "End·LEFt", "final"),
+            (f"{_OVER} 2", "End·LEFt / 25·····0", "final"),
         ),
     ),
 )

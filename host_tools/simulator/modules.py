@@ -18,18 +18,17 @@ BELOW = (("QUEEN", 1), ("MIN", 4), ("QUEEN", 7))
 
 SIGNS = (
     ("LOW BAR", "TURN OR BREAK"),
-    ("HIGH BAR", "2ND PLAYER'S"),
-    ("QUEEN'S POINT", "HAS HER"),
-    ("BOTH POINTS OF THE CLOCK", "TIME UP"),
+    ("HIGH BAR", "2ND PLAYER"),
+    ("BOTH POINTS", "TIME UP"),
 )
 """Signs between the numbers, and what they mean."""
 
 LETTERS = (
     ("b", "BOARD"),
     ("r", "ROUND"),
-    ("P", "POINTS OF IT"),
-    ("U", "SET BY HAND"),
-    ("C", "CARROMMEN"),
+    ("P", "ITS POINTS"),
+    ("U", "BY HAND"),
+    ("C", "PIECES"),
     ("on", "ON BOARD"),
     ("in", "POCKETED"),
     ("St", "STRIKER"),

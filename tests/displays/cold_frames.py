@@ -392,7 +392,7 @@ def picture(segments: bytes) -> Image.Image:
 def lid() -> Image.Image:
     """The dark digits, and all that is printed around them."""
     digits = picture(bytes(8))
-    lines = [SIGNS[:2], SIGNS[2:], *(LETTERS[at : at + 5] for at in range(0, len(LETTERS), 5))]
+    lines = [SIGNS, *(LETTERS[at : at + 5] for at in range(0, len(LETTERS), 5))]
     image = Image.new("RGB", (WIDE, HIGH + 34 * len(lines) + 20), "#2f2219")
     image.paste(digits, (0, 0))
     draw, font = ImageDraw.Draw(image), ImageFont.truetype(FONT, 20)

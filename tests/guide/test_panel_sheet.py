@@ -51,7 +51,7 @@ def test_digits_that_cannot_be_shown_are_refused(digit_text: str) -> None:
 def test_a_guide_that_changed_is_not_printed_as_it_was() -> None:
     panel, crokinole = GUIDES.values()
     with pytest.raises(GuideError, match="no longer comes to"):
-        sheet.page([panel.replace("`··[.--···`", "`··[.---··`"), crokinole])
+        sheet.page([panel.replace("`··._in···`", "`··._in1··`"), crokinole])
     with pytest.raises(GuideError, match="no walk under"):
         sheet.page([panel.replace("## Corrections", "## Mistakes"), crokinole])
     with pytest.raises(GuideError, match="does not say"):

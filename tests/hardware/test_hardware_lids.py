@@ -90,8 +90,7 @@ def test_the_guide_lists_every_word_of_the_lid(hardware: Path) -> None:
     guide_text = (hardware.parent / "docs" / "umpire" / "panel.md").read_text(encoding="utf-8")
     section = guide_text.partition("## The rules on the lid")[2].partition("\n## ")[0]
     for word, *_ in (*modules.ABOVE, *modules.BELOW, *modules.SIGNS):
-        named = word.removeprefix("LOW, HIGH ")
-        assert named in section, word
+        assert word in section, word
     for sign, _ in modules.LETTERS:
         assert f"`{sign}`" in section, sign
 
@@ -106,7 +105,7 @@ def test_the_words_stand_over_the_digits_that_they_name() -> None:
     point = 64 / 188 * 20.3
     assert ("MIN", round(first + 4 * 20 + 1 + point, 1)) in places
     assert [word for made in FRAMES for word in told_on([made]) if ":" not in word] == [
-        "POINTS", "DUE", "CLOCK", "QUEEN", "CLOCK", "MIN", "QUEEN", "POINTS", "DUE",
+        "POINTS", "QUEEN", "TURN", "CLOCK", "CLOCK", "TURN", "MIN", "POINTS", "QUEEN",
     ]  # fmt: skip
 
 
@@ -128,7 +127,7 @@ def test_letters_are_written_as_the_digits_show_them() -> None:
 
     for sign, _ in modules.LETTERS:
         shown = text_of(encoded(sign))[: len(sign)]
-        assert shown.lower() == sign.lower(), sign
+        assert shown.lower() == sign.lower().replace("s", "5"), sign
 
 
 def test_the_drawings_are_as_committed() -> None:

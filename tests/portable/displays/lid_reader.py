@@ -42,34 +42,22 @@ SHAPES = {
     0x3B: "Y",
 }
 DASH = 0x01
-CROWN = 0x22
-BARS = {0x08: 1, 0x09: 2, 0x49: 3, 0x37: "many"}
-ARROWS = {
-    0x0D: ("left", "first"),
-    0x43: ("left", "second"),
-    0x19: ("right", "first"),
-    0x61: ("right", "second"),
-}
+TURNS = {0x08: "first", 0x40: "second"}
 POINT = 0x80
 
 # Letters in the middle: what both outer numbers are. "" in front of a number: that number alone.
 MIDDLES = {
-    "--": ("points", None),
     "b": ("points", "board"),
     "r": ("points", "round"),
-    "Eb": ("points", "extra board"),
-    "Er": ("points", "extra round"),
     "Ed": ("points", "set by hand"),
     "br": ("points", "who breaks is set"),
-    "Pr": ("points", "provisional"),
-    "Fi": ("points", "final"),
     "G": ("points of a game", None),
     "LG": ("points of a game", None),
     "AL": ("points of all games", None),
     "tY": ("20s", None),
 }
-PRESSED = {"--": "", "St": "striker", "Fo": "foul", "SF": "striker and foul"}
-ON_BOARD = {"on": "", "qb": "on the board", "q-": "asked", "q": "asked", "qU": "held"}
+BLINKING = ("Ed", "br")
+PRESSED = {"in": "", "St": "striker", "Fo": "foul", "SF": "striker and foul"}
 PAIRS = {"GA": "games", "tY": "20s", "di": "discs left"}
 
 
@@ -80,12 +68,11 @@ def readings(segments):
             _clock(segments),
             _points(segments),
             _table(segments),
-            _result(segments),
-            _message(segments),
         ]
     else:
         possible = [form(segments) for form in FORMS]
-    return [reading for reading in possible if reading is not None]
+    read = [reading for reading in possible if reading is not None]
+    return read or [reading for reading in [words(segments)] if reading is not None]
 
 
 def letter(value):
@@ -130,38 +117,35 @@ def middle(segments):
     two = lettered(segments, 3)
     if two and two[0] in MIDDLES:
         return two
-    both = letter(segments[3]) + letter(segments[4])
-    if letter(segments[4]) == "-" and letter(segments[3]) in ("b", "r"):
-        return letter(segments[3]), "dashes"
-    return both, None
+    return letter(segments[3]) + letter(segments[4]), None
 
 
 def _signs(segments, claims):
-    """Adds arrow, games and Queen of the two signs; whether both are signs."""
+    """Adds the bars of the turn; whether both places have one or are dark."""
     for at, side in ((2, "left"), (5, "right")):
-        value, lamp = segments[at] & 0x7F, segments[at] & POINT
-        if lamp:
-            if value == DARK:
-                return False  # it would be a point before a number
-            claims["queen"] = side
-        if value in ARROWS:
-            if ARROWS[value][0] != side:
-                return False
-            if "arrow" in claims:
-                claims["arrow"], claims["seat"] = "both", "first"
-            else:
-                claims["arrow"], claims["seat"] = ARROWS[value]
-        elif value in BARS:
-            claims["games_" + side] = BARS[value]
-        elif value == CROWN:
-            if not lamp:
-                return False
-            claims["games_" + side] = 0
-        elif value == DARK:
-            claims["games_" + side] = 0
-        else:
+        value = segments[at]
+        if value in TURNS:
+            claims["arrow"] = "both" if "arrow" in claims else side
+            claims["seat"] = TURNS[value]
+        elif value != DARK:
             return False
     return True
+
+
+def _queen(segments, claims):
+    """Adds the Queen's point; whether no other point is lit but in the middle."""
+    lit = [side for at, side in ((1, "left"), (7, "right")) if segments[at] & POINT]
+    if len(lit) > 1 or any(segments[at] & POINT for at in (0, 2, 5, 6)):
+        return False
+    if lit:
+        claims["queen"] = lit[0]
+    return True
+
+
+def _owed(segments, at):
+    """d and how many are owed, in the place of points; None: no such."""
+    pair = lettered(segments, at)
+    return pair[1] if pair and pair[0] == "d" else None
 
 
 def _clock_lamps(segments):
@@ -170,79 +154,85 @@ def _clock_lamps(segments):
 
 
 def score(segments):
-    """Two outer numbers, perhaps a clock between them."""
-    if segments[0] & POINT or segments[6] & POINT:
-        return None
+    """Two outer numbers, or what is owed; perhaps a clock between them."""
     claims = {"page": "score"}
-    left, right = number(segments, 0, 2), number(segments, 6, 2)
-    if left is None or right is None or (left == "dark" and right == "dark"):
+    lamps, letters, clock = _clock_lamps(segments), middle(segments), number(segments, 3, 2)
+    if not _signs(segments, claims) or not _queen(segments, claims) or lamps is None:
         return None
-    if not _signs(segments, claims):
-        return None
-    lamps = _clock_lamps(segments)
-    if lamps is None:
-        return None
-    for at, side in ((1, "left"), (7, "right")):
-        if segments[at] & POINT:
-            claims["due_" + side] = True
-    meaning, count = "points", None
-    clock = number(segments, 3, 2)
-    letters = middle(segments)
+    for at, side in ((0, "left"), (6, "right")):
+        owed, value = _owed(segments, at), number(segments, at, 2)
+        if owed is not None:
+            claims["owes_" + side] = owed
+        elif value is None or (value == "dark" and letters[0] not in BLINKING):
+            return None
+        elif value != "dark":
+            claims[side] = value
+    meaning = "points"
     if clock == "dark":
-        if lamps:
+        if lamps == "minutes":
             return None
-    elif clock == "dashes" and lamps == "minutes":
-        pass  # more minutes than fit
-    elif clock is not None and clock != "dashes":
-        if letters[0] in MIDDLES and letters[1] is None:
-            return None
+    elif clock == "dashes":
+        if lamps != "minutes":
+            return None  # more minutes than fit
+    elif clock is not None:
         claims["minutes" if lamps == "minutes" else "seconds"] = clock
     else:
         if letters[0] not in MIDDLES or lamps == "minutes":
             return None
-        meaning, count = MIDDLES[letters[0]]
-        if count:
-            claims["letters"] = count
+        meaning, kind = MIDDLES[letters[0]]
+        if kind:
+            claims["letters"] = kind
         if letters[1] is not None:
             claims["number"] = letters[1]
     if lamps == "time":
         claims["time is up"] = True
     claims["what"] = meaning
-    for side, value in (("left", left), ("right", right)):
-        if value != "dark":
-            claims[side] = value
     return claims
 
 
+BY = {"P": "table", "U": "umpire"}
+
+
 def proposal(segments):
-    """The new score outside, P (U: by the umpire) and the points of the board in the middle."""
+    """The new score outside, P (U: by the umpire) and the points of the board in the middle; bars at who gets
+    those of a round.
+    """
     if any(value & POINT for value in segments):
         return None
     left, right = number(segments, 0, 2), number(segments, 6, 2)
     if left is None or right is None or "dark" in (left, right):
         return None
-    arrows = [ARROWS.get(segments[at], (None,))[0] for at in (2, 5)]
     claims = {"page": "proposal", "left": left, "right": right}
-    by = {"P": "table", "U": "umpire"}
-    signs = [letter(segments[at]) for at in (2, 5)]
-    if (arrows == ["left", None] and signs[1] in by) or (arrows == [None, "right"] and signs[0] in by):
+    if letter(segments[2]) in BY and not segments[5]:
         gain = number(segments, 3, 2)
-        claims["by"] = by[signs[1] if arrows[0] else signs[0]]
-        if gain is None or gain == "dashes" or (gain != "dark" and gain < 10):
+        if not isinstance(gain, int) or gain < 10:
             return None
+        claims["by"] = BY[letter(segments[2])]
     else:
-        if letter(segments[3]) not in by:
+        gain, signs = figure(segments[4]), {}
+        if letter(segments[3]) not in BY or gain < 0 or not _signs(segments, signs):
             return None
-        claims["by"] = by[letter(segments[3])]
-        if (segments[2] and arrows[0] != "left") or (segments[5] and arrows[1] != "right"):
-            return None
-        gain = figure(segments[4]) if segments[4] else "dark"
-        if gain == -1:
-            return None
-    if gain != "dark":
-        claims["gain"] = gain
-    claims["gets"] = "both" if all(arrows) else arrows[0] or arrows[1]
+        claims["by"] = BY[letter(segments[3])]
+        if signs:
+            claims["gets"] = signs["arrow"]
+    claims["gain"] = gain
     return claims
+
+
+def gain(segments):
+    """LEFt or rGHt, and the points of the board that this side gets."""
+    side = "".join([letter(value) for value in segments[:4]])
+    points = number(segments, 6, 2)
+    if side not in ("LEFt", "rGHt") or segments[4] or letter(segments[5]) not in BY:
+        return None
+    if not isinstance(points, int):
+        return None
+    return {
+        "page": "gain",
+        "gets": {"LEFt": "left", "rGHt": "right"}[side],
+        "gain": points,
+        "by": BY[letter(segments[5])],
+    }
 
 
 def _ends(segments):
@@ -263,13 +253,9 @@ def pieces(segments):
     left, right = _ends(segments)
     both = letter(segments[3]) + letter(segments[4])
     claims = {}
-    lit = segments[2] | segments[5]
-    if not _signs(segments, claims) or any(segments[at] & POINT for at in (0, 1, 3, 4, 6, 7)):
+    if not _signs(segments, claims) or not _queen(segments, claims) or _clock_lamps(segments) != "":
         return None
-    if claims.get("games_left") or claims.get("games_right"):
-        return None
-    arrow, queen = claims.get("arrow"), claims.get("queen")
-    claims = {"arrow": arrow, "queen": queen}
+    claims.pop("seat", None)
     for side, end in (("left", left), ("right", right)):
         if end is None or end == "PL" or (end and end[0] not in "CP"):
             return None
@@ -277,17 +263,22 @@ def pieces(segments):
             claims["c/m " + side if end[0] == "C" else "demand " + side] = end[1]
     demand = [name for name in claims if name.startswith("demand")]
     if both in PRESSED:
-        if demand or arrow is None:
-            return None
         claims["page"], claims["also"] = "stroke", PRESSED[both]
-        return claims
-    if both not in ON_BOARD or not (lit or left or right or both != "on"):
+        return None if demand or "arrow" not in claims else claims
+    if both != "on":
         return None
-    if left and right and not demand:
-        claims["page"], claims["the Queen"] = "men", ON_BOARD[both]
-        return claims if both in ("on", "qb") else None
-    claims["page"], claims["the Queen"] = "entry", ON_BOARD[both]
-    return None if queen or (arrow is not None) != (both == "qU") else claims
+    claims["page"] = "men" if left and right and not demand else "entry"
+    return None if (claims["page"] == "men") != ("arrow" in claims) else claims
+
+
+def asked(segments):
+    """C and how many c/m are left, and the word QUEEN."""
+    for first, at, side in ((3, 0, "left"), (0, 6, "right")):
+        end = lettered(segments, at)
+        word = "".join([letter(value) for value in segments[first : first + 5]])
+        if end and end[0] == "C" and word == "qUEEn":
+            return {"page": "entry", "c/m " + side: end[1], "asked": True}
+    return None
 
 
 def placing(segments):
@@ -302,7 +293,7 @@ def placing(segments):
     signs = {}
     if "of" not in claims or not _signs(segments, signs) or signs.get("arrow") != claims["by"]:
         return None
-    if signs.get("queen") or signs.get("games_left") or signs.get("games_right"):
+    if any(segments[at] & POINT for at in (0, 1, 6, 7)):
         return None
     claims["seat"] = signs["seat"]
     clock, lamps = number(segments, 3, 2), _clock_lamps(segments)
@@ -318,13 +309,13 @@ def placing(segments):
 def pair(segments):
     """A word of two letters, and a number for each side with a dash between them."""
     word = letter(segments[0]) + letter(segments[1])
-    if word not in PAIRS or any(value & POINT for value in segments) or segments[5] != DASH:
+    if word not in PAIRS or any(value & POINT for value in segments) or segments[5] not in (DASH, 0x08):
         return None
     claims = {"page": "pair", "what": PAIRS[word]}
-    if segments[2]:
-        if segments[2] not in ARROWS:
-            return None
-        claims["arrow"] = ARROWS[segments[2]][0]
+    if segments[2] not in (DARK, 0x08):
+        return None
+    if 0x08 in (segments[2], segments[5]):
+        claims["arrow"] = "left" if segments[2] else "right"
     left = number(segments, 3, 2)
     shifted = bytes([0]) + bytes(segments[6:7]) if not segments[7] else bytes(segments[6:8])
     right = number(shifted, 0, 2)
@@ -346,8 +337,7 @@ def totals(segments):
     if not isinstance(left, int) or not isinstance(right, int):
         return None
     claims = {"page": "totals", "left": left, "right": right}
-    arrows = [ARROWS.get(segments[at], (None,))[0] if segments[at] else "" for at in (3, 4)]
-    counted = {("left", ""): "left", ("", "right"): "right", ("left", "right"): "either"}.get(tuple(arrows))
+    counted = {(8, 0): "left", (0, 8): "right", (8, 8): "either"}.get((segments[3], segments[4]))
     if counted is None:
         return None
     claims["arrow"] = counted
@@ -363,7 +353,7 @@ def words(segments):
         shape = value & 0x7F
         read = "-" if shape == DASH else " " if shape == DARK else SHAPES.get(shape, "?")
         if read == "?":
-            return None  # arrows, bars and the crown are in no word
+            return None  # bars are in no word
         text += read[0] + ("." if value & POINT else "")
         if read[-1].isalpha():
             run += 1
@@ -379,12 +369,21 @@ def words(segments):
     return {"page": "words", "text": text}
 
 
+def law(segments):
+    """L and a Law in the middle."""
+    text = "".join([" " if not value else SHAPES.get(value, "?")[0] for value in segments])
+    shown = text.strip()
+    if text[0] != " " or shown[:1] != "L" or "?" in shown or " " in shown:
+        return None
+    return {"page": "words", "text": text} if shown[1:2].isdigit() or shown[1:2] in ("d", "U") else None
+
+
 def dark(segments):
     """Nothing at all."""
     return None if any(segments) else {"page": "dark"}
 
 
-FORMS = [score, proposal, pieces, placing, pair, totals, words, dark]
+FORMS = [score, proposal, gain, pieces, asked, placing, pair, totals, law, dark]
 
 
 def _minutes(segments):
@@ -410,9 +409,9 @@ def _points(segments):
         return None
     claims = {"page": "points"}
     shapes = bytes(segments)
-    if ARROWS.get(shapes[2], (None,))[0] == "left" and not shapes[3]:
-        claims["left"] = number(shapes, 0, 2)
-    elif ARROWS.get(shapes[1], (None,))[0] == "right" and not shapes[0]:
+    if letter(shapes[0]) == "L" and not shapes[1]:
+        claims["left"] = number(shapes, 2, 2)
+    elif letter(shapes[0]) == "r" and not shapes[1]:
         claims["right"] = number(shapes, 2, 2)
     elif not shapes[1] and shapes[0]:
         claims["left"], claims["right"] = number(shapes, 0, 1), number(shapes, 2, 2)
@@ -430,32 +429,6 @@ def _table(segments):
     if segments[0] != 0x0F or not isinstance(shown, int):
         return None
     return {"page": "table", "number": shown}
-
-
-def _result(segments):
-    """Fi and the arrow to the winner."""
-    for at, arrow, side in ((0, 2, "left"), (2, 1, "right")):
-        if letter(segments[at]) + letter(segments[at + 1]) != "Fi":
-            continue
-        if ARROWS.get(segments[arrow], (None,))[0] == side and not segments[3 if at == 0 else 0]:
-            return {"page": "result", "winner": side}
-    return None
-
-
-def _message(segments):
-    """A message or a half of one: with a letter that can be nothing else, or a number behind dark digits."""
-    text, pure = "", 0
-    for value in segments:
-        read = "-" if value == DASH else " " if value == DARK else SHAPES.get(value, "?")
-        if read == "?":
-            return None
-        text += read[0]
-        pure += len(read) == 1 and read.isalpha()
-    if segments[0] == 0x0F and isinstance(number(segments, 1, 3), int):
-        return None
-    if not pure and (segments[0] or segments[1] or not any(segments)):
-        return None
-    return {"page": "told", "text": text}
 
 
 def line(segments):
