@@ -125,3 +125,19 @@ def test_a_spectrogram_shows_each_tone_where_and_when_it_is() -> None:
 
 def test_no_other_program_is_needed() -> None:
     assert "numpy" not in sys.modules
+
+
+def loudest_db(name: str) -> float:
+    """The loudest 50 ms of a sound as the model of the buzzer gives it."""
+    samples, window = transducer.rendered(name, 7), transducer.RATE_HZ // 20
+    powers = [
+        sum(value * value for value in samples[at : at + window])
+        for at in range(0, max(1, len(samples) - window), window // 4)
+    ]
+    return 10 * math.log10(max(powers) / window)
+
+
+def test_a_refusal_is_not_louder_than_a_warning_nor_zero_than_the_halls_end() -> None:
+    assert loudest_db("refuse") <= loudest_db("warn")
+    assert loudest_db("hall_end") >= loudest_db("zero") - 0.5
+    assert loudest_db("warn") < loudest_db("zero")

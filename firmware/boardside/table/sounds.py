@@ -21,16 +21,16 @@ STEPS_MAX = 32
 
 PATTERNS = {
     "key": "2000/25",
-    "refuse": "400/90 -/50 400/90",
-    "warn": "1500/120",
+    "refuse": "300/90 -/50 300/90",
+    "warn": "2000/120",
     "zero": "2300/1200",
-    "board": "1600/240 -/60 2000/80",
+    "board": "1600/80 -/240 2000/80",
     "game": "1600/80 -/40 2000/80 -/40 2400/160",
     "match": "3(1600/100 -/60) 2400/600",
     "change": "2(1200/80 -/60 1200/80 -/240)",
     "start": "1200/60 -/40 1800/240",
     "hall_start": "2(1000/150 1500/150 2000/300 -/150)",
-    "hall_end": "2(1800/1000 -/200)",
+    "hall_end": "2(2300/1000 -/200)",
 }
 
 # Of two sounds that wait for the buzzer, the later in this list is played. Only the hall's end, which is as

@@ -298,7 +298,10 @@ class Table(Core):
         if flags & HALL_ZERO:
             self.hall.ended(now)
         if flags & (WARN | HALL_WARN):
-            self.sounds.ask("warn")
+            if self.warns:
+                self.sounds.ask("warn")
+            else:
+                self._flash(FLASHES["warn"])
         if flags & HALL_OVER:
             self.touch()
         if flags & QUIET:

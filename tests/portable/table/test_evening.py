@@ -93,7 +93,8 @@ def test_nothing_sounds_from_struck_until_the_next_count_warns():
     umpire.wait(1_000)
     umpire.press("WB")
     umpire.wait(QUIET_MS + COUNT - 5_010)
-    assert umpire.sounds == []
+    assert umpire.sounds == ["key"], "the next count begins"
+    umpire.sounds.clear()
     umpire.wait(20)
     assert umpire.sounds == ["warn"]
 
@@ -654,6 +655,50 @@ def test_an_appeal_at_zero_is_taken_and_nothing_sounds_again():
     umpire.press("UP")
     umpire.press("C")
     assert clock(umpire) == ("break", "off")
+
+
+def test_pause_held_mutes_the_warning_and_leaves_the_clock_and_the_stroke():
+    for before, keeps in (("", "running"), ("P", "paused"), ("C", "off"), ("CW", "off")):
+        umpire = Umpire(strokes=1, struck=ONCE)
+        assert umpire.assign()[0]
+        umpire.press("C")
+        umpire.wait(2_000)
+        umpire.press(before)
+        strokes = umpire.table.sport.situation(umpire.state), umpire.memory.kinds().count("stroke")
+        umpire.press("P+")
+        assert umpire.shows("no bEEP")
+        assert clock(umpire)[1] == keeps
+        assert strokes == (umpire.table.sport.situation(umpire.state), umpire.memory.kinds().count("stroke"))
+        umpire.press("P+")
+        assert umpire.shows("bEEP on")
+
+
+def test_a_muted_warning_is_still_seen_and_zero_is_still_heard():
+    umpire = Umpire(strokes=1, struck=ONCE)
+    assert umpire.assign()[0]
+    umpire.press("C")
+    umpire.wait(2_000)
+    umpire.press("P+")
+    umpire.sounds.clear()
+    umpire.wait(6_500)
+    dark = 0
+    for _ in range(300):
+        umpire.wait(10)
+        dark += umpire.table.screen(umpire.now).dark
+    assert dark > 0
+    umpire.wait(10_000)
+    assert "warn" not in umpire.sounds
+    assert "zero" in umpire.sounds
+
+
+def test_the_next_count_that_begins_by_itself_is_heard():
+    umpire = once()
+    umpire.press("C")
+    umpire.wait(500)
+    umpire.sounds.clear()
+    umpire.wait(QUIET_MS)
+    assert clock(umpire) == ("stroke", "running")
+    assert umpire.sounds == ["key"]
 
 
 # Fewer presses for what is rare.

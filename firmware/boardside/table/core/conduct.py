@@ -263,9 +263,15 @@ class Conduct:
             return
         core.keeps_clock = False  # UNDO is now of the stroke
         if presses(core) == ONCE and core.panel.is_at_main and self.complete(core, situation, now):
+            core.sounds.ask("key")  # the next count begins by itself
             return
         self.strokes.asks = True
         core.touch()
+
+    def take_hold_back(self, core: "Core", now: int) -> None:
+        """PAUSE was held: its press has not held the stroke."""
+        if self.strokes.held:
+            self.wait(core, now)
 
     def play_key(self, core: "Core", situation: "Situation", now: int) -> bool:
         """PAUSE while no count runs: "Play" for a forgotten stroke, or a halt of the quiet. Return whether it

@@ -209,6 +209,7 @@ class Core:
         self.sport_named = sport_named
         self.sport = sport_named("carrom")
         self.sounds = SoundBox()
+        self.warns = True  # the warnings before zero sound; else they are only seen
         self.on_event: "Callable[[dict], object] | None" = None
         self.on_setting: "Callable[[str, int], object] | None" = None
         self.shows_lines = True  # a display can show a line of text; without one no words are loaded

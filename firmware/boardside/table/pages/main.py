@@ -59,13 +59,18 @@ class Main(Page):
             panel.refuse(self._why_not(panel, key, phase))
 
     def long(self, panel: "Panel", key: str, now: int) -> bool:
-        """OK held: the menu. UNDO held: the events. DUE held: placing is forgone."""
+        """OK held: the menu. UNDO held: the events. DUE held: placing is forgone. PAUSE held: the warnings
+        before zero are muted, or sound again.
+        """
         if key == "OK":
             if panel.state.confirmed and panel.press_stored:
                 panel.core.undo(now)  # the press sealed the result; held, it was not meant to
             elif panel.press_stored:
                 return False
             panel.open_menu()
+            return True
+        if key == "PAUSE" and (panel.core.keeps_clock or not panel.press_stored):
+            _mute(panel.core, now)
             return True
         if key == "DUE" and panel.state.phase == "board":
             conduct.forgo(panel.core, now)
@@ -179,6 +184,8 @@ class CarromMain(Main):
     def long(self, panel: "Panel", key: str, now: int) -> bool:
         """As `Main`. FOUL held: a foul without a stroke. DUE held: what is to be placed is forgone (87a)."""
         situation = self._conduct.situation(panel.state)
+        if key == "PAUSE":
+            self._conduct.take_hold_back(panel.core, now)
         if key not in ("FOUL", "DUE") or situation is None:
             return Main.long(self, panel, key, now)
         if key == "FOUL" and panel.is_at_main:
@@ -252,6 +259,14 @@ class CarromMain(Main):
             panel.commit({"kind": "room", "has": True}, now)
         else:
             panel.refuse("stroke" if self._strokes.pending else "nothing_due")
+
+
+def _mute(core, now: int) -> None:
+    if core.keeps_clock:
+        conduct.take_back(core, now)
+        core.keeps_clock = False
+    core.warns = not core.warns
+    core.message("warns" if core.warns else "muted", now)
 
 
 def _fouls():
