@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from boardside.table.core.conduct import TWICE
 from host_tools.console import text_tables
 from host_tools.console.text_tables import Column
 from host_tools.demo.rehearsal import Played, Rehearsal, RehearsalError
@@ -83,6 +84,7 @@ async def run(options: RehearsalOptions, out: Console) -> int:
             panels_port=None,
             options=true_to_board.fast() if options.fast else true_to_board,
             keys=keys,
+            config={"struck": TWICE},  # as its robots press CLOCK
         )
         out.print(f"Switching on {options.tables} tables ...")
         collector, store = await switched_on(stack, hall_options, hall)

@@ -13,6 +13,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from boardside.table.core.conduct import TWICE
 from host_tools.demo import programme
 from host_tools.demo.collector import CollectorError, CollectorProcess
 from host_tools.demo.play_offs import PlayOff, play_offs
@@ -101,6 +102,7 @@ async def run(options: Options, out: Console) -> int:
                 displays=options.displays, panel=options.panel, as_chip=options.as_chip
             ),
             keys=keys,
+            config={"struck": TWICE},  # as its robots press CLOCK
         )
         out.print(f"Switching on {TABLES} tables: {SERIAL_TABLES} on serial lines, the others on Wi-Fi ...")
         _, store = await switched_on(stack, options, hall)

@@ -42,8 +42,8 @@ class StrokeUmpire(Umpire):
         def matches(text: str) -> bool:
             digits = text.replace(".", "")
             total = digits[:2] if winner == "a" else digits[-2:]
-            proposed = digits[2:6]  # the winner's arrow, the points, which blink, and the P beside them
-            return total == f"{after:2d}" and "P" in proposed and proposed.strip("[P] ") == str(points)
+            proposed = digits[2:6]  # P and the points of the board
+            return total == f"{after:2d}" and "P" in proposed and proposed.strip("P ") == str(points)
 
         await self._see(f"{points} points proposed for {winner}", matches)
 

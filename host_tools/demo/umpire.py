@@ -58,9 +58,9 @@ class Umpire:
         await self._press("OK")
 
     async def _confirm(self) -> None:
-        await self._see("the decided match", lambda text: "Pr" in text or "ConF" in text)
+        await self._see("the decided match", lambda text: "ConF" in text)
         await self._press("OK")
-        await self._see("the confirmed match", lambda text: "Fi" in text)
+        await self._see("the confirmed match", lambda text: "End" in text)
         self._on_step()
 
     async def _boards(self, match: RecordedMatch) -> None:

@@ -41,4 +41,4 @@ async def play_a_board(table: SimTable) -> None:
     await table.press("CLOCK")  # complete
     for key in ("OK", "BLACK", "BLACK", "QUEEN", "OK", "OK"):
         await table.press(key)
-    await table.wait_for(lambda t: t.text.startswith(" 5 ") and t.text.endswith("] 0"))
+    await table.wait_for(lambda t: t.text.startswith(" 5 ") and t.text.endswith("_ 0"))

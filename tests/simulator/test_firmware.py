@@ -34,9 +34,9 @@ def test_a_board_is_played_and_stands_after_a_power_cut(tmp_path: Path) -> None:
             await table.power_off()
             assert table.segments == bytes(8)
             await table.power_on()
-            await table.wait_for(lambda t: t.text.startswith(" 5 ") and t.text.endswith("] 0"))
+            await table.wait_for(lambda t: t.text.startswith(" 5 ") and t.text.endswith("_ 0"))
         async with table_in(tmp_path) as table:  # and when the simulator itself is started again
-            await table.wait_for(lambda t: t.text.startswith(" 5 ") and t.text.endswith("] 0"))
+            await table.wait_for(lambda t: t.text.startswith(" 5 ") and t.text.endswith("_ 0"))
 
     run(work())
 

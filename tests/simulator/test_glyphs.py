@@ -10,7 +10,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def test_a_score_reads_as_digits_with_points() -> None:
     assert text_of(bytes([0x6D, 0x5B | 0x80, 0x30, 0x30, 0x5B, 0x7E, 0x00, 0x7B])) == "25.1150 9"
-    assert text_of(bytes([0, 0x30, 0x0D, 0x30, 0x5B, 0x0D, 0, 0x7B])) == " 1[15[ 9"
+    assert text_of(bytes([0, 0x30, 0x08, 0x30, 0x5B, 0x40, 0, 0x7B])) == " 1_15~ 9"
 
 
 def test_every_shape_of_the_firmware_is_read() -> None:

@@ -52,9 +52,9 @@ def test_a_match_by_strokes_is_played_to_its_seal_at_the_chips_pace(tmp_path: Pa
             await press("OK", "OK", "CLOCK")
             await table.wait_for(lambda t: "toSS" in t.text or "to55" in t.text)
             await press("WHITE", "OK", "CLOCK")
-            await table.wait_for(lambda t: t.text.startswith(" 0["))
+            await table.wait_for(lambda t: t.text.startswith(" 0_"))
             await press("CLOCK", "WHITE", "QUEEN", "CLOCK")  # the break: one white and the Queen, covered
-            await table.wait_for(lambda t: t.text.startswith(" 0[") and t.text[3:5].isdigit())
+            await table.wait_for(lambda t: t.text.startswith(" 0_") and t.text[3:5].isdigit())
             await page("in play")
             await press("CLOCK", *["WHITE"] * 8, "CLOCK")
             await table.wait_for(lambda t: "P" in t.text)

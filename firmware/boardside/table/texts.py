@@ -120,7 +120,7 @@ hold_clock|HoLdCLoC|Now hold CLOCK: the keys are unlocked
 unlocked|oPEn|The keys are unlocked
 late|LAtE|It went down in the stroke before
 last_board|LASt bd|Time is up: this board is the last
-muted|no bEEP|No warning sounds before zero; it is seen
+muted|no bEEP|No warning sounds; it is seen
 warns|bEEP on|The warning before zero sounds again
 nothing|nothinG|That key did nothing: nothing is undone
 panel_gone|no PAnEL|The panel does not answer: its wires?

@@ -3,7 +3,6 @@ state has exactly one reading, which is true; and it says what a spectator must 
 """
 
 import lid_reader
-import paper_states
 from displays_kit import lines, screen
 from lid_reader import readings
 from paper_states import PAIRS, STATES, carrom, crokinole, later_board, settled, stroke, strokes_begun
