@@ -223,9 +223,9 @@ def _page(
 <h2>{sheet_words["titles"]["signs"]}</h2><div class="signs">{signs}</div>
 <div class="columns"><div>{parts["setup"]}{parts["stroke"]}{parts["placing"]}</div>
 <div>{parts["other"]}{parts["result"]}{parts["wrong"]}{parts["time"]}{parts["end"]}</div></div>
-<h2>{sheet_words["titles"]["refused"]}</h2><div class="refused">{refused}</div>
 </section>
 <section class="side">
+<h2>{sheet_words["titles"]["refused"]}</h2><div class="refused">{refused}</div>
 <header><h1>{sheet_words["titles"]["laws"]}</h1><p>{sheet_words["leads"]["laws"]}</p></header>
 <dl class="laws">{laws}</dl>
 </section>

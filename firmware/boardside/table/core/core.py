@@ -237,7 +237,7 @@ class Core:
         self.kept_phase = ""
         self.is_behind = False  # an event is stored, but memory ran out before the table was updated
         self._notice_until = 0
-        # Digits, line, ms of what follows a message: the key that goes on, a ruling's Law; no digits: nothing.
+        # Digits, line, ms of what follows a message: the key that goes on, a ruling's Law.
         self._then: "tuple[str, str, int]" = _NOTHING
         self._stale = True
         self._now = 0

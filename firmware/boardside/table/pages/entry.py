@@ -2,9 +2,10 @@
 
 The umpire counts what lies on the board, one press for each c/m: BLACK for black, WHITE for white; only the
 loser has any, so the other colour starts over with that colour. If none is left, the umpire
-holds the winner's colour; STRIKER held is all nine. QUEEN steps through winner, loser, on the board; STRIKER steps through the points
-on demand. OK shows the result, OK again enters it; UNDO takes back press by press, and finally leaves.
-Nothing is stored before the second OK. A result of strokes is shown as if it had been counted.
+holds the winner's colour; STRIKER held is all nine. QUEEN steps through winner, loser, on the board; STRIKER
+steps through the points on demand. OK shows the result, OK again enters it; UNDO takes back press by press,
+and finally leaves. Nothing is stored before the second OK. A result of strokes is shown as if it had been
+counted.
 """
 
 from ...game import match

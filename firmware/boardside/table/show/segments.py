@@ -6,14 +6,14 @@ no-decode mode (datasheet table 6). Nothing allocates: the buffer and the screen
 
 No two numbers stand side by side: between two of them is a dark digit or a bar.
 
-The score page, by digit: 0-1 points left, 2 turn left, 3-4 clock, 5 turn right, 6-7 points right. A bar in the
-place of the turn is at the side whose turn it is, or which breaks: low for its first player, high for its
+The score page, by digit: 0-1 points left, 2 turn left, 3-4 clock, 5 turn right, 6-7 points right. A bar in
+the place of the turn is at the side whose turn it is, or which breaks: low for its first player, high for its
 second. Decimal points are lamps: that of the points is the Queen's (blinking: to cover); that of 4 minutes,
 not seconds; 3 and 4 together: time is up, behind something else than a zero the hall's. What a side owes has
 its turn with its points: d and how much, two seconds of eight. Without a clock its place is dark, or has a
 letter and a number. What blinks leaves the letter that says what it is, so that no half of a blink is another
-page; a number that does not fit is two dashes, which mean nothing else. In idle moments a page with a word has
-its turn: the games, crokinole's 20s.
+page; a number that does not fit is two dashes, which mean nothing else. In idle moments a page with a word
+has its turn: the games, crokinole's 20s.
 """
 
 TYPE_CHECKING = False
