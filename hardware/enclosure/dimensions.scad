@@ -47,7 +47,7 @@ basic_legends = [
     [[116.5, 110.72], 3.4, "TURN"],
     [[146.5, 110.72], 3.4, "POINTS"],
     [[42.41, 73.72], 3.4, "QUEEN"],
-    [[103.41, 73.72], 3.4, "MIN"],
+    [[103.41, 73.72], 3.4, "POINT: MIN"],
     [[163.41, 73.72], 3.4, "QUEEN"],
     [[86, 126.32], 3, "LOW BAR: TURN OR BREAK   HIGH BAR: 2ND PLAYER"],
     [[86, 121.32], 3, "BOTH POINTS: TIME UP   b: BOARD   r: ROUND"],
@@ -81,7 +81,7 @@ frame_legends = [[
     [[50, -1.14], 3.2, "on: ON BOARD   in: POCKETED"]], [
     [[25.5, 94.25], 5, "CLOCK"],
     [[74.5, 94.25], 5, "TURN"],
-    [[44.9, 15.45], 5, "MIN"],
+    [[44.9, 15.45], 5, "POINT: MIN"],
     [[50, 9.66], 3.2, "St: STRIKER   Fo: FOUL   SF: BOTH"],
     [[50, 4.26], 3.2, "d: OWED   PL: PLACES   L: LAW"],
     [[50, -1.14], 3.2, "GA: GAMES   tY: 20S"]], [

@@ -13,7 +13,7 @@ from .glyphs import OUTLINES, POINT_AT
 ABOVE = (("POINTS", 0, 1), ("TURN", 2, 2), ("CLOCK", 3, 4), ("TURN", 5, 5), ("POINTS", 6, 7))
 """Words above the digits, each with the first and the last digit below it; 0 is the leftmost."""
 
-BELOW = (("QUEEN", 1), ("MIN", 4), ("QUEEN", 7))
+BELOW = (("QUEEN", 1), ("POINT: MIN", 4), ("QUEEN", 7))
 """What a lit point means, below it: the word and the digit whose point it is."""
 
 SIGNS = (

@@ -35,7 +35,7 @@ def test_every_legend_is_clear_and_large_enough(made: lid.Lid) -> None:
         ("CLOCK", 0.0, 6.0, "from the key CLOCK"),
         ("CLOCK", 34.0, 0.0, "from a screw"),
         ("WHITE", 15.0, 0.0, "from BLACK"),
-        ("MIN", 0.0, 2.0, "from the window"),
+        ("POINT: MIN", 0.0, 2.0, "from the window"),
         ("UNDO", -34.0, 0.0, "UNDO is 1.2 mm from the edge"),
     ],
 )
@@ -53,9 +53,9 @@ def test_the_check_tells_what_is_wrong(
 ) -> None:
     from hardware.generator import __main__ as command
 
-    monkeypatch.setattr(enclosure, "lids", lambda: [BASIC.moved("MIN", 0, 2)])
+    monkeypatch.setattr(enclosure, "lids", lambda: [BASIC.moved("POINT: MIN", 0, 2)])
     assert command.check([], is_quick=True) == 1
-    assert "MIN is -0.4 mm from the window" in capsys.readouterr().out
+    assert "POINT: MIN is -0.4 mm from the window" in capsys.readouterr().out
 
 
 def test_the_lids_say_what_the_guide_explains() -> None:
@@ -103,9 +103,9 @@ def test_the_words_stand_over_the_digits_that_they_name() -> None:
     assert ("POINTS", round(first + 0.5 * 20, 1)) in places
     assert ("POINTS", round(first + 6.5 * 20 + 1, 1)) in places
     point = 64 / 188 * 20.3
-    assert ("MIN", round(first + 4 * 20 + 1 + point, 1)) in places
+    assert ("POINT: MIN", round(first + 4 * 20 + 1 + point, 1)) in places
     assert [word for made in FRAMES for word in told_on([made]) if ":" not in word] == [
-        "POINTS", "QUEEN", "TURN", "CLOCK", "CLOCK", "TURN", "MIN", "POINTS", "QUEEN",
+        "POINTS", "QUEEN", "TURN", "CLOCK", "CLOCK", "TURN", "POINTS", "QUEEN",
     ]  # fmt: skip
 
 

@@ -100,7 +100,7 @@ def test_a_display_tells_its_sizes_and_what_is_printed_around_it() -> None:
     assert lid is not None
     assert [word for word, _ in lid["above"]] == ["POINTS", "TURN", "CLOCK", "TURN", "POINTS"]
     assert lid["above"][2] == ("CLOCK", 3.5 * 20 + 0.5)  # over the gap between the two parts
-    assert [word for word, _ in lid["below"]] == ["QUEEN", "MIN", "QUEEN"]
+    assert [word for word, _ in lid["below"]] == ["QUEEN", "POINT: MIN", "QUEEN"]
     for name in ("max7219 back", "tm1637", "ht16k33"):
         assert view(name, None)["lid"] is None, name
 
@@ -166,7 +166,7 @@ def test_each_display_is_drawn_as_what_it_is(tmp_path: Path, in_browser: Callabl
             )
             assert [word for word, _ in printed] == [
                 *("POINTS", "TURN", "CLOCK", "TURN", "POINTS"),
-                *("QUEEN", "MIN", "QUEEN"),
+                *("QUEEN", "POINT: MIN", "QUEEN"),
             ]
             points = (
                 await pair.locator("svg")
