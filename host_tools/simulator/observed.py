@@ -30,6 +30,15 @@ class Stall:
 
 
 @dataclass(frozen=True)
+class Collection:
+    """A collection of the heap, on a board as slow as the chip, at `at` in `time.monotonic()` seconds. Not
+    `is_asked`: MicroPython did it by itself."""
+
+    at: float
+    is_asked: bool
+
+
+@dataclass(frozen=True)
 class Lit:
     """What a display with digits shows: `segments` leftmost first, bit 7 the point, bits 6-0 A-G; `intensity`
     0-15; `at` in `time.monotonic()` seconds."""
@@ -59,7 +68,7 @@ class Observed:
 
     `segments`: display 0, its first eight digits, if it has that many. `lit` and `pictures`: the displays
     with digits (display 0 too) and the e-papers, by their place in the table's list. An e-paper keeps its
-    picture without power. `stalls`: the last 2000 (chips/as_chip.py, STALL_US).
+    picture without power. `stalls`, `collections`: the last 2000 (chips/as_chip.py, STALL_US).
     """
 
     segments: bytes = BLANK
@@ -70,6 +79,7 @@ class Observed:
     tone: Tone = Tone(0.0, 0, 0)
     tones: deque[Tone] = field(default_factory=lambda: deque(maxlen=2000))
     stalls: deque[Stall] = field(default_factory=lambda: deque(maxlen=2000))
+    collections: deque[Collection] = field(default_factory=lambda: deque(maxlen=2000))
     errors: list[str] = field(default_factory=list)
     erases: int = 0
     writes: int = 0
@@ -105,6 +115,9 @@ class Observed:
         if kind == b"S":
             self.stalls.append(Stall(_host_time(int(rest[6:14], 16)), int(rest[:2], 16), int(rest[2:6], 16)))
             return "stall"
+        if kind == b"C":
+            self.collections.append(Collection(_host_time(int(rest[1:9], 16)), rest[:1] == b"1"))
+            return "collection"
         if kind == b"f":
             self.erases, self.writes, self.unerased = (int(rest[at : at + 8], 16) for at in (0, 8, 16))
             return "flash"

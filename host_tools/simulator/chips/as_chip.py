@@ -12,6 +12,7 @@ import sys
 import utime
 
 from . import board, machine, network, time
+from .heap import Heap
 from .pace import Pace, turn_ns
 
 PIN_US = 1
@@ -20,11 +21,15 @@ I2C_US, I2C_BYTE_US = 60, 23
 PWM_US = 30
 ADC_US = 60
 FLASH_US, FLASH_BYTES_PER_US = 20, 10
-MEM_FREE_US = 10_000
-"""What a call takes on the chip, and a byte on the bus (1 MHz, 400 kHz, flash at 10 MB/s): assumed."""
+MEM_FREE_US = 4_000
+"""What a call takes on the chip, and a byte on the bus (1 MHz, 400 kHz, flash at 10 MB/s): assumed, but for the
+walk through the heap and for SPI, as on the emulated chip."""
 
 STALL_US = 15_000
 """A step of a task that takes longer is reported: the keys are read every 10 ms."""
+
+HEAP_WAITS = 5
+"""After so many waits it is looked whether the port would have collected."""
 
 _TASKS_MOST = 32
 
@@ -51,6 +56,7 @@ class poll:  # noqa: N801  (the name in `select`)
     def __init__(self) -> None:
         self._poll = _real_select.poll()
         self._took_us = pace.took_us()
+        self._waits = 0
 
     def register(self, stream, mask=POLLIN | POLLOUT) -> None:
         self._poll.register(stream, mask)
@@ -66,6 +72,7 @@ class poll:  # noqa: N801  (the name in `select`)
         pace.leave()
         try:
             self._look_back()
+            self._look_at_heap()
             if timeout == 0:
                 return self._poll.poll(0)
             until = pace.wait(timeout)
@@ -80,6 +87,14 @@ class poll:  # noqa: N801  (the name in `select`)
             pace.enter()
 
     poll = ipoll
+
+    def _look_at_heap(self) -> None:
+        """A walk through this machine's heap: not at every wait."""
+        self._waits += 1
+        if self._waits % HEAP_WAITS == 0:
+            pace.enter()  # a collection is the firmware's time
+            heap.look()
+            pace.leave()
 
     def _look_back(self) -> None:
         """Tell the outside when a task has held up all others."""
@@ -134,43 +149,19 @@ def install() -> None:
         setattr(time, name, _sleep(getattr(time, name)))
     machine.freq = _freq(machine.freq)
     board.Board._flash_busy = _busy(board.Board._flash_busy)
-    sys.modules["gc"] = Heap()
+    sys.modules["gc"] = heap
     pace.measure_calls(_one_argument(_nothing, 0), _nothing)
 
 
-class Heap:
-    """The module `gc`, in the chip's bytes: an object has half as many there as in the unix port.
+def _walk() -> None:
+    """A call walks through the whole heap."""
+    pace.leave()
+    pace.charge(MEM_FREE_US)
+    pace.enter()
 
-    A collection is not wrapped, so it takes this machine's time, stretched.
-    """
 
-    collect = staticmethod(_real_gc.collect)
-    disable = staticmethod(_real_gc.disable)
-    enable = staticmethod(_real_gc.enable)
-    isenabled = staticmethod(_real_gc.isenabled)
-
-    def threshold(self, amount=None):
-        """Read or set after how many allocated bytes a collection runs; -1: only when the heap is full."""
-        if amount is None:
-            amount = _real_gc.threshold()
-            return amount if amount < 0 else amount // 2
-        return _real_gc.threshold(amount if amount < 0 else 2 * amount)
-
-    def mem_free(self) -> int:
-        """Free bytes."""
-        pace.leave()
-        free = _real_gc.mem_free() // 2
-        pace.charge(MEM_FREE_US)
-        pace.enter()
-        return free
-
-    def mem_alloc(self) -> int:
-        """Bytes in use."""
-        pace.leave()
-        used = _real_gc.mem_alloc() // 2
-        pace.charge(MEM_FREE_US)
-        pace.enter()
-        return used
+def _report(is_asked: bool) -> None:
+    board.main.control.collection(is_asked, utime.ticks_us())
 
 
 def _nothing(_self, _value=None) -> None:
@@ -181,6 +172,8 @@ def _wrap(kind, wrapper, chip_us: int, *names) -> None:
     for name in names:
         setattr(kind, name, wrapper(getattr(kind, name), chip_us))
 
+
+heap = Heap(_real_gc, _walk, _report)
 
 # One wrapper for each number of arguments: `*arguments` would allocate a tuple at each call.
 

@@ -29,6 +29,7 @@ From the table (`us`: the table's clock in microseconds, CLOCK_MONOTONIC, modulo
     `W` ms:8              watchdog armed; `w` fed
     `N` 0|1               Wi-Fi connected
     `S` task:2 ms:4 us:8  a task's step took so long that the others waited (as_chip.py)
+    `C` 0|1 us:8          the heap was collected: unasked (0), or the firmware asked for it (as_chip.py)
     `R` reason            the chip asks to be reset: `reset`, `cut`
     `!` text              wrong traffic
 
@@ -74,6 +75,7 @@ class Control:
         self._tone = bytearray(b"T" + b"0" * 8 + b" " + b"0" * 8 + b"\n")
         self._flash = bytearray(b"f" + b"0" * 24 + b"\n")
         self._stall = bytearray(b"S" + b"0" * 14 + b"\n")
+        self._collection = bytearray(b"C" + b"0" * 9 + b"\n")
 
     def poll(self) -> None:
         """Handle what has arrived."""
@@ -161,3 +163,9 @@ class Control:
         put_hex(self._stall, 3, min(ms, 0xFFFF), 4)
         put_hex(self._stall, 7, us, 8)
         self.send(self._stall)
+
+    def collection(self, is_asked: bool, us: int) -> None:
+        """Send that the heap was collected."""
+        put_hex(self._collection, 1, int(is_asked), 1)
+        put_hex(self._collection, 2, us, 8)
+        self.send(self._collection)

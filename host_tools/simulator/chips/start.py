@@ -48,6 +48,8 @@ def _solder(settings: dict) -> None:
     sys.path[:] = [settings["firmware"], ".frozen"] if settings["firmware"] else ["", ".frozen", "/lib"]
     gc.collect()
     board.main.control.send(b"H%08x\n" % (gc.mem_alloc() - before))
+    if settings["as_chip"]:
+        as_chip.heap.begin()
 
 
 class PortOs:

@@ -120,14 +120,18 @@ def second(row, threshold):
     end(row)
 
 
-def direct(script, run):
-    """Run `script` beside the coroutine `run`, in virtual time: it yields how many ms to wait."""
+def direct(script, run, look=None):
+    """Run `script` beside the coroutine `run`, in virtual time: it yields how many ms to wait. `look()` is
+    called at every turn.
+    """
     due = [mute.clock.now()]
     poll = core.IOQueue.wait_io_event
     clock = mute.clock
 
     def wait(queue, ms):
         if ms > 0:
+            if look is not None:
+                look()
             if clock.now() >= due[0]:
                 due[0] = next(script) + clock.now()  # after it: the script may skip time
             clock.sleep(ms)
@@ -423,6 +427,88 @@ def link_scene():
                     pass
             row = "link"
     notes["up"] = session.up
+
+
+MINUTES = 10
+STROKES = ((3, 2), (9, 3), (5, 1), (13, 2), (2, 1), (7, 4), (16, 2))
+"""How long players think, and c/m roll, in seconds."""
+
+
+def minutes_scene():
+    """Ten minutes of strokes, two presses each, on the port's heap; argv[3]: "cable" with a host on it. Each
+    collection is noted: whether it was asked for, ms since the last press, whether a key was down, ms that
+    the running count had left (-1: none ran).
+    """
+    import heap
+
+    collections = []
+    pressed_at, is_down = [0], [False]
+
+    def note(is_asked):
+        now = mute.clock.now()
+        left = -1
+        if made is not None and made._table.clocks.main.state == RUNNING:
+            left = made._table.clocks.main.left(now)
+        collections.append((is_asked, now - pressed_at[0], is_down[0], left))
+
+    port = heap.Heap(gc, bool, note)
+    made = None
+    sys.modules["gc"] = port
+    port.begin()
+    made = power_on("start")
+    made.complete()
+    from boardside.table.core.clocks import RUNNING
+
+    del collections[:]
+    links = made._services.links
+    host = None
+
+    def hear():
+        if host is not None:
+            links.serial.receive(host.line("pi", 5000), mute.clock.now())
+            links.serial.receive(host.line("ack", made._journal.last_seq), mute.clock.now())
+
+    def press(name, seconds=0):
+        pressed_at[0] = mute.clock.now()
+        is_down[0] = True
+        mute.press(key(name))
+        yield SHORT_MS
+        mute.release(key(name))
+        is_down[0] = False
+        yield REST_MS
+        for _ in range(seconds):
+            hear()
+            yield 1000
+
+    def script():
+        nonlocal host
+        yield from calm()
+        yield 3000
+        if sys.argv[3] == "cable":
+            host = Host(links.serial)
+        for name in ("OK", "OK", "OK", "OK", "QUEEN", "OK"):
+            yield from press(name)
+        made._table.settings["struck"] = 1  # struck, complete
+        yield from press("CLOCK", 1)
+        began, strokes = mute.clock.now(), 0
+        while mute.clock.now() - began < MINUTES * 60_000:
+            thinking, rolling = STROKES[strokes % len(STROKES)]
+            yield from press("CLOCK", rolling)
+            if strokes % 3 == 0:
+                yield from press("WHITE")
+                yield from press("UNDO")
+            yield from press("CLOCK", thinking)
+            strokes += 1
+        notes["strokes"], notes["events"] = strokes, made._journal.last_seq
+
+    def look():
+        if mute.clock.now() % 50 == 0:
+            port.look()
+
+    direct(script(), made.run(), look)
+    notes["collections"] = collections
+    notes["total"], notes["used"] = port.total, port.used()
+    notes["up"] = links.serial.up
 
 
 def bare_scene():
