@@ -17,9 +17,9 @@ class Options:
 
     `firmware` is the folder with boot.py, main.py and boardside, whose sources run compiled (compiled.py);
     None: the firmware on the table's flash runs, as on a board. `heap` is the interpreter's heap, as its `-X
-    heapsize` takes it: by default 2 MB, `as_chip` 8 MB, which has as many blocks as the 4 MB of a board with
-    PSRAM. Objects of the unix port are about twice as large as the ESP32's, and the chip models live in the
-    same heap (`SimTable.observed.chip_heap_bytes`).
+    heapsize` takes it: by default 2 MB, `as_chip` 8 MB, which is never full: when it would be on the
+    chip is computed (chips/heap.py). The chip models live in the same heap
+    (`SimTable.observed.chip_heap_bytes`).
 
     `as_chip`: the firmware takes the time that it takes on the chip (chips/pace.py).
 
@@ -35,7 +35,7 @@ class Options:
     baud: int = 115_200
     erase_ms: tuple[int, int] = (50, 80)
     write_us: int = 250
-    radio_start_ms: int = 250
+    radio_start_ms: int = 333
     wifi_join_ms: int = 1200
     bounce_ms: int = 0
     reset_on_open: bool = False

@@ -33,8 +33,7 @@ for name, module in mute.CHIPS.items():
 """
 _FORGET = """
 from boardside.app.forget import forget
-from boardside.app.seldom import DROPPED
-heap_match.play(made._table, lambda: forget(*DROPPED))
+heap_match.play(made._table, lambda: forget("table.menu", "table.pages"))
 """
 _AHEAD = """
 from boardside.app.seldom import READY

@@ -75,7 +75,6 @@ import asyncio  # noqa: E402
 figures = {"asyncio": held()}
 import boardside.app.device as device  # noqa: E402
 from boardside.app.forget import forget  # noqa: E402
-from boardside.app.seldom import DROPPED  # noqa: E402
 from boardside.game import fold  # noqa: E402
 
 figures["imported"] = held()
@@ -85,7 +84,10 @@ figures["ready"] = held()
 if len(sys.argv) > 2:
     enter(made._table, sys.argv[2])
 else:
-    play(made._table, lambda: forget(*DROPPED))  # as upkeep does when the menu was closed
+    play(
+        made._table,
+        lambda: forget("table.menu", "table.pages.desk", "table.pages.fouls", "table.pages.repair"),
+    )
 figures["played"] = held()
 record = made._table.record
 figures["events"] = record.last_seq

@@ -106,7 +106,7 @@ def test_waits_and_collections_take_the_chips_time(make_table: MakeTable) -> Non
             # Lower bounds only: another process may add to any of them. What a sleep took too long is taken
             # off the next, 20 ms at most. How the program's own time is stretched: test_chip_pace.py.
             assert slept >= 40_000, "five waits of a millisecond end at five ticks"
-            assert free >= 10 * 10_000 - 20_000
+            assert free >= 10 * 4_000 - 20_000
             assert table.observed.errors == []
 
     run(work())
@@ -118,7 +118,7 @@ def test_a_board_is_played_at_the_chips_pace(tmp_path: Path) -> None:
         async with SimTable(7, tmp_path, options=Options(as_chip=True)) as table:
             began = time.monotonic()
             await table.wait_for(lambda t: t.text == "tbL    7")
-            assert time.monotonic() - began > 0.5
+            assert time.monotonic() - began > 1.75
             for key in ("OK", "OK", "OK", "OK", "QUEEN", "OK"):
                 await table.press(key)
                 await asyncio.sleep(0)

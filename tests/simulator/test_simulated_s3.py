@@ -74,6 +74,7 @@ except ValueError as error:
     print(error)
 Pin(30, Pin.IN, Pin.PULL_UP)
 mem32[0x3FF4403C]
+mem32[0x6000403C]  # bits 30 and 31 are lines of the flash
 print("tried")
 """
 
@@ -81,8 +82,9 @@ print("tried")
         async with make_table(program, chip="esp32s3") as table:
             await table.wait_for(said("tried"))
             assert b"invalid pin" in table.log
-            await table.wait_for(lambda t: len(t.observed.errors) == 2)
+            await table.wait_for(lambda t: len(t.observed.errors) == 3)
             assert "flash" in table.observed.errors[0]
             assert "0x3FF4403C" in table.observed.errors[1]
+            assert "mem32" in table.observed.errors[2]
 
     run(work())

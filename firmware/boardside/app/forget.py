@@ -1,4 +1,4 @@
-"""Lets go of modules that are wanted once: on a board without PSRAM what runs at power-on is needed later."""
+"""Lets go of modules that are wanted once, at power-on."""
 
 import sys
 

@@ -5,6 +5,7 @@ from ..table.pages.panel import KEYS
 from ..table.sounds import pattern
 
 CALM_MS = 3000
+PAUSE_MS = 1000
 HELD_MS = 60
 
 FRESH_MS = 100
@@ -19,7 +20,7 @@ class Front:
     """`table` as in table/table.py; `keys`, `buzzer` as in drivers/; `faces`: as in faces/; `diff` is
     `ticks_diff`; `say(text)`, if given, is called when the panel stops or begins to answer.
 
-    `pressed_at`: when a key was last pressed; `presses`: how many there were since power-on.
+    `pressed_at`: when a key was last pressed.
     """
 
     def __init__(self, table, keys, faces, buzzer, diff, now: int, say=None) -> None:
@@ -35,7 +36,6 @@ class Front:
         self._is_answered = True
         self._told_at = now
         self.pressed_at = now
-        self.presses = 0
 
     def scan(self, now: int) -> None:
         """Read the keys; carry every press through the table to display and sound. Call it every 10 ms."""
@@ -47,7 +47,6 @@ class Front:
         press = self._keys.get()
         while press is not None:
             self.pressed_at = now
-            self.presses += 1
             self._buzzer.stop()  # any key ends a tone that is no longer needed
             self._table.press(KEYS[press[0]], press[1] == LONG, now)
             self._answer_press(now)
@@ -132,6 +131,12 @@ class Front:
     def is_calm(self, now: int) -> bool:
         """Whether a pause of 0.1 s would not be noticed: no tone, and no key was touched for a while."""
         return not self._buzzer.is_playing() and self._diff(now, self.pressed_at) >= CALM_MS
+
+    def is_pausing(self, now: int) -> bool:
+        """The next best: no tone, no finger on a key, and the next press does not follow at once."""
+        if self._buzzer.is_playing() or self._keys.any_held():
+            return False
+        return self._diff(now, self.pressed_at) >= PAUSE_MS
 
     def is_fresh(self, now: int) -> bool:
         """Whether a key was pressed a moment ago."""

@@ -23,13 +23,16 @@ HEAL_MS = 1000
 SNAPSHOT_FROM = 32
 """From so many events of a match on, a snapshot of it is kept."""
 
+SNAPSHOT_LATE = 128
+"""A snapshot waits until no clock runs, but not for more events than these."""
+
 PUT_OFF_STEPS = 5
 """So many steps in a row may be left out because a key was pressed a moment ago."""
 
 _NEAR_ZERO_MS = 500
 """Flash is not prepared within this time before a clock is at zero."""
 
-_LAST_SECONDS_MS = 3000
+_LAST_SECONDS_MS = 5000
 """Memory is not collected within this time before it."""
 
 
@@ -55,9 +58,10 @@ class Upkeep:
         self._has_work = False
         self._is_room_unknown = False
         self.garbage = Garbage()
-        self._seldom = Seldom(table.panel)
+        self._seldom = Seldom()
         self.snapshots: "Snapshots | None" = None
         self.make_snapshots: "Callable[[], Snapshots] | None" = None  # loaded when there is something to keep
+        self._kept_seq = journal.last_seq  # up to there nothing waits to be kept
         self.is_config_changed = False
         # What is to be done once the settings are written.
         self.after_save: "Callable[[], None] | None" = None
@@ -83,8 +87,11 @@ class Upkeep:
         if self._front.is_calm(now):
             if (is_look or self._has_work) and not self._is_near_zero(now, _NEAR_ZERO_MS):
                 self._has_work = self._use_pause(now)
-        elif self._front.is_held(now) and not self._is_near_zero(now, _NEAR_ZERO_MS):
-            self._use_hold(now)
+        elif self._front.is_held(now):
+            if self._journal.is_urgent and not self._is_near_zero(now, _NEAR_ZERO_MS):
+                self._journal.tidy()  # the next press would have to wait for it
+        elif self._front.is_pausing(now):
+            self._collect(now, self._is_timed(), False)
 
     def _is_near_zero(self, now: int, ms: int) -> bool:
         """Whether a clock will reach zero within `ms`: that must be on time."""
@@ -93,12 +100,16 @@ class Upkeep:
             return True
         return bool(self._table.hall.is_near(now, ms))
 
+    def _is_timed(self) -> bool:
+        """Whether the main clock runs."""
+        return bool(self._table.clocks.main.state == RUNNING)
+
     def _use_pause(self, now: int) -> bool:
         """Do one thing only: each may take up to 0.1 s. Return whether there may be more.
 
         What stops everything for long, and nobody misses yet, waits while the main clock runs.
         """
-        is_timed = self._table.clocks.main.state == RUNNING
+        is_timed = self._is_timed()
         if self.is_config_changed:
             self.is_config_changed = False
             self._save(now)
@@ -109,9 +120,9 @@ class Upkeep:
         elif self._is_room_unknown or self._room.has_changed():
             self._is_room_unknown = False
             self._room.look(now)
-        elif not self._follow_chain() and not self._keep_snapshot():
-            if is_timed or not self._seldom.step(self.garbage.heap_bytes):
-                self._collect(now, is_timed)
+        elif not self._follow_chain() and not self._keep_snapshot(is_timed):
+            if is_timed or not self._seldom.step():
+                self._collect(now, is_timed, True)
                 return False
             self.garbage.want()
         return True
@@ -124,28 +135,23 @@ class Upkeep:
             self._say("the journal cannot be read: " + error.message)
             return False
 
-    def _keep_snapshot(self) -> bool:
-        """Whether there was something to keep of the match."""
-        if self.snapshots is not None:
-            return self.snapshots.step()
-        if (
-            self.make_snapshots is None
-            or self._journal.last_seq < self._journal.last_match_seq + SNAPSHOT_FROM
-        ):
+    def _keep_snapshot(self, is_timed: bool) -> bool:
+        """Whether there was something to keep of the match. Each part of it writes flash, 50 to 160 ms."""
+        last_seq = self._journal.last_seq
+        if is_timed and last_seq < self._kept_seq + SNAPSHOT_LATE:
             return False
-        self.snapshots = self.make_snapshots()
-        return True
+        if self.snapshots is not None:
+            if self.snapshots.step():
+                return True
+        elif self.make_snapshots is not None and last_seq >= self._journal.last_match_seq + SNAPSHOT_FROM:
+            self.snapshots = self.make_snapshots()
+            return True
+        self._kept_seq = last_seq
+        return False
 
-    def _use_hold(self, now: int) -> None:
-        """Shorter, and the next key may come soon: only what would otherwise hold up a press."""
-        if self._journal.is_urgent:
-            self._journal.tidy()
-        elif self.garbage.is_urgent(self._front.presses):
-            self._collect(now, False)
-
-    def _collect(self, now: int, is_timed: bool) -> None:
+    def _collect(self, now: int, is_timed: bool, is_calm: bool) -> None:
         if not self._is_near_zero(now, _LAST_SECONDS_MS):
-            self.garbage.step(self._uptime(), self._front.presses, is_timed)
+            self.garbage.step(self._uptime(), is_timed, is_calm)
 
     def _save(self, now: int) -> None:
         after, self.after_save = self.after_save, None

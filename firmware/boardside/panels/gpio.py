@@ -13,10 +13,13 @@ def gpios():
 
 
 def source(_buses):
-    from machine import Pin, mem32
+    from machine import Pin, mem16, mem32
 
     from ..drivers.keys import Registers
 
     for _, gpio in pins.KEYS:
         Pin(gpio, Pin.IN, Pin.PULL_UP)
-    return Registers(mem32, _INPUTS[pins.CHIP], [gpio for _, gpio in pins.KEYS])
+    gpios = [gpio for _, gpio in pins.KEYS]
+    if pins.CHIP == "ESP32":  # has no GPIO 30 and 31
+        return Registers(mem32, _INPUTS["ESP32"], gpios)
+    return Registers(mem16, _INPUTS[pins.CHIP], gpios, 16)  # bits 30 and 31 are lines of the S3's flash

@@ -22,8 +22,11 @@ PWM_US = 30
 ADC_US = 60
 FLASH_US, FLASH_BYTES_PER_US = 20, 10
 MEM_FREE_US = 4_000
-"""What a call takes on the chip, and a byte on the bus (1 MHz, 400 kHz, flash at 10 MB/s): assumed, but for the
-walk through the heap and for SPI, as on the emulated chip."""
+"""What a call takes on the chip, and a byte on the bus (1 MHz, 400 kHz, flash at 10 MB/s): assumed, but for
+the walk through the heap, as on the emulated chip."""
+
+POWER_ON_MS = 1750
+"""What the chip's ROM, its bootloader's check of the image and the PSRAM's test take before any Python."""
 
 STALL_US = 15_000
 """A step of a task that takes longer is reported: the keys are read every 10 ms."""
@@ -43,7 +46,8 @@ def _cpu_ms() -> int:
     return int(utime.clock() * 1000)
 
 
-pace = Pace(utime.ticks_us, _cpu_ms, utime.sleep_us, turn_ns(utime.ticks_us), board.START_HZ)
+_turn_ns = turn_ns(utime.ticks_us, utime.sleep_us)
+pace = Pace(utime.ticks_us, _cpu_ms, utime.sleep_us, _turn_ns, board.START_HZ)
 
 
 _tasks = []
@@ -111,8 +115,10 @@ class poll:  # noqa: N801  (the name in `select`)
             board.main.control.stall(_tasks.index(coro), stood_ms, utime.ticks_us())
 
 
-def install() -> None:
-    """Slow this board down, from now on."""
+def install(cause: int) -> None:
+    """Slow this board down, from now on. cause: of the reset; a soft one begins at once."""
+    if cause != machine.SOFT_RESET:
+        utime.sleep_ms(POWER_ON_MS)
     sys.modules["select"] = asyncio.core.select = sys.modules[__name__]
     asyncio.new_event_loop()
     _wrap(machine.Pin, _one_argument, PIN_US, "value")

@@ -52,6 +52,7 @@ class Gpio:
         self._pull = bytearray(pins.count)
         self._out = bytearray(pins.count)
         self._complained = bytearray(pins.count)
+        self._taken = sum([1 << number for number in pins.flash])
         self._used = [[], []]  # pins with a mode, below 32 and from there on
 
     def configure(self, number: int, mode: int, pull: int) -> None:
@@ -91,13 +92,13 @@ class Gpio:
             self._note(f"GPIO {number} is read but {fault}")
         return self._keys.read(number, now)
 
-    def register(self, first: int, now: int) -> int:
-        """The input register of the 32 pins from `first` on: bit n is the level of pin `first` + n; 0 for a
-        pin that was not set up.
+    def register(self, first: int, bits: int, now: int) -> int:
+        """So many bits of the input registers, from pin `first` on: bit n is the level of pin `first` + n; 0
+        for a pin that was not set up, 1 for the lines of the flash.
         """
-        levels = 0
+        levels = self._taken >> first & (1 << bits) - 1
         for number in self._used[first >> 5]:
-            if self.read(number, now):
+            if first <= number < first + bits and self.read(number, now):
                 levels |= 1 << number - first
         return levels
 

@@ -1,8 +1,8 @@
 """The heap of MicroPython's ESP32 port, computed from what the unix port's holds.
 
 The port begins with 56 KB. An allocation that finds no place collects, and when that was not enough, adds an
-area as large as all before it, so that the heap doubles; `mem_free` adds what could still be added (py/gc.c,
-ports/esp32/main.c and gccollect.c, 1.28 and 1.29). The unix port's own heap is so large that it is never full.
+area as large as all before it, so that the heap doubles; `mem_free` adds what could still be added
+(py/gc.c, ports/esp32/main.c and gccollect.c). The unix port's own heap is so large that it is never full.
 """
 
 FIRST_BYTES = 56 * 1024
@@ -31,6 +31,7 @@ class Heap:
         self._report = report
         self._others = 0  # bytes of the unix port that are not the firmware's
         self._held = 0  # the firmware's, after the last collection
+        self._litter = 0  # garbage of others since then
         self._swept = bytearray(1)
         self.disable, self.enable, self.isenabled = gc.disable, gc.enable, gc.isenabled
 
@@ -40,9 +41,13 @@ class Heap:
         self._others, self._held = self._gc.mem_alloc(), 0
         self._watch()
 
+    def litter(self, count: int) -> None:
+        """So many bytes of the unix port have become garbage that is not the firmware's."""
+        self._litter += count
+
     def used(self) -> int:
         """Bytes in use, garbage among them."""
-        now = max(0, self._gc.mem_alloc() - self._others)
+        now = max(0, self._gc.mem_alloc() - self._others - self._litter)
         self._held = min(self._held, now)
         return self._held * HELD // HELD_OF + (now - self._held) // GARBAGE_OF
 
@@ -79,6 +84,7 @@ class Heap:
         return self.total - self.used() + max(0, ADDABLE_BYTES - self.total)
 
     def _collected(self, is_asked: bool) -> None:
+        self._litter = 0
         self._held = max(0, self._gc.mem_alloc() - self._others)
         while self.used() > self.total:
             self.total *= 2

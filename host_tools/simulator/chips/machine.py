@@ -61,17 +61,26 @@ class Pin:
 
 
 class _Memory:
-    """`mem32`: of all registers only those of the inputs are modelled, GPIO_IN_REG and GPIO_IN1_REG."""
+    """`mem32`, `mem16`: only the registers of the inputs are modelled, GPIO_IN_REG and GPIO_IN1_REG."""
+
+    def __init__(self, bits: int) -> None:
+        self._bits = bits
+        self._is_noted = False
 
     def __getitem__(self, address: int) -> int:
-        first = _INPUTS[wiring.chip]
-        if address not in (first, first + 4):
-            board.main.note(f"mem32: the register at 0x{address:08X} is not modelled")
+        at = (address - _INPUTS[wiring.chip]) * 8
+        if not 0 <= at < 64 or at % self._bits:
+            board.main.note(f"mem{self._bits}: the register at 0x{address:08X} is not modelled")
             return 0
-        return board.main.gpio.register(0 if address == first else 32, board.main.poll())
+        word = board.main.gpio.register(at, self._bits, board.main.poll())
+        if word >> 30 and not self._is_noted:
+            self._is_noted = True
+            board.main.note(f"mem{self._bits}: a word with bit 30 or 31 is no small integer, and allocates")
+        return word
 
 
-mem32 = _Memory()
+mem32 = _Memory(32)
+mem16 = _Memory(16)
 
 
 class SPI:

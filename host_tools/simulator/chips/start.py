@@ -40,7 +40,7 @@ def _solder(settings: dict) -> None:
     if settings["as_chip"]:
         from . import as_chip
 
-        as_chip.install()
+        as_chip.install(settings["cause"])
     time.start_at(settings["ticks_ms"])
     modules = {"machine": machine, "network": network, "esp": esp, "esp32": esp32, "time": time}
     for name in modules:

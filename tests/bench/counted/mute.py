@@ -127,7 +127,7 @@ class Adc:
 class Machine:
     Pin, SPI, SoftSPI, I2C, UART, PWM, RTC, WDT, ADC = Pin, Bus, Bus, Bus, Bus, Pwm, Rtc, Watchdog, Adc
     PWRON_RESET, HARD_RESET, WDT_RESET, DEEPSLEEP_RESET, SOFT_RESET = 1, 2, 3, 4, 5
-    mem32 = registers
+    mem16 = mem32 = registers
 
     @staticmethod
     def reset_cause():

@@ -429,6 +429,7 @@ def link_scene():
     notes["up"] = session.up
 
 
+HEARTBEAT_S = 2
 MINUTES = 10
 STROKES = ((3, 2), (9, 3), (5, 1), (13, 2), (2, 1), (7, 4), (16, 2))
 """How long players think, and c/m roll, in seconds."""
@@ -442,7 +443,7 @@ def minutes_scene():
     import heap
 
     collections = []
-    pressed_at, is_down = [0], [False]
+    pressed_at, is_down, heard = [0], [False], [0]
 
     def note(is_asked):
         now = mute.clock.now()
@@ -463,10 +464,11 @@ def minutes_scene():
     links = made._services.links
     host = None
 
-    def hear():
-        if host is not None:
-            links.serial.receive(host.line("pi", 5000), mute.clock.now())
-            links.serial.receive(host.line("ack", made._journal.last_seq), mute.clock.now())
+    def hear(kind, value):
+        before = gc.mem_alloc()
+        line = host.line(kind, value)
+        port.litter(gc.mem_alloc() - before)
+        links.serial.receive(line, mute.clock.now())
 
     def press(name, seconds=0):
         pressed_at[0] = mute.clock.now()
@@ -477,7 +479,12 @@ def minutes_scene():
         is_down[0] = False
         yield REST_MS
         for _ in range(seconds):
-            hear()
+            if host is not None:
+                if made._journal.last_seq > links.serial.acked:
+                    hear("ack", made._journal.last_seq)
+                heard[0] += 1
+                if heard[0] % HEARTBEAT_S == 0:
+                    hear("pi", 5000)
             yield 1000
 
     def script():

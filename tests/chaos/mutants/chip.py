@@ -46,26 +46,33 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     # When the heap is collected, and what waits for a clock.
     Mutant(
-        "presses make no collection due",
+        "garbage makes no collection due",
         "boardside.app.garbage:Garbage.step",
-        "presses - self._presses >= PRESSES:",
-        "False:",
-        (_GARBAGE, "presses_make_a_collection_due"),
+        "gc.mem_alloc() - self._held < least:",
+        "True:",
+        (_GARBAGE, "due_from_so_many_bytes"),
     ),
     Mutant(
         "the port collects every 32 KB",
         "boardside.app.garbage:Garbage.begin",
-        "self.heap_bytes // THRESHOLD_PART",
-        "32_000",
-        (_GARBAGE, "scaled_to_the_heap"),
+        "gc.threshold(-1)",
+        "gc.threshold(32_000)",
+        (_GARBAGE, "no_threshold"),
     ),
     Mutant(
-        "the heap is collected while a clock runs",
+        "the heap is collected while a clock runs as if none ran",
         "boardside.app.upkeep:Upkeep._use_pause",
-        "self._collect(now, is_timed)",
-        "self._collect(now, False)",
+        "self._collect(now, is_timed, True)",
+        "self._collect(now, False, True)",
         (_UPKEEP, "can_wait_waits"),
         in_gate=True,
+    ),
+    Mutant(
+        "a snapshot is written while a clock runs",
+        "boardside.app.upkeep:Upkeep._keep_snapshot",
+        "if is_timed and",
+        "if False and",
+        (_UPKEEP, "snapshot_waits"),
     ),
     Mutant(
         "flash is erased ahead while a clock runs",
@@ -78,16 +85,9 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "no page of the menu is loaded before it is wanted",
         "boardside.app.seldom:Seldom.step",
-        "return self._load()",
-        "return False",
+        "self._loaded < len(READY)",
+        "False",
         (_UPKEEP, "loaded_before_one_is_wanted"),
-    ),
-    Mutant(
-        "a small heap keeps all pages of the menu",
-        "boardside.app.seldom:Seldom.step",
-        "heap_bytes >= ROOMY_BYTES",
-        "True",
-        (_UPKEEP, "goes_when_it_is_closed"),
     ),
     # Marks, and what an UNDO reads.
     Mutant(

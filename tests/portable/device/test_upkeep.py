@@ -11,7 +11,7 @@ if not hasattr(time, "ticks_ms"):  # CPython
 
 from boardside.app.forget import forget
 from boardside.app.seldom import READY
-from boardside.app.upkeep import HEAL_MS, LOOK_MS, PUT_OFF_STEPS, SNAPSHOT_FROM, Upkeep
+from boardside.app.upkeep import HEAL_MS, LOOK_MS, PUT_OFF_STEPS, SNAPSHOT_FROM, SNAPSHOT_LATE, Upkeep
 from boardside.journal import JournalError
 from boardside.table.core.clocks import OFF, RUNNING
 
@@ -32,20 +32,15 @@ class Clocks:
 class Garbage:
     """The heap of a table: notes when it is collected."""
 
-    heap_bytes = 150_000
-
     def __init__(self, world):
         self._world = world
 
     def want(self):
         self._world.log.append("want")
 
-    def is_urgent(self, presses):
-        return presses >= 60
-
-    def step(self, uptime_ms, presses, is_timed):
-        if presses >= (60 if is_timed else 12):
-            self._world.presses = 0
+    def step(self, uptime_ms, is_timed, is_calm):
+        if self._world.used >= (80 if not is_calm else 64 if is_timed else 32):
+            self._world.used = 0
             self._world.log.append("collect")
 
 
@@ -79,19 +74,13 @@ class Hall:
         return self.clock.state == RUNNING and self.clock.left(now) < ms
 
 
-class Panel:
-    """The table's panel, at its main screen or with a page open."""
-
-    is_at_main = True
-
-
 class World:
     """Everything `Upkeep` touches, noting what it does."""
 
     def __init__(self):
         self.log = []
         self.is_calm_now = True
-        self.is_held_now = self.is_urgent = self.is_fresh_now = False
+        self.is_held_now = self.is_urgent = self.is_fresh_now = self.is_pausing_now = False
         self.tidy_steps = self.chain_steps = 0
         self.free = 900
         self.last_seq = 50
@@ -100,13 +89,14 @@ class World:
         self.saves = True
         self.clocks = Clocks()
         self.hall = Hall(self.clocks)
-        self.panel = Panel()
         self.letters = None
         self.now = 0
-        self.presses = 0
+        self.used = 0
         self.rooms = 0
         self.upkeep = Upkeep(self, self, self, Behind(self), self, self, self.uptime, self.say)
         self.upkeep.garbage = Garbage(self)
+        for name in READY:
+            __import__("boardside." + name)  # else it is loaded in calm moments
 
     def uptime(self):
         return self.now
@@ -123,6 +113,9 @@ class World:
 
     def is_held(self, now):
         return self.is_held_now
+
+    def is_pausing(self, now):
+        return self.is_pausing_now
 
     # table
     def hold_room(self):
@@ -251,7 +244,7 @@ def test_what_can_wait_waits_while_a_clock_of_the_match_runs():
     world.clocks.main.end = 600_000
     world.tidy_steps = 1
     world.chain_steps = 1
-    world.presses = 12
+    world.used = 32
     assert world.steps() == ["chain"]
     world.is_urgent = True
     assert world.steps() == ["tidy"], "else a press would wait for the erase"
@@ -280,7 +273,6 @@ def test_an_erase_and_the_look_at_the_room_after_it_are_two_steps():
 
 def test_the_pages_of_the_menu_are_not_loaded_while_a_clock_runs():
     world = World()
-    world.upkeep.garbage.heap_bytes = 4_000_000
     with Kept():
         forget("table.menu")
         world.clocks.main.state = RUNNING
@@ -303,34 +295,38 @@ def test_not_shortly_before_a_clock_comes_to_zero():
         assert world.steps(4) == [], name
 
 
-def test_memory_is_collected_in_a_calm_moment():
+def test_memory_is_collected_in_a_calm_moment_and_if_none_comes_in_a_pause():
     world = World()
-    world.presses = 12
+    world.used = 80
     world.is_calm_now = False
     assert world.steps() == []
-    world.is_held_now = True
-    assert world.steps() == []
-    world.presses = 60
+    world.is_pausing_now = True
     assert world.steps() == ["collect"]
-    world.presses = 12
-    world.is_held_now = False
+    world.used = 32
+    assert world.steps() == []
     world.is_calm_now = True
     assert world.steps() == ["collect"]
 
 
-def test_memory_is_not_collected_in_the_last_three_seconds_of_a_clock():
+def test_memory_is_never_collected_with_a_finger_on_a_key():
+    world = World()
+    world.used = 1_000
+    world.is_calm_now = False
+    world.is_held_now = True
+    assert world.steps(100) == []
+
+
+def test_memory_is_not_collected_in_the_last_five_seconds_of_a_clock():
     for name in ("main", "hall"):
         world = World()
         clock = getattr(world.clocks, name)
         clock.state = RUNNING
-        clock.end = 4_000
-        world.presses = 12
+        clock.end = 6_000
         world.now = 950
-        assert world.steps(1) == [], name
         for is_calm in (True, False):
-            world.is_calm_now, world.is_held_now = is_calm, not is_calm
-            world.presses = 60
-            assert world.steps() == [], name
+            world.is_calm_now, world.is_pausing_now = is_calm, not is_calm
+            world.used = 1_000
+            assert world.steps(20) == [], name
         clock.state = OFF
         assert world.steps() == ["collect"], name
 
@@ -475,27 +471,8 @@ class Kept:
             setattr(sys.modules[parent], leaf, self._leaves[name])
 
 
-def test_what_only_a_page_loaded_goes_when_it_is_closed():
+def test_the_pages_of_the_menu_are_loaded_before_one_is_wanted_and_stay():
     world = World()
-    with Kept():
-        from boardside.table.menu import numbers  # noqa: F401
-
-        sys.modules["boardside.table.only_now"] = sys  # as if a page had just loaded it
-        try:
-            world.panel.is_at_main = False
-            world.steps()
-            assert "boardside.table.menu.numbers" in sys.modules
-            world.panel.is_at_main = True
-            world.steps()
-            assert "boardside.table.menu.numbers" not in sys.modules
-            assert "boardside.table.core.clocks" in sys.modules
-        finally:
-            del sys.modules["boardside.table.only_now"]
-
-
-def test_with_psram_the_pages_of_the_menu_are_loaded_before_one_is_wanted_and_stay():
-    world = World()
-    world.upkeep.garbage.heap_bytes = 4_000_000
     with Kept():
         forget("table.menu")
         world.is_calm_now = False
@@ -511,9 +488,8 @@ def test_with_psram_the_pages_of_the_menu_are_loaded_before_one_is_wanted_and_st
         assert "boardside.table.menu.numbers" in sys.modules
 
 
-def test_with_psram_what_few_matches_have_is_loaded_before_it_is_wanted():
+def test_what_few_matches_have_is_loaded_before_it_is_wanted():
     world = World()
-    world.upkeep.garbage.heap_bytes = 4_000_000
     with Kept():
         forget(*READY)
         assert "boardside.game.protests" not in sys.modules
@@ -526,7 +502,6 @@ def test_with_psram_what_few_matches_have_is_loaded_before_it_is_wanted():
 
 def test_only_where_crokinole_is_played_its_menu_is_loaded_before_it_is_wanted():
     world = World()
-    world.upkeep.garbage.heap_bytes = 4_000_000
     with Kept():
         forget("table.crokinole")
         world.steps(len(READY) + 20)
@@ -581,6 +556,30 @@ def test_a_snapshot_is_kept_in_calm_moments_when_the_chain_is_done():
     world.last_seq += 1
     idle(world, 8)
     assert done(world) == ["chain", "snapshot", "snapshot"]
+
+
+def test_a_snapshot_waits_for_a_clock_of_the_match_but_not_for_ever():
+    world = World()
+    world.upkeep.snapshots = Keeping(world)
+    world.clocks.main.state = RUNNING
+    world.clocks.main.end = 6_000_000
+    begun = world.last_seq
+    world.last_seq = begun + SNAPSHOT_LATE - 1
+    idle(world, 4)
+    assert done(world) == []
+    world.clocks.main.state = OFF
+    idle(world, 1)
+    assert done(world) == ["snapshot"]
+    world.clocks.main.state = RUNNING
+    idle(world, 4)
+    assert done(world) == ["snapshot"], "a part of one waits as well"
+    world.last_seq += 1
+    idle(world, 4)
+    assert done(world) == ["snapshot"] * 2
+    world.upkeep.snapshots.steps = 1
+    world.last_seq += SNAPSHOT_LATE - 1
+    idle(world, 4)
+    assert done(world) == ["snapshot"] * 2, "the limit counts from the last one"
 
 
 def idle(world, looks):

@@ -283,3 +283,15 @@ def test_the_keys_of_both_registers_are_told_apart():
     assert source.read() == 1 << 2 | 1 << 0
     words[0] = (1 << 32) - 1
     assert source.read() == 1 << 2
+
+
+def test_the_keys_of_a_register_are_read_in_halves():
+    words = {8: 0xFFFF, 10: 0xFFFF}
+    source = Registers(words, 8, (4, 18, 15, 16), 16)
+    assert source.read() == 0
+    words[8] &= ~(1 << 15)
+    assert source.read() == 1 << 2
+    words[10] = 0xFFFF & ~(1 << 2 | 1 << 0)
+    assert source.read() == 1 << 1 | 1 << 2 | 1 << 3
+    words[8] = 0xFFFF
+    assert source.read() == 1 << 1 | 1 << 3
