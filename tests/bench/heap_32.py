@@ -33,7 +33,7 @@ for name, module in mute.CHIPS.items():
 """
 _FORGET = """
 from boardside.app.forget import forget
-heap_match.play(made._table, lambda: forget("table.menu", "table.pages"))
+heap_match.play(made._table, lambda: forget("table.menu"))
 """
 _AHEAD = """
 from boardside.app.seldom import READY

@@ -84,10 +84,7 @@ figures["ready"] = held()
 if len(sys.argv) > 2:
     enter(made._table, sys.argv[2])
 else:
-    play(
-        made._table,
-        lambda: forget("table.menu", "table.pages.desk", "table.pages.fouls", "table.pages.repair"),
-    )
+    play(made._table, lambda: forget("table.menu"))  # without what is loaded ahead of its use
 figures["played"] = held()
 record = made._table.record
 figures["events"] = record.last_seq

@@ -43,7 +43,6 @@ def played(flash: Path, host: str) -> dict[str, Any]:
 @pytest.mark.parametrize("host", ["cable", "alone"])
 def test_nothing_is_collected_that_the_firmware_did_not_ask_for(host: str, tmp_path: Path) -> None:
     notes = played(tmp_path, host)
-    print(notes)
     assert notes["up"] == (host == "cable")
     assert notes["strokes"] > 40
     assert notes["collections"]
