@@ -61,6 +61,7 @@ _COLUMNS: tuple[tuple[Table, str, bool], ...] = (
     (corrections, "reason", True),
     (corrections, "who", False),
     (decisions, "who", False),
+    (stages, "name", False),
     (stages, "settings", True),
     (reports, "detail", True),
     (reports, "who", False),
@@ -83,6 +84,7 @@ NOT_REACHED = (
     "what proves the results: start numbers, draws, scores, and the chain and seals of the tables' events",
 )
 FORMER = "was called so before"
+PLAYED = "played so in a match of theirs"
 #: The most similar names to report, the nearest first.
 NEAR_MOST = 8
 
@@ -177,7 +179,9 @@ def _near(connection: Connection, wanted: str, person: people.Identified) -> lis
             at[place] = at.get(place, 0) + 1
     similar = []
     former = [(name, FORMER) for name in sorted(stands) if same(name) in person.former]
-    alike = [pair for pair in likeness.near(wanted, stands) if same(pair[0]) not in person.former]
+    former += [(name, PLAYED) for name in sorted(stands) if same(name) in person.played]
+    told = {name for name, _ in former}
+    alike = [pair for pair in likeness.near(wanted, stands) if pair[0] not in told]
     for name, how in (former + alike)[:NEAR_MOST]:
         where = ", ".join(
             f"{place} ({count})" if count > 1 else place for place, count in stands[name].items()

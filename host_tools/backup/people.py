@@ -1,15 +1,15 @@
 """Who a person is in a database: the ids of its players, and every spelling of its name."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import Connection, select
 
 from host_tools.backup.erasing import same
-from host_tools.store.schema import acts
-from host_tools.store.tournament_schema import players
+from host_tools.store.schema import acts, events
+from host_tools.store.tournament_schema import entry_players, fixtures, players
 from host_tools.tournament.undo.undoing_entries import PERSON
 
 #: The names of a player in the record of an act: those of now, and those of a change of name.
@@ -22,12 +22,14 @@ Json = dict[str, Any]
 @dataclass(slots=True)
 class Identified:
     """players: ids, also of players who were deleted since; names: all spellings, as they are written.
-    former: the names now of others, who had one of the wanted names before.
+    former: the names now of others, who had one of the wanted names before. played: the names in their
+    matches, on their side, that no player has now: an archive has no acts that say whose they were.
     """
 
     players: set[int] = field(default_factory=set)
     names: set[str] = field(default_factory=set)
     former: set[str] = field(default_factory=set)
+    played: set[str] = field(default_factory=set)
 
 
 def identified(connection: Connection, wanted: Sequence[str]) -> Identified:
@@ -52,7 +54,22 @@ def identified(connection: Connection, wanted: Sequence[str]) -> Identified:
     person.former = {name for name, ids in now.items() if ids & others}
     for player in person.players:
         person.names |= {name for name in spelled[player] if now.get(same(name), set()) <= person.players}
+    person.played = _played(connection, person.players) - now.keys() - {*map(same, person.names)}
     return person
+
+
+def _played(connection: Connection, ids: Set[int]) -> set[str]:
+    """The names (erasing.same) on the side of these players in the tables' events of their matches."""
+    of_them = select(entry_players.c.entry_id).where(entry_players.c.player_id.in_(ids))
+    names: set[str] = set()
+    for side, entry in (("a", fixtures.c.entry_a), ("b", fixtures.c.entry_b)):
+        query = select(events.c.body).where(
+            events.c.kind.in_(("match", "names")),
+            events.c.match.in_(select(fixtures.c.id).where(entry.in_(of_them))),
+        )
+        for text in connection.execute(query).scalars():
+            names |= {same(name) for name in json.loads(text).get(side) or () if isinstance(name, str)}
+    return names
 
 
 def records(detail: Any) -> Iterator[tuple[int, Json]]:

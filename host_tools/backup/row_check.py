@@ -3,11 +3,13 @@
 What the values mean is checked afterwards, where all rows can be read together (imports/accepting.py).
 """
 
+import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import BigInteger, Boolean, Column, Integer, Table
+from sqlalchemy import BigInteger, Boolean, Column, Integer, String, Table
 
+from host_tools.backup.contents import OF_TOURNAMENT
 from host_tools.outside import json_text
 from host_tools.store.schema import conflicts, events
 
@@ -76,4 +78,12 @@ def _is_of(column: Column[Any], value: Any) -> bool:
     if isinstance(column.type, Integer):
         most = _BITS_63 if isinstance(column.type, BigInteger) else _BITS_31
         return type(value) is int and abs(value) <= most
-    return isinstance(value, str) and "\0" not in value
+    if not isinstance(value, str) or "\0" in value:
+        return False
+    is_short = isinstance(column.type, String) and column.type.length is not None
+    return not (is_short and column.table in OF_TOURNAMENT and _has_control(value))
+
+
+def _has_control(text: str) -> bool:
+    """Whether a key, an id, a kind or a state has what `store.upserts.make_fit` and the desk take out."""
+    return any(unicodedata.category(letter) in ("Cc", "Cs") for letter in text)

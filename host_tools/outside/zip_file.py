@@ -1,7 +1,8 @@
 """The one reader of ZIP files, all of which come from outside. Members are read by names that Boardside
 gives; nothing is unpacked under a name of the file's.
 
-Bounds: members, bytes of all members and of one, bytes of a line.
+Bounds: members, bytes of all members and of one, bytes of a line; stored or deflated, as other methods ask
+for memory by the file's own words (LZMA's dictionary: 4 GB).
 """
 
 import zipfile
@@ -14,6 +15,7 @@ MEMBERS_MOST = 1000
 #: All members unpacked: no tournament has so many events.
 BYTES_MOST = 8 * 2**30
 LINE_MOST = 16 * 2**20
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
 class ZipError(Exception):
@@ -63,6 +65,8 @@ def opened(path: Path) -> Iterator[ZipReader]:
                 raise ZipError("it would unpack to too much", is_too_large=True)
             if any(member.flag_bits & 1 for member in members):
                 raise ZipError("it is encrypted")
+            if any(member.compress_type not in _METHODS for member in members):
+                raise ZipError("it is neither stored nor deflated")
             yield ZipReader(file)
     except (
         zipfile.BadZipFile,

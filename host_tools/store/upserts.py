@@ -1,6 +1,7 @@
 """Insert or replace rows in the same way on SQLite and PostgreSQL, with values that both accept."""
 
 import functools
+import re
 from collections.abc import Sequence
 from operator import itemgetter
 from typing import Any
@@ -9,6 +10,8 @@ from sqlalchemy import ARRAY, Connection, String, Table, bindparam, cast, func, 
 from sqlalchemy.dialects import sqlite
 
 from host_tools.store.rows import AnyRow
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 def upsert(
@@ -112,7 +115,8 @@ def _columns(names: tuple[str, ...], rows: Sequence[AnyRow]) -> dict[str, list[o
 
 def make_fit(table: Table, row: AnyRow) -> None:
     """Change texts in `row` so that every database accepts them: a zero byte or half a surrogate pair becomes
-    "?", and a text longer than its column is cut. An event's `body` stays unchanged.
+    "?", and a text longer than its column is cut. In such a short text each control character becomes "?". An
+    event's `body` stays unchanged.
     """
     for name, length in _texts(table):
         value = row.get(name)
@@ -120,8 +124,12 @@ def make_fit(table: Table, row: AnyRow) -> None:
             continue
         if "\0" in value or not value.isascii():
             row[name] = value = value.replace("\0", "?").encode("utf-8", "replace").decode()
-        if length is not None and len(value) > length:
-            row[name] = value[:length]
+        if length is None:
+            continue
+        if len(value) > length:
+            row[name] = value = value[:length]
+        if not value.isprintable():
+            row[name] = _CONTROL.sub("?", value)
 
 
 @functools.cache

@@ -4,6 +4,7 @@ import json
 import sqlite3
 import unicodedata
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from kept import MATCH, NAME, hall
 from typer.testing import CliRunner
 
 from host_tools import cli
-from host_tools.backup import erasing, forgetting
+from host_tools.backup import archives, backups, erasing, forgetting
 from host_tools.backup.reasons import CareError
 from host_tools.collector.journals import state_of
 from host_tools.exports import event_report
@@ -374,3 +375,20 @@ def test_the_command_asks_for_each_similar_spelling(store: Store) -> None:
     said = CliRunner().invoke(cli.build("forget"), arguments, input="y\ny\n")
     assert said.exit_code == 0, said.output
     assert Desk(store).fixture(MATCH).umpire == ""
+
+
+def test_an_opened_archive_asks_for_the_names_that_its_matches_were_played_with(
+    store: Store, tmp_path: Path
+) -> None:
+    """An archive has no acts, which would say who was called so before."""
+    edit(store, 2, name="Zoe Quux")
+    file, target = tmp_path / "open.boardside", f"sqlite:///{tmp_path / 'opened.sqlite3'}"
+    archives.archive(store, "open-2026", file, datetime(2026, 3, 12, tzinfo=UTC))
+    backups.restore(file, target, "tournament")
+    opened = Store.open(target)
+    forgotten = forgetting.forget(opened, "Zoe Quux", AT_MS, "test", only_look=True)
+    assert (NAME, forgetting.PLAYED) in [(near.name, near.how) for near in forgotten.near]
+    forgetting.forget(opened, "Zoe Quux", AT_MS, "test", also=[near.name for near in forgotten.near])
+    opened.close()
+    content = b"".join(path.read_bytes() for path in tmp_path.glob("opened.sqlite3*"))
+    assert [text for text in ("Quux", NAME) if text.encode() in content] == []

@@ -88,13 +88,18 @@ def test_a_sol_file_beyond_a_bound_is_refused(raw: bytes) -> None:
             reading.parse(given)
 
 
-def test_a_zip_file_is_bounded_in_members_lines_and_bytes(tmp_path: Path) -> None:
+def test_a_zip_file_is_bounded_in_members_lines_bytes_and_methods(tmp_path: Path) -> None:
     many, long = tmp_path / "many.zip", tmp_path / "long.zip"
     with zipfile.ZipFile(many, "w") as file:
         for number in range(zip_file.MEMBERS_MOST + 1):
             file.writestr(str(number), b"")
     with pytest.raises(ZipError), zip_file.opened(many):
         pass
+    for method in (zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2):
+        with zipfile.ZipFile(many, "w", method) as file:
+            file.writestr("a", b"x" * 1000)
+        with pytest.raises(ZipError), zip_file.opened(many):
+            pass
     with zipfile.ZipFile(long, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("a", b"x\n" + b" " * (zip_file.LINE_MOST + 1))
     with zip_file.opened(long) as opened:
