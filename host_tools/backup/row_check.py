@@ -3,15 +3,17 @@
 What the values mean is checked afterwards, where all rows can be read together (imports/accepting.py).
 """
 
+import re
 import unicodedata
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_args
 
 from sqlalchemy import BigInteger, Boolean, Column, Integer, String, Table
 
 from host_tools.backup.contents import OF_TOURNAMENT
 from host_tools.outside import json_text
-from host_tools.store.schema import conflicts, events
+from host_tools.store.rows import CommandState
+from host_tools.store.schema import conflicts, events, keys
 
 #: The columns with JSON that every use of their row reads. Others are read by code that takes any text.
 JSON_COLUMNS = {
@@ -32,6 +34,14 @@ JSON_COLUMNS = {
     ("reports", "result"),
     ("decisions", "entries"),
 }
+#: The columns whose words come from a closed list, and are looked up by them.
+WORDS: Mapping[tuple[str, str], tuple[str, ...]] = {
+    ("keys", "state"): ("new", "current", "replaced", "revoked"),
+    ("journal_stops", "state"): ("open", "kept", "taking", "taken"),
+    ("commands", "state"): get_args(CommandState),
+    ("hall", "state"): ("running", "paused", "ended", "off"),
+}
+_HEX = re.compile(r"([0-9a-f]{2})+")
 _BITS_31, _BITS_63 = 2**31 - 1, 2**63 - 1
 
 
@@ -47,6 +57,11 @@ def problem(table: Table, row: Mapping[str, Any]) -> str | None:
             return f"{table.name}.{column.name}"
         if (table.name, column.name) in JSON_COLUMNS and not _is_json(row.get(column.name)):
             return f"{table.name}.{column.name} is no JSON"
+        words = WORDS.get((table.name, column.name))
+        if words is not None and row[column.name] not in words:
+            return f"{table.name}.{column.name}"
+    if table is keys and not _HEX.fullmatch(row["key"]):
+        return "keys.key is not in hex"
     if table.name in (events.name, conflicts.name) and not _is_event(row):
         return f"{table.name}.body is not the event {row['seq']}"
     return None

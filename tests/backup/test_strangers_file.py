@@ -237,3 +237,19 @@ def test_a_long_line_in_a_small_archive_is_refused(file: Path, tmp_path: Path) -
     stranger = forged(file, lambda tables: tables["players"].append(" " * 17 * 2**20 + "\n"))
     assert stranger.stat().st_size < 200_000
     assert reason_of(stranger, "tournament", tmp_path / "new.sqlite3") == "too_large_for_archive"
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "value"),
+    [("keys", "key", "xyz"), ("keys", "state", "x"), ("journal_stops", "state", "x"), ("hall", "state", "")],
+)
+def test_a_backup_brings_words_of_the_closed_lists_only(
+    store: Store, tmp_path: Path, table: str, column: str, value: str
+) -> None:
+    copy = tmp_path / "copy.sqlite3"
+    backups.back_up(store, copy, NOON)
+    with closing(sqlite3.connect(copy)) as stranger, stranger:
+        stranger.execute("INSERT INTO journal_stops VALUES (1, 'zz', 1, 3, 'open', 1, NULL, NULL, NULL)")
+        stranger.execute("INSERT INTO hall VALUES ('', 'off', 1, 1, 1, 1, NULL)")
+        stranger.execute(f"UPDATE {table} SET {column} = ?", (value,))
+    assert reason_of(copy, "backup", tmp_path / "new.sqlite3") == "rows_do_not_fit"
