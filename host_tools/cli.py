@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from host_tools import terminal
 from host_tools.console import option_refusals, optional_packages
 from host_tools.version import say_version
 
@@ -276,7 +277,11 @@ def main() -> None:
     """The entry point: a closed pipe (`| head`) or Ctrl-C ends it quietly; an unexpected error ends it with
     one line that names the file with the details.
     """
-    called = called_command(sys.argv[1:], os.environ)
+    with terminal.guarded():
+        _run(called_command(sys.argv[1:], os.environ))
+
+
+def _run(called: str | None) -> None:
     try:
         app = build(called)
         with patience(called):

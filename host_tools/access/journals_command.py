@@ -6,8 +6,8 @@ from datetime import datetime
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
+from host_tools import terminal
 from host_tools.console import text_tables
 from host_tools.console.database_option import DEFAULT_DATABASE, Database
 from host_tools.console.text_tables import Column
@@ -44,7 +44,7 @@ COLUMNS = (
 app = typer.Typer(
     no_args_is_help=True, help="The tables' journals: the keys they belong to, and contradictions."
 )
-out = Console(highlight=False)
+out = terminal.console()
 
 
 @app.command("list")
@@ -201,5 +201,5 @@ def _open(db: str) -> Store:
 
 
 def _fail(message: str) -> typer.Exit:
-    typer.secho(message, fg="red", err=True)
+    terminal.complain(message)
     return typer.Exit(2)

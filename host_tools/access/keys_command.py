@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
+from host_tools import terminal
 from host_tools.console import text_tables
 from host_tools.console.database_option import DEFAULT_DATABASE, Database
 from host_tools.console.text_tables import Column
@@ -28,8 +28,8 @@ COLUMNS = (
 )
 
 app = typer.Typer(no_args_is_help=True, help="The tables' keys: list, revoke, export, import.")
-out = Console(highlight=False)
-err = Console(stderr=True, highlight=False)
+out = terminal.console()
+err = terminal.console(stderr=True)
 
 
 @app.command("list")

@@ -4,8 +4,8 @@ import sys
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
+from host_tools import terminal
 from host_tools.console.database_option import DEFAULT_DATABASE, Database
 from host_tools.store import Store, StoreError
 from host_tools.store.account_reasons import PasswordRefused
@@ -15,8 +15,8 @@ from host_tools.words import accounts, databases
 #: The actor in the acts when a command did it.
 COMMAND_LINE = "command line"
 
-out = Console(highlight=False)
-err = Console(stderr=True, highlight=False)
+out = terminal.console()
+err = terminal.console(stderr=True)
 
 
 def password_command(

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
+from host_tools import terminal
 from host_tools.console import text_tables
 from host_tools.console.database_option import DEFAULT_DATABASE, Database
 from host_tools.console.text_tables import Column
@@ -19,8 +19,8 @@ COMMAND_LINE = "command line"
 Name = Annotated[str, typer.Argument(help="The token's name, for the record of acts.")]
 
 app = typer.Typer(help="Tokens with which scripts act on the JSON API.", no_args_is_help=True)
-out = Console(highlight=False)
-err = Console(stderr=True, highlight=False)
+out = terminal.console()
+err = terminal.console(stderr=True)
 
 
 @app.command()

@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 from sqlalchemy import Table
 
+from host_tools import terminal
 from host_tools.backup import archives, backups, contents, forgetting, rescuing, words
 from host_tools.backup.reasons import CareError
 from host_tools.console.database_option import DEFAULT_DATABASE, Database
@@ -29,7 +30,7 @@ def _saying() -> Iterator[None]:
     try:
         yield
     except (CareError, StoreError) as error:
-        typer.secho(words.of_error(error), fg="red", err=True)
+        terminal.complain(words.of_error(error))
         raise typer.Exit(2) from error
 
 

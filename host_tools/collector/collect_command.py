@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.logging import RichHandler
 from rich.text import Text
 
+from host_tools import terminal
 from host_tools.collector import status_report, words
 from host_tools.collector.announcer import is_loopback
 from host_tools.collector.command_line import Keys, err, fail, out, read_keys
@@ -50,7 +51,8 @@ def begin_log(level: int, err: Console) -> None:
         handler, form = logging.StreamHandler(), "%(levelname)s%(message)s"
         for number, name in _JOURNAL_LEVELS.items():
             logging.addLevelName(number, name)
-    logging.basicConfig(level=level, format=form, handlers=[handler])
+    handler.setFormatter(terminal.OneLine(form))
+    logging.basicConfig(level=level, handlers=[handler])
 
 
 def _clock_time(moment: datetime) -> Text:

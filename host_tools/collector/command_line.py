@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
+from host_tools import terminal
 from host_tools.store import Store, StoreError, key_file
 from host_tools.store.key_reasons import KeyRefused
 from host_tools.store.wall_clock import now_ms
@@ -15,8 +15,8 @@ from host_tools.words import keys as key_words
 Keys = Annotated[
     Path | None, typer.Option("--keys", help='The tables\' keys: a JSON file, {"3": "hex digits", ...}.')
 ]
-out = Console(highlight=False)
-err = Console(stderr=True, highlight=False)
+out = terminal.console()
+err = terminal.console(stderr=True)
 
 
 def fail(message: str, status: int = 2) -> typer.Exit:

@@ -11,9 +11,16 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from host_tools import terminal
+
 
 class Group(TyperGroup):
-    """A group of commands that refuses their options in plain words."""
+    """A group of commands that refuses their options in plain words, and prints by way of `terminal`."""
+
+    def main(self, *args: Any, **named: Any) -> Any:
+        """Run the command line."""
+        with terminal.guarded():
+            return super().main(*args, **named)
 
     def invoke(self, ctx: Any) -> Any:  # the context's type is private to Typer
         """Parse and run the called command."""

@@ -13,6 +13,8 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
+from host_tools import terminal
+
 GAP = 2
 """Cells between two columns."""
 SHORTEST = 8
@@ -75,7 +77,7 @@ def drawn(columns: Sequence[Column], rows: Iterable[Sequence[Cell]], width: int)
 
 
 def _text(cell: Cell) -> Text:
-    return cell if isinstance(cell, Text) else Text(" ".join(cell.split()))
+    return cell if isinstance(cell, Text) else Text(terminal.visible(" ".join(cell.split())))
 
 
 def _fit(shown: list[_Fitted], width: int) -> None:

@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 
+from host_tools import terminal
 from host_tools.demo.run import DemoError, Options, run
 from host_tools.folders import state
 from host_tools.simulator.arrangement import displays_of
 from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.views import places
 
-out = Console(highlight=False)
-err = Console(stderr=True, highlight=False)
+out = terminal.console()
+err = terminal.console(stderr=True)
 
 DIGITS = 8
 """The record that the robots play."""

@@ -4,8 +4,9 @@ from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
-from rich.console import Console
 from rich.table import Table
+
+from host_tools import terminal
 
 from . import bundle, flash, flashing, release_keys
 from .build import Built, by_part
@@ -40,7 +41,7 @@ def build_command(
     except OSError as error:
         _fail(DeviceError(f"{release} cannot be written: {error.strerror}."))
     if size:
-        Console().print(size_table(built))
+        terminal.console().print(size_table(built))
         try:
             for line in flashing.room(made.pack):
                 typer.echo(line)

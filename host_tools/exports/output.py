@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 
+from host_tools import terminal
 from host_tools.exports import words
 from host_tools.exports.reasons import ExportError
 from host_tools.i18n import CODES, choose, language, speaking
@@ -76,16 +77,14 @@ def in_language(code: str | None) -> Iterator[None]:
 
 def failed(error: ExportError | StoreError) -> typer.Exit:
     """Say why a command cannot make its file; the end of the command to raise, exit status 2."""
-    typer.secho(
-        words.say(error) if isinstance(error, ExportError) else databases.say(error), fg="red", err=True
-    )
+    terminal.complain(words.say(error) if isinstance(error, ExportError) else databases.say(error))
     return typer.Exit(2)
 
 
 def say(complaint: str) -> None:
     """Report what could not be printed as it should be, after the file is written."""
     if complaint:
-        typer.secho(complaint, fg="yellow", err=True)
+        terminal.complain(complaint, "yellow")
 
 
 Fonts = Annotated[

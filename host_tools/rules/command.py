@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from boardside.game import rulesets
+from host_tools import terminal
 from host_tools.rules import diff, files, tables
 from host_tools.rules import idle as rules_idle
 from host_tools.rules.new_command import new_command
@@ -23,8 +23,8 @@ DIFFERENT = 1
 #: Version of the JSON of `rules diff`; raised when a field changes its meaning or is removed.
 VERSION = 1
 
-out = Console(highlight=False)
-err = Console(stderr=True, highlight=False)
+out = terminal.console()
+err = terminal.console(stderr=True)
 app = typer.Typer(
     no_args_is_help=True,
     help="List, show, compare and check rulesets, also your own, and write one.",

@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 
 from boardside import arrangement
-from host_tools import folders
+from host_tools import folders, terminal
 
 from .arrangement import displays_of
 from .ether import ANNOUNCEMENTS
@@ -88,7 +88,7 @@ def simulate(
     ] = False,
 ) -> None:
     """Run simulated tables: the real firmware on real MicroPython, with keys and display in the browser."""
-    out = Console()
+    out = terminal.console()
     if folder is None:
         folder = folders.simulated()
     try:
@@ -113,7 +113,7 @@ def simulate(
         )
         asyncio.run(_run(hall, out, _address(collector)[1]))
     except SimulatorError as error:
-        Console(stderr=True).print(str(error), style="red", markup=False, highlight=False)
+        terminal.console(stderr=True).print(str(error), style="red", markup=False)
         raise typer.Exit(1) from None
 
 

@@ -4,10 +4,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from boardside.drivers.buzzer import VOLUME_MAX
 from boardside.table.sounds import PATTERNS
+from host_tools import terminal
 from host_tools.console import text_tables
 from host_tools.console.text_tables import Column
 
@@ -16,8 +16,8 @@ from .meanings import MEANINGS
 
 COLUMNS = (Column("file", whole=True), Column("lasts", right=True, whole=True), Column("says"))
 
-out = Console(highlight=False)
-err = Console(stderr=True, highlight=False)
+out = terminal.console()
+err = terminal.console(stderr=True)
 
 
 def sounds_command(

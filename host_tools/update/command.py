@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
 from boardside.version import FIRMWARE
+from host_tools import terminal
 from host_tools.collector.status_report import GONE_MS
 from host_tools.console.database_option import DEFAULT_DATABASE, Database
 from host_tools.device import bundle as bundles
@@ -35,8 +35,8 @@ _DOING = {
     PROOF: "restarted, proving itself",
 }
 
-out = Console(highlight=False)
-err = Console(stderr=True, highlight=False)
+out = terminal.console()
+err = terminal.console(stderr=True)
 
 
 class BadTables(DeviceError):  # noqa: N818

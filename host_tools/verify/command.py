@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from host_tools import terminal
 from host_tools.collector.sealing import BROKEN, FOREIGN, Signers
 from host_tools.console.database_option import DEFAULT_DATABASE, Database
 from host_tools.outside import json_text
@@ -115,11 +116,11 @@ def verify_command(
     try:
         report = _file(file, keys) if file is not None else _database(db, table, match)
     except KeyRefused as error:
-        typer.secho(key_words.say(error), fg="red", err=True)
+        terminal.complain(key_words.say(error))
         raise typer.Exit(2) from error
     except (CannotVerify, StoreError) as error:
         why = databases.say(error) if isinstance(error, StoreError) else words.say(error)
-        typer.secho(why, fg="red", err=True)
+        terminal.complain(why)
         raise typer.Exit(2) from error
     if as_json:
         typer.echo(json.dumps(report.to_dict(), ensure_ascii=False))

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from host_tools import terminal
 from host_tools.console.database_option import DEFAULT_DATABASE, Database
 from host_tools.integrations.cmn import words
 from host_tools.integrations.cmn.events import events
@@ -54,7 +55,7 @@ def cmn_command(
         else:
             _tell(matches, file, match)
     except CmnError as error:
-        typer.secho(words.say(error), fg="red", err=True)
+        terminal.complain(words.say(error))
         raise typer.Exit(2) from error
 
 

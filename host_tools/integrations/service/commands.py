@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
-from host_tools import folders
+from host_tools import folders, terminal
 from host_tools.collector import serial_line
 from host_tools.integrations.service import files, launchd, places, programs, units, words
 from host_tools.integrations.service.collect_options import VARIABLES, Asked, asked, program
@@ -17,8 +16,8 @@ from host_tools.integrations.service.systemd import Systemd
 
 LOG_LINES = 5
 app = typer.Typer(help="The collector as a service: it starts with the computer, and again after a failure.")
-out = Console(highlight=False)
-err = Console(stderr=True, highlight=False)
+out = terminal.console()
+err = terminal.console(stderr=True)
 
 System = Annotated[
     bool,

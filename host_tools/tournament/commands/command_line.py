@@ -7,10 +7,10 @@ from datetime import datetime
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
 from rich.progress import Progress as Bar
 
+from host_tools import terminal
 from host_tools.console import text_tables
 from host_tools.console.text_tables import Column
 from host_tools.orders import BadRequest
@@ -36,8 +36,8 @@ EventOption = Annotated[
 Reason = Annotated[str, typer.Option("--reason", help="Why; it is kept in the record.")]
 Yes = Annotated[bool, typer.Option("--yes", help="Do not ask.")]
 
-out = Console(highlight=False)
-err = Console(stderr=True, highlight=False)
+out = terminal.console()
+err = terminal.console(stderr=True)
 
 __all__ = [
     "AsJson",

@@ -1,0 +1,148 @@
+"""No name moves a terminal: all text to one, and to the log, passes host_tools/terminal.py."""
+
+import ast
+import json
+import logging
+import sqlite3
+import sys
+import unicodedata
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from host_tools import cli, terminal
+
+sys.path.insert(0, str(Path(__file__).parent / "care"))
+
+from kept import NAME, hall  # isort: skip
+
+#: ESC, C1, bell, line of its own, direction, unseen, filler, tag, separator, half a pair.
+ODD = "\x1b[2J\x9b1A\x07\r\x7f\u202e\u2066\u200b\u00ad\ufeff\u3164\U000e0041\u2028\u200d"
+OWN = (
+    *("Console", "typer.secho", "click.secho", "logging.Formatter", "sys.stdout.write", "sys.stderr.write"),
+    *("sys.__stdout__.write", "sys.__stderr__.write"),
+)
+SOURCES = Path(__file__).parents[1] / "host_tools"
+
+
+def stays(letter: str) -> bool:
+    return letter in "\n\t" or unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
+
+
+def test_what_a_terminal_obeys_or_hides_becomes_an_escape_and_all_else_stays() -> None:
+    for number in range(sys.maxunicode + 1):
+        letter = chr(number)
+        shown = terminal.visible("a" + letter + "b")
+        assert all(map(stays, shown)), hex(number)
+        if shown != "a" + letter + "b":
+            assert json.loads(f'"{shown}"') == "a" + letter + "b", hex(number)
+    for letter in "\u3164\u115f\u2800\u034f\ufe0f\U000e0100\uffff":
+        assert letter not in terminal.visible("a" + letter)
+
+
+@pytest.mark.parametrize(
+    "text", ["क्\u200dष", "می\u200cخواهم", "👩\u200d💻", "❤\ufe0f", NAME, "Zoë", "陳", "two\nlines\t"]
+)
+def test_names_as_they_are_written_stay(text: str) -> None:
+    assert terminal.visible(text) == text
+
+
+def test_json_means_the_same() -> None:
+    assert json.loads(terminal.visible(json.dumps({"name": ODD}, ensure_ascii=False))) == {"name": ODD}
+
+
+def test_a_line_of_the_log_is_one_line() -> None:
+    record = logging.LogRecord("x", logging.INFO, "x", 1, "table %s", (f"a\n{ODD}",), None)
+    assert terminal.OneLine("%(message)s").format(record).isprintable()
+
+
+@pytest.mark.parametrize("colours", [False, True])
+def test_a_console_shows_a_name_and_keeps_its_own_colours(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, colours: bool
+) -> None:
+    if colours:
+        monkeypatch.setenv("FORCE_COLOR", "1")
+        monkeypatch.setenv("TERM", "xterm-256color")
+    terminal.console().print(f"Open {ODD}", style="red", markup=False)
+    text = capsys.readouterr().out
+    assert ("\x1b[31m" in text) == colours
+    without = text.replace("\x1b[31m", "").replace("\x1b[0m", "")
+    assert all(map(stays, without)), ascii(without)
+
+
+def hostile(folder: Path) -> str:
+    """A database in which each name, title and reason has such letters."""
+    store = hall(folder)
+    store.tokens.make("desk")
+    store.close()
+    path = folder / "hall.sqlite3"
+    with closing(sqlite3.connect(path)) as database, database:
+        columns = (
+            *("tournaments.name", "tournaments.place", "players.name", "players.club", "competitions.name"),
+            *(
+                "stages.name",
+                "fixtures.umpire",
+                "matches.title",
+                "matches.problem",
+                "tables.name",
+                "tables.port",
+            ),
+            *("tables.problem", "acts.who", "keys.note", "tables.firmware", "tokens.name"),
+        )
+        for table, column in (column.split(".") for column in columns):
+            database.execute(f"UPDATE {table} SET {column} = ? || rowid", (f"x{ODD}",))
+        for table, column in (("events", "body"), ("matches", "names")):
+            escaped = json.dumps(ODD)[1:-1]
+            database.execute(
+                f"UPDATE {table} SET {column} = replace({column}, 'Asha', 'Asha' || ?)", (escaped,)
+            )
+        database.execute("UPDATE players SET name = ? || name", (f"{ODD}",))
+    return f"sqlite:///{path}"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["status"],
+        ["status", "--json"],
+        ["verify"],
+        ["verify", "--json"],
+        ["protests"],
+        ["reports"],
+        ["matches"],
+        ["matches", "--json"],
+        ["standings"],
+        ["entries", "list"],
+        ["event", "list"],
+        ["tournament", "list"],
+        ["tournament", "list", "--json"],
+        ["keys", "list"],
+        ["journals", "list"],
+        ["token", "list"],
+        ["export", "-"],
+        ["forget", "--dry-run", "x"],
+        ["result", ODD, "a"],
+    ],
+)
+def test_no_command_prints_what_moves_a_terminal(tmp_path: Path, words: list[str]) -> None:
+    database = hostile(tmp_path)
+    result = CliRunner().invoke(cli.build(words[0]), [*words, "--db", database])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    assert result.output
+    assert [letter for letter in result.output if not stays(letter)] == []
+
+
+def test_every_command_prints_by_way_of_the_one_place() -> None:
+    """No console of its own, no write to a stream."""
+    own = []
+    for path in SOURCES.rglob("*.py"):
+        if path == SOURCES / "terminal.py" or (SOURCES / "simulator/chips") in path.parents:
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                called = ast.unparse(node.func)
+                if called in OWN:
+                    own.append(f"{path.relative_to(SOURCES)}:{node.lineno} {called}")
+    assert own == []
