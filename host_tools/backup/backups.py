@@ -2,20 +2,19 @@
 
 import os
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
 
-from sqlalchemy import Engine, select, text
+from sqlalchemy import Engine, select
 
 from host_tools.backup import contents, portable, staging
 from host_tools.backup.contents import FileKind
 from host_tools.backup.reasons import CareError
 from host_tools.backup.targets import written
-from host_tools.store import Store, StoreError, StoreUnavailable
+from host_tools.store import Store, at_work
 from host_tools.store.database import at_leisure, open_engine, reading
-from host_tools.store.halls import Halls
-from host_tools.store.links import GONE_MS as COLLECTOR_GONE_MS
 from host_tools.store.schema import SCHEMA_VERSION
 from host_tools.store.sqlite_codes import sqlite_code
 
@@ -72,7 +71,11 @@ def restore(file: Path, url: str, kind: FileKind, *, force: bool = False) -> dic
         return _into_server(file, url, kind, force)
     if path.exists() and path.resolve() == file.resolve():
         raise CareError("restore_onto_itself", file=str(file))
-    _refuse_in_use(url, path if path.exists() else None, force)
+    with _alone_with(url, path, force):
+        return _put(file, path, kind)
+
+
+def _put(file: Path, path: Path, kind: FileKind) -> dict[str, int]:
     try:
         with staging.staged(file, kind, path.resolve().parent) as source:
             counts = _counts(source)
@@ -90,35 +93,33 @@ def restore(file: Path, url: str, kind: FileKind, *, force: bool = False) -> dic
 def _into_server(file: Path, url: str, kind: FileKind, force: bool) -> dict[str, int]:
     store = Store.open(url)
     try:
-        refuse_running(store.engine)
-        with reading(store.engine) as connection:
-            held = staging.counts(connection)
-        if sum(held.values()) > held["meta"] and not force:
-            raise CareError("database_not_empty", where=store.where)
-        with staging.staged(file, kind) as source:
-            staging.pour(source, store)
-            return _counts(source)
+        with alone(store.engine):
+            with reading(store.engine) as connection:
+                held = staging.counts(connection)
+            if sum(held.values()) > held["meta"] and not force:
+                raise CareError("database_not_empty", where=store.where)
+            with staging.staged(file, kind) as source:
+                staging.pour(source, store)
+                return _counts(source)
     finally:
         store.close()
 
 
-def _refuse_in_use(url: str, path: Path | None, force: bool) -> None:
-    if path is None:
+@contextmanager
+def _alone_with(url: str, path: Path, force: bool) -> Iterator[None]:
+    """Keep other programs from the file that will be replaced, if there is one."""
+    if not path.exists():
+        yield
         return
     if not force:
         raise CareError("database_exists", file=str(path))
-    if not staging.is_sqlite(path):
-        return
     engine = open_engine(url)
     try:
-        refuse_running(engine)
-    except StoreUnavailable:
-        raise
-    except StoreError:
-        return  # it is damaged, or not Boardside's: no collector can run on it
+        with alone(engine):
+            _refuse_open(path)
+            yield
     finally:
         engine.dispose()
-    _refuse_open(path)
 
 
 def _refuse_open(path: Path) -> None:
@@ -139,14 +140,14 @@ def _refuse_open(path: Path) -> None:
         raise CareError("database_open", file=str(path))
 
 
-def refuse_running(engine: Engine) -> None:
-    """Raise CareError when a collector of any version runs on this database. Raises StoreError."""
-    query = text("SELECT pid, host FROM collectors WHERE seen_at > :since")
-    now = Halls(engine).now()
-    with reading(engine) as connection:
-        collector = connection.execute(query, {"since": now - COLLECTOR_GONE_MS}).first()
-    if collector is not None:
-        raise CareError("collector_runs", pid=collector.pid, host=collector.host)
+@contextmanager
+def alone(engine: Engine) -> Iterator[None]:
+    """Keep collectors from this database within this context. Raises CareError when one runs."""
+    try:
+        with at_work.alone(engine):
+            yield
+    except at_work.Occupied as error:
+        raise CareError("collector_runs", pid=error.pid, host=error.host) from error
 
 
 def _counts(source: Path) -> dict[str, int]:

@@ -11,11 +11,11 @@ from typing import Any
 from sqlalchemy import Connection, Table, select, update
 
 from host_tools.backup import likeness, people
-from host_tools.backup.backups import refuse_running
+from host_tools.backup.backups import alone
 from host_tools.backup.erasing import Eraser, same
 from host_tools.backup.reasons import CareError
 from host_tools.collector.sealing import ERASABLE
-from host_tools.store import Store
+from host_tools.store import Store, generations
 from host_tools.store.database import at_leisure, writing
 from host_tools.store.schema import (
     acts,
@@ -142,8 +142,13 @@ def forget(
     wanted = [" ".join(each.split()) for each in (name, *also)]
     if not all(wanted):
         raise CareError("whose_data")
-    if not only_look:
-        refuse_running(store.engine)
+    if only_look:
+        return _forget(store, wanted, at, by, only_look=True)
+    with alone(store.engine):
+        return _forget(store, wanted, at, by, only_look=False)
+
+
+def _forget(store: Store, wanted: Sequence[str], at: int, by: str, *, only_look: bool) -> Forgotten:
     forgotten = Forgotten()
     with writing(store.engine) as connection:
         at_leisure(connection)
@@ -162,6 +167,7 @@ def forget(
         else:
             detail = {"players": len(forgotten.players), "rows": forgotten.rows}
             Book(connection).note(erase.text(by), "forget", detail, at)
+            generations.advance(connection)
     if not only_look and store.engine.dialect.name == "sqlite":
         _clean_file(Path(store.engine.url.database or ""))  # also cleans what an earlier run could not
     if not is_anybody:

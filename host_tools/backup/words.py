@@ -65,8 +65,8 @@ WORDS: Mapping[CareReason, str] = {
         "`boardside sol send`), and try again."
     ),
     "collector_runs": (
-        "A collector runs on it (process {pid} on {host}): end it first, wait ten seconds, and try again. "
-        "The tables keep what they record meanwhile."
+        "A collector runs on it (process {pid} on {host}): end it first, also one that does not answer, and "
+        "try again. The tables keep what they record meanwhile."
     ),
     "tournament_refused": "{why:desk}",
     # Rescue.

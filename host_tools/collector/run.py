@@ -127,6 +127,8 @@ async def run(
             stack.callback(server.close)
         if is_own_end:
             stack.enter_context(ended_by_signals(ending))
+        stack.callback(store.at_work.end)
+        await asyncio.to_thread(store.at_work.begin)
         await collector.start()
         announcer = _announcer(collector, options, _port_of(server))
         for line in lines:
@@ -279,6 +281,7 @@ class Checkup:
 
     def _check(self) -> None:
         try:
+            self._store.at_work.keep()
             self._store.check()
         except StoreError as error:
             log.debug("checkup: %s", error)  # the writer reports it: it writes every two seconds

@@ -17,7 +17,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from host_tools.console import optional_packages
-from host_tools.store import server_origin
+from host_tools.store import generations, server_origin
 from host_tools.store.database_file import DatabaseFile, files_of
 from host_tools.store.database_reasons import StoreDamaged, StoreError, StoreLocked
 from host_tools.store.lock_waiting import Waiting
@@ -223,8 +223,9 @@ def writing(engine: Engine) -> Iterator[Connection]:
     the database are raised as StoreError. Nothing else writes meanwhile.
 
     Raises StoreLocked, before anything was done, when another program writes for longer than this one waits.
-    Raises FileLost when the commit is not, or may not be, in the file that has the database's name now, and
-    StoreDamaged when the file is known to be damaged.
+    Raises FileLost when the commit is not, or may not be, in the file that has the database's name now, or
+    the database has another generation than the collector of this engine has read. Raises StoreDamaged when
+    the file is known to be damaged.
     """
     file = file_of(engine)
     with _translated(engine), taking_turn(engine):
@@ -233,6 +234,7 @@ def writing(engine: Engine) -> Iterator[Connection]:
             file.require(None)
         with ExitStack() as stack:
             connection = _begun(engine, stack, writes=True)
+            generations.require_same(connection)
             files = files_of(connection.info)
             yield connection
         if file is not None:

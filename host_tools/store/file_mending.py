@@ -17,7 +17,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from host_tools.outside.whole_file import free_name, replacing
-from host_tools.store import server_origin
+from host_tools.store import generations, server_origin
 from host_tools.store.database import file_of, reading, taking_turn
 from host_tools.store.database_file import DatabaseFile, Files, inode_of
 from host_tools.store.database_reasons import (
@@ -59,7 +59,7 @@ class Mending:
         file = file_of(self._engine)
         try:
             if file is None:
-                self._look_at_server()
+                self._look_for_other()
                 return
             with taking_turn(self._engine):
                 self._mend(file)
@@ -80,6 +80,8 @@ class Mending:
         if file.damage is not None:
             damage = damage_of(self._engine)
             file.damage = None if damage is None else StoreDamaged(damage.reason, **damage.facts)
+        if missing != "file_replaced" and file.damage is None:
+            self._look_for_other()
 
     # Gone
 
@@ -188,9 +190,10 @@ class Mending:
                     "goes_on_with_other", where=file.where, saved=str(self.done.saved)
                 )
 
-    def _look_at_server(self) -> None:
+    def _look_for_other(self) -> None:
         with reading(self._engine) as connection:
-            is_other = server_origin.is_other(connection)
+            is_server = connection.dialect.name != "sqlite"
+            is_other = (is_server and server_origin.is_other(connection)) or generations.is_other(connection)
         if is_other:
             self.done.may_begin_anew = True
             self.done.said = database_cause("read_anew", where=shown(self._engine))

@@ -2,22 +2,19 @@
 
 import shutil
 import sqlite3
-import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, insert, inspect, select, text, update
+from sqlalchemy import Connection, Engine, insert, inspect, select, update
 
 from host_tools.outside.whole_file import free_name, replacing
+from host_tools.store import at_work
 from host_tools.store.database import reading, writing
 from host_tools.store.database_reasons import StoreError, StoreUnavailable
 from host_tools.store.schema import SCHEMA_VERSION, meta
 from host_tools.store.tournament_schema import metadata
 from host_tools.store.troubles import shown
-
-#: An older collector with a sign of life within this time counts as running.
-_AT_WORK_MS = 10_000
 
 
 def prepare(engine: Engine, create: bool = True) -> None:
@@ -65,12 +62,14 @@ def _upgrade(engine: Engine, connection: Connection, version: int, where: str) -
     """Upgrade the database in the caller's transaction: completely or not at all. Nothing else can write
     meanwhile.
     """
-    seen = connection.execute(
-        text("select pid, host from collectors where seen_at > :since order by seen_at desc"),
-        {"since": time.time_ns() // 1_000_000 - _AT_WORK_MS},
-    ).first()
-    if seen is not None:
-        raise StoreError("older_at_work", where=where, pid=seen.pid, host=seen.host)
+    try:
+        with at_work.alone(engine):
+            _upgrade_alone(engine, connection, version)
+    except at_work.Occupied as error:
+        raise StoreError("older_at_work", where=where, pid=error.pid, host=error.host) from error
+
+
+def _upgrade_alone(engine: Engine, connection: Connection, version: int) -> None:
     if engine.dialect.name == "sqlite" and engine.url.database:
         _back_up(Path(engine.url.database), version)
     from host_tools.store import migrations  # importing Alembic takes 0.25 s, and is rarely needed

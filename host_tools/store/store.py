@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Engine, Row, func, insert, select
 from host_tools.live_values import Event, TableStatus
 from host_tools.store import ingest, planned_matches
 from host_tools.store.admins import Admins
+from host_tools.store.at_work import AtWork
 from host_tools.store.auditing import Audit
 from host_tools.store.bodies import decoded, facts_of
 from host_tools.store.database import EXAMPLE_URL, file_of, open_engine, reading, writing
@@ -60,6 +61,7 @@ class Store:
         self.mending = Mending(engine)
         self.owners = Owners(engine, self.hall.now)
         self.stops = Stops(engine, self.hall.now)
+        self.at_work = AtWork(engine)
 
     @classmethod
     def open(cls, url: str, create: bool = True) -> "Store":

@@ -65,8 +65,8 @@ WORDS: Mapping[DatabaseReason, str] = {
     "timed_out": "The database {where} does not answer in time: is the network up?",
     "gone_away": "The database {where} has gone away; start it again.",
     "made_again": (
-        "The database {where} was dropped and made again, or restored, meanwhile. Nothing is acknowledged "
-        "before all that is known of it has been read anew."
+        "The database {where} was made again, restored, or changed by a command meanwhile. Nothing is "
+        "acknowledged before all that is known of it has been read anew."
     ),
     # The file is no longer under its name.
     "moved_at_opening": "{where} was moved just as it was opened; it is tried again.",
@@ -113,8 +113,8 @@ WORDS: Mapping[DatabaseReason, str] = {
         "open before is in {saved}."
     ),
     "read_anew": (
-        "The database {where} was made again or restored meanwhile; all that is known of it was read anew, "
-        "and the tables send what it lacks."
+        "The database {where} was made again, restored, or changed by a command meanwhile; all that is known "
+        "of it was read anew, and the tables send what it lacks."
     ),
     # What pages say that only read.
     "hall_away": "The hall cannot be reached just now. This is what was known last.",
@@ -139,8 +139,8 @@ WORDS: Mapping[DatabaseReason, str] = {
         "version, or give another database with --db."
     ),
     "older_at_work": (
-        "{where} is in use by an older Boardside (process {pid} on {host}): end that collector, wait ten "
-        "seconds, and start again."
+        "{where} is in use by an older Boardside (process {pid} on {host}): end that collector, and start "
+        "again."
     ),
     "not_copied_first": (
         "{path} is to be upgraded, but no copy of it could be made first ({why}; {free_mib} MiB are free): "

@@ -44,6 +44,7 @@ def contents(store: Store) -> dict[str, list[tuple[Any, ...]]]:
 def running(store: Store) -> None:
     values = {"pid": 4711, "host": "laptop", "started_at": 1, "seen_at": now_ms()}
     store.write([CollectorRecord("c1", values)])
+    store.at_work.begin()
 
 
 def test_what_was_backed_up_comes_back(store: Store, tmp_path: Path) -> None:
@@ -89,6 +90,7 @@ def test_nothing_is_restored_under_a_running_collector(store: Store, tmp_path: P
     running(store)
     with fails(CareError, match="process 4711 on laptop"):
         backups.restore(file, str(store.engine.url), "backup", force=True)
+    store.at_work.end()
 
 
 @pytest.mark.usefixtures("stopped_clock")
@@ -99,6 +101,7 @@ def test_a_backup_made_while_collecting_can_be_restored_at_once(store: Store, tm
     url = f"sqlite:///{tmp_path / 'again.sqlite3'}"
     backups.restore(file, url, "backup")
     again = Store.open(url, create=False)
+    store.at_work.end()
     assert again.collectors() == []  # those are of the hall it was made in
     again.close()
 

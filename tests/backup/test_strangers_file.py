@@ -201,6 +201,8 @@ def nested(depth: int) -> str:
         set_in("fixtures", id="a/b"),
         set_in("fixtures", id="+"),
         set_in("fixtures", state="gone"),
+        set_in("fixtures", round=2**31 - 1),
+        set_in("fixtures", round=0),
         set_in("fixtures", result='{"winner": "c"}'),
         set_in("fixtures", source_a="place:x"),
         set_in("fixtures", note="{"),

@@ -19,7 +19,6 @@ from host_tools.store import Store, StoreError, migrations
 from host_tools.store.database import open_engine, writing
 from host_tools.store.schema import SCHEMA_VERSION, collectors, meta
 from host_tools.store.tournament_schema import metadata
-from host_tools.store.wall_clock import now_ms
 from tests.refusals import fails
 
 
@@ -117,10 +116,13 @@ def test_an_upgrade_that_fails_leaves_the_old_database(
 
 def test_a_collector_of_the_old_version_at_work_is_not_disturbed(url: str, old: Rows, engine: Engine) -> None:
     with engine.begin() as connection:
-        row = {"id": "c1", "pid": 4711, "host": "desk", "started_at": 1, "seen_at": now_ms()}
+        row = {"id": "c1", "pid": 4711, "host": "desk", "started_at": 1, "seen_at": 1}
         connection.execute(insert(collectors).values(**row))
+    collector = Store(engine)
+    collector.at_work.begin()
     with fails(StoreError, match="4711 on desk"):
         Store.open(url)
+    collector.at_work.end()
     assert next_version.version(engine) == SCHEMA_VERSION
 
 

@@ -26,6 +26,8 @@ from host_tools.tournament.model.model import (
     Unranked,
 )
 
+#: More than any stage has; a knockout counts 2 to the power of it.
+_ROUNDS_MOST = 1000
 _STATES = get_args(FixtureState)
 _NOTES, _UNRANKED = get_args(NoteCode), get_args(Unranked)
 
@@ -127,6 +129,7 @@ def _of_event(book: Book, event_id: int) -> Iterator[tuple[str, Cause | None]]:
         if (
             fixture.state not in _STATES
             or fixture.laws_stage not in STAGES
+            or not 0 < fixture.round < _ROUNDS_MOST
             or fixture.note_code not in (None, *_NOTES)
             or not checks.is_note(fixture.note_code, fixture.note_facts)
             or not all(checks.is_line(text) for text in texts)
