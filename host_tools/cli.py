@@ -95,10 +95,12 @@ def pages(
     bound: "socket.socket",
     tls: "ssl.SSLContext | None" = None,
     names: "Sequence[str]" = (),
+    proxies: str = "",
 ) -> "Conducted":
     """The live pages and the admin pages on a socket that is bound already (over HTTPS with `tls`), and the
     service that keeps the tournament up to date with the tables. The pages answer under these `names`, those
-    of the computer, and any address. Raises CannotStart for an invalid name.
+    of the computer, and any address. `proxies`: as `WebServer` has it. Raises CannotStart for an invalid
+    name.
     """
     from host_tools.collector.reasons import CannotStart
     from host_tools.tournament.desk.desk import Desk
@@ -123,7 +125,7 @@ def pages(
         workbench=Workbench(store, hub),
     )
     card_files.install(app, store)
-    return Conducted(WebServer(app, bound=bound, tls=tls), Director(desk, hub.subscribe))
+    return Conducted(WebServer(app, bound=bound, tls=tls, proxies=proxies), Director(desk, hub.subscribe))
 
 
 def public_pages(hub: "Hub", store: "Store", bound: "socket.socket", proxies: str) -> "WebServer":

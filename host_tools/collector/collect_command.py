@@ -6,6 +6,7 @@ import os
 import ssl
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Annotated, TypedDict
 
@@ -175,6 +176,14 @@ def collect(
             help="Another name for the pages, such as a proxy's; repeat it for more.",
         ),
     ] = None,
+    proxies: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--proxy",
+            metavar="ADDRESS",
+            help="A reverse proxy whose X-Forwarded headers count; repeat it for more. Default: none.",
+        ),
+    ] = None,
     wait: Annotated[
         bool,
         typer.Option(
@@ -186,6 +195,9 @@ def collect(
     """Take the results of all tables into the database, and show them live."""
     begin_log(logging.INFO if verbose else logging.WARNING, err)
     extensions: Extensions = context.obj or Extensions()
+    web_factory = extensions.get("web")
+    if web_factory is not None and proxies:
+        web_factory = partial(web_factory, proxies=",".join(proxies))
     if hall and (why := hall_layout.trouble(hall)):
         raise fail(desk_words.say(why, "command_line"))
     try:
@@ -199,7 +211,7 @@ def collect(
     options.announces = not is_loopback(host) if announce is None else announce
     attendance = Attendance(Notifier())
     try:
-        complete, problem = asyncio.run(_collect(db, options, extensions.get("web"), attendance, wait))
+        complete, problem = asyncio.run(_collect(db, options, web_factory, attendance, wait))
     except (CannotStart, StoreError) as error:
         raise fail(words.of_error(error)) from error
     if not complete:

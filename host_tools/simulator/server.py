@@ -6,16 +6,18 @@ WebSockets only from its own pages, and it answers only under its own names.
 
 import asyncio
 import contextlib
+import ipaddress
 import socket
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import uvicorn
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
 from starlette.middleware import Middleware
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -41,9 +43,9 @@ _HEADERS = {
 
 
 def create_app(
-    tables: Sequence[SimTable], hosts: Sequence[str] = ("127.0.0.1", "localhost", "[::1]")
+    tables: Sequence[SimTable],
 ) -> Starlette:
-    """The application. `hosts` are the names by which it may be called."""
+    """The application. It answers under addresses and the names of this computer (`_is_own_name`)."""
     by_number = {table.number: table for table in tables}
 
     def table_of(request: Request | WebSocket) -> SimTable | None:
@@ -78,7 +80,7 @@ def create_app(
             Mount("/static", StaticFiles(directory=STATIC)),
             Mount("/fonts", StaticFiles(directory=FONTS, check_dir=False)),
         ],
-        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts)), Middleware(_Headers)],
+        middleware=[Middleware(_OwnNames), Middleware(_Headers)],
     )
 
 
@@ -86,6 +88,36 @@ def _is_own_page(websocket: WebSocket) -> bool:
     """Any page on the web may open a WebSocket to this machine; only ours may press keys."""
     origin = websocket.headers.get("origin", "")
     return origin.partition("://")[2] == websocket.headers.get("host", "-")
+
+
+def _is_own_name(host: str) -> bool:
+    """Whether a `Host` is an address, or a name of this computer. Another site's name may be made to lead
+    here (DNS rebinding), and its pages would then press keys; an address cannot.
+    """
+    try:
+        name = urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return False
+    with contextlib.suppress(ValueError):
+        return bool(ipaddress.ip_address(name))
+    own = socket.gethostname().lower()
+    return name in ("localhost", own, f"{own}.local")
+
+
+class _OwnNames:
+    """Refuses requests under a foreign name, and those with two lengths, and ends their connection."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = Headers(scope=scope) if scope["type"] in ("http", "websocket") else Headers()
+        has_two_lengths = "transfer-encoding" in headers and "content-length" in headers
+        if has_two_lengths or not all(map(_is_own_name, headers.getlist("host"))):
+            refused = PlainTextResponse("No such host here.", 400, {"Connection": "close"})
+            await refused(scope, receive, send)
+            return
+        await self._app(scope, receive, send)
 
 
 class _Headers:
@@ -109,10 +141,8 @@ class PanelServer:
         self._address = address
         self._port = port
         self._socket: socket.socket | None = None
-        local = address in ("127.0.0.1", "localhost", "::1")
-        app = create_app(tables) if local else create_app(tables, ["*"])
         self._server = _Server(
-            uvicorn.Config(app, log_level="warning", lifespan="off", ws="websockets-sansio")
+            uvicorn.Config(create_app(tables), log_level="warning", lifespan="off", ws="websockets-sansio")
         )
         self._task: asyncio.Task[None] | None = None
 

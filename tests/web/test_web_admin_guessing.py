@@ -123,3 +123,29 @@ def test_only_one_hash_is_made_at_a_time(hall: AdminHall, monkeypatch: pytest.Mo
 def test_a_password_too_long_to_be_one_is_just_wrong(hall: AdminHall) -> None:
     assert hall.admin.log_in(password="x" * 10_000).status_code == 401
     assert hall.admin.log_in("n" * 5000).status_code == 401
+
+
+@pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded", "X-Real-IP", "Via"])
+@pytest.mark.parametrize("claimed", ["127.0.0.1", "::1", "10.0.0.{n}", "", "127.0.0.1, 10.0.0.{n}"])
+def test_a_header_skips_no_limit(hall: AdminHall, header: str, claimed: str) -> None:
+    """As on a server to which a proxy on this computer passes whatever somebody wrote."""
+    hall.app.state.site = replace(hall.app.state.site, gate=Gate(hall.store, Clock()))
+    proxy = hall.browser("127.0.0.1")
+    codes = []
+    for number in range(FREE + 2):
+        proxy.client.headers[header] = claimed.format(n=number)
+        codes.append(proxy.log_in(password=f"wrong {number} wrong").status_code)
+    assert codes == [401] * (FREE + 1) + [429]
+
+
+def test_for_all_together_a_proxy_here_is_not_this_computer(hall: AdminHall) -> None:
+    throttle = Throttle(Clock())
+    for number in range(ALL_MOST):
+        throttle.begin(f"10.0.{number}.1")
+    gate = Gate(hall.store, Clock())
+    gate._throttle = throttle
+    hall.app.state.site = replace(hall.app.state.site, gate=gate)
+    proxy = hall.browser("127.0.0.1")
+    proxy.client.headers["X-Forwarded-For"] = "127.0.0.1"
+    assert proxy.log_in(password="wrong wrong wrong").status_code == 429
+    assert hall.browser("127.0.0.1").log_in().status_code == 303

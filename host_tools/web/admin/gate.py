@@ -17,6 +17,7 @@ from host_tools.store.admins import NAME_MAX, PASSWORD_MAX, Login
 from host_tools.web.admin.forms import LoginTokens, check_origin, check_token, read
 from host_tools.web.admin.refusals import AdminRefused
 from host_tools.web.admin.throttle import Throttle
+from host_tools.web.http.known_hosts import is_this_computer
 from host_tools.web.http.ports import AdminStore
 from host_tools.words import databases
 
@@ -42,6 +43,10 @@ class TooOften(Exception):  # noqa: N818
     def __init__(self, wait_s: float) -> None:
         super().__init__("too many wrong passwords")
         self.wait_s = wait_s
+
+
+#: What a proxy adds to a request that it passes on.
+_FORWARDED = ("x-forwarded-for", "forwarded", "x-real-ip", "via")
 
 
 class Gate:
@@ -102,7 +107,7 @@ class Gate:
         await self.exists()
         fields = await read(request)
         check_token(fields, self.tokens.token(self.form_cookie(request)))
-        host = request.client.host if request.client else ""
+        host = _address(request)
         wait = self._throttle.begin(host)
         if wait > 0:
             raise TooOften(wait)
@@ -148,3 +153,12 @@ def give_cookie(answer: Response, request: Request, name: str, value: str, path:
         answer.set_cookie(name, value, path=path, secure=secure, httponly=True, samesite="strict")
     else:
         answer.delete_cookie(name, path=path, secure=secure, httponly=True, samesite="strict")
+
+
+def _address(request: Request) -> str:
+    """The address whose guesses are counted; "" for a proxy on this computer. A proxy asks for others, also
+    when it says that it asks for this computer.
+    """
+    host = request.client.host if request.client else ""
+    is_forwarded = any(name in request.headers for name in _FORWARDED)
+    return "" if is_forwarded and is_this_computer(host) else host

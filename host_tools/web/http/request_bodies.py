@@ -7,6 +7,7 @@ for longer than `deadline_s` allows.
 import asyncio
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from host_tools.web.http.page_refusals import PageRefused
@@ -42,8 +43,9 @@ def deadline_s(received: int) -> float:
 
 
 class RequestBodies:
-    """ASGI middleware. A route that reads a body gets PageRefused 408 or 413 from it. If a body is
-    incomplete when the answer begins, the rest is discarded, or the connection ends with the answer.
+    """ASGI middleware. A request with two lengths, of which a proxy may have read the other, is refused, and
+    ends the connection (RFC 9112, 6.3). A route that reads a body gets PageRefused 408 or 413 from it. If a
+    body is incomplete when the answer begins, the rest is discarded, or the connection ends with the answer.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -53,6 +55,11 @@ class RequestBodies:
         """Serve."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        if "transfer-encoding" in headers and "content-length" in headers:
+            refused = PlainTextResponse("A body has one length.", 400, {"Connection": "close"})
+            await refused(scope, receive, send)
             return
         body = _Body(scope, receive)
 

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import logging
-import os
 import socket
 import ssl
 from collections.abc import Iterator
@@ -29,9 +28,6 @@ HEAD_MOST = 16 * 1024
 
 BETWEEN_REQUESTS_S = 5
 """How long a connection may be idle after an answer."""
-
-PROXIES = "127.0.0.1,::1"
-"""The addresses of reverse proxies whose forwarding headers are trusted; uvicorn's default."""
 
 STOP_S = 3
 """How long a stop waits for open requests."""
@@ -61,12 +57,12 @@ class WebServer:
         port: int = 7500,
         bound: socket.socket | None = None,
         tls: ssl.SSLContext | None = None,
-        proxies: str | None = None,
+        proxies: str = "",
         most: int = CONNECTIONS_MOST,
         hands_over: bool = False,
     ) -> None:
         self._lines = Lines() if hands_over else None
-        self._proxies = os.environ.get("FORWARDED_ALLOW_IPS", PROXIES) if proxies is None else proxies
+        self._proxies = proxies
         self._most = most
         self._app = app
         self._bound = bound
