@@ -200,6 +200,25 @@ def test_the_tables_own_clocks_know_no_host_time():
     assert umpire.table.clocks.left(umpire.now) == left - 1_000
 
 
+def test_a_host_that_lies_about_the_time_moves_the_halls_clock_alone():
+    lies = (-HOST, -86_400_000, -3_600_000, -61_000, -1, 1, 59_000, 3_600_000, 86_400_000, 10**15)
+    for start in (0, (1 << 30) - 2_000):
+        umpire = At(start)
+        umpire.assign("m1")
+        umpire.press("C")
+        left, passed = umpire.table.clocks.left(umpire.now), 0
+        umpire.hall("start", 60_000, at=0)
+        for lie in lies + lies[::-1]:
+            umpire.tell(late=lie)
+            umpire.wait(100)
+            passed += 100
+            assert umpire.table.clocks.left(umpire.now) == left - passed
+            assert 0 <= umpire.shown()["left"] <= 60_000
+        umpire.tell()
+        umpire.press("C")
+        assert umpire.is_fold()
+
+
 def test_what_makes_no_sense_is_refused():
     umpire = At()
     assert umpire.hall("start", 60_000, at=90_000_000)[1] == "malformed"

@@ -122,7 +122,7 @@ class Hall:
             if left <= -LATE_MS:
                 self._end_late(now)
             else:
-                clock.move(self._add(now, min(left, LENGTH_MAX_MS)), now)
+                clock.move(self._add(now, min(left, self._event["ms"])), now)
 
     def _schedule(self, now: int) -> None:
         """Wait for the moment, or do it now; if the moment has passed, count from the moment."""
