@@ -8,7 +8,7 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Annotated, TypedDict
+from typing import Annotated, Any, TypedDict
 
 import typer
 from rich.console import Console
@@ -195,7 +195,7 @@ def collect(
     """Take the results of all tables into the database, and show them live."""
     begin_log(logging.INFO if verbose else logging.WARNING, err)
     extensions: Extensions = context.obj or Extensions()
-    web_factory = extensions.get("web")
+    web_factory: Any = extensions.get("web")
     if web_factory is not None and proxies:
         web_factory = partial(web_factory, proxies=",".join(proxies))
     if hall and (why := hall_layout.trouble(hall)):

@@ -45,7 +45,10 @@ def with_theirs(names: set[str]) -> dict[str, str]:
         about = found.metadata
         classified = [line for line in about.get_all("Classifier") or [] if line.startswith("License")]
         licences[name] = (
-            about.get("License-Expression") or "; ".join(classified) or about.get("License") or ""
+            next(iter(about.get_all("License-Expression") or []), "")
+            or "; ".join(classified)
+            or next(iter(about.get_all("License") or []), "")
+            or ""
         )
         waiting += [plain(line) for line in found.requires or [] if "extra ==" not in line]
     return licences
