@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from host_tools import terminal
-from host_tools.console import option_refusals, optional_packages
+from host_tools.console import option_refusals, optional_packages, terminal
 from host_tools.version import say_version
 
 if TYPE_CHECKING:

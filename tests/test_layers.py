@@ -105,6 +105,7 @@ ARROWS: dict[str, set[str]] = {
     },
     "host_tools.console": {"host_tools.folders", "host_tools.version"},
     "host_tools.demo": {
+        "boardside.table",
         "boardside.game",
         "host_tools.console",
         "host_tools.exports",
@@ -210,6 +211,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.words",
     },
     "host_tools.rules": {
+        "host_tools.console",
         "boardside.game",
         "host_tools.live_values",
         "host_tools.reasons",
@@ -217,7 +219,12 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.words",
     },
     "host_tools.seats": {"boardside.game"},
-    "host_tools.simulator": {"boardside.arrangement", "host_tools.device", "host_tools.folders"},
+    "host_tools.simulator": {
+        "host_tools.console",
+        "boardside.arrangement",
+        "host_tools.device",
+        "host_tools.folders",
+    },
     "host_tools.sounds": {"boardside.drivers", "boardside.table", "host_tools.console"},
     "host_tools.store": {"host_tools.console", "host_tools.live_values", "host_tools.reasons"},
     "host_tools.tournament": {

@@ -1,4 +1,4 @@
-"""No name moves a terminal: all text to one, and to the log, passes host_tools/terminal.py."""
+"""No name moves a terminal: all text to one, and to the log, passes host_tools/console/terminal.py."""
 
 import ast
 import json
@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from host_tools import cli, terminal
+from host_tools import cli
+from host_tools.console import terminal
 
 sys.path.insert(0, str(Path(__file__).parent / "care"))
 

@@ -7,8 +7,7 @@ from typing import Annotated
 
 import typer
 
-from host_tools import terminal
-from host_tools.console import text_tables
+from host_tools.console import terminal, text_tables
 from host_tools.console.database_option import DEFAULT_DATABASE, Database
 from host_tools.console.text_tables import Column
 from host_tools.store import Store, StoreError, key_file

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from host_tools import terminal
+from host_tools.console import terminal
 from host_tools.console.database_option import DEFAULT_DATABASE, Database
 from host_tools.store import Store, StoreError
 from host_tools.store.account_reasons import PasswordRefused

@@ -11,9 +11,9 @@ from typing import Annotated
 import typer
 from sqlalchemy import Table
 
-from host_tools import terminal
 from host_tools.backup import archives, backups, contents, forgetting, rescuing, words
 from host_tools.backup.reasons import CareError
+from host_tools.console import terminal
 from host_tools.console.database_option import DEFAULT_DATABASE, Database
 from host_tools.store import Store, StoreError
 from host_tools.verify import words as verify_words

@@ -15,7 +15,6 @@ from rich.console import Console
 from rich.logging import RichHandler
 from rich.text import Text
 
-from host_tools import terminal
 from host_tools.collector import status_report, words
 from host_tools.collector.announcer import is_loopback
 from host_tools.collector.command_line import Keys, err, fail, out, read_keys
@@ -31,6 +30,7 @@ from host_tools.collector.run import (
     run,
 )
 from host_tools.collector.service_manager import Attendance, Notifier, standing
+from host_tools.console import terminal
 from host_tools.console.database_option import DEFAULT_DATABASE, Database
 from host_tools.store import Store, StoreError, StoreUnavailable, hall_layout
 from host_tools.words import databases

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from host_tools import terminal
+from host_tools.console import terminal
 from host_tools.store import Store, StoreError, key_file
 from host_tools.store.key_reasons import KeyRefused
 from host_tools.store.wall_clock import now_ms

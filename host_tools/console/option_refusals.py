@@ -11,7 +11,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from host_tools import terminal
+from host_tools.console import terminal
 
 
 class Group(TyperGroup):

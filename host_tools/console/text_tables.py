@@ -13,7 +13,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from host_tools import terminal
+from host_tools.console import terminal
 
 GAP = 2
 """Cells between two columns."""

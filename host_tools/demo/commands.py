@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from host_tools import terminal
+from host_tools.console import terminal
 from host_tools.demo.run import DemoError, Options, run
 from host_tools.folders import state
 from host_tools.simulator.arrangement import displays_of

@@ -6,7 +6,7 @@ from typing import Annotated, NoReturn
 import typer
 from rich.table import Table
 
-from host_tools import terminal
+from host_tools.console import terminal
 
 from . import bundle, flash, flashing, release_keys
 from .build import Built, by_part

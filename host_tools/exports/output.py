@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from host_tools import terminal
+from host_tools.console import terminal
 from host_tools.exports import words
 from host_tools.exports.reasons import ExportError
 from host_tools.i18n import CODES, choose, language, speaking

@@ -9,7 +9,7 @@ import typer
 from rich.table import Table
 
 from boardside.game import rulesets
-from host_tools import terminal
+from host_tools.console import terminal
 from host_tools.rules import diff, files, tables
 from host_tools.rules import idle as rules_idle
 from host_tools.rules.new_command import new_command

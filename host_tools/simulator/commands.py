@@ -10,7 +10,8 @@ import typer
 from rich.console import Console
 
 from boardside import arrangement
-from host_tools import folders, terminal
+from host_tools import folders
+from host_tools.console import terminal
 
 from .arrangement import displays_of
 from .ether import ANNOUNCEMENTS

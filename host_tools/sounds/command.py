@@ -7,8 +7,7 @@ import typer
 
 from boardside.drivers.buzzer import VOLUME_MAX
 from boardside.table.sounds import PATTERNS
-from host_tools import terminal
-from host_tools.console import text_tables
+from host_tools.console import terminal, text_tables
 from host_tools.console.text_tables import Column
 
 from . import transducer

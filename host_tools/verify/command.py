@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from host_tools import terminal
 from host_tools.collector.sealing import BROKEN, FOREIGN, Signers
+from host_tools.console import terminal
 from host_tools.console.database_option import DEFAULT_DATABASE, Database
 from host_tools.outside import json_text
 from host_tools.store import Store, StoreError, key_file, stops

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from host_tools import terminal
+from host_tools.console import terminal
 from host_tools.console.database_option import DEFAULT_DATABASE, Database
 from host_tools.integrations.cmn import words
 from host_tools.integrations.cmn.events import events

@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
-from host_tools import folders, terminal
+from host_tools import folders
 from host_tools.collector import serial_line
+from host_tools.console import terminal
 from host_tools.integrations.service import files, launchd, places, programs, units, words
 from host_tools.integrations.service.collect_options import VARIABLES, Asked, asked, program
 from host_tools.integrations.service.reasons import ServiceError

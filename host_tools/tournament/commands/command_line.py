@@ -10,8 +10,7 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
 from rich.progress import Progress as Bar
 
-from host_tools import terminal
-from host_tools.console import text_tables
+from host_tools.console import terminal, text_tables
 from host_tools.console.text_tables import Column
 from host_tools.orders import BadRequest
 from host_tools.store import Store, StoreError
