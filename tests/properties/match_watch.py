@@ -70,7 +70,8 @@ class Watch:
             start = state.starts[-1]
             self._starts[id(start)] = (start, {**settled(before), "situation": None})
         if event["kind"] == "last_shot" and event["side"] is not None:
-            shots = before.situation.shots
+            play: Any = before.situation
+            shots = play.shots
             behind = shots["b" if event["side"] == "a" else "a"] - shots[event["side"]]
             assert behind == 1 or shots == {"a": 0, "b": 0}, "Tournament Play"
         if event["kind"] == "ruled" and event["upheld"]:
@@ -216,6 +217,7 @@ def check_match(state: State) -> None:
         assert state.phase not in ("change", "interval") or state.change_due
         for game in state.history:
             assert max(game.points.values()) <= rules["points"], "D6"
+        board: Any
         for board in boards:
             assert 0 <= board.points <= rules["most"], "55"
             assert 0 <= board.computed <= rules["most"], "55"
@@ -224,8 +226,9 @@ def check_match(state: State) -> None:
     else:
         for board in boards:
             check_round(board)
-        if state.situation is not None:
-            assert max(state.situation.twenties.values()) <= rules["discs"], "no round could be entered"
+        play: Any = state.situation
+        if play is not None:
+            assert max(play.twenties.values()) <= rules["discs"], "no round could be entered"
     result = official.official(state)
     assert result["winner"] == state.winner
     if (
