@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 #: table's number and the side.
 Seen = Literal["plain", "drawn", "latin", "number"]
 #: ASCII that the table's large font lacks (faces/paper/fonts.py); a test compares them.
-LACKING = frozenset('"#$%*<=>@[\\]^_`{|}~')
+LACKING = frozenset("#$%*<=>@[\\]^_`{|}~")
 #: What a table may ask for: nothing larger is drawn.
 WIDTH_MOST, HEIGHT_MOST, LINES_MOST = 400, 64, 2
 

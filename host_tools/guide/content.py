@@ -45,7 +45,7 @@ FRONT = (
             ("·0._13··0", "... so the point of left's points blinks."),
             ("qUEEn·in", "Covered: a white went down (96)."),
             ("··_Fo·C1", "A black one, and the stroke was improper."),
-            ("duE····1", "A penalty (76); the turn passes."),
+            ("PEnALt·1", "A penalty (76); the turn passes."),
             ("tECH···r", "A foul without a stroke: <i>r</i>, of right."),
             ("tECHFoUL", "OK enters it (63b)."),
             ("Go··LEFt", "Nothing went down: one press."),

@@ -206,7 +206,7 @@ def test_keys_are_asked_for_and_held_to(tmp_path: Path) -> None:
         view = await here.view(1, lambda view: view["link"]["state"] == "up")
         assert view["link"]["keyed"] is True
         view = await here.view(2, lambda view: view["problem"] is not None)
-        assert "does not have the key" in view["problem"]
+        assert "could not prove" in view["problem"]
         view = await here.view(3, lambda view: view["problem"] is not None)
         assert "--keys" in view["problem"]
         await here.view(4, lambda view: view["problem"] is not None)

@@ -143,10 +143,10 @@ def test_main_stays_tiny(built) -> None:
 
 def test_no_module_is_too_large_to_load(built) -> None:
     # The loader reads a file as a whole. Bundles load at power-on, when the heap of PSRAM is empty; the
-    # others load on a heap in use, so their piece of memory stays below 8 KB.
+    # others load on a heap in use, so their piece of memory stays below 12 KB.
     bundles = [file.built_bytes for file in built[1] if "/play" in file.path]
     assert max(bundles) < 32_768
-    assert max(file.built_bytes for file in built[1] if "/play" not in file.path) < 8192
+    assert max(file.built_bytes for file in built[1] if "/play" not in file.path) < 12_288
 
 
 def test_old_files_do_not_stay(tmp_path: Path) -> None:

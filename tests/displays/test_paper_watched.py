@@ -10,7 +10,7 @@ from boardside.table.show.screens import Screen
 
 FIRMWARE = ROOT / "firmware" / "boardside"
 PAPER: Path = FIRMWARE / "faces" / "paper"
-WITH_THE_SCREEN = {"clear", "say", "turn_to", "tell", "__init__"}
+WITH_THE_SCREEN = {"clear", "say", "by_turns", "turn_to", "tell", "__init__"}
 """Methods of Screen that are called only while it is composed, or made."""
 BESIDE = {"battery", "link"}
 """What the table sets while it composes nothing."""

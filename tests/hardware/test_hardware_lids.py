@@ -60,7 +60,7 @@ def test_the_check_tells_what_is_wrong(
 
 def test_the_lids_say_what_the_guide_explains() -> None:
     picture = guide.picture(guide.SCREEN)
-    drawn = re.findall(r"<text x=[^>]*>([A-Z]+)</text>", picture)
+    drawn = re.findall(r"<text x=[^>]*>([A-Z: ]+)</text>", picture)
     pairs = list(
         zip(
             re.findall(r">([^<]+)</tspan><", picture),

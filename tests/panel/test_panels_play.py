@@ -15,7 +15,7 @@ from host_tools.simulator.table import SimTable
 NEW_MATCH = "OK OK OK OK QUEEN OK"  # the menu, a new match, its stage, singles, the left side breaks
 
 BOARD = (
-    (NEW_MATCH + " CLOCK PAUSE PAUSE", " 0["),  # "Play", an appeal, "Play"
+    (NEW_MATCH + " CLOCK PAUSE PAUSE", " 0_"),  # "Play", an appeal, "Play"
     ("CLOCK WHITE WHITE CLOCK", "Go    48"),
     ("CLOCK STRIKER CLOCK", "duE1 72A"),
     ("DUE", "PLAC"),

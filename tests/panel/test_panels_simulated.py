@@ -22,7 +22,7 @@ WALK = (
     ("PAUSE", "no Count"),
     ("UNDO", "tbL    3"),
     ("OK", "5tArt"),
-    ("STRIKER", "rE5ULt5"),
+    ("STRIKER", "CLoC   1"),
     ("CLOCK", "no PLAy"),
 )
 

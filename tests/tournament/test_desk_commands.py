@@ -194,7 +194,7 @@ def test_the_event_is_said_in_the_same_way_everywhere(drawn: Line) -> None:
 
 
 def test_a_walk_over_of_a_match_that_nobody_called_is_asked_about(drawn: Line) -> None:
-    assert "was not called" in drawn.fails("walkover", "ms-1-1-1", "a")
+    assert "has not been called" in drawn.fails("walkover", "ms-1-1-1", "a")
     asked = drawn.run("walkover", "ms-1-1-1", "a", "--early")
     assert asked.exit_code == 1
     assert "Nobody has called match MS 1" in asked.stdout

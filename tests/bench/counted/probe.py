@@ -448,7 +448,7 @@ def minutes_scene():
     def note(is_asked):
         now = mute.clock.now()
         left = -1
-        if made is not None and made._table.clocks.main.state == RUNNING:
+        if made is not None and made._table.clocks.main.state == 1:  # running
             left = made._table.clocks.main.left(now)
         collections.append((is_asked, now - pressed_at[0], is_down[0], left))
 
@@ -458,8 +458,6 @@ def minutes_scene():
     port.begin()
     made = power_on("start")
     made.complete()
-    from boardside.table.core.clocks import RUNNING
-
     del collections[:]
     links = made._services.links
     host = None

@@ -99,8 +99,8 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "a rested count hides the breach",
         "boardside.table.pages.main:CarromMain._stroke_key",
-        "(EXPIRED, RESTED)",
-        "(EXPIRED,)",
+        "panel.core.clocks.main.is_out",
+        "panel.core.clocks.main.state == EXPIRED",
         (_FORGOTTEN, "breach_can_be_ruled"),
     ),
     Mutant(

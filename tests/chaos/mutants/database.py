@@ -62,7 +62,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "an older file is upgraded without a copy",
-        "host_tools.store.preparing:_upgrade",
+        "host_tools.store.preparing:_upgrade_alone",
         "_back_up(Path(engine.url.database), version)",
         "pass",
         (_SQLITE, "copy_beside"),
@@ -70,8 +70,8 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "an older collector is upgraded under its feet",
         "host_tools.store.preparing:_upgrade",
-        "seen is not None",
-        "False",
+        "with at_work.alone(engine):",
+        "if True:",
         ("tests/store/test_store_migrations.py", "not_disturbed"),
     ),
     Mutant(

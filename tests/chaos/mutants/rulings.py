@@ -24,7 +24,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a due is not said",
-        "boardside.game.strokes.clauses:_pieces",
+        "boardside.game.strokes.clauses:_charged",
         '(("due", ruling.dues),)',
         "()",
         (_WORDS, "every_reason_of_the_list"),

@@ -208,7 +208,7 @@ def test_a_host_that_lies_about_the_time_moves_the_halls_clock_alone():
         umpire.press("C")
         left, passed = umpire.table.clocks.left(umpire.now), 0
         umpire.hall("start", 60_000, at=0)
-        for lie in lies + lies[::-1]:
+        for lie in lies + tuple(reversed(lies)):
             umpire.tell(late=lie)
             umpire.wait(100)
             passed += 100

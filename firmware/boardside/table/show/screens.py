@@ -285,8 +285,6 @@ _SIGNS = "\xa0\xb0\xb7\u2013\u2014\u2018\u2019\u201c\u201d\u2026"
 
 def is_plain(text: str) -> bool:
     """Whether the fonts of e-paper have all letters of a text (faces/paper/fonts.py), ASCII aside."""
-    if len(text.encode()) == len(text):
-        return True
     for letter in text:
         is_latin = "\xc0" <= letter < "\u0180" or "\u0300" <= letter < "\u0370"
         if letter > "~" and not is_latin and letter not in _SIGNS:
