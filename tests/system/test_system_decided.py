@@ -43,7 +43,7 @@ def test_d296_decided_while_the_link_was_down_asked_over_a_power_cut_and_ended_b
             await press(panel, "OK")
             await panel.wait_for(lambda t: "end  ye5" in t.text.lower(), PATIENCE_S)
             await press(panel, "OK OK")
-            await panel.wait_for(lambda t: "Fi" in t.text, PATIENCE_S)
+            await panel.wait_for(lambda t: "End" in t.text, PATIENCE_S)
             await until(lambda: (match := only_match(here.store)) and match["confirmed"] and match["agrees"])
             desk.settle()
             fixture = desk.fixture(drawn.id)

@@ -60,7 +60,7 @@ def test_matches_by_cable_and_wi_fi_arrive_as_pressed_and_pull_reads_the_same_by
                 await asyncio.gather(press(cabled, TWO_GAMES), press(on_air, ONE_GAME))
                 await until(lambda: is_sealed(here.store, 1) and is_sealed(here.store, 2))
                 await asyncio.gather(
-                    *(panel.wait_for(lambda t: "Fi" in t.text) for panel in (cabled, on_air))
+                    *(panel.wait_for(lambda t: "End" in t.text) for panel in (cabled, on_air))
                 )
                 first, second = only_match(here.store, 1), only_match(here.store, 2)
                 assert first is not None
