@@ -130,6 +130,10 @@ WORDS: Mapping[Reason, str] = {
         "{player} is entered in {event} already ({other}); if it is somebody else, both need a club or a "
         "licence."
     ),
+    "may_be_same": (
+        "No. {number} {player} ({events:list}) looks like No. {other_number} {other} "
+        "({other_events:list}): the same?"
+    ),
     "team_entered": "There is a team {team} in {event} already.",
     "name_too_long": "{name}… is too long: a name has at most {most} characters.",
     "name_of_lines": "{name:quoted} has a line break: a name is one line.",
@@ -529,6 +533,10 @@ WORDS: Mapping[Reason, str] = {
     "table_not_callable": "{causes:causes}",
     "players_elsewhere": "{causes:causes} To call the match all the same: {anyway}.",
     "player_at_table": "{player:or Somebody} is at table {table} (match {match}).",
+    "namesake_at_table": (
+        "{player:or Somebody} looks like No. {number} {other:or Somebody}, who is at table {table} (match "
+        "{match}): the same?"
+    ),
     "player_resting": (
         "{player:or Somebody} ended a match {minutes_ago:ago}; {rest_minutes} minutes are for rest."
     ),

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from host_tools.tournament.imports.importing import Change, Imported
+from host_tools.words import desk
 
 _PLURALS: Mapping[str, str] = {"entry": "entries", "match": "matches"}
 _LEFT: Mapping[str, str] = {
@@ -29,6 +30,8 @@ def summary(imported: Imported, dry_run: bool) -> Iterator[str]:
         yield f"{imported.same} {'row is' if imported.same == 1 else 'rows are'} here already."
     for sheet, count in imported.left.items():
         yield f"Not imported: {count} {_LEFT[sheet]}."
+    for why in imported.remarks:
+        yield desk.say(why, "command_line")
     if counts and dry_run:
         yield "This was a dry run: nothing was changed."
 

@@ -8,6 +8,7 @@ from typing import Annotated, cast
 import typer
 
 from host_tools.console.database_option import DEFAULT_DATABASE, Database
+from host_tools.reasons import Cause
 from host_tools.tournament.commands import views, withdrawal_lines
 from host_tools.tournament.commands.command_line import (
     AsJson,
@@ -78,7 +79,7 @@ def import_list(
         say(f"{len(made)} {noun} in {competition.name}; {len(there)} in all.")
         for why in entry_list.ignored(text, competition.kind):
             say(desk_words.say(why, "command_line"))
-        _say_seedings(there)
+        _say_remarks(there, desk.namesakes(competition, made))
 
 
 def _check_order(desk: Desk, which: str | None, file: Path, key: str | None) -> None:
@@ -121,11 +122,11 @@ def add(
         numbers = ", ".join(str(player.number) for player in made.players)
         place = f"reserve {made.reserve} of" if made.reserve else "in"
         say(f"{made.title} is {place} {competition.name}, start number {numbers}.")
-        _say_seedings(desk.entries(competition))
+        _say_remarks(desk.entries(competition), desk.namesakes(competition, [made]))
 
 
-def _say_seedings(entries: list[Entry]) -> None:
-    for remark in seedings.remarks(entries):
+def _say_remarks(entries: list[Entry], namesakes: list[Cause]) -> None:
+    for remark in (*seedings.remarks(entries), *namesakes):
         say(desk_words.say(remark, "command_line"))
 
 
@@ -318,7 +319,7 @@ def edit(
         say(f"{desk_words.numbered(done.entry)} is in {competition.name} now.")
         if done.tables:
             say(f"Tables that get the new name: {', '.join(map(str, done.tables))}")
-        _say_seedings(desk.entries(competition))
+        _say_remarks(desk.entries(competition), desk.namesakes(competition, [done.entry]))
 
 
 def _player_of(entry: Entry, called: str, wanted: str | None) -> Player:

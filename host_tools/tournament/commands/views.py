@@ -131,6 +131,7 @@ def imported(imported: Imported, dry_run: bool) -> Json:
         "counts": imported.counts(),
         "same": imported.same,
         "left": imported.left,
+        "remarks": [why.to_json() for why in imported.remarks],
         "dry_run": dry_run,
     }
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from host_tools.live_values import Rules
 from host_tools.orders import RULESETS
+from host_tools.reasons import Cause
 from host_tools.tournament.desk.desk_base import COMMAND_LINE
 from host_tools.tournament.desk.desk_withdrawing import Withdrawing
 from host_tools.tournament.entries import entering, external, reserves
@@ -217,6 +218,16 @@ class Office(Withdrawing):
             book.undo = {"competition": competition.id, "entries": made}
             by_id = {entry.id: entry for entry in book.entries(competition.id)}
             return [by_id[entry_id] for entry_id in made]
+
+    def namesakes(self, competition: Competition, entries: Sequence[Entry] | None = None) -> list[Cause]:
+        """A remark for each player of these entries, or of all of the event, who may be the same person as
+        another player of the tournament.
+        """
+        with self._looking() as book:
+            owner = book.tournament_of(competition.id)
+            there = book.entries(competition.id) if entries is None else entries
+            among = {player.id for entry in there for player in entry.players}
+            return [] if owner is None else entering.namesakes(book, owner, among)
 
     def import_entries(
         self, competition: Competition, text: str, *, as_reserves: bool = False, actor: str = COMMAND_LINE

@@ -13,7 +13,7 @@ from host_tools.tournament.draw import swiss
 from host_tools.tournament.draw.draw_order import DrawError
 from host_tools.tournament.entries import renaming, reserves
 from host_tools.tournament.matches import clearing
-from host_tools.tournament.model import checks, finding, limits, line_ups, seedings, wording
+from host_tools.tournament.model import checks, finding, limits, line_ups, names, seedings, wording
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError, several
 from host_tools.tournament.model.model import (
@@ -27,7 +27,7 @@ from host_tools.tournament.model.model import (
     StagePlan,
     Tournament,
 )
-from host_tools.tournament.model.people import is_same
+from host_tools.tournament.model.people import is_same, person_of
 from host_tools.tournament.rounds import advancing, drawing, swiss_rounds
 
 #: Settings of a tournament that hold a value for each event, by its key.
@@ -131,16 +131,16 @@ def entry(
 
 def _check_entry(book: Book, competition: Competition, edited: Entry, changes: EntryChanges) -> None:
     if "name" in changes:
-        if competition.kind != "team" or not changes["name"].strip():
+        if competition.kind != "team" or not names.is_visible(changes["name"]):
             raise DeskError("team_needs_name" if competition.kind == "team" else "no_team_to_name")
         problems = checks.name_problems([changes["name"]])
         if problems:
             raise several(problems)
-        changes["name"] = changes["name"].strip()
+        changes["name"] = names.seen(changes["name"]).strip()
         others = [
             each for each in book.entries(competition.id) if each.id != edited.id and not each.withdrawn
         ]
-        if changes["name"].casefold() in [each.name.casefold() for each in others]:
+        if names.words(changes["name"]) in [names.words(each.name) for each in others]:
             raise DeskError("team_entered", team=changes["name"], event=competition.name)
     if not seedings.is_one(changes.get("seeding")):
         seeding = changes.get("seeding")
@@ -149,7 +149,7 @@ def _check_entry(book: Book, competition: Competition, edited: Entry, changes: E
 
 def _check_players(book: Book, owner: Tournament, changed: Sequence[tuple[Player, PlayerChanges]]) -> None:
     """The new values are fit, and nobody becomes the same person as somebody else here."""
-    there = {player.id: renaming.person_of(player) for player in book.players(owner.id) if player.name}
+    there = {player.id: person_of(player) for player in book.players(owner.id) if player.name}
     problems = []
     for player, new in changed:
         if player.id not in there:

@@ -4,17 +4,17 @@ A player who enters two events is one player with one start number: the same lic
 name, and clubs that do not differ.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from host_tools.reasons import Cause, cause
 from host_tools.tournament.entries import entry_list
-from host_tools.tournament.model import checks, finding, limits, line_ups, seedings
+from host_tools.tournament.model import checks, finding, limits, line_ups, names, seedings
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError, several
 from host_tools.tournament.model.hall_tables import AT_TABLE
 from host_tools.tournament.model.model import Competition, Entry, Kind, Player, Tournament
-from host_tools.tournament.model.people import People, Person, is_same
+from host_tools.tournament.model.people import People, Person, is_same, person_of
 from host_tools.tournament.rounds import swiss_rounds
 from host_tools.tournament.standings import withdrawals
 
@@ -26,6 +26,9 @@ class NewEntry:
     people: tuple[Person, ...]
     name: str = ""
     seeding: int | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", names.seen(self.name).strip())
 
     @property
     def title(self) -> str:
@@ -65,7 +68,7 @@ def known_or_new(book: Book, competition: Competition, owner: Tournament, wanted
     """
     for entry in book.entries(competition.id):
         if len(entry.players) == len(wanted.people) and all(
-            is_same(_person(player), person)
+            is_same(person_of(player), person)
             for player, person in zip(entry.players, wanted.people, strict=True)
         ):
             return entry.id
@@ -118,7 +121,7 @@ def take_in(book: Book, competition: Competition, entry: Entry) -> None:
 def take_place(book: Book, competition: Competition, entry: Entry) -> None:
     """Let an entry play that did not. DeskError: its players are in another entry, or over a limit."""
     others = [other for other in book.entries(competition.id) if not other.withdrawn]
-    people = tuple(_person(player) for player in entry.players)
+    people = tuple(person_of(player) for player in entry.players)
     problems = problems_of(competition, others, [NewEntry(people, entry.name, entry.seeding)])
     if problems:
         raise several(problems)
@@ -144,14 +147,14 @@ def change_player(book: Book, competition: Competition, entry: Entry, out: str, 
     leaving = [
         player
         for player in entry.players
-        if out.casefold().strip() in (player.name.casefold(), str(player.number))
+        if names.is_same(out, player.name) or out.strip() == str(player.number)
     ]
     if len(leaving) > 1:
         raise DeskError("which_player", player=out, entry=entry.title, people=line_ups.with_clubs(leaving))
     if not leaving:
         raise DeskError("who_leaves", entry=entry.title, player=out, players=line_ups.numbered(entry.players))
     others = [other for other in book.entries(competition.id) if not other.withdrawn and other.id != entry.id]
-    stays = [_person(player) for player in entry.players if player is not leaving[0]]
+    stays = [person_of(player) for player in entry.players if player is not leaving[0]]
     problems = problems_of(competition, others, [NewEntry((*stays, person), entry.name)])
     if problems:
         raise several(problems)
@@ -181,8 +184,8 @@ def problems_of(
     taken = People[str]()
     for entry in there:
         for player in entry.players:
-            taken.add(_person(player), entry.title)
-    names = {entry.name.casefold() for entry in there if entry.name}
+            taken.add(person_of(player), entry.title)
+    teams = {names.words(entry.name) for entry in there if entry.name}
     for wanted in new:
         problems += _own_problems(competition, wanted)
         for person in wanted.people:
@@ -192,9 +195,10 @@ def problems_of(
                     cause("entered_already", player=person.name, event=competition.name, other=other)
                 )
             taken.add(person, wanted.title)
-        if wanted.name and wanted.name.casefold() in names:
+        if wanted.name and names.words(wanted.name) in teams:
             problems.append(cause("team_entered", team=wanted.name, event=competition.name))
-        names.add(wanted.name.casefold())
+        if wanted.name:
+            teams.add(names.words(wanted.name))
     playing = [entry for entry in there if not entry.withdrawn]
     clubs = [(entry.title, _clubs(entry)) for entry in new] if is_limited else []
     return problems + limits.problems(competition, playing, clubs)
@@ -220,7 +224,7 @@ def _own_problems(competition: Competition, entry: NewEntry) -> list[Cause]:
                 count=len(entry.people),
             )
         )
-    if competition.kind == "team" and not entry.name.strip():
+    if competition.kind == "team" and not names.is_visible(entry.name):
         problems.append(cause("team_needs_name"))
     if competition.kind == "team" and len(entry.people) < 2:
         problems.append(cause("team_too_small", entry=entry.title))
@@ -232,17 +236,45 @@ def _own_problems(competition: Competition, entry: NewEntry) -> list[Cause]:
 # People
 
 
-def _person(player: Player) -> Person:
-    return Person(player.name, player.club, player.country, player.licence, player.latin)
-
-
 def _known(book: Book, owner: Tournament) -> People[Player]:
     """The players of a tournament, but for those whose data were deleted."""
     known = People[Player]()
     for player in book.players(owner.id):
         if player.name:
-            known.add(_person(player), player)
+            known.add(person_of(player), player)
     return known
+
+
+def namesakes(book: Book, owner: Tournament, among: Collection[int]) -> list[Cause]:
+    """A remark for each of these players (ids) who may be the same person as another of its tournament."""
+    people = People[Player]()
+    there = [player for player in book.players(owner.id) if player.name]
+    for player in there:
+        people.add(person_of(player), player)
+    pairs = [
+        (player, other)
+        for player in there
+        if player.id in among
+        for _, other in people.alike(person_of(player))
+        if other.id != player.id and (other.id not in among or other.number < player.number)
+    ]
+    events: dict[int, list[str]] = {}
+    for competition in book.competitions(owner.id) if pairs else ():
+        for entry in book.entries(competition.id):
+            for player in entry.players:
+                events.setdefault(player.id, []).append(competition.name)
+    return [
+        cause(
+            "may_be_same",
+            number=player.number,
+            player=player.name,
+            events=events.get(player.id, []),
+            other_number=other.number,
+            other=other.name,
+            other_events=events.get(other.id, []),
+        )
+        for player, other in pairs
+    ]
 
 
 def _player(book: Book, owner: Tournament, known: People[Player], person: Person) -> Player:

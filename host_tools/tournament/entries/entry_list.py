@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from host_tools.reasons import Cause, Reason, Refused, cause, to_json
-from host_tools.tournament.model import seedings
+from host_tools.tournament.model import names, seedings
 from host_tools.tournament.model.model import Kind
 from host_tools.tournament.model.people import People, Person
 
@@ -138,7 +138,7 @@ def records(text: str, problems: list[Problem]) -> Iterator[tuple[int, list[str]
     line = 1
     try:
         for cells in reader:
-            tidy = [" ".join(cell.split()) for cell in cells]
+            tidy = [" ".join(names.seen(cell).split()) for cell in cells]
             if any(tidy):
                 yield line, tidy
             line = reader.line_num + 1
@@ -228,7 +228,7 @@ def _cells(
 
 def _row(line: int, cells: dict[str, str], kind: Kind, problems: list[Problem]) -> Row:
     for column in _NEEDED[kind]:
-        if not cells[column]:
+        if not names.is_visible(cells[column]):
             problems.append(Problem(line, column, cause("cell_empty")))
     seeding = _seeding(line, cells.get("seeding", ""), problems)
     if kind == "team":
@@ -252,11 +252,11 @@ def _team(line: int, cells: dict[str, str], problems: list[Problem]) -> tuple[Pe
     people = list(zip_longest(listed, spelled[: len(listed)], fillvalue=""))
     for number in range(1, PLAYERS_MAX + 1):
         people.append((cells.get(f"player {number}", ""), cells.get(f"player {number} latin", "")))
-    people = [(name, latin) for name, latin in people if name]
-    names = [name for name, _ in people]
-    if len(names) < 2:
-        problems.append(Problem(line, "players", cause("players_missing", count=len(names))))
-    for name in names:
+    people = [(name, latin) for name, latin in people if names.is_visible(name)]
+    listed = [name for name, _ in people]
+    if len(listed) < 2:
+        problems.append(Problem(line, "players", cause("players_missing", count=len(listed))))
+    for name in listed:
         if len(name) > NAME_MAX:
             problems.append(Problem(line, "players", cause("player_too_long", name=name[:20], most=NAME_MAX)))
     for _, latin in people:
@@ -283,14 +283,14 @@ def _seeding(line: int, text: str, problems: list[Problem]) -> int | None:
 def _twice(rows: Sequence[Row], kind: Kind) -> Iterator[Problem]:
     """Players and teams that are in the list twice; a seeding may be."""
     people = People[tuple[int, Person]]()
-    teams: dict[str, int] = {}
+    teams: dict[tuple[str, ...], int] = {}
     for row in rows:
         for number, person in enumerate(row.players):
             column = "players" if kind == "team" else ("name", "partner")[number]
             if person.name:
                 yield from _entered(people, person, row.line, column)
         if row.name:
-            first = teams.setdefault(row.name.casefold(), row.line)
+            first = teams.setdefault(names.words(row.name), row.line)
             if first != row.line:
                 yield Problem(row.line, "team", cause("team_in_list", team=row.name, line=first))
 
@@ -299,7 +299,7 @@ def _entered(known: People[tuple[int, Person]], person: Person, line: int, colum
     earlier = known.find(person)
     if earlier is not None:
         at, other = earlier
-        same_club = other.club.casefold() == person.club.casefold()
+        same_club = names.is_same(other.club, person.club)
         twice: Reason = "player_in_list" if same_club else "player_in_list_of_no_club"
         yield Problem(line, column, cause(twice, player=person.name, line=None if at == line else at))
     known.add(person, (line, person))

@@ -8,11 +8,11 @@ from sqlalchemy import select
 from host_tools.store.schema import commands
 from host_tools.store.store import queue
 from host_tools.tournament.matches import calling
-from host_tools.tournament.model import busy_players, checks, wording
+from host_tools.tournament.model import busy_players, checks, names, wording
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import several
 from host_tools.tournament.model.model import Competition, Fixture, Player, Tournament
-from host_tools.tournament.model.people import Person, is_same
+from host_tools.tournament.model.people import Person, is_same, person_of
 
 #: A table that does not take the new name within this time keeps the old one: it may be in another match.
 TOLD_WITHIN_MS = 60_000
@@ -84,11 +84,6 @@ def _move_licences(book: Book, known: list[Player], former: Mapping[str, str]) -
             there.add(new.casefold())
 
 
-def person_of(player: Player) -> Person:
-    """Who the player is."""
-    return Person(player.name, player.club, player.country, player.licence, player.latin)
-
-
 def _update(book: Book, player: Player, person: Person) -> None:
     """Store what the other system knows; a value that is empty there (the club) stays as it is here."""
     new_values = {
@@ -103,7 +98,7 @@ def _update(book: Book, player: Player, person: Person) -> None:
 
 def change(book: Book, player: Player, new_values: Mapping[str, str]) -> None:
     """Store the values that differ; a new name without a spelling in Latin letters takes the old one away."""
-    new = {name: value.strip() for name, value in new_values.items()}
+    new = {name: names.seen(value).strip() for name, value in new_values.items()}
     changed = {name: value for name, value in new.items() if value != getattr(player, name)}
     if "name" in changed:
         changed.setdefault("latin", "")  # the spelling was that of the old name
@@ -120,11 +115,11 @@ def tell_tables(book: Book, owner: Tournament, players: Set[int], at: int) -> di
         ]
         entries = {entry.id: entry for entry in book.entries(competition.id)} if shown else {}
         for fixture, people in busy_players.with_players(book, shown):
-            changed = people & players
+            changed = people.keys() & players
             if changed and fixture.table is not None:
                 event = calling.event_of(competition, fixture, entries)
-                names = {"kind": "names", "a": event["a"], "b": event["b"]}
-                queue(book.connection, fixture.table, names, _until(book, fixture, at))
+                shown_names = {"kind": "names", "a": event["a"], "b": event["b"]}
+                queue(book.connection, fixture.table, shown_names, _until(book, fixture, at))
                 for player in changed:
                     tables.setdefault(player, set()).add(fixture.table)
     return tables

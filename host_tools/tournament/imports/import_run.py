@@ -34,12 +34,14 @@ class Change:
 @dataclass(frozen=True, slots=True)
 class Imported:
     """What an import did, or (a dry run) would do. same: how many rows say what is here already; left: how
-    many of each kind are not imported, since Boardside computes them, or tables have them.
+    many of each kind are not imported, since Boardside computes them, or tables have them;
+    remarks: new players who may be people that are here already.
     """
 
     changes: tuple[Change, ...]
     same: int
     left: dict[Sheet, int]
+    remarks: tuple[Cause, ...] = ()
 
     def counts(self) -> dict[ChangeKind, int]:
         """How many changes of each kind, in the order in which they were made."""

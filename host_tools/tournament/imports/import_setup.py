@@ -23,7 +23,7 @@ from host_tools.tournament.model.model import (
     Tournament,
     TournamentSettings,
 )
-from host_tools.tournament.model.people import Person, is_same
+from host_tools.tournament.model.people import Person, is_same, person_of
 
 #: The columns of a row that say whose it is.
 _WHOSE = ("tournament", "event")
@@ -165,7 +165,7 @@ def players(run: Run) -> None:
             run.same += 1
             continue
         texts = [person.club, person.country, person.licence, person.latin]
-        for why in checks.name_problems([person.name or "-", *filter(None, texts)]):
+        for why in checks.name_problems([row.text("name") or "-", *filter(None, texts)]):
             run.because(row, "name", why)
         numbers[number] = run.book.add_player(
             owner.id, person.name, person.club, person.country, person.licence, person.latin, number
@@ -240,10 +240,6 @@ def _numbered(
         run.entries[row.get("entry")] = same.id
 
 
-def _as_person(player: Player) -> Person:
-    return Person(player.name, player.club, player.country, player.licence, player.latin)
-
-
 def _check(run: Run, competition: Competition, row: FileRow, there: list[Entry], new: NewEntry) -> None:
     if competition.state != "entries" and competition.plan[0].kind != "external":
         run.because(row, "", entering.why_late(run.book, competition))
@@ -284,7 +280,7 @@ def _is_entry(known: Entry, new: NewEntry) -> bool:
     if known.withdrawn or len(known.players) != len(new.people) or known.name != new.name:
         return False
     return all(
-        is_same(_as_person(player), person) for player, person in zip(known.players, new.people, strict=True)
+        is_same(person_of(player), person) for player, person in zip(known.players, new.people, strict=True)
     )
 
 

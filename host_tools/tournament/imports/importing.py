@@ -7,13 +7,14 @@ seal of a table. docs/scripts/import.md describes the files.
 from collections.abc import Sequence
 
 from host_tools.reasons import cause
+from host_tools.tournament.entries import entering
 from host_tools.tournament.imports import import_draws, import_results, import_setup, import_sides
 from host_tools.tournament.imports.import_files import FileRow, RowError, Rows, Sheet
 from host_tools.tournament.imports.import_run import Change, Imported, Progress, Run
 from host_tools.tournament.model import checks, finding
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
-from host_tools.tournament.model.model import Competition, Correction, Decision, Result
+from host_tools.tournament.model.model import Competition, Correction, Decision, Result, Tournament
 from host_tools.tournament.rounds import advancing
 
 __all__ = ["Change", "Imported", "Progress", "take"]
@@ -35,6 +36,7 @@ def take(
     """
     run = Run(book, rows, actor, at, tournament, event, progress)
     left = _left(rows)
+    here = _players(book)
     for part in (
         import_setup.tournaments,
         import_setup.programme,
@@ -57,7 +59,18 @@ def take(
         import_draws.check(run, run.fresh(competition), row_of)
     run.problems.refuse()
     import_setup.close(run)
-    return Imported(tuple(run.changes), run.same, left)
+    new = _players(book) - here
+    remarks = [why for owner in _open(book) for why in entering.namesakes(book, owner, new)] if new else []
+    return Imported(tuple(run.changes), run.same, left, tuple(remarks))
+
+
+def _open(book: Book) -> list[Tournament]:
+    return [owner for owner in book.tournaments() if owner.state == "open"]
+
+
+def _players(book: Book) -> set[int]:
+    """The players (ids) of open tournaments."""
+    return {player.id for owner in _open(book) for player in book.players(owner.id)}
 
 
 def _left(rows: Rows) -> dict[Sheet, int]:

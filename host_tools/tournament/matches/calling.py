@@ -19,7 +19,7 @@ from host_tools.tournament.model import busy_players, finding, hall_tables, line
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.hall_tables import AT_TABLE, HallTable
-from host_tools.tournament.model.model import Competition, Entry, Fixture, Side, Tournament
+from host_tools.tournament.model.model import Competition, Entry, Fixture, Player, Side, Tournament
 from host_tools.tournament.standings import results, shoot_outs, withdrawals
 
 REPORT_MS = 900_000  # 143i
@@ -53,10 +53,9 @@ def call(
         raise DeskError.for_cause(_why_not_ready(fixture))
     owner = finding.tournament_of(book, competition)
     hall = hall_tables.hall_of(book, number, owner)
-    names = {player.id: player.name for player in book.players(owner.id)}
-    people = sorted(busy_players.players_of(book, fixture))
+    people = _people(book, fixture)
     about_table = _about_table(book, owner, number, at) + _about_hall(book, owner, competition, number, hall)
-    elsewhere = _about_players(book, names, people)
+    elsewhere = _about_players(book, people)
     if about_table and not force:
         raise DeskError("table_not_callable", causes=to_json([*about_table, *elsewhere]))
     if elsewhere and not (force or anyway):
@@ -66,7 +65,7 @@ def call(
     twice = line_ups.twice(fixture, sides, book.fixtures(competition.id)) if fixture.tie else []
     event = event_of(competition, fixture, entries, report_ms, owner.settings.get("presses"))
     seen = seen_remarks.about(event, number, hall_tables.status_of(book, number))
-    remarks = [*about_table, *elsewhere, *twice, *_about_rest(book, owner, names, people, at), *seen]
+    remarks = [*about_table, *elsewhere, *twice, *_about_rest(book, owner, people, at), *seen]
     length_ms = _report_length(competition, fixture, report_ms)
     waiting = hall_tables.waiting_match(book, number)
     if waiting is not None:
@@ -132,7 +131,7 @@ def next_for(book: Book, table: int, at: int, competition: Competition | None = 
     the table's hall come first; events that are played in another hall are left out. competition: only
     of this event.
     """
-    busy, resting = busy_players.busy(book).keys(), busy_players.resting(book, at).keys()
+    busy, resting = busy_players.AtTables(book), busy_players.resting(book, at).keys()
     hall = hall_tables.hall_of(book, table)
     event = None if competition is None else competition.id
     ready = book.fixtures(event, states=["ready"], only_open=True)
@@ -141,9 +140,9 @@ def next_for(book: Book, table: int, at: int, competition: Competition | None = 
     here.sort(key=lambda fixture: (bound[fixture.id] != hall, *_order(fixture)))
     tired = None
     for fixture, people in busy_players.with_players(book, here):
-        if busy & people:
+        if any(busy.find(player) for player in people.values()):
             continue
-        if not resting & people:
+        if not resting & people.keys():
             return fixture
         tired = tired or fixture
     return tired
@@ -225,33 +224,52 @@ def about(book: Book, fixture: Fixture, at: int) -> list[Cause]:
     owner = book.tournament_of(finding.competition_of(book, fixture).id)
     if owner is None or owner.state != "open":
         return []
-    names = {player.id: player.name for player in book.players(owner.id)}
-    people = sorted(busy_players.players_of(book, fixture))
-    return _about_players(book, names, people) + _about_rest(book, owner, names, people, at)
+    people = _people(book, fixture)
+    return _about_players(book, people) + _about_rest(book, owner, people, at)
 
 
-def _about_players(book: Book, names: Mapping[int, str], people: Sequence[int]) -> list[Cause]:
-    busy = busy_players.busy(book)
-    return [
-        cause("player_at_table", player=names.get(player), table=busy[player].table, match=busy[player].id)
-        for player in people
-        if player in busy
-    ]
+def _people(book: Book, fixture: Fixture) -> list[Player]:
+    """The players of a match, in the order of their ids."""
+    there = busy_players.players_of(book, fixture)
+    return [there[player] for player in sorted(there)]
 
 
-def _about_rest(
-    book: Book, owner: Tournament, names: Mapping[int, str], people: Sequence[int], at: int
-) -> list[Cause]:
+def _about_players(book: Book, people: Sequence[Player]) -> list[Cause]:
+    busy = busy_players.AtTables(book)
+    causes = []
+    for player in people:
+        found = busy.find(player)
+        if found is None:
+            continue
+        other, match = found
+        if other.id == player.id:
+            causes.append(cause("player_at_table", player=player.name, table=match.table, match=match.id))
+        else:
+            number, name = other.number, other.name
+            causes.append(
+                cause(
+                    "namesake_at_table",
+                    player=player.name,
+                    number=number,
+                    other=name,
+                    table=match.table,
+                    match=match.id,
+                )
+            )
+    return causes
+
+
+def _about_rest(book: Book, owner: Tournament, people: Sequence[Player], at: int) -> list[Cause]:
     """A lack of rest is only a remark, not a refusal."""
     resting = busy_players.resting(book, at)
     remarks = []
     for player in people:
-        if player in resting:
-            ago = max(0, at - resting[player]) // busy_players.MINUTE_MS
+        if player.id in resting:
+            ago = max(0, at - resting[player.id]) // busy_players.MINUTE_MS
             remarks.append(
                 cause(
                     "player_resting",
-                    player=names.get(player),
+                    player=player.name,
                     minutes_ago=ago,
                     rest_minutes=busy_players.rest_minutes(owner),
                 )

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from host_tools.tournament.model import line_ups
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.hall_tables import AT_TABLE
-from host_tools.tournament.model.model import Competition, Entry, Fixture, Tournament
+from host_tools.tournament.model.model import Competition, Entry, Fixture, Player, Tournament
+from host_tools.tournament.model.people import People, person_of
 
 #: Rest between two matches of a player, unless the tournament has another one (`rest_minutes`).
 REST_MINUTES = 5
@@ -18,12 +19,22 @@ def rest_minutes(owner: Tournament) -> int:
     return owner.settings.get("rest_minutes", REST_MINUTES)
 
 
-def busy(book: Book) -> dict[int, Fixture]:
-    """Players (ids) who are at a table now, in any open tournament, and in which match."""
-    playing: dict[int, Fixture] = {}
-    for fixture, people in with_players(book, book.fixtures(states=AT_TABLE, only_open=True)):
-        playing.update(dict.fromkeys(people, fixture))
-    return playing
+class AtTables:
+    """The players of any open tournament who are at a table now, each with the match."""
+
+    def __init__(self, book: Book) -> None:
+        self._by_id: dict[int, Fixture] = {}
+        self._people = People[tuple[Player, Fixture]]()
+        for fixture, people in with_players(book, book.fixtures(states=AT_TABLE, only_open=True)):
+            for player in people.values():
+                self._by_id[player.id] = fixture
+                self._people.add(person_of(player), (player, fixture))
+
+    def find(self, player: Player) -> tuple[Player, Fixture] | None:
+        """This player at a table, and the match; else a player who may be the same person (`is_alike`)."""
+        own = self._by_id.get(player.id)
+        alike = (value for _, value in self._people.alike(person_of(player)))
+        return next(alike, None) if own is None else (player, own)
 
 
 def resting(book: Book, at: int) -> dict[int, int]:
@@ -52,13 +63,13 @@ def resting(book: Book, at: int) -> dict[int, int]:
     return ended_at
 
 
-def players_of(book: Book, fixture: Fixture) -> set[int]:
-    """The players (ids) who sit, or would sit, in this match."""
+def players_of(book: Book, fixture: Fixture) -> dict[int, Player]:
+    """The players (by id) who sit, or would sit, in this match."""
     return next(with_players(book, [fixture]))[1]
 
 
-def with_players(book: Book, fixtures: Sequence[Fixture]) -> Iterator[tuple[Fixture, set[int]]]:
-    """Each of these fixtures with the ids of the players who sit in it."""
+def with_players(book: Book, fixtures: Sequence[Fixture]) -> Iterator[tuple[Fixture, dict[int, Player]]]:
+    """Each of these fixtures with the players (by id) who sit in it."""
     numbers = book.competitions_of([fixture.id for fixture in fixtures])
     known: dict[int, tuple[Competition, dict[int, Entry]]] = {}
     for fixture in fixtures:
@@ -72,4 +83,4 @@ def with_players(book: Book, fixtures: Sequence[Fixture]) -> Iterator[tuple[Fixt
             side: entries[name] for side, name in (("a", fixture.a), ("b", fixture.b)) if name is not None
         }
         people = line_ups.people(competition, fixture, sides).values()
-        yield fixture, {player.id for of_side in people for player in of_side}
+        yield fixture, {player.id: player for of_side in people for player in of_side}

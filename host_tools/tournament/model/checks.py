@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 from host_tools.reasons import Cause, Reason, cause
 from host_tools.store import hall_layout
+from host_tools.tournament.model import names
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import How, NoteCode, Result, TableReport, Withdrawals
 from host_tools.words import desk as desk_words
@@ -39,7 +40,7 @@ def checked_match(match: str) -> str:
 
 def check_name(name: str, refused: Reason) -> None:
     """Raise DeskError (`refused`) unless it is a name for a tournament or an event."""
-    if not name.strip() or len(name) > NAME_MAX or not is_line(name):
+    if not names.is_visible(name) or len(name) > NAME_MAX or not is_line(name):
         raise DeskError(refused, most=NAME_MAX)
 
 
@@ -52,10 +53,10 @@ def _has_unprintable(text: str) -> bool:
     return any(unicodedata.category(letter) in ("Cc", "Co", "Cs") for letter in text)
 
 
-def name_problems(names: Sequence[str]) -> list[Cause]:
+def name_problems(texts: Sequence[str]) -> list[Cause]:
     """The reasons why these names of players cannot be accepted."""
-    problems = [cause("name_empty")] if any(not name.strip() for name in names) else []
-    for text in names:
+    problems = [cause("name_empty")] if any(not names.is_visible(text) for text in texts) else []
+    for text in texts:
         if len(text) > NAME_MAX:
             problems.append(cause("name_too_long", name=text[:20], most=NAME_MAX))
         if len(text.splitlines()) > 1:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from host_tools.tournament.model import line_ups, wording
+from host_tools.tournament.model import line_ups, names, wording
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import BEGUN, Competition, Entry, Fixture, Stage, Tournament
@@ -109,10 +109,9 @@ def entry(book: Book, competition: Competition, wanted: str | int) -> Entry:
 
 
 def _is_meant(entry: Entry, wanted: str) -> bool:
-    text = wanted.strip().casefold()
-    names = [entry.title, *(player.name for player in entry.players)]
+    spellings = [entry.title, *(player.name for player in entry.players)]
     numbers = [str(player.number) for player in entry.players]
-    return text in numbers or any(text == name.casefold() for name in names)
+    return wanted.strip() in numbers or any(names.is_same(wanted, name) for name in spellings)
 
 
 def stage(book: Book, competition: Competition, position: int | None = None) -> Stage:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TypedDict
 
 from host_tools.reasons import Cause, Reason, cause
+from host_tools.tournament.model import names
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import Competition, Entry, Fixture, Player, Side
@@ -117,8 +118,11 @@ def _of_team(fixture: Fixture, side: str, entry: Entry) -> list[Player]:
 
 def member(entry: Entry, wanted: str) -> Player:
     """The player of an entry with this name or start number. DeskError: none has it, or several."""
-    text = wanted.strip().casefold()
-    meant = [player for player in entry.players if text in (player.name.casefold(), str(player.number))]
+    meant = [
+        player
+        for player in entry.players
+        if wanted.strip() == str(player.number) or names.is_same(wanted, player.name)
+    ]
     if len(meant) == 1:
         return meant[0]
     if meant:

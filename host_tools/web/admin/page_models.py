@@ -332,6 +332,7 @@ class EventPage(TypedDict):
     can_undraw: bool
     swiss: Progress | None
     swiss_remarks: list[str]
+    namesakes: list[str]
     takes_entries: bool
     halls: tuple[str, ...]
     withdrawals: str  # which matches of who withdraws from a group count

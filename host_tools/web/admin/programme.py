@@ -243,6 +243,7 @@ def event_page(desk: Desk, competition: Competition, now_ms: int) -> EventPage:
         "entries": [entry_row(entry) for entry in entries.values()],
         "swiss": swiss,
         "swiss_remarks": [] if swiss is None else [desk_words.say(each, "page") for each in swiss.remarks],
+        "namesakes": [desk_words.say(each, "page") for each in desk.namesakes(competition)],
         "takes_entries": desk.takes_entries(competition),
         "can_undraw": competition.state != "entries" and not is_begun,
         "halls": desk.halls(),

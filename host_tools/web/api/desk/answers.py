@@ -37,8 +37,10 @@ class Entries(Answer):
     entries: list[shapes.EntryShape]
 
 
-class EntriesImported(Entries):
-    remarks: list[shapes.CauseShape] = Field(description="Columns of the list that are not used")
+class EntriesMade(Entries):
+    remarks: list[shapes.CauseShape] = Field(
+        description="Columns of the list that are not used, and players who may be the same person as another"
+    )
 
 
 class OneEntry(Answer):
@@ -59,6 +61,7 @@ class Imported(Answer):
     counts: dict[ChangeKind, int]
     same: int = Field(description="Rows that say what is here already")
     left: dict[Sheet, int] = Field(description="Rows that are not imported, by kind")
+    remarks: list[shapes.CauseShape] = Field(description="New players who may be the same person as another")
     dry_run: bool
 
 

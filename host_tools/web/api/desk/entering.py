@@ -114,7 +114,7 @@ def add_event(
 @routes.post(f"{EVENT}/entries", status_code=201, responses=FITTING_BODY)
 def add_entries(
     desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: requests.NewEntries, actor: Actor
-) -> answers.Entries:
+) -> answers.EntriesMade:
     """Enter all of them, or none."""
     competition = event_of(desk, tournament, event)
     new = [
@@ -122,7 +122,10 @@ def add_entries(
         for entry in asked.entries
     ]
     made = desk.add_entries(competition, new, as_reserves=asked.reserves, actor=actor)
-    return answers.Entries(entries=[shapes.EntryShape.from_value(entry) for entry in made])
+    return answers.EntriesMade(
+        entries=[shapes.EntryShape.from_value(entry) for entry in made],
+        remarks=[shapes.of_cause(why) for why in desk.namesakes(competition, made)],
+    )
 
 
 @routes.post(f"{EVENT}/entries/import", status_code=201, responses=FITTING_BODY)
@@ -135,14 +138,17 @@ def import_entries(
     ],
     actor: Actor,
     reserves: Annotated[bool, Query(description="At the end of the list of reserves")] = False,
-) -> answers.EntriesImported:
+) -> answers.EntriesMade:
     """Enter all of an entry list (CSV), or none; a refusal names each line and column."""
     competition = event_of(desk, tournament, event)
     text = _decoded(data)
     made = desk.import_entries(competition, text, as_reserves=reserves, actor=actor)
-    return answers.EntriesImported(
+    return answers.EntriesMade(
         entries=[shapes.EntryShape.from_value(entry) for entry in made],
-        remarks=[shapes.of_cause(why) for why in entry_list.ignored(text, competition.kind)],
+        remarks=[
+            shapes.of_cause(why)
+            for why in (*entry_list.ignored(text, competition.kind), *desk.namesakes(competition, made))
+        ],
     )
 
 
