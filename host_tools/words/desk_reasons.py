@@ -224,7 +224,9 @@ WORDS: Mapping[Reason, str] = {
     ),
     "import_totals": ("the totals do not fit the games {games:games}; leave one of the two out"),
     "import_how": ("{text:quoted} is no way to a result; it is one of {ways:list}"),
-    "import_winner": ("{text:quoted} has not won: it is a, b, the name of a side, or draw"),
+    "import_winner": (
+        "{text:quoted} has not won: it is a, b, the name of a side, draw, or none when neither came"
+    ),
     "import_no_entry": ("the file has no entry {number} of {event}"),
     "import_which_entry": (
         "{entry:quoted} may be {entries:and} of {event}: give the whole name, or the start number"
@@ -256,7 +258,17 @@ WORDS: Mapping[Reason, str] = {
     ),
     "import_group": ("a match of a stage of groups has a group, from 1; of another stage none"),
     "import_two_sides": ("a match of a round has two different sides"),
-    "import_once_a_round": ("in a round of a Swiss each entry is once: in a match, or with `bye` beside it"),
+    "import_no_draw": (
+        "a draw cannot be {how:quoted}: say who won; when neither side came, winner is none and how walk_over"
+    ),
+    "import_pair_twice": "{pair:versus} is on line {line} already: a pair meets once",
+    "import_round_twice": (
+        "Round {round} of {event} has the same pairs as round {earlier}: was it taken twice?"
+    ),
+    "trf_one_sided": "player {opponent} has another opponent in this round, or none",
+    "trf_results_differ": "this player and {opponent} have contradicting results: {results:list}",
+    "trf_cell": "{text:quoted} is no round: an opponent’s number, w, b or -, and a result",
+    "import_once_a_round": ("in a round each entry is once: in a match, or with `bye` beside it"),
     "import_one_bye": ("a round of a Swiss has one bye at most"),
     "import_bad_result": ("before and after are results as an export has them"),
     "import_bad_code": ("{text:quoted} is no code of a correction"),

@@ -254,12 +254,17 @@ def _of_rounds(
     if stage.kind == swiss.KIND:
         return _of_swiss(competition, rows, sides, prefix)
     drawn: dict[int, dict[int, list[tuple[int, int]]]] = {}
+    line_of: dict[frozenset[int], int] = {}
     for row in rows:
         group, (a, b) = row.get("group") or 0, sides.of_row(row) or (None, None)
         if (stage.kind == "groups") != (group > 0):
             raise RowError("", cause("import_group", kind=stage.kind), row)
         if a is None or b is None or a == b:
             raise RowError("", cause("import_two_sides"), row)
+        pair = frozenset((a, b))
+        if pair in line_of:
+            raise RowError("", cause("import_pair_twice", pair=sides.titles(a, b), line=line_of[pair]), row)
+        line_of[pair] = row.line
         rounds = drawn.setdefault(group, {})
         rounds.setdefault(row.get("round") or 1, []).append((a, b))
     made: list[Fixture] = []
@@ -301,6 +306,7 @@ def _rounds(run: Run, competition: Competition, rows: Sequence[FileRow], sides: 
     """Take the rounds of a stage that is drawn elsewhere; a round that is here stays as it is."""
     entries = {entry.id: entry for entry in run.book.entries(competition.id)}
     prefix = drawing.prefix_of(run.book, competition)
+    _once_a_round(rows, sides)
     for number in sorted({row.get("round") or 1 for row in rows}):
         pairings, of_round = [], [row for row in rows if (row.get("round") or 1) == number]
         for place, row in enumerate(of_round, 1):
@@ -314,6 +320,16 @@ def _rounds(run: Run, competition: Competition, rows: Sequence[FileRow], sides: 
         taken = external.take_round(run.book, competition, number, pairings, run.at)
         for fixture in taken.fixtures:
             run.changed(of_round[0], "match", competition.key, fixture.id, sides.said(fixture, None))
+
+
+def _once_a_round(rows: Sequence[FileRow], sides: Sides) -> None:
+    """Raise RowError for an entry that a round has twice."""
+    seen: set[tuple[int, int]] = set()
+    for row in rows:
+        there = {(row.get("round") or 1, side) for side in sides.of_row(row) or () if side is not None}
+        if there & seen:
+            raise RowError("", cause("import_once_a_round"), row)
+        seen |= there
 
 
 def _as_new(entry: Entry) -> NewEntry:

@@ -5,11 +5,12 @@ A CSV file has rows of one kind, which its header tells. A JSON file has lists o
 """
 
 import csv
+import functools
 import io
 import json
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, get_args
@@ -17,6 +18,7 @@ from typing import Any, Literal, get_args
 from host_tools.outside import json_text
 from host_tools.reasons import Cause, cause, to_json
 from host_tools.tournament.entries import entry_list
+from host_tools.tournament.imports import import_trf
 from host_tools.tournament.model.errors import DeskError
 
 Sheet = Literal[
@@ -165,8 +167,7 @@ def read(files: Sequence[ImportFile]) -> Rows:
             for problem in error.problems:
                 problems.add(file.name, problem.line, problem.column, problem.why)
             continue
-        is_json = text.lstrip()[:1] in ("{", "[")
-        for sheet, row in (_of_json if is_json else _of_csv)(file.name, text, problems):
+        for sheet, row in _reader(text)(file.name, text, problems):
             rows[sheet].append(row)
     count = sum(map(len, rows.values()))
     if not count and not problems.noted:
@@ -175,6 +176,17 @@ def read(files: Sequence[ImportFile]) -> Rows:
         problems.add(files[0].name, 0, "", cause("import_too_long", most=ROWS_MOST, count=count))
     problems.refuse()
     return rows
+
+
+def _reader(text: str) -> Callable[[str, str, Problems], Iterator[tuple[Sheet, FileRow]]]:
+    if text.lstrip()[:1] in ("{", "["):
+        return _of_json
+    return _of_trf if import_trf.is_trf(text) else _of_csv
+
+
+def _of_trf(file: str, text: str, problems: Problems) -> Iterator[tuple[Sheet, FileRow]]:
+    for sheet, line, cells in import_trf.rows(text, functools.partial(problems.add, file)):
+        yield sheet, FileRow(file, line, cells)
 
 
 # CSV

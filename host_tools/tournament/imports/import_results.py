@@ -21,7 +21,9 @@ _HOW: Mapping[str, How] = {
     **{"played": "played", "entered": "entered", "conceded": "conceded", "lost": "lost"},
     **{"walk_over": "walk_over", "walk-over": "walk_over", "walkover": "walk_over", "w.o.": "walk_over"},
 }
-_DRAWN = ("draw", "drawn", "nobody", "neither")
+_DRAWN = ("draw", "drawn")
+#: Neither side came: a walk-over for nobody.
+_NOBODY = "none"
 _AT_TABLE = ("called", "playing", "held")
 _SAYS = ("games", "winner", "how", "games_won_a", "games_won_b", "points_a", "points_b")
 
@@ -186,6 +188,12 @@ def read(
         return None
     how = _how(row)
     winner, is_draw = _winner(row, sides, is_turned)
+    if is_draw and how in ("walk_over", "conceded", "lost"):
+        raise RowError("winner", cause("import_no_draw", how=row.text("how")))
+    if row.text("winner").strip().casefold() == _NOBODY:
+        if how not in (None, "walk_over"):
+            raise RowError("winner", cause("import_winner", text=row.text("winner")))
+        how = "walk_over"
     typed = _games(row, competition, fixture, boards)
     games, twenties = typed.games, _pair(row, "twenties_a", "twenties_b") or (0, 0)
     won, points, net = (
@@ -231,7 +239,7 @@ def _how(row: FileRow) -> How | None:
 def _winner(row: FileRow, sides: Sides | None, is_turned: bool) -> tuple[Side | None, bool]:
     """(the side that won by the match's own sides, whether the row says that nobody did)."""
     text = row.text("winner").strip()
-    if not text:
+    if text.casefold() in ("", _NOBODY):
         return None, False
     if text.casefold() in _DRAWN:
         return None, True

@@ -262,7 +262,9 @@ def _listed(run: Run, competition: Competition, rows: list[FileRow]) -> None:
     new: list[tuple[FileRow, NewEntry]] = []
     for row, line in zip(run.each(rows), wanted, strict=True):
         entry = NewEntry(line.players, line.name, line.seeding)
-        if any(_is_entry(known, entry) for known in there):
+        same = next((known for known in there if _is_entry(known, entry)), None)
+        if same is not None:
+            run.entries[row.get("entry")] = same.id
             run.same += 1
             continue
         _check(run, competition, row, [known for known in there if not known.withdrawn], entry)
@@ -270,7 +272,8 @@ def _listed(run: Run, competition: Competition, rows: list[FileRow]) -> None:
         run.changed(row, "entry", competition.key, entry.title)
     if new and not run.problems.noted:
         try:
-            entering.add(run.book, competition, [entry for _, entry in new], run.at)
+            made = entering.add(run.book, competition, [entry for _, entry in new], run.at)
+            run.entries.update(zip((row.get("entry") for row, _ in new), made, strict=True))
         except DeskError as error:
             run.because(new[0][0], "", error.cause)
 

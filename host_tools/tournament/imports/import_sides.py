@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from host_tools.reasons import cause
 from host_tools.tournament.imports.import_files import FileRow, RowError
 from host_tools.tournament.imports.import_run import Run
-from host_tools.tournament.model import wording
+from host_tools.tournament.model import names, wording
 from host_tools.tournament.model.model import Competition, Entry, Fixture, Result, Side
 from host_tools.tournament.standings import results
 
@@ -22,11 +22,11 @@ class Sides:
         self._competition = competition
         self._numbered = numbered
         self._by_id = {entry.id: entry for entry in entries}
-        self._by_name: dict[str, list[Entry]] = {}
+        self._by_name: dict[tuple[str, ...], list[Entry]] = {}
         for entry in entries:
             numbers = [str(player.number) for player in entry.players]
-            names = {entry.title, *numbers, *(player.name for player in entry.players)}
-            for name in {name.casefold() for name in names if name}:
+            spellings = {entry.title, *numbers, *(player.name for player in entry.players)}
+            for name in {names.words(spelling) for spelling in spellings if spelling}:
                 self._by_name.setdefault(name, []).append(entry)
 
     def are_known(self, run: Run, rows: Sequence[FileRow]) -> bool:
@@ -59,10 +59,10 @@ class Sides:
         return entry
 
     def _named(self, row: FileRow, column: str) -> int | None:
-        text = " ".join(row.text(column).split()).casefold()
-        if not text or text in _NOBODY:
+        text = row.text(column).strip()
+        if not text or text.casefold() in _NOBODY:
             return None
-        meant = self._by_name.get(text, [])
+        meant = self._by_name.get(names.words(text), [])
         if len(meant) != 1:
             name, key, entry = self._competition.name, self._competition.key, row.text(column)
             if not meant:
@@ -74,7 +74,7 @@ class Sides:
     def side_of(self, row: FileRow, name: str) -> Side | None:
         """The side of the row that has this name."""
         for side in SIDES.values():
-            if row.text(side).casefold().strip() == name.casefold():
+            if names.is_same(row.text(side), name):
                 return side
         return None
 

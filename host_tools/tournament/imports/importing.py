@@ -6,7 +6,7 @@ seal of a table. docs/scripts/import.md describes the files.
 
 from collections.abc import Sequence
 
-from host_tools.reasons import cause
+from host_tools.reasons import Cause, cause
 from host_tools.tournament.entries import entering
 from host_tools.tournament.imports import import_draws, import_results, import_setup, import_sides
 from host_tools.tournament.imports.import_files import FileRow, RowError, Rows, Sheet
@@ -60,8 +60,24 @@ def take(
     run.problems.refuse()
     import_setup.close(run)
     new = _players(book) - here
-    remarks = [why for owner in _open(book) for why in entering.namesakes(book, owner, new)] if new else []
+    remarks = [why for competition, _ in run.by_event("matches") for why in _rounds_twice(book, competition)]
+    remarks += [why for owner in _open(book) for why in entering.namesakes(book, owner, new)] if new else []
     return Imported(tuple(run.changes), run.same, left, tuple(remarks))
+
+
+def _rounds_twice(book: Book, competition: Competition) -> list[Cause]:
+    """A remark for each round, drawn here as a Swiss or elsewhere, with the same pairs as an earlier one."""
+    remarks = []
+    stage = book.stages(competition.id)[0]
+    fixtures = [each for each in book.fixtures(competition.id) if each.stage == 1 and not each.tie]
+    first: dict[frozenset[frozenset[int | None]], int] = {}
+    for number in sorted({each.round for each in fixtures} if stage.kind in ("swiss", "external") else ()):
+        pairs = frozenset(frozenset((each.a, each.b)) for each in fixtures if each.round == number)
+        if first.setdefault(pairs, number) != number:
+            remarks.append(
+                cause("import_round_twice", round=number, event=competition.name, earlier=first[pairs])
+            )
+    return remarks
 
 
 def _open(book: Book) -> list[Tournament]:

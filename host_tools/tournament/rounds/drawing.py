@@ -7,7 +7,7 @@ complete.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from host_tools.reasons import Cause
 from host_tools.tournament.draw import draw_order, groups, knockout, preliminary, swiss
@@ -44,9 +44,7 @@ def draw(book: Book, competition: Competition, seed: str | None = None) -> Drawn
     if stages[0].kind == "external":
         raise DeskError("drawn_elsewhere", event=competition.name)
     playing = _playing(book, competition)
-    chosen = draw_order.new_seed() if seed is None else seed.strip()
-    if not 0 < len(chosen) <= SEED_MAX or not chosen.isprintable():
-        raise DeskError("bad_seed", most=SEED_MAX)
+    chosen = _chosen(seed)
     try:
         made = first(competition, stages[0], playing, chosen, prefix_of(book, competition))
         begin(book, competition, stages, made, chosen)
@@ -55,6 +53,14 @@ def draw(book: Book, competition: Competition, seed: str | None = None) -> Drawn
     swiss_begun = swiss_rounds.progress(book, competition)
     remarks = () if swiss_begun is None else swiss_begun.remarks
     return Drawn(chosen, tuple(book.fixtures(competition.id)), remarks=remarks)
+
+
+def _chosen(seed: str | None) -> str:
+    """This seed, or a new one. DeskError."""
+    chosen = draw_order.new_seed() if seed is None else seed.strip()
+    if not 0 < len(chosen) <= SEED_MAX or not chosen.isprintable():
+        raise DeskError("bad_seed", most=SEED_MAX)
+    return chosen
 
 
 def _playing(book: Book, competition: Competition) -> list[Entry]:
@@ -67,10 +73,12 @@ def _playing(book: Book, competition: Competition) -> list[Entry]:
 
 def _next_round(book: Book, competition: Competition, stages: Sequence[Stage], seed: str | None) -> Drawn:
     stage = swiss_rounds.to_come(book, competition)
-    if stage is None or seed not in (None, stage.seed):
+    if stage is None or (stage.seed and seed not in (None, stage.seed)):
         raise DeskError(
             "drawn_already", event=competition.name, seed=_seed(book, competition), key=competition.key
         )
+    if not stage.seed:  # its rounds so far were drawn elsewhere
+        stage = replace(stage, seed=_chosen(seed))
     playing = _playing(book, competition)
     if stage.position > 1:
         there = [fixture for fixture in book.fixtures(competition.id) if fixture.stage == stage.position]
@@ -148,7 +156,7 @@ def next_stage(
     own = [fixture for fixture in fixtures if fixture.stage == before.position]
     if before.state == "waiting" or not stage_standings.is_over(before, own):
         return False
-    seed = f"{_seed(book, competition)}/{waiting.position}"
+    seed = f"{_seed(book, competition) or draw_order.new_seed()}/{waiting.position}"
     prefix = prefix_of(book, competition)
     if waiting.kind == "knockout":
         made = _from_places(before, waiting, own, prefix)

@@ -261,7 +261,7 @@ def _recall(desk: Desk, fixture: Fixture, fields: Fields, actor: str) -> None:
 
 
 def _walk_over(desk: Desk, fixture: Fixture, fields: Fields, actor: str) -> None:
-    winners: Mapping[str, Side | None] = {"a": "a", "b": "b", "neither": None}
+    winners: Mapping[str, Side | None] = {"a": "a", "b": "b", "none": None}
     if fields.get("winner") not in winners:
         raise DeskError("who_reported")
     desk.walk_over(fixture, winners[fields["winner"]], early=bool(fields.get("early")), actor=actor)
