@@ -24,6 +24,8 @@ BATTERY_MAH = 5000
 
 _KEY_BYTES_LEAST = 16
 _KEY_BYTES_MOST = 32
+#: WPA2 and WPA3: a passphrase, or the key itself.
+_PASSWORD = "8 to 63 characters, or 64 hex digits, or empty for a network without a password"
 
 
 class Config:
@@ -61,8 +63,8 @@ class Config:
         self.displays: "list[str]" = self._field("displays", [DISPLAY], _is_names, "a list of names")
         self.panel: str = self._text("panel", PANEL, 1, 16)
         self.sounds: "dict[str, str]" = self._field("sounds", {}, _is_texts, "an object of texts")
-        self.wifi_ssid: str = self._text("wifi.ssid", "", 1, 32)
-        self.wifi_password: str = self._text("wifi.password", "", 0, 64)
+        self.wifi_ssid: str = self._field("wifi.ssid", "", _is_ssid, "a name of 1 to 32 bytes in UTF-8")
+        self.wifi_password: str = self._field("wifi.password", "", _is_password, _PASSWORD)
         self.host_address: str = self._text("host.address", AUTO if self.wifi_ssid else "", 1, 253)
         self.host_port: int = self._number("host.port", HOST_PORT, 1, 65535)
         self.key: bytes = _key_bytes(self._field("key", "", _is_key, "32 to 64 hex digits"))
@@ -233,6 +235,18 @@ def _is_names(value) -> bool:
 
 def _is_texts(value) -> bool:
     return isinstance(value, dict) and [name for name in value if not isinstance(value[name], str)] == []
+
+
+def _is_ssid(value) -> bool:
+    return isinstance(value, str) and 1 <= len(value.encode()) <= 32
+
+
+def _is_password(value) -> bool:
+    if not isinstance(value, str) or value == "":
+        return value == ""
+    if len(value) == 64:
+        return all(digit in "0123456789abcdefABCDEF" for digit in value)
+    return 8 <= len(value.encode()) <= 63
 
 
 def _is_bool(value) -> bool:

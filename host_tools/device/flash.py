@@ -7,6 +7,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import NotRequired, TypedDict
 
+from boardside.config import Config
+
 from . import partitions
 from .tools import Command, DeviceError, module
 
@@ -179,6 +181,9 @@ def config_of(
         raise DeviceError("--name may have 32 characters at most")
     if wifi:
         config["wifi"] = {"ssid": wifi, "password": password}
+        problems = Config({"wifi": config["wifi"]}).problems
+        if problems:
+            raise DeviceError("No table takes that: " + "; ".join(problems) + ".")
     elif password or host:
         raise DeviceError("--password and --host need --wifi, the name of the network")
     if host:

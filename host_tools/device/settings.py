@@ -81,7 +81,14 @@ def merged(old: ConfigFields, wishes: Wishes) -> ConfigFields:
     for field, value in (("address", wishes.host_address), ("port", wishes.host_port)):
         if value is not None:
             _put(new, "host", field, value)
-    before = set(Config(old).problems)
+    wished = {
+        "table": (wishes.table,),
+        "name": (wishes.name,),
+        "wifi": (wishes.wifi_ssid, wishes.wifi_password),
+        "host": (wishes.host_address, wishes.host_port),
+    }
+    unwished = {name: old[name] for name in old if not any(each is not None for each in wished.get(name, ()))}
+    before = set(Config(unwished).problems)
     problems = [problem for problem in Config(new).problems if problem not in before]
     if problems:
         raise BadSettings("No table takes that: " + "; ".join(problems) + ".")

@@ -201,11 +201,11 @@ def test_a_dry_run_prints_and_runs_nothing(image: Path, ran: list[list[str]]) ->
 
 
 def test_the_config_holds_what_was_given() -> None:
-    config = flash.config_of(3, "", "hall", "secret", "10.0.0.2:7581", "AB" * 16)
+    config = flash.config_of(3, "", "hall", "hush hush", "10.0.0.2:7581", "AB" * 16)
     assert config == {
         "table": 3,
         "name": "Table 3",
-        "wifi": {"ssid": "hall", "password": "secret"},
+        "wifi": {"ssid": "hall", "password": "hush hush"},
         "host": {"address": "10.0.0.2", "port": 7581},
         "key": "ab" * 16,
     }
@@ -236,6 +236,8 @@ def test_the_device_takes_every_config_that_is_written(tmp_path: Path) -> None:
         ({"table": 1, "name": "x" * 33}, "--name"),
         ({"table": 1, "password": "x"}, "--wifi"),
         ({"table": 1, "host": "10.0.0.2"}, "--wifi"),
+        ({"table": 1, "wifi": "w", "password": "sevench"}, "wifi.password"),
+        ({"table": 1, "wifi": "ß" * 17}, "wifi.ssid"),
         ({"table": 1, "wifi": "w", "host": "10.0.0.2:0"}, "--host"),
         ({"table": 1, "wifi": "w", "host": ":7580"}, "--host"),
         ({"table": 1, "key": "abc"}, "--key"),

@@ -75,7 +75,7 @@ EXEMPT = {
     "mpremote connect /dev/ttyUSB0 resume repl": _PERSON,
     "boardside flash --port /dev/ttyUSB0 --image ESP32….bin --table 7": _CHIP,
     "boardside flash --port /dev/ttyUSB0 --image ESP32_GENERIC-….bin --table 7 "
-    '--wifi "Hall" --password secret --host 192.168.1.10': _CHIP,
+    '--wifi "Hall" --password "open sesame" --host 192.168.1.10': _CHIP,
     "boardside update release/1.1.0 --all --wait": _UPDATE,
     "boardside update release/1.1.0 --tables 1-12,15": _UPDATE,
     "boardside update release/1.1.0 --port /dev/ttyUSB0": _UPDATE,

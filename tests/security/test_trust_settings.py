@@ -28,11 +28,11 @@ json_values = st.recursive(
 def test_what_is_not_named_stays_known_or_not(unknown: dict[str, Any]) -> None:
     old = {"table": 3, "name": "Court", "brightness": 4, "wifi": {"ssid": "a", "extra": 1}, **unknown}
     before = copy.deepcopy(old)
-    new = merged(old, Wishes(wifi_ssid="b", wifi_password="secret", host_address="auto"))
+    new = merged(old, Wishes(wifi_ssid="b", wifi_password="hush hush", host_address="auto"))
     assert old == before
     assert new == {
         **before,
-        "wifi": {"ssid": "b", "extra": 1, "password": "secret"},
+        "wifi": {"ssid": "b", "extra": 1, "password": "hush hush"},
         "host": {"address": "auto"},
     }
     assert merged(old, Wishes()) == before
@@ -51,6 +51,13 @@ def test_what_is_given_as_nothing_is_taken_out() -> None:
     assert merged(old, Wishes(wifi_ssid="d", wifi_password=""))["wifi"] == {"ssid": "d", "password": ""}
 
 
+@pytest.mark.parametrize("password", ["", "eightcha", "p" * 63, "0aF9" * 16])
+@pytest.mark.parametrize("ssid", ["x", "x" * 32, "\u0928" * 10])
+def test_what_a_network_can_have_is_taken(ssid: str, password: str) -> None:
+    new = merged({"table": 3}, Wishes(wifi_ssid=ssid, wifi_password=password))
+    assert new["wifi"] == {"ssid": ssid, "password": password}
+
+
 @pytest.mark.parametrize(
     ("old", "wishes", "said"),
     [
@@ -63,6 +70,12 @@ def test_what_is_given_as_nothing_is_taken_out() -> None:
         ({"table": 3}, Wishes(wifi_ssid="x"), "--wifi-password"),
         ({"table": 3}, Wishes(wifi_password="x"), "--wifi-ssid"),
         ({"table": 3}, Wishes(host_port=70000), "host.port"),
+        ({"table": 3}, Wishes(wifi_ssid="x", wifi_password="sevench"), "wifi.password"),
+        ({"table": 3}, Wishes(wifi_ssid="x", wifi_password="p" * 64), "wifi.password"),
+        ({"table": 3}, Wishes(wifi_ssid="x", wifi_password="a" * 65), "wifi.password"),
+        ({"table": 3}, Wishes(wifi_ssid="\u0928" * 11, wifi_password=""), "wifi.ssid"),
+        ({"table": 3}, Wishes(wifi_ssid="x" * 33, wifi_password=""), "wifi.ssid"),
+        ({"table": 3, "wifi": {"ssid": "x", "password": "b"}}, Wishes(wifi_password="c"), "wifi.password"),
     ],
 )
 def test_what_no_table_takes_is_refused(old: dict[str, Any], wishes: Wishes, said: str) -> None:

@@ -39,7 +39,7 @@ FULL = {
     "brightness": 15,
     "volume": 0,
     "watchdog": False,
-    "wifi": {"ssid": "hall", "password": "secret"},
+    "wifi": {"ssid": "hall", "password": "hush hush"},
     "host": {"address": "192.168.1.10", "port": 7581},
     "key": "00112233445566778899aabbccddeeff",
 }
@@ -60,7 +60,7 @@ def test_every_field_is_read():
         assert loaded.problems == []
         assert (loaded.table, loaded.name) == (12, "Centre court")
         assert (loaded.brightness, loaded.volume, loaded.watchdog) == (15, 0, False)
-        assert (loaded.wifi_ssid, loaded.wifi_password) == ("hall", "secret")
+        assert (loaded.wifi_ssid, loaded.wifi_password) == ("hall", "hush hush")
         assert (loaded.host_address, loaded.host_port) == ("192.168.1.10", 7581)
         assert loaded.key == bytes([0x11 * number for number in range(16)])
 
