@@ -104,6 +104,8 @@ URLS = ("socket://", "rfc2217://")
 _READ_MOST = 4096
 #: In seconds, the last in ms: gone within ten seconds, whether there was something to send or not.
 _KEEPALIVE = {"TCP_KEEPIDLE": 4, "TCP_KEEPINTVL": 2, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 10_000}
+#: Where Linux (udev) names ports by their devices; these names stay when a cable comes back as another port.
+BY_ID = Path("/dev/serial/by-id")
 #: What a table without a journal says on its cable (boardside/app/device.py): it has no link.
 STORES_NOTHING = b"# the journal is not open: "
 
@@ -151,6 +153,13 @@ def open_port(path: str) -> serial.Serial:
     return port
 
 
+def by_id(path: str) -> str:
+    """The port's name by its device; "" when it has none."""
+    port = os.path.realpath(path)
+    names = sorted(BY_ID.glob("*")) if Path(path).exists() else []
+    return next((str(name) for name in names if os.path.realpath(name) == port), "")
+
+
 def read_some(port: serial.Serial, is_socket: bool) -> bytes:
     """The received bytes, at least one; b"" after READ_S of silence. Raises SerialException or OSError."""
     data = port.read(1)
@@ -183,12 +192,14 @@ def explain(path: str, error: Exception) -> CollectCause:
 
 class SerialLine:
     """Keeps one port at `path` (as `check` has it) open for `collector` from start() to stop(), but for the
-    time that it is `lent`. `problem`: why it is not open, or None.
+    time that it is `lent`. When its device comes back under another name, that port is opened. `problem`: why
+    it is not open, or None.
     """
 
     def __init__(self, collector: ConnectionOwner, path: str) -> None:
         self._collector = collector
         self._path = path
+        self._device = ""  # its name by_id, when it was open last
         self._loop = asyncio.get_running_loop()
         self._ending = threading.Event()
         self._is_lent = threading.Event()
@@ -228,13 +239,19 @@ class SerialLine:
                 self._ending.wait(READ_S)
                 continue
             try:
-                port = open_port(self._path)
+                path = self._device if self._is_renamed() else self._path
+                port = open_port(path)
+                self._device = by_id(path) or self._device
             except Exception as error:  # OSError and ValueError, and termios.error of a port that just goes
                 self._say(explain(self._path, error))
                 self._ending.wait(AGAIN_S)
                 continue
             self._say(None)
             self._serve(port)
+
+    def _is_renamed(self) -> bool:
+        """Whether the device that was at `path` is there under another name only."""
+        return self._device != "" and not Path(self._path).exists() and Path(self._device).exists()
 
     def _serve(self, port: serial.Serial) -> None:
         """Move bytes until the port is gone."""

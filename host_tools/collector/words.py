@@ -36,7 +36,10 @@ WORDS: Mapping[CollectReason, str] = {
         "{path} is no port: write socket://HOST:PORT or rfc2217://HOST:PORT, or the name of a device."
     ),
     "serial_url_silent": ("{path} does not answer: is that computer on, and does it share the port? ({why})"),
-    "serial_missing": "There is no port {path}: plug the table in, or give another name.",
+    "serial_missing": (
+        "There is no port {path}: plug the table in, or give another name; "
+        "/dev/serial/by-id has names that stay."
+    ),
     "serial_not_permitted": "{path} may not be opened by this user: {how:cause}.",
     "serial_taken": (
         "{path} is in use by another program: end it (another `boardside`, a terminal, mpremote)."

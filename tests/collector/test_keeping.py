@@ -129,6 +129,38 @@ def test_a_port_that_goes_while_it_is_opened_is_opened_again(
     assert len(tries) > 1
 
 
+def test_a_cable_that_comes_back_under_another_name_is_found_by_its_device(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serial_line, "AGAIN_S", 0.01)
+    monkeypatch.setattr(serial_line, "BY_ID", tmp_path / "by-id")
+    device = tmp_path / "by-id" / "usb-Table_3"
+    device.parent.mkdir()
+    cable = Cable(FakeTable(3), tmp_path / "ttyUSB0")
+    named = cable.path
+
+    def plug_in(name: str) -> None:
+        cable.path = tmp_path / name
+        device.unlink(missing_ok=True)
+        device.symlink_to(cable.path)
+        cable.plug_in()
+
+    async def scenario() -> None:
+        plug_in("ttyUSB0")
+        async with hall(tmp_path, serial=(str(named),)) as here:
+            await here.view(3, lambda view: view["link"]["state"] == "up")
+            cable.pull_out()
+            await here.view(3, lambda view: view["link"]["state"] != "up")
+            plug_in("ttyUSB1")
+            await here.view(3, lambda view: view["link"]["state"] == "up")
+            cable.pull_out()
+            plug_in("ttyUSB0")
+            await here.view(3, lambda view: view["link"]["state"] == "up")
+        cable.pull_out()
+
+    asyncio.run(scenario())
+
+
 def test_announcing_goes_on_after_a_fault() -> None:
     looks = []
 
