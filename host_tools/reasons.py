@@ -109,6 +109,7 @@ Reason = Literal[
     "wrong_number_of_players",
     "team_needs_name",
     "team_too_small",
+    "team_size",
     "bad_seeding",
     "seeding_shared",
     "club_limit",

@@ -141,6 +141,7 @@ WORDS: Mapping[Reason, str] = {
     "wrong_number_of_players": (
         "{entry}: an entry for {event} ({kind}) has {wanted:#player|players}, not {count}."
     ),
+    "team_size": "{entry}: a team has {wanted} players, not {count} ({source}).",
     "team_needs_name": "A team needs a name.",
     "team_too_small": "{entry}: a team has at least two players.",
     "bad_seeding": "{entry}: a seeding is a whole number from 1 (the best) to {most}, not {seeding}.",

@@ -3,6 +3,7 @@
 Runs on SQLite here and on PostgreSQL in tests/postgres.
 """
 
+import pytest
 from desk_hall import GROUPS, Hall, event_with, play, title_of
 
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
@@ -43,6 +44,27 @@ def test_nobody_enters_late_or_twice_and_nothing_is_entered_by_half(desk: Desk) 
         desk.add_entry(event, [Person("Zoe")])
     with refused("called_draw_stands"):
         desk.undraw(event)
+
+
+@pytest.mark.parametrize("count", [2, 4, 6])
+def test_a_team_of_vaishali_has_five(desk: Desk, count: int) -> None:
+    owner = desk.new_tournament("tarang", "Tarang", "vaishali")
+    event = desk.add_competition(owner, "tm", "Teams", "team")
+    people = tuple(Person(f"P{number}") for number in range(count))
+    with refused("team_size", wanted=5, count=count):
+        desk.add_entry(event, people, "One")
+    with refused("team_size"):
+        desk.import_entries(event, f"team,players\nOne,{';'.join(each.name for each in people)}\n")
+    desk.add_entry(event, [Person(f"P{number}") for number in range(5)], "One")
+
+
+@pytest.mark.parametrize("club", ["Civil Dept.", "CIVIL dept", "Dept, Civil"])
+def test_a_department_is_one_however_it_is_spelled(desk: Desk, club: str) -> None:
+    owner = desk.new_tournament("spandan", "Spandan", "spandan")
+    event = desk.add_competition(owner, "ms", "Singles")
+    desk.add_entries(event, [NewEntry((Person(f"P{number}", "Civil Dept"),)) for number in range(7)])
+    with refused("club_limit", club=club, most=7):
+        desk.add_entry(event, [Person("Eighth", club)])
 
 
 def test_spandans_limits_hold(desk: Desk) -> None:

@@ -228,6 +228,7 @@ def _own_problems(competition: Competition, entry: NewEntry) -> list[Cause]:
         problems.append(cause("team_needs_name"))
     if competition.kind == "team" and len(entry.people) < 2:
         problems.append(cause("team_too_small", entry=entry.title))
+    problems += limits.of_team(competition, entry.title, len(entry.people))
     if not seedings.is_one(entry.seeding):
         problems.append(cause("bad_seeding", entry=entry.title, most=seedings.MOST, seeding=entry.seeding))
     return problems
