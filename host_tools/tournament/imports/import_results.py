@@ -254,7 +254,7 @@ def _winner(row: FileRow, sides: Sides | None, is_turned: bool) -> tuple[Side | 
 def _games(row: FileRow, competition: Competition, fixture: Fixture, boards: Sequence[FileRow]) -> Typed:
     """The games of a row, or of its boards: of these, more than the limit are an extra board."""
     if row.has("games"):
-        return results.typed_in([row.text("games").replace("–", "-").replace(";", " ")])
+        return results.typed_in([row.text("games").replace(";", " ")])
     if not boards:
         return Typed()
     state = results.begun(competition, fixture)

@@ -34,16 +34,17 @@ def rows(text: str, add: Add) -> Iterator[tuple[Literal["entries", "matches"], i
     for line, content in enumerate(text.splitlines(), 1):
         if not content.startswith(_PLAYER):
             continue
-        number = content[_NUMBER].strip()
-        if not number.isdecimal() or int(number) in players:
-            add(line, "number", cause("cell_no_number", text=number))
+        text_number = content[_NUMBER].strip()
+        if not text_number.isdecimal() or int(text_number) in players:
+            add(line, "number", cause("cell_no_number", text=text_number))
             continue
+        number = int(text_number)
         name = " ".join(content[_NAME].split())
-        cells: dict[str, Any] = {"entry": int(number), "name": name, "country": content[_FEDERATION].strip()}
+        cells: dict[str, Any] = {"entry": number, "name": name, "country": content[_FEDERATION].strip()}
         licence = content[_LICENCE].strip()
         cells |= {"licence": licence if licence.strip("0") else ""}
         yield "entries", line, {key: value for key, value in cells.items() if value != ""}
-        players[int(number)] = line, list(_played(line, content, add))
+        players[number] = line, list(_played(line, content, add))
     for number, (line, played) in players.items():
         for of_round, (opponent, colour, result) in enumerate(played, 1):
             theirs = players[opponent][1] if opponent in players else []

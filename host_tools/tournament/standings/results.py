@@ -96,7 +96,9 @@ def begun(competition: Competition, fixture: Fixture) -> State:
     return state
 
 
-_GAME = re.compile(r"\s*(\d{1,3})\s*[-:]\s*(\d{1,3})\s*")
+_GAME = re.compile(r"(\d{1,3})-(\d{1,3})")
+#: Between the points of both sides, with any dash that a keyboard or a text program writes.
+_BETWEEN = re.compile(r"\s*[-:\u2010-\u2015\u2212\ufe58\ufe63\uff0d]\s*")
 #: Stands behind the points of a game that an extra board decided: "17-10+".
 EXTRA = "+"
 
@@ -110,7 +112,7 @@ def typed_in(
     winner: the side that was given the match, needed when the games do not decide it; `draws`: neither side
     won. Whether it can be the result of a certain match: typed_results.judge.
     """
-    typed = [text for some in scores for text in some.replace(",", " ").split()]
+    typed = [text for some in scores for text in _in_order(some).split()]
     games = tuple(_pair(text.removesuffix(EXTRA), "no_points_of_game") for text in typed)
     extra = frozenset(number for number, text in enumerate(typed) if text.endswith(EXTRA))
     if not games and winner is None and not draws:
@@ -121,8 +123,13 @@ def typed_in(
     return Typed(games, shot, winner, draws, extra)
 
 
+def _in_order(text: str) -> str:
+    """What was typed, with "-" between points, "+" right behind them, and spaces between games."""
+    return re.sub(r"\s+\+", "+", _BETWEEN.sub("-", text.replace(",", " ").strip()))
+
+
 def _pair(text: str, refused: Reason) -> tuple[int, int]:
-    score = _GAME.fullmatch(text)
+    score = _GAME.fullmatch(_in_order(text))
     if score is None:
         raise DeskError(refused, text=text)
     return int(score[1]), int(score[2])
