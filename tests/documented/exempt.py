@@ -88,6 +88,8 @@ EXEMPT = {
     "systemctl --user edit boardside": _SERVICE,
     "systemctl stop": _SERVICE,
     "sudo usermod -aG dialout anna": _SERVICE,
+    "sudo systemctl disable --now ModemManager": _SERVICE,
+    "sudo apt remove brltty": _SERVICE,
     "boardside serve --db postgresql://viewer@db.example.org/boardside --wait": _SERVER,
     "boardside collect --wait": "runs until it is ended; tests/service runs it",
     "boardside --install-completion": _INSTALLS,
