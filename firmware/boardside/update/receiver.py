@@ -92,11 +92,12 @@ class Receiver:
         self._path = _PARTIAL + digest[:12]
         self._sweep(self._path)
         self._at = min(_size(self._path), size)
-        if _free() + self._at < size + _ROOM_LEFT_BYTES:
-            _remove(other)  # kept until now as the way back
-        if _free() + self._at < size + _ROOM_LEFT_BYTES:
+        missing = size - self._at + _ROOM_LEFT_BYTES - _free()
+        if missing > _size(other):
             self._path = ""
             return refused("storage", "no_room_for_firmware", free=_free())
+        if missing > 0:
+            _remove(other)  # kept until now as the way back
         return self._where()
 
     def _data(self, event):

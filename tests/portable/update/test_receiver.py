@@ -199,9 +199,11 @@ def test_without_room_it_is_refused():
 
     def work(receiver):
         if flash.HAS_LITTLEFS:
+            put("b.pack", OLD)
             _, code, _, reason, facts = receiver.command(huge)
             assert (code, reason) == ("storage", "no_room_for_firmware")
             assert 0 < facts["free"] < 10_000_000
+            assert is_whole("b.pack"), "it is the way back, and its room would not have been enough"
 
     on_flash(work)
 
