@@ -216,6 +216,10 @@ def _load(path: str) -> Config:
     except OSError:
         return Config({})
     except (ValueError, RuntimeError, MemoryError):  # no JSON or UTF-8; nested too deeply; too long
+        if os.stat(path)[6] == 0:  # a first write that the flash refused, or a power cut ended: none to lose
+            config = Config({})
+            config.problems.append("it is empty")
+            return config
         return _unreadable("it is no JSON: correct it, or remove it")
     if not isinstance(fields, dict):
         return _unreadable("it must hold one JSON object")

@@ -129,13 +129,22 @@ def test_what_can_be_no_address_is_named_and_the_host_looked_for():
 
 
 def test_what_is_no_json_object_gives_defaults_and_is_kept():
-    for text in ("", "{", "[]", '"x"', "null", '{"table": 3', "\x00\xff"):
+    for text in ("{", "[]", '"x"', "null", '{"table": 3', "\x00\xff"):
         with File(text) as loaded:
             assert len(loaded.problems) == 1, text
             assert loaded.table == 1
             loaded.keep("volume", 3)
             assert loaded.save(PATH) is False
             assert read() == text
+
+
+def test_an_empty_file_is_named_and_written():
+    """LittleFS makes a new file at once; what should be in it may find no room."""
+    with File("") as loaded:
+        assert (loaded.table, len(loaded.problems)) == (1, 1)
+        loaded.keep("volume", 3)
+        assert loaded.save(PATH)
+        assert '"volume"' in read()
 
 
 def test_a_file_that_is_nested_too_deeply_does_not_stop_the_table():
