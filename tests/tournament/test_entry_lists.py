@@ -296,3 +296,12 @@ def taken(text: str, kind: Kind) -> tuple[list[Row], tuple[Problem, ...]]:
         return entry_list.read(text, kind), ()
     except EntryListError as error:
         return [], error.problems
+
+
+@pytest.mark.parametrize("where", ["{wide}\nA\n", "name\n{wide}\n"], ids=["header", "row"])
+def test_a_line_of_a_hundred_thousand_cells_is_refused_at_once(where: str) -> None:
+    text = where.format(wide="name," + ",".join(f"c{number}" for number in range(100_000)))
+    with pytest.raises(EntryListError) as caught:
+        entry_list.read(text, "singles")
+    assert [problem.why.reason for problem in caught.value.problems] == ["no_csv"]
+    assert len(entry_list.ignored(text, "singles")) == 0

@@ -24,6 +24,8 @@ from host_tools.tournament.model.people import People, Person
 NAME_MAX = 80
 #: Players of a team that can have separate columns.
 PLAYERS_MAX = 12
+#: Cells of a line.
+CELLS_MAX = 1000
 
 _COLUMNS: dict[Kind, tuple[str, ...]] = {
     "singles": ("name", "latin", "club", "country", "licence", "seeding"),
@@ -138,6 +140,10 @@ def records(text: str, problems: list[Problem]) -> Iterator[tuple[int, list[str]
     line = 1
     try:
         for cells in reader:
+            if len(cells) > CELLS_MAX:
+                why = f"more than {CELLS_MAX} cells in a line"
+                problems.append(Problem(line, "", cause("no_csv", why=why)))
+                return
             tidy = [" ".join(names.seen(cell).split()) for cell in cells]
             if any(tidy):
                 yield line, tidy
