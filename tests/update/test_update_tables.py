@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from update_tools import FROM_FLASH, Firmware, begun, on_table, pointer
 
 from host_tools.simulator import flash_image
 from host_tools.simulator.options import Options
+from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.table import SimTable
 from host_tools.store import Store
 from host_tools.store.records import AnswerRecord
@@ -44,6 +46,29 @@ def test_by_cable_it_goes_on_where_it_broke_off_and_under_the_tables_key(
         assert not [name for name in there if name.startswith("update.")]
 
     on_table(work, tmp_path, firmware.flash(files, {}), key=KEY.hex())
+
+
+@pytest.mark.slow
+def test_a_full_file_system_refuses_it_and_both_firmwares_stay(tmp_path: Path, firmware: Firmware) -> None:
+    packs = {"a.pack": firmware.release("1.0.0").pack, "b.pack": firmware.release("0.9.0").pack}
+
+    async def work(table: SimTable) -> None:
+        await table.power_off()
+        for size in (4000, 200):
+            rest = {f"{size}.{number}": bytes(size) for number in range(500)}
+            with pytest.raises(SimulatorError):
+                await asyncio.to_thread(flash_image.write_bytes, table.image, rest)
+        before = flash_image.read(table.image)
+        await table.power_on()
+        await table.wait_for(lambda t: "tbL" in t.text, 20)
+        huge = replace(firmware.release("2.0.0"), pack=bytes(900_000))
+        talk = await by_cable(table, Talk(huge))
+        assert talk.stage == FAILED
+        assert "room" in talk.why
+        await table.power_off()
+        assert flash_image.read(table.image) == before
+
+    on_table(work, tmp_path, firmware.flash(packs, {}))
 
 
 def test_never_in_mid_match_and_it_says_why(tmp_path: Path, firmware: Firmware) -> None:
