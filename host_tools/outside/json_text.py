@@ -7,13 +7,15 @@ a text that is no JSON.
 import json
 import math
 import re
-from collections.abc import Callable
-from typing import Any, NoReturn
+from collections.abc import Callable, Iterator
+from typing import Any, NoReturn, TextIO
 
 DEPTH_MOST = 64
 #: Characters of a number, as in a frame of a table.
 DIGITS_MOST = 24
 BYTES_MOST = 64 * 2**20
+#: Characters of a line of a file that has one value in each.
+LINE_MOST = 2**20
 _TEXT = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _NO_BRACKET = re.compile(r"[^\[\]{}]+")
 
@@ -39,6 +41,24 @@ def value(
     if is_deep(text):
         _refuse("too deep", text)
     return parsed
+
+
+def lines(file: TextIO) -> Iterator[str]:
+    """The lines of a file. One of more than LINE_MOST characters is cut, and the last: `line` refuses it."""
+    while text := file.readline(LINE_MOST + 1):
+        yield text
+        if len(text) > LINE_MOST:
+            return
+
+
+def line(
+    text: str, *, object_pairs_hook: Callable[[list[tuple[str, Any]]], Any] | None = None
+) -> tuple[bool, Any]:
+    """Whether there is a value in this line, and the value. Raises as `value`."""
+    if len(text) > LINE_MOST:
+        raise json.JSONDecodeError(f"more than {LINE_MOST} characters", "", 0)
+    stripped = text.removeprefix("\ufeff").rstrip()
+    return bool(stripped), value(stripped, object_pairs_hook=object_pairs_hook) if stripped else None
 
 
 def raw_decode(text: str) -> Callable[[int], tuple[Any, int]]:

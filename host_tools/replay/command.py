@@ -114,10 +114,10 @@ def _read(lines: Iterable[str]) -> tuple[list[Event], dict[int, int], BadLineErr
     line_of: dict[int, int] = {}
     seq = 0
     for line, text in enumerate(lines, start=1):
-        if not text.strip():
-            continue
         try:
-            event = _event(line, text)
+            has_event, event = _event(line, text)
+            if not has_event:
+                continue
             seq = fold.number(event, seq)
         except GameError as error:
             return events, line_of, _refused(line, error)
@@ -128,15 +128,14 @@ def _read(lines: Iterable[str]) -> tuple[list[Event], dict[int, int], BadLineErr
     return events, line_of, None
 
 
-def _event(line: int, text: str) -> Event:
-    """The JSON value of a line. Raises BadLineError."""
+def _event(line: int, text: str) -> tuple[bool, Event]:
+    """Whether there is a JSON value in a line, and the value. Raises BadLineError."""
     try:
-        event: Event = json_text.value(text.removeprefix("\ufeff").rstrip(), object_pairs_hook=once)
+        return json_text.line(text, object_pairs_hook=once)
     except json.JSONDecodeError as error:
         raise BadLineError("no_json", line=line, why=error.msg, character=error.colno) from error
     except TwiceError as error:
         raise BadLineError("name_twice", line=line, name=str(error)) from error
-    return event
 
 
 def _refused(line: int, error: GameError) -> BadLineError:
@@ -173,9 +172,9 @@ def replay_file(name: str, out: TextIO, err: TextIO, text: bool = False, strict:
 
 def _lines_of(name: str) -> list[str]:
     if name == "-":
-        return list(_decoded(sys.stdin))
+        return list(json_text.lines(_decoded(sys.stdin)))
     with open(name, encoding="utf-8") as lines:
-        return list(lines)
+        return list(json_text.lines(lines))
 
 
 def _decoded(stream: TextIO) -> TextIO:

@@ -83,14 +83,14 @@ def verify_file(lines: Iterable[str], keys: Sequence[bytes]) -> Report:
     report = Report()
     check = JournalCheck("", Signers((), keys), report)
     for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
         try:
-            event = json_text.value(line)
+            has_event, event = json_text.line(line)
+            if not has_event:
+                continue
             row = {"seq": int(event["seq"]), "kind": str(event["kind"])[:20], "match": event.get("match")}
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise CannotVerify("no_event_in_line", line=number, why=str(error)) from error
-        check.take({**row, "table_no": None, "body": line.strip(), "chain": None})
+        check.take({**row, "table_no": None, "body": line.removeprefix("\ufeff").strip(), "chain": None})
     check.end(None, [])
     if not report.matches:
         raise CannotVerify("no_match_event")
@@ -148,7 +148,7 @@ def _file(path: Path, keys: Path | None) -> Report:
         raise CannotVerify("file_unreadable", file=str(keys), why=error.strerror) from error
     try:
         with path.open(encoding="utf-8") as lines:
-            return verify_file(lines, known)
+            return verify_file(json_text.lines(lines), known)
     except OSError as error:
         raise CannotVerify("file_unreadable", file=str(path), why=error.strerror) from error
     except UnicodeDecodeError as error:
