@@ -1,6 +1,5 @@
 """`boardside entries`: the players, pairs and teams of an event."""
 
-import sys
 from itertools import zip_longest
 from pathlib import Path
 from typing import Annotated, cast
@@ -8,6 +7,7 @@ from typing import Annotated, cast
 import typer
 
 from host_tools.console.database_option import DEFAULT_DATABASE, Database
+from host_tools.outside import input_file
 from host_tools.reasons import Cause
 from host_tools.tournament.commands import views, withdrawal_lines
 from host_tools.tournament.commands.command_line import (
@@ -64,7 +64,7 @@ def import_list(
         _check_order(desk, which, file, key)
         _, competition = event_of(desk, which, key, event)
         try:
-            data = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+            data = input_file.read(file)
             text = entry_list.decode(data)
         except OSError as error:
             raise DeskError("file_unreadable", file=str(file), why=error.strerror) from error

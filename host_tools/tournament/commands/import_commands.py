@@ -1,6 +1,5 @@
 """`boardside tournament import`: a whole tournament, or a part of one, from files."""
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +10,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
 from host_tools.console.database_option import DEFAULT_DATABASE, Database
+from host_tools.outside import input_file
 from host_tools.outside.whole_file import replacing
 from host_tools.tournament.commands import views
 from host_tools.tournament.commands.command_line import AsJson, Which, at_desk, print_json, say, showing
@@ -44,7 +44,7 @@ def import_command(
 
 def _file(name: str) -> ImportFile:
     try:
-        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        data = input_file.read(name)
     except OSError as error:
         raise DeskError("file_unreadable", file=name, why=error.strerror) from error
     return ImportFile(Path(name).name, data)
