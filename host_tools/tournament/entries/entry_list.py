@@ -141,8 +141,8 @@ def records(text: str, problems: list[Problem]) -> Iterator[tuple[int, list[str]
     try:
         for cells in reader:
             if len(cells) > CELLS_MAX:
-                why = f"more than {CELLS_MAX} cells in a line"
-                problems.append(Problem(line, "", cause("no_csv", why=why)))
+                limit = f"more than {CELLS_MAX} cells in a line"
+                problems.append(Problem(line, "", cause("no_csv", why=limit)))
                 return
             tidy = [" ".join(names.seen(cell).split()) for cell in cells]
             if any(tidy):
