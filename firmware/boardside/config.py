@@ -212,14 +212,15 @@ def _add_rules(config: Config, path: str, name: str) -> None:
 def _load(path: str) -> Config:
     try:
         with open(path) as file:
-            fields = json.load(file)
-    except OSError:
-        return Config({})
-    except (ValueError, RuntimeError, MemoryError):  # no JSON or UTF-8; nested too deeply; too long
-        if os.stat(path)[6] == 0:  # a first write that the flash refused, or a power cut ended: none to lose
+            text = file.read()
+        if not text:  # a first write that the flash refused, or a power cut ended: none to lose
             config = Config({})
             config.problems.append("it is empty")
             return config
+        fields = json.loads(text)
+    except OSError:
+        return Config({})
+    except (ValueError, RuntimeError, MemoryError):  # no JSON or UTF-8; nested too deeply; too long
         return _unreadable("it is no JSON: correct it, or remove it")
     if not isinstance(fields, dict):
         return _unreadable("it must hold one JSON object")

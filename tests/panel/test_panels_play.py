@@ -16,13 +16,13 @@ NEW_MATCH = "OK OK OK OK QUEEN OK"  # the menu, a new match, its stage, singles,
 
 BOARD = (
     (NEW_MATCH + " CLOCK PAUSE PAUSE", " 0_"),  # "Play", an appeal, "Play"
-    ("CLOCK WHITE WHITE CLOCK", "Go    48"),
-    ("CLOCK STRIKER CLOCK", "duE1 72A"),
+    ("CLOCK WHITE WHITE CLOCK", "Go   on"),
+    ("CLOCK STRIKER CLOCK", "duE    1"),
     ("DUE", "PLAC"),
-    ("CLOCK", "donE 84A"),
-    ("CLOCK FOUL UNDO BLACK BLACK QUEEN CLOCK", "q in 97A"),
-    ("CLOCK WHITE CLOCK", "turn  48"),
-    ("OK BLACK BLACK BLACK BLACK QUEEN OK", " 7[P7  0"),
+    ("CLOCK", "PLACEd"),
+    ("CLOCK FOUL UNDO BLACK BLACK QUEEN CLOCK", "qUEEn in"),
+    ("CLOCK WHITE CLOCK", "Go  "),
+    ("OK BLACK BLACK BLACK BLACK QUEEN OK", " 7_P7  0"),
     ("OK", " 7 b2"),
 )
 """Keys, and what the digits begin with then: strokes, the Queen covered, and the result entered by hand."""

@@ -18,7 +18,7 @@ WALK = (
     ("QUEEN", "CHoo5E"),
     ("BLACK", "Edit"),
     ("FOUL", "FoUL  no"),
-    ("DUE", "LAtEr"),
+    ("DUE", "no PLAy"),
     ("PAUSE", "no Count"),
     ("UNDO", "tbL    3"),
     ("OK", "5tArt"),
