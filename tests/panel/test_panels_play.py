@@ -22,7 +22,7 @@ BOARD = (
     ("CLOCK", "PLACEd"),
     ("CLOCK FOUL UNDO BLACK BLACK QUEEN CLOCK", "qUEEn in"),
     ("CLOCK WHITE CLOCK", "Go  "),
-    ("OK BLACK BLACK BLACK BLACK QUEEN OK", " 7_P7  0"),
+    ("OK BLACK BLACK BLACK BLACK QUEEN OK", " 7 P7  0"),
     ("OK", " 7 b2"),
 )
 """Keys, and what the digits begin with then: strokes, the Queen covered, and the result entered by hand."""
