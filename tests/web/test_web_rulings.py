@@ -108,6 +108,7 @@ def test_the_page_says_what_the_umpire_announces() -> None:
     view = web_halls.folded(3, NOW, {**BEGIN, **NAMES}, *STROKES[:2], {"kind": "foul", "side": "a"})
     with speaking(language("en")):
         assert card.page(view)["announced"] == "Foul. One penalty. Cid to place. Cid to play."
-    view = web_halls.folded(3, NOW, {**BEGIN, **NAMES}, BOARD)
-    with speaking(language("en")):
-        assert card.page(view)["announced"] == ""
+    for events in ((BOARD,), (STROKES[0], {"kind": "stroke"})):  # no board; the turn alone
+        view = web_halls.folded(3, NOW, {**BEGIN, **NAMES}, *events)
+        with speaking(language("en")):
+            assert card.page(view)["announced"] == ""

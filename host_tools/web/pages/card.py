@@ -79,7 +79,9 @@ def _last(view: TableView) -> LastRuling:
 
 
 def _announced(view: TableView) -> str:
-    """What the umpire announces of the last ruling, in English; "" without a board in play."""
+    """What the umpire announces of the last ruling, in English; "" without a board in play, or when it is only
+    whose turn it is, which stands beside it.
+    """
     made = view.get("rulings") or []
     clauses = made[-1].get("clauses") or [] if made and view.get("phase") == "board" else []
 
@@ -89,7 +91,8 @@ def _announced(view: TableView) -> str:
         return people[seat >> 1] if seat >> 1 < len(people) else called(view, side)
 
     sides = {side: called(view, side) for side in SIDES}
-    return clean(rulings.announcement(clauses, sides, player), TEXT_MAX)
+    text = clean(rulings.announcement(clauses, sides, player), TEXT_MAX)
+    return "" if text in [f"{player(seat)} to play." for seat in range(4)] else text
 
 
 def said(view: TableView, ruling: Mapping[str, Any]) -> Said:
