@@ -10,7 +10,7 @@ from host_tools.reasons import Coded
 
 #: In brackets: the modules that give these reasons.
 CompanionReason = Literal[
-    # MQTT (extras/mqtt: publisher.py, troubles.py). mqtt_away: `why` is one of those below it.
+    # MQTT (integrations/mqtt: publisher.py, troubles.py). mqtt_away: `why` is one of those below it.
     "mqtt_waits_for_database",
     "mqtt_user_not_allowed",
     "mqtt_user_not_allowed_discovery",
@@ -39,7 +39,7 @@ CompanionReason = Literal[
     "mqtt_other_key",
     "mqtt_no_certificates",
     "mqtt_no_certificate",
-    # Several problems of SoL's, and what a card has for it (extras/sol: companion.py, sender.py).
+    # Several problems of SoL's, and what a card has for it (integrations/sol: companion.py, sender.py).
     "sol_problems",
     "sol_card_final",
     "sol_card_board",
@@ -53,7 +53,7 @@ CompanionReason = Literal[
     "sol_speaks_no_http",
     "sol_broke_off",
     "sol_connection_failed",
-    # An answer that is none of SoL's to a card (extras/sol: troubles.py, posting.py).
+    # An answer that is none of SoL's to a card (integrations/sol: troubles.py, posting.py).
     "sol_moved",
     "sol_leads_elsewhere",
     "sol_leads_nowhere",

@@ -35,7 +35,7 @@ from host_tools.web.app import create_app
 from host_tools.web.http.known_hosts import KnownHosts
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "web"))
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "care"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "backup"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "sol"))
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)

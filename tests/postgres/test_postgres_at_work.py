@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "care"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "backup"))
 
 from kept import NAME, hall
 

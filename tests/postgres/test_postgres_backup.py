@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).resolve().parent
-for folder in ("care", "exports", "audit"):
+for folder in ("backup", "exports", "audit"):
     sys.path.insert(0, str(HERE.parent / folder))
 
 from kept import NAME, hall  # noqa: E402

@@ -13,7 +13,7 @@ import pytest
 from cluster import Cluster
 
 HERE = Path(__file__).resolve().parent
-for folder in ("care", "exports", "audit"):
+for folder in ("backup", "exports", "audit"):
     sys.path.insert(0, str(HERE.parent / folder))
 
 from kept import NAME, hall  # noqa: E402

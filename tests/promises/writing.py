@@ -11,7 +11,7 @@ from host_tools.backup import archives, backups, staging
 from host_tools.store import Store
 
 ROOT = Path(__file__).resolve().parents[2]
-for folder in ("portable", "portable/journal", "care", "audit"):
+for folder in ("portable", "portable/journal", "backup", "audit"):
     sys.path.insert(0, str(ROOT / "tests" / folder))
 
 from kept import hall  # noqa: E402

@@ -79,7 +79,7 @@ def _last(view: TableView) -> LastRuling:
 
 
 def _announced(view: TableView) -> str:
-    """What the umpire announces of the last ruling, in English; "" without a board in play, or when it is only
+    """What the umpire announces of the last ruling, in English; "" without a board in play, or if it is only
     whose turn it is, which stands beside it.
     """
     made = view.get("rulings") or []
