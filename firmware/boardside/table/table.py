@@ -166,12 +166,7 @@ class Table(Core):
         if self.view.is_dark_at(now) != self.view.dark:
             self._revise()
         if self.view.notice_on and self.diff(now, self._notice_until) >= 0:
-            self.view.end_notice()
-            self._revise()
-            digits, line, ms = self._then
-            if digits:
-                self.notice(digits, line, now)
-                self._notice_until = self._add(now, ms)
+            self._end_notice(now)
         if self.panel.rest(now) or self.idle.tick(self, now):
             self.touch()
         self.hall.tick(now)
@@ -179,6 +174,16 @@ class Table(Core):
             self._clock_says(flags, now)
         if self.revision == revision:
             self._calm_down(now)  # else `screen` does it: it knows what blinks
+
+    # Apart: MicroPython takes memory for a call that needs more than eleven words.
+    def _end_notice(self, now: int) -> None:
+        """The message's time is up: what follows it, or the page."""
+        self.view.end_notice()
+        self._revise()
+        digits, line, ms = self._then
+        if digits:
+            self.notice(digits, line, now)
+            self._notice_until = self._add(now, ms)
 
     def _calm_down(self, now: int) -> None:
         """Work out until when nothing changes by itself."""

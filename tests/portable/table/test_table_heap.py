@@ -25,13 +25,13 @@ def idle(umpire, ms):
     now = umpire.now
     table.tick(now)
     render(table.screen(now), buffer)
-    loose = min(95, ms // 20)
-    for _ in range(loose):  # the Law that follows a ruling is laid out once
+    passed = 0
+    while table._then[0] and passed < ms:  # what follows a message is laid out once
+        passed += 10
         now = add(now, 10)
         table.tick(now)
         render(table.screen(now), buffer)
         table.take_sound()
-    passed = loose * 10
     heap_lock()
     try:
         while passed < ms:
