@@ -65,19 +65,19 @@ async def set_up(table: SimTable) -> None:
 
 async def play(table: SimTable) -> None:
     await set_up(table)
-    await sees(table, " 0[r1  0")
+    await sees(table, " 0_r1  0")
     await press(table, "C CQCC")  # "Play", four shots, the second sinks
     await sees(table, "di  4-4 ")
     await press(table, "O W SS B F")  # two 15s against a 20 and a 10
-    await sees(table, " 30 ] 30")
+    await sees(table, " 30 _ 30")
     await press(table, "OO")
-    await sees(table, " 1 r2] 1")
+    await sees(table, " 1 r2_ 1")
     await press(table, "O W+ OO  O B+ OO  O Q+ OO")
-    await sees(table, " 4[Er  4")  # level after four rounds
+    await sees(table, " 4_    4")  # level after four rounds
     await press(table, "C O B SS OO")
     await sees(table, " 4 G1  6")
     await press(table, "O W+ OO  O W+ OO  O W+ OO")  # decided after three rounds
-    await sees(table, " 0[r1_ 0")
+    await sees(table, " 0_r1  0")
     await press(table, "O W+ OO  O W+ OO  O W+ OO")
     await sees(table, "ConF    ")
     await press(table, "O")
@@ -92,6 +92,6 @@ def test_a_best_of_three_with_a_fifth_round_on_the_real_firmware(tmp_path: Path)
             assert table.observed.errors == []
             await table.power_off()
             await table.power_on()
-            await sees(table, " 6[Fi_ 0")
+            await sees(table, " 6     0")
 
     asyncio.run(asyncio.wait_for(work(), 600))

@@ -131,7 +131,7 @@ def round_of_crokinole(installation: Installation) -> None:
     installation.write("round.json", json.dumps({"name": "Round", "base": "wcc", "games": 1, "rounds": 1}))
     installation.boardside("assign --table 2 --a Ann --b Bob --rules round.json --stage final --breaks a")
     assert installation.tables
-    installation.tables.sees(2, "0[r1")
+    installation.tables.sees(2, "0_r1")
     installation.tables.press(2, WHOLE_ROUND)
     installation.until(lambda: sealed(installation))
     installation.places["round"] = sealed(installation)

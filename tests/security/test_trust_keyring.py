@@ -89,7 +89,7 @@ def test_a_key_given_while_the_collector_runs_counts_and_retires_the_older(tmp_p
         await until(lambda: here.collector.keyring.usable(3) == [K2])  # the collector looks twice a second
         old = playing(3, K1)
         here.call(old)
-        await here.view(3, lambda view: "does not have the key" in (view["problem"] or ""))
+        await here.view(3, lambda view: "could not prove" in (view["problem"] or ""))
         assert not old.sessions[-1].up
 
     run(tmp_path, scenario)

@@ -173,7 +173,7 @@ def test_a_match_is_assigned_refused_in_play_and_taken_after_the_seal(tmp_path: 
             assert answers.of_row(answer) == "match F1 is in play; the umpire ends it at the table"
             await shows(panel, 5, 0)
             await press(panel, A_WINS_WITH_BLACK.removeprefix("CLOCK "))
-            await panel.wait_for(lambda t: "Pr" in t.text)
+            await panel.wait_for(lambda t: "ConF" in t.text)
             answer = await answered(here.store, here.store.queue_command(2, match("F2", SHORT)))
             assert answers.of_row(answer) == "the umpire has not confirmed the result of match F1"
             await press(panel, "OK")

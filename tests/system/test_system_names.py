@@ -16,12 +16,12 @@ from host_tools.simulator.table import SimTable
 from tests.waiting import until
 
 NAME, LATIN = "आशा कुलकर्णी", "Kārtik"
-ROW_BYTES, LEFT, TOP = 400 // 8, 12, 47 - DRAWN_CAP
+ROW_BYTES, LEFT, TOP = 400 // 8, 8, 40 - DRAWN_CAP
 
 
 def drawn(table: SimTable) -> tuple[int, bytes]:
     """Width and bits of the name as the host draws it for this table."""
-    room = lines.room_of({"letters": [178, 28, DRAWN_CAP, 22, 2]})
+    room = lines.room_of({"letters": [178, 33, DRAWN_CAP, 30, 2]})
     assert room is not None
     command = lines.command("F1", "a", [NAME], None, room)
     assert command is not None
@@ -36,7 +36,7 @@ def shows_name(table: SimTable) -> bool:
         return False
     width, data = drawn(table)
     size = (width + 7) // 8
-    for row in range(28):
+    for row in range(33):
         wanted = int.from_bytes(data[row * size : (row + 1) * size]) >> (size * 8 - width)
         line = int.from_bytes(picture.pixels[(TOP + row) * ROW_BYTES : (TOP + row + 1) * ROW_BYTES])
         seen = ~line >> (400 - LEFT - width) & ((1 << width) - 1)

@@ -85,7 +85,7 @@ def test_a_doubles_board_by_strokes_left_and_come_back_to(tmp_path: Path) -> Non
         ("WHITE", ("PLACE   ",)),
         ("DUE+", ("ForGonE ",)),
         ("CLOCK QUEEN BLACK CLOCK", ("qUEEn in",)),
-        ("CLOCK FOUL CLOCK", ("duE    1",)),
+        ("CLOCK FOUL CLOCK", ("PEnALt 1",)),
         ("CLOCK", ("PLACEd  ",)),
         ("CLOCK WHITE CLOCK", ("Go   on ",)),  # the second player of the left side
         ("OK+ BLACK BLACK BLACK", ("bArE bd ",)),

@@ -172,7 +172,7 @@ class Seat:
         self.flash = Flash(image)
         self.journal = journal = Journal(Ring(self.flash), self.uptime, lambda count: b"\x5a" * count)
         self.sealing = sealing = Sealing(journal, KEY)
-        settings = {"table": 3, "strokes": 1, "journal": journal.id}
+        settings = {"table": 3, "strokes": 1, "struck": 1, "journal": journal.id}
         self.table = table = Table(sealing.append, journal.read_match, settings, diff, add, JournalError)
         identity = Identity(3, "Table 3", journal.id, journal.boot, "0.1.0")
         self.links = Links(identity, journal, table, KEY, lambda count: b"\x11" * count, diff)

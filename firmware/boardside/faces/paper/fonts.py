@@ -210,9 +210,9 @@ def fits(font: Font, text: str, most: int) -> bool:
     return bool(font.span(0, read(text)) - font.gap <= most)
 
 
-def best_of(font: Font, texts: "tuple[str, ...]", most: int) -> int:
-    """The index of the first text that has room; the last one if none has."""
+def best_of(font: Font, texts: "tuple[str, ...]", most: int, count: int = 99) -> int:
+    """The index of the first text that has room, of the first `count`; the last of them if none has."""
     at = 0
-    while at < len(texts) - 1 and not fits(font, texts[at], most):
+    while at < min(count, len(texts)) - 1 and not fits(font, texts[at], most):
         at += 1
     return at

@@ -233,7 +233,9 @@ def _name_at(sheet: "Sheet", is_left: bool, y: int, is_white: bool) -> None:
 def _name(sheet: "Sheet", short: str, names: str, first: int, end: int) -> None:
     """A player, or a line of one: whole; of a pair with initials where there is no room; else smaller."""
     pair = short.find(" / ")
-    at, to = (pair + 3, len(short)) if first and pair >= 0 else (0, pair if pair >= 0 else 0)
+    at, to = 0, max(pair, 0)
+    if first and pair >= 0:
+        at, to = pair + 3, len(short)
     for font in _FONTS:
         if font is not TALL:
             sheet.lower(5)
@@ -497,7 +499,7 @@ def announcement(sheet: "Sheet", screen: "Screen") -> None:
     most = WIDTH - 2 * _EDGE
     happened, texts = screen.ruling
     texts = texts if texts[0] else happened
-    best = best_of(NAME, texts[:_COMPLETE], most)
+    best = best_of(NAME, texts, most, _COMPLETE)
     if fits(NAME, texts[best], most):
         sheet.at(_EDGE, 234).heading(texts[best], most)
     elif screen.ruling[1][0]:
