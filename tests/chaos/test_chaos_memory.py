@@ -101,7 +101,7 @@ MATCH[0]["breaks"] = "a"
 def test_a_memory_that_is_short_refuses_a_press_or_lets_it_be_done(tmp_path: Path, collects: bool) -> None:
     counted = tried(tmp_path, [([*MATCH, "C", "C", "W", "C", "l", "U"], [])], 0, 13, collects)
     assert counted[1] > 20
-    assert collects or counted[2] > 5, "in none of the trials memory ran out behind what is stored"
+    assert collects or counted[2] > 0, "in none of the trials memory ran out behind what is stored"
 
 
 @pytest.mark.slow
