@@ -311,6 +311,7 @@ Reason = Literal[
     "match_on_its_way",
     "result_not_confirmed",
     "match_in_play",
+    "match_waits_there",
     "nothing_to_call",
     "at_a_table_already",
     "waits_for_players",

@@ -566,6 +566,7 @@ WORDS: Mapping[Reason, str] = {
     "match_on_its_way": "a match is on its way to it",
     "result_not_confirmed": "the umpire has not confirmed its last result",
     "match_in_play": "a match is in play at it",
+    "match_waits_there": "a match that the desk did not call waits at it for its toss",
     "nothing_to_call": (
         "No match can be called: none is ready, or its players are at other "
         "tables.{elsewhere:ready_elsewhere} `boardside matches` shows what waits for what."

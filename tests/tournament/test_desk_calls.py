@@ -176,3 +176,28 @@ def test_a_match_of_no_tournament_takes_no_place_of_a_planned_one(desk: Desk, ha
     hall.store.queue_command(2, {**event, "match": "friendly"})
     desk.recall(first)
     hall.store.queue_command(1, {**event, "match": "friendly-2"})
+
+
+def test_a_match_set_up_at_the_table_gives_way_to_no_call(desk: Desk, hall: Hall) -> None:
+    first, second, _ = desk.draw(event_with(desk, 4)).fixtures
+    event = {
+        "kind": "match",
+        "match": "set-up-here",
+        "ruleset": "icf",
+        "stage": "round",
+        "a": ["X"],
+        "b": ["Y"],
+    }
+    hall.enter(1, event)
+    with refused("table_not_free", table=1):
+        desk.call(first, 1)
+    forced = hall.store.command(desk.call(first, 1, force=True).command)
+    assert forced is not None
+    assert "replaces" not in forced["event"], "the table itself refuses it, and the desk is told"
+
+    desk.call(second, 2)
+    hall.take()
+    desk.recall(second)
+    anew = hall.store.command(desk.call(second, 2).command)
+    assert anew is not None
+    assert anew["event"]["replaces"] == second.id, "the desk's own match gives way"

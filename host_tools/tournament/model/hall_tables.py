@@ -92,6 +92,8 @@ def all_tables(book: Book, at: int, owner: Tournament | None = None) -> list[Hal
         match = latest.get(row.journal)
         fixture = called.get(row.table_no)
         why = _why_not(link, match, fixture, row.table_no in coming)
+        if why is None and match is not None and _waits(match) and _is_foreign(book, match):
+            why = cause("match_waits_there")
         heard.append(
             HallTable(
                 number=row.table_no,
@@ -131,10 +133,21 @@ def is_untouched(match: TableMatch) -> bool:
 
 
 def waiting_match(book: Book, number: int) -> str | None:
-    """The match that waits at a table for its first board, and gives way to the next; None: there is none."""
+    """The match that the desk called to a table, and that waits there for its first board: it gives way to
+    the next. None: there is none, or it was set up by hand or sent by somebody else.
+    """
     journal = book.connection.execute(select(tables.c.journal).where(tables.c.table_no == number)).scalar()
     match = _latest_matches(book).get(journal) if journal else None
-    return match["match"] if match is not None and match["phase"] in ("toss", "ready") else None
+    return match["match"] if match is not None and _waits(match) and not _is_foreign(book, match) else None
+
+
+def _waits(match: TableMatch) -> bool:
+    return match["phase"] in ("toss", "ready")
+
+
+def _is_foreign(book: Book, match: TableMatch) -> bool:
+    """No desk called this match."""
+    return match["match"] is None or book.competition_of(match["match"]) is None
 
 
 def _why_not(link: str, match: TableMatch | None, fixture: Fixture | None, is_coming: bool) -> Cause | None:
