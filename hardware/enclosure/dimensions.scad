@@ -54,7 +54,7 @@ basic_legends = [
     [[86, 116.32], 3, "P: ITS POINTS   U: BY HAND   C: PIECES"],
     [[86, 68.54], 3, "on: ON BOARD   in: POCKETED   St: STRIKER   Fo: FOUL   SF: BOTH"],
     [[86, 63.54], 3, "d: OWED   PL: PLACES   L: LAW   GA: GAMES   tY: 20S"],
-    [[86, 58.54], 3, "di: DISCS LEFT   G1: GAME 1   AL: ALL GAMES   tiE: EXTRA   --: MORE"]];
+    [[86, 58.54], 3, "di: DISCS LEFT   G1: GAME 1   AL: ALL GAMES   tiE: EXTRA   d- --: MORE"]];
 eink_inner = [146, 140.5];
 eink_keys = [[[26, 42], false], [[48, 42], false], [[70, 42], false], [[92, 42], false], [[114, 42], false], [[26, 19], false], [[48, 19], false], [[70, 19], false], [[92, 19], false], [[120, 19], true]];
 eink_legends = [
@@ -89,4 +89,4 @@ frame_legends = [[
     [[88.08, 15.45], 5, "QUEEN"],
     [[50, 9.66], 3.2, "di: DISCS LEFT   G1: GAME 1"],
     [[50, 4.26], 3.2, "AL: ALL GAMES   tiE: EXTRA"],
-    [[50, -1.14], 3.2, "--: MORE"]]];
+    [[50, -1.14], 3.2, "d- --: MORE"]]];

@@ -57,7 +57,7 @@ FRONT = (
         "Two presses, or results only",
         "Two presses a stroke",
         (
-            ("CLoC···2", "Two presses: CLOCK again when all rests."),
+            ("·2·PrESS", "Two presses: CLOCK again when all rests."),
             ("rESULtS·", "Results only, from the next board. Again: one press."),
         ),
     ),
@@ -162,10 +162,10 @@ BACK = (
         (
             ("·0_····0 / tY··0-0·", "“Play” of round 1. By turns: 20s so far."),
             ("·0_····0 / tY··0-1·", "A 20 for right, set aside (if counted)."),
-            ("··0__·20", "Round over: totals; by turns the 20s."),
-            ("·20_··20", "Left's discs as they come off: QUEEN 20 ..."),
-            ("·50_··20", "... STRIKER 15 ..."),
-            ("·65_··20", "... FOUL 10, DUE 5."),
+            ("·0_on_20", "Round over: totals; by turns the 20s."),
+            ("20_on·20", "Left's discs as they come off: QUEEN 20 ..."),
+            ("50_on·20", "... STRIKER 15 ..."),
+            ("65_on·20", "... FOUL 10, DUE 5."),
             ("·2_P2··0", "Two points to left; the game as it will stand."),
             ("·2·r2_·0 / tY··1-1·", "Entered; by turns: 20s of the match."),
         ),
@@ -178,7 +178,7 @@ MESSAGES = (
         (
             "EntEr",
             "PLAY",
-            "CLoC",
+            "PUSH.CLoC",
             "PLACE",
             "no PLAC",
             "qUEEn",
@@ -200,7 +200,7 @@ MESSAGES = (
         ),
         lead="A low double tone and one of these: that key means nothing now. The next key acts at once.",
         words={
-            "CLoC": "a press is missing: CLOCK goes on; PAUSE: “Play”",
+            "PUSH.CLoC": "a press is missing: CLOCK goes on; PAUSE: “Play”",
             "EntEr": "OK first: an entry is open, or to be opened",
             "PLACE": "place first: CLOCK; DUE when not possible",
             "ProtESt": "a protest is open: <i>ruLEd</i> in the menu",

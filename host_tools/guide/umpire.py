@@ -66,14 +66,14 @@ PARTS = (
             (_STROKE, "tECH···r", "technical"),
             (_STROKE, "Go··LEFt", "nothing"),
             (_STROKE, "LAtE····", "late"),
-            (_STROKE, "HoLd····", "hold"),
+            (_STROKE, "PAUSEd··", "hold"),
         ),
     ),
     Part(
         "other",
         (
-            (_TWO, "CLoC···2", "two"),
-            (_TWO, "CLoC···· / ·0···_·0", "asked", "wait 40 s"),
+            (_TWO, "·2·PrESS", "two"),
+            (_TWO, "PUSH.CLoC / ·0···_·0", "asked", "wait 40 s"),
             (_TWO, "rESULtS·", "results"),
         ),
     ),
@@ -126,7 +126,7 @@ PARTS = (
 REFUSED = (
     ("EntEr", "EntEr"),
     ("PLACE", "PLACE"),
-    ("CLoC", "CLoC"),
+    ("PUSH.CLoC", "CLoC"),
     ("onLY   5", "onLY"),
     ("no qUEEn", "no_queen"),
     ("FiniSH", "FiniSH"),

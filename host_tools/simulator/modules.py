@@ -43,7 +43,7 @@ LETTERS = (
     ("G1", "GAME 1"),
     ("AL", "ALL GAMES"),
     ("tiE", "EXTRA"),
-    ("--", "MORE"),
+    ("d- --", "MORE"),
 )
 """Letters as the digits have them, and which number comes with them."""
 

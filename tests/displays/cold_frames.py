@@ -61,7 +61,7 @@ WORDS = {
     "PASS": "the side passes",
     "FoUL": "a foul",
     "tECHFoUL": "a technical foul",
-    "HoLd": "held: waits for the umpire",
+    "PAUSEd": "paused (by the umpire)",
     "rESULt": "the result (is to be entered or looked at)",
     "ConF": "to be confirmed",
     "End LEFt": "the match has ended; left has won",
@@ -72,10 +72,11 @@ WORDS = {
     "Undo.CLoC": "undone: a press of CLOCK",
     "Undo.StrC": "undone: a stroke",
     "LAtE": "late: a piece of the stroke before",
-    "CLoC": "CLOCK is to be pressed",
-    "CLoC   1": "CLOCK, once",
+    "PUSH.CLoC": "CLOCK is to be pressed",
+    "1 PrESS": "one press (of CLOCK, a stroke)",
+    "2 PrESS": "two presses (of CLOCK, a stroke)",
     "EntEr": "OK/enter is to be pressed",
-    "no Count": "refused: no count runs",
+    "CLoC OFF": "refused: no clock runs",
     "toSS": "the toss",
     "SidE": "change of sides",
     "rESt": "interval (rest)",
@@ -174,7 +175,9 @@ def score_said(screen: Screen) -> tuple[str, str]:
         ("right", screen.points_right, screen.owes_right),
     )
     parts = [
-        f"{side} owes {owes} (dues)" if owed and owes else f"{side} {points} points"
+        f"{side} owes {owes if owes < 10 else '10 or more'} (dues)"
+        if owed and owes
+        else f"{side} {points} points"
         for side, points, owes in sides
     ]
     kind = "owed" if owed and (screen.owes_left or screen.owes_right) else "score"
@@ -221,8 +224,8 @@ def message_said(screen: Screen) -> tuple[str, str]:
     for word, meaning in (("GA", "games"), ("tY", "20s"), ("di", "discs left to shoot")):
         if text.startswith(word + " "):
             return meaning, f"{meaning}, left and right: {text[3:].replace(' ', '')}"
-    total = re.match(r"^ *(\d+)([ _]) ?(AL|G\d|LG|Pt|tY|P\d)([ _]) *(\d+)$", text) or re.match(
-        r"^ *(\d+)([_ ])()([_ ]) *(\d+)$", text
+    total = re.match(r"^ *(\d+)([ _]) ?(AL|G\d|LG|Pt|tY|on|P\d)([ _]) *(\d+)$", text) or re.match(
+        r"^ *(\d+)([_ ])() *([_ ]) *(\d+)$", text
     )
     if total:
         left, left_bar, what, right_bar, right = total.groups()
@@ -232,6 +235,7 @@ def message_said(screen: Screen) -> tuple[str, str]:
             "tY": "20s",
             "LG": "points of the last game",
             "Pt": "points",
+            "on": "points of this round, on the board",
             "": "points of this round",
         }.get(what) or (
             f"points of game {what[1:]}" if what[0] == "G" else f"points, {what[1:]} of this round"

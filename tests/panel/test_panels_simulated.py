@@ -19,10 +19,10 @@ WALK = (
     ("BLACK", "Edit"),
     ("FOUL", "FoUL  no"),
     ("DUE", "no PLAy"),
-    ("PAUSE", "no Count"),
+    ("PAUSE", "CLoC 0FF"),
     ("UNDO", "tbL    3"),
     ("OK", "5tArt"),
-    ("STRIKER", "CLoC   1"),
+    ("STRIKER", "PrE55  1"),
     ("CLOCK", "no PLAy"),
 )
 

@@ -236,12 +236,12 @@ class Table(Core):
             view.battery = self.battery["percent"]
         view.advance(self.clocks, now)
         if self._names_key(now):
-            self._name_key(view)
+            self._name_key(view, now)
         self._calm_down(now)
         return view
 
     # Apart: MicroPython takes memory for a call that needs more than eleven words.
-    def _name_key(self, view: "Screen") -> None:
+    def _name_key(self, view: "Screen", now: int) -> None:
         """Have digits name the key that goes on."""
         view.page_now, view.message_clock = "message", False
         phase = view.phase
@@ -251,6 +251,8 @@ class Table(Core):
             phase = "over"  # OK enters the result
         view.message, view.message_codes = texts.NEXT_KEY[phase]
         if phase == "ready" and self.by_strokes():
+            if now >> PAGE_MS_BITS & 4:  # by turns with the key
+                return
             view.message_codes = texts.PLAY_WAYS[presses(self)]
             view.message = texts.WAYS[1 if presses(self) == ONCE else 2][0]
 

@@ -56,7 +56,7 @@ REASONS = Texts(
 foul|FoUL  no|OK enters the result; FOUL does nothing
 enter|EntEr|OK first: it opens the result
 play|PLAY|CLOCK first: it is the umpire's Play
-no_count|no Count|No clock is running
+no_count|CLoC OFF|No clock is running
 later|LAtEr|Not at this moment
 finish|FiniSH|Decided: OK confirms, UNDO goes back
 sealed|SEALEd|Sealed. OK: menu. UNDO opens it again
@@ -67,7 +67,7 @@ no_queen|no qUEEn|The Queen is not on the board
 place|PLACE|First place: CLOCK. DUE: forgone, other
 nothing_due|no PLAC|Nothing is to be placed now
 twice|onCE|CLOCK counts once: a stroke lasts longer
-stroke|CLoC|CLOCK first: it enters the stroke
+stroke|PUSH.CLoC|CLOCK first: it enters the stroke
 no_demand|no duE|No points on demand from this stroke
 no_technical|FoUL|No foul is technical by these rules
 technical|tECH|Not in turn: only a technical foul (63b)
@@ -135,12 +135,12 @@ damaged|dAtA Err|Event %d is damaged: check the score
 # When CLOCK is pressed, by how often in a stroke.
 WAYS = (
     ("rESULtS", "Results only, from the next board on"),
-    ("CLoC   1", "CLOCK once a stroke: struck"),
-    ("CLoC   2", "CLOCK twice a stroke: struck, complete"),
+    (" 1 PrESS", "CLOCK once a stroke: struck"),
+    (" 2 PrESS", "CLOCK twice a stroke: struck, complete"),
 )
 
-PLAY_WAYS = (b"CLoC   2", b"CLoC   2", b"CLoC   1")
-"""The key that is "Play", and how it is pressed, by the setting "struck"."""
+PLAY_WAYS = (b" 2 PrESS", b" 2 PrESS", b" 1 PrESS")
+"""How CLOCK is pressed, by the setting "struck"."""
 
 # The four digits after "Undo." or "rEdo.", by kind of event; for a board its number is appended.
 UNDONE = {
@@ -176,6 +176,11 @@ UNDONE = {
 # After these the table shows what was ruled and by which Law, for a moment.
 RULED_ON = ("stroke", "foul", "place", "room", "pass", "turn")
 
+# What no page of the match shows: a trial board, whose protest, how it was decided.
+TRIAL = "triAL"
+PROTESTS = ("ProtrGHt", "ProtLEFt")
+DECISIONS = ("dEniEd", "UPHELd")
+
 # Phases and clocks that have a page of their own.
 TABLE = "tbL"
 HALL = "HALL"
@@ -189,11 +194,11 @@ REPORT = "CALL"
 EXTRA = "tiE"  # a board or round that decides a level game
 FINAL = "End"  # and who has won
 PROVISIONAL = "ConF"
-HOLD = "HoLd"
+HOLD = "PAUSEd"
 HELD = "ProtESt"
 DECIDED = "dECidEd"
 END_HERE = "End  YES"
-CLOCK = "CLoC"
+CLOCK = "PUSH.CLoC"
 _OK = "EntEr"
 _KEYS = (("CLOCK", CLOCK), ("OK", _OK), ("QUEEN", "qUEEn"), ("WHITE", "L or r"), ("UNDO", "Undo"))
 
@@ -201,10 +206,10 @@ _KEYS = (("CLOCK", CLOCK), ("OK", _OK), ("QUEEN", "qUEEn"), ("WHITE", "L or r"),
 NEXT_KEY = {
     "idle": (_OK, b"EntEr"),
     "toss": ("L or r", b"L or r"),
-    "ready": (CLOCK, b"CLoC"),
-    "board": (CLOCK, b"CLoC"),
-    "change": (CLOCK, b"CLoC"),
-    "interval": (CLOCK, b"CLoC"),
+    "ready": (CLOCK, b"PUSH.CLoC"),
+    "board": (CLOCK, b"PUSH.CLoC"),
+    "change": (CLOCK, b"PUSH.CLoC"),
+    "interval": (CLOCK, b"PUSH.CLoC"),
     "over": (_OK, b"EntEr"),
     "confirmed": (_OK, b"EntEr"),
 }

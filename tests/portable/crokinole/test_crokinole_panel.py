@@ -59,7 +59,7 @@ def test_the_display_follows_the_players():
 def test_choosing_a_side_twice_counts_nothing():
     umpire = final()
     umpire.press("O W W W S")
-    assert umpire.shows(" 15_   0")
+    assert umpire.shows("15_on  0")
 
 
 def test_a_key_held_takes_the_place_of_its_press():
@@ -102,9 +102,9 @@ def test_nothing_is_entered_by_ok_alone():
 def test_the_entry_undoes_press_by_press_and_then_leaves():
     umpire = final()
     umpire.press("O W Q B S O U")
-    assert umpire.shows(" 20 _ 15")
+    assert umpire.shows("20 on_15")
     umpire.press("UUU")
-    assert umpire.shows("  0_   0")
+    assert umpire.shows(" 0_on  0")
     umpire.press("UU")
     assert umpire.table.panel.is_at_main
     assert umpire.memory.kinds().count("undo") == 0
@@ -127,7 +127,7 @@ def test_clock_in_an_empty_entry_leaves_it_and_counts():
 
 def test_keys_that_mean_nothing_say_so():
     umpire = final()
-    for keys, digits in (("F", "LAtEr   "), ("D", "LAtEr   "), ("P", "no Count"), ("C F", "LAtEr   ")):
+    for keys, digits in (("F", "LAtEr   "), ("D", "LAtEr   "), ("P", "CLoC OFF"), ("C F", "LAtEr   ")):
         umpire.press(keys)
         assert umpire.shows(digits), keys
     umpire.press("OW+OO OW+OO OW+OO OW+OO OW+OO OW+OO")
@@ -211,7 +211,7 @@ def test_tournament_play_the_buzzer_leaves_an_open_entry_alone():
     hall(umpire, do="start", ms=20000)
     umpire.press("C O W S")
     hall(umpire, do="end")
-    assert umpire.shows(" 15_   0")
+    assert umpire.shows("15_on  0")
     umpire.press("OO")
     assert umpire.shows("r2-r4  0")
     umpire.press("O")
@@ -361,7 +361,7 @@ def named(umpire):
     said = set()
     for _ in range(16):
         umpire.wait(512, 256)
-        said |= {key for key in ("CLoC", "EntEr") if umpire.shows(key)}
+        said |= {key for key in ("PUSH.CLoC", "EntEr") if umpire.shows(key)}
     return sorted(said)
 
 
@@ -370,7 +370,7 @@ def test_digits_name_clock_while_shots_are_counted_and_ok_when_all_are_shot():
     umpire.press("C")
     assert named(umpire) == ["EntEr"]  # nobody counts: the result is next
     umpire.press("C")
-    assert named(umpire) == ["CLoC"]  # OK would end a round in which discs are left
+    assert named(umpire) == ["PUSH.CLoC"]  # OK would end a round in which discs are left
     umpire.press("C" * 15)
     assert named(umpire) == ["EntEr"]
 
@@ -381,7 +381,7 @@ def test_digits_name_clock_while_the_last_shot_is_awaited():
     umpire.press("C C")
     umpire.wait(31_000)
     umpire.press("O")
-    assert named(umpire) == ["CLoC"]
+    assert named(umpire) == ["PUSH.CLoC"]
 
 
 def test_the_key_stands_before_a_name_that_may_be_cut():

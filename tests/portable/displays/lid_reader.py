@@ -55,6 +55,7 @@ MIDDLES = {
     "LG": ("points of a game", None),
     "AL": ("points of all games", None),
     "tY": ("20s", None),
+    "on": ("points on the board", None),
 }
 BLINKING = ("Ed", "br")
 PRESSED = {"in": "", "St": "striker", "Fo": "foul", "SF": "striker and foul"}
@@ -145,6 +146,8 @@ def _queen(segments, claims):
 def _owed(segments, at):
     """d and how many are owed, in the place of points; None: no such."""
     pair = lettered(segments, at)
+    if letter(segments[at]) == "d" and segments[at + 1] == DASH:
+        return 10
     return pair[1] if pair and pair[0] == "d" else None
 
 
@@ -328,20 +331,23 @@ def pair(segments):
 
 
 def totals(segments):
-    """Crokinole: two numbers of up to three digits, whose last digits stand where the signs are, and an arrow
-    to the side whose discs are counted; to both, while it is not chosen.
+    """Crokinole: two numbers, one of three digits, with a bar beside that of the side whose discs are
+    counted; beside both, while it is not chosen.
     """
     if any(value & POINT for value in segments):
         return None
-    left, right = number(segments, 0, 3), number(segments, 5, 3)
+    wide = [bool(segments[at]) and segments[at] not in TURNS for at in (2, 5)]
+    if not any(wide):
+        return None
+    left = number(segments, 0, 2 + wide[0])
+    right = number(segments, 6 - wide[1], 2 + wide[1])
     if not isinstance(left, int) or not isinstance(right, int):
         return None
-    claims = {"page": "totals", "left": left, "right": right}
-    counted = {(8, 0): "left", (0, 8): "right", (8, 8): "either"}.get((segments[3], segments[4]))
-    if counted is None:
+    counted = [segments[2 + wide[0]] == 8, segments[5 - wide[1]] == 8]
+    if not any(counted) or sum(map(bool, segments[2 + wide[0] : 6 - wide[1]])) > sum(counted):
         return None
-    claims["arrow"] = counted
-    return claims
+    arrow = "both" if all(counted) else "left" if counted[0] else "right"
+    return {"page": "totals", "left": left, "right": right, "arrow": arrow}
 
 
 def words(segments):

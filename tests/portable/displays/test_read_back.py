@@ -243,7 +243,7 @@ def gain_of(show):
 
 def totals_of(show):
     claims = {"left": show.total_left, "right": show.total_right}
-    claims["arrow"] = show.counting or "either"
+    claims["arrow"] = show.counting or "both"
     return claims
 
 
@@ -348,6 +348,9 @@ def _other_numbers(claims, meaning, show, umpire, where):
     if meaning == "20s":
         discs = umpire.table.panel.mode.discs
         numbers = discs[left][0], discs[right][0]
+    elif meaning == "points on the board":
+        assert claims["arrow"] == (show.counting or "both"), where
+        numbers = show.total_left, show.total_right
     elif meaning == "points of a game":
         last = umpire.state.history[-1].points
         numbers = last[left], last[right]
@@ -401,7 +404,7 @@ def test_the_entry_of_a_round_says_whose_discs_are_counted():
         umpire.press(key)
     said.append(readings(eight(umpire.table.screen(umpire.now))))
     assert [[reading.get("arrow") for reading in possible] for possible in said] == [
-        ["either"],
+        ["both"],
         ["left"],
         ["right"],
     ]

@@ -99,7 +99,7 @@ def test_where_no_clock_belongs_it_is_refused():
     umpire.assign()
     umpire.result("a", 5, "a")
     umpire.press("O+ WW O")  # a board awaits its "Play"
-    assert umpire.shows("no Count")
+    assert umpire.shows("CLoC OFF")
 
 
 def test_a_round_of_crokinole():
@@ -107,4 +107,4 @@ def test_a_round_of_crokinole():
     umpire.assign(ruleset="wcc", category="adult")
     umpire.press("C")
     to_item(umpire, "CLoC")
-    assert umpire.shows("no Count")  # the hall's clock counts it (D85)
+    assert umpire.shows("CLoC OFF")  # the hall's clock counts it (D85)

@@ -501,7 +501,7 @@ def test_strokes_are_not_typed_where_there_are_none_or_one_is_begun():
     umpire = two()
     umpire.press("CW")
     umpire.press("O+Q")
-    assert umpire.shows("CLoC    ")
+    assert umpire.shows("PUSH.CLoC")
     umpire.press("UU")
     umpire = Umpire()
     umpire.press("O+Q")
@@ -544,13 +544,13 @@ def test_the_way_is_chosen_in_two_presses():
 
 
 def test_the_way_is_shown_when_the_match_arrives_and_when_asked_without_a_change():
-    for strokes, struck, shown in ((1, ONCE, "CLoC   1"), (1, 1, "CLoC   2"), (0, ONCE, "rESULtS ")):
+    for strokes, struck, shown in ((1, ONCE, " 1 PrESS"), (1, 1, " 2 PrESS"), (0, ONCE, "rESULtS ")):
         umpire = Umpire(strokes=strokes, struck=struck)
         assert umpire.assign(presses=None if strokes else 0)[0]
         assert umpire.shows(shown)
         if strokes:
             umpire.press("O+S")
-            assert umpire.shows(shown)
+            assert umpire.shows("PrESS  " + shown[1])
             umpire.press("U")
             umpire.press("O+S")
             umpire.press("O")
@@ -627,7 +627,7 @@ def test_what_is_held_stays_on_the_digits_by_turns():
         for _ in range(80):
             umpire.wait(250)
             seen.add(umpire.show())
-        assert "HoLd    " in seen
+        assert "PAU5Ed  " in seen
         assert beside in seen
 
 
@@ -773,11 +773,13 @@ def test_after_a_while_digits_name_the_key_that_goes_on():
     assert "EntEr" in named(umpire)
     umpire.press("O")
     umpire.wait(8_000)
-    assert "CLoC   1" in named(umpire)
+    said = named(umpire, 16)
+    assert " 1 PrESS" in said
+    assert "PUSH.CLoC" in said
     umpire.press("C")
-    assert "CLoC" not in named(umpire, 14), "a count runs"
+    assert "PUSH.CLoC" not in named(umpire, 14), "a count runs"
     umpire.wait(REST_MS)
-    assert "CLoC" in named(umpire)
+    assert "PUSH.CLoC" in named(umpire)
 
 
 def test_a_count_that_has_just_run_out_is_seen_before_a_key_is_named():
@@ -790,8 +792,8 @@ def test_a_count_that_has_just_run_out_is_seen_before_a_key_is_named():
         assert clock(umpire)[1] == "running"
         umpire.wait(500)
         assert clock(umpire)[1] == "expired"
-        assert "CLoC" not in named(umpire, 7)
-        assert "CLoC" in named(umpire)
+        assert "PUSH.CLoC" not in named(umpire, 7)
+        assert "PUSH.CLoC" in named(umpire)
 
 
 def test_a_paused_count_goes_on_with_clock_where_results_alone_are_entered():
@@ -802,7 +804,7 @@ def test_a_paused_count_goes_on_with_clock_where_results_alone_are_entered():
     umpire.press("P")
     umpire.wait(8_000)
     said = named(umpire)
-    assert "CLoC" in said
+    assert "PUSH.CLoC" in said
     assert "EntEr" not in said, "OK would enter the board's result in the middle of an appeal"
 
 
@@ -848,7 +850,7 @@ def test_while_learning_a_wrong_key_is_answered_with_the_right_one():
     for letter in "WBQSFDPO":
         umpire.press(letter)
         assert umpire.answer == "refuse"
-        assert umpire.shows("CLoC")
+        assert umpire.shows("PUSH.CLoC")
     umpire.press("U")
     assert umpire.table.screen(umpire.now).menu_item.startswith("Learn")
 

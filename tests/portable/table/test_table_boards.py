@@ -29,7 +29,7 @@ def test_63_a_foul_without_a_stroke_waits_until_what_is_pressed_is_entered():
     umpire.press("CWQ")
     pressed = umpire.table.sport.strokes.down
     umpire.press("F+")
-    assert umpire.shows("CLoC")
+    assert umpire.shows("PUSH.CLoC")
     assert umpire.table.sport.strokes.down == pressed, "nothing is lost"
     umpire.press("U" + "U" + "F+")
     assert umpire.shows("tECH   L")

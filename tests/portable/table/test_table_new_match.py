@@ -141,8 +141,9 @@ def test_the_toss_is_refused_when_it_is_over():
 def test_40_trial_boards():
     umpire = Umpire(strokes=1)
     umpire.assign()
-    item(umpire, "A trial board")
-    item(umpire, "A trial board")
+    for number in (1, 2):
+        item(umpire, "A trial board")
+        assert umpire.shows("triAL  %d" % number)
     assert umpire.state.trials == 2
     item(umpire, "A trial board")
     assert umpire.sounds[-1] == "refuse"
@@ -159,6 +160,7 @@ def protested():
     item(umpire, "A protest is lodged")
     umpire.press("QO" + "O")
     assert last(umpire) == {"kind": "protest", "side": "a", "about": "last"}
+    assert umpire.shows("ProtLEFt")
     return umpire
 
 
@@ -188,6 +190,7 @@ def test_145_150_a_protest_holds_the_result_back():
     choose(umpire, "no")
     umpire.press("O")
     assert last(umpire) == {"kind": "ruled", "upheld": False, "protest": 1}
+    assert umpire.shows("dEniEd")
     assert umpire.line().endswith("OK confirms")
     umpire.press("O")
     assert umpire.state.phase == "confirmed"
@@ -211,6 +214,7 @@ def test_151_upheld_the_board_is_played_again():
     item(umpire, "A protest is ruled")
     choose(umpire, "YES")
     umpire.press("O")
+    assert umpire.shows("UPHELd")
     assert umpire.state.points == {"a": 0, "b": 0}
     assert umpire.state.phase == "ready"
     item(umpire, "A protest is ruled")

@@ -20,7 +20,7 @@ def test_idle_table_shows_its_number_and_says_what_to_do():
     for keys in ("C", "P", "W", "B", "Q", "S", "F", "D"):
         umpire.press(keys)
         assert umpire.sounds[-1] == "refuse", keys
-        assert umpire.shows("no Count" if keys == "P" else "no PLAY"), keys
+        assert umpire.shows("CLoC OFF" if keys == "P" else "no PLAY"), keys
     umpire.wait(1_600)
     assert umpire.shows("tbL   12")
 
@@ -109,7 +109,7 @@ def test_pause_without_a_running_clock_is_refused():
     umpire = ready()
     umpire.press("CC" + "P")
     assert umpire.sounds[-1] == "refuse"
-    assert umpire.shows("no Count")
+    assert umpire.shows("CLoC OFF")
 
 
 def test_undo_right_after_a_clock_key_takes_that_key_back():

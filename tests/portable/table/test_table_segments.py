@@ -99,6 +99,7 @@ def test_what_is_owed_takes_turns_with_the_points():
     for quarter in range(4):
         shown = score(seat=0, owes_right=2, mark="left", clock_s=13, quarter=quarter)
         assert shown == (" 7_13 d2" if quarter == 1 else " 7_13 24")
+    assert score(seat=0, owes_left=10, owes_right=9, quarter=1) == "d-    d9"
 
 
 def test_the_queen_s_point_stands_behind_the_points_of_her_side():

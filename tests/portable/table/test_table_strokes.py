@@ -337,7 +337,7 @@ def test_44_what_went_down_was_touched_and_due_says_so():
         umpire = begun()
         umpire.press("C" + keys)
         umpire.press("D")
-        assert umpire.shows("CLoC")
+        assert umpire.shows("PUSH.CLoC")
         assert umpire.line() == "CLOCK first: it enters the stroke"
         assert last(umpire)["kind"] == "play"
 

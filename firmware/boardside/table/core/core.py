@@ -410,6 +410,7 @@ class Core:
         self.sport.follow(self, old, stored, kind, now)
         self.panel.follow()
         self._tell_ruling(kind, now)
+        self._tell_act(stored, kind, now)
         sound = sound_of(old, self.record.state, kind)
         if sound:
             self.sounds.ask(sound)
@@ -433,6 +434,16 @@ class Core:
             self.notice(message, "", now)
             self._then = self._law_of(ruling.laws), "", NOTICE_MS - RULING_MS
             self._notice_until = self._add(self._notice_until, RULING_MS - NOTICE_MS)
+
+    def _tell_act(self, stored: dict, kind: str, now: int) -> None:
+        """Show a trial board, a protest, the decision on one as a passing message."""
+        state = self.record.state
+        if kind == "trial":
+            self.notice("%s%3d" % (texts.TRIAL, state.trials), "", now)
+        elif kind == "protest":
+            self.notice(texts.PROTESTS[stored["side"] == state.left_side], "", now)
+        elif kind == "ruled":
+            self.notice(texts.DECISIONS[stored["upheld"]], "", now)
 
     def ruling_text(self) -> str:
         """The last ruling in words as the host gets it, made once; "" before the first, or if no display can

@@ -185,11 +185,14 @@ class Entry(Page):
         return event
 
     def _message(self, left: str, right: str) -> str:
-        """The totals outside, a bar at the side being counted between them: `140_  65`; two, `40__  0`,
-        while neither is chosen.
+        """The totals outside, a bar beside that of the side being counted: `20 on_60`; two, `40_on_ 0`,
+        while neither is chosen. From 100 on there is no room for "on": `140_   0`.
         """
-        bar = "__" if self.side is None else "_ " if self.side == left else " _"
-        return "%3d%s%3d" % (self._total(left), bar, self._total(right))
+        bars = ["_" if self.side in (None, side) else " " for side in (left, right)]
+        left_part = "%2d%s" % (self._total(left), bars[0])
+        right_part = "%s%2d" % (bars[1], self._total(right))
+        room = 8 - len(left_part) - len(right_part)
+        return left_part + ("on" if room == 2 else " " * room) + right_part
 
     def _outcome_message(self, left: str, right: str) -> str:
         """The 20s outside, bars at who gets points: ` 1_tY  0`."""

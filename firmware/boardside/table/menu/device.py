@@ -33,7 +33,7 @@ def way(panel: "Panel", menu: "Page") -> None:
         return True
 
     at = _WAYS.index(way_of(panel.core))
-    panel.open(Form([Field("CLoC", "CLOCK a stroke: 1, 2; no: results only", _WAY_CHOICES, at)], done, None))
+    panel.open(Form([Field("PrESS", "CLOCK a stroke: 1, 2; no: results only", _WAY_CHOICES, at)], done, None))
 
 
 def brightness(panel: "Panel", menu: "Page") -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Field:
-    """One value to choose. label: up to 4 digits. choices: tuple of (text of up to 4 digits, value).
+    """One value to choose. label and the texts of choices, (text, value): together up to 8 digits.
 
     at: index of the choice it starts with, -1 for none: then one must be chosen. line: for displays of text.
     live: None, or called as live(panel, value) at each change. ring: after the last choice comes the first.
@@ -76,7 +76,7 @@ class Form(Page):
         """Lay the field over the screen."""
         field = self.fields[self.at]
         screen.menu_item, screen.menu_value = field.label, field.text
-        screen.say("%-4s%4s" % (field.label, field.text), field.line)
+        screen.say("%s%*s" % (field.label, 8 - len(field.label), field.text), field.line)
 
     def _choose(self, panel: "Panel", field: "Field", step: int) -> None:
         if field.at < 0:

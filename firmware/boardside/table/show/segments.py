@@ -10,10 +10,10 @@ The score page, by digit: 0-1 points left, 2 turn left, 3-4 clock, 5 turn right,
 the place of the turn is at the side whose turn it is, or which breaks: low for its first player, high for its
 second. Decimal points are lamps: that of the points is the Queen's (blinking: to cover); that of 4 minutes,
 not seconds; 3 and 4 together: time is up, behind something else than a zero the hall's. What a side owes has
-its turn with its points: d and how much, two seconds of eight. Without a clock its place is dark, or has a
-letter and a number. What blinks leaves the letter that says what it is, so that no half of a blink is another
-page; a number that does not fit is two dashes, which mean nothing else. In idle moments a page with a word
-has its turn: the games, crokinole's 20s.
+its turn with its points: d and how much (d- from ten on), two seconds of eight. Without a clock its place is
+dark, or has a letter and a number. What blinks leaves the letter that says what it is, so that no half of a
+blink is another page; dashes stand for a number that does not fit, and for nothing else. In idle moments a
+page with a word has its turn: the games, crokinole's 20s.
 """
 
 TYPE_CHECKING = False
@@ -252,11 +252,17 @@ def _owed_and_queen(screen: "Screen", buffer: bytearray) -> None:
     """What is owed, by turns with the points, and the Queen's point."""
     if screen.quarter == 1:
         if screen.owes_left:
-            _count(buffer, 0, _DUE, min(screen.owes_left, 9))
+            _owed(buffer, 0, screen.owes_left)
         if screen.owes_right:
-            _count(buffer, 6, _DUE, min(screen.owes_right, 9))
+            _owed(buffer, 6, screen.owes_right)
     if screen.blink_on or not screen.queen_to_cover:
         _queen(buffer, screen.queen)
+
+
+def _owed(buffer: bytearray, at: int, number: int) -> None:
+    """d and how many, 1 to 9; a dash for more."""
+    buffer[at] = _DUE
+    buffer[at + 1] = BY_CODE[ZERO + number] if number < 10 else _MINUS
 
 
 def _queen(buffer: bytearray, side: str) -> None:
