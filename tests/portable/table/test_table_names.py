@@ -128,7 +128,7 @@ def test_the_status_and_digits_keep_their_signs():
     assert status["ruling"]["text"] == "A: nothing down; B's turn"
     assert status["ruling"]["clauses"][0] == ("stroke", "a")
     umpire = crokinole_entry()
-    assert umpire.shows(" 40 _ 55")
+    assert umpire.shows("40 on_55")
 
 
 def test_names_that_are_corrected_are_in_the_next_ruling():
