@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from host_tools.console import terminal
+from host_tools.demo.programme import MATCHES
 from host_tools.demo.run import DemoError, Options, run
 from host_tools.folders import state
 from host_tools.simulator.arrangement import displays_of
@@ -30,7 +31,9 @@ def demo(
     once: Annotated[
         bool, typer.Option("--once", help="End after the comparison; status 0 if every match arrived.")
     ] = False,
-    matches: Annotated[int, typer.Option(help="Play only so many of the 40 matches.", min=1, max=40)] = 40,
+    matches: Annotated[
+        int, typer.Option(help=f"Play only so many of the {MATCHES} matches.", min=1, max=MATCHES)
+    ] = MATCHES,
     web: Annotated[int, typer.Option(help="Address and port of the live page.", min=1, max=65535)] = 7500,
     tcp: Annotated[int, typer.Option(help="Where the tables on Wi-Fi call.", min=1, max=65535)] = 7580,
     panels: Annotated[int, typer.Option(help="Address and port of the panels.", min=1, max=65535)] = 7510,

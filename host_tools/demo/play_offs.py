@@ -5,7 +5,7 @@ singles final of 2009 is one match of three games; in the doubles round robin of
 """
 
 import csv
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import resources
 
 from host_tools.live_values import Event
@@ -108,6 +108,11 @@ class PlayOff:
         if len(names) == 1 + self.doubles:
             return list(names)
         return [f"Pair {number}, one", f"Pair {number}, two"] if self.doubles else [f"Player {number}"]
+
+    def turned(self) -> "PlayOff":
+        """The same match, with side b as side a."""
+        games = tuple(RecordedGame(game.b, game.a) for game in self.games)
+        return replace(self, players=self.players[::-1], games=games)
 
     @property
     def steps(self) -> int:

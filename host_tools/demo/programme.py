@@ -1,91 +1,174 @@
-"""The demonstration's programme: the recorded matches as a tournament, imported as organisers import rounds.
+"""The demonstration's programme: a tournament that Boardside draws, in which recorded boards are played.
 
-The championship is a Swiss whose five rounds stand as the record has them. A doubles with a bracket is drawn
-for visitors: the robots leave it to them.
+Whoever is paired plays the next sheet of the record: a Swiss of four rounds, each drawn when the last one has
+ended, and doubles in a bracket. Four recorded pairs of crokinole play their own games against each other.
 """
 
-import json
-from collections.abc import Sequence
+from collections.abc import Iterable
+from dataclasses import dataclass
 
-from host_tools.demo.play_offs import PlayOff
-from host_tools.demo.recorded import RULES, RecordedMatch
-from host_tools.tournament.desk.desk import Desk
-from host_tools.tournament.imports.import_files import ImportFile
-from host_tools.tournament.model.model import Kind
+from host_tools.demo.play_offs import PlayOff, play_offs
+from host_tools.demo.recorded import PEOPLE, RULES, RecordedMatch, championship
+from host_tools.live_values import Rules
+from host_tools.tournament.desk.desk import Desk, NewEntry, Person
+from host_tools.tournament.model import wording
+from host_tools.tournament.model.model import Competition, Kind, StageKind, StagePlan
 
-TOURNAMENT = "demo"
-OPEN = "open"
-DOUBLES = "doubles"
-FINAL = "final"
-ROUND_ROBIN = "robin"
-#: Of the draw of the doubles.
+OPEN, DOUBLES = "open", "doubles"
+ROUNDS = 4
+PAIRS = 7
+#: The sheets of the bracket, its final last: each decided by 25 points.
+BRACKET = ("R1-3", "R3-8", "R5-8", "R1-8", "R5-3", "R4-4")
+#: The crokinole pairs that play each other, as the record numbers them.
+ROBINS = frozenset(("P0003", "P0004", "P0005", "P0006"))
+#: Of each draw, so that every demonstration is the same.
 SEED = "DEMO"
-PAIRS = 8
 
-Rows = dict[str, list[dict[str, object]]]
-
-
-def enter(
-    desk: Desk, record: Sequence[RecordedMatch], crokinole: Sequence[PlayOff], actor: str
-) -> dict[str, RecordedMatch | PlayOff]:
-    """Make the tournament; returns the recorded match of each match (id) that the robots play."""
-    content = json.dumps(_rows(record, crokinole)).encode()
-    desk.import_files([ImportFile("championship.json", content)], actor=actor)
-    owner = desk.tournament(TOURNAMENT)
-    recorded: dict[str, Sequence[RecordedMatch | PlayOff]] = {
-        OPEN: _by_round(record),
-        FINAL: [match for match in crokinole if not match.doubles],
-        ROUND_ROBIN: [match for match in crokinole if match.doubles],
-    }
-    planned: dict[str, RecordedMatch | PlayOff] = {}
-    for event in desk.competitions(owner):
-        if event.key == DOUBLES:
-            desk.draw(event, SEED, actor=actor)
-        else:
-            pairs = zip(desk.fixtures(event), recorded[event.key], strict=True)
-            planned |= {fixture.id: match for fixture, match in pairs}
-    return planned
+Sheet = RecordedMatch | PlayOff
 
 
-def _by_round(record: Sequence[RecordedMatch]) -> list[RecordedMatch]:
-    return sorted(record, key=lambda match: (match.turn, match.table))
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A match of the tournament, and the recorded one whose boards or rounds are played in it. id: the
+    match's; title: its number for people.
+    """
+
+    id: str
+    title: str
+    players: tuple[str, str]
+    sheet: Sheet
+
+    @property
+    def official(self) -> tuple[int, ...]:
+        """The published score of the sheet."""
+        return self.sheet.official
+
+    @property
+    def added_up(self) -> tuple[int, ...]:
+        """The sum of the sheet's boards or rounds."""
+        return self.sheet.added_up
+
+    @property
+    def contradicts_itself(self) -> bool:
+        """Whether the sheet's boards do not add up to its published score."""
+        return self.sheet.contradicts_itself
 
 
-def _rows(record: Sequence[RecordedMatch], crokinole: Sequence[PlayOff]) -> Rows:
-    owner = {"tournament": TOURNAMENT, "name": "Demonstration Open", "ruleset": "icf"}
-    rows: Rows = {"tournaments": [owner | {"settings": {"rest_minutes": 0}}]}  # robots do not tire
-    rows |= {"programme": [], "stages": [], "entries": [], "matches": []}
-    swiss: dict[str, object] = {"kind": "swiss", "settings": {"rounds": max(match.turn for match in record)}}
-    _add_event(rows, OPEN, swiss, name="Open Singles", kind="singles", rules=RULES)
-    names = list(dict.fromkeys(name for match in record for name in match.players))
-    rows["entries"] += [{"event": OPEN, "name": name} for name in names]
-    for match in _by_round(record):
-        a, b = match.players
-        rows["matches"].append({"event": OPEN, "round": match.turn, "a": a, "b": b})
-    pairs = list(zip(names[:PAIRS], reversed(names[PAIRS:]), strict=False))
-    if len(pairs) == PAIRS:
-        _add_event(rows, DOUBLES, {"kind": "knockout"}, name="Doubles", kind="doubles")
-        rows["entries"] += [{"event": DOUBLES, "name": name, "partner": partner} for name, partner in pairs]
-    _add_play_offs(rows, FINAL, "singles", [match for match in crokinole if not match.doubles])
-    _add_play_offs(rows, ROUND_ROBIN, "doubles", [match for match in crokinole if match.doubles])
-    return rows
+def carrom() -> tuple[list[RecordedMatch], list[RecordedMatch]]:
+    """The sheets of the Swiss, in the order in which they are played, and those of the bracket. Walk-overs
+    have no boards, and are left out.
+    """
+    played = {match.id: match for match in championship() if not match.walk_over}
+    return [match for key, match in played.items() if key not in BRACKET], [played[key] for key in BRACKET]
 
 
-def _add_play_offs(rows: Rows, key: str, kind: Kind, matches: Sequence[PlayOff]) -> None:
-    if not matches:
-        return
-    more: dict[str, object] = {"kind": kind, "ruleset": "wcc", "category": "adult"}
-    stage: dict[str, object] = {"kind": "knockout"}
-    if kind == "doubles":  # one game with each other pair
-        stage, more["rules"] = {"kind": "round_robin"}, {"games": 1}
-    _add_event(rows, key, stage, name=matches[0].title, **more)
-    for name, *partner in dict.fromkeys(tuple(match.names(side)) for match in matches for side in (0, 1)):
-        rows["entries"].append({"event": key, "name": name, "partner": "".join(partner)})
-    for number, match in enumerate(matches, 1):
-        a, b = (" / ".join(match.names(side)) for side in (0, 1))
-        rows["matches"].append({"event": key, "round": number, "a": a, "b": b})
+def crokinole() -> list[PlayOff]:
+    """The play-offs that are played: the final, and the games of four pairs."""
+    return [match for match in play_offs() if not match.doubles or ROBINS.issuperset(match.players)]
 
 
-def _add_event(rows: Rows, key: str, stage: dict[str, object], **more: object) -> None:
-    rows["programme"].append({"event": key, **more})
-    rows["stages"].append({"event": key, "stage": 1, **stage})
+class Programme:
+    """The tournament at the desk. sheets: of each match that is drawn, by the match's id. actor: who draws.
+    Everything is entered and drawn, of the Swiss the first round, when it is made. carrom: the events of
+    carrom, the one that is played first before the others.
+    """
+
+    def __init__(self, desk: Desk, actor: str) -> None:
+        self._desk = desk
+        self._actor = actor
+        self._rounds = 0
+        self._swiss, bracket = carrom()
+        self.sheets: dict[str, Sheet] = {}
+        tournament = desk.new_tournament("demo", "Demonstration Open", actor=actor)
+        self._owner = desk.set_rest(tournament, 0, actor=actor)  # robots do not tire
+        people = [Person(name, club, latin=latin) for name, club, latin in PEOPLE]
+        self._open = self._event(OPEN, "Open Singles", "swiss", ((person,) for person in people), RULES)
+        self.draw_round()
+        pairs = zip(people[:PAIRS], reversed(people), strict=False)
+        doubles = self._event(DOUBLES, "Doubles", "knockout", pairs, {"games": 1})
+        self.sheets |= zip(self._drawn(doubles), bracket, strict=True)
+        self.carrom = (self._open, doubles)
+        self._enter_crokinole("final", "Crokinole", "knockout")
+        self._enter_crokinole("robin", "Crokinole Doubles", "round_robin")
+
+    def draw_round(self) -> bool:
+        """Draw the next round of the Swiss when the last one has ended; whether there is a new one."""
+        progress = self._desk.swiss(self._open)
+        if self._rounds == ROUNDS or (progress is not None and not progress.is_decided):
+            return False
+        drawn = self._drawn(self._open)
+        first = len(drawn) * self._rounds
+        self.sheets |= zip(drawn, self._swiss[first : first + len(drawn)], strict=True)
+        self._rounds += 1
+        return True
+
+    def played(self, ids: Iterable[str]) -> list[Played]:
+        """These matches (ids) with the players whom they have by now, in their order in the events."""
+        wanted, played = frozenset(ids), []
+        for event in self._desk.competitions(self._owner):
+            fixtures = self._desk.fixtures(event)
+            titles = {entry.id: entry.title for entry in self._desk.entries(event)}
+            numbers = wording.numbers(event, fixtures)
+            for fixture in fixtures:
+                if fixture.id in wanted:
+                    players = titles.get(fixture.a or 0, ""), titles.get(fixture.b or 0, "")
+                    played.append(Played(fixture.id, numbers[fixture.id], players, self.sheets[fixture.id]))
+        return played
+
+    def steps(self, count: int) -> int:
+        """How many boards, rounds and results there are in about `count` matches."""
+        swiss, bracket = carrom()
+        sheets: list[Sheet] = [*crokinole(), *bracket, *swiss]
+        return sum(sheet.steps for sheet in sheets[:count])
+
+    def _enter_crokinole(self, key: str, name: str, stage: StageKind) -> None:
+        is_doubles = stage == "round_robin"
+        record = [match for match in crokinole() if match.doubles == is_doubles]
+        sides = dict.fromkeys(tuple(match.names(side)) for match in record for side in (0, 1))
+        rules = {"games": 1} if is_doubles else None  # as recorded
+        event = self._event(key, name, stage, (map(Person, names) for names in sides), rules, "wcc")
+        drawn = self._drawn(event)
+        by_title = {tuple(" / ".join(match.names(side)) for side in (0, 1)): match for match in record}
+        titles = {entry.id: entry.title for entry in self._desk.entries(event)}
+        for fixture in self._desk.fixtures(event):
+            if fixture.id in drawn:
+                a, b = titles[fixture.a or 0], titles[fixture.b or 0]
+                self.sheets[fixture.id] = by_title[a, b] if (a, b) in by_title else by_title[b, a].turned()
+
+    def _event(
+        self,
+        key: str,
+        name: str,
+        stage: StageKind,
+        entries: Iterable[Iterable[Person]],
+        rules: Rules | None,
+        ruleset: str = "icf",
+    ) -> Competition:
+        people = [tuple(each) for each in entries]
+        kind: Kind = "doubles" if len(people[0]) > 1 else "singles"
+        plan = [StagePlan(stage, "", {"rounds": ROUNDS} if stage == "swiss" else {})]
+        category = "adult" if ruleset == "wcc" else None
+        event = self._desk.add_competition(
+            self._owner,
+            key,
+            name,
+            kind,
+            ruleset=ruleset,
+            category=category,
+            rules=rules,
+            plan=plan,
+            actor=self._actor,
+        )
+        self._desk.add_entries(event, [NewEntry(each) for each in people], actor=self._actor)
+        return event
+
+    def _drawn(self, event: Competition) -> list[str]:
+        """The matches (ids) of a draw that are to be played: all but byes."""
+        drawn = self._desk.draw(
+            event, None if self._rounds and event is self._open else SEED, actor=self._actor
+        )
+        return [fixture.id for fixture in drawn.fixtures if fixture.state != "bye"]
+
+
+#: How many matches are played.
+MATCHES = sum(map(len, carrom())) + len(crokinole())

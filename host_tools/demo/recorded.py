@@ -17,12 +17,27 @@ BOARD_LIMIT = 8
 #: The championship's format: one game of 25 points or eight boards, level games drawn (D20).
 RULES = {"games": 1, "draws": True}
 
-#: In place of the players 1 to 16, whom the record does not name: no person is meant.
-NAMES = (
-    *("Meera Iyerson", "रवि कुलकर्णे", "Łukasz Wronak", "நிலா ராஜவேல்", "Amélie Rochet", "Tharindu Peralage"),
-    *("Jürgen Thalbach", "Sofia Contarelli", "फ़रहा नियाज़ी", "O’Neill Brannagh", "Nuwan Silvasena", "李春竹"),
-    *("Ewa Żółkowa", "செல்வி மாறனார்", "Karim Haddadi", "Ana-Lucía Ferreyra"),
+#: In place of the players 1 to 16, whom the record does not name: name, club, the name in Latin letters if it
+#: has others. No person is meant.
+PEOPLE = (
+    ("Meera Iyerson", "Harbour Carrom Club", ""),
+    ("रवि कुलकर्णे", "Old Town", "Ravi Kulkarne"),
+    ("Łukasz Wronak", "Riverside", ""),
+    ("நிலா ராஜவேல்", "Harbour Carrom Club", "Nila Rajavel"),
+    ("Amélie Rochet", "Hill Road", ""),
+    ("Tharindu Peralage", "Station", ""),
+    ("Jürgen Thalbach", "Riverside", ""),
+    ("Sofia Contarelli", "Hill Road", ""),
+    ("फ़रहा नियाज़ी", "Old Town", "Farha Niyazi"),
+    ("O’Neill Brannagh", "Station", ""),
+    ("Nuwan Silvasena", "Harbour Carrom Club", ""),
+    ("李春竹", "Hill Road", "Li Chunzhu"),
+    ("Ewa Żółkowa", "Riverside", ""),
+    ("செல்வி மாறனார்", "Old Town", "Selvi Maranar"),
+    ("Karim Haddadi", "Station", ""),
+    ("Ana-Lucía Ferreyra", "Hill Road", ""),
 )
+NAMES = tuple(name for name, _, _ in PEOPLE)
 
 
 @dataclass(frozen=True)

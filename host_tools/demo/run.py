@@ -14,12 +14,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from boardside.table.core.conduct import TWICE
-from host_tools.demo import programme
 from host_tools.demo.collector import CollectorError, CollectorProcess
-from host_tools.demo.play_offs import PlayOff, play_offs
-from host_tools.demo.recorded import RecordedMatch, championship
+from host_tools.demo.programme import OPEN, Programme
 from host_tools.demo.report import (
-    Recorded,
     Verdict,
     all_arrived,
     audit_summary,
@@ -44,8 +41,6 @@ SERIAL_TABLES = 2
 ORGANISER = "organiser"
 LIGHT_S = 60.0
 """The time a table may take to start, on a busy machine."""
-PLAY_OFFS = 6
-"""The crokinole matches that are played: the final of 2009, and the games of one pair in 2014."""
 
 
 class DemoError(Exception):
@@ -85,8 +80,6 @@ async def run(options: Options, out: Console) -> int:
 
     Without `once` the tables stay on for visitors until the demonstration is interrupted. Raises DemoError.
     """
-    record = championship()[: options.matches]
-    crokinole = play_offs()[: max(1, PLAY_OFFS * options.matches // len(championship()))]
     async with contextlib.AsyncExitStack() as stack:
         check_ports(options)
         stack.enter_context(fresh_folder(options.folder))
@@ -108,11 +101,11 @@ async def run(options: Options, out: Console) -> int:
         _, store = await switched_on(stack, options, hall)
         await all_lit(hall)
         desk = Desk(store)
-        planned = await asyncio.to_thread(programme.enter, desk, record, crokinole, ORGANISER)
-        for goal, address in addresses(options, next(iter(planned))):
+        programme = await asyncio.to_thread(Programme, desk, ORGANISER)
+        for goal, address in addresses(options, next(iter(programme.sheets))):
             out.print(f"  {goal:10} [bold]{address}[/bold]", soft_wrap=True)
         out.print(f"  {'':10} name {ORGANISER}, password [bold]{password}[/bold]\n")
-        verdicts = await _play(planned, hall, desk, options, out)
+        verdicts = await _play(programme, hall, desk, options, out)
         show(verdicts, out)
         audit = await asyncio.to_thread(verified, store)
         for line in summary(verdicts) + audit_summary(audit):
@@ -120,7 +113,7 @@ async def run(options: Options, out: Console) -> int:
         if not options.once:
             out.print(f"\nThe tables are yours now: open {options.page} and press keys. Ctrl-C ends it.")
             await asyncio.Event().wait()
-        return 0 if all_arrived(verdicts) and audit.is_whole else 1
+        return 0 if len(verdicts) == options.matches and all_arrived(verdicts) and audit.is_whole else 1
 
 
 async def switched_on(
@@ -172,7 +165,7 @@ def addresses(options: Options, match: str) -> list[tuple[str, str]]:
     page = options.page
     return [
         ("hall", page),
-        ("event", f"{page}events/{programme.OPEN}"),
+        ("event", f"{page}events/{OPEN}"),
         ("a match", f"{page}matches/{match}"),
         ("overlay", f"{page}overlay/table/1"),
         ("panels", options.panel_page),
@@ -181,25 +174,19 @@ def addresses(options: Options, match: str) -> list[tuple[str, str]]:
 
 
 async def _play(
-    planned: dict[str, RecordedMatch | PlayOff],
-    hall: Hall,
-    desk: Desk,
-    options: Options,
-    out: Console,
+    programme: Programme, hall: Hall, desk: Desk, options: Options, out: Console
 ) -> list[Verdict]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    steps = sum(match.steps for match in planned.values())
     with Progress(*columns, console=out) as progress:
-        bar = progress.add_task("boards, rounds and results", total=steps)
+        bar = progress.add_task("boards, rounds and results", total=programme.steps(options.matches))
 
-        def step(match: Recorded) -> None:
-            progress.update(bar, advance=1, description=f"{match.title:28}")
+        def step(title: str) -> None:
+            progress.update(bar, advance=1, description=f"{title:12}")
 
-        tournament = Tournament(desk, planned, hall.tables, ORGANISER, options.speed, step)
-        await tournament.play()
+        tournament = Tournament(desk, programme, hall.tables, options.matches, ORGANISER, options.speed, step)
+        played = await tournament.play()
     out.print(f"{tournament.presses} keys were pressed.")
-    collected = await tournament.collected(len(planned) - len(tournament.troubles))
-    return judge(planned.values(), collected, tournament.troubles)
+    return judge(played, await tournament.collected(), tournament.troubles)
 
 
 def collect_arguments(options: Options, hall: Hall) -> list[str]:

@@ -1,16 +1,16 @@
 """The demonstration's play: matches are called from the desk to free tables, and conducted by robots.
 
-The first match of carrom is played stroke by stroke, and the last table begins with crokinole; otherwise the
-robots enter only the results of boards.
+One match of each round of the Swiss is played stroke by stroke, and the last table begins with crokinole;
+otherwise the robots enter only the results of boards.
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from host_tools.demo.play_offs import PlayOff
-from host_tools.demo.recorded import RecordedMatch
-from host_tools.demo.report import Recorded, Score
+from host_tools.demo.programme import Played, Programme, carrom
+from host_tools.demo.report import Score
 from host_tools.demo.round_umpire import RoundUmpire
 from host_tools.demo.stroke_umpire import StrokeUmpire
 from host_tools.demo.umpire import DisplayError, Umpire
@@ -30,56 +30,63 @@ ASSIGN_TIMEOUT_S = 20.0
 ARRIVE_TIMEOUT_S = 60.0
 _LOOK_S = 0.1
 _LOOK_AGAIN_S = 0.3
+#: Who conducts at each table.
+UMPIRES = ("Rosa Kettler", "Dinesh Wadkar", "Maya Osei", "Tomás Ibarra")
+#: Sheets that are played stroke by stroke: of each round of the Swiss the first.
+_BY_STROKES = frozenset(match.id for match in carrom()[0][::8])
 
 
 class Tournament:
-    """Plays the `planned` matches (by id) at `tables`, in the order of their rounds.
+    """Plays `count` matches of the programme at `tables`; rounds are drawn as the last ones end.
 
     actor: who calls them. speed: 1 is a brisk umpire, 20 is twenty times as fast (but never faster than keys
     can be told apart).
-    on_step(match): called after each board and each confirmation.
+    on_step(title): called after each board and each confirmation.
     """
 
     def __init__(
         self,
         desk: Desk,
-        planned: Mapping[str, RecordedMatch | PlayOff],
+        programme: Programme,
         tables: Iterable[SimTable],
+        count: int,
         actor: str,
         speed: float,
-        on_step: Callable[[Recorded], None],
+        on_step: Callable[[str], None],
     ) -> None:
         self._desk = desk
-        self._planned = planned
+        self._programme = programme
         self._tables = list(tables)
-        carrom = {key: match for key, match in planned.items() if isinstance(match, RecordedMatch)}
-        self._by_strokes = next((key for key, match in carrom.items() if not match.walk_over), None)
-        self._carrom = desk.competition_of(desk.fixture(next(iter(carrom))))
+        self._count = count
         self._actor = actor
         self._pause_s = BRISK_S / speed
         self._on_step = on_step
         self._calling = asyncio.Lock()
+        self._called: list[str] = []
         self._at_work = 0
         self.troubles: dict[str, str] = {}
         self.presses = 0
 
-    async def play(self) -> None:
-        """Return when every match was conducted; failures are in `troubles` by the recorded match's id."""
+    async def play(self) -> list[Played]:
+        """Return the matches that were called, when all were conducted; failures are in `troubles` by the
+        match's id.
+        """
         async with asyncio.TaskGroup() as group:
             for table in self._tables:
                 group.create_task(self._at_table(table))
+        return await asyncio.to_thread(self._programme.played, self._called)
 
-    async def collected(self, expected: int) -> dict[str, Score]:
-        """The official score of every confirmed match in the database, by the recorded match's id, where the
-        desk has the same result.
+    async def collected(self) -> dict[str, Score]:
+        """The official score of every confirmed match in the database, by the match's id, where the desk has
+        the same result.
 
-        Waits until there are `expected` of them, but not longer than a minute.
+        Waits until all that were played are there, but not longer than a minute.
         """
         loop = asyncio.get_running_loop()
         until = loop.time() + ARRIVE_TIMEOUT_S
         while True:
             scores = await asyncio.to_thread(self._scores)
-            if len(scores) >= expected or loop.time() > until:
+            if len(scores) >= len(self._called) - len(self.troubles) or loop.time() > until:
                 return scores
             await asyncio.sleep(_LOOK_S)
 
@@ -88,17 +95,17 @@ class Tournament:
         scores = {}
         for match in self._desk.store.matches(limit=10_000):
             key, official = match["match"] or "", match["official"]
-            if key not in self._planned or not match["confirmed"] or official is None:
+            if key not in self._programme.sheets or not match["confirmed"] or official is None:
                 continue
             if at_desk.get(key) == results.from_table(dict(official)):
-                scores[self._planned[key].id] = score_of(official)
+                scores[key] = score_of(official)
         return scores
 
     async def _at_table(self, table: SimTable) -> None:
-        """Play until no match is left that can be called to this table."""
+        """Play until every match was called, or this table stands still."""
         loop = asyncio.get_running_loop()
         until = loop.time() + ARRIVE_TIMEOUT_S
-        while left := await asyncio.to_thread(self._left, table):
+        while len(self._called) < self._count:
             async with self._calling:
                 is_free, called = await asyncio.to_thread(self._call_next, table)
             if called is not None:
@@ -107,47 +114,53 @@ class Tournament:
                 self._at_work -= 1
                 if not is_over:
                     return
-            elif self.troubles and not self._at_work:  # the others' players sit at a table that stands still
+            elif self.troubles and not self._at_work:  # the next round waits for a table that stands still
                 return
             if is_free:
                 until = loop.time() + ARRIVE_TIMEOUT_S
             elif loop.time() > until:
-                match = self._planned[left[0].id]
-                self.troubles[match.id] = f"table {table.number} does not become free; is its link up?"
+                trouble = f"table {table.number} does not become free; is its link up?"
+                self.troubles[self._called[-1]] = trouble
                 return
             if called is None:
                 await asyncio.sleep(_LOOK_AGAIN_S)
 
-    def _left(self, table: SimTable) -> list[Fixture]:
-        """The matches still to be called, the next one first: those of crokinole at the last table alone."""
-        ready = [each for each in self._desk.fixtures(state="ready") if each.id in self._planned]
-        of_crokinole = [each for each in ready if isinstance(self._planned[each.id], PlayOff)]
+    def _next(self, table: SimTable) -> Fixture | None:
+        """The next match for this table: of crokinole only at the last one, and there first."""
+        self._programme.draw_round()
+        ready = [each for each in self._desk.fixtures(state="ready") if each.id in self._programme.sheets]
+        of_crokinole = [each for each in ready if isinstance(self._programme.sheets[each.id], PlayOff)]
         if of_crokinole and table is self._tables[-1]:
-            return of_crokinole
-        return [each for each in ready if each not in of_crokinole]
+            return of_crokinole[0]
+        for event in self._programme.carrom:
+            fixture = self._desk.next_for(table.number, event)
+            if fixture is not None:
+                return fixture
+        return None
 
     def _call_next(self, table: SimTable) -> tuple[bool, Called | None]:
         """Whether the table is free; the match that was called to it. None: not free, or all who have a match
         to play are at other tables.
         """
-        number, left = table.number, self._left(table)
+        number = table.number
         if number not in self._desk.free_tables():
             return False, None
-        fixture: Fixture | None = left[0] if left else None
-        if fixture is not None and isinstance(self._planned[fixture.id], RecordedMatch):
-            fixture = self._desk.next_for(number, self._carrom)
+        fixture = self._next(table) if len(self._called) < self._count else None
         if fixture is None:
             return True, None
         try:
-            return True, self._desk.call(fixture, number, f"Umpire {number}", actor=self._actor)
+            called = self._desk.call(fixture, number, UMPIRES[number - 1], actor=self._actor)
         except (BadRequest, StoreError):  # somebody else called to this table, or the disk is slow
             return False, None
+        self._called.append(fixture.id)
+        return True, called
 
     async def _conducted(self, table: SimTable, called: Called) -> bool:
         """Play the called match to its end; False: the table is not in the state the robot expects."""
         fixture = called.fixture
-        match = self._planned[fixture.id]
-        step = partial(self._on_step, match)
+        match = self._programme.sheets[fixture.id]
+        (played,) = await asyncio.to_thread(self._programme.played, [fixture.id])
+        step = partial(self._on_step, played.title)
         try:
             await self._taken(called.command)
             if isinstance(match, PlayOff):
@@ -156,17 +169,16 @@ class Tournament:
                 await rounds.conduct_rounds(match)
                 self.presses += rounds.presses
             else:
-                kind = StrokeUmpire if fixture.id == self._by_strokes else Umpire
+                kind = StrokeUmpire if match.id in _BY_STROKES else Umpire
                 umpire = kind(table, self._pause, step)
-                if not match.walk_over:
-                    await umpire.toss(match.breaks or "a")
+                await umpire.toss(match.breaks or "a")
                 await umpire.conduct(match)
                 self.presses += umpire.presses
             await self._until(
                 "the desk has no result of it", ARRIVE_TIMEOUT_S, lambda: self._is_decided(fixture)
             )
         except (DisplayError, SimulatorError) as error:
-            self.troubles[match.id] = f"table {table.number}: {error}"
+            self.troubles[fixture.id] = f"table {table.number}: {error}"
             return False
         return True
 

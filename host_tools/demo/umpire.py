@@ -10,8 +10,6 @@ from host_tools.demo.recorded import GAME_POINTS, RecordedBoard, RecordedMatch
 from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.table import SimTable
 
-#: Clock presses of a made-up board: two for a stroke (struck, complete).
-STROKES = 1
 LONG_PRESS_MS = 800
 LOOK_TIMEOUT_S = 15.0
 MENU_LENGTH = 40
@@ -74,11 +72,8 @@ class Umpire:
             self._on_step()
 
     async def _board(self, board: RecordedBoard, white: str, totals: dict[str, int]) -> None:
-        """Play is called, a stroke or so, and the board's result entered alone. totals: before it."""
+        """Play is called, and the board's result entered alone. totals: before it."""
         await self._press("CLOCK")  # "Play"
-        for _ in range(STROKES):
-            await self._press("CLOCK")  # struck
-            await self._press("CLOCK")  # complete
         for key in result_keys(board, white):
             await self._press(key)
 
