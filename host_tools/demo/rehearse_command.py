@@ -31,10 +31,10 @@ def rehearse_command(
     ] = 50.0,
     web: Annotated[
         int, typer.Option("--web", help="Address and port of the live page.", min=1, max=65535)
-    ] = 7500,
+    ] = 7540,
     tcp: Annotated[
         int, typer.Option("--tcp", help="Address and port for the tables.", min=1, max=65535)
-    ] = 7580,
+    ] = 7590,
     folder: Annotated[
         Path | None,
         typer.Option(

@@ -13,7 +13,7 @@ import typer
 from sqlalchemy import Connection
 
 from host_tools.console.database_option import DEFAULT_DATABASE, Database
-from host_tools.exports import export_files, sheets
+from host_tools.exports import export_files, sheets, stored_matches
 from host_tools.exports.output import Choice, failed, moment_now, write
 from host_tools.exports.reasons import ExportError
 from host_tools.exports.rows import Row
@@ -53,6 +53,8 @@ def exported(
     Raises ExportError and StoreError.
     """
     with reading(store.engine) as connection:
+        if choice.match is not None:
+            choice = replace(choice, match=stored_matches.id_of(connection, choice.match))
         if form is Format.cmn:
             if writers is None or form not in writers:
                 raise ExportError("format_not_installed", format=form.value)

@@ -347,4 +347,4 @@ def _of_side(pair: Sequence[int] | None, side: int) -> int | None:
 
 
 def _games(games: Iterable[Sequence[int]]) -> str:
-    return " ".join(f"{a}-{b}" for a, b in games)
+    return " ".join(f"{a}–{b}" for a, b in games)  # with a hyphen a spreadsheet reads one game as a date

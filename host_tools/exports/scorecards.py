@@ -47,6 +47,8 @@ def cards(store: Store, choice: Choice, zone: tzinfo = UTC) -> list[Card]:
     """
     _check_day(choice.day)
     with reading(store.engine) as connection:
+        if choice.match is not None:
+            choice = replace(choice, match=stored_matches.id_of(connection, choice.match))
         plans = played.planned(connection, _competition(connection, choice))
         if choice.planned:
             chosen = [_card_to_come(plan, zone) for plan in plans.values() if _is_to_come(plan, choice)]
@@ -241,7 +243,9 @@ def _nothing(choice: Choice) -> ExportError:
 
 def scorecards_command(
     output: Annotated[Path, typer.Option("--output", "-o", help="The PDF to write.")],
-    match_id: Annotated[str | None, typer.Option("--match", help="Of this match, by its id.")] = None,
+    match_id: Annotated[
+        str | None, typer.Option("--match", help='Of this match: its number ("MS 3") or id.')
+    ] = None,
     table: Annotated[
         int | None, typer.Option("--table", help="Of all matches at this table.", min=1, max=9999)
     ] = None,

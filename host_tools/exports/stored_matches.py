@@ -8,6 +8,9 @@ from sqlalchemy import Connection, select
 
 from host_tools.live_values import OfficialResult
 from host_tools.store.schema import matches
+from host_tools.tournament.model import finding
+from host_tools.tournament.model.book import Book
+from host_tools.tournament.model.errors import DeskError
 
 #: As many as `matches` gives at once.
 _PAGE = 200
@@ -38,6 +41,18 @@ class StoredMatch(NamedTuple):
 
 #: The columns of `matches` that a StoredMatch has, in its order.
 _STORED = tuple(matches.c[name] for name in StoredMatch._fields)
+
+
+def id_of(connection: Connection, name: str) -> str:
+    """The id of a match that is named by its id, or as the desk names it ("MS 3"); what is no
+    match, or several, stays as it is.
+    """
+    if connection.execute(select(matches.c.id).where(matches.c.match == name).limit(1)).first():
+        return name
+    try:
+        return finding.fixture(Book(connection), name).id
+    except DeskError:
+        return name
 
 
 def read(

@@ -86,7 +86,7 @@ def test_matches_are_the_planned_ones_and_those_of_the_tables(store: Store) -> N
     assert len(by_id) == 12 + 4 + 2
     final = by_id["open-2026-ms-2-2-1"]
     assert (final["a"], final["b"], final["winner"]) == ("Asha Patil", "Łukasz Žižka", "a")
-    assert (final["games"], final["laws_stage"], final["by_hand"]) == ("25-4", "final", "entered")
+    assert (final["games"], final["laws_stage"], final["by_hand"]) == ("25–4", "final", "entered")
     assert final["corrected"]
     table = by_id["M2"]
     assert (table["a"], table["b"], table["table"], table["seal"]) == (ASHA, LUKASZ, 3, "sealed")

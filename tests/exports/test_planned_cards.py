@@ -47,6 +47,15 @@ def test_cards_to_fill_in_have_everything_that_is_known(store: Store) -> None:
     assert final.names == ((), ())
 
 
+def test_a_match_is_named_as_the_desk_names_it(store: Store) -> None:
+    first = scorecards.cards(store, Choice(event="ms", planned=True))[0].header.match
+    by_id = scorecards.cards(store, Choice(match=first))
+    for name in ("MS 1", "ms1"):
+        assert scorecards.cards(store, Choice(match=name)) == by_id
+    with pytest.raises(ExportError, match="no_match"):
+        scorecards.cards(store, Choice(match="MS 99"))
+
+
 def test_what_was_played_is_not_yet_to_be_played(store: Store) -> None:
     desk = desk_of(store)
     fixture = next(fixture for fixture in desk.fixtures() if fixture.state == "ready")
