@@ -53,6 +53,7 @@ WORDS = {
     "CoUEr": "the ruling: the Queen must be covered",
     "qUEEn in": "the ruling: the Queen is in (covered)",
     "qUEEnoUt": "the ruling: the Queen comes out again",
+    "rEPLAY": "the board is to be replayed",
     "PLACEd": "placing is done",
     "ForGonE": "placing is forgone",
     "LAPSEd": "the right to place has lapsed",
@@ -210,8 +211,8 @@ def message_said(screen: Screen) -> tuple[str, str]:
     """A page with words."""
     text = bytes(screen.message_codes).decode().strip()
     clock = f", {screen.clock_s // 60}:{screen.clock_s % 60:02d}" if screen.message_clock else ""
-    if re.match(r"L[dU]?\d", text):
-        return "law", f"Law {text[1:]}"
+    if re.match(r"L( \w)?\d", text):
+        return "law", f"Law {text[1:].strip()}"
     for word, meaning in (
         ("duE", "dues"),
         ("PEnALt", "penalties"),
@@ -360,10 +361,12 @@ def frames(seed: int, count: int) -> list[Frame]:
 
 
 def _drawn(chance: random.Random, kinds: dict[str, list[Frame]], count: int) -> Iterator[Frame]:
-    for group in kinds.values():
+    groups = list(kinds.values())
+    chance.shuffle(groups)
+    for group in groups:
         chance.shuffle(group)
-    while count and any(kinds.values()):
-        for group in kinds.values():
+    while count and any(groups):
+        for group in groups:
             if group and count:
                 count -= 1
                 yield group.pop()

@@ -19,6 +19,7 @@ _RULED = {
     "no room": "FULL",
     "room": "SPACE",
 }
+REPLAY = " rEPLAY "
 _QUEEN = {"to cover": "CoUEr", "covered": "qUEEn in", "back": "qUEEnoUt"}
 _LETTERS = {"a": "A", "c": "C", "e": "E", "f": "F", "g": "G", "h": "H", "D": "d", "R": "r", "V": "U"}
 
@@ -26,8 +27,10 @@ _LETTERS = {"a": "A", "c": "C", "e": "E", "f": "F", "g": "G", "h": "H", "D": "d"
 def digits_of(ruling: "Ruling", goes: str) -> str:
     """What happened; "" when a page of its own follows. goes: LEFt or rGHt, whose turn it is now."""
     stroke = ruling.stroke  # not its facts: making them takes longer than all the rest
-    if stroke is None or stroke.board is not None or stroke.replay:
+    if stroke is None or stroke.board is not None:
         return ""
+    if stroke.replay:
+        return REPLAY
     return _act_digits(stroke, goes)
 
 
@@ -49,10 +52,13 @@ def _act_digits(stroke: "StrokeRuling", goes: str) -> str:
 
 
 def law_digits(laws: "tuple[str, ...]") -> str:
-    """The first of the Laws behind L in the middle, in letters that seven segments can show; "" without."""
+    """The first of the Laws behind L in the middle, in letters that seven segments can show, apart from L if
+    it begins with one: `  L72A  `, `  L U4  `; "" without.
+    """
     if not laws:
         return ""
-    text = "L"
-    for letter in laws[0][:4]:
+    law = laws[0][:5]
+    text = "L" if law[0].isdigit() else "L "
+    for letter in law:
         text += _LETTERS.get(letter, letter)
-    return (" " * ((9 - len(text)) // 2) + text) if len(text) < 8 else text
+    return " " * ((9 - len(text) + text.count(".")) // 2) + text

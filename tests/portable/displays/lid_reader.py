@@ -379,9 +379,9 @@ def law(segments):
     """L and a Law in the middle."""
     text = "".join([" " if not value else SHAPES.get(value, "?")[0] for value in segments])
     shown = text.strip()
-    if text[0] != " " or shown[:1] != "L" or "?" in shown or " " in shown:
+    if text[0] != " " or shown[:1] != "L" or "?" in shown or " " in shown[2:]:
         return None
-    return {"page": "words", "text": text} if shown[1:2].isdigit() or shown[1:2] in ("d", "U") else None
+    return {"page": "words", "text": text} if shown[1:2].isdigit() or shown[1:2] == " " else None
 
 
 def dark(segments):

@@ -130,8 +130,11 @@ def test_137_three_passes_each_replay_the_board():
     stroke(umpire)
     for _ in range(6):
         assert umpire.table.commit({"kind": "pass"}, umpire.now)
-    umpire.wait(SETTLE)
-    assert umpire.shows("rEPLL137")
+    shown = set()
+    for _ in range(30):
+        umpire.wait(100)
+        shown.add(umpire.show())
+    assert shown == {" rEPLAY ", "  L137  "}
     umpire.press("C")
     assert umpire.sounds[-1] == "refuse"
     umpire.press("O")
@@ -139,7 +142,7 @@ def test_137_three_passes_each_replay_the_board():
     assert umpire.state.phase == "ready"
     umpire.press("U")
     umpire.wait(SETTLE)
-    assert umpire.shows("rEPLL137")
+    assert umpire.shows(" rEPLAY ")
     umpire.press("U")
     assert umpire.state.situation.passes == 5
     assert umpire.is_fold()

@@ -5,6 +5,7 @@ from table_kit import add, diff, digits
 from boardside.table import texts
 from boardside.table.core.clocks import Clocks
 from boardside.table.menu import items
+from boardside.table.ruling_digits import law_digits
 from boardside.table.show.screens import Screen
 from boardside.table.show.segments import GLYPHS, POINT, legible, render
 
@@ -187,3 +188,15 @@ def test_render_overwrites_all_eight_bytes():
         render(screen, first)
         render(screen, two)
         assert first == two, page
+
+
+def test_a_law_stands_behind_its_letter_in_the_middle():
+    for law, shown in (
+        ("48", "   L48"),
+        ("100b", "  L100b"),
+        ("V4", "  L U4"),
+        ("R9.2a", " L r9.2A"),
+        ("D13", "  L d13"),
+    ):
+        assert law_digits((law,)) == shown
+    assert law_digits(()) == ""

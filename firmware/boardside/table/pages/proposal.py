@@ -2,7 +2,7 @@
 
 from ...game import match
 from ...game.errors import GameError
-from ..ruling_digits import law_digits
+from ..ruling_digits import REPLAY
 from .entry import Entry
 from .panel import Page, step_out
 
@@ -50,4 +50,4 @@ class Replay(Page):
     def show(self, screen: "Screen", state: "State") -> None:
         """Lay it over the screen."""
         law = self.event["law"]
-        screen.say("rEPL%4s" % law_digits((law,)).strip(), "Law %s: the board is replayed. OK" % law)
+        screen.say(REPLAY, "Law %s: the board is replayed. OK" % law)
