@@ -19,15 +19,13 @@ GARBAGE_OF = 2
 class Heap:
     """The module `gc` as the firmware sees it, in the chip's bytes.
 
-    `gc`: the real module. `walk()` is called when a call walks the whole heap; `report(is_asked)` after each
-    collection, with whether the firmware asked for it. Call `begin` when all is loaded that is not the
-    firmware's, and `look` often.
+    `gc`: the real module. `report(is_asked)` is called after each collection, with whether the firmware asked
+    for it. Call `begin` when all is loaded that is not the firmware's, and `look` often.
     """
 
-    def __init__(self, gc, walk, report) -> None:
+    def __init__(self, gc, report) -> None:
         self.total = FIRST_BYTES
         self._gc = gc
-        self._walk = walk
         self._report = report
         self._others = 0  # bytes of the unix port that are not the firmware's
         self._held = 0  # the firmware's, after the last collection
@@ -75,12 +73,10 @@ class Heap:
 
     def mem_alloc(self) -> int:
         """Bytes in use."""
-        self._walk()
         return self.used()
 
     def mem_free(self) -> int:
         """Free bytes, with those that could still be added: says nothing about the next collection."""
-        self._walk()
         return self.total - self.used() + max(0, ADDABLE_BYTES - self.total)
 
     def _collected(self, is_asked: bool) -> None:

@@ -1,8 +1,7 @@
 """The pace of the ESP32: the time that the firmware's own code takes is stretched to what the chip takes.
 
-MicroPython's unix port tells processor time to a millisecond only. So the spans between two calls of the
-chip models are timed by the monotonic clock; a span that is longer than the processor time allows is taken
-from the processor time, because another process has run meanwhile.
+The spans between two calls of the chip models are timed by the monotonic clock, less the time in which this
+process waited for a processor: another process that ran for a millisecond meanwhile would be 40 on the chip.
 
 The models' own time is left out. A call of a model has a time of its own on the chip (`charge`). What is owed
 is slept off before each wait, and as soon as it is a millisecond: so the bytes for a display leave as late as
@@ -15,80 +14,98 @@ CHIP_HZ = 240_000_000
 TICK_US = 10_000
 """A tick of FreeRTOS in MicroPython's ESP32 port."""
 
-CALIBRATION_TURN_NS = 52_200
-"""What a turn of `work` takes at 240 MHz. An ESP32 does 1,661 pystones a second (published): 602 us each. In
-MicroPython's unix port 1.28 a pystone takes 42,242 instructions and a turn of `work` 3,664 (callgrind)."""
+CHIP_PS = 20_000
+"""What the chip takes at 240 MHz for an instruction of the 64-bit unix port, as callgrind counts them
+(tests/bench/instructions.py), in picoseconds. The emulated chip has: power to digits, without the 1.75 s of
+ROM and memory test, 1.55 s for 76.9 M (20.2); the same in a match 2.15 s for 104.8 M (20.5); a press, without
+the 5 ms to the next scan, 9 to 12 ms for 0.525 M (17 to 23). In a loop that stays in its caches it is 14.2
+(1,661 pystones a second, published): most of the firmware is met cold, or half so.
+"""
 
-_TURNS = 200
-_RUNS = 25
-_UNDISTURBED_US = 1500
+PIECES = 60
+ROUND_INSTRUCTIONS = 811_531
+BUILD_INSTRUCTIONS = 69_243_654
+"""What the calibration's program takes (callgrind): a round of its pieces, and to compile them."""
+
+_ROUNDS = 25
+_LONG_US = 40
+"""Of a longer span it is asked whether another process ran meanwhile."""
+
+_BURST_US = 1000
+"""After a sleep this machine's caches are cold for so long."""
+
 _STEP_US = 1000
-_STEP_TURNS = _STEP_US * 1000 // CALIBRATION_TURN_NS
 _DEBT_MOST_US = 20_000
 _SCALE = 256
 
 
 class Pace:
-    """`ticks_us` never wraps; `cpu_ms` is the processor time of this process, `sleep_us` sleeps.
+    """`ticks_us` never wraps; `waited_us` is how long this process has waited for a processor in all,
+    `sleep_us` sleeps; `hz` is the chip's frequency.
 
-    `ns` is what a turn of `work` takes on this machine, `hz` the frequency of the chip. `leave` is called
-    when the firmware calls a model, `enter` when it gets control back. They allocate nothing unless `cpu_ms`
-    does, which is asked once per wait and after long spans.
+    burst_ps, long_ps: what an instruction takes on this machine soon after a sleep, and later on; `calibrate`
+    finds them. `leave` is called when the firmware calls a model, `enter` when it gets control back. They
+    allocate nothing unless `waited_us` does.
     """
 
-    def __init__(self, ticks_us, cpu_ms, sleep_us, ns: int, hz: int) -> None:
-        self.slept_us = 0
+    def __init__(self, ticks_us, waited_us, sleep_us, hz: int, burst_ps=400, long_ps=200) -> None:
         self._ticks_us = ticks_us
-        self._cpu_ms = cpu_ms
+        self._waited_us = waited_us
         self._sleep_us = sleep_us
-        self._per_turn_ns = max(ns, 1)
-        self._factor = 0  # in 256ths
-        self._call = 0  # what `leave` and `enter` take of a span, in 256ths of a microsecond
+        self._burst_ps = burst_ps
+        self._long_ps = long_ps
+        self._burst = self._long = 0  # how many times as long as this machine the chip takes, in 256ths
+        self._fresh = _BURST_US  # of this machine's, until its caches are warm
         self._depth = 0
-        self._owed = 0  # of this machine's microseconds, in 256ths
-        self._charged = 0  # of the chip's
+        self._spent = 0  # this machine's microseconds since `settle`
+        self._computed = 0  # before it
+        self._owed = 0  # the chip's for them, in 256ths
+        self._charged = 0
         self._settled = 0  # the chip's microseconds that were slept off, flash's own among them
         self._debt = 0
         self._since = ticks_us()
         self._left = self._since
-        self._cpu_at = cpu_ms()
-        self._counted = 0
+        self._waited = waited_us()
         self.clock(hz)
 
     @property
     def factor(self) -> float:
-        """How many times as long as this machine the chip takes, at the frequency it has."""
-        return self._factor / _SCALE
+        """How many times as long as this machine the chip takes soon after a sleep, at its frequency."""
+        return self._burst / _SCALE
 
     def clock(self, hz: int) -> None:
         """Set the processor's frequency. A machine that is slower than the chip is not made faster."""
-        turn_ns = CALIBRATION_TURN_NS * (CHIP_HZ // 1_000_000) // (hz // 1_000_000)
-        self._factor = max(_SCALE, _SCALE * turn_ns // self._per_turn_ns)
+        self._hz = hz
+        ps = CHIP_PS * (CHIP_HZ // 1_000_000) // (hz // 1_000_000)
+        self._burst = max(_SCALE, _SCALE * ps // self._burst_ps)
+        self._long = max(_SCALE, _SCALE * ps // self._long_ps)
 
-    def measure_calls(self, wrapped, plain) -> None:
-        """Find out what passing `leave` and `enter` takes of the firmware's time, with its wrapper.
-
-        `wrapped` is `plain`, which does nothing, with the two around it.
+    def calibrate(self, build, call) -> None:
+        """Find this machine's speed by a program that runs as the firmware does: bursts of code that was not
+        run lately, with calls of models and short sleeps in between. `build` makes its pieces; `call` calls a
+        model that does nothing.
         """
-        factor = self._factor
-        self._factor = self._call = 0  # nothing is slept off meanwhile
-        self._call = max(0, self._typical(wrapped) - self._typical(plain))
-        self._factor = factor
-
-    def _typical(self, function) -> int:
-        """What a call takes, in 256ths of a microsecond: the median of some runs."""
+        before, waited = self._ticks_us(), self._waited_us()
+        pieces = build()
+        took = self._ticks_us() - before - (self._waited_us() - waited)
+        self._long_ps = max(1, took * 1_000_000 // BUILD_INSTRUCTIONS)
+        self.clock(CHIP_HZ)
         spans = []
-        for _ in range(_RUNS):
+        for index in range(_ROUNDS):
             self.leave()
+            self.wait(0)
+            self._sleep_us(TICK_US)
+            before = self._computed
             self.enter()
-            self._owed = 0
-            for _ in range(_TURNS):
-                function(None)
+            for piece in pieces:
+                piece(index)
+                call(None)
             self.leave()
-            spans.append(self._owed // _TURNS)
-            self._owed = 0
+            self.settle()
+            spans.append(self._computed - before)
             self.enter()
-        return sorted(spans)[_RUNS // 2]
+        self._burst_ps = max(1, sorted(spans)[_ROUNDS // 2] * 1_000_000 // ROUND_INSTRUCTIONS)
+        self.clock(self._hz)
 
     def leave(self) -> None:
         """The firmware has called a model."""
@@ -97,14 +114,15 @@ class Pace:
             return
         now = self._ticks_us()
         span = now - self._since
-        if span > _UNDISTURBED_US:
-            ours = (self._cpu_ms() - self._cpu_at) * 1000 - self._counted
-            if span > ours + _UNDISTURBED_US:
-                span = max(ours, 0)
-        self._counted += span
-        self._owed += span * _SCALE - self._call
+        if span > _LONG_US:
+            waited, self._waited = self._waited, self._waited_us()
+            span = max(0, span - (self._waited - waited))
+        burst = min(span, self._fresh)
+        self._fresh -= burst
+        self._spent += span
+        self._owed += burst * self._burst + (span - burst) * self._long
         self._left = now
-        if self._charged >= _STEP_US or self._owed * self._factor >= _STEP_US * _SCALE * _SCALE:
+        if self._charged + self._owed // _SCALE >= _STEP_US:
             self.settle()
 
     def enter(self) -> None:
@@ -112,10 +130,9 @@ class Pace:
         self._depth -= 1
         if self._depth:
             return
-        now = self._ticks_us()
-        if now - self._left < _UNDISTURBED_US:
-            self._counted += now - self._left
-        self._since = now
+        if self._ticks_us() - self._left > _LONG_US:
+            self._waited = self._waited_us()
+        self._since = self._ticks_us()
 
     def charge(self, chip_us: int) -> None:
         """Between `leave` and `enter`: what the call takes on the chip, whatever its frequency."""
@@ -127,24 +144,22 @@ class Pace:
 
     def took_us(self) -> int:
         """How long the firmware has run on the chip so far, its waits left out: steady on a busy machine."""
-        return self._settled + max(0, self._owed * self._factor) // (_SCALE * _SCALE) + self._charged
+        return self._settled + self._owed // _SCALE + self._charged
 
     def settle(self) -> None:
         """Sleep off what is owed."""
-        chip_us = max(0, self._owed * (self._factor - _SCALE)) // (_SCALE * _SCALE) + self._charged
-        self._settled = self.took_us()
-        self._owed = 0
-        self._charged = 0
-        due = chip_us - self._debt
+        chip_us = self._owed // _SCALE + self._charged
+        due = chip_us - self._spent - self._debt
+        self._settled += chip_us
+        self._computed += self._spent
+        self._owed = self._charged = self._spent = 0
         if due <= 0:
             self._debt = -due
             return
         before = self._ticks_us()
         self._sleep_us(due)
-        took = self._ticks_us() - before
-        self.slept_us += took
-        self._debt = min(max(took - due, 0), _DEBT_MOST_US)
-        self._left += took  # not the model's time
+        self._debt = min(max(self._ticks_us() - before - due, 0), _DEBT_MOST_US)
+        self._fresh = _BURST_US
 
     def wait(self, timeout_ms: int) -> int:
         """Between `leave` and `enter`, before a wait: settle; when the wait ends, as `ticks_us`.
@@ -153,47 +168,38 @@ class Pace:
         """
         until = self._ticks_us() + timeout_ms * 1000
         self.settle()
-        self._cpu_at = self._cpu_ms()
-        self._counted = 0
+        self._fresh = _BURST_US
         return -(-max(until, self._ticks_us()) // TICK_US) * TICK_US
 
 
-class _Counter:
-    def __init__(self) -> None:
-        self.count = 0
-        self.last = None
+_PIECE = """
+class _C{0}:
+    def __init__(self):
+        self.count{0} = 0
+        self.last{0} = None
         self.cells = bytearray(64)
-        self.names = {"left": 1, "right": 2}
+        self.names = {{"left{0}": 1, "right{0}": 2}}
 
     def step(self, index, name):
-        self.count += self.names[name]
-        self.cells[index & 63] = self.count & 0xFF
-        self.last = (index, name)
-        return self.count
+        self.count{0} += self.names[name]
+        self.cells[index & 63] = self.count{0} & 0xFF
+        self.last{0} = (index, name)
+        return self.count{0}
 
+_c{0} = _C{0}()
 
-def work(turns: int) -> int:
-    """What is timed for the calibration: calls, attributes, a dict, a tuple, small numbers."""
-    counter = _Counter()
+def work{0}(index):
+    name = "left{0}" if index & 1 else "right{0}"
     total = 0
-    for index in range(turns):
-        name = "left" if index & 1 else "right"
-        total += counter.step(index, name)
-        if total > 100000:
-            total -= 100000
+    for turn in (index, index + 1):
+        total += _c{0}.step(turn, name)
     return total
+"""
 
 
-def turn_ns(ticks_us, sleep_us) -> int:
-    """What a turn of `work` takes here, in nanoseconds: the median of some runs.
-
-    Each run is as long as the chip's millisecond and follows a sleep, as what the firmware does is slept off
-    in such steps: this machine's caches are cold then, and a loop that stays in them is five times faster.
-    """
-    spans = []
-    for _ in range(_RUNS):
-        sleep_us(_STEP_US)
-        before = ticks_us()
-        work(_STEP_TURNS)
-        spans.append(ticks_us() - before)
-    return sorted(spans)[_RUNS // 2] * 1000 // _STEP_TURNS
+def build() -> list:
+    """The calibration's program: many pieces, each with code, names and objects of its own."""
+    names: dict = {}
+    for index in range(PIECES):
+        exec(_PIECE.format(index), names)
+    return [names[f"work{index}"] for index in range(PIECES)]

@@ -452,7 +452,7 @@ def minutes_scene():
             left = made._table.clocks.main.left(now)
         collections.append((is_asked, now - pressed_at[0], is_down[0], left))
 
-    port = heap.Heap(gc, bool, note)
+    port = heap.Heap(gc, note)
     made = None
     sys.modules["gc"] = port
     port.begin()

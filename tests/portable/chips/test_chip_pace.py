@@ -2,24 +2,31 @@
 
 import project_root  # noqa: F401
 
-from host_tools.simulator.chips.pace import CALIBRATION_TURN_NS, CHIP_HZ, TICK_US, Pace
+from host_tools.simulator.chips.pace import (
+    BUILD_INSTRUCTIONS,
+    CHIP_HZ,
+    CHIP_PS,
+    ROUND_INSTRUCTIONS,
+    TICK_US,
+    Pace,
+)
 
 
 class Machine:
-    """A machine on which a turn of the calibration takes a fiftieth of the chip's time."""
+    """A machine on which an instruction takes a fiftieth of the chip's time."""
 
-    def __init__(self, hz=CHIP_HZ):
+    def __init__(self, hz=CHIP_HZ, burst_ps=CHIP_PS // 50, long_ps=CHIP_PS // 50):
         self.us = 1_000_000
-        self.cpu_us = 0
+        self.waited = 0
         self.overshoot_us = 0
         self.slept = []
-        self.pace = Pace(self.ticks_us, self.cpu_ms, self.sleep_us, CALIBRATION_TURN_NS // 50, hz)
+        self.pace = Pace(self.ticks_us, self.waited_us, self.sleep_us, hz, burst_ps, long_ps)
 
     def ticks_us(self):
         return self.us
 
-    def cpu_ms(self):
-        return self.cpu_us // 1000
+    def waited_us(self):
+        return self.waited
 
     def sleep_us(self, length):
         self.slept.append(length)
@@ -28,7 +35,7 @@ class Machine:
     def computes(self, us, of_others=0):
         """The firmware computes, then calls a model, which returns at once."""
         self.us += us + of_others
-        self.cpu_us += us
+        self.waited += of_others
         self.pace.leave()
         self.pace.enter()
 
@@ -59,12 +66,11 @@ def test_a_slower_clock_of_the_chip_takes_longer():
 
 
 def test_a_machine_slower_than_the_chip_is_left_alone():
-    machine = Machine()
-    pace = Pace(machine.ticks_us, machine.cpu_ms, machine.sleep_us, 2 * CALIBRATION_TURN_NS, CHIP_HZ)
-    assert pace.factor == 1
+    machine = Machine(burst_ps=2 * CHIP_PS, long_ps=2 * CHIP_PS)
+    assert machine.pace.factor == 1
     machine.us += 500
-    pace.leave()
-    pace.settle()
+    machine.pace.leave()
+    machine.pace.settle()
     assert machine.slept == []
 
 
@@ -93,11 +99,28 @@ def test_a_call_within_a_model_is_the_models():
 
 def test_another_process_that_ran_meanwhile_is_not_counted():
     machine = Machine()
-    machine.computes(100, of_others=40_000)
+    machine.computes(10, of_others=900)
     assert machine.slept == []
-    machine.computes(20_000, of_others=40_000)
-    # A millisecond is the grain of the processor time.
-    assert 19_000 * 49 <= sum(machine.slept) <= 21_000 * 49
+    machine.computes(200, of_others=40_000)
+    assert machine.slept == [210 * 49]
+
+
+def test_another_process_that_ran_while_a_model_did_is_not_taken_off():
+    machine = Machine()
+    machine.pace.leave()
+    machine.us += 5_000
+    machine.waited += 5_000
+    machine.pace.enter()
+    machine.computes(200)
+    assert machine.slept == [200 * 49]
+
+
+def test_what_goes_on_after_a_sleep_is_counted_by_the_speed_of_warm_caches():
+    machine = Machine(long_ps=CHIP_PS // 100)
+    machine.computes(3_000)
+    assert machine.slept == [1_000 * 50 + 2_000 * 100 - 3_000]
+    machine.computes(200)
+    assert machine.slept[1:] == [200 * 49]
 
 
 def test_what_a_sleep_took_too_long_is_taken_off_the_next():
@@ -127,23 +150,29 @@ def test_a_wait_shortens_by_what_was_owed_before_it():
     assert machine.slept == [15 * 49]
 
 
-def test_what_the_wrappers_take_is_measured_and_left_out():
-    machine = Machine()
+def test_the_calibration_finds_the_machines_speed():
+    """Compiling takes 100 ps an instruction here; a burst 400, the wrapper of the model's call included."""
+    machine = Machine(burst_ps=1, long_ps=1)
 
-    def plain(_):
-        machine.us += 1
+    def build():
+        machine.us += BUILD_INSTRUCTIONS // 10_000
+        machine.us += 7_000
+        machine.waited += 7_000
+        return [piece]
 
-    def wrapped(_):
-        machine.us += 2
+    def piece(_):
+        machine.us += ROUND_INSTRUCTIONS * 4 // 10_000 - 20
+
+    def call(_):
+        machine.us += 20
         machine.pace.leave()
         machine.pace.enter()
 
-    machine.pace.measure_calls(wrapped, plain)
-    assert machine.slept == []
-    before = machine.us
-    for _ in range(300):
-        machine.computes(1)
-    assert machine.us == before + 300
+    machine.pace.calibrate(build, call)
+    assert 49.5 <= machine.pace.factor <= 50.5
+    machine.slept.clear()
+    machine.computes(101_000)
+    assert 0.98 <= (machine.slept[0] + 101_000) / (1_000 * 50 + 100_000 * 200) <= 1.02
 
 
 def test_the_firmwares_own_time_on_the_chip_is_known_without_its_waits():
