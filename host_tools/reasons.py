@@ -201,7 +201,7 @@ Reason = Literal[
     "list_refused",
     "in_list",
     "file_breaks_off",
-    "file_is_workbook",
+    "workbook_unreadable",
     "file_not_utf8",
     "list_empty",
     "no_header",

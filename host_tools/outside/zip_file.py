@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 MEMBERS_MOST = 1000
 #: All members unpacked: no tournament has so many events.
@@ -56,12 +57,14 @@ class ZipReader:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[ZipReader]:
-    """Open a file. Raises OSError, and ZipError, also for what is damaged further on."""
+def opened(path: Path | IO[bytes], most: int = BYTES_MOST) -> Iterator[ZipReader]:
+    """Open a file whose members are `most` bytes together. Raises OSError, and ZipError, also for what is
+    damaged further on.
+    """
     try:
         with zipfile.ZipFile(path) as file:
             members = file.infolist()
-            if len(members) > MEMBERS_MOST or sum(member.file_size for member in members) > BYTES_MOST:
+            if len(members) > MEMBERS_MOST or sum(member.file_size for member in members) > most:
                 raise ZipError("it would unpack to too much", is_too_large=True)
             if any(member.flag_bits & 1 for member in members):
                 raise ZipError("it is encrypted")

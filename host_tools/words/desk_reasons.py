@@ -336,7 +336,7 @@ WORDS: Mapping[Reason, str] = {
     "list_refused": "{problems:lines}",
     "in_list": "line {line}{column:column}: {why:cause}",
     "file_breaks_off": "the file breaks off in the middle of a letter",
-    "file_is_workbook": "this is a workbook, not a CSV file; save it as “CSV UTF-8” in the spreadsheet",
+    "workbook_unreadable": "the workbook cannot be read ({why}); save it as “CSV UTF-8” in the spreadsheet",
     "file_not_utf8": (
         "a letter is not in UTF-8; save the list as “CSV UTF-8” (Excel) or with the encoding UTF-8"
     ),

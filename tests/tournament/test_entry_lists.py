@@ -2,11 +2,14 @@
 
 import csv
 import io
+import zipfile
 
+import openpyxl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from host_tools.outside.workbook import BYTES_MOST
 from host_tools.reasons import cause
 from host_tools.tournament.entries import entry_list
 from host_tools.tournament.entries.entry_list import EntryListError, Problem, Row
@@ -251,14 +254,58 @@ def test_excels_line_with_the_separator_is_passed_over() -> None:
     assert (row.line, row.players[0].club) == (3, "North")
 
 
-def test_a_workbook_is_told_from_a_list() -> None:
-    with refusal("file_is_workbook"):
-        entry_list.decode(b"PK\x03\x04\x14\x00\x06\x00")
+def workbook(rows: list[list[object]]) -> bytes:
+    book = openpyxl.Workbook()
+    for row in rows:
+        book.active.append(row)
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
 
 
-def test_a_file_in_another_encoding_is_not_guessed_at() -> None:
-    with refusal("in_list", line=3, why=cause("file_not_utf8").to_json()):
-        entry_list.decode("name\nAsha\nZoë\n".encode("cp1252"))
+def test_a_workbook_is_read_as_a_list() -> None:
+    data = workbook([["Name", "Club", "Seeding"], ["Zoë, the Great", None, 2.0], ["रवि", 5, None]])
+    first, second = entry_list.read(entry_list.decode(data), "singles")
+    assert (first.players[0].name, first.players[0].club, first.seeding) == ("Zoë, the Great", "", 2)
+    assert (second.players[0].name, second.players[0].club) == ("रवि", "5")
+
+
+@pytest.mark.parametrize("cut", [8, 200, -30])
+def test_a_damaged_workbook_is_refused(cut: int) -> None:
+    with refusal("in_list"):
+        entry_list.decode(workbook([["name"], ["Asha"]])[:cut])
+
+
+def test_a_workbook_that_unpacks_to_too_much_is_refused() -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("xl/worksheets/sheet1.xml", b" " * (BYTES_MOST + 1))
+    with refusal("in_list"):
+        entry_list.decode(out.getvalue())
+
+
+def test_a_list_of_last_and_first_names() -> None:
+    (single,) = entry_list.read("Last name;First name;Club\nPatel;Tariq;CSE\n", "singles")
+    assert single.players[0].name == "Tariq Patel"
+    header = "surname,given name,partner surname,partner given name"
+    (pair,) = entry_list.read(f"{header}\nRao,Asha,Iyer,\n", "doubles")
+    assert [player.name for player in pair.players] == ["Asha Rao", "Iyer"]
+    assert refused("last name,first name,club\nRao,Asha,\n,,CSE\n") == [(3, "name", "cell_empty")]
+
+
+def test_a_file_in_windows_1252_is_read_and_one_in_another_encoding_is_refused() -> None:
+    assert entry_list.decode("name\nZoë O’Neill\n".encode("cp1252")) == "name\nZoë O’Neill\n"
+    for encoding, name in (
+        ("cp1250", "Łukasz"),
+        ("shift_jis", "李春竹"),
+        ("cp1251", "Иван"),
+        ("cp1253", "Νίκος"),
+    ):
+        with refusal("in_list", line=3, why=cause("file_not_utf8").to_json()):
+            entry_list.decode(f"name\nAsha\n{name}\n".encode(encoding))
+
+
+def test_a_file_that_breaks_off() -> None:
     with refusal("file_breaks_off"):
         entry_list.decode("Zo".encode("utf-16") + b"x")
 

@@ -4,7 +4,8 @@ Columns are separated by comma, semicolon or tab. Singles: name, latin (the name
 country, licence, seeding. Doubles: these and partner, partner latin, partner club, partner country, partner
 licence. Teams: team, players (in one cell, split by ; / or |, or in columns player 1, player 2, …), latin (in
 one cell, in the players' order, or in columns player 1 latin, …), club, country, seeding. Only these are
-required: name; for doubles also partner; for teams, team and players. Other columns are ignored, and told.
+required: name; for doubles also partner; for teams, team and players. In place of name: last name and first
+name; of partner: partner last name, partner first name. Other columns are ignored, and told.
 """
 
 import csv
@@ -12,9 +13,12 @@ import io
 import re
 import unicodedata
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from host_tools.outside import workbook
+from host_tools.outside.zip_file import ZipError
 from host_tools.reasons import Cause, Reason, Refused, cause, to_json
 from host_tools.tournament.model import names, seedings
 from host_tools.tournament.model.model import Kind
@@ -38,14 +42,33 @@ _COLUMNS: dict[Kind, tuple[str, ...]] = {
 _TEAM_COLUMNS = tuple(
     f"player {number}{more}" for number in range(1, PLAYERS_MAX + 1) for more in ("", " latin")
 )
+#: Columns of a name in two parts, and the column that they stand for.
+_PARTS = {
+    "name": ("first name", "last name"),
+    "partner": ("partner first name", "partner last name"),
+}
 _NEEDED: dict[Kind, tuple[str, ...]] = {
     "singles": ("name",),
     "doubles": ("name", "partner"),
     "team": ("team",),
 }
+#: What no western name in Windows-1252 has: two letters with accents side by side (Cyrillic or Greek read as
+#: it), and a sign among letters (Polish or Czech).
+_NOT_WESTERN = re.compile(
+    "[^\\0-\x7f]{2}|[^\\0-\x7f\\w\u2018\u2019\u201c\u201d\u2013\u2014\xb7\xa0]|[\xaa\xb2\xb3\xb9\xba\xbc-\xbe]"
+)
 _SAME = {
     **{"seed": "seeding", "license": "licence", "player": "name", "team name": "team", "nation": "country"},
     **{"spelling": "latin", "partner spelling": "partner latin"},
+    **{
+        before + same: before + name
+        for before in ("", "partner ")
+        for name, others in (
+            ("last name", ("surname", "family name", "lastname")),
+            ("first name", ("given name", "forename", "firstname", "given names", "first names")),
+        )
+        for same in others
+    },
 }
 
 
@@ -81,18 +104,26 @@ class Row:
 
 
 def decode(data: bytes) -> str:
-    """The text of a file: UTF-8, or UTF-16 with a byte order mark. Raises EntryListError, naming the line."""
+    """The text of a file: UTF-8, UTF-16 with a byte order mark, Windows-1252 as spreadsheets in western
+    Europe save it; of a workbook its first sheet. Raises EntryListError, naming the line.
+    """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         try:
             return data.decode("utf-16")
         except UnicodeDecodeError as error:
             raise EntryListError([Problem(1, "", cause("file_breaks_off"))]) from error
-    if data.startswith(b"PK\x03\x04"):
-        advice = cause("file_is_workbook")
-        raise EntryListError([Problem(1, "", advice)])
+    if data.startswith(workbook.SIGNATURE):
+        try:
+            return workbook.as_csv(data)
+        except ZipError as error:
+            raise EntryListError([Problem(1, "", cause("workbook_unreadable", why=str(error)))]) from error
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        with suppress(UnicodeDecodeError):
+            text = data.decode("cp1252")
+            if _NOT_WESTERN.search(text) is None:
+                return text
         line = data[: error.start].count(b"\n") + 1
         advice = cause("file_not_utf8")
         raise EntryListError([Problem(line, "", advice)]) from error
@@ -101,7 +132,7 @@ def decode(data: bytes) -> str:
 def ignored(text: str, kind: Kind) -> list[Cause]:
     """A remark for each column of a list that is not used."""
     header = next((cells for _, cells in records(text, [])), [])
-    known = {*_COLUMNS[kind], *(_TEAM_COLUMNS if kind == "team" else ())}
+    known = _known(kind)
     return [
         cause("column_unknown", name=cell, columns=list(_COLUMNS[kind]))
         for cell in header
@@ -187,15 +218,24 @@ def _separator(text: str) -> str:
     return max(",;\t", key=bare.count)
 
 
+def _known(kind: Kind) -> set[str]:
+    parts = {part for name, both in _PARTS.items() if name in _COLUMNS[kind] for part in both}
+    return {*_COLUMNS[kind], *parts, *(_TEAM_COLUMNS if kind == "team" else ())}
+
+
 def _columns(line: int, header: Sequence[str], kind: Kind, problems: list[Problem]) -> list[str]:
-    known = {*_COLUMNS[kind], *(_TEAM_COLUMNS if kind == "team" else ())}
+    known = _known(kind)
     columns: list[str] = []
     for cell in header:
         name = _column(cell, known)
         if name in known and name in columns:
             problems.append(Problem(line, name, cause("column_twice")))
         columns.append(name if name in known else "")
-    missing = [name for name in _NEEDED[kind] if name not in columns]
+    missing = [
+        name
+        for name in _NEEDED[kind]
+        if name not in columns and _PARTS.get(name, ("", name))[1] not in columns
+    ]
     if missing and not any(name in known for name in columns):
         problems[:] = [Problem(line, "", cause("no_header", columns=list(_COLUMNS[kind])))]
     else:
@@ -229,6 +269,9 @@ def _cells(
             problems.append(Problem(line, column, cause("cell_too_long", length=len(text), most=NAME_MAX)))
         if any(unicodedata.category(letter) in ("Cc", "Co", "Cs") for letter in text):
             problems.append(Problem(line, column, cause("cell_unprintable", text=text)))
+    for name, parts in _PARTS.items():
+        if name not in cell and any(part in cell for part in parts):
+            cell[name] = " ".join(cell[part] for part in parts if cell.get(part))
     return cell
 
 
