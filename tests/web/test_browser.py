@@ -61,6 +61,39 @@ def test_a_snapshot_then_a_change_that_shows_briefly(hall: Hall, open_page: Open
     expect(page.locator("#spoken")).to_have_text("Table 1: Maria Irudayam 17, Yogesh Pardeshi 22")
 
 
+def test_twenty_pages_of_one_browser_are_live(hall: Hall, open_page: Open) -> None:
+    now = wall_ms()
+    hall.publish(*(web_halls.third_game(table, now) for table in range(1, 8)))
+    halls = [open_page(f"/?lang={lang}") for lang in ("en", "de", "hi")]
+    shown = [open_page(f"/tables/{table}") for table in range(1, 8)]
+    shown += [open_page(f"/overlay/table/{table}?lang=fr") for table in range(1, 8)]
+    screens = [open_page(path) for path in ("/screen", "/overlay/table/1", "/?tables=2")]
+    assert len(halls + shown + screens) == 20
+    hall.publish(*(web_halls.third_game(table, now, points={"a": 17, "b": 22}) for table in range(1, 8)))
+    for page in halls + shown + screens:
+        expect(page.locator(".side-a .points").first).to_have_text("17")
+    assert hall.streams() == 1
+    away = """() => { Object.defineProperty(document, 'hidden', {value: %s, configurable: true});
+        document.dispatchEvent(new Event('visibilitychange')); }"""
+    for page in halls + shown + screens:
+        page.evaluate(away % "true")
+    halls[0].wait_for_timeout(5500)
+    assert hall.streams() == 0
+    hall.publish(*(web_halls.third_game(table, now, points={"a": 18, "b": 22}) for table in range(1, 8)))
+    halls[0].evaluate(away % "false")
+    expect(points(halls[0], 1, "a")).to_have_text("18")
+
+
+def test_a_browser_without_a_shared_worker_has_a_stream_for_each_page(hall: Hall, open_page: Open) -> None:
+    page = open_page("/laws", locale="en")
+    page.add_init_script("delete window.SharedWorker")
+    hall.publish(web_halls.third_game(1, wall_ms()))
+    page.goto(hall.url)
+    expect(points(page, 1, "a")).to_have_text("12")
+    hall.publish(web_halls.third_game(1, wall_ms(), points={"a": 17, "b": 22}))
+    expect(points(page, 1, "a")).to_have_text("17")
+
+
 @pytest.mark.slow
 def test_a_new_table_takes_its_place_in_the_row(hall: Hall, open_page: Open) -> None:
     page = open_page()

@@ -11,7 +11,7 @@ from tests.web.http_dice import PLACES
 
 #: They are other ones each time.
 PASSING = ("set-cookie", "content-length")
-STREAMS = ("/live", "/live/scores", "/api/v1/stream")
+STREAMS = ("/live", "/live/scores", "/live/together?of=/live", "/api/v1/stream")
 
 
 @pytest.fixture(scope="module")

@@ -49,7 +49,7 @@ class Hall:
         store = self.store or FakeStore()
         results = Results(self.store) if self.store else None
         desk = Desk(self.store) if self.store else None
-        app = create_app(
+        app = self._app = create_app(
             self.hub, store, now_ms=self.now_ms, admin_store=self.store, results=results, desk=desk
         )
         self._server = WebServer(app, port=self._port)
@@ -78,6 +78,10 @@ class Hall:
                 self.hub.publish(view)
 
         self._run(publish())
+
+    def streams(self) -> int:
+        """How many streams are open."""
+        return len(self._app.state.feed.readers)
 
     def show_halls(self, clocks: dict[str, Any]) -> None:
         """Each hall's clock, which differ."""

@@ -7,6 +7,7 @@ Nothing is replayed: a page that reconnects gets the present state. The messages
 import asyncio
 import contextlib
 import logging
+import re
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from typing import Any
 
@@ -46,6 +47,9 @@ STEP = 10
 """Tables in one piece of a message, about 100 KiB; between two pieces the collector serves the hall's
 tables.
 """
+
+
+_EVENT = re.compile(rb"^event: \w+", re.MULTILINE)
 
 
 class StreamMessages:
@@ -117,6 +121,37 @@ class StreamMessages:
         return b": heartbeat\n" + message("pulse", dumps(body), feed.id_of(feed.revision))
 
 
+class TogetherMessages:
+    """The messages of several streams in one, each with its stream's place after its name: `table 2`."""
+
+    only = None
+
+    def __init__(self, parts: Sequence[StreamMessages]) -> None:
+        self.shape_name = " ".join(f"{part.shape_name}/{part.only or ''}" for part in parts)
+        self._parts = parts
+
+    @staticmethod
+    def _placed(text: bytes, place: int) -> bytes:
+        return _EVENT.sub(rb"\g<0> %d" % place, text)
+
+    async def snapshot(self) -> AsyncIterator[bytes]:
+        """The snapshots, one after the other."""
+        for place, part in enumerate(self._parts):
+            async for piece in part.snapshot():
+                yield self._placed(piece, place)
+
+    def changes(self, tables: Sequence[int]) -> Iterator[tuple[Sequence[int], bytes]]:
+        """The newest view of each of these tables, for each stream that is about it."""
+        for place, part in enumerate(self._parts):
+            about = [table for table in tables if part.only in (None, table)]
+            for step, text in part.changes(about):
+                yield step, self._placed(text, place)
+
+    def pulse(self) -> bytes:
+        """A pulse of each stream."""
+        return b"".join(self._placed(part.pulse(), place) for place, part in enumerate(self._parts))
+
+
 class EventStream(Response):
     """The response that streams ``feed`` in a ``shape`` to one client.
 
@@ -142,9 +177,16 @@ class EventStream(Response):
         )
         del self.headers["content-length"]
         self._readers = feed.readers
-        self._messages = StreamMessages(feed, shape_name, shape, only, hall, translate)
+        self._messages: StreamMessages | TogetherMessages = StreamMessages(
+            feed, shape_name, shape, only, hall, translate
+        )
         self._heartbeat_s = heartbeat_s
         self._send_timeout_s = send_timeout_s
+
+    def join(self, others: Sequence["EventStream"]) -> None:
+        """Carry the messages of this stream and of the others, before it is served."""
+        streams = [stream._messages for stream in (self, *others)]
+        self._messages = TogetherMessages([part for part in streams if isinstance(part, StreamMessages)])
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve the stream to its end."""

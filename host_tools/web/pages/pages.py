@@ -1,8 +1,10 @@
 """The public pages of the hall and of one table, and the page for an address that does not exist."""
 
 import re
+from collections.abc import Mapping
 from pathlib import Path as FilePath
-from typing import Annotated
+from typing import Annotated, Any
+from urllib.parse import parse_qsl
 
 import jinja2
 from fastapi import Depends, Query, Request, Response
@@ -14,6 +16,7 @@ from host_tools.i18n import gettext as _
 from host_tools.store import StoreError
 from host_tools.web.http.assets import Fingerprints
 from host_tools.web.http.page_refusals import PageRefused
+from host_tools.web.http.ports import TableView
 from host_tools.web.http.routes import OneTable, TableNumber, room
 from host_tools.web.http.security import is_admin, policy
 from host_tools.web.live import shown_tables
@@ -40,6 +43,9 @@ environment.globals.update(
     words=shown_tables.WORDS, _=i18n.gettext, pgettext=i18n.pgettext, ngettext=i18n.ngettext
 )
 templates = Jinja2Templates(env=environment, context_processors=[lambda request: {**switch(request)}])
+
+TOGETHER_MOST = 100
+"""The limit of streams in one: a browser's pages with different contents."""
 
 NOT_DONE = (400, 403, 408, 413, 415)
 
@@ -143,6 +149,31 @@ async def scores_in_play(request: Request) -> Response:
     return stream_or_503(request, score_stream(feed))
 
 
+@routes.get("/live/together")
+async def live_together(
+    request: Request, of: Annotated[list[str], Query(min_length=1, max_length=TOGETHER_MOST)]
+) -> Response:
+    """The streams at the addresses `of` in one, for all pages of a browser. Raises PageRefused."""
+    first, *others = [_stream_at(request, address) for address in of]
+    first.join(others)
+    return stream_or_503(request, first)
+
+
+def _stream_at(request: Request, address: str) -> EventStream:
+    """The stream at an address of `/live` or `/live/scores`. Raises PageRefused for any other."""
+    named = re.fullmatch(
+        r"/live(/scores)?(?:\?((?:table=([1-9]\d{0,3})|lang=([A-Za-z-]{2,12})|&)*))?", address
+    )
+    if named is None:
+        raise PageRefused("address_not_understood", names="of")
+    asked = dict(parse_qsl(named[2] or ""))
+    if asked.get("lang", i18n.spoken().code) not in i18n.CODES:
+        raise PageRefused("bad_language", codes=list(i18n.CODES))
+    with i18n.speaking(i18n.language(asked.get("lang", i18n.spoken().code))):
+        feed: Feed = request.app.state.feed
+        return score_stream(feed) if named[1] else live_stream(feed, int(asked.get("table", 0)) or None)
+
+
 def grid(request: Request, chosen: set[int] | None, hall: str = "") -> Grid:
     """The values with which the templates draw the chosen tables, or all: their `tiles` and a `blank` one;
     the chosen `hall`, and the `halls` to choose from if there are several.
@@ -184,6 +215,11 @@ def live_stream(feed: Feed, table: int | None) -> EventStream:
     """The pages' own stream, in the request's language: one table, or all tables as tiles."""
     language = i18n.spoken()
     code = language.code
-    shape = card.page if table is not None else feed.tile_values(code).tile
+    drawn = card.page if table is not None else feed.tile_values(code).tile
+
+    def shape(view: TableView) -> Mapping[str, Any]:
+        with i18n.speaking(language):  # a crowd may be of pages in several languages
+            return drawn(view)
+
     name = f"{'page' if table is not None else 'tile'} {code}"
     return EventStream(feed, name, shape, table, hall=shown_tables.hall_clock, translate=language.translated)

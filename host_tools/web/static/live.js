@@ -39,52 +39,100 @@ export function serverNow() {
   return offsets.length ? Math.max(...offsets) + performance.now() : Date.now();
 }
 
+const ASK_MS = 20_000; // a page in sight says so again
+const AWAY_MS = 5000; // a page out of sight for so long gives its stream back
+
+/** A stream of this page alone, where the browser has no SharedWorker. */
+function ownStream(take) {
+  let source = null;
+  return {
+    open() {
+      source?.close();
+      source = new EventSource(setup.stream);
+      for (const name of ["snapshot", "table", "pulse"]) source.addEventListener(name, (event) => take(name, event.data));
+      source.addEventListener("error", () => take("error"));
+    },
+    close: () => source?.close(),
+    isClosed: () => source?.readyState === EventSource.CLOSED,
+  };
+}
+
+/** The part of the one stream of all pages (streams.js) that is this page's. */
+function sharedStream(take, fail) {
+  const worker = new SharedWorker(new URL("streams.js", import.meta.url));
+  worker.onerror = fail;
+  worker.port.onmessage = ({ data: { name, data } }) => take(name, data);
+  let asking = 0;
+  const ask = () => worker.port.postMessage(setup.stream);
+  return {
+    open() {
+      clearInterval(asking);
+      asking = setInterval(ask, ASK_MS);
+      worker.port.postMessage(""); // as a new page: it begins with a snapshot
+      ask();
+    },
+    close() {
+      clearInterval(asking);
+      worker.port.postMessage("");
+    },
+    isClosed: () => false,
+  };
+}
+
 /**
- * Follows the stream for as long as the page lives.
+ * Follows the stream for as long as the page is in sight.
  * handlers: snapshot(tables), table(number, model), pulse({number: heard ms}), hall(clock, clocks by the hall's name),
  * lost(sinceMs),
  * back(), trouble(text or null), and where wanted results(which tournament there is, a number).
  */
 export function follow(handlers) {
-  let source = null;
   let lastWord = performance.now();
   let lostAt = null;
+  let isAway = false;
+  let leaving = 0;
+  let stream = window.SharedWorker ? sharedStream(take, fail) : ownStream(take);
 
-  function word(event) {
+  function take(name, data) {
+    if (isAway) return;
+    if (name === "error") {
+      lose();
+      return;
+    }
     lastWord = performance.now();
-    const body = JSON.parse(event.data);
+    const body = JSON.parse(data);
     if (lostAt !== null) offsets.length = 0; // it may be another server that answers, on another clock
     sample(body.server_ms);
-    return body;
+    if (name === "table") {
+      handlers.table(body.table, body.data);
+      return;
+    }
+    handlers.hall(body.hall, body.halls);
+    if (name === "snapshot") handlers.snapshot(body.tables);
+    else handlers.pulse(body.heard);
+    handlers.trouble(body.problem);
+    if (name === "snapshot" && lostAt !== null) {
+      lostAt = null;
+      handlers.back();
+    }
+    if (handlers.results) handlers.results(body.results);
+  }
+
+  function fail() {
+    stream = ownStream(take);
+    open();
   }
 
   function open() {
-    if (source) source.close();
+    clearTimeout(leaving);
+    isAway = false;
     lastWord = performance.now();
-    source = new EventSource(setup.stream);
-    source.addEventListener("snapshot", (event) => {
-      const body = word(event);
-      handlers.hall(body.hall, body.halls);
-      handlers.snapshot(body.tables);
-      handlers.trouble(body.problem);
-      if (lostAt !== null) {
-        lostAt = null;
-        handlers.back();
-      }
-      if (handlers.results) handlers.results(body.results);
-    });
-    source.addEventListener("table", (event) => {
-      const body = word(event);
-      handlers.table(body.table, body.data);
-    });
-    source.addEventListener("pulse", (event) => {
-      const body = word(event);
-      handlers.hall(body.hall, body.halls);
-      handlers.pulse(body.heard);
-      handlers.trouble(body.problem);
-      if (handlers.results) handlers.results(body.results);
-    });
-    source.addEventListener("error", () => lose());
+    stream.open();
+  }
+
+  function leave() {
+    clearTimeout(leaving);
+    isAway = true;
+    stream.close();
   }
 
   function lose() {
@@ -93,15 +141,22 @@ export function follow(handlers) {
   }
 
   setInterval(() => {
+    if (isAway) return;
     if (performance.now() - lastWord > SILENCE_MS) {
       lose();
       open();
     } else if (lostAt !== null) {
       lose();
-      if (source.readyState === EventSource.CLOSED) open();
+      if (stream.isClosed()) open();
     }
   }, 1000);
-  addEventListener("pagehide", () => source && source.close());
+  addEventListener("pagehide", leave);
   addEventListener("pageshow", (event) => event.persisted && open());
+  document.addEventListener("visibilitychange", () => {
+    clearTimeout(leaving);
+    if (document.hidden) leaving = setTimeout(leave, AWAY_MS);
+    else if (isAway) open();
+  });
   open();
+  if (document.hidden) leaving = setTimeout(leave, AWAY_MS);
 }
