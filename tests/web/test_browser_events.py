@@ -240,3 +240,17 @@ def test_the_ticker_passes_and_takes_what_is_new(hall: Hall, open_page: Open) ->
     clear = "getComputedStyle(document.documentElement).backgroundColor"
     assert page.evaluate(clear) == "rgba(0, 0, 0, 0)"
     assert page.evaluate("document.documentElement.scrollWidth") <= PROJECTOR[0]
+
+
+@pytest.mark.parametrize("size", [(703, 1000), (725, 960)], ids=["A4", "Letter"])
+def test_paper_has_brackets_and_tables_as_a_wide_screen_has(
+    hall: Hall, open_page: Open, size: tuple[int, int]
+) -> None:
+    page = open_page("/events/ms", size=size)
+    page.emulate_media(media="print")
+    expect(page.locator(".bracket").first).to_be_visible()
+    assert (
+        page.evaluate("""() => [...document.querySelectorAll('.standing')].map(
+        (e) => getComputedStyle(e).display).filter((shown) => shown !== 'table')""")
+        == []
+    )
