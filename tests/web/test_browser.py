@@ -125,7 +125,7 @@ def test_the_scripts_draw_what_the_server_drew(hall: Hall, open_page: Open, path
         plain = open_page(path, java_script_enabled=False)
         live = open_page(path, java_script_enabled=True)  # in a context of its own: no language is kept
         clock_state(live, "off|running|warning|paused|expired|unknown")
-        expect(live.locator("[data-part=age]").first).not_to_have_text("")
+        expect(live.locator("#hall-time")).not_to_have_text("")
         assert live.evaluate(text) == plain.evaluate(text)
         assert live.evaluate(marks) == plain.evaluate(marks)
         for page in (plain, live):  # a page in sight is drawn on and on
@@ -206,6 +206,26 @@ def test_the_clock_of_a_table_not_heard_from_does_not_look_alive(
     expect(digits(page)).to_have_text("––")
     expect(tile(page, 1).locator(".age")).to_contain_text(says)
     expect(page.locator("#summary")).to_contain_text("1 without link")
+
+
+def test_the_age_of_a_word_is_shown_when_it_is_late(hall: Hall, open_page: Open) -> None:
+    view = web_halls.view(1, wall_ms())
+    hall.publish({**view, "link": {**view["link"], "state": "stale", "heard_ms": wall_ms() - 14_000}})
+    page = open_page("/")
+    expect(tile(page, 1).locator("[data-part=age]")).not_to_have_text("")
+    hall.publish(web_halls.view(1, wall_ms()))
+    expect(tile(page, 1).locator("[data-part=age]")).to_have_text("")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_page_has_the_theme_of_the_system_until_one_is_chosen(
+    hall: Hall, open_page: Open, theme: str
+) -> None:
+    page = open_page("/", color_scheme=theme)
+    assert page.evaluate("document.documentElement.dataset.theme") == theme
+    page.click("#theme")
+    page.reload()
+    assert page.evaluate("document.documentElement.dataset.theme") != theme
 
 
 @pytest.mark.slow

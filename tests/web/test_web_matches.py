@@ -238,6 +238,20 @@ def test_the_pages_of_all_kinds_of_matches(client: TestClient, hall: Filled) -> 
     assert f'href="/matches/{hall.strokes}"' in client.get("/events/ms").text
 
 
+def test_a_match_begins_with_its_score_and_ends_with_its_proof(client: TestClient, hall: Filled) -> None:
+    shown = client.get(f"/matches/{hall.strokes}").text
+    marks = [
+        "verdict-score",
+        'id="course-title"',
+        'id="cards-title"',
+        'id="laws-title"',
+        'id="proof"',
+        "/api/v1/",
+    ]
+    places = [shown.index(mark) for mark in marks]
+    assert places == sorted(places)
+
+
 def test_a_match_that_did_not_change_is_not_sent_again(client: TestClient, hall: Filled) -> None:
     first = client.get(f"/matches/{hall.strokes}")
     again = client.get(f"/matches/{hall.strokes}", headers={"If-None-Match": first.headers["etag"]})

@@ -229,12 +229,12 @@ def _laws(source: Mapping[str, Any]) -> list[LawSays]:
 
 
 def says(law: str) -> str:
-    """A Law, a decision, a line of a rulebook with its own numbering (V4) or one of its headings
-    ("Scoring").
+    """A Law, a reading of the Laws without its number, a line of a rulebook with its own numbering (V4) or
+    one of its headings ("Scoring").
     """
     if law[:1].isdigit():
         return _("Law {law}", law=law)
-    return _("Decision {law}", law=law) if law[:1] == "D" and law[1:].isdigit() else law
+    return round_law(law)
 
 
 def _details(view: TableView) -> list[Detail]:
@@ -245,11 +245,15 @@ def _details(view: TableView) -> list[Detail]:
         pgettext("table", "Rules"): rules,
         pgettext("table", "Category"): clean(match.get("category") or ""),
         pgettext("table", "Tie"): _tie(match),
-        pgettext("table", "Stage"): WORDS.get("stage", match.get("stage")),
-        pgettext("table", "Match"): clean(match.get("id") or ""),
+        pgettext("table", "Stage"): stage(match),
         pgettext("table", "Left of the display"): short_name(view, left) if match and left in SIDES else "",
     }
     return [{"name": name, "value": value} for name, value in rows.items() if value]
+
+
+def stage(match: Mapping[str, Any]) -> str:
+    """The stage of a match; "" in a group and in a Swiss, which a table does not tell apart."""
+    return WORDS.get("stage", match.get("stage")) if match.get("stage") != "group" else ""
 
 
 def _tie(match: Mapping[str, Any]) -> str:
@@ -299,8 +303,8 @@ def round_row(done: Mapping[str, Any]) -> RoundRow:
 
 
 def round_law(law: str) -> str:
-    """The basis of a round's score: a heading of the rulebook, or a decision of this project."""
-    return _("Decision {law}", law=law) if law[:1] == "D" and law[1:].isdigit() else law
+    """The basis of a round's score: a heading of the rulebook, or a reading."""
+    return _("Reading") if law[:1] == "D" and law[1:].isdigit() else law
 
 
 def _round_side(done: Mapping[str, Any], side: str) -> SideOfRow:

@@ -174,15 +174,12 @@ def _facts(record: MatchRecord, view: Mapping[str, Any]) -> list[Detail]:
     rows = {
         pgettext("match", "Round"): fixtures.where(fixture)
         if record.event is not None and fixture is not None
-        else ", ".join(
-            filter(None, (WORDS.get("stage", match.get("stage")), clean(match.get("title") or "")))
-        ),
+        else ", ".join(filter(None, (card.stage(match), clean(match.get("title") or "")))),
         pgettext("number", "Table"): "" if table is None else str(table),
         pgettext("match", "Date"): spoken().day(moment) if moment else "",
         pgettext("match", "Begun"): spoken().clock(begun) if begun else "",
         pgettext("match", "Umpire"): umpire,
         pgettext("table", "Rules"): rules,
-        pgettext("table", "Match"): clean(record.id, NAME_MAX),
     }
     return [{"name": name, "value": value} for name, value in rows.items() if value]
 

@@ -15,8 +15,8 @@ function linkOf(model, lost) {
 
 function ageText(model, link) {
   if (model.heard_ms === null) return setup.words.never;
-  const age = serverNow() - model.heard_ms;
-  return spell(link === "up" ? "heard" : link === "down" ? "down" : "silent", age);
+  if (link === "up") return ""; // said when it is late
+  return spell(link === "down" ? "down" : "silent", serverNow() - model.heard_ms);
 }
 
 /** What moves without a message: age, link, and whether the clock may be believed. */

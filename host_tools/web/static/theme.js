@@ -1,4 +1,4 @@
-// Runs before the first paint: the ground of the page. Dark is the hall's; ?theme= or the button chooses.
+// Runs before the first paint: the ground of the page. ?theme= or the button chooses, else the system.
 (function () {
   "use strict";
   var asked = new URLSearchParams(location.search).get("theme");
@@ -8,6 +8,7 @@
   } catch (error) {
     // No storage in this browser: the choice lasts as long as the page.
   }
-  var theme = asked === "light" || asked === "dark" ? asked : kept === "light" ? "light" : "dark";
+  var system = matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";
+  var theme = [asked, kept].find((name) => name === "light" || name === "dark") || system;
   document.documentElement.dataset.theme = theme;
 })();
