@@ -3,7 +3,12 @@
 What runs in `make test` stands here, also of overlays and of the keyboard: each module starts a browser.
 """
 
+import contextlib
+import json
 import re
+import shutil
+import subprocess
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -26,9 +31,11 @@ from browsing import (  # noqa: F401
     tile,
 )
 from web_server import Hall, wall_ms
+from websockets.sync.client import connect
 
 from host_tools.store.database_reasons import database_cause
 
+FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 EVIL = "<script>window.pwned=1</script><img src=x onerror='window.pwned=1'>"
 
 
@@ -51,6 +58,7 @@ def test_a_snapshot_then_a_change_that_shows_briefly(hall: Hall, open_page: Open
     now = wall_ms()
     hall.publish(web_halls.third_game(1, now))
     page = open_page()
+    expect(digits(page)).not_to_have_text("")  # the stream is there
     expect(points(page, 1, "a")).to_have_text("12")
     assert page.locator(".changed").count() == 0
     hall.publish(web_halls.third_game(1, now, points={"a": 17, "b": 22}))
@@ -73,6 +81,7 @@ def test_twenty_pages_of_one_browser_are_live(hall: Hall, open_page: Open) -> No
     for page in halls + shown + screens:
         expect(page.locator(".side-a .points").first).to_have_text("17")
     assert hall.streams() == 1
+    expect(open_page("/laws").locator("main")).to_be_visible()  # a page more always loads
     away = """() => { Object.defineProperty(document, 'hidden', {value: %s, configurable: true});
         document.dispatchEvent(new Event('visibilitychange')); }"""
     for page in halls + shown + screens:
@@ -82,6 +91,74 @@ def test_twenty_pages_of_one_browser_are_live(hall: Hall, open_page: Open) -> No
     hall.publish(*(web_halls.third_game(table, now, points={"a": 18, "b": 22}) for table in range(1, 8)))
     halls[0].evaluate(away % "false")
     expect(points(halls[0], 1, "a")).to_have_text("18")
+
+
+class Firefox:
+    """A Firefox without a window, told by WebDriver BiDi what to do."""
+
+    def __init__(self, profile: Path) -> None:
+        command = [FIREFOX, "--headless", "--remote-debugging-port", "0", "--profile", str(profile)]
+        self._process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        assert self._process.stderr is not None
+        address = next(line.split()[-1] for line in self._process.stderr if "BiDi listening" in line)
+        self._stack = contextlib.ExitStack()
+        self._socket = self._stack.enter_context(connect(f"{address}/session", max_size=None))
+        self._number = 0
+        self.do("session.new", capabilities={})
+
+    def do(self, method: str, **params: Any) -> Any:
+        """What Firefox answers."""
+        self._number += 1
+        self._socket.send(json.dumps({"id": self._number, "method": method, "params": params}))
+        while True:
+            answer = json.loads(self._socket.recv(timeout=60))
+            if answer.get("id") == self._number:
+                return answer["result"]
+
+    def open(self, url: str) -> str:
+        """A page at this address, which is loaded."""
+        page: str = self.do("browsingContext.create", type="tab")["context"]
+        self.do("browsingContext.navigate", context=page, url=url, wait="complete")
+        return page
+
+    def value(self, page: str, script: str) -> Any:
+        """The value of a script, or of its promise."""
+        answer = self.do("script.evaluate", expression=script, target={"context": page}, awaitPromise=True)
+        return answer["result"].get("value")
+
+    def close(self) -> None:
+        """End it."""
+        self._stack.close()
+        self._process.terminate()
+        self._process.wait()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(FIREFOX is None, reason="no firefox-esr or firefox")
+def test_twenty_pages_of_one_firefox_are_live(hall: Hall, tmp_path: Path) -> None:
+    now = wall_ms()
+    hall.publish(*(web_halls.third_game(table, now) for table in range(1, 8)))
+    firefox = Firefox(tmp_path)
+    reads = """new Promise((done) => { const look = () => {
+        const text = document.querySelector('.side-a .points').textContent;
+        if (text === '%d') done(text); else setTimeout(look, 50); }; look(); })"""
+    try:
+        paths = ["/", "/screen", "/?dense", "/?lang=de", "/overlay/table/1?lang=fr", "/overlay/table/2"]
+        pages = [firefox.open(hall.url + path) for path in paths]
+        pages += [
+            firefox.open(f"{hall.url}/tables/{table}?tab={tab}") for table in range(1, 8) for tab in "ab"
+        ]
+        assert len(pages) == 20
+        for page in pages:  # each tab in turn is the one in sight
+            firefox.do("browsingContext.activate", context=page)
+            assert firefox.value(page, reads % 12) == "12"
+        hall.publish(*(web_halls.third_game(table, now, points={"a": 17, "b": 22}) for table in range(1, 8)))
+        for page in pages:
+            firefox.do("browsingContext.activate", context=page)
+            assert firefox.value(page, reads % 17) == "17"
+        assert hall.streams() == 1
+    finally:
+        firefox.close()
 
 
 def test_a_browser_without_a_shared_worker_has_a_stream_for_each_page(hall: Hall, open_page: Open) -> None:
@@ -226,6 +303,7 @@ def test_a_page_has_the_theme_of_the_system_until_one_is_chosen(
     page.click("#theme")
     page.reload()
     assert page.evaluate("document.documentElement.dataset.theme") != theme
+    expect(page.locator("#theme")).to_have_attribute("aria-pressed", str(theme == "dark").lower())
 
 
 @pytest.mark.slow
@@ -241,6 +319,7 @@ def test_a_restarted_server_is_found_again_and_the_page_redrawn(hall: Hall, open
     hall.publish(web_halls.third_game(1, wall_ms()), web_halls.view(2, wall_ms()))
     page = open_page()
     expect(points(page, 1, "b")).to_have_text("22")
+    expect(digits(page)).not_to_have_text("")  # the stream is there
     watch_flashes(page)
     hall.stop()
     expect(page.locator("#lost")).to_contain_text("Reconnecting")

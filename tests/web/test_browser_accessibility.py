@@ -61,7 +61,7 @@ def desk(hall: Hall) -> Desk:
 @pytest.fixture(scope="module")
 def inside(browser: Any, hall: Hall) -> Iterator[Any]:
     """A page that is logged in, in a browser whose viewer wants no motion."""
-    context = browser.new_context(reduced_motion="reduce")
+    context = browser.new_context(reduced_motion="reduce", color_scheme="dark")
     page = context.new_page()
     page.goto(f"{hall.url}/admin/login")
     page.fill("#password", PASSWORD)
@@ -74,7 +74,7 @@ def inside(browser: Any, hall: Hall) -> Iterator[Any]:
 @pytest.fixture(scope="module")
 def outside(browser: Any, hall: Hall) -> Iterator[Any]:
     """A page of somebody who only looks on."""
-    context = browser.new_context(reduced_motion="reduce")
+    context = browser.new_context(reduced_motion="reduce", color_scheme="dark")
     yield context.new_page()
     context.close()
 

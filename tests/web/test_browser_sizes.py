@@ -84,17 +84,6 @@ def test_the_panel_stands_beside_the_card_where_there_is_room(hall: Hall, open_p
 
 
 @pytest.mark.slow
-def test_the_light_ground_is_remembered(hall: Hall, open_page: Open) -> None:
-    page = open_page()
-    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
-    page.locator("#theme").click()
-    expect(page.locator("html")).to_have_attribute("data-theme", "light")
-    page.reload()
-    expect(page.locator("html")).to_have_attribute("data-theme", "light")
-    expect(page.locator("#theme")).to_have_attribute("aria-pressed", "true")
-
-
-@pytest.mark.slow
 def test_reduced_motion_has_no_tenths(hall: Hall, open_page: Open) -> None:
     page = open_page("/", reduced_motion="reduce")
     hall.publish(web_halls.view(1, wall_ms(), clock=("stroke", "running", 4_600, 15_000)))
