@@ -9,16 +9,29 @@ import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 from paper_kit import LAYOUTS, ROOT, STATES, page, paper_page
 
-from boardside.faces.paper.sheet import COUNT, FILL, FRAME, HEADING, HEADING_COUNT, NUMBER, SIZE, TEXT, Sheet
+from boardside.faces.paper.sheet import (
+    COUNT,
+    FILL,
+    FRAME,
+    HEADING,
+    HEADING_COUNT,
+    NAMES,
+    NUMBER,
+    SIZE,
+    TEXT,
+    Sheet,
+)
 from boardside.faces.paper.sheet import MARKS as MOST
 from host_tools.device import glyphs
 
 MICROPYTHON = Path(sysconfig.get_path("scripts")) / "micropython"
 KB = 1024
+WRITTEN = (TEXT, HEADING, COUNT, HEADING_COUNT, NAMES)
 WITH_INK = (TEXT, HEADING, COUNT, HEADING_COUNT, NUMBER)
 Rows = list[str]
 
@@ -72,6 +85,36 @@ def test_every_mark_is_drawn_and_nothing_beside_the_marks(size: str, state: str)
         for row in beside[y : y + height]:
             row[x : x + width] = "." * width
     assert {pixel for row in beside for pixel in row} == {"."}
+
+
+def inks(layout: ModuleType, screen: Any, upright: bool) -> Iterator[set[tuple[int, int]]]:
+    """The pixels of each text of a page, drawn alone."""
+    sheet = paper_page.laid(layout, screen)
+    texts = [
+        (part, mark) for part, marks in enumerate(sheet.marks) for mark in range(MOST) if marks[mark * SIZE]
+    ]
+    for part, mark in texts:
+        marks = sheet.marks[part][mark * SIZE : (mark + 1) * SIZE]
+        if marks[0] & 0xFF not in WRITTEN:
+            continue
+        alone = Sheet(len(layout.PARTS))
+        alone.marks[0][:SIZE] = marks
+        alone.marks[0][0] &= 0xFF
+        alone.texts[0][0] = sheet.texts[part][mark]
+        packed = b"".join(bytes(view) for view in paper_page.drawn(layout, alone, upright).views)
+        pixels = paper_page.laid_down(packed, layout.WIDTH) if upright else packed
+        rows = rows_of(pixels, layout.WIDTH)
+        yield {(x, y) for y, row in enumerate(rows) for x, pixel in enumerate(row) if pixel == "#"}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_no_text_touches_another(state: str) -> None:
+    layout, upright = LAYOUTS["42"]
+    umpire = STATES[state]()
+    near: set[tuple[int, int]] = set()
+    for ink in inks(layout, umpire.table.screen(umpire.now), upright):
+        assert not near & ink
+        near |= {(x + right, y + down) for x, y in ink for right in (-1, 0, 1) for down in (-1, 0, 1)}
 
 
 @pytest.mark.parametrize(("layout", "upright"), LAYOUTS.values(), ids=list(LAYOUTS))

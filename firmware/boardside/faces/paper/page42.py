@@ -3,10 +3,10 @@
   0- 19  what is played, link, battery, table
  21- 89  the players, 6.4 mm high: read from 1 m; white on black: who breaks or is in turn, or has won
  92-182  points, 19 mm high: read from 3 m; games and board between them
-186-214  a board's state (c/m, Queen, what is owed), or the phase of the match
-217-258  the last ruling: what happened, with its Law, and what the umpire announces
-261-274  the line for the umpire
-274-299  finished games, then the points by board
+185-213  a board's state (c/m, Queen, what is owed), or the phase of the match
+216-257  the last ruling: what happened, with its Law, and what the umpire announces
+259-273  the line for the umpire
+275-299  finished games, then the points by board
 """
 
 from . import glyphs
@@ -450,9 +450,9 @@ def foot(sheet: "Sheet", screen: "Screen") -> None:
     if sheet.kind in _BOXES:
         return
     if screen.phase == "idle":
-        sheet.at(_HALF, 261, 1)
+        sheet.at(_HALF, 259, 1)
     else:
-        sheet.at(_EDGE, 261)
+        sheet.at(_EDGE, 259)
     sheet.text(screen.own_line, WIDTH - 16)
 
 
@@ -464,8 +464,8 @@ def laws(sheet: "Sheet", screen: "Screen") -> None:
     """The Law of the last ruling; a heading of a rulebook has no room."""
     sheet.carry = _EDGE
     if _has_ruling(sheet, screen) and screen.laws and _has_room(screen):
-        sheet.at(_EDGE, 215).add(ROUND, 1, 16, 4)
-        width = sheet.at(_EDGE + 5, 217, 0, 1).text(screen.laws[0], _LAW) + 10
+        sheet.at(_EDGE, 214).add(ROUND, 1, 16, 4)
+        width = sheet.at(_EDGE + 5, 216, 0, 1).text(screen.laws[0], _LAW) + 10
         sheet.widen(width)
         sheet.carry = _EDGE + width + 6
 
@@ -479,7 +479,7 @@ def ruling(sheet: "Sheet", screen: "Screen") -> None:
     if not announced[0] and fits(NAME, texts[best_of(NAME, texts, WIDTH - 2 * _EDGE)], WIDTH - 2 * _EDGE):
         return
     text = texts[best_of(SMALL, texts, most)]
-    sheet.at(sheet.carry, 217)
+    sheet.at(sheet.carry, 216)
     if announced[0] or fits(SMALL, text, most):
         sheet.text(text, most)
         return
@@ -489,7 +489,7 @@ def ruling(sheet: "Sheet", screen: "Screen") -> None:
         if SMALL.span(at + 1, len(text)) - SMALL.gap <= WIDTH - 2 * _EDGE:
             break
     sheet.only(0, at).text(text, most)
-    sheet.at(_EDGE, 239).only(at + 1).text(text, WIDTH - 2 * _EDGE)
+    sheet.at(_EDGE, 237).only(at + 1).text(text, WIDTH - 2 * _EDGE)
 
 
 def announcement(sheet: "Sheet", screen: "Screen") -> None:
@@ -501,9 +501,9 @@ def announcement(sheet: "Sheet", screen: "Screen") -> None:
     texts = texts if texts[0] else happened
     best = best_of(NAME, texts, most, _COMPLETE)
     if fits(NAME, texts[best], most):
-        sheet.at(_EDGE, 234).heading(texts[best], most)
+        sheet.at(_EDGE, 232).heading(texts[best], most)
     elif screen.ruling[1][0]:
-        sheet.at(_EDGE, 239).text(texts[best_of(SMALL, texts, most)], most)
+        sheet.at(_EDGE, 237).text(texts[best_of(SMALL, texts, most)], most)
 
 
 def _has_room(screen: "Screen") -> bool:

@@ -109,13 +109,13 @@ def _phase(sheet: "Sheet", screen: "Screen") -> None:
 
 
 def _banner(sheet: "Sheet", text: str, minutes: int) -> None:
-    sheet.at(0, 186).add(FILL, WIDTH, 29)
+    sheet.at(0, 185).add(FILL, WIDTH, 29)
     if minutes < 0:
-        sheet.at(_HALF, 190, 1, 1).heading(text, 380)
+        sheet.at(_HALF, 189, 1, 1).heading(text, 380)
         return
-    sheet.at(16, 190, 0, 1).heading(text, 270)
-    width = sheet.at(WIDTH - 16, 190, 2, 1).heading("min", 80)
-    sheet.at(WIDTH - 16 - width - 8, 190, 2, 1).number(minutes, 20)
+    sheet.at(16, 189, 0, 1).heading(text, 270)
+    width = sheet.at(WIDTH - 16, 189, 2, 1).heading("min", 80)
+    sheet.at(WIDTH - 16 - width - 8, 189, 2, 1).number(minutes, 20)
 
 
 def _man(sheet: "Sheet", x: int, y: int, is_white: bool, size: int = 22) -> None:
@@ -217,7 +217,7 @@ def _twenties(sheet: "Sheet", screen: "Screen", is_left: bool) -> None:
 
 def _pressed(sheet: "Sheet", screen: "Screen") -> None:
     """What goes down in the stroke that is being made."""
-    sheet.at(0, 185).add(FRAME, WIDTH, 30, 2)
+    sheet.at(0, 185).add(FRAME, WIDTH, 29, 2)
     for at in range(2):
         is_left = at == 0
         down = screen.down_left if is_left else screen.down_right
@@ -239,7 +239,7 @@ def _placing(sheet: "Sheet", screen: "Screen") -> None:
         side, count, by, _ = screen.placing[at]
         is_left = by == "left"
         box = (0 if is_left else _HALF) if len(screen.placing) == 1 else at * _HALF
-        sheet.at(box + 2, 185).add(FILL, _HALF - 4, 30)
+        sheet.at(box + 2, 185).add(FILL, _HALF - 4, 29)
         width = sheet.at(box + 12, 190, 0, 1).heading("PLACES", 120)
         width += 10 + sheet.at(box + 22 + width, 189, 0, 1).number(count, 22)
         ring = RING | WHITE if screen.white != side else DISC | WHITE
@@ -251,7 +251,7 @@ def _placing(sheet: "Sheet", screen: "Screen") -> None:
 def _queen_entered(sheet: "Sheet", screen: "Screen") -> None:
     """Where the Queen of an entered result is."""
     queen = screen.entry_queen
-    sheet.at(0, 185).add(FRAME, WIDTH, 30, 2)
+    sheet.at(0, 185).add(FRAME, WIDTH, 29, 2)
     if queen == "left":
         sheet.at(16, 190).heading(_CROWN, 30)
     elif queen == "right":
@@ -267,11 +267,11 @@ def _queen_entered(sheet: "Sheet", screen: "Screen") -> None:
 def boards(sheet: "Sheet", screen: "Screen") -> None:
     """The lines of the table of the boards."""
     if _has_boards(sheet, screen):
-        sheet.at(_EDGE, 275).add(WEDGE, 7, 10, 0)
-        sheet.at(_EDGE, 288).add(WEDGE, 7, 10, 1)
+        sheet.at(_EDGE, 276).add(WEDGE, 7, 10, 0)
+        sheet.at(_EDGE, 289).add(WEDGE, 7, 10, 1)
         games = min(len(screen.results) >> 1, COLUMNS)
         if games:
-            sheet.at(21 + 36 * games, 274).add(FILL, 2, 25)
+            sheet.at(21 + 36 * games, 275).add(FILL, 2, 25)
     else:
         sheet.skip = COLUMNS
 
@@ -302,12 +302,12 @@ def _column(sheet: "Sheet", screen: "Screen", column: int) -> None:
         return
     x = 40 + 36 * column
     if column < games:
-        sheet.at(x, 274, 1).count(results[2 * column])
-        sheet.at(x, 287, 1).count(results[2 * column + 1])
+        sheet.at(x, 275, 1).count(results[2 * column])
+        sheet.at(x, 288, 1).count(results[2 * column + 1])
         return
     column += max(0, games + boards - COLUMNS) - games
-    _gain(sheet.at(x, 274, 1), gains[2 * column])
-    _gain(sheet.at(x, 287, 1), gains[2 * column + 1])
+    _gain(sheet.at(x, 275, 1), gains[2 * column])
+    _gain(sheet.at(x, 288, 1), gains[2 * column + 1])
 
 
 def _gain(sheet: "Sheet", points: int) -> None:
