@@ -3,10 +3,11 @@
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
-from paper_kit import STATES
+from paper_kit import STATES, paper_page, paper_states
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "properties"))
 
@@ -15,7 +16,7 @@ from match_session import Session, refusal
 
 from boardside.faces.paper import page42
 from boardside.faces.paper.fonts import TALL
-from boardside.faces.paper.sheet import IS_CUT, NAMES, NUMBER, SIZE, Sheet
+from boardside.faces.paper.sheet import HEADING, IS_CUT, NAMES, NUMBER, SIZE, TEXT, Sheet
 from boardside.game.rulesets import IDS
 from boardside.table.ruling_words import two_lines
 from boardside.table.show import views
@@ -138,3 +139,43 @@ def test_names_are_read_from_one_metre_and_points_from_three(names: str) -> None
     assert all(
         mark[4] * 84.8 / 400 * 160 >= 3000 for mark in page.marks(page42.left) if mark[0] & 0xFF == NUMBER
     )
+
+
+MATCHES: tuple[dict[str, Any], ...] = tuple(
+    {"ruleset": ruleset, "stage": stage, "strokes": strokes, "doubles": doubles}
+    for ruleset, stage in (
+        ("icf", "final"),
+        ("vkk", "group"),
+        ("spandan", "round"),
+        ("vaishali", "round"),
+        ("wcc", "final"),
+    )
+    for strokes in (0, 1)
+    for doubles in (False, True)
+)
+KEYS = "WWBBQSFDCCCCPUOOOOO"
+
+
+@pytest.mark.parametrize("fields", MATCHES, ids=lambda fields: " ".join(map(str, fields.values())))
+def test_no_line_or_name_of_a_page_is_cut_whatever_is_pressed(fields: dict[str, Any]) -> None:
+    names = [side.split(" / ") for side in LONGEST]
+    a, b = names if fields["doubles"] else [side[:1] for side in names]
+    umpire = paper_states.carrom(a=a, b=b, title="Final", **fields)
+    chance, seen = Random(str(fields)), set()
+    for _ in range(300):
+        umpire.press(chance.choice(KEYS) + ("+" if chance.random() < 0.12 else ""))
+        umpire.wait(chance.choice((0, 300, 2_000, 5_100, 16_000)), 100)
+        screen = umpire.table.screen(umpire.now)
+        if screen.line in seen:
+            continue
+        seen.add(screen.line)
+        assert not screen.line.endswith("..")
+        sheet = paper_page.laid(page42, screen)
+        cut = [
+            sheet.texts[part][at // SIZE]
+            for part, marks in enumerate(sheet.marks)
+            for at in range(0, len(marks), SIZE)
+            if marks[at] & 0xFF in (TEXT, HEADING, NAMES) and marks[at + 6] & IS_CUT
+        ]
+        assert not cut
+    assert len(seen) > 30

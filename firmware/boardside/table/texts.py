@@ -14,7 +14,7 @@ NAMED_MAX = 36
 """Characters to which names are shortened in a line that ends with a key: 2.9 inches show no more."""
 
 PAGE_MAX = 46
-"""Characters of a line that has a page of its own: two lines there, so that names have room."""
+"""Characters of any line: longer ones are cut. On a page of its own it has two lines."""
 
 
 class Texts:

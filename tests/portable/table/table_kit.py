@@ -3,7 +3,7 @@
 from boardside.game import dicts, fold, match
 from boardside.table.show.segments import GLYPHS, POINT, legible, render
 from boardside.table.table import Table
-from boardside.table.texts import LINE_MAX, PAGE_MAX
+from boardside.table.texts import PAGE_MAX
 
 PERIOD = 1 << 30
 HALF = PERIOD >> 1
@@ -146,8 +146,7 @@ class Umpire:
         """What the eight digits show now, as text; all of it legible."""
         screen = self.table.screen(self.now)
         assert legible(screen.message), screen.message
-        own_page = screen.page == "message" and not screen.alternate and not screen.notice_on
-        assert len(screen.line) <= (PAGE_MAX if own_page else LINE_MAX), screen.line
+        assert len(screen.line) <= PAGE_MAX, screen.line
         return digits(screen)
 
     def shows(self, text):

@@ -275,7 +275,7 @@ class Entry(Page):
             words = "QUEEN?" if screen.entry_queen else "no Queen"
         elif queen == "board":
             screen.entry_queen = "board"
-            words = "Queen on the board"
+            words = "Queen on board"
         else:
             screen.entry_queen = "left" if queen == state.left_side else "right"
             words = "Queen "

@@ -148,7 +148,7 @@ class Screen:
             self.aside = ""
         self.said, self._codes = message, bytes(message, "ascii")
         self._with_clock = with_clock
-        self.own_line = self._fitted(line, texts.LINE_MAX if alternate else texts.PAGE_MAX)
+        self.own_line = fit(line)
 
     def by_turns(self, message: str) -> None:
         """Have digits show `message` by turns with the page, which stays what it is for other displays."""
@@ -159,21 +159,18 @@ class Screen:
         self.page, self.alternate, self.blink, self.aside = page, False, "", ""
 
     def tell(self, line: str) -> None:
-        """Set the line of at most 40 characters (longer ones are cut)."""
-        self.own_line = self._fitted(line)
+        """Set the line, of at most 46 characters (longer ones are cut)."""
+        self.own_line = fit(line)
 
     def notice(self, message: str, line: str) -> None:
         """Lay a passing message over everything until `end_notice`."""
         try:
-            codes, line = bytes(message, "ascii"), self._fitted(line)
+            codes, line = bytes(message, "ascii"), fit(line)
         except MemoryError:
             message, line = texts.REASONS["memory"]
             codes = _NO_MEMORY
         self._notice, self._notice_codes, self._notice_line = message, codes, line
         self.notice_on = True
-
-    def _fitted(self, line: str, most: int = texts.LINE_MAX) -> str:
-        return fit(line, most)
 
     def end_notice(self) -> None:
         """Take the passing message away."""
@@ -253,7 +250,7 @@ class Screen:
         return "%d:%02d" % (self.clock_s // 60, self.clock_s % 60)
 
 
-def fit(text: str, width: int = texts.LINE_MAX) -> str:
+def fit(text: str, width: int = texts.PAGE_MAX) -> str:
     """`text` cut to `width` characters, with a mark at the cut."""
     return text if len(text) <= width else text[: width - 2] + ".."
 

@@ -9,7 +9,7 @@ from ...game.play import recorded
 from ...game.strokes import has_technical
 from .. import texts
 from ..core.clocks import EXPIRED, OFF, PAUSED, RESTED
-from ..texts import LINE_MAX
+from ..texts import LINE_MAX, PAGE_MAX
 from .called import line_of, seat_name
 from .screens import is_plain, player, players, right_side
 
@@ -377,8 +377,13 @@ def _pressed_line(state: "State", situation: "Situation", pressed: "Strokes") ->
     elif pressed.improper:
         parts.append("improper")
     key = "Wait" if pressed.closes and not pressed.asks else "CLOCK"
-    line = ": %s. %s" % (", ".join(parts), key)
-    return seat_name(state, situation.seat, _PRESSED - len(line)) + line
+    words = ", ".join(parts)
+    line = "%s. %s" % (words, key)
+    name = seat_name(state, situation.seat, _PRESSED - len(line))
+    for whole in (name + ": " + line, line, words):
+        if len(whole) <= PAGE_MAX:
+            return whole
+    return ", ".join(parts[:-1])  # the page has the last one in signs
 
 
 def position(state: "State", situation: "Situation") -> str:
@@ -387,17 +392,19 @@ def position(state: "State", situation: "Situation") -> str:
     text = " breaks" if situation.tries else " strikes"
     if 0 < situation.tries < situation.rules["tries"]:
         text += ", try left %d" % situation.tries
-    elif not situation.tries:
-        text += ", %s" % _counts(situation)
-    if situation.queen == "covering":
-        text += ", Queen to cover"
+    extras = [", Queen to cover"] if situation.queen == "covering" else []
     for side in (turn, "b" if turn == "a" else "a"):
         at = 0 if side == "a" else 1
         owed = situation.owes[at]
         if owed:
-            text += line_of(state, ", %s owes %d", (side, owed), _OWES)
+            extras.append(line_of(state, ", %s owes %d", (side, owed), _OWES))
         if situation.waiting[at]:
-            text += ", room? DUE"
+            extras.append(", room? DUE")
+    if not situation.tries:
+        extras.insert(0, ", %s" % _counts(situation))
+    while len(text) + sum(map(len, extras)) > PAGE_MAX - _STRIKES:
+        extras.pop(0)  # the page shows all of it in signs
+    text += "".join(extras)
     return seat_name(state, situation.seat, max(LINE_MAX - len(text), _STRIKES)) + text
 
 
