@@ -120,7 +120,7 @@ class Device:
         if self._services is None:
             self.complete()
         services = self._services
-        services.upkeep.garbage.begin()
+        self._table.room.is_plenty = services.upkeep.garbage.begin()
         self._watchdog = hardware.watchdog() if self._config.watchdog else None
         supervisor = services.supervisor(self._report, self._watchdog)
         supervisor.add("play", self._play, is_essential=True)

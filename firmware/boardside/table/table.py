@@ -60,7 +60,7 @@ class Table(Core):
         self.hall = Hall(self, diff, add)
         self.view = Screen(settings.get("table", 0))
         self.panel = Panel(self, self.view)
-        self._room = Room()
+        self.room = Room()
         self._beat = -1
         # Nothing changes by itself until `_calm_until`, as long as the revision is `_calm_revision`.
         self._calm_revision = -1
@@ -103,7 +103,7 @@ class Table(Core):
         """
         before = -1
         try:
-            is_ready = self._room.give_up()
+            is_ready = self.room.give_up()
             if is_ready:
                 self.tick(now)  # what was due before the press is done first
                 is_ready = not self.is_behind
@@ -117,12 +117,12 @@ class Table(Core):
                 self.message("short", now)
             else:
                 self.refuse("memory", now=now)  # it must be made again
-        self._room.is_wanted = True
+        self.room.is_wanted = True
 
     def hold_room(self) -> None:
         """Hold the memory for the next press, if it is not held. Call it a moment after a press."""
-        if self._room.is_wanted:
-            self._room.hold()
+        if self.room.is_wanted:
+            self.room.hold()
 
     def _press(self, key: str, long: bool, now: int) -> None:
         self.idle.touch(now)

@@ -73,17 +73,19 @@ class Heap:
 
     def mem_alloc(self) -> int:
         """Bytes in use."""
+        self.look()
         return self.used()
 
     def mem_free(self) -> int:
         """Free bytes, with those that could still be added: says nothing about the next collection."""
+        self.look()
         return self.total - self.used() + max(0, ADDABLE_BYTES - self.total)
 
     def _collected(self, is_asked: bool) -> None:
         self._litter = 0
         self._held = max(0, self._gc.mem_alloc() - self._others)
         while self.used() > self.total:
-            self.total *= 2
+            self.total += max(self.total, self.used() - self.total)
         self._watch()
         self._report(is_asked)
 

@@ -434,9 +434,12 @@ MINUTES = 10
 STROKES = ((3, 2), (9, 3), (5, 1), (13, 2), (2, 1), (7, 4), (16, 2))
 """How long players think, and c/m roll, in seconds."""
 
+COMPLETE, TWICE = 0, 1
+"""When CLOCK is pressed in a stroke, as the setting `struck` has it."""
+
 
 def minutes_scene():
-    """Ten minutes of strokes, two presses each, on the port's heap; argv[3]: "cable" with a host on it. Each
+    """Ten minutes of strokes on the port's heap. argv[3]: "cable" with a host on it; argv[4]: `struck`. Each
     collection is noted: whether it was asked for, ms since the last press, whether a key was down, ms that
     the running count had left (-1: none ran).
     """
@@ -444,6 +447,7 @@ def minutes_scene():
 
     collections = []
     pressed_at, is_down, heard = [0], [False], [0]
+    presses = int(sys.argv[4])
 
     def note(is_asked):
         now = mute.clock.now()
@@ -458,7 +462,6 @@ def minutes_scene():
     port.begin()
     made = power_on("start")
     made.complete()
-    del collections[:]
     links = made._services.links
     host = None
 
@@ -493,16 +496,18 @@ def minutes_scene():
             host = Host(links.serial)
         for name in ("OK", "OK", "OK", "OK", "QUEEN", "OK"):
             yield from press(name)
-        made._table.settings["struck"] = 1  # struck, complete
+        made._table.settings["struck"] = presses
         yield from press("CLOCK", 1)
+        del collections[:]
         began, strokes = mute.clock.now(), 0
         while mute.clock.now() - began < MINUTES * 60_000:
             thinking, rolling = STROKES[strokes % len(STROKES)]
-            yield from press("CLOCK", rolling)
+            if presses == TWICE:
+                yield from press("CLOCK", rolling)
             if strokes % 3 == 0:
                 yield from press("WHITE")
                 yield from press("UNDO")
-            yield from press("CLOCK", thinking)
+            yield from press("CLOCK", thinking if presses == TWICE else thinking + rolling)
             strokes += 1
         notes["strokes"], notes["events"] = strokes, made._journal.last_seq
 

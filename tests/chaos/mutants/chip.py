@@ -48,8 +48,8 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "garbage makes no collection due",
         "boardside.app.garbage:Garbage.step",
-        "gc.mem_alloc() - self._held < least:",
-        "True:",
+        "if self._more < least:",
+        "if True:",
         (_GARBAGE, "due_from_so_many_bytes"),
     ),
     Mutant(
@@ -58,6 +58,13 @@ MUTANTS: tuple[Mutant, ...] = (
         "gc.threshold(-1)",
         "gc.threshold(32_000)",
         (_GARBAGE, "no_threshold"),
+    ),
+    Mutant(
+        "a press makes 4 KB of garbage where the heap has grown",
+        "boardside.table.core.core:Room.hold",
+        "if self.is_plenty",
+        "if False",
+        (_GARBAGE, "no_memory_is_held"),
     ),
     Mutant(
         "the heap is collected while a clock runs as if none ran",

@@ -113,17 +113,22 @@ def has_room() -> bool:
 
 class Room:
     """Keeps the memory for the next press free: a buffer that is held between presses. The search for
-    it walks through the heap, so it follows a press and delays no display.
+    it walks through the heap, so it follows a press and delays no display. Each buffer becomes garbage, so a
+    heap that has grown (app/garbage.py) needs none.
     """
 
     def __init__(self) -> None:
         self._held: "bytearray | None" = None
+        self.is_plenty = False
+        """Whether there is memory for any press anyhow."""
         self.is_wanted = True
         """The next tick is to hold the buffer; set when a press is over."""
 
     def hold(self) -> None:
         """Hold the buffer, if memory allows; else the next press asks again."""
         self.is_wanted = False
+        if self.is_plenty:
+            return
         try:
             self._held = bytearray(ROOM_BYTES)
         except MemoryError:
@@ -133,7 +138,7 @@ class Room:
         """A press begins, and may use the memory until it is over. Return whether there is enough."""
         self.is_wanted = False
         if self._held is None:
-            return has_room()
+            return self.is_plenty or has_room()
         self._held = None
         return True
 
