@@ -141,6 +141,7 @@ class MatchView(TypedDict):
     category: str | None  # crokinole
     tie: str | None
     teams: BySide[str | None] | None
+    latin: dict[str, str] | None  # names in Latin letters, by name
 
 
 class ClockView(TypedDict):

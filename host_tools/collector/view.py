@@ -20,7 +20,7 @@ _RULES = ("sport", "points", "queen", "queen_until", "games", "rounds", "discs",
 #: A running clock whose end moves by less is the same clock.
 JITTER_MS = 50
 _CLOCKS: tuple[Literal["clock", "hall"], ...] = ("clock", "hall")
-_OF_TOURNAMENT = ("ruleset", "category", "variant", "tie", "teams")
+_OF_TOURNAMENT = ("ruleset", "category", "variant", "tie", "teams", "latin")
 _STATE = (
     *("phase", "game", "board", "points", "games", "breaker", "seat", "left_side", "extra", "change_due"),
     *("trials", "twenties"),

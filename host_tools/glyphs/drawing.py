@@ -213,6 +213,18 @@ def letters(files: Sequence[Path]) -> frozenset[int]:
     return frozenset().union(*here, *own)
 
 
+def has_all(text: str) -> bool:
+    """Whether the fonts here have all letters of a text."""
+    return all(
+        ord(letter) in _letters_here() for letter in lettering.normal(text) if letter not in lettering.JOINERS
+    )
+
+
+@cache
+def _letters_here() -> frozenset[int]:
+    return letters(())
+
+
 @cache
 def _letters_of(name: str) -> frozenset[int]:
     return frozenset(_font(name).face.unicodes)

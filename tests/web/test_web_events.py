@@ -25,7 +25,7 @@ from host_tools.tournament.model.model import Place
 from host_tools.tournament.standings.chances import Chance
 from host_tools.web import create_app
 from host_tools.web.live.results import FRESH_S, Event, Results
-from host_tools.web.pages import brackets, events_pages, fixtures, screens
+from host_tools.web.pages import brackets, events_pages, fixtures, player_pages, screens
 
 NOW = 1_700_000_000_000
 
@@ -413,3 +413,22 @@ def test_long_standings_go_on_in_the_next_column_and_slide() -> None:
     packed = list(screens._packed([card] * 5))
     assert [len(slide) for slide in packed] == [2, 2, 1]
     assert sum(len(column) for slide in packed for column in slide) == 5
+
+
+def test_players_are_in_the_order_of_the_names_they_are_called_by(tmp_path: Path) -> None:
+    store = Store.open(f"sqlite:///{tmp_path}/hall.sqlite3")
+    desk = Desk(store)
+    event = desk.add_competition(desk.new_tournament("open", "Open", "icf"), "ms", "Singles")
+    people = [
+        Person("李春竹", latin="Li Chunzhu"),
+        Person("Ben Çelik"),
+        Person("Asha S."),
+        Person("Zoe Arora"),
+    ]
+    desk.add_entries(event, [NewEntry((person,)) for person in people])
+    page = player_pages.index(asyncio.run(Results(store, Clock()).now()))
+    assert [line["name"] for line in page["players"]] == [
+        *("Zoe Arora", "Asha S.", "Ben Çelik"),
+        "李春竹 (Li Chunzhu)",
+    ]
+    store.close()

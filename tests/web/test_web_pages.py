@@ -3,16 +3,21 @@
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 import web_halls
 from fastapi.testclient import TestClient
+from fontTools.ttLib import TTFont
 from web_fakes import FakeStore
 
 import host_tools.web
 from host_tools.collector.hub import Hub
+from host_tools.glyphs import drawing
+from host_tools.glyphs.faces import FACES
 from host_tools.web import create_app
+from host_tools.web.http.assets import FINGERPRINT
 
 NOW = 1_700_000_000_000
 HERE = Path(host_tools.web.__file__).parent
@@ -178,8 +183,6 @@ def test_everything_the_templates_ask_for_is_there(client: TestClient) -> None:
     for file in HERE.glob("static/*.js"):
         for name in re.findall(r'from "\./([^"]+)"', file.read_text()):
             assert (HERE / "static" / name).exists(), name
-    for name in re.findall(r'url\("(fonts/[^"]+)"\)', (HERE / "static/base.css").read_text()):
-        assert (HERE / "static" / name).exists(), name
 
 
 # -- contrast (WCAG 2.2: 4.5 to 1 for text, 3 to 1 for large text) ---------------------------------
@@ -229,3 +232,37 @@ def test_the_laws_are_a_page_in_one_line_each(client: TestClient) -> None:
     one = client.get("/laws", params={"law": "65"}).text
     assert one.count('id="law-') == 4
     assert client.get("/laws", params={"law": "999"}).status_code == 404
+
+
+def _ranges(rule: str) -> set[int]:
+    spans = re.findall(r"U\+([0-9A-F]+)(?:-([0-9A-F]+))?", rule)
+    return {code for first, last in spans for code in range(int(first, 16), int(last or first, 16) + 1)}
+
+
+def test_each_script_that_a_name_may_have_comes_with_a_font(client: TestClient) -> None:
+    rules = re.findall(r"@font-face\s*{(.*?)}", client.get("/static/base.css").text, re.DOTALL)
+    has: set[int] = set()
+    for rule in rules:
+        (name,) = re.findall(r'url\("(.+?)"\)', rule)
+        answer = client.get(f"/static/{FINGERPRINT}/{name}")
+        assert (answer.status_code, answer.headers["content-type"][:5]) == (200, "font/")
+        has |= set(TTFont(BytesIO(answer.content)).getBestCmap()) & _ranges(rule)
+    for face in FACES:
+        assert {code for code in drawing.letters([face.path("regular")]) if face.covers(code)} <= has, (
+            face.name
+        )
+    pages = [*HERE.rglob("*.html"), *(HERE.parent / "i18n").rglob("*.po")]
+    shown = {letter for page in pages for letter in page.read_text("utf-8")}
+    assert {letter for letter in shown if letter.isprintable()} <= set(map(chr, has))
+
+
+@pytest.mark.parametrize("path", ["/", "/tables/3", "/overlay/table/3"])
+def test_a_name_in_letters_without_a_font_has_its_latin_spelling_beside_it(
+    client: TestClient, hub: Hub, path: str
+) -> None:
+    shown = web_halls.view(3, NOW, names=(("李春竹",), ("محمد",)))
+    shown["match"]["latin"] = {"李春竹": "Li Chunzhu", "محمد": "Muhammad"}
+    hub.publish(shown)
+    text = client.get(path).text
+    assert "李春竹 (Li Chunzhu)" in text
+    assert "Muhammad" not in text

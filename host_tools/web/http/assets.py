@@ -13,6 +13,8 @@ from jinja2.ext import Extension
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from host_tools.glyphs import faces
+
 FOLDER = Path(__file__).parent.parent / "static"
 _PRINT = re.compile(r"[0-9a-f]{12}/")
 
@@ -30,14 +32,18 @@ FINGERPRINT = _fingerprint()
 
 
 class Assets(StaticFiles):
-    """Serves `FOLDER`, under any fingerprint: a page of an older version still gets its styles."""
+    """Serves `FOLDER`, under any fingerprint: a page of an older version still gets its styles. In `fonts`
+    are those of `glyphs`, too.
+    """
 
     def __init__(self) -> None:
         super().__init__(directory=FOLDER)
+        self.all_directories.append(faces.HERE)
 
     def get_path(self, scope: Scope) -> str:
-        """The file's path in the folder."""
-        return _without_print(super().get_path(scope).replace("\\", "/"))
+        """The file's path in its folder."""
+        path = _without_print(super().get_path(scope).replace("\\", "/"))
+        return path.removeprefix("fonts/") if path.endswith(".ttf") else path
 
 
 def file_of(address: str) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from host_tools.exports import match_place
+from host_tools.glyphs import drawing
 from host_tools.i18n import gettext as _
 from host_tools.i18n import ngettext, translated
 from host_tools.i18n.labels import Words
@@ -71,10 +72,17 @@ def _clean(text: str, longest: int) -> str:
     return " ".join("".join(kept).split())[:longest]
 
 
+@lru_cache(2048)
+def readable(name: str, latin: str | None) -> str:
+    """A name, with its Latin spelling beside it if the pages' fonts lack one of its letters."""
+    return f"{name} ({clean(latin)})" if latin and not drawing.has_all(name) else name
+
+
 def names(view: TableView, side: str) -> list[str]:
     """The one or two names of a side; "Player A" if none was entered."""
     match = view.get("match") or {}
-    given = [clean(name) for name in (match.get("names") or {}).get(side) or []]
+    latin = match.get("latin") or {}
+    given = [readable(clean(name), latin.get(name)) for name in (match.get("names") or {}).get(side) or []]
     letter = side.upper()
     if not match.get("doubles"):
         return [given[0] if given and given[0] else _("Player {seat}", seat=letter)]

@@ -12,7 +12,7 @@ from host_tools.tournament.model.model import Correction, Entry, Fixture, Place,
 from host_tools.tournament.standings.chances import Chance
 from host_tools.web.live.page_models import MatchLine, PlaceLine, SideOfMatch
 from host_tools.web.live.results import Event, Programme
-from host_tools.web.live.shown_tables import WORDS, clean
+from host_tools.web.live.shown_tables import WORDS, clean, readable
 
 #: A match in one of these states is at a table; in these it is over.
 AT_TABLE = ("called", "playing", "held")
@@ -25,8 +25,8 @@ def address(match: str) -> str:
 
 
 def player_name(player: Player) -> str:
-    """A player's name; the start number if the player's data were deleted."""
-    return clean(player.name) or _("No. {number}", number=player.number)
+    """A player's name, readable; the start number if the player's data were deleted."""
+    return readable(clean(player.name), player.latin) or _("No. {number}", number=player.number)
 
 
 def entry_name(entry: Entry) -> str:

@@ -19,7 +19,7 @@ STROKES = ("stroke", "foul", "place", "room", "pass", "turn", "situation", "shot
 _TIMED = ("break", "stroke")
 """The clocks of a stroke (46, 50)."""
 _ENDS = ("board", "round", "forfeit")
-_OF_TOURNAMENT = ("ruleset", "category", "variant", "tie", "teams")
+_OF_TOURNAMENT = ("ruleset", "category", "variant", "tie", "teams", "latin")
 _STATE = ("phase", "game", "board", "points", "games", "breaker", "seat", "extra", "twenties", "confirmed")
 
 

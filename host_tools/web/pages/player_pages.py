@@ -136,11 +136,11 @@ def line_of(player: Player) -> PlayerLine:
 
 
 def index(programme: Programme, asked: str = "") -> PlayersPage:
-    """The players by name, without those whose data were deleted, and the pairs and teams; asked: only those
-    with this text in a name, club or country.
+    """The players by the names they are called by, without those whose data were deleted, and the pairs and
+    teams; asked: only those with this text in a name, club or country.
     """
     wanted = folded(asked)
-    people: list[tuple[str, EntrantLine]] = []
+    people: list[tuple[tuple[str, str], EntrantLine]] = []
     for player in programme.players.values():
         found_in = f"{player.name} {player.latin} {player.club} {player.country} {player.number}"
         if player.name and wanted in folded(found_in):
@@ -149,10 +149,10 @@ def index(programme: Programme, asked: str = "") -> PlayersPage:
             )
             shown: EntrantLine = {
                 "href": f"/players/{player.number}",
-                "name": clean(player.name),
+                "name": fixtures.player_name(player),
                 "more": more,
             }
-            people.append((folded(player.name), shown))
+            people.append((_called(player), shown))
     entries: list[tuple[str, EntrantLine]] = []
     for event in programme.events:
         for entry in event.entries.values():
@@ -171,6 +171,15 @@ def folded(text: str) -> str:
     """The text as a search compares it: without accents and capitals."""
     apart = unicodedata.normalize("NFKD", clean(text, 400).casefold())
     return "".join(letter for letter in apart if unicodedata.category(letter) != "Mn")
+
+
+def _called(player: Player) -> tuple[str, str]:
+    """What players are ordered by: the last word of the name, as tables show it, then the whole name. An
+    initial at the end calls nobody.
+    """
+    name = folded(player.latin or player.name)
+    last = name.rpartition(" ")[2]
+    return (name if len(last) < 3 or last.endswith(".") else last), name
 
 
 def _names(entry: Entry) -> str:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from fastapi import FastAPI
 
 from host_tools.exports import ExportError
+from host_tools.glyphs import faces
 from host_tools.i18n import CODES
 from host_tools.live_values import Change, ClockView
 from host_tools.outside.whole_file import folder_refused, replacing_folder
@@ -178,6 +179,8 @@ def _assets(folder: Path) -> None:
             shutil.copytree(source, target / name)
         else:
             shutil.copyfile(source, target / name)
+    for path in faces.HERE.glob("*noto*"):
+        shutil.copy(path, target / "fonts")
 
 
 async def _page(app: FastAPI, address: str, language: str) -> str:
