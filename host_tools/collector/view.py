@@ -16,7 +16,10 @@ from host_tools.live_values import ClockView, GameView, MatchState, TableView
 
 #: The rules a page needs to draw a match, as far as its sport has them: what a game is, what the Queen is
 #: worth, how many games; rounds, discs and whether all games are played (crokinole).
-_RULES = ("sport", "points", "queen", "queen_until", "games", "rounds", "discs", "all_games")
+_RULES = (
+    *("sport", "points", "lead", "score_cut", "queen", "queen_until", "games"),
+    *("rounds", "discs", "all_games"),
+)
 #: A running clock whose end moves by less is the same clock.
 JITTER_MS = 50
 _CLOCKS: tuple[Literal["clock", "hall"], ...] = ("clock", "hall")

@@ -98,19 +98,19 @@ def _board_line(state: Any, board: CarromBoard, seat: int | None) -> Line:
     winner, after = board["winner"], board["after"]
     before = after[winner] - board["points"]
     queen = columns.queen_points(board, state.setup.rules, before)
-    halves = {}
+    halves, totals = {}, columns.totals(board, state.setup.rules)
     for side in SIDES:
         won = side == winner
         has_queen = board["queen"] == side or (won and board["queen"] == "board")
         first = str(queen) if won and has_queen else "0" if has_queen else NIL
-        halves[side] = Half(first, str(board["left"]) if won else NIL, str(after[side]), won)
+        halves[side] = Half(first, str(board["left"]) if won else NIL, str(totals[side]), won)
     mark = OVERRIDE if board["override"] else CORRECTED if board["source"] == "corrected" else ""
     return Line(
         "E" if board["extra"] else str(board["number"]),
         _breaker(state, board["breaker"], seat),
         halves["a"],
         halves["b"],
-        "; ".join(columns.board_remarks(board, names_law=True)),
+        "; ".join(columns.board_remarks(board, state.setup.rules, names_law=True)),
         mark,
     )
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from boardside.game import net
 from host_tools.i18n import gettext as _
 from host_tools.i18n.labels import Words
 from host_tools.live_values import Side
@@ -21,7 +22,14 @@ def queen_points(board: Mapping[str, Any], rules: Mapping[str, Any], before: int
     return int(rules["queen"]) if before <= rules["queen_until"] else 0
 
 
-def board_remarks(board: Mapping[str, Any], *, names_law: bool = False) -> list[str]:
+def totals(board: Mapping[str, Any], rules: Mapping[str, Any]) -> Mapping[str, int]:
+    """The game's score after a board as it is published, at most what wins the game (D6)."""
+    return net.published({**rules}, board["after"]) if rules.get("score_cut") else board["after"]
+
+
+def board_remarks(
+    board: Mapping[str, Any], rules: Mapping[str, Any], *, names_law: bool = False
+) -> list[str]:
     """Remarks on a finished board, in the current language. names_law: with the Law of a ruling."""
     remarks = []
     if board.get("replayed"):
@@ -51,6 +59,9 @@ def board_remarks(board: Mapping[str, Any], *, names_law: bool = False) -> list[
             remarks.append(_("Override by the umpire"))
         else:
             remarks.append(_("Override by the umpire (computed {points})", points=computed))
+    winner = board.get("winner")
+    if winner in SIDES and (scored := board["after"][winner]) > (counted := totals(board, rules)[winner]):
+        remarks.append(_("{scored} scored, {counted} count", scored=scored, counted=counted))
     return remarks
 
 

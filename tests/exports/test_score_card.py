@@ -39,10 +39,10 @@ def test_the_columns_of_the_form(store: Store) -> None:
         ["3", "9", "12", NIL, NIL, "0"],
         [NIL, NIL, "12", "3", "5", "8"],
         ["3", "7", "20", NIL, NIL, "8"],
-        ["3", "5", "28", NIL, NIL, "8"],
+        ["3", "5", "25", NIL, NIL, "8"],
     ]
     assert first.score == (25, 8)  # 28, cut at 25 (D6)
-    assert columns(second.lines[2]) == ["0", NIL, "0", NIL, "6", "30"]  # a's Queen, in a board that b won
+    assert columns(second.lines[2]) == ["0", NIL, "0", NIL, "6", "25"]  # a's Queen, in a board that b won
     assert columns(third.lines[1]) == [NIL, NIL, "5", "3", "3", "6"]  # the Queen on the board: b's (53c)
     assert [line.breaker for line in first.lines] == [LUKASZ, ASHA, LUKASZ, ASHA]
 

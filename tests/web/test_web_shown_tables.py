@@ -148,7 +148,8 @@ def test_the_queen_of_a_high_winner_counts_nothing() -> None:
     row = rows_of(
         web_halls.view(3, NOW, boards=[web_halls.board(7, "a", 4, "a", (22, 9), "a")], phase="change")
     )[0]
-    assert (row["a"]["queen"], row["a"]["total"]) == ("0", "26")
+    assert (row["a"]["queen"], row["a"]["total"]) == ("0", "25")
+    assert len(row["remarks"]) == 1  # what was scored
 
 
 def test_the_queens_worth_is_the_rulesets() -> None:
@@ -159,7 +160,7 @@ def test_the_queens_worth_is_the_rulesets() -> None:
 
 
 def test_extra_boards_slams_and_decisions_are_marked() -> None:
-    board = web_halls.board(9, "b", 3, "b", (20, 20), "a", extra=True, slam="black", laws=["56b", "D20"])
+    board = web_halls.board(9, "b", 3, "b", (12, 12), "a", extra=True, slam="black", laws=["56b", "D20"])
     row = rows_of(web_halls.view(3, NOW, boards=[board], phase="change"))[0]
     assert row["no"] == "E"
     assert [r["text"] for r in row["remarks"]] == ["Extra board", "Black slam"]

@@ -140,7 +140,7 @@ def view(
             "doubles": len(names[0]) > 1,
             "names": {"a": list(names[0]), "b": list(names[1])},
         },
-        "rules": {"points": 25, "queen": 3, "queen_until": 21, "games": 3},
+        "rules": {"points": 25, "lead": 0, "score_cut": True, "queen": 3, "queen_until": 21, "games": 3},
         "phase": phase,
         "game": number,
         "board": len(boards) + 1,

@@ -164,7 +164,8 @@ def _row(view: TableView, board: Mapping[str, Any]) -> Row:
     if is_round(board):
         first = {"breaker": board.get("first"), "seat": board.get("seat")}
         return {**round_row(board), "breaker": _breaker(view, first), "laws": _laws(board)}
-    total = pair(board.get("after"))
+    rules = view.get("rules") or {}
+    total = pair(columns.totals(board, rules)) if board else (0, 0)
     winner = board.get("winner")
     replayed = bool(board.get("replayed"))
     points = board.get("points")
@@ -175,7 +176,7 @@ def _row(view: TableView, board: Mapping[str, Any]) -> Row:
         "a": _row_side(view, board, "a", total[0]),
         "b": _row_side(view, board, "b", total[1]),
         "points": f"+{points}" if points is not None and winner in SIDES else "",
-        "remarks": [{"text": text} for text in columns.board_remarks(board)],
+        "remarks": [{"text": text} for text in columns.board_remarks(board, rules)],
         "laws": _laws(board),
     }
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
-from boardside.game import net
 from boardside.game.dicts import situation_dict
+from host_tools.exports import columns
 from host_tools.exports.columns import SIDES
 from host_tools.i18n import gettext as _
 from host_tools.i18n import ngettext, pgettext, spoken, translated
@@ -254,7 +254,7 @@ def _game(
     by_place: Mapping[tuple[int, int], Part],
 ) -> GameOfMatch:
     parts = [by_place.get((number, at)) for at in range(1, len(boards) + 1)]
-    after = [_published(view["rules"], board["after"]) for board in boards]
+    after = [columns.totals(board, view["rules"]) for board in boards]
     rows = [_course_row(*of_board) for of_board in zip(boards, after, parts, strict=True)]
     drawn = card.game_done(view, {**game, "boards": boards}, number)
     if not game:
@@ -267,11 +267,6 @@ def _game(
         words: ChartPart = {"title": drawn["title"], "says": says}
         chart = match_chart.game_chart(boards, after, view["rules"], [row["ended"] for row in rows], words)
     return {"card": drawn, "chart": chart, "rows": rows}
-
-
-def _published(rules: Mapping[str, Any], after: Mapping[str, int]) -> Mapping[str, int]:
-    """The score after a board as it is published: a card is not cut (D6), crokinole never."""
-    return net.published(dict(rules), dict(after)) if rules.get("score_cut") else after
 
 
 def _leads(view: Mapping[str, Any], after: Sequence[Mapping[str, int]]) -> str:

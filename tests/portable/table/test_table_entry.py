@@ -45,6 +45,18 @@ def test_a_whole_board_as_the_guide_tells_it():
     assert umpire.shows(" 8 b2_ 0")
 
 
+def test_a_proposal_beyond_the_games_points_is_cut_as_the_result_will_be():
+    umpire = ready()
+    for keys in ("OBBBBBQOO", "OWWWWWQOO", "OBBBBBQOO"):
+        umpire.press(keys)
+    assert umpire.state.points == {"a": 24, "b": 0}
+    umpire.press("OWWWWWQO")
+    assert umpire.shows("25 P5  0")
+    umpire.press("O")
+    assert board(umpire)["winner"] == "a"
+    assert umpire.state.history[0].points == {"a": 25, "b": 0}
+
+
 def test_the_colour_left_is_the_losers_whoever_breaks():
     umpire = ready()
     umpire.press("OWWQOO")  # a has white

@@ -10,6 +10,7 @@ counted.
 
 from ...game import match
 from ...game.errors import GameError
+from ...game.net import published
 from .. import texts
 from ..core import conduct
 from ..show.called import line_of
@@ -287,12 +288,15 @@ class Entry(Page):
 
     def _show_offer(self, screen: "Screen", state: "State", board: "Board") -> None:
         screen.turn_to("proposal")
-        screen.after_left = board.after[state.left_side]
-        screen.after_right = board.after[right_side(state)]
+        after = published(state.setup.rules, board.after)
+        screen.after_left = after[state.left_side]
+        screen.after_right = after[right_side(state)]
         screen.gain = board.points
         screen.gain_left = board.winner == state.left_side
         screen.gain_overridden = board.override
         if not screen.shows_lines:
             return
         own = " by the umpire" if board.override else " (D10)" if board.withheld else ""
+        if not own and after != board.after:
+            own = " (D6)"
         screen.tell(line_of(state, "%s gets %d%s: OK enters", (board.winner, board.points, own)))
