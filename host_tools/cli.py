@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from host_tools.collector.hub import Hub
     from host_tools.collector.run import CompanionFactory
     from host_tools.exports.output import Choice
+    from host_tools.reasons import Cause
     from host_tools.store import Store
-    from host_tools.store.database_reasons import DatabaseCause
     from host_tools.tournament.desk.director import Conducted
     from host_tools.web import WebServer
 
@@ -164,28 +164,27 @@ def sol(path: str) -> "CompanionFactory":
     from pathlib import Path
 
     from host_tools.collector.reasons import CannotStart
-    from host_tools.integrations.sol import addresses, words
+    from host_tools.integrations.sol import addresses
     from host_tools.integrations.sol.companion import Companion
     from host_tools.integrations.sol.reasons import SolError
 
     try:
         sol_addresses = addresses.read(Path(path))
     except SolError as error:
-        raise CannotStart("option_refused", says=words.say(error)) from error
+        raise CannotStart("option_refused", says=str(error)) from error
     return lambda hub, store: Companion(hub, store, sol_addresses)
 
 
 def cmn(connection: "Connection", choice: "Choice") -> bytes:
     """The chosen matches as a CMN file. Raises ExportError when there is none."""
     from host_tools.exports import ExportError
-    from host_tools.integrations.cmn import words
     from host_tools.integrations.cmn.reasons import CmnError
     from host_tools.integrations.cmn.writing import as_cmn
 
     try:
         return as_cmn(connection, choice)
     except CmnError as error:
-        raise ExportError("format_refused", says=words.say(error)) from error
+        raise ExportError("format_refused", says=str(error)) from error
 
 
 #: The object of a command's context: what the command needs from parts that its own part does not import.
@@ -265,10 +264,8 @@ def patience(called: str | None) -> "Iterator[None]":
         return
     from host_tools.store.lock_waiting import COMMAND_S, patient
 
-    def say(why: "DatabaseCause") -> None:
-        from host_tools.words import databases
-
-        print(databases.say(why), file=sys.stderr, flush=True)
+    def say(why: "Cause") -> None:
+        print(why, file=sys.stderr, flush=True)
 
     with patient(COMMAND_S, say):
         yield

@@ -10,12 +10,15 @@ from typing import Any, Generic, Literal, NotRequired, TypeAlias, TypedDict, Typ
 
 T = TypeVar("T")
 
+#: A match that its table has decided, and whose umpire has not confirmed that.
+UNCONFIRMED = "decided, not confirmed"
+
 #: An event as docs/scripts/events.md has it. Fields that are not known are kept: it may be any JSON object.
 Event: TypeAlias = dict[str, Any]
 #: The rules of a match, or changes to them, by name; boardside.game.rule_fields has the type of each.
 Rules: TypeAlias = dict[str, Any]
 #: The arguments of a reason by name, JSON-ready: numbers, texts, lists, other reasons. Each reason has its
-#: own; the texts of `host_tools.words` name them.
+#: own, the placeholders of its sentence.
 Facts: TypeAlias = dict[str, Any]
 Side: TypeAlias = Literal["a", "b"]
 #: `stale`: silent for more than two heartbeats; `down`: no session, or silent for longer.

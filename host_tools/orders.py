@@ -12,10 +12,12 @@ from boardside.game.errors import GameError
 from boardside.game.terms import CATEGORIES as _CATEGORIES
 from boardside.game.terms import STAGES as _STAGES
 from host_tools.glyphs import lines
+from host_tools.laws.refusals import TOLD
 from host_tools.live_values import Event, Rules
 from host_tools.outside import json_text
-from host_tools.reasons import Refused
+from host_tools.reasons import Reasons, Refused
 from host_tools.rules import files as rules_files
+from host_tools.rules.reasons import REASONS as RULES_FILES
 from host_tools.rules.reasons import RulesFileError
 
 STAGES: tuple[str, ...] = tuple(_STAGES)
@@ -28,8 +30,39 @@ CATEGORIES: tuple[str, ...] = tuple(_CATEGORIES)
 LONG_EVENT = 2800
 
 
+#: Why a request to a table, or to a clock, is invalid.
+ORDERS = Reasons(
+    {
+        "name_empty": "A name is empty.",
+        "name_one_line": "A name is one line.",
+        "doubles_names": "Doubles need two names on each side: a partner{partner_option} for both, or none.",
+        "match_refused": "No table would take this match: {why:refusal}.",
+        "rules_no_file": "Own rules are the text of a rules file, which begins with {{.",
+        "rules_file": "{rules_option}{why:rules_file}",
+        "other_base": "The ruleset asked for is {ruleset}, but {file:or the file} starts from {base}.",
+        "rules_no_json": "The rules are no JSON ({why}); an example: '{{\"points\": 23}}'.",
+        "rules_no_object": "The rules are a JSON object, such as '{{\"points\": 23}}'.",
+        "tie_incomplete": "A tie of teams needs its name{tie_option} and both teams{teams_option}.",
+        "no_time": "{text:quoted} is no time; give MM:SS, for instance 45:00, or H:MM:SS.",
+        "seconds_over": "{text:quoted} is no time: seconds go up to 59.",
+        "clock_zero": "A clock needs more than 0 seconds.",
+        "which_table": "Which table? A number from 1 to {most}.",
+        "own_rules_twice": "{ruleset:quoted} is a saved ruleset, which has its own rules; give no others.",
+    },
+    tables={**TOLD, "rules_file": RULES_FILES.say_json},
+    doors={
+        "partner_option": (" (--a2, --b2)", "", ""),
+        "tie_option": (" (--tie)", "", ""),
+        "teams_option": (" (--team-a, --team-b)", "", ""),
+        "rules_option": ("--rules: ", "", ""),
+    },
+)
+
+
 class BadRequest(Refused):
     """The request is invalid."""
+
+    table = ORDERS
 
 
 def match_event(

@@ -52,7 +52,7 @@ ARROWS: dict[str, set[str]] = {
         "boardside.version",
     },
     "host_tools": set(),
-    "host_tools.access": {"host_tools.console", "host_tools.store", "host_tools.words"},
+    "host_tools.access": {"host_tools.console", "host_tools.store"},
     "host_tools.backup": {
         "host_tools.collector",
         "host_tools.console",
@@ -61,7 +61,6 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.store",
         "host_tools.tournament",
         "host_tools.verify",
-        "host_tools.words",
     },
     "host_tools.cli": {
         "host_tools.access",
@@ -76,6 +75,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.integrations.mqtt",
         "host_tools.integrations.service",
         "host_tools.integrations.sol",
+        "host_tools.reasons",
         "host_tools.replay",
         "host_tools.rules",
         "host_tools.simulator",
@@ -86,7 +86,6 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.verify",
         "host_tools.version",
         "host_tools.web",
-        "host_tools.words",
         "host_tools.workbench",
     },
     "host_tools.collector": {
@@ -96,27 +95,27 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.console",
         "host_tools.folders",
         "host_tools.glyphs",
+        "host_tools.laws",
         "host_tools.live_values",
         "host_tools.orders",
         "host_tools.reasons",
         "host_tools.seats",
         "host_tools.store",
-        "host_tools.words",
     },
     "host_tools.console": {"host_tools.folders", "host_tools.version"},
     "host_tools.demo": {
-        "boardside.table",
         "boardside.game",
+        "boardside.table",
         "host_tools.console",
         "host_tools.exports",
         "host_tools.folders",
+        "host_tools.laws",
         "host_tools.live_values",
         "host_tools.orders",
         "host_tools.simulator",
         "host_tools.store",
         "host_tools.tournament",
         "host_tools.verify",
-        "host_tools.words",
     },
     "host_tools.device": {
         "boardside",
@@ -128,27 +127,26 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.console",
         "host_tools.folders",
         "host_tools.store",
-        "host_tools.words",
     },
     "host_tools.explain": {
         "boardside.game",
+        "host_tools.laws",
         "host_tools.live_values",
         "host_tools.reasons",
         "host_tools.rules",
-        "host_tools.words",
     },
     "host_tools.exports": {
         "boardside.game",
         "host_tools.console",
         "host_tools.glyphs",
         "host_tools.i18n",
+        "host_tools.laws",
         "host_tools.live_values",
         "host_tools.reasons",
         "host_tools.replay",
         "host_tools.seats",
         "host_tools.store",
         "host_tools.tournament",
-        "host_tools.words",
     },
     "host_tools.folders": set(),
     "host_tools.glyphs": {"boardside.table", "host_tools.live_values", "host_tools.reasons"},
@@ -164,18 +162,18 @@ ARROWS: dict[str, set[str]] = {
         "boardside.game",
         "host_tools.console",
         "host_tools.exports",
+        "host_tools.laws",
         "host_tools.live_values",
         "host_tools.reasons",
         "host_tools.replay",
         "host_tools.store",
         "host_tools.tournament",
-        "host_tools.words",
     },
     "host_tools.integrations.mqtt": {
         "host_tools.live_values",
+        "host_tools.reasons",
         "host_tools.store",
         "host_tools.tournament",
-        "host_tools.words",
     },
     "host_tools.integrations.service": {
         "host_tools.collector",
@@ -187,17 +185,25 @@ ARROWS: dict[str, set[str]] = {
     "host_tools.integrations.sol": {
         "boardside.game",
         "host_tools.console",
+        "host_tools.laws",
         "host_tools.live_values",
         "host_tools.reasons",
         "host_tools.replay",
         "host_tools.store",
         "host_tools.tournament",
-        "host_tools.words",
+    },
+    "host_tools.laws": {
+        "boardside.game",
+        "boardside.table",
+        "host_tools.console",
+        "host_tools.live_values",
+        "host_tools.reasons",
     },
     "host_tools.live_values": set(),
     "host_tools.orders": {
         "boardside.game",
         "host_tools.glyphs",
+        "host_tools.laws",
         "host_tools.live_values",
         "host_tools.reasons",
         "host_tools.rules",
@@ -206,17 +212,18 @@ ARROWS: dict[str, set[str]] = {
     "host_tools.reasons": {"host_tools.live_values"},
     "host_tools.replay": {
         "boardside.game",
+        "host_tools.console",
+        "host_tools.laws",
         "host_tools.live_values",
         "host_tools.reasons",
-        "host_tools.words",
     },
     "host_tools.rules": {
-        "host_tools.console",
         "boardside.game",
+        "host_tools.console",
+        "host_tools.laws",
         "host_tools.live_values",
         "host_tools.reasons",
         "host_tools.replay",
-        "host_tools.words",
     },
     "host_tools.seats": {"boardside.game"},
     "host_tools.simulator": {
@@ -231,12 +238,12 @@ ARROWS: dict[str, set[str]] = {
         "boardside.game",
         "host_tools.console",
         "host_tools.glyphs",
+        "host_tools.laws",
         "host_tools.live_values",
         "host_tools.orders",
         "host_tools.reasons",
         "host_tools.rules",
         "host_tools.store",
-        "host_tools.words",
     },
     "host_tools.update": {
         "boardside.version",
@@ -244,9 +251,9 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.console",
         "host_tools.device",
         "host_tools.folders",
+        "host_tools.laws",
         "host_tools.live_values",
         "host_tools.store",
-        "host_tools.words",
     },
     "host_tools.verify": {
         "boardside.chain",
@@ -255,7 +262,6 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.live_values",
         "host_tools.reasons",
         "host_tools.store",
-        "host_tools.words",
     },
     "host_tools.version": {"boardside.link", "boardside.version"},
     "host_tools.web": {
@@ -267,6 +273,7 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.exports",
         "host_tools.glyphs",
         "host_tools.i18n",
+        "host_tools.laws",
         "host_tools.live_values",
         "host_tools.orders",
         "host_tools.reasons",
@@ -274,25 +281,13 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.seats",
         "host_tools.store",
         "host_tools.tournament",
-        "host_tools.words",
         "host_tools.workbench",
-    },
-    "host_tools.words": {
-        "boardside.game",
-        "boardside.table",
-        "host_tools.live_values",
-        "host_tools.reasons",
-        "host_tools.replay",
-        "host_tools.rules",
-        "host_tools.store",
-        "host_tools.tournament",
     },
     "host_tools.workbench": {
         "host_tools.collector",
         "host_tools.device",
         "host_tools.store",
         "host_tools.update",
-        "host_tools.words",
     },
 }
 
@@ -302,9 +297,17 @@ READERS = "host_tools.outside"
 # Packages in layers, from the lowest up: a module imports of its own package only what is named before it. So
 # there is no circle, and none through an import inside a function or for the type checker alone either.
 LAYERED: dict[str, tuple[str, ...]] = {
+    # The host: what each part may import stands above; the order keeps circles out.
+    "host_tools": (
+        *("folders", "i18n", "live_values", "outside", "seats", "version"),
+        *("reasons", "console", "glyphs", "laws", "sounds", "store", "access", "replay", "rules", "explain"),
+        *("orders", "tournament", "collector", "exports", "device", "verify", "backup", "integrations"),
+        *("simulator", "update", "demo", "guide", "workbench", "web", "cli"),
+    ),
     # Rooms: each knows only those before it.
     "host_tools.tournament": (
         *(
+            "reasons",
             "model",
             "draw",
             "standings",
@@ -320,13 +323,13 @@ LAYERED: dict[str, tuple[str, ...]] = {
     "host_tools.web": ("http", "live", "pages", "api", "admin", "app"),
     "host_tools.collector": (
         # Bytes, time and the session with one table, without I/O.
-        *("limits", "runtime", "clocks", "incoming", "authentication", "outgoing", "session"),
+        *("limits", "runtime", "clocks", "troubles", "incoming", "authentication", "outgoing", "session"),
         # What is known of matches, keys, journals and tables.
         *("match_fold", "sealing", "trust", "live"),
         # The pages' side, the database's side, and what the tables are to be told.
         *("hub", "view", "storing", "journals", "other_collectors", "hall_clock", "drawn_names", "outbox"),
         # All of them together, and what brings it bytes.
-        *("collector", "spectator", "reasons", "words", "serial_line", "mdns", "announcer", "tcp_server"),
+        *("collector", "spectator", "reasons", "serial_line", "mdns", "announcer", "tcp_server"),
         # A run from start to end, and the commands.
         *("run", "service_manager", "status_report"),
         *("command_line", "pull", "hall_commands", "collect_command", "serve_command"),
@@ -385,7 +388,7 @@ OWN_TEXTS = {
     "host_tools.verify.journal_check",
     "host_tools.web.admin.records",
     "host_tools.web.pages.tournament_files",  # writes ZIP files
-    "host_tools.words.troubles",
+    "host_tools.collector.troubles",
 }
 OWN_PARTS = ("host_tools.store.", "host_tools.tournament.")
 
@@ -532,7 +535,8 @@ def test_a_module_imports_only_what_lies_below_it(package: str) -> None:
     imports = {
         module: imports_of(path, module) for module, path in modules() if module.startswith(package + ".")
     }
-    places = {".".join(module.split(".")[:3]) for module in imports} - {package}
+    depth = package.count(".") + 2
+    places = {".".join(module.split(".")[:depth]) for module in imports} - {package}
     assert places == {f"{package}.{name}" for name in order}, "each room or module has its place"
     assert against_layers(package, order, imports) == []
 

@@ -15,10 +15,9 @@ from host_tools.store.journals import JournalRow
 from host_tools.store.keys import USABLE, fingerprint
 from host_tools.store.owners import UnknownJournal
 from host_tools.store.ownership import OPEN, key_id
-from host_tools.store.stops import KEPT, TAKING, NothingToDecide, Stop
+from host_tools.store.reasons import NothingToDecide
+from host_tools.store.stops import KEPT, TAKING, Stop
 from host_tools.store.stops import OPEN as UNDECIDED
-from host_tools.words import databases
-from host_tools.words import desk as desk_words
 
 ACTOR = "command line"
 STOP_STATES = {
@@ -58,7 +57,7 @@ def list_command(
     try:
         rows, names = store.journals.overview(), _key_names(store)
     except StoreError as error:
-        raise _fail(databases.say(error)) from error
+        raise _fail(str(error)) from error
     finally:
         store.close()
     shown = [row for row in rows if not is_stopped or any(stop.stands for stop in row.stops)]
@@ -91,7 +90,7 @@ def show_command(journal: Journal, db: Database = DEFAULT_DATABASE) -> None:
             raise _fail(f"No table has spoken for a journal {journal}: `boardside journals list` shows them.")
         twins = [(stop, store.journals.twins(stop)) for stop in rows[0].stops]
     except StoreError as error:
-        raise _fail(databases.say(error)) from error
+        raise _fail(str(error)) from error
     finally:
         store.close()
     row = rows[0]
@@ -149,9 +148,9 @@ def _decide(journal: str, db: str, decision: Callable[[Store], Stop]) -> None:
     try:
         decision(store)
     except NothingToDecide as error:
-        raise _fail(desk_words.say(error, "command_line")) from error
+        raise _fail(str(error)) from error
     except StoreError as error:
-        raise _fail(databases.say(error)) from error
+        raise _fail(str(error)) from error
     finally:
         store.close()
 
@@ -173,7 +172,7 @@ def give_command(
     except UnknownJournal:
         raise _fail(f"No table has spoken for a journal {journal}.") from None
     except StoreError as error:
-        raise _fail(databases.say(error)) from error
+        raise _fail(str(error)) from error
     finally:
         store.close()
     _say(f"Journal {journal} belongs to table {table} now; the table it belonged to is refused in it.")
@@ -196,7 +195,7 @@ def _open(db: str) -> Store:
     try:
         return Store.open(db, create=False)
     except StoreError as error:
-        raise _fail(databases.say(error)) from error
+        raise _fail(str(error)) from error
 
 
 def _fail(message: str) -> typer.Exit:

@@ -11,10 +11,8 @@ from host_tools.console import terminal, text_tables
 from host_tools.console.database_option import DEFAULT_DATABASE, Database
 from host_tools.console.text_tables import Column
 from host_tools.store import Store, StoreError, key_file
-from host_tools.store.key_reasons import KeyRefused
 from host_tools.store.keys import USABLE, KeyRow, fingerprint
-from host_tools.words import databases
-from host_tools.words import keys as key_words
+from host_tools.store.reasons import KeyRefused
 
 File = Annotated[
     Path, typer.Argument(help="The file of keys; anybody who has it can send results as these tables.")
@@ -44,7 +42,7 @@ def list_command(
     try:
         rows = store.keys.rows(table)
     except StoreError as error:
-        raise _fail(databases.say(error)) from error
+        raise _fail(str(error)) from error
     finally:
         store.close()
     usable = {row.table for row in rows if row.state in USABLE}
@@ -76,7 +74,7 @@ def revoke_command(
         if count:
             store.admins.act("command line", "key revoked", {"table": table})
     except StoreError as error:
-        raise _fail(databases.say(error)) from error
+        raise _fail(str(error)) from error
     finally:
         store.close()
     if not count:
@@ -94,7 +92,7 @@ def export_command(file: File, db: Database = DEFAULT_DATABASE) -> None:
     try:
         count = key_file.write(file, store.keys.rows())
     except StoreError as error:
-        raise _fail(databases.say(error)) from error
+        raise _fail(str(error)) from error
     except OSError as error:
         raise _fail(f"{file} cannot be written: {error.strerror}.") from error
     finally:
@@ -118,14 +116,14 @@ def import_command(file: File, db: Database = DEFAULT_DATABASE) -> None:
     except OSError as error:
         raise _fail(f"The keys in {file} cannot be read: {error.strerror}.") from error
     except KeyRefused as error:
-        raise _fail(key_words.say(error)) from error
+        raise _fail(str(error)) from error
     store = _open(db, create=True)
     try:
         count = store.keys.merge(rows)
         if count:
             store.admins.act("command line", "keys imported", {"count": count})
     except StoreError as error:
-        raise _fail(databases.say(error)) from error
+        raise _fail(str(error)) from error
     finally:
         store.close()
     out.print(f"{_keys(len(rows))} read, {count} changed something.", markup=False)
@@ -143,7 +141,7 @@ def _open(url: str, create: bool = False) -> Store:
     try:
         return Store.open(url, create)
     except StoreError as error:
-        raise _fail(databases.say(error)) from error
+        raise _fail(str(error)) from error
 
 
 def _fail(message: str) -> typer.Exit:

@@ -8,9 +8,8 @@ import typer
 from host_tools.console import terminal
 from host_tools.console.database_option import DEFAULT_DATABASE, Database
 from host_tools.store import Store, StoreError
-from host_tools.store.account_reasons import PasswordRefused
 from host_tools.store.admins import ORGANISER, check_new
-from host_tools.words import accounts, databases
+from host_tools.store.reasons import PasswordRefused
 
 #: The actor in the acts when a command did it.
 COMMAND_LINE = "command line"
@@ -28,16 +27,16 @@ def password_command(
     try:
         store = Store.open(db, create=not remove)
     except StoreError as error:
-        raise _fail(databases.say(error)) from error
+        raise _fail(str(error)) from error
     try:
         if remove:
             _remove(store, name)
         else:
             _set(store, name)
     except PasswordRefused as error:
-        raise _fail(accounts.say(error)) from error
+        raise _fail(str(error)) from error
     except StoreError as error:
-        raise _fail(databases.say(error)) from error
+        raise _fail(str(error)) from error
     finally:
         store.close()
 

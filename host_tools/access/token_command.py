@@ -9,8 +9,7 @@ from host_tools.console import terminal, text_tables
 from host_tools.console.database_option import DEFAULT_DATABASE, Database
 from host_tools.console.text_tables import Column
 from host_tools.store import Store, StoreError
-from host_tools.store.account_reasons import TokenRefused
-from host_tools.words import accounts, databases
+from host_tools.store.reasons import TokenRefused
 
 #: The actor in the acts when a command did it.
 COMMAND_LINE = "command line"
@@ -30,9 +29,9 @@ def add(name: Name, db: Database = DEFAULT_DATABASE) -> None:
         token = store.tokens.make(name)
         store.admins.act(COMMAND_LINE, "token made", {"name": name})
     except TokenRefused as error:
-        raise _fail(accounts.say(error)) from error
+        raise _fail(str(error)) from error
     except StoreError as error:
-        raise _fail(databases.say(error)) from error
+        raise _fail(str(error)) from error
     finally:
         store.close()
     print(token)
@@ -51,7 +50,7 @@ def show(db: Database = DEFAULT_DATABASE) -> None:
     try:
         rows = store.tokens.rows()
     except StoreError as error:
-        raise _fail(databases.say(error)) from error
+        raise _fail(str(error)) from error
     finally:
         store.close()
     if not rows:
@@ -75,7 +74,7 @@ def remove(name: Name, db: Database = DEFAULT_DATABASE) -> None:
             raise _fail(f"There is no token {name!r}; there are: {known}.")
         store.admins.act(COMMAND_LINE, "token removed", {"name": name})
     except StoreError as error:
-        raise _fail(databases.say(error)) from error
+        raise _fail(str(error)) from error
     finally:
         store.close()
     out.print(f"{name} acts no more.", markup=False)
@@ -85,7 +84,7 @@ def _open(db: str, create: bool = True) -> Store:
     try:
         return Store.open(db, create)
     except StoreError as error:
-        raise _fail(databases.say(error)) from error
+        raise _fail(str(error)) from error
 
 
 def _moment(ms: int) -> str:

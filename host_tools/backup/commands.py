@@ -11,12 +11,11 @@ from typing import Annotated
 import typer
 from sqlalchemy import Table
 
-from host_tools.backup import archives, backups, contents, forgetting, rescuing, words
+from host_tools.backup import archives, backups, contents, forgetting, rescuing
 from host_tools.backup.reasons import CareError
 from host_tools.console import terminal
 from host_tools.console.database_option import DEFAULT_DATABASE, Database
 from host_tools.store import Store, StoreError
-from host_tools.verify import words as verify_words
 from host_tools.verify.command import verify_database
 from host_tools.verify.reasons import CannotVerify
 
@@ -30,7 +29,7 @@ def _saying() -> Iterator[None]:
     try:
         yield
     except (CareError, StoreError) as error:
-        terminal.complain(words.of_error(error))
+        terminal.complain(str(error))
         raise typer.Exit(2) from error
 
 
@@ -93,7 +92,7 @@ def _audit(store: Store) -> list[str]:
     try:
         report = verify_database(store)
     except CannotVerify as error:
-        return [verify_words.say(error)]
+        return [str(error)]
     broken = [finding.line() for finding in report.findings if finding.is_broken]
     more = len(broken) - _BROKEN_MOST
     return broken if more <= 0 else [*broken[:_BROKEN_MOST], f"and {more} more: see `boardside verify`."]

@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.logging import RichHandler
 from rich.text import Text
 
-from host_tools.collector import status_report, words
+from host_tools.collector import status_report
 from host_tools.collector.announcer import is_loopback
 from host_tools.collector.command_line import Keys, err, fail, out, read_keys
 from host_tools.collector.hub import Hub
@@ -33,8 +33,6 @@ from host_tools.collector.service_manager import Attendance, Notifier, standing
 from host_tools.console import terminal
 from host_tools.console.database_option import DEFAULT_DATABASE, Database
 from host_tools.store import Store, StoreError, StoreUnavailable, hall_layout
-from host_tools.words import databases
-from host_tools.words import desk as desk_words
 
 #: The levels in the notation of the systemd journal, at the start of a line: sd-daemon(3).
 _JOURNAL_LEVELS = {logging.DEBUG: "<7>", logging.INFO: "<6>", logging.WARNING: "<4>", logging.ERROR: "<3>"}
@@ -199,13 +197,13 @@ def collect(
     if web_factory is not None and proxies:
         web_factory = partial(web_factory, proxies=",".join(proxies))
     if hall and (why := hall_layout.trouble(hall)):
-        raise fail(desk_words.say(why, "command_line"))
+        raise fail(str(why))
     try:
         secure = tls_context(tls_cert, tls_key)
         companions = [] if mqtt is None else [extensions["mqtt"](mqtt)]
         companions += [] if sol is None else [extensions["sol"](str(sol))]
     except CannotStart as error:
-        raise fail(words.say(error)) from error
+        raise fail(str(error)) from error
     options = Options(serial or (), tcp, web, host, panels, read_keys(keys), takes_open, secure)
     options.companions, options.hall, options.public_names = companions, hall, public_names or ()
     options.announces = not is_loopback(host) if announce is None else announce
@@ -213,7 +211,7 @@ def collect(
     try:
         complete, problem = asyncio.run(_collect(db, options, web_factory, attendance, wait))
     except (CannotStart, StoreError) as error:
-        raise fail(words.of_error(error)) from error
+        raise fail(str(error)) from error
     if not complete:
         trouble = f" {problem}" if problem else ""
         raise fail(
@@ -233,14 +231,14 @@ async def _collect(
     hub = Hub()
 
     def say(error: StoreUnavailable | NotYet) -> None:
-        problem = words.of_error(error)
+        problem = str(error)
         log.warning("Waiting: %s", problem)
         attendance.status, attendance.is_well = lambda: f"Waiting: {problem}", lambda: True
         attendance.ready()
 
     async def collect(store: Store, ending: asyncio.Event) -> bool:
         remarks = await asyncio.to_thread(status_report.at_work, store)
-        remarks += map(databases.say, await asyncio.to_thread(store.health.warnings))
+        remarks += map(str, await asyncio.to_thread(store.health.warnings))
 
         def started(running: Running) -> None:
             nonlocal hub
@@ -261,7 +259,7 @@ async def _collect(
     attendance.start()
     try:
         complete = await collected(db, collect, say if waits else None)
-        return complete, None if hub.problem is None else databases.say(hub.problem)
+        return complete, None if hub.problem is None else str(hub.problem)
     finally:
         await attendance.stop()
 

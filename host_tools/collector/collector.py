@@ -27,8 +27,8 @@ from host_tools.collector.sealing import Signers
 from host_tools.collector.storing import Commits, MatchRows, event_record
 from host_tools.collector.trust import Keyring, RejectionLog
 from host_tools.collector.view import Publisher
+from host_tools.reasons import Cause
 from host_tools.store import Store, StoreError, Writer, wall_clock
-from host_tools.store.database_reasons import DatabaseCause
 from host_tools.store.records import AnswerRecord, HeldBack
 from host_tools.store.rows import CommandRow, TableRow
 
@@ -364,7 +364,7 @@ class Collector:
 
     # Bits
 
-    def _cannot_read(self, problem: DatabaseCause) -> None:
+    def _cannot_read(self, problem: Cause) -> None:
         """Show the problem until a write succeeds."""
         self._commits.trouble(problem)
         self._writer.prove(self._signs.sign(monotonic_ms()))

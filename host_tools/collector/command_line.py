@@ -7,10 +7,8 @@ import typer
 
 from host_tools.console import terminal
 from host_tools.store import Store, StoreError, key_file
-from host_tools.store.key_reasons import KeyRefused
+from host_tools.store.reasons import KeyRefused
 from host_tools.store.wall_clock import now_ms
-from host_tools.words import databases
-from host_tools.words import keys as key_words
 
 Keys = Annotated[
     Path | None, typer.Option("--keys", help='The tables\' keys: a JSON file, {"3": "hex digits", ...}.')
@@ -30,7 +28,7 @@ def open_store(url: str, create: bool = True) -> Store:
     try:
         return Store.open(url, create)
     except StoreError as error:
-        raise fail(databases.say(error)) from error
+        raise fail(str(error)) from error
 
 
 def read_keys(path: Path | None) -> dict[int, bytes]:
@@ -48,4 +46,4 @@ def read_keys(path: Path | None) -> dict[int, bytes]:
     except OSError as error:
         raise fail(f"The keys in {path} cannot be read: {error.strerror}.") from error
     except KeyRefused as error:
-        raise fail(key_words.say(error)) from error
+        raise fail(str(error)) from error

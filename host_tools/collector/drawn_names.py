@@ -12,8 +12,8 @@ from typing import TypeGuard
 from host_tools.collector.incoming import Answered
 from host_tools.collector.live import Connection, LiveTable
 from host_tools.glyphs import lines
+from host_tools.laws import refusals
 from host_tools.live_values import Event
-from host_tools.words import answers
 
 log = logging.getLogger(__name__)
 
@@ -109,7 +109,7 @@ class DrawnNames:
             if table.number in self._known:
                 self._known[table.number][1].add(sent[1])
             if not answer.ok:
-                why = answers.say(answer.code, answer.message, answer.reason, answer.facts)
+                why = refusals.of_answer(answer.code, answer.message, answer.reason, answer.facts)
                 log.warning("table %d does not take drawn names: %s", table.number, why)
         return True
 

@@ -14,10 +14,10 @@ from collections.abc import Callable, Collection
 from host_tools.collector.clocks import HostTime, monotonic_ms
 from host_tools.collector.incoming import Answered
 from host_tools.collector.live import Connection, LiveTable
+from host_tools.laws import refusals
 from host_tools.live_values import ClockView, Event, HallClockStatus, TableStatus
 from host_tools.store import Store, StoreError
 from host_tools.store.halls import Clocks, HallState
-from host_tools.words import answers
 
 #: A clock with less than this left is not sent to a table that shows zero already.
 NEARLY_OVER_MS = 1000
@@ -245,7 +245,7 @@ class HallClock:
                 del self._sent[number]
                 if not answer.ok:
                     self._refused(number)
-                    why = answers.say(answer.code, answer.message, answer.reason, answer.facts)
+                    why = refusals.of_answer(answer.code, answer.message, answer.reason, answer.facts)
                     log.warning("table %d does not take the hall's clock: %s", number, why)
         return True
 

@@ -11,13 +11,12 @@ from host_tools.collector.command_line import err, fail, open_store, out
 from host_tools.collector.hall_clock import is_lacking
 from host_tools.console.database_option import DEFAULT_DATABASE, Database
 from host_tools.glyphs import remarks as seen_remarks
+from host_tools.laws import refusals
 from host_tools.orders import BadRequest, clock_ms, match_event, with_saved
 from host_tools.store import Store, StoreError
-from host_tools.store.halls import LEAD_MS, Clocks, HallRefused
-from host_tools.store.planned_matches import MatchPlanned
+from host_tools.store.halls import LEAD_MS, Clocks
+from host_tools.store.reasons import HallRefused, MatchPlanned
 from host_tools.store.rows import CommandRow
-from host_tools.words import answers
-from host_tools.words import desk as desk_words
 
 POLL_S = 0.1
 #: A table that a running collector has heard within this time counts as present.
@@ -53,7 +52,7 @@ def status(
     try:
         hall = status_report.gather(store, None if only is None else store.hall.named(only))
     except (HallRefused, StoreError) as error:
-        raise fail(desk_words.of_error(error, "command_line")) from error
+        raise fail(str(error)) from error
     finally:
         store.close()
     if as_json:
@@ -126,21 +125,21 @@ def assign(
             presses=presses,
         )
     except (BadRequest, StoreError) as error:
-        raise fail(desk_words.of_error(error, "command_line")) from error
+        raise fail(str(error)) from error
     store = open_store(db, create=False)
     try:
         command = store.queue_command(table, event)
         for remark in seen_remarks.about(event, table, store.table_status(table)):
-            out.print(desk_words.say(remark, "command_line"), markup=False)
+            out.print(str(remark), markup=False)
         if not store.collectors():
             out.print(f"Match {event['match']} waits for table {table}: no collector runs on this database.")
             return
         row = wait_for_answers(store, [command], wait)[0]
     except (MatchPlanned, StoreError) as error:
-        raise fail(desk_words.of_error(error, "command_line")) from error
+        raise fail(str(error)) from error
     finally:
         store.close()
-    why = answers.of_row(row)
+    why = refusals.of_row(row)
     if row["state"] == "done":
         out.print(f"Table {table} has match {event['match']}.", markup=False)
     elif row["state"] == "refused":
@@ -187,7 +186,7 @@ def hall(
         there = bool(store.collectors())
         tables, missing = _wait_for_tables(store, store.hall.clocks(), name, wait) if there else ([], [])
     except (BadRequest, HallRefused, StoreError) as error:
-        raise fail(desk_words.of_error(error, "command_line")) from error
+        raise fail(str(error)) from error
     finally:
         if store is not None:
             store.close()

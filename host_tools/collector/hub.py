@@ -6,19 +6,17 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AbstractContextManager
 from types import TracebackType
-from typing import Any, Protocol
+from typing import Protocol
 
 from host_tools.live_values import Change, ClockView, TableView
-from host_tools.reasons import Coded
-from host_tools.store.database_reasons import DatabaseCause
-from host_tools.words.integrations import Problem
+from host_tools.reasons import Cause
 
 
 class Line(Protocol):
     """A serial line that the collector keeps open (`serial_line.SerialLine`)."""
 
     @property
-    def problem(self) -> Coded[Any] | None:
+    def problem(self) -> Cause | None:
         """Why it is not open, or None."""
         ...
 
@@ -38,8 +36,8 @@ class Hub:
         self._views: dict[int, TableView] = {}
         self._heard: dict[int, int] = {}  # newer than in the views
         self._readers: set[Subscription] = set()
-        self.problem: DatabaseCause | None = None
-        self.remarks: dict[str, Problem] = {}
+        self.problem: Cause | None = None
+        self.remarks: dict[str, Cause] = {}
         self.hall: ClockView | None = None
         self.halls: dict[str, ClockView | None] = {}
         self.lines: Mapping[str, Line] = {}
@@ -95,7 +93,7 @@ class Hub:
             for reader in self._readers:
                 reader.offer(("hall", 0), {"type": "hall", "data": clock, "halls": named})
 
-    def remark(self, companion: str, remark: Problem | None) -> None:
+    def remark(self, companion: str, remark: Cause | None) -> None:
         """Show a problem of another system (such as an unreachable MQTT broker), or what was done to the
         database, under the name `companion`; None when it is over. The pages show it like `problem`.
         """
@@ -105,7 +103,7 @@ class Hub:
                 self.remarks[companion] = remark
             self._tell_problem()
 
-    def trouble(self, problem: DatabaseCause | None) -> None:
+    def trouble(self, problem: Cause | None) -> None:
         """Show a problem of the collector itself; None when it is over."""
         if problem != self.problem:
             self.problem = problem

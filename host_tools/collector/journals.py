@@ -13,9 +13,9 @@ from host_tools.collector.live import Connection, JournalState, LiveTable
 from host_tools.collector.match_fold import MatchFold
 from host_tools.collector.sealing import Signers
 from host_tools.collector.trust import SHOWN_MS, Claims, ForeignClaim, Keyring, owner_of, stopped
+from host_tools.reasons import Cause
 from host_tools.store import Store, StoreError
 from host_tools.store.bodies import decoded
-from host_tools.store.database_reasons import DatabaseCause
 from host_tools.store.journals import StoredJournal
 from host_tools.store.ownership import History
 from host_tools.store.records import HeldBack
@@ -179,7 +179,7 @@ class Acceptance:
         connections: Collection[Connection],
         tables: MutableMapping[int, LiveTable],
         changed: Callable[[LiveTable], None],
-        trouble: Callable[[DatabaseCause], None],
+        trouble: Callable[[Cause], None],
     ) -> None:
         self._store = store
         self._keyring = keyring

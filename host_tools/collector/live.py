@@ -13,12 +13,12 @@ from host_tools.collector.match_fold import MatchFold
 from host_tools.collector.runtime import log_fault
 from host_tools.collector.sealing import MatchChain
 from host_tools.collector.session import HostSession
+from host_tools.collector.troubles import Trouble
 from host_tools.collector.trust import ForeignClaim, Keyring
 from host_tools.live_values import Event, LinkState, TableStatus
 from host_tools.store.ownership import History
 from host_tools.store.rows import TableRow
 from host_tools.store.stops import Stop
-from host_tools.words.troubles import Trouble
 
 #: A table that was silent for two heartbeats and a bit is shown as stale.
 STALE_MS = 4500

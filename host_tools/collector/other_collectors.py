@@ -8,17 +8,17 @@ import os
 import platform
 from collections.abc import Callable, Iterable, Mapping
 
+from host_tools.collector import troubles
 from host_tools.collector.clocks import monotonic_ms, wall_ms
 from host_tools.collector.journals import Loader
 from host_tools.collector.live import LiveTable, OtherLink
 from host_tools.collector.storing import table_record
+from host_tools.collector.troubles import Trouble
 from host_tools.live_values import TableStatus
 from host_tools.store import Store, StoreError
 from host_tools.store.links import GONE_MS, OpenLink
 from host_tools.store.records import CollectorRecord, Link, LinksRecord, StrangersRecord, Write
 from host_tools.store.rows import CollectorColumns, CollectorRow, TableRow
-from host_tools.words import troubles
-from host_tools.words.troubles import Trouble
 
 #: A lasting link is written again after this time: its device was heard at least until then.
 LINK_AGAIN_MS = 60_000

@@ -149,7 +149,7 @@ class Outbox:
                 connection.session.abandon(command)
 
     def _settle(self, row: CommandRow, state: str, code: str, answer: Answered | None = None) -> None:
-        """Store the outcome. Without an answer: a code of the host's own (host_tools/words/answers.py)."""
+        """Store the outcome. Without an answer: a code of the host's own (`laws.refusals.SETTLED`)."""
         if _name(row) not in self._settled:
             self._settled.add(_name(row))
             self._answer(row, state, code, answer)

@@ -14,7 +14,6 @@ import serial
 import typer
 
 from host_tools import folders
-from host_tools.collector import words
 from host_tools.collector.clocks import monotonic_ms
 from host_tools.collector.command_line import Keys, err, fail, open_store, read_keys
 from host_tools.collector.incoming import EventIn, Met, Refused
@@ -152,7 +151,7 @@ def pull_command(
     try:
         met, table_events = read_table(port, after if events else 0, keys_of, timeout)
     except CannotPull as error:
-        raise fail(words.say(error)) from error
+        raise fail(str(error)) from error
     if met.key in (*book.replaced.get(met.table, ()), *book.revoked.get(met.table, ())):
         err.print(
             f"Table {met.table} used a key that is no longer valid: anybody who has it could have written "
@@ -177,6 +176,6 @@ def _keys_in(db: str) -> KeyBook:
     try:
         return store.keys.book()
     except StoreError as error:
-        raise fail(words.of_error(error)) from error
+        raise fail(str(error)) from error
     finally:
         store.close()

@@ -20,11 +20,10 @@ from host_tools.collector.reasons import CannotStart, NotYet
 from host_tools.collector.runtime import supervised
 from host_tools.collector.serial_line import SerialLine, check
 from host_tools.collector.tcp_server import listen
+from host_tools.reasons import Cause
 from host_tools.store import Store, StoreError, StoreUnavailable
-from host_tools.store.database_reasons import DatabaseCause
 from host_tools.store.integration_notes import REMARK_MS
 from host_tools.store.wall_clock import now_ms
-from host_tools.words import databases
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +49,7 @@ class BeginAnew(Exception):  # noqa: N818
     one. `done`: what happened.
     """
 
-    def __init__(self, done: DatabaseCause | None) -> None:
+    def __init__(self, done: Cause | None) -> None:
         super().__init__(done)
         self.done = done
 
@@ -76,7 +75,7 @@ class Options:
     companions: Sequence[CompanionFactory] = ()
     hall: str = ""
     public_names: Sequence[str] = ()
-    before: DatabaseCause | None = None  # what happened to the database, at a restart
+    before: Cause | None = None  # what happened to the database, at a restart
 
 
 @dataclass(slots=True)
@@ -251,9 +250,7 @@ class Checkup:
     everything must be read again. `before`: what an earlier checkup would still show.
     """
 
-    def __init__(
-        self, store: Store, hub: Hub, begin_anew: Callable[[], None], before: DatabaseCause | None
-    ) -> None:
+    def __init__(self, store: Store, hub: Hub, begin_anew: Callable[[], None], before: Cause | None) -> None:
         self._store = store
         self._hub = hub
         self._begin_anew = begin_anew
@@ -265,7 +262,7 @@ class Checkup:
     async def look_forever(self) -> None:
         """Check until cancelled, or until the collector must restart."""
         if self._said is not None:
-            log.warning("%s", databases.say(self._said))
+            log.warning("%s", str(self._said))
             self._hub.remark(REMARK_NAME, self._said)
         while not self._store.mending.done.may_begin_anew:
             now = time.monotonic()
@@ -289,7 +286,7 @@ class Checkup:
     def _show(self, now: float) -> None:
         said = self._store.mending.done.said
         if said is not None and said != self._said:
-            log.warning("%s", databases.say(said))
+            log.warning("%s", str(said))
             self._said, self._tell_until, self._told_at = said, now + TELL_S, 0.0
             self._hub.remark(REMARK_NAME, said)
         elif self._said is not None and now >= self._tell_until:
@@ -300,7 +297,7 @@ class Checkup:
         if self._told_at and now - self._told_at < REMARK_MS / 2000:
             return
         try:
-            words = None if self._said is None else databases.say(self._said)
+            words = None if self._said is None else str(self._said)
             self._store.notes.remark(REMARK_NAME, words, now_ms())
             self._told_at = now
         except StoreError as error:

@@ -20,10 +20,10 @@ from urllib.parse import urlsplit
 
 import serial
 
-from host_tools.collector import words
 from host_tools.collector.live import Connection, ConnectionOwner
 from host_tools.collector.outgoing import SERIAL_IN_FLIGHT
-from host_tools.collector.reasons import CannotStart, CollectCause, collect_cause
+from host_tools.collector.reasons import REASONS, CannotStart
+from host_tools.reasons import Cause
 
 #: The group's name on Linux: Debian, Ubuntu, Fedora; Arch and others.
 USUAL = ("dialout", "uucp")
@@ -39,15 +39,15 @@ def group_of(path: str) -> str:
         return next(filter(_exists, USUAL), USUAL[0])
 
 
-def how_to_get_access(path: str) -> CollectCause:
+def how_to_get_access(path: str) -> Cause:
     """What to do for a port that this user may not open."""
     try:
         status = Path(path).stat()
     except OSError:
         status = None
     if status is not None and not status.st_mode & stat.S_IRGRP:
-        return collect_cause("open_to_group", path=path, user=_user())
-    return collect_cause("join_group", group=group_of(path), user=_user())
+        return REASONS.cause("open_to_group", path=path, user=_user())
+    return REASONS.cause("join_group", group=group_of(path), user=_user())
 
 
 def groups_of(paths: Iterable[str]) -> list[str]:
@@ -174,20 +174,20 @@ def read_some(port: serial.Serial, is_socket: bool) -> bytes:
         port.timeout = READ_S
 
 
-def explain(path: str, error: Exception) -> CollectCause:
+def explain(path: str, error: Exception) -> Cause:
     """Why the port cannot be used."""
     if isinstance(error, CannotStart):
         return error.cause
     if path.startswith(URLS):
-        return collect_cause("serial_url_silent", path=path, why=str(error))
+        return REASONS.cause("serial_url_silent", path=path, why=str(error))
     number = getattr(error, "errno", None)
     if number == errno.ENOENT or isinstance(error, FileNotFoundError):
-        return collect_cause("serial_missing", path=path)
+        return REASONS.cause("serial_missing", path=path)
     if number in (errno.EACCES, errno.EPERM):
-        return collect_cause("serial_not_permitted", path=path, how=how_to_get_access(path).to_json())
+        return REASONS.cause("serial_not_permitted", path=path, how=how_to_get_access(path).to_json())
     if number in (errno.EBUSY, errno.EAGAIN):
-        return collect_cause("serial_taken", path=path)
-    return collect_cause("serial_fails", path=path, why=str(error))
+        return REASONS.cause("serial_taken", path=path)
+    return REASONS.cause("serial_fails", path=path, why=str(error))
 
 
 class SerialLine:
@@ -207,7 +207,7 @@ class SerialLine:
         self._outgoing: queue.Queue[bytes | None] = queue.Queue(maxsize=64)
         self._connection: Connection | None = None
         self._thread = threading.Thread(target=self._run, name=f"serial {path}", daemon=True)
-        self.problem: CollectCause | None = None
+        self.problem: Cause | None = None
 
     def start(self) -> None:
         """Begin to look for the port."""
@@ -268,7 +268,7 @@ class SerialLine:
                     self._call(self._received, data)
         except Exception as error:  # OSError; TypeError and more: pyserial on a port that vanished
             if not self._ending.is_set():
-                self._say(collect_cause("serial_gone", path=self._path, why=str(error)))
+                self._say(REASONS.cause("serial_gone", path=self._path, why=str(error)))
         finally:
             self._call(self._closed)
             self._clear()
@@ -300,7 +300,7 @@ class SerialLine:
 
     def _received(self, data: bytes) -> None:
         if STORES_NOTHING in data:  # said every few seconds: one in two parts is not missed
-            self._say(collect_cause("table_stores_nothing", path=self._path))
+            self._say(REASONS.cause("table_stores_nothing", path=self._path))
         if self._connection is not None:
             self._connection.data(data)
 
@@ -317,11 +317,11 @@ class SerialLine:
 
     # From the thread
 
-    def _say(self, problem: CollectCause | None) -> None:
+    def _say(self, problem: Cause | None) -> None:
         if problem != self.problem:
             self.problem = problem
             if problem is not None:
-                log.warning("%s", words.say(problem))
+                log.warning("%s", str(problem))
             else:
                 log.info("%s is open", self._path)
 

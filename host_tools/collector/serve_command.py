@@ -9,7 +9,6 @@ from typing import Annotated
 
 import typer
 
-from host_tools.collector import words
 from host_tools.collector.collect_command import begin_log
 from host_tools.collector.command_line import err, fail, out
 from host_tools.collector.hub import Hub
@@ -54,7 +53,7 @@ def serve(
     attendance = Attendance(Notifier())
 
     def say(error: StoreUnavailable | NotYet) -> None:
-        problem = words.of_error(error)
+        problem = str(error)
         log.warning("Waiting: %s", problem)
         attendance.status = lambda: f"Waiting: {problem}"
         attendance.ready()
@@ -89,4 +88,4 @@ def serve(
     try:
         asyncio.run(run())
     except (CannotStart, StoreError) as error:
-        raise fail(words.of_error(error)) from error
+        raise fail(str(error)) from error

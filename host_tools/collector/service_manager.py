@@ -13,7 +13,6 @@ from collections.abc import Callable, Mapping
 
 from host_tools.collector.hub import Hub
 from host_tools.collector.runtime import supervised
-from host_tools.words import integrations
 
 log = logging.getLogger(__name__)
 
@@ -112,7 +111,5 @@ def standing(hub: Hub) -> str:
     tables = hub.snapshot()
     up = sum(view["link"]["state"] == "up" for view in tables)
     lines = [f"{up} of {len(tables)} tables up." if tables else "No table has called yet."]
-    lines += [
-        integrations.problem_words(problem) for problem in (hub.problem, *hub.remarks.values()) if problem
-    ]
+    lines += [str(problem) for problem in (hub.problem, *hub.remarks.values()) if problem]
     return " ".join(lines)

@@ -29,8 +29,8 @@ from host_tools.collector.incoming import (
     is_a,
 )
 from host_tools.collector.outgoing import Agreed, Delivery, Flight, Ready
+from host_tools.collector.troubles import Trouble
 from host_tools.live_values import Event
-from host_tools.words.troubles import Trouble
 
 HI_MS = 1000
 #: The same gap is reported at most once in this time.

@@ -15,8 +15,7 @@ from host_tools.collector.runtime import supervised
 from host_tools.collector.trust import Keyring
 from host_tools.collector.view import Publisher
 from host_tools.store import Store, StoreError, wall_clock
-from host_tools.store.database_reasons import database_cause
-from host_tools.words import databases
+from host_tools.store.reasons import database_cause
 
 log = logging.getLogger(__name__)
 
@@ -91,7 +90,7 @@ class Spectator:
                 pause_s = await self.look()
             except StoreError as error:
                 if self._hub.problem is None:
-                    log.warning("%s", databases.say(error))
+                    log.warning("%s", str(error))
                 # The address of the database is not for the public.
                 self._hub.trouble(database_cause("hall_away"))
                 pause_s = AWAY_S

@@ -9,17 +9,16 @@ from typing import Literal, TypedDict
 from rich.console import Console
 from rich.text import Text
 
+from host_tools.collector import troubles
 from host_tools.collector.hall_clock import is_lacking
 from host_tools.console import text_tables
 from host_tools.console.text_tables import Column
-from host_tools.live_values import BatteryStatus, LinkState, NamedReason, OfficialResult
+from host_tools.live_values import UNCONFIRMED, BatteryStatus, LinkState, NamedReason, OfficialResult
+from host_tools.reasons import Cause
 from host_tools.store import Store, planned_matches
 from host_tools.store.database import reading
-from host_tools.store.database_reasons import DatabaseCause
 from host_tools.store.halls import Clocks, HallState
 from host_tools.store.rows import CollectorRow, MatchRow, MatchTitle, TableRow
-from host_tools.words import databases, troubles
-from host_tools.words import desk as desk_words
 
 
 def at_work(store: Store) -> list[str]:
@@ -33,7 +32,7 @@ def at_work(store: Store) -> list[str]:
     ]
 
 
-def fallen_silent(store: Store) -> tuple[list[str], DatabaseCause | None]:
+def fallen_silent(store: Store) -> tuple[list[str], Cause | None]:
     """Messages about collectors that stopped writing without an end, and why nothing can be stored. Raises
     StoreError.
     """
@@ -52,7 +51,7 @@ def fallen_silent(store: Store) -> tuple[list[str], DatabaseCause | None]:
             lines.append(f"{collector} has written nothing for {age} s.")
         else:
             lines.append(f"{collector} has given no sign of life for {age} s: does it still run?")
-    said = [] if trouble is None else [f"Nothing can be stored: {databases.say(trouble)}"]
+    said = [] if trouble is None else [f"Nothing can be stored: {trouble!s}"]
     return said + lines, trouble
 
 
@@ -405,5 +404,5 @@ def _pair(values: list[int]) -> str:
 
 
 def _phase(match: MatchReport) -> str:
-    phase = desk_words.UNCONFIRMED if match["phase"] == "over" else str(match["phase"])
+    phase = UNCONFIRMED if match["phase"] == "over" else str(match["phase"])
     return phase if match["agrees"] is not False else f"{phase} (scores differ)"

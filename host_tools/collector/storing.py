@@ -10,12 +10,12 @@ from host_tools.collector.clocks import monotonic_ms, wall_ms
 from host_tools.collector.hub import Hub
 from host_tools.collector.incoming import EventIn
 from host_tools.collector.live import JournalState, LiveTable
-from host_tools.store.database_reasons import DatabaseCause, database_cause
+from host_tools.collector.troubles import Trouble
+from host_tools.reasons import Cause
+from host_tools.store.reasons import database_cause
 from host_tools.store.records import EventRecord, HeldBack, MatchRecord, TableRecord, Write
 from host_tools.store.rows import MatchColumns, TableColumns
 from host_tools.store.writer import WhyRejected
-from host_tools.words import databases
-from host_tools.words.troubles import Trouble
 
 
 def event_record(table: LiveTable, journal: JournalState, message: EventIn, at_ms: int) -> EventRecord:
@@ -191,7 +191,7 @@ class Commits:
         if held:
             self._call(self._held_back, held)
 
-    def troubled(self, problem: DatabaseCause | None) -> None:
+    def troubled(self, problem: Cause | None) -> None:
         """The database cannot be written, or can be again."""
         self._call(self.trouble, problem)
 
@@ -229,13 +229,13 @@ class Commits:
             self._journals[record.journal].unstorable = _unstorable(record.seq, why)
             self._changed(self._tables[record.table_no])
 
-    def trouble(self, problem: DatabaseCause | None) -> None:
+    def trouble(self, problem: Cause | None) -> None:
         """Show the database's problem; None when it works again."""
         if problem != self._hub.problem:
             if problem is None:
                 log.warning("The database can be written again.")
             else:
-                log.error("%s", databases.say(problem))
+                log.error("%s", str(problem))
             self._hub.trouble(problem)
 
     def watch(self, stuck_s: float, where: str) -> None:
@@ -251,7 +251,7 @@ class Commits:
 
 
 def _words(why: WhyRejected) -> str | None:
-    return why if why is None or isinstance(why, str) else databases.say(why)
+    return why if why is None or isinstance(why, str) else str(why)
 
 
 def _unstorable(seq: int, why: WhyRejected) -> Trouble:

@@ -122,3 +122,10 @@ def console(*, stderr: bool = False) -> "Console":
     made = Console(stderr=stderr, highlight=False)
     made.push_render_hook(Hook())
     return made
+
+
+def take_any_letter(stream: TextIO) -> None:
+    """Let a letter that the stream's encoding lacks be written as its escape, such as \\u0906."""
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="backslashreplace")

@@ -20,6 +20,7 @@ from host_tools.demo.rehearsal_swiss import ACTOR, Swiss
 from host_tools.demo.rehearsal_umpire import RehearsalUmpire
 from host_tools.demo.tournament import ASSIGN_TIMEOUT_S, BRISK_S
 from host_tools.demo.umpire import DisplayError
+from host_tools.laws import refusals
 from host_tools.live_values import Event
 from host_tools.orders import BadRequest
 from host_tools.simulator.process import SimulatorError
@@ -29,8 +30,6 @@ from host_tools.store.rows import CommandRow
 from host_tools.tournament.desk.desk import Called, Desk, DeskError
 from host_tools.tournament.model.model import Competition, Decision, Fixture, Result
 from host_tools.tournament.standings import results, stage_standings, typed_results
-from host_tools.words import answers
-from host_tools.words import desk as desk_words
 
 #: The key of the rehearsed event.
 EVENT = "ev"
@@ -89,7 +88,7 @@ class Rehearsal:
                     group.create_task(self._at_table(competition, table))
         except* (BadRequest, StoreError) as refused:
             first = next(error for error in refused.exceptions if isinstance(error, Exception))
-            why = desk_words.of_error(first, "command_line")
+            why = str(first)
             raise RehearsalError(f"The desk refused: {why}") from refused
         competition = await asyncio.to_thread(self._fresh, competition)
         if competition.state != "done":
@@ -212,7 +211,7 @@ class Rehearsal:
         )
         command = await asyncio.to_thread(store.command, called.command)
         if command is None or command["state"] != "done":
-            why = "" if command is None else answers.of_row(command)
+            why = "" if command is None else refusals.of_row(command)
             raise DisplayError(f"the match was refused: {why}")
         return command["event"]
 

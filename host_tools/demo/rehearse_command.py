@@ -14,7 +14,6 @@ from host_tools.folders import state
 from host_tools.orders import BadRequest
 from host_tools.simulator.process import SimulatorError
 from host_tools.store import StoreError
-from host_tools.words import desk as desk_words
 
 
 def rehearse_command(
@@ -57,7 +56,7 @@ def rehearse_command(
     try:
         status = asyncio.run(until_terminated(run(options, out)))
     except (DemoError, SimulatorError, StoreError, BadRequest) as error:
-        err.print(desk_words.of_error(error, "command_line"), style="red", markup=False, soft_wrap=True)
+        err.print(str(error), style="red", markup=False, soft_wrap=True)
         raise typer.Exit(2) from error
     except (KeyboardInterrupt, asyncio.CancelledError):
         out.print("\nEverything is switched off.")

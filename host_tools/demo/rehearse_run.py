@@ -27,11 +27,9 @@ from host_tools.demo.run import (
 from host_tools.simulator import options as simulator_options
 from host_tools.simulator.hall import Hall
 from host_tools.tournament.desk.desk import Desk
-from host_tools.tournament.model import wording
+from host_tools.tournament.model import remarks, wording
 from host_tools.tournament.model.model import Competition, Fixture
 from host_tools.tournament.standings import results
-from host_tools.words import desk as desk_words
-from host_tools.words import places as place_words
 
 _COLUMNS = (
     Column("match", whole=True),
@@ -153,7 +151,7 @@ def _show(desk: Desk, competition: Competition, prefix: str, out: Console) -> No
         )
         shown = results.shown(fixture.result) if fixture.result else fixture.state
         marks = "corrected" if fixture.corrected else ""
-        words = f"{marks} {desk_words.note(fixture.note_code, fixture.note_facts)}".strip()
+        words = f"{marks} {remarks.note(fixture.note_code, fixture.note_facts)}".strip()
         rows.append((fixture.id.removeprefix(prefix), wording.where(fixture), *sides, shown, words))
     text_tables.show(out, f"{competition.name}: all matches", _COLUMNS, rows)
     for stage in desk.stages(competition):
@@ -161,14 +159,14 @@ def _show(desk: Desk, competition: Competition, prefix: str, out: Console) -> No
             name = f", group {wording.group_letter(group)}" if group else ""
             out.print(f"\nStage {stage.position} ({stage.kind.replace('_', ' ')}{name}):", markup=False)
             for place in lines:
-                text = f"  {place.place}. {entries[place.entry].title}: {place_words.why(place)}"
+                text = f"  {place.place}. {entries[place.entry].title}: {remarks.why(place)}"
                 out.print(text, markup=False, soft_wrap=True)
 
 
 def _wrong(fixture: Fixture, played: Played) -> str:
     """The fault in a match's stored result; "" when it is as it was played."""
     if fixture.note_code not in (None, "withdrawn") and not fixture.corrected:
-        return f"{fixture.id}: {desk_words.note(fixture.note_code, fixture.note_facts)}"
+        return f"{fixture.id}: {remarks.note(fixture.note_code, fixture.note_facts)}"
     if fixture.state != "done":
         return ""
     wanted = played.expected.get(fixture.id)

@@ -30,11 +30,9 @@ from host_tools.simulator.hall import Hall
 from host_tools.simulator.process import SimulatorError
 from host_tools.store import Store, StoreError, password_strength
 from host_tools.tournament.desk.desk import Desk
-from host_tools.verify import words as verify_words
 from host_tools.verify.command import verify_database
 from host_tools.verify.reasons import CannotVerify
 from host_tools.verify.report import Report
-from host_tools.words import databases
 
 TABLES = 4
 SERIAL_TABLES = 2
@@ -133,7 +131,7 @@ async def switched_on(
         await collector.start(collect_arguments(options, hall), options.page)
         store = Store.open(options.database, create=False)
     except (CollectorError, StoreError) as error:
-        raise DemoError(f"The collector did not start:\n{databases.of_error(error)}") from error
+        raise DemoError(f"The collector did not start:\n{error!s}") from error
     stack.callback(store.close)
     return collector, store
 
@@ -155,9 +153,7 @@ def verified(store: Store) -> Report:
     try:
         return verify_database(store)
     except CannotVerify as error:
-        raise DemoError(
-            f"Nothing was collected, so there is nothing to verify: {verify_words.say(error)}"
-        ) from error
+        raise DemoError(f"Nothing was collected, so there is nothing to verify: {error!s}") from error
 
 
 def addresses(options: Options, match: str) -> list[tuple[str, str]]:
@@ -204,7 +200,7 @@ def give_keys(database: str, tables: int) -> dict[int, str]:
     try:
         store = Store.open(database)
     except StoreError as error:
-        raise DemoError(databases.say(error)) from error
+        raise DemoError(str(error)) from error
     keys = {number: secrets.token_hex(16) for number in range(1, tables + 1)}
     try:
         for number, key in keys.items():

@@ -14,6 +14,7 @@ from host_tools.demo.report import Score
 from host_tools.demo.round_umpire import RoundUmpire
 from host_tools.demo.stroke_umpire import StrokeUmpire
 from host_tools.demo.umpire import DisplayError, Umpire
+from host_tools.laws import refusals
 from host_tools.live_values import OfficialResult
 from host_tools.orders import BadRequest
 from host_tools.simulator.process import SimulatorError
@@ -22,7 +23,6 @@ from host_tools.store import StoreError
 from host_tools.tournament.desk.desk import Called, Desk
 from host_tools.tournament.model.model import Fixture
 from host_tools.tournament.standings import results
-from host_tools.words import answers
 
 #: Seconds between two presses of a brisk umpire.
 BRISK_S = 0.4
@@ -191,7 +191,7 @@ class Tournament:
         def is_answered() -> bool:
             answer = self._desk.store.command(command)
             if answer is not None and answer["state"] == "refused":
-                raise DisplayError(f"the match was refused: {answers.of_row(answer)}")
+                raise DisplayError(f"the match was refused: {refusals.of_row(answer)}")
             return answer is not None and answer["state"] == "done"
 
         await self._until("the table did not take it; is its link up?", ASSIGN_TIMEOUT_S, is_answered)

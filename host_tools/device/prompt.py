@@ -11,7 +11,6 @@ import subprocess
 import tempfile
 from dataclasses import dataclass
 
-from host_tools.collector import words
 from host_tools.collector.serial_line import how_to_get_access
 
 from .boards import BOARD_SCRIPT
@@ -205,7 +204,7 @@ def _explained(port: str, said: str) -> DeviceError:
     if "failed to access" in said:
         return NoAnswer(
             f"{port} cannot be opened: end whatever uses it (boardside collect, a serial monitor). If this "
-            f"user may not open it: {words.say(how_to_get_access(port))}."
+            f"user may not open it: {how_to_get_access(port)!s}."
         )
     if "could not enter raw repl" in said:
         return Deaf(_SILENT.format(port=port))

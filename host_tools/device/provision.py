@@ -21,11 +21,9 @@ from host_tools.collector.pull import read_table
 from host_tools.collector.reasons import CannotPull
 from host_tools.console.database_option import DEFAULT_DATABASE, Database
 from host_tools.store import Store, StoreError
-from host_tools.store.key_reasons import KeyRefused
 from host_tools.store.keys import KEY_BYTES_MOST, fingerprint, read_key
 from host_tools.store.ownership import Claim, key_id
-from host_tools.words import databases
-from host_tools.words import keys as key_words
+from host_tools.store.reasons import KeyRefused
 
 from . import prompt
 from .settings import (
@@ -120,19 +118,19 @@ def provision_command(
         check_port(port)
         store = Store.open(db)
     except KeyRefused as error:
-        raise _fail(f"--key: {key_words.say(error)}", 2) from error
+        raise _fail(f"--key: {error!s}", 2) from error
     except BadSettings as error:
         raise _fail(str(error), 2) from error
     except (DeviceError, StoreError) as error:
-        raise _fail(databases.of_error(error), 2) from error
+        raise _fail(str(error), 2) from error
     try:
         provision(port, store, wishes, wish, _may_repair(repair), typer.echo, dry_run, new_journal)
     except KeyRefused as error:
-        raise _fail(key_words.say(error), 2) from error
+        raise _fail(str(error), 2) from error
     except BadSettings as error:
         raise _fail(str(error), 2) from error
     except (DeviceError, StoreError) as error:
-        raise _fail(databases.of_error(error), 1) from error
+        raise _fail(str(error), 1) from error
     finally:
         store.close()
 

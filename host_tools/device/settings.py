@@ -10,8 +10,8 @@ from typing import TypeAlias
 
 from boardside.config import Config
 from host_tools.outside import json_text
-from host_tools.store.key_reasons import KeyRefused
 from host_tools.store.keys import NEW, USABLE, KeyRow, fingerprint, read_key
+from host_tools.store.reasons import KeyRefused
 
 from .tools import DeviceError
 

@@ -7,12 +7,10 @@ import typer
 
 from boardside.game.errors import GameError
 from boardside.game.rulesets import clauses
+from host_tools.laws import refusals
 from host_tools.rules.files import named
 from host_tools.rules.reasons import RulesFileError
-from host_tools.words import refusals
-from host_tools.words import rules_files as rules_file_words
 
-from . import errors
 from .reasons import BadStrokeError
 from .rounds import explain_round
 from .rulings import explain, explain_law
@@ -143,10 +141,10 @@ def explain_command(
         print(f"{refusals.of_error(error)} ({error.code}; you are a, the opponent is b)", file=sys.stderr)
         raise typer.Exit(BAD_INPUT) from None
     except RulesFileError as error:
-        print(rules_file_words.say(error), file=sys.stderr)
+        print(str(error), file=sys.stderr)
         raise typer.Exit(BAD_INPUT) from None
     except BadStrokeError as error:
-        print(errors.say(error), file=sys.stderr)
+        print(error, file=sys.stderr)
         raise typer.Exit(BAD_INPUT) from None
     print("\n".join(lines))
 

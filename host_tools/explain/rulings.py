@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from boardside.game import strokes
 from boardside.game.rules import sport_of
 from boardside.game.rulesets import cited
+from host_tools.laws.law_texts import name_of, text_of, under
 from host_tools.live_values import Rules
-from host_tools.words.law_texts import name_of, text_of, under
 
 from . import words
 from .reasons import BadStrokeError

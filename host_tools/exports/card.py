@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from host_tools.exports.remarks import Remark
+from host_tools.reasons import Cause
 
 NIL = "Nil"
 OVERRIDE, CORRECTED = "override", "corrected"
@@ -117,7 +117,7 @@ class Played:
     state: Any
     events: Sequence[Mapping[str, Any]]
     undone: Sequence[Mapping[str, Any]] = ()
-    left_out: Sequence[Remark] = ()
+    left_out: Sequence[Cause] = ()
     seal: str | None = None
     head: str = ""
     journal: str = ""
@@ -125,7 +125,7 @@ class Played:
     count: int = 0
     started: str = ""
     finished: str = ""
-    corrections: Sequence[Remark] = field(default=())
+    corrections: Sequence[Cause] = field(default=())
     seats: Mapping[int, Sequence[int | None]] = field(default_factory=dict)
     rulings: Sequence[tuple[int, Any]] = ()
     at: Mapping[int, int] = field(default_factory=dict)

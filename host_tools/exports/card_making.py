@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from boardside.game import official
-from host_tools.exports import columns, remark_words
+from host_tools.exports import columns
 from host_tools.exports.card import (
     CORRECTED,
     NIL,
@@ -22,10 +22,11 @@ from host_tools.exports.card import (
     Proof,
 )
 from host_tools.exports.columns import SIDES
-from host_tools.exports.remarks import Remark, remark
+from host_tools.exports.remarks import remark, spoken
 from host_tools.i18n import gettext as _
 from host_tools.i18n import pgettext
 from host_tools.i18n.labels import Words
+from host_tools.reasons import Cause
 from host_tools.replay.score_card import CarromBoard, CrokinoleRound, PlayedGame, games_of
 from host_tools.tournament.model.model import Result
 from host_tools.tournament.standings import sports
@@ -68,7 +69,7 @@ def of_match(played: Played, header: Header, *, is_blank: bool = False) -> Card:
         choice=choice,
         started=played.started,
         finished=played.finished if decided else "",
-        remarks=() if is_blank else tuple(map(remark_words.spoken, _remarks(played))),
+        remarks=() if is_blank else tuple(map(spoken, _remarks(played))),
         winner=state.winner or "",
         result=_result(state) if decided else "",
         standing="" if is_blank else _standing(state),
@@ -248,7 +249,7 @@ def _toss(played: Played) -> tuple[str, str]:
     return _names_of(state, won), choices["break"]
 
 
-def _remarks(played: Played) -> Iterable[Remark]:
+def _remarks(played: Played) -> Iterable[Cause]:
     """What happened apart from the boards, in the order of the events."""
     state = played.state
     for event in played.events:

@@ -19,11 +19,9 @@ from host_tools.store import Store, StoreError
 from host_tools.store.database import reading
 from host_tools.tournament.commands.command_line import showing
 from host_tools.tournament.draw import draw_order
-from host_tools.tournament.model import ties, wording
+from host_tools.tournament.model import remarks, ties, wording
 from host_tools.tournament.model.model import Correction, Fixture, Place
 from host_tools.tournament.standings import results, sports
-from host_tools.words import desk as desk_words
-from host_tools.words import places as place_words
 
 #: A column's title and its look, in letters: w: its texts may be long, and wrap; b: bold; e: aligned at the
 #: end; l: figures, which read from left to right in every language.
@@ -126,7 +124,7 @@ def _place_row(report: EventReport, place: Place, has_twenties: bool) -> list[st
         *(str(number) for number in (place.played, place.won, place.drawn, place.lost, place.points)),
         str(place.buchholz),
         str(place.twenties) if has_twenties else f"{place.net:+d}" if place.net else "0",
-        place_words.why(place, translated),
+        remarks.why(place, translated),
     ]
 
 
@@ -225,7 +223,7 @@ def _by_hand(corrections: Sequence[Correction], report: EventReport) -> Iterator
                 if is_import
                 else _("entered by {who}", who=correction.actor)
             )
-            words = f"{'§' if is_import else '*'} {by}", desk_words.correction(correction)
+            words = f"{'§' if is_import else '*'} {by}", remarks.correction(correction)
             entered.setdefault(words, []).append(report.number(correction.fixture))
     for (by, reason), fixtures in entered.items():
         yield f"{by}: {reason}: {', '.join(fixtures)}"
@@ -237,7 +235,7 @@ def _by_hand(corrections: Sequence[Correction], report: EventReport) -> Iterator
                 who=correction.actor,
                 before=results.shown(correction.before),
                 after=results.shown(correction.after),
-                why=desk_words.correction(correction),
+                why=remarks.correction(correction),
             )
             yield f"\u2020 {corrected}"
 

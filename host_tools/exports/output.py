@@ -12,12 +12,10 @@ from typing import Annotated
 import typer
 
 from host_tools.console import terminal
-from host_tools.exports import words
 from host_tools.exports.reasons import ExportError
 from host_tools.i18n import CODES, choose, language, speaking
 from host_tools.outside.whole_file import replacing
 from host_tools.store import StoreError
-from host_tools.words import databases
 
 _DATABASE = b"SQLite format 3\0"
 
@@ -77,7 +75,7 @@ def in_language(code: str | None) -> Iterator[None]:
 
 def failed(error: ExportError | StoreError) -> typer.Exit:
     """Say why a command cannot make its file; the end of the command to raise, exit status 2."""
-    terminal.complain(words.say(error) if isinstance(error, ExportError) else databases.say(error))
+    terminal.complain(str(error))
     return typer.Exit(2)
 
 

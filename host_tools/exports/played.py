@@ -13,10 +13,11 @@ from boardside.game.errors import GameError
 from host_tools import seats
 from host_tools.exports import match_place
 from host_tools.exports.card import Header, Played
-from host_tools.exports.remarks import Remark, remark
+from host_tools.exports.remarks import remark
 from host_tools.exports.stored_matches import StoredMatch
 from host_tools.i18n.labels import Words
 from host_tools.live_values import Event
+from host_tools.reasons import Cause
 from host_tools.store.schema import events
 from host_tools.tournament.model import line_ups, wording
 from host_tools.tournament.model.book import Book
@@ -46,7 +47,7 @@ class Planned:
     competition: Competition
     fixture: Fixture
     entries: Mapping[int, Entry]
-    corrections: tuple[Remark, ...] = ()
+    corrections: tuple[Cause, ...] = ()
     match_number: str = ""
     doubtful: frozenset[tuple[str, int]] = frozenset()
 
@@ -112,7 +113,7 @@ class Planned:
         return "/".join(str(player.number) for player in entry.players)
 
 
-def _by_hand(correction: Correction) -> Remark:
+def _by_hand(correction: Correction) -> Cause:
     """What the organiser did to a result, with the games a's first."""
     actor, before, after = correction.actor, correction.before, correction.after
     why = {"text": correction.reason, "code": correction.code, "facts": correction.facts}
@@ -135,7 +136,7 @@ def planned(connection: Connection, competition: int | None = None) -> dict[str,
             if competition not in (None, event.id):
                 continue
             entries = {entry.id: entry for entry in book.entries(event.id)}
-            corrected: dict[str, list[Remark]] = {}
+            corrected: dict[str, list[Cause]] = {}
             for correction in book.corrections(event.id):
                 corrected.setdefault(correction.fixture, []).append(_by_hand(correction))
             fixtures = book.fixtures(event.id)
@@ -203,9 +204,9 @@ def folded(connection: Connection, stored: StoredMatch, zone: tzinfo = UTC) -> P
     )
 
 
-def _fold(bodies: Sequence[Event]) -> tuple[fold.Folded, list[Remark]]:
+def _fold(bodies: Sequence[Event]) -> tuple[fold.Folded, list[Cause]]:
     kept = list(bodies)
-    left_out: list[Remark] = []
+    left_out: list[Cause] = []
     while True:
         try:
             return fold.fold(kept.__iter__), left_out

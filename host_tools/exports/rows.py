@@ -10,8 +10,8 @@ from typing import Any, TypedDict
 from host_tools.exports.event_report import EventReport
 from host_tools.exports.stored_matches import StoredMatch
 from host_tools.store.rows import EventRow
+from host_tools.tournament.model import remarks
 from host_tools.tournament.model.model import Fixture
-from host_tools.words import desk as desk_words
 
 
 class EntryRow(TypedDict):
@@ -257,7 +257,7 @@ def planned_match(report: EventReport, fixture: Fixture, match: StoredMatch | No
         "corrected": fixture.corrected,
         "by_hand": fixture.by_hand,
         "held": fixture.state == "held",
-        "note": desk_words.note(fixture.note_code, fixture.note_facts),
+        "note": remarks.note(fixture.note_code, fixture.note_facts),
         "source_a": str(fixture.source_a),
         "source_b": str(fixture.source_b),
         "line_up": _line_up(report, fixture),

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from boardside.game import match
 from boardside.game.errors import GameError
 from host_tools.console.database_option import DEFAULT_DATABASE, Database
-from host_tools.exports import card_sheet, played, remark_words, stored_matches
+from host_tools.exports import card_sheet, played, stored_matches
 from host_tools.exports.card import Card, GameCard, Header, Played
 from host_tools.exports.card_making import of_match, result_text, way_of
 from host_tools.exports.output import (
@@ -26,7 +26,7 @@ from host_tools.exports.output import (
     write,
 )
 from host_tools.exports.reasons import ExportError
-from host_tools.exports.remarks import remark
+from host_tools.exports.remarks import remark, spoken
 from host_tools.exports.stored_matches import StoredMatch
 from host_tools.i18n import gettext as _
 from host_tools.store import Store, StoreError
@@ -164,7 +164,7 @@ def _card_of_decided(plan: played.Planned, zone: tzinfo) -> Card:
     """The card of a match that no table reported: a walk-over, or a result by hand."""
     header = played.header(plan, None, plan.fixture.decided_at, zone)
     card = _with_plan(of_match(played.to_come(plan), header, is_blank=True), plan)
-    card = replace(card, remarks=tuple(map(remark_words.spoken, plan.corrections)))
+    card = replace(card, remarks=tuple(map(spoken, plan.corrections)))
     return _as_it_stands(card, plan, None)
 
 
@@ -200,7 +200,7 @@ def _as_it_stands(card: Card, plan: played.Planned, stored: StoredMatch | None) 
     remarks = card.remarks
     if stands.how == "walk_over":
         winner = " / ".join(card.names["ab".index(stands.winner)]) if stands.winner else None
-        remarks = (*remarks, remark_words.spoken(remark("walk_over_given", winner=winner)))
+        remarks = (*remarks, spoken(remark("walk_over_given", winner=winner)))
     games = card.games
     if stored is None:
         how = way_of(stands.how)

@@ -29,8 +29,8 @@ from host_tools.replay.score_card import CarromBoard, CrokinoleRound, games_of
 from host_tools.store.rows import EventRow
 from host_tools.store.schema import events
 from host_tools.tournament.imports import import_files
+from host_tools.tournament.model import remarks
 from host_tools.tournament.model.model import Entry
-from host_tools.words import places as place_words
 
 VERSION = 1
 SheetName = import_files.Sheet
@@ -272,7 +272,7 @@ def _standings(reports: Iterable[EventReport]) -> Iterator[StandingRow]:
                         "net": place.net,
                         "twenties": place.twenties,
                         "step": place.step,
-                        "why": place_words.why(place),
+                        "why": remarks.why(place),
                         "open": place.open,
                         "buchholz": place.buchholz,
                     }

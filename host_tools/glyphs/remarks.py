@@ -4,7 +4,17 @@ from collections.abc import Iterator
 
 from host_tools.glyphs import lines
 from host_tools.live_values import Event
-from host_tools.reasons import Cause, cause
+from host_tools.reasons import Cause, Reasons
+
+REMARKS = Reasons(
+    {
+        "seen_in_latin": "Table {table} shows {name} as {latin}.",
+        "seen_as_number": (
+            "Table {table} cannot show {name}: its e-paper says Table {table} {side}. A Latin spelling "
+            "(column latin of the entries) would be shown."
+        ),
+    }
+)
 
 
 def about(event: Event, table: int, status: object) -> list[Cause]:
@@ -21,8 +31,8 @@ def _about(event: Event, table: int) -> Iterator[Cause]:
         how = {name: lines.seen(name, latin, True) for name in names}
         lost = [name for name in names if how[name] == "number"]
         if lost:  # then the partner is not shown either
-            yield cause("seen_as_number", table=table, side=side.upper(), name=", ".join(lost))
+            yield REMARKS.cause("seen_as_number", table=table, side=side.upper(), name=", ".join(lost))
             continue
         for name in names:
             if how[name] == "latin":
-                yield cause("seen_in_latin", table=table, name=name, latin=latin[name])
+                yield REMARKS.cause("seen_in_latin", table=table, name=name, latin=latin[name])

@@ -46,7 +46,7 @@ class Language:
         return self._texts.pgettext(context, message) if context else self._texts.gettext(message)
 
     def translated(self, context: str, message: str) -> str:
-        """A text under its context, not filled in, for callers that fill it in (host_tools.words)."""
+        """A text under its context, not filled in, for callers that fill it in (host_tools.reasons)."""
         return self.text(message, context)
 
     def count(self, singular: str, plural: str, number: int, context: str = "") -> str:
@@ -145,7 +145,7 @@ def pgettext(context: str, message: str, **values: object) -> str:
 
 
 def translated(context: str, message: str) -> str:
-    """A text under its context, not filled in, for callers that fill it in (host_tools.words)."""
+    """A text under its context, not filled in, for callers that fill it in (host_tools.reasons)."""
     return spoken().translated(context, message)
 
 

@@ -14,15 +14,14 @@ import typer
 
 from boardside.game import dicts, fold, official, ties
 from boardside.game.errors import GameError
+from host_tools.console.terminal import take_any_letter, visible
+from host_tools.laws import rulings
 from host_tools.live_values import Event, OfficialResult
 from host_tools.outside import json_text
 from host_tools.outside.unique_names import TwiceError, once
-from host_tools.replay import score_text
+from host_tools.replay import reasons, score_text
 from host_tools.replay.reasons import BadLineError
 from host_tools.replay.score_card import FoldedMatch, MatchState, Replayed, Tie, games_of
-from host_tools.words import replays, rulings
-from host_tools.words import ties as tie_words
-from host_tools.words.visible import take_any_letter, visible
 
 VERSION: Literal[1] = 1
 """The version of the printed JSON; raised when a field changes its meaning or is removed."""
@@ -43,7 +42,7 @@ def replay(lines: Iterable[str], out: TextIO, err: TextIO, text: bool = False, s
     try:
         report = matches(lines) if strict else up_to_a_bad_line(lines)
     except BadLineError as error:
-        print(visible(replays.say(error)), file=err)
+        print(visible(str(error), lines=""), file=err)
         return BAD_INPUT
     _print(report, out, text)
     if "ended" not in report:
@@ -89,7 +88,7 @@ def up_to_a_bad_line(lines: Iterable[str]) -> Replayed:
         except BadLineError as no_match:
             raise error or no_match from no_match
     if error is not None:
-        report["ended"] = {"line": error.line, "why": error.to_json(), "text": visible(replays.say(error))}
+        report["ended"] = {"line": error.line, "why": error.to_json(), "text": visible(str(error), lines="")}
     return report
 
 
@@ -101,8 +100,8 @@ def _report(folded: list[fold.Folded], line_of: Mapping[int, int]) -> Replayed:
 
 
 def _tie(tie: Mapping[str, Any]) -> Tie:
-    clauses = [tie_words.named(problem) for problem in tie["problems"]]
-    words = [tie_words.say(clause) for clause in clauses]
+    clauses = [reasons.named(problem) for problem in tie["problems"]]
+    words = [reasons.of_tie(clause) for clause in clauses]
     return cast(Tie, {**tie, "problems": words, "problem_clauses": clauses})
 
 

@@ -1,27 +1,53 @@
-"""Why a line of a file of events cannot be used: reasons from a closed list, each with its facts.
+"""Why a line of a file of events cannot be used, and what does not fit in a tie of teams."""
 
-`line` is among the facts of each, from 1. host_tools/words/replays.py has the words of each; tests/words
-holds the two together.
-"""
+from collections.abc import Sequence
 
-from typing import Literal, get_args
+from host_tools.laws.refusals import TOLD
+from host_tools.live_values import NamedClause
+from host_tools.reasons import CodedError, Reasons
 
-from host_tools.reasons import CodedError
+#: `line` is among the facts of each, from 1. event_refused: by the rules, whose code is `code`.
+REASONS = Reasons(
+    {
+        "no_json": "line {line}: not JSON: {why}, at character {character}",
+        "name_twice": "line {line}: {name:ascii} occurs twice in one object; keep one",
+        "event_refused": "line {line}: {why:refusal} ({code})",
+        "no_match_event": (
+            "line {line}: the file has no match event; a match begins with one, see docs/scripts/events.md"
+        ),
+    },
+    tables=TOLD,
+)
 
-LineReason = Literal[
-    # The text of the line.
-    "no_json",
-    "name_twice",
-    # Its event. event_refused: by the rules, whose code is `code` and whose reason is `why`.
-    "event_refused",
-    "no_match_event",
-]
-LINE_REASONS: tuple[LineReason, ...] = get_args(LineReason)
 
-
-class BadLineError(CodedError[LineReason]):
+class BadLineError(CodedError):
     """A line that is not an event, or an event that the rules refuse, for this reason."""
 
-    def __init__(self, reason: LineReason, /, *, line: int, **facts: object) -> None:
+    table = REASONS
+
+    def __init__(self, reason: str, /, *, line: int, **facts: object) -> None:
         super().__init__(reason, line=line, **facts)
         self.line = line
+
+
+#: What boardside/game/ties.py finds: the names of a clause's values, and the sentence.
+TIES: dict[str, tuple[tuple[str, ...], str]] = {
+    "one_team": (("match",), "match {match}: a team against itself"),
+    "other_teams": (("match",), "match {match}: other teams or another stage than the tie"),
+    "no_winner": (("match",), "match {match}: nobody won it"),
+    "too_many": (
+        ("doubles", "singles"),
+        "more matches than a tie has at this stage: {doubles} doubles, {singles} singles",
+    ),
+}
+
+
+def named(clause: Sequence[object]) -> NamedClause:
+    """A clause of a tie as JSON has it: {"reason": .., "args": {name: value}}."""
+    reason = str(clause[0])
+    return {"reason": reason, "args": dict(zip(TIES[reason][0], clause[1:], strict=True))}
+
+
+def of_tie(problem: NamedClause) -> str:
+    """The English words of a problem (from `named`), without a full stop."""
+    return TIES[problem["reason"]][1].format_map(problem["args"])

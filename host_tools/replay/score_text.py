@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias, cast
 
 from boardside.game.strokes import MEN
+from host_tools.console.terminal import visible
 from host_tools.live_values import BoardInPlay, BySide, OfficialResult, Side
 from host_tools.replay.score_card import (
     CarromBoard,
@@ -14,7 +15,6 @@ from host_tools.replay.score_card import (
     Replayed,
     Tie,
 )
-from host_tools.words.visible import visible
 
 _GameLines: TypeAlias = Callable[[PlayedGame], Iterator[str]]
 
@@ -24,7 +24,7 @@ _RIGHTS = {"board": "on the board", "covering": "to be covered"}
 
 def lines(report: Replayed) -> Iterator[str]:
     """The lines of what `replay.matches` gives, without line ends; an empty line between the parts."""
-    return map(visible, _lines(report))
+    return (visible(line, lines="") for line in _lines(report))
 
 
 def _lines(report: Replayed) -> Iterator[str]:

@@ -10,12 +10,11 @@ from rich.table import Table
 
 from boardside.game import rulesets
 from host_tools.console import terminal
+from host_tools.console.terminal import take_any_letter, visible
 from host_tools.rules import diff, files, tables
 from host_tools.rules import idle as rules_idle
 from host_tools.rules.new_command import new_command
 from host_tools.rules.reasons import RulesFileError
-from host_tools.words import rules_files as words
-from host_tools.words.visible import take_any_letter, visible
 
 BAD_INPUT = 2
 #: Exit status of `rules diff` when the two differ.
@@ -116,5 +115,5 @@ def _named(which: str) -> files.OwnRules:
 
 
 def _fail(error: RulesFileError) -> typer.Exit:
-    err.print(visible(words.say(error)), style="red", markup=False, soft_wrap=True)
+    err.print(visible(str(error), lines=""), style="red", markup=False, soft_wrap=True)
     return typer.Exit(BAD_INPUT)

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NotRequired, TypedDict
 
 from boardside.game.terms import CATEGORIES, STAGES
+from host_tools.console.terminal import visible
 from host_tools.live_values import Rules
 from host_tools.rules import meanings
-from host_tools.words.visible import visible
 
 #: Instead of a value: the ruleset is of the sport that lacks the field.
 _ABSENT = object()
@@ -35,7 +35,7 @@ def differences(a: Rules, b: Rules) -> list[Difference]:
 
 def lines(a: Rules, b: Rules, a_name: str, b_name: str) -> Iterator[str]:
     """The differences for people, without line ends: a line with both values and one with the meaning."""
-    a_name, b_name = visible(a_name), visible(b_name)
+    a_name, b_name = visible(a_name, lines=""), visible(b_name, lines="")
     different = differences(a, b)
     count = len({difference["field"] for difference in different})
     if not count:

@@ -7,11 +7,10 @@ from typing import Annotated
 import typer
 
 from boardside.game import rules
+from host_tools.console.terminal import take_any_letter, visible
 from host_tools.rules import diff, new, proof
 from host_tools.rules.questions import COUNT
 from host_tools.rules.reasons import RulesFileError
-from host_tools.words import rules_files as words
-from host_tools.words.visible import take_any_letter, visible
 
 BAD_INPUT = 2
 
@@ -114,7 +113,7 @@ def new_command(
     for line in diff.lines(before, own.resolved(), own.base, str(file)):
         typer.echo(line)
     typer.echo()
-    typer.echo(visible(f"Written: {file}"))
+    typer.echo(visible(f"Written: {file}", lines=""))
 
 
 class _Questions:
@@ -126,7 +125,12 @@ class _Questions:
     def ask(self, number: int, text: str, default: str) -> str | None:
         """The answer, None at the end of the input. Raises RulesFileError."""
         take_any_letter(sys.stderr)
-        print(visible(f"{number} of {COUNT}  {text} [{default}]: "), end="", file=sys.stderr, flush=True)
+        print(
+            visible(f"{number} of {COUNT}  {text} [{default}]: ", lines=""),
+            end="",
+            file=sys.stderr,
+            flush=True,
+        )
         try:
             line = sys.stdin.readline() if sys.stdin else ""  # None: it is closed
         except UnicodeDecodeError as error:
@@ -138,4 +142,4 @@ class _Questions:
 
 def _say(error: RulesFileError) -> None:
     take_any_letter(sys.stderr)
-    print(visible(words.say(error)), file=sys.stderr)
+    print(visible(str(error), lines=""), file=sys.stderr)

@@ -1,41 +1,42 @@
-"""Why a file of own rules cannot be used, or not be made: reasons from a closed list, each with its facts.
+"""Why a file of own rules cannot be used, or not be made.
 
-`file` is the name of the file, or what else the message calls the text. host_tools/words/rules_files.py has
-the words of each; tests/words holds the two together.
+`file` is the name of the file, or what else the message calls the text.
 """
 
-from typing import Literal, get_args
+import json
 
-from host_tools.reasons import CodedError
+from host_tools.laws.refusals import TOLD
+from host_tools.reasons import CodedError, Reasons
 
-RulesFileReason = Literal[
-    "no_such_ruleset",
-    # The file as a whole.
-    "not_readable",
-    "not_utf8",
-    "no_json",
-    "name_twice",
-    "no_object",
-    # One field of it.
-    "base_missing",
-    "base_unknown",
-    "bad_name",
-    "bad_source",
-    "rule_refused",
-    # Its rules together, found by playing (rules_trial.py).
-    "cannot_be_played",
-    "never_ends",
-    # A file that `rules new` would make.
-    "not_asked",
-    "bad_seconds",
-    "entry_twice",
-    "answers_ended",
-    "answer_not_utf8",
-    "target_exists",
-    "not_written",
-]
-RULES_FILE_REASONS: tuple[RulesFileReason, ...] = get_args(RulesFileReason)
+REASONS = Reasons(
+    {
+        "no_such_ruleset": "{file}: no ruleset and no file; the rulesets are {allowed:list}.",
+        "not_readable": "{file}: cannot be read ({why}).",
+        "not_utf8": "{file}: it is no text in UTF-8; save it as UTF-8.",
+        "no_json": "{file}: line {line}, column {column}: {why}.",
+        "name_twice": "{file}: {name} occurs twice; keep one.",
+        "no_object": '{file}: it must be one JSON object, {{"base": "icf", "name": ..., ...}}.',
+        "base_missing": "{file}: base: is missing; allowed: {allowed:list}.",
+        "base_unknown": "{file}: base: {base:json} is no ruleset; allowed: {allowed:list}.",
+        "bad_name": "{file}: name: {name:json} must be one line of 1 to {most} characters.",
+        "bad_source": "{file}: source: it must be one line of at most {most} characters.",
+        "rule_refused": "{file}: {why:refusal}{nearest:nearest}",
+        "cannot_be_played": "{file}: no match can be played by it at {stages:list}: {why:refusal}.",
+        "never_ends": "{file}: a match by it at {stages:list} would have no end.",
+        "not_asked": "{file}: {sport} has no use for it; leave it out. What can be said: {allowed:list}.",
+        "bad_seconds": "{file}: {answer:json} must be {least} to {most} seconds, or none.",
+        "entry_twice": "{file}: {name:json} occurs twice; keep one.",
+        "answers_ended": "{file}: the answers end at question {number} of {count}; nothing was written.",
+        "answer_not_utf8": "{file}: it is no text in UTF-8; nothing was written.",
+        "target_exists": "{file} exists: give another name, or --force to replace it.",
+        "not_written": "{file}: cannot be written ({why}).",
+    },
+    forms={"json": json.dumps, "nearest": lambda name: f'; did you mean "{name}"?' if name else "."},
+    tables=TOLD,
+)
 
 
-class RulesFileError(CodedError[RulesFileReason]):
+class RulesFileError(CodedError):
     """The file cannot be used or made, for this reason."""
+
+    table = REASONS

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, cast
 from sqlalchemy import Connection, Engine, delete, func, insert, or_, select, update
 
 from host_tools.store import password_strength
-from host_tools.store.account_reasons import PasswordRefused
 from host_tools.store.database import reading, writing
+from host_tools.store.reasons import PasswordRefused
 from host_tools.store.rows import ActRow
 from host_tools.store.schema import acts, admins, logins
 from host_tools.store.wall_clock import now_ms

@@ -19,7 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from host_tools.store import generations
 from host_tools.store.database import file_of, reading
-from host_tools.store.database_reasons import StoreError, StoreLocked
+from host_tools.store.reasons import StoreError, StoreLocked
 from host_tools.store.schema import collectors
 from host_tools.store.troubles import explain, shown
 

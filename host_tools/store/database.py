@@ -19,8 +19,8 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 from host_tools.console import optional_packages
 from host_tools.store import generations, server_origin
 from host_tools.store.database_file import DatabaseFile, files_of
-from host_tools.store.database_reasons import StoreDamaged, StoreError, StoreLocked
 from host_tools.store.lock_waiting import Waiting
+from host_tools.store.reasons import StoreDamaged, StoreError, StoreLocked
 from host_tools.store.troubles import explain, hidden, shown
 
 EXAMPLE_URL = "sqlite:///hall.sqlite3"

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from host_tools.store.database_reasons import FileLost, Missing, StoreDamaged
+from host_tools.store.reasons import FileLost, Missing, StoreDamaged
 
 #: (device, inode): identifies a file independently of its name.
 Inode = tuple[int, int]

@@ -17,18 +17,18 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from host_tools.outside.whole_file import free_name, replacing
+from host_tools.reasons import Cause
 from host_tools.store import generations, server_origin
 from host_tools.store.database import file_of, reading, taking_turn
 from host_tools.store.database_file import DatabaseFile, Files, inode_of
-from host_tools.store.database_reasons import (
-    DatabaseCause,
+from host_tools.store.integrity_check import damage_of
+from host_tools.store.reasons import (
     FileLost,
     Missing,
     StoreDamaged,
     StoreUnavailable,
     database_cause,
 )
-from host_tools.store.integrity_check import damage_of
 from host_tools.store.schema import SCHEMA_VERSION
 from host_tools.store.troubles import explain, shown
 
@@ -39,7 +39,7 @@ class Mended:
     `may_begin_anew`: another database of Boardside has the name now, and the open one is saved.
     """
 
-    said: DatabaseCause | None = None
+    said: Cause | None = None
     saved: Path | None = None
     may_begin_anew: bool = False
 

@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 
 from sqlalchemy import Connection, Engine
 
-from host_tools.store.database_reasons import FileLost
+from host_tools.store.reasons import FileLost
 from host_tools.store.troubles import shown
 
 _COMMENT = "SELECT obj_description(to_regclass('events'), 'pg_class')"

@@ -6,8 +6,8 @@ Each hall that has its own clock has a row; the row `HALL` is the clock of all o
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from host_tools.reasons import Refused
 from host_tools.store.hall_layout import ALL, Layout
+from host_tools.store.reasons import HallRefused
 
 #: The clock of every table whose hall does not have its own clock; without halls, of every table.
 HALL = ALL
@@ -15,10 +15,6 @@ HALL = ALL
 LENGTH_MAX_MS = 86_400_000
 #: The changes that can be made to a clock.
 DOS = ("start", "pause", "resume", "end")
-
-
-class HallRefused(Refused):
-    """The change is not possible in the clock's present state."""
 
 
 @dataclass(frozen=True, slots=True)

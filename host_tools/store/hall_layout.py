@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, delete, insert, select
 
-from host_tools.reasons import Cause, cause
+from host_tools.reasons import Cause
+from host_tools.store.reasons import REFUSALS
 from host_tools.store.schema import meta
 from host_tools.store.tournament_schema import tournaments
 
@@ -43,9 +44,9 @@ class Layout:
 def trouble(name: str) -> Cause | None:
     """Why this cannot be the name of a hall; None when it can."""
     if not name or len(name) > NAME_MAX or not name.isprintable() or name != name.strip():
-        return cause("bad_hall_name", most=NAME_MAX, hall=name)
+        return REFUSALS.cause("bad_hall_name", most=NAME_MAX, hall=name)
     if name.casefold() == ALL:
-        return cause("hall_named_all", hall=name)
+        return REFUSALS.cause("hall_named_all", hall=name)
     return None
 
 

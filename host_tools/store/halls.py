@@ -13,13 +13,13 @@ from host_tools.store.hall_clocks import (
     HALL,
     LENGTH_MAX_MS,
     Clocks,
-    HallRefused,
     HallState,
     all_changed,
     changed,
     one_changed,
 )
 from host_tools.store.hall_layout import Layout
+from host_tools.store.reasons import HallRefused
 from host_tools.store.schema import hall, meta
 from host_tools.store.tournament_schema import fixtures
 from host_tools.store.upserts import upsert

@@ -4,11 +4,12 @@ from typing import cast
 
 from sqlalchemy import Engine, select, text, update
 
+from host_tools.reasons import Cause
 from host_tools.store import unknown_tables
 from host_tools.store.database import reading, writing
-from host_tools.store.database_reasons import DatabaseCause, StoreError, database_cause
 from host_tools.store.integrity_check import damage_of
 from host_tools.store.links import GONE_MS
+from host_tools.store.reasons import StoreError, database_cause
 from host_tools.store.rows import CollectorRow
 from host_tools.store.schema import collectors, meta
 from host_tools.store.troubles import shown
@@ -40,7 +41,7 @@ class Health:
         """
         return unknown_tables.known(self._engine, collectors)
 
-    def trouble(self) -> DatabaseCause | None:
+    def trouble(self) -> Cause | None:
         """Why the database cannot be written now; None when it can. The method writes a stored value again,
         and checks a SQLite file for damage.
         """
@@ -51,7 +52,7 @@ class Health:
         except StoreError as error:
             return error.cause
 
-    def warnings(self) -> list[DatabaseCause]:
+    def warnings(self) -> list[Cause]:
         """The settings of the database server that put stored results at risk. Raises StoreError."""
         if self._engine.dialect.name != "postgresql":
             return []

@@ -6,15 +6,16 @@ from pathlib import Path
 
 from sqlalchemy import Engine
 
+from host_tools.reasons import Cause
 from host_tools.store.database import file_of
-from host_tools.store.database_reasons import DatabaseCause, StoreUnavailable, database_cause
+from host_tools.store.reasons import StoreUnavailable, database_cause
 
 #: Findings asked for, and characters of them that are reported.
 _MOST, _TEXT_MOST = 3, 200
 _OF_DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
-def damage_of(engine: Engine) -> DatabaseCause | None:
+def damage_of(engine: Engine) -> Cause | None:
     """The damage in the database, with pages and tables as far as SQLite names them. None when there is none,
     and for a server, which checks its data itself.
 

@@ -15,7 +15,6 @@ from typing import Any
 
 from host_tools.outside import json_text
 from host_tools.outside.whole_file import replacing
-from host_tools.store.key_reasons import KeyRefused
 from host_tools.store.keys import (
     CURRENT,
     NEW,
@@ -26,6 +25,7 @@ from host_tools.store.keys import (
     KeyRow,
     read_key,
 )
+from host_tools.store.reasons import KeyRefused
 
 VERSION = 1
 _STATES = (NEW, CURRENT, REPLACED, REVOKED)

@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, func, insert, select, update
 
 from host_tools.store.database import reading, writing
-from host_tools.store.key_reasons import KeyRefused
+from host_tools.store.reasons import KeyRefused
 from host_tools.store.schema import keys
 from host_tools.store.wall_clock import now_ms
 

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from host_tools.store.database_reasons import DatabaseCause, StoreLocked, database_cause
+from host_tools.reasons import Cause
+from host_tools.store.reasons import StoreLocked, database_cause
 
 #: How long a command waits: longer than an import or a deletion of a large tournament takes.
 COMMAND_S = 30
@@ -22,7 +23,7 @@ class Patience:
     """
 
     wait_s: float = 0
-    say: Callable[[DatabaseCause], None] | None = None
+    say: Callable[[Cause], None] | None = None
 
 
 _NONE = Patience()
@@ -30,7 +31,7 @@ _present = _NONE
 
 
 @contextmanager
-def patient(wait_s: float, say: Callable[[DatabaseCause], None]) -> Iterator[None]:
+def patient(wait_s: float, say: Callable[[Cause], None]) -> Iterator[None]:
     """Inside this context, all threads of the program wait up to `wait_s` for a locked database. `say` is
     called with a message that names the database.
     """

@@ -29,7 +29,7 @@ class AnswerFact(TypedDict):
 
 
 class StoredAnswer(NamedTuple):
-    """A command's state, and its answer as `words.answers.say` takes it."""
+    """A command's state, and its answer as `laws.refusals.of_answer` takes it."""
 
     state: str
     code: str | None

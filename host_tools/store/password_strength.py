@@ -1,6 +1,6 @@
 """Tells whether a new password is easy to guess, and why. zxcvbn makes the estimate."""
 
-from typing import Any, Literal
+from typing import Any
 
 #: The least number of guesses of a good password. The pages allow 30 a minute, of all addresses together
 #:: these guesses take sixty years.
@@ -13,18 +13,17 @@ CONTEXT = (
     *("scoreboard", "umpire", "referee", "organiser", "organizer", "admin", "admins", "password"),
 )
 
-Weakness = Literal["common", "context", "word", "sequence", "repeat", "keyboard", "date", "short"]
-_PATTERNS: dict[str, Weakness] = {
+_PATTERNS: dict[str, str] = {
     "sequence": "sequence",
     "repeat": "repeat",
     "spatial": "keyboard",
     "date": "date",
     "regex": "date",
 }
-_LISTS: dict[str, Weakness] = {"passwords": "common", "user_inputs": "context"}
+_LISTS: dict[str, str] = {"passwords": "common", "user_inputs": "context"}
 
 
-def weakness(name: str, password: str) -> Weakness | None:
+def weakness(name: str, password: str) -> str | None:
     """Why the password of `name` is too easy to guess; None when it is not."""
     # It loads half a megabyte of word lists, so only commands that set a password import it.
     from zxcvbn import zxcvbn
@@ -37,7 +36,7 @@ def weakness(name: str, password: str) -> Weakness | None:
     return _reason(max(parts, key=lambda part: len(part["token"]))) if parts else "short"
 
 
-def _reason(part: Any) -> Weakness:
+def _reason(part: Any) -> str:
     """The weakness of one part of the password, as zxcvbn found it."""
     if part["pattern"] == "dictionary":
         return _LISTS.get(part["dictionary_name"], "word")

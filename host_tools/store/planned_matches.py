@@ -2,14 +2,10 @@
 
 from sqlalchemy import Connection, func, select
 
-from host_tools.reasons import Refused
+from host_tools.store.reasons import MatchPlanned
 from host_tools.store.tournament_schema import competitions, fixtures, reports, tournaments
 
 _AT_TABLE = ("called", "playing", "held")
-
-
-class MatchPlanned(Refused):
-    """A match cannot be given to this table, because it conflicts with a match of a tournament."""
 
 
 def reports_waiting(connection: Connection) -> int:

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Engine, insert, inspect, select, update
 from host_tools.outside.whole_file import free_name, replacing
 from host_tools.store import at_work
 from host_tools.store.database import reading, writing
-from host_tools.store.database_reasons import StoreError, StoreUnavailable
+from host_tools.store.reasons import StoreError, StoreUnavailable
 from host_tools.store.schema import SCHEMA_VERSION, meta
 from host_tools.store.tournament_schema import metadata
 from host_tools.store.troubles import shown

@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 from sqlalchemy import Connection, Engine
 
-from host_tools.store.database_reasons import FileLost, StoreDamaged
+from host_tools.store.reasons import FileLost, StoreDamaged
 from host_tools.store.troubles import shown
 
 #: Two object ids, of the database and of a table in it. A server assigns each id only once.

@@ -11,9 +11,9 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, and_, exists, func, insert, select, update
 
-from host_tools.reasons import Refused
 from host_tools.store.admins import record_act
 from host_tools.store.database import reading, writing
+from host_tools.store.reasons import NothingToDecide
 from host_tools.store.schema import events, journal_stops, matches
 from host_tools.store.wall_clock import now_ms
 
@@ -44,10 +44,6 @@ class Stop:
     def stands(self) -> bool:
         """Whether this stop prevents the journal's events from being stored."""
         return self.state in STANDING
-
-
-class NothingToDecide(Refused):
-    """The journal is not stopped."""
 
 
 class Stops:

@@ -17,7 +17,6 @@ from host_tools.store.at_work import AtWork
 from host_tools.store.auditing import Audit
 from host_tools.store.bodies import decoded, facts_of
 from host_tools.store.database import EXAMPLE_URL, file_of, open_engine, reading, writing
-from host_tools.store.database_reasons import StoreDamaged, StoreError, StoreUnavailable
 from host_tools.store.file_mending import Mending
 from host_tools.store.halls import Halls
 from host_tools.store.health import Health
@@ -30,6 +29,7 @@ from host_tools.store.links import Links
 from host_tools.store.many_commands import Batches
 from host_tools.store.owners import Owners
 from host_tools.store.preparing import prepare
+from host_tools.store.reasons import StoreDamaged, StoreError, StoreUnavailable
 from host_tools.store.records import HeldBack, Write
 from host_tools.store.rows import CollectorRow, CommandRow, ConflictRow, EventRow, MatchRow, TableRow
 from host_tools.store.saved_rulesets import SavedRulesets

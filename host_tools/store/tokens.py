@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import Engine, delete, insert, select, update
 
-from host_tools.store.account_reasons import TokenRefused
 from host_tools.store.database import reading, writing
+from host_tools.store.reasons import TokenRefused
 from host_tools.store.schema import tokens
 from host_tools.store.wall_clock import now_ms
 

@@ -8,8 +8,7 @@ from typing import Any
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
-from host_tools.store.database_reasons import (
-    DatabaseReason,
+from host_tools.store.reasons import (
     StoreDamaged,
     StoreError,
     StoreLocked,
@@ -17,7 +16,7 @@ from host_tools.store.database_reasons import (
 )
 
 #: SQLite: the primary result code (https://www.sqlite.org/rescode.html) and the reason.
-_SQLITE: Mapping[int, DatabaseReason] = {
+_SQLITE: Mapping[int, str] = {
     sqlite3.SQLITE_BUSY: "locked",
     sqlite3.SQLITE_LOCKED: "locked",
     sqlite3.SQLITE_FULL: "disk_full",
@@ -30,12 +29,12 @@ _SQLITE: Mapping[int, DatabaseReason] = {
     sqlite3.SQLITE_NOTADB: "no_database",
 }
 #: The reasons whose words quote SQLite's text.
-_QUOTING: tuple[DatabaseReason, ...] = ("disk_fails", "damaged", "no_database")
+_QUOTING: tuple[str, ...] = ("disk_fails", "damaged", "no_database")
 
 #: PostgreSQL: the beginning of the SQLSTATE (https://www.postgresql.org/docs/current/errcodes-appendix.html),
 #: or words from the error of a failed connection, which has no SQLSTATE; then the reason. The first match
 #: counts.
-_POSTGRESQL: tuple[tuple[str, str, DatabaseReason], ...] = (
+_POSTGRESQL: tuple[tuple[str, str, str], ...] = (
     ("28", "password authentication failed", "login_refused"),
     ("-", "no password supplied", "password_missing"),
     ("-", "no pg_hba.conf entry", "not_let_in"),
@@ -59,7 +58,7 @@ _POSTGRESQL: tuple[tuple[str, str, DatabaseReason], ...] = (
     ("08", "server closed the connection", "gone_away"),
 )
 #: The reasons for which nothing may be written any more; any other may pass.
-_DAMAGE: tuple[DatabaseReason, ...] = ("damaged", "no_database", "server_damaged", "tables_lost")
+_DAMAGE: tuple[str, ...] = ("damaged", "no_database", "server_damaged", "tables_lost")
 
 
 def explain(error: SQLAlchemyError, engine: Engine) -> StoreError:
@@ -81,7 +80,7 @@ def _of_sqlite(error: SQLAlchemyError, cause: Any, where: str, text: str) -> Sto
     return StoreError("fails", where=where, why=text)
 
 
-def _made(reason: DatabaseReason, **facts: str) -> StoreError:
+def _made(reason: str, **facts: str) -> StoreError:
     if reason == "locked":
         return StoreLocked(reason, **facts)
     if reason in _DAMAGE:

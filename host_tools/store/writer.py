@@ -8,7 +8,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from host_tools.store.database_reasons import DatabaseCause, StoreDamaged, StoreError, StoreUnavailable
+from host_tools.reasons import Cause
+from host_tools.store.reasons import StoreDamaged, StoreError, StoreUnavailable
 from host_tools.store.records import EventRecord, HeldBack, Write
 from host_tools.store.store import Store
 
@@ -23,10 +24,10 @@ RETRY_MOST_S = 5.0
 HUNG_S = 120.0
 
 Committed = Callable[[Sequence[Write], Sequence[HeldBack]], None]
-Trouble = Callable[[DatabaseCause | None], None]
+Trouble = Callable[[Cause | None], None]
 #: Why a record cannot be written: the database's reason, or the text of another error; None: an event before
 #: it was not written.
-WhyRejected: TypeAlias = DatabaseCause | str | None
+WhyRejected: TypeAlias = Cause | str | None
 Rejected = Callable[[Write, WhyRejected], None]
 
 

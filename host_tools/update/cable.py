@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 import serial
 
-from host_tools.collector import words
 from host_tools.collector.clocks import monotonic_ms
 from host_tools.collector.incoming import Answered, Met, Refused
 from host_tools.collector.outbox import BUSY_AGAIN_MS, signed
@@ -16,8 +15,8 @@ from host_tools.collector.reasons import CannotStart
 from host_tools.collector.serial_line import explain, open_port
 from host_tools.collector.session import HostSession, KeyFor
 from host_tools.device.tools import DeviceError
+from host_tools.laws import refusals
 from host_tools.live_values import Event
-from host_tools.words import answers
 
 from .talk import Talk
 
@@ -42,7 +41,7 @@ class Cable:
         try:
             port = open_port(self._path)
         except (OSError, ValueError, CannotStart) as error:
-            raise DeviceError(words.say(explain(self._path, error))) from error
+            raise DeviceError(str(explain(self._path, error))) from error
         try:
             self._run(port, on_progress)
         except (OSError, TypeError) as error:
@@ -86,7 +85,7 @@ class Cable:
             self.table = message.table
             self._session.accept(message, message.last_seq + 1, keeps=False)
         elif isinstance(message, Answered) and self._todo:
-            why = answers.say(message.code, message.message, message.reason, message.facts)
+            why = refusals.of_answer(message.code, message.message, message.reason, message.facts)
             if not message.ok and message.code == "busy":
                 self._not_before = monotonic_ms() + BUSY_AGAIN_MS
                 self._talk.note(why)

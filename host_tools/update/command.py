@@ -20,7 +20,6 @@ from host_tools.device.build import BUILD, build
 from host_tools.device.tools import DeviceError, check_port
 from host_tools.folders import database_url
 from host_tools.store import Store, StoreError
-from host_tools.words import databases
 
 from . import fleet
 from .cable import Cable
@@ -84,7 +83,7 @@ def update_command(
             check_port(port)
         store = _keys_if_any(db) if port and db == database_url() else Store.open(db, create=False)
     except (DeviceError, StoreError) as error:
-        raise _fail(databases.of_error(error), 2) from error
+        raise _fail(str(error), 2) from error
     try:
         if port:
             talks = _by_cable(store, port, Talk(release, wait))
@@ -93,7 +92,7 @@ def update_command(
             talks = {number: Talk(release, wait) for number in numbers or connected(store)}
             _by_collector(store, talks, at_once)
     except (DeviceError, StoreError) as error:
-        raise _fail(databases.of_error(error), 2 if isinstance(error, BadTables) else 1) from error
+        raise _fail(str(error), 2 if isinstance(error, BadTables) else 1) from error
     finally:
         if store is not None:
             store.close()

@@ -3,9 +3,9 @@
 import time
 from collections.abc import Callable, Mapping
 
+from host_tools.laws import refusals
 from host_tools.store import Store
 from host_tools.store.many_commands import StoredAnswer
-from host_tools.words import answers as answer_words
 
 from .talk import Talk
 
@@ -61,7 +61,7 @@ def _receive(
         ids = under_way[table]
         while ids:
             answer = answers.get(ids[0], StoredAnswer("refused", "withdrawn", None))
-            why = answer_words.say(*answer[1:])
+            why = refusals.of_answer(*answer[1:])
             if answer.state not in ("done", "refused"):
                 talks[table].note(why)
                 break

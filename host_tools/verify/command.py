@@ -12,13 +12,10 @@ from host_tools.console import terminal
 from host_tools.console.database_option import DEFAULT_DATABASE, Database
 from host_tools.outside import json_text
 from host_tools.store import Store, StoreError, key_file, stops
-from host_tools.store.key_reasons import KeyRefused
-from host_tools.verify import words
+from host_tools.store.reasons import KeyRefused
 from host_tools.verify.journal_check import JournalCheck
 from host_tools.verify.reasons import CannotVerify
 from host_tools.verify.report import Finding, MatchReport, Report
-from host_tools.words import databases
-from host_tools.words import keys as key_words
 
 
 def verify_database(store: Store, table: int | None = None, match: str | None = None) -> Report:
@@ -116,11 +113,10 @@ def verify_command(
     try:
         report = _file(file, keys) if file is not None else _database(db, table, match)
     except KeyRefused as error:
-        terminal.complain(key_words.say(error))
+        terminal.complain(str(error))
         raise typer.Exit(2) from error
     except (CannotVerify, StoreError) as error:
-        why = databases.say(error) if isinstance(error, StoreError) else words.say(error)
-        terminal.complain(why)
+        terminal.complain(str(error))
         raise typer.Exit(2) from error
     if as_json:
         typer.echo(json.dumps(report.to_dict(), ensure_ascii=False))

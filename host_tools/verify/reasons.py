@@ -1,26 +1,21 @@
-"""Why there is nothing to verify: reasons from a closed list, each with its facts.
+"""Why there is nothing to verify."""
 
-words.py has the words of each; tests/words holds the two together.
-"""
+from host_tools.reasons import CodedError, Reasons
 
-from typing import Literal, get_args
-
-from host_tools.reasons import CodedError
-
-#: In brackets: the modules that give these reasons.
-VerifyReason = Literal[
-    # The database (command.py).
-    "no_such_match",
-    "no_such_table",
-    "no_event",
-    # A file of events (command.py).
-    "file_unreadable",
-    "file_not_utf8",
-    "no_event_in_line",
-    "no_match_event",
-]
-VERIFY_REASONS: tuple[VerifyReason, ...] = get_args(VerifyReason)
+REASONS = Reasons(
+    {
+        "no_such_match": "The database holds nothing of match {match}.",
+        "no_such_table": "The database holds nothing of table {table}.",
+        "no_event": "It holds no event.",
+        "file_unreadable": "{file} cannot be read: {why}.",
+        "file_not_utf8": "{file} is no text file in UTF-8 ({why}).",
+        "no_event_in_line": "Line {line} is no event with `seq` and `kind` ({why}).",
+        "no_match_event": "There is no match in it: a match begins with an event of kind `match`.",
+    }
+)
 
 
-class CannotVerify(CodedError[VerifyReason]):
+class CannotVerify(CodedError):  # noqa: N818
     """There is nothing to check, for this reason."""
+
+    table = REASONS

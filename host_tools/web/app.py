@@ -33,7 +33,6 @@ from host_tools.web.live.stream import MAX_READERS
 from host_tools.web.live.view_caches import TileDrawings
 from host_tools.web.pages import events_pages, match_pages, pages, player_pages, screens
 from host_tools.web.pages.language_choice import LanguageChoice
-from host_tools.words import databases
 from host_tools.workbench import Workbench
 
 log = logging.getLogger(__name__)
@@ -177,10 +176,10 @@ def _what_is_wrong(item: Mapping[str, Any]) -> str:
 
 async def _no_record(request: Request, raised: Exception) -> Response:
     error = cast(StoreError, raised)
-    log.warning("web: %s", databases.say(error))
+    log.warning("web: %s", str(error))
     if _is_public(request):
         return _refuse(request, PageRefused("record_unreadable"))
-    return _say(request, 503, databases.say(error), **error.to_json())
+    return _say(request, 503, str(error), **error.to_json())
 
 
 def _is_public(request: Request) -> bool:

@@ -19,13 +19,11 @@ from host_tools.device.provision import KeyWish, provision
 from host_tools.device.settings import Wishes, decoded, key_in
 from host_tools.device.tools import DeviceError, Stopped
 from host_tools.store import Store, StoreError
-from host_tools.store.key_reasons import KeyRefused
 from host_tools.store.keys import fingerprint
+from host_tools.store.reasons import KeyRefused
 from host_tools.update import fleet
 from host_tools.update.command import AT_ONCE, connected, progress_of, release_of
 from host_tools.update.talk import DONE, Talk
-from host_tools.words import databases
-from host_tools.words import keys as key_words
 
 from . import ports
 from .acts import Act, Busy, Kind, TableProgress
@@ -127,9 +125,9 @@ class Workbench:
         except Stopped as stopped:
             act.error, act.state = str(stopped), "stopped"
         except KeyRefused as error:
-            act.error, act.state = key_words.say(error), "failed"
+            act.error, act.state = str(error), "failed"
         except (DeviceError, StoreError) as error:
-            act.error, act.state = databases.of_error(error), "failed"
+            act.error, act.state = str(error), "failed"
         except Exception:
             log.exception("workbench: %s at %s", act.kind, act.port)
             act.error, act.state = "It failed; the collector’s log says why.", "failed"
@@ -189,7 +187,7 @@ class Workbench:
         except Stopped as stopped:
             raise Stopped("Stopped: the board has the firmware and its number, but no key.") from stopped
         except (DeviceError, KeyRefused) as error:
-            said = key_words.say(error) if isinstance(error, KeyRefused) else str(error)
+            said = str(error)
             raise DeviceError(
                 f"The board has the firmware and its number, but not its network and key: {said} Give it "
                 "these by “Number, network, key”; it need not be flashed again."

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from host_tools.collector import words
 from host_tools.collector.hub import Line
 
 
@@ -58,7 +57,7 @@ def _with_line(port: SerialPort, lines: Mapping[str, Line], heard: Sequence[tupl
     if line is None:
         return port
     problem = line.problem
-    said = "" if problem is None else words.say(problem)
+    said = "" if problem is None else str(problem)
     tables = tuple(table for table, path in heard if path and is_same(path, port.path))
     return replace(port, is_collected=True, problem=said, tables=tables)
 

@@ -16,7 +16,6 @@ from host_tools.store import Store
 from host_tools.store.ownership import Claim, key_id
 from host_tools.verify.command import verify_database, verify_file
 from host_tools.verify.reasons import CannotVerify
-from tests.refusals import fails
 
 
 @pytest.fixture
@@ -286,7 +285,7 @@ def test_one_match_or_table_of_many(store) -> None:
     table.store_all(store)
     assert [match.match for match in verify_database(store, match="M2").matches] == ["M2"]
     assert len(verify_database(store, table=3).matches) == 2
-    with fails(CannotVerify, match="nothing of table 4"):
+    with pytest.raises(CannotVerify, match="nothing of table 4"):
         verify_database(store, table=4)
 
 
@@ -300,9 +299,9 @@ def test_a_file_of_events_is_checked_alone(tmp_path: Path) -> None:
     assert verify_file(lines, []).matches[0].seal == "unknown"
     report = verify_file(lines[:3] + lines[4:], [KEY])
     assert not report.is_whole
-    with fails(CannotVerify, match="Line 2 is no event"):
+    with pytest.raises(CannotVerify, match="Line 2 is no event"):
         verify_file([lines[0], "{"], [])
-    with fails(CannotVerify, match="no match in it"):
+    with pytest.raises(CannotVerify, match="no match in it"):
         verify_file([], [])
 
 

@@ -19,7 +19,6 @@ from host_tools.store import Store
 from host_tools.store.database import reading
 from host_tools.store.schema import SCHEMA_VERSION
 from host_tools.verify.command import verify_database
-from tests.refusals import fails
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
 
@@ -100,14 +99,14 @@ def test_the_same_tournament_and_moment_give_the_same_bytes(store: Store, file: 
 )
 def test_what_cannot_be_opened_is_said(file: Path, tmp_path: Path, change: dict[str, Any], says: str) -> None:
     url = f"sqlite:///{tmp_path / 'again.sqlite3'}"
-    with fails(CareError, match=says):
+    with pytest.raises(CareError, match=says):
         backups.restore(altered(file, change), url, "tournament")
     assert not (tmp_path / "again.sqlite3").exists()
 
 
 def test_a_changed_row_is_found_out(file: Path, tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'again.sqlite3'}"
-    with fails(CareError, match="damaged: players"):
+    with pytest.raises(CareError, match="damaged: players"):
         backups.restore(altered(file, players=b"{}\n"), url, "tournament")
 
 
@@ -116,7 +115,7 @@ def test_rows_that_fit_no_table_are_refused(tmp_path: Path) -> None:
     portable.write(
         file, {"players": [{"shoe": 43}]}, kind="tournament", schema=SCHEMA_VERSION, about="odd", at=NOON
     )
-    with fails(CareError, match="do not fit"):
+    with pytest.raises(CareError, match="do not fit"):
         backups.restore(file, f"sqlite:///{tmp_path / 'again.sqlite3'}", "tournament")
     assert not (tmp_path / "again.sqlite3").exists()
 

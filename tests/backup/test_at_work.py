@@ -15,7 +15,7 @@ from host_tools.backup import backups, forgetting
 from host_tools.backup.reasons import CareError
 from host_tools.store import Store, StoreError, at_work, generations
 from host_tools.store.database import writing
-from host_tools.store.database_reasons import FileLost, StoreLocked
+from host_tools.store.reasons import FileLost, StoreLocked
 from host_tools.store.records import CollectorRecord
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)

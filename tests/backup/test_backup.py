@@ -21,7 +21,6 @@ from host_tools.store.records import CollectorRecord
 from host_tools.store.tournament_schema import metadata
 from host_tools.store.wall_clock import now_ms
 from host_tools.verify.command import verify_database
-from tests.refusals import fails
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
 
@@ -75,11 +74,11 @@ def test_a_backup_is_made_while_somebody_writes(store: Store, tmp_path: Path) ->
 def test_nothing_is_overwritten_unless_forced(store: Store, tmp_path: Path) -> None:
     file = tmp_path / "copy.sqlite3"
     file.write_text("precious")
-    with fails(CareError, match="exists"):
+    with pytest.raises(CareError, match="exists"):
         backups.back_up(store, file, NOON)
     assert file.read_text() == "precious"
     backups.back_up(store, file, NOON, force=True)
-    with fails(CareError, match="exists"):
+    with pytest.raises(CareError, match="exists"):
         backups.restore(file, str(store.engine.url), "backup")
 
 
@@ -88,7 +87,7 @@ def test_nothing_is_restored_under_a_running_collector(store: Store, tmp_path: P
     file = tmp_path / "copy.sqlite3"
     backups.back_up(store, file, NOON)
     running(store)
-    with fails(CareError, match="process 4711 on laptop"):
+    with pytest.raises(CareError, match="process 4711 on laptop"):
         backups.restore(file, str(store.engine.url), "backup", force=True)
     store.at_work.end()
 

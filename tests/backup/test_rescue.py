@@ -18,7 +18,6 @@ from host_tools.backup import rescuing
 from host_tools.backup.reasons import CareError
 from host_tools.store import Store
 from host_tools.store.records import EventRecord
-from tests.refusals import fails
 
 PAGE = 4096
 
@@ -203,7 +202,7 @@ def test_what_cannot_be_rescued_is_said(
 ) -> None:
     path, new = ended(store), tmp_path / "new.sqlite3"
     damage(path)
-    with fails(CareError, match=words):
+    with pytest.raises(CareError, match=words):
         rescuing.rescue(path, new)
     assert not new.exists()
     assert not list(tmp_path.glob(".boardside-*"))
@@ -212,7 +211,7 @@ def test_what_cannot_be_rescued_is_said(
 def test_nothing_is_overwritten(store: Store, tmp_path: Path) -> None:
     path, new = ended(store), tmp_path / "new.sqlite3"
     new.write_text("precious")
-    with fails(CareError, match="exists"):
+    with pytest.raises(CareError, match="exists"):
         rescuing.rescue(path, new)
     assert new.read_text() == "precious"
 
@@ -228,7 +227,7 @@ def test_nothing_is_rescued_under_a_program_that_has_it_open(store: Store, tmp_p
     )
     assert other.stdout is not None
     assert other.stdout.readline() == b"open\n"
-    with fails(CareError, match="end it first"):
+    with pytest.raises(CareError, match="end it first"):
         rescuing.rescue(path, tmp_path / "new.sqlite3")
     other.communicate()
 

@@ -17,7 +17,7 @@ from boardside.link.session import TableSession
 from host_tools.collector.incoming import EventIn, Refused
 from host_tools.collector.match_fold import MatchFold
 from host_tools.collector.session import HostSession
-from host_tools.words import refusals
+from host_tools.laws import refusals
 from tests.chaos import hostile
 from tests.chaos.pair import Pair
 from tests.game.random_play import begin, guess

@@ -15,8 +15,8 @@ from typing import Any
 
 from boardside.link.auth import update_mac
 from host_tools.device import bundle, pack
+from host_tools.laws.refusals import UPDATE as SENTENCES
 from host_tools.update.talk import DONE, FAILED, Talk
-from host_tools.words.refusals_update import SENTENCES
 from tests.chaos.board_files import loader, receivers
 
 KEY = b"a table's own key"

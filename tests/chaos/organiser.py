@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 from host_tools.collector.hall_clock import has_clock
 from host_tools.store import StoreError
-from host_tools.store.halls import LEAD_MS, HallRefused
+from host_tools.store.halls import LEAD_MS
+from host_tools.store.reasons import HallRefused
 from host_tools.store.stops import OPEN
 
 if TYPE_CHECKING:

@@ -4,10 +4,11 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from host_tools.collector.reasons import CannotStart
 from host_tools.collector.run import Options, Running, run
 from host_tools.store import Store
-from tests.refusals import fails as stops
 
 
 class Noted:
@@ -46,7 +47,7 @@ def log_of(folder: Path, fails: str) -> list[str]:
 
     work = run(store, options, pages, seen.append, ending)
     if fails:
-        with stops(CannotStart, match=fails):
+        with pytest.raises(CannotStart, match=fails):
             asyncio.run(work)
     else:
         assert asyncio.run(work)

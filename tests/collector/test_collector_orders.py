@@ -11,9 +11,9 @@ from fake_table import MATCH, FakeTable
 from hall import Hall, hall
 
 from boardside.link.commands import Commands
+from host_tools.laws import refusals
 from host_tools.store.database import writing
 from host_tools.store.wall_clock import now_ms
-from host_tools.words import answers
 from tests.waiting import patience_s, until
 
 
@@ -69,7 +69,7 @@ def test_a_command_that_is_damaged_in_the_database_holds_up_no_other(tmp_path: P
             rows = [here.store.command(name) for name in (damaged, after, other)]
             assert [row["state"] for row in rows if row] == ["refused", "done", "done"]
             assert rows[0]
-            why = answers.of_row(rows[0])
+            why = refusals.of_row(rows[0])
             assert why == "It is damaged in the database: give it again."
         assert [[event["kind"] for event in table.applied] for table in tables] == [["names"], ["names"]]
 

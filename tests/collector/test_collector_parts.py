@@ -17,8 +17,8 @@ from host_tools.collector.clocks import WRAP, TickClock, monotonic_ms, wall_ms
 from host_tools.collector.hub import Hub
 from host_tools.collector.live import JournalState, LiveTable
 from host_tools.collector.match_fold import RULINGS, MatchFold
-from host_tools.store.database_reasons import database_cause
-from host_tools.words import rulings
+from host_tools.laws import rulings
+from host_tools.store.reasons import database_cause
 from tests.sampling import examples
 
 # Hub

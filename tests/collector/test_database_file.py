@@ -18,7 +18,7 @@ from test_collector_trouble import begun, is_over, settled
 from host_tools.collector import run, status_report
 from host_tools.collector.run import BeginAnew
 from host_tools.store import Store
-from host_tools.words import databases
+from host_tools.store import reasons as store_reasons
 from tests.waiting import until
 
 
@@ -71,7 +71,7 @@ def test_a_file_that_goes_away_is_there_again(tmp_path: Path, goes: Callable[[Pa
                 go_on(tables)
                 async for message in changes:
                     if message["type"] == "problem" and message["data"]:
-                        problems.append(databases.say_json(message["data"]))
+                        problems.append(store_reasons.REASONS.say_json(message["data"]))
                         break
             await is_over(here, tables)
             for table in tables:
@@ -124,7 +124,7 @@ def test_damage_is_shown_without_anybody_reading(tmp_path: Path, monkeypatch: py
                     file.seek((page - 1) * 4096)
                     file.write(b"\x99" * 4096)
                 await until(lambda: here.hub.problem is not None)
-                assert "is damaged in acts" in databases.say(here.hub.problem)
+                assert "is damaged in acts" in str(here.hub.problem)
                 acked = [table.sessions[-1].acked for table in tables]
                 go_on(tables)
                 await until(lambda: here.collector._writer.waiting > 0)
@@ -155,7 +155,7 @@ def test_another_database_in_its_place_ends_what_is_known_of_the_old_one(tmp_pat
     with pytest.raises(BeginAnew) as caught:
         asyncio.run(scenario())
     assert caught.value.done is not None
-    assert "replaced by another database" in databases.say(caught.value.done)
+    assert "replaced by another database" in str(caught.value.done)
 
 
 def copy_now(path: Path, target: Path) -> None:

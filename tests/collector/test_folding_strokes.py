@@ -16,7 +16,7 @@ from boardside.game.errors import GameError
 from host_tools.collector import live
 from host_tools.collector.live import JournalState, LiveTable
 from host_tools.collector.match_fold import RULINGS, MatchFold
-from host_tools.words import rulings
+from host_tools.laws import rulings
 from tests.calls import calls
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "properties"))

@@ -23,7 +23,7 @@ from host_tools.collector import view
 from host_tools.collector.clocks import monotonic_ms
 from host_tools.collector.hub import Hub
 from host_tools.collector.live import JournalState, LiveTable
-from host_tools.store.database_reasons import database_cause
+from host_tools.store.reasons import database_cause
 
 STATUS = {
     "seq": 9,

@@ -20,7 +20,6 @@ from host_tools.store import StoreUnavailable
 from host_tools.store.database import writing
 from host_tools.store.journals import Journals, StoredJournal
 from host_tools.store.schema import events
-from tests.refusals import fails
 from tests.waiting import until
 
 TABLES = 6
@@ -108,7 +107,7 @@ def test_all_that_wait_are_in_the_next_read_and_a_failure_is_theirs() -> None:
         assert (await first).received == 1
         store.journals.failing = True
         store.journals.gate.release()
-        with fails(StoreUnavailable, match="full"):
+        with pytest.raises(StoreUnavailable, match="full"):
             await rest[0]
         store.journals.failing = False
         store.journals.gate.release(2)

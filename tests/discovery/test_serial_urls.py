@@ -7,12 +7,11 @@ from pathlib import Path
 import pytest
 import serial
 
-from host_tools.collector import pull, words
+from host_tools.collector import pull
 from host_tools.collector.reasons import CannotPull, CannotStart
 from host_tools.collector.run import Options, run
 from host_tools.collector.serial_line import READ_S, check, explain, open_port, read_some
 from host_tools.store import Store
-from tests.refusals import fails
 
 WRONG = (
     "socket://hall",
@@ -33,11 +32,11 @@ def test_ports_and_urls_are_taken(path: str) -> None:
 def test_other_urls_are_refused_before_anything_begins(path: str, tmp_path: Path) -> None:
     store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
     try:
-        with fails(CannotStart, match="is no port"):
+        with pytest.raises(CannotStart, match="is no port"):
             asyncio.run(run(store, Options(serial=[path], tcp=None, web=None)))
     finally:
         store.close()
-    with fails(CannotPull, match="is no port"):
+    with pytest.raises(CannotPull, match="is no port"):
         pull.read_table(path, 0, lambda _: [b""], 0.1)
 
 
@@ -47,7 +46,7 @@ def test_a_port_that_does_not_answer_is_explained() -> None:
         path = f"socket://127.0.0.1:{free.getsockname()[1]}"
         with pytest.raises(serial.SerialException) as caught:
             open_port(path)
-    assert "does it share the port" in words.say(explain(path, caught.value))
+    assert "does it share the port" in str(explain(path, caught.value))
 
 
 def test_what_has_come_over_a_socket_is_read_in_large_pieces() -> None:

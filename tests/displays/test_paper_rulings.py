@@ -20,7 +20,7 @@ from boardside.faces.paper.sheet import HEADING, IS_CUT, NAMES, NUMBER, SIZE, TE
 from boardside.game.rulesets import IDS
 from boardside.table.ruling_words import two_lines
 from boardside.table.show import views
-from host_tools.words.clauses import REASONS
+from host_tools.laws.rulings import REASONS
 
 LONGEST = ("Venkataraghavan Subramaniam / Mohammed Ghulam Ansari", "Rashmi Kumari / Kajal Kumari")
 SAMPLES: dict[str, Any] = {

@@ -13,10 +13,10 @@ from host_tools.integrations.cmn.reading import parse
 from host_tools.integrations.cmn.taking import Taken, take
 from host_tools.store import Store
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
+from host_tools.tournament.model import remarks
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import Competition, Fixture, StagePlan
 from host_tools.tournament.standings import results
-from host_tools.words import desk as desk_words
 from tests.refusals import refused
 
 AT = 1_773_316_800_000
@@ -97,7 +97,7 @@ def test_a_whole_knockout_in_one_file_and_once_more(day: Day) -> None:
     assert titles[done.a or 0] == "Asha"
     corrections = day.desk.corrections(day.event)
     assert {(correction.code, correction.reason) for correction in corrections} == {("cmn", "")}
-    assert [desk_words.correction(correction) for correction in corrections] == [
+    assert [remarks.correction(correction) for correction in corrections] == [
         "CMN 1, played 2026-03-12T10:00:00Z, from day.cmn",
         "CMN 2, played 2026-03-12T10:30:00Z, from day.cmn",
         "CMN f, played 2026-03-12T12:00:00Z, from day.cmn",
@@ -120,7 +120,7 @@ def test_a_whole_knockout_in_one_file_and_once_more(day: Day) -> None:
 def test_a_reason_that_begins_like_a_code_is_a_persons(day: Day, typed: str) -> None:
     day.desk.enter_result(day.fixtures[0], results.typed_in(["6-2"], "8-4"), typed)
     [correction] = day.desk.corrections(day.event)
-    assert (correction.code, correction.reason, desk_words.correction(correction)) == (None, typed, typed)
+    assert (correction.code, correction.reason, remarks.correction(correction)) == (None, typed, typed)
 
 
 def test_one_match_that_cannot_be_taken_stops_them_all(day: Day) -> None:
@@ -132,7 +132,7 @@ def test_one_match_that_cannot_be_taken_stops_them_all(day: Day) -> None:
             played("3", "Bela", "Chitra", "aab"),
             played("4", "Chitra", "Bela", "bbbbb"),
         )
-    assert desk_words.say(caught.value, "command_line").split("\n") == [
+    assert str(caught.value).split("\n") == [
         "2: there is no match Asha - Zoe in s (yet). Are the names the same as in `boardside entries`?",
         f"3 (match {before[1].id}): its 3 games make no whole match of Singles. Was it broken off? Then "
         "enter it with `boardside result`, and say who has it.",

@@ -19,7 +19,7 @@ from boardside.game.errors import CODES, GameError
 from boardside.game.events import KINDS, UNDOABLE
 from boardside.game.state import State
 from boardside.table.ruling_words import text_of
-from host_tools.words import refusals
+from host_tools.laws import refusals
 from tests.sampling import examples
 
 LAW = re.compile(r"(1[0-5][0-9]|[1-9]?[0-9])[a-i]?|D[0-9]+")

@@ -14,7 +14,6 @@ from boardside.game.terms import STAGES
 from host_tools import cli
 from host_tools.rules import files
 from host_tools.rules.reasons import RulesFileError
-from host_tools.words import rules_files as words
 
 FILES = 2737
 SHARE, SLOW_SHARE = (
@@ -44,7 +43,7 @@ def test_a_best_of_an_even_number_is_refused_with_its_stages(
     error = refusal(fields)
     assert (error.reason, error.facts["stages"]) == ("cannot_be_played", list(stages))
     assert error.facts["why"]["reason"] == "no_majority_nor_all"
-    said = words.say(error)
+    said = str(error)
     assert said.startswith(f"club.json: no match can be played by it at {', '.join(stages)}: rules.games: ")
 
 

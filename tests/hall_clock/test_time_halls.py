@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardside.game import events
-from host_tools.reasons import Reason
 from host_tools.store import Store, halls
-from host_tools.store.halls import HallRefused, HallState, changed
+from host_tools.store.halls import HallState, changed
+from host_tools.store.reasons import HallRefused
 from tests.refusals import refused
 
 MINUTE = 60_000
@@ -73,7 +73,7 @@ def test_end_ends_and_a_second_end_takes_the_clock_away() -> None:
         (None, "stop", None, "unknown_hall_order"),
     ],
 )
-def test_what_makes_no_sense_is_refused(old: HallState | None, do: str, ms: int, reason: Reason) -> None:
+def test_what_makes_no_sense_is_refused(old: HallState | None, do: str, ms: int, reason: str) -> None:
     with refused(reason):
         changed(old, do, ms, None, AT + 10 * MINUTE)
 

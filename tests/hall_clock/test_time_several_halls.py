@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host_tools.store import Store, hall_clocks, hall_layout, halls
-from host_tools.store.halls import HALL, Clocks, HallRefused, HallState, Layout
+from host_tools.store.halls import HALL, Clocks, HallState, Layout
+from host_tools.store.reasons import HallRefused
 from host_tools.tournament.desk.desk import Desk
 from tests.refusals import refused
 

@@ -8,7 +8,8 @@ import pytest
 
 from host_tools.collector.hall_clock import needs_clock
 from host_tools.store import Store, StoreError
-from host_tools.store.halls import DOS, HallRefused
+from host_tools.store.halls import DOS
+from host_tools.store.reasons import HallRefused
 from tests.chaos.day import hall
 from tests.chaos.hall import Hall, Plan
 

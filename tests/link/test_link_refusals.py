@@ -14,7 +14,7 @@ from boardside.link.frame import dumps
 from boardside.link.session import FACTS_MAX
 from boardside.table import refusals as table_words
 from host_tools.collector.incoming import Answered, have_shape
-from host_tools.words import answers, refusals
+from host_tools.laws import refusals
 
 LINE = "So many games cannot be: set them anew"
 
@@ -44,7 +44,7 @@ def answer(*reply: Any, ok: bool = False) -> Answered:
 
 def sentence(answered: Answered) -> str:
     """What a person reads of it."""
-    return answers.say(answered.code, answered.message, answered.reason, answered.facts)
+    return refusals.of_answer(answered.code, answered.message, answered.reason, answered.facts)
 
 
 def test_the_host_makes_a_sentence_of_reason_and_facts() -> None:

@@ -7,12 +7,11 @@ import pytest
 
 from host_tools.integrations.mqtt.address import Broker, parse
 from host_tools.integrations.mqtt.troubles import Ear, of_failure
-from host_tools.words import integrations
 
 
 def said(broker: Broker, error: Exception, heard: Exception | None = None) -> str:
     """The English words for why the broker is away."""
-    return integrations.say(of_failure(broker, error, heard))
+    return str(of_failure(broker, error, heard))
 
 
 PLAIN, SECURED = parse("mqtt://broker"), parse("mqtts://broker")

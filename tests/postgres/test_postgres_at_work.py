@@ -14,7 +14,7 @@ from host_tools.backup import backups, forgetting
 from host_tools.backup.reasons import CareError
 from host_tools.store import Store, at_work
 from host_tools.store.database import reading
-from host_tools.store.database_reasons import FileLost, StoreLocked
+from host_tools.store.reasons import FileLost, StoreLocked
 from host_tools.store.records import CollectorRecord
 
 pytestmark = pytest.mark.slow

@@ -18,7 +18,6 @@ from host_tools.store import Store  # noqa: E402
 from host_tools.store.database import reading  # noqa: E402
 from host_tools.tournament.desk.desk import Desk  # noqa: E402
 from host_tools.verify.command import verify_database  # noqa: E402
-from tests.refusals import fails  # noqa: E402
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
 
@@ -35,7 +34,7 @@ def test_a_hall_moves_to_a_server_and_back(url: str, tmp_path: Path) -> None:
     assert backups.back_up(server, there, NOON) == counted
     again = f"sqlite:///{tmp_path / 'again.sqlite3'}"
     assert backups.restore(there, again, "backup") == counted
-    with fails(CareError, match="holds something"):
+    with pytest.raises(CareError, match="holds something"):
         backups.restore(there, url, "backup")
     assert backups.restore(there, url, "backup", force=True) == counted
     # Numbers go on behind what came in.

@@ -11,9 +11,7 @@ from store_records import event, writer_of
 
 from host_tools.store import Store, StoreError, StoreUnavailable, Writer
 from host_tools.store.database import writing
-from host_tools.store.database_reasons import FileLost, StoreDamaged
-from host_tools.words import databases
-from tests.refusals import fails
+from host_tools.store.reasons import FileLost, StoreDamaged
 
 
 def name_of(url: str) -> str:
@@ -41,7 +39,7 @@ def in_trouble(store: Store, monkeypatch: pytest.MonkeyPatch) -> tuple[Writer, l
     writer.start()
     log.wait(lambda: len(log.troubles) >= 2)
     assert log.seqs() == [] == log.rejects
-    return writer, [databases.say(why) for why in log.troubles if why is not None]
+    return writer, [str(why) for why in log.troubles if why is not None]
 
 
 def test_a_database_that_was_dropped_is_waited_for(
@@ -58,10 +56,10 @@ def test_tables_that_were_dropped_are_waited_for(
 ) -> None:
     store.write([])
     postgres.sql("drop table events", name_of(url))
-    with fails(StoreDamaged, match="lost its tables") as caught:
+    with pytest.raises(StoreDamaged, match="lost its tables") as caught:
         store.write([event(1)])
     assert caught.value.reason == "tables_lost"
-    with fails(StoreDamaged, match="lost its tables"):
+    with pytest.raises(StoreDamaged, match="lost its tables"):
         store.last_event()
     writer, _ = in_trouble(store, monkeypatch)
     assert not writer.stop()
@@ -79,7 +77,7 @@ def test_a_database_that_was_made_again_is_not_gone_on_with_as_it_was(
     other.write([event(1)])
     with pytest.raises((FileLost, StoreUnavailable)):
         store.write([event(3)])
-    with fails(FileLost, match="made again"):
+    with pytest.raises(FileLost, match="made again"):
         store.write([event(3)])
     store.mending.mend()
     assert store.mending.done.may_begin_anew
@@ -93,7 +91,7 @@ def test_one_whose_tables_were_restored_is_read_anew(postgres: Cluster, store: S
     postgres.sql(
         "alter table events rename to old; create table events (like old including all)", name_of(url)
     )
-    with fails(FileLost, match="restored"):
+    with pytest.raises(FileLost, match="restored"):
         store.write([event(2)])
     store.mending.mend()
     assert store.mending.done.may_begin_anew
@@ -130,7 +128,7 @@ def test_a_server_that_only_reads_is_said_and_waited_for(
 ) -> None:
     postgres.sql(f"alter database {name_of(url)} set default_transaction_read_only = on")
     store.engine.dispose()
-    with fails(StoreUnavailable, match="standby") as caught:
+    with pytest.raises(StoreUnavailable, match="standby") as caught:
         store.write([event(1)])
     assert caught.value.reason == "is_standby"
     writer, _ = in_trouble(store, monkeypatch)

@@ -13,7 +13,6 @@ from store_records import event
 from host_tools.store import Store, StoreError, StoreUnavailable
 from host_tools.store.database import writing
 from tests.ports import free_ports
-from tests.refusals import fails
 
 SECRET = "kleinodie"
 
@@ -42,13 +41,13 @@ def test_the_right_password_opens(guarded: str) -> None:
 
 
 def test_a_wrong_password_is_said_and_not_repeated(guarded: str) -> None:
-    with fails(StoreError, match="password") as caught:
+    with pytest.raises(StoreError, match="password") as caught:
         Store.open(guarded.replace("guarded@", "guarded:falsch@"))
     assert "falsch" not in str(caught.value)
 
 
 def test_a_missing_password_is_said(guarded: str) -> None:
-    with fails(StoreError, match="wants a password"):
+    with pytest.raises(StoreError, match="wants a password"):
         Store.open(guarded)
 
 
@@ -62,26 +61,26 @@ def test_a_missing_password_is_said(guarded: str) -> None:
     ],
 )
 def test_a_url_that_makes_no_sense_does_not_give_the_password_away(url: str) -> None:
-    with fails(StoreError, match="no database this installation can use") as caught:
+    with pytest.raises(StoreError, match="no database this installation can use") as caught:
         Store.open(url)
     assert SECRET not in str(caught.value)
 
 
 def test_a_database_that_is_missing_is_said(postgres: Cluster) -> None:
-    with fails(StoreUnavailable, match="no such database"):
+    with pytest.raises(StoreUnavailable, match="no such database"):
         Store.open(postgres.url("nowhere"))
-    with fails(StoreUnavailable, match="no such database or user"):
+    with pytest.raises(StoreUnavailable, match="no such database or user"):
         Store.open(postgres.url("postgres", user="nobody_at_all"))
 
 
 def test_a_server_that_is_not_there_is_said(tmp_path: object) -> None:
-    with fails(StoreUnavailable, match="is the server running"):
+    with pytest.raises(StoreUnavailable, match="is the server running"):
         Store.open(f"postgresql://me:{SECRET}@/hall?host={tmp_path}")
     (port,) = free_ports(1)
-    with fails(StoreUnavailable, match="is the server running") as caught:
+    with pytest.raises(StoreUnavailable, match="is the server running") as caught:
         Store.open(f"postgresql://me:{SECRET}@127.0.0.1:{port}/hall")
     assert SECRET not in str(caught.value)
-    with fails(StoreUnavailable, match="cannot be found"):
+    with pytest.raises(StoreUnavailable, match="cannot be found"):
         Store.open("postgresql://me@no-such-host.invalid/hall")
 
 
@@ -90,7 +89,7 @@ def test_a_server_that_takes_the_call_and_says_nothing_does_not_hang(monkeypatch
         silent.bind(("127.0.0.1", 0))
         silent.listen()
         began = time.monotonic()
-        with fails(StoreUnavailable, match="does not answer in time"):
+        with pytest.raises(StoreUnavailable, match="does not answer in time"):
             Store.open(f"postgresql://me@127.0.0.1:{silent.getsockname()[1]}/hall?connect_timeout=2")
         assert time.monotonic() - began < 60
 
@@ -102,7 +101,7 @@ def test_a_user_who_may_only_look_is_told_so(postgres: Cluster, store: Store, ur
     postgres.sql("grant select on all tables in schema public to looker", name)
     looking = Store.open(postgres.url(name, user="looker"), create=False)
     assert looking.last_seq("j1") == 0
-    with fails(StoreError, match="does not let this user write"):
+    with pytest.raises(StoreError, match="does not let this user write"):
         looking.write([event(1)])
     looking.close()
 
@@ -119,7 +118,7 @@ def test_a_full_disk_is_said_and_over_when_it_is(store: Store) -> None:
         connection.execute(
             text("create trigger full_disk before insert on events execute function full_disk()")
         )
-    with fails(StoreUnavailable, match="full disk; make room"):
+    with pytest.raises(StoreUnavailable, match="full disk; make room"):
         store.write([event(1)])
     with writing(store.engine) as connection:
         connection.execute(text("drop trigger full_disk on events"))
@@ -138,9 +137,9 @@ def test_a_server_that_stops_in_a_transaction_loses_that_one_only(own_postgres: 
             own_postgres.stop(mode)
             connection.exec_driver_sql("select 1")
 
-    with fails(StoreUnavailable, match=r"shut down|gone away|is just st"):
+    with pytest.raises(StoreUnavailable, match=r"shut down|gone away|is just st"):
         interrupted()
-    with fails(StoreUnavailable, match="is the server running"):
+    with pytest.raises(StoreUnavailable, match="is the server running"):
         store.write([event(2)])
     own_postgres.start()
     store.write([event(2)])

@@ -7,7 +7,7 @@ from boardside.game import dicts, match
 from boardside.game.errors import CODES, GameError
 from boardside.game.events import TABLE_WIDE, UNDOABLE
 from boardside.game.state import Ruling, State
-from host_tools.words import refusals
+from host_tools.laws import refusals
 
 Event = dict[str, Any]
 

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from host_tools.collector.troubles import Trouble
+
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "collector"))
 from fake_table import MATCH, FakeTable
 from hall import Hall, counted
@@ -292,7 +294,6 @@ def test_a_flood_of_invented_numbers_does_not_fill_the_page(tmp_path: Path) -> N
     from host_tools.collector import collector
     from host_tools.collector.incoming import Refused
     from host_tools.collector.live import Connection
-    from host_tools.words.troubles import Trouble
 
     async def scenario(here: Hall) -> None:
         stranger = Connection(here.collector, "tcp", "192.0.2.1:1", lambda data: None)

@@ -12,9 +12,9 @@ from notify_socket import Manager
 from host_tools.collector import service_manager
 from host_tools.collector.hub import Hub
 from host_tools.collector.service_manager import Attendance, Notifier, standing
+from host_tools.integrations.mqtt import reasons as mqtt_remarks
 from host_tools.store import Store
-from host_tools.store.database_reasons import database_cause
-from host_tools.store.integration_reasons import companion_cause
+from host_tools.store.reasons import database_cause
 from host_tools.store.writer import HUNG_S, Writer
 
 
@@ -80,7 +80,7 @@ def test_the_status_names_tables_and_troubles() -> None:
     for table, state in ((3, "up"), (4, "down")):
         hub.publish({"table": table, "link": {"state": state}})
     hub.trouble(database_cause("disk_full", where="hall.sqlite3"))
-    hub.remark("mqtt", companion_cause("mqtt_file_unreadable", files="ca=a.pem", why="gone"))
+    hub.remark("mqtt", mqtt_remarks.REMARKS.cause("mqtt_file_unreadable", files="ca=a.pem", why="gone"))
     full = "The disk of hall.sqlite3 is full; make room on it."
     assert standing(hub) == f"1 of 2 tables up. {full} ca=a.pem cannot be read: gone."
 

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from host_tools.collector import serial_line
-from host_tools.collector import words as collector_words
 from host_tools.collector.serial_line import explain
 from host_tools.integrations.service import accounts, files, launchd, places, units
 from host_tools.integrations.service.collect_options import asked, program
@@ -87,10 +86,10 @@ def test_a_port_that_may_not_be_opened_says_which_group_to_join(tmp_path: Path) 
     port.touch()
     port.chmod(0o660)
     group = serial_line.group_of(str(port))
-    text = collector_words.say(explain(str(port), PermissionError(13, "other words")))
+    text = str(explain(str(port), PermissionError(13, "other words")))
     assert f"sudo usermod -aG {group} " in text
     port.chmod(0o600)
-    assert "sudo chown" in collector_words.say(explain(str(port), PermissionError(13, "other words")))
+    assert "sudo chown" in str(explain(str(port), PermissionError(13, "other words")))
 
 
 def test_an_installation_that_others_cannot_read_is_found(tmp_path: Path) -> None:

@@ -12,11 +12,10 @@ from pathlib import Path
 import pytest
 from notify_socket import Manager
 
-from host_tools.collector import run, words
+from host_tools.collector import run
 from host_tools.collector.reasons import CannotStart, NotYet
 from host_tools.collector.run import collected
 from host_tools.store import Store, StoreError, StoreUnavailable
-from tests.refusals import fails
 
 CODE = "import typer; from host_tools.collector.collect_command import collect; typer.run(collect)"
 
@@ -35,7 +34,7 @@ def test_a_folder_that_is_not_mounted_yet_is_waited_for_and_told_once(tmp_path: 
     problems: list[str] = []
 
     def say(error: StoreUnavailable | NotYet) -> None:
-        problems.append(words.of_error(error))
+        problems.append(str(error))
         asyncio.get_running_loop().call_later(0.05, folder.mkdir)
 
     assert asyncio.run(collected(f"sqlite:///{folder}/hall.sqlite3", at_once, say))
@@ -57,7 +56,7 @@ def test_what_is_told_changes_with_the_trouble(url: str) -> None:
             raise troubles.pop(0)
         return True
 
-    assert asyncio.run(collected(url, collect, lambda error: problems.append(words.of_error(error))))
+    assert asyncio.run(collected(url, collect, lambda error: problems.append(str(error))))
     assert problems == [
         "The database postgresql://hall does not answer in time: is the network up?",
         "Port 7580 on 127.0.0.1 is in use, perhaps by another collector: choose another with --tcp.",
@@ -66,7 +65,7 @@ def test_what_is_told_changes_with_the_trouble(url: str) -> None:
 
 
 def test_without_patience_the_first_trouble_counts(tmp_path: Path) -> None:
-    with fails(StoreUnavailable, match="check that the folder exists"):
+    with pytest.raises(StoreUnavailable, match="check that the folder exists"):
         asyncio.run(collected(f"sqlite:///{tmp_path}/no/hall.sqlite3", at_once, None))
 
 

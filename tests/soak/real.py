@@ -15,7 +15,6 @@ from host_tools.simulator.hall import Hall
 from host_tools.simulator.table import SimTable
 from host_tools.store import Store, StoreUnavailable
 from host_tools.store.rows import MatchRow
-from host_tools.words import databases
 from tests.ports import free_ports
 from tests.soak.descriptors import healthy_levels
 from tests.soak.leaks import Leaks, leak_at
@@ -101,7 +100,7 @@ async def _measure(
         try:
             await sampler.sample()
         except StoreUnavailable as error:
-            troubles.append(databases.say(error))
+            troubles.append(str(error))
         await page.look()
     return troubles
 

@@ -11,10 +11,10 @@ from host_tools.demo.recorded import RecordedMatch, championship
 from host_tools.demo.round_umpire import RoundUmpire
 from host_tools.demo.stroke_umpire import StrokeUmpire
 from host_tools.demo.umpire import DisplayError, Umpire
+from host_tools.laws import refusals
 from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.table import SimTable
 from host_tools.store import Store
-from host_tools.words import answers
 from tests.recorded_events import assignment_of
 
 ASSIGN_S = 60.0
@@ -95,7 +95,7 @@ class Robots:
         else:
             raise DisplayError(f"the table did not answer the assignment within {ASSIGN_S:.0f} s")
         if answer["state"] == "refused":
-            raise DisplayError(f"the match was refused: {answers.of_row(answer)}")
+            raise DisplayError(f"the match was refused: {refusals.of_row(answer)}")
         await asyncio.sleep(0.8)
         await self._begun(table)
 

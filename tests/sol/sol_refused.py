@@ -7,13 +7,12 @@ from typing import Any
 import pytest
 
 from host_tools.integrations.sol.posting import Answer
-from host_tools.integrations.sol.reasons import SolError, SolReason
-from host_tools.store.integration_reasons import CompanionCause
-from host_tools.words import integrations
+from host_tools.integrations.sol.reasons import SolError
+from host_tools.reasons import Cause
 
 
 @contextmanager
-def sol_refused(reason: SolReason, **facts: Any) -> Iterator[None]:
+def sol_refused(reason: str, **facts: Any) -> Iterator[None]:
     """What is done inside raises SolError for this reason, with these facts at least."""
     with pytest.raises(SolError) as caught:
         yield
@@ -21,16 +20,16 @@ def sol_refused(reason: SolReason, **facts: Any) -> Iterator[None]:
     assert facts.items() <= caught.value.facts.items()
 
 
-def spoken(causes: Iterable[CompanionCause]) -> list[str]:
+def spoken(causes: Iterable[Cause]) -> list[str]:
     """The words of each."""
-    return [integrations.say(why) for why in causes]
+    return [str(why) for why in causes]
 
 
 def text_of(answer: Answer) -> str:
     """The words for why SoL does not have a card; "" where it has."""
-    return "" if answer.why is None else integrations.say(answer.why)
+    return "" if answer.why is None else str(answer.why)
 
 
-def whys(problems: Iterable[CompanionCause]) -> list[str]:
+def whys(problems: Iterable[Cause]) -> list[str]:
     """The reasons of problems; of a problem of one match the reason within."""
     return [why.facts["why"]["reason"] if why.reason == "sol_of_match" else why.reason for why in problems]

@@ -9,15 +9,15 @@ import pytest
 from typer.testing import CliRunner
 
 from host_tools.integrations.sol import commands, safe_step
+from host_tools.integrations.sol import reasons as sol_remarks
 from host_tools.integrations.sol.companion import Companion
 from host_tools.integrations.sol.sender import Sender
+from host_tools.reasons import Cause
 from host_tools.store import Store, StoreError, StoreUnavailable
-from host_tools.store.integration_reasons import CompanionCause, companion_cause
 from host_tools.store.wall_clock import now_ms
-from host_tools.words import databases, integrations
 
-BOARD = companion_cause("sol_card_board").to_json()
-SENT = companion_cause("sol_card_sent", board=1, round=1, match="sol-1", card=BOARD)
+BOARD = sol_remarks.REMARKS.cause("sol_card_board").to_json()
+SENT = sol_remarks.REMARKS.cause("sol_card_sent", board=1, round=1, match="sol-1", card=BOARD)
 ADDRESS = "http://sol.example/lit/match/1-1.x"
 
 
@@ -27,16 +27,16 @@ class Pages:
     def __init__(self) -> None:
         self.said: list[str | None] = []
 
-    def remark(self, companion: str, remark: CompanionCause | None) -> None:
+    def remark(self, companion: str, remark: Cause | None) -> None:
         assert companion == "sol"
-        self.said.append(None if remark is None else integrations.say(remark))
+        self.said.append(None if remark is None else str(remark))
 
 
-def failing(*errors: Exception | None) -> Callable[[Sender], list[CompanionCause]]:
+def failing(*errors: Exception | None) -> Callable[[Sender], list[Cause]]:
     """A sender's `step` that fails so, and then works."""
     left = iter(errors)
 
-    def step(_: Sender) -> list[CompanionCause]:
+    def step(_: Sender) -> list[Cause]:
         error = next(left, None)
         if error is not None:
             raise error
@@ -71,10 +71,10 @@ def test_whatever_fails_is_said_and_it_goes_on(
         "does not get in time.",
         "Results to SoL wait for the database: x is locked by another program; close whatever is writing "
         "to it.",
-        "No result goes to SoL: " + databases.say(StoreError("damaged", where="x", why="page 7")),
+        "No result goes to SoL: " + str(StoreError("damaged", where="x", why="page 7")),
         None,
     ]
-    assert caplog.messages == [*pages.said[:3], integrations.say(SENT)]
+    assert caplog.messages == [*pages.said[:3], str(SENT)]
     assert "Traceback" not in caplog.text
     assert store.notes.remarks(now_ms()) == []
 
@@ -130,7 +130,7 @@ def test_start_and_stop(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (RuntimeError("odd"), 1, "a fault in Boardside (RuntimeError: odd)"),
         (StoreUnavailable("locked", where="x"), 2, "x is locked by another program"),
-        (None, 0, integrations.say(SENT)),
+        (None, 0, str(SENT)),
     ],
 )
 def test_the_command_tells_the_same_without_a_traceback(

@@ -10,17 +10,17 @@ from desk_hall import Hall, desk_of
 from sol_exports import GUID
 
 from host_tools.integrations.sol import board_page, posting, sent
+from host_tools.integrations.sol import reasons as sol_remarks
 from host_tools.integrations.sol.board_page import Seen
 from host_tools.integrations.sol.posting import Answer
 from host_tools.integrations.sol.sender import Sender
 from host_tools.store import Store
-from host_tools.store.integration_reasons import companion_cause
 from tests.mqtt.certificates import Authority
 from tests.sol.called_round import called_round
 from tests.sol.rude_server import OK, answering, http
 from tests.sol.sol_refused import spoken, text_of, whys
 
-SILENT = companion_cause("sol_timed_out", server="http://one", seconds="5")
+SILENT = sol_remarks.REMARKS.cause("sol_timed_out", server="http://one", seconds="5")
 CARD = {"turn": "1", "coins_1_1": "5"}
 END = {**CARD, "end_match": "1", "score1": "25", "score2": "0"}
 LOGIN = "Location: https://login.example/?next=/lit/match"
@@ -156,7 +156,10 @@ def test_the_server_gone_in_the_middle_of_a_match(hall: Hall) -> None:
 def test_one_card_that_fails_does_not_hold_up_the_others(hall: Hall) -> None:
     """Not even by a server that is silent for it alone: the one longest untried comes first."""
     addresses = {1: "http://sol/lit/match/1-1.x", 2: "http://sol/lit/match/1-2.y"}
-    for bad in (Answer("refused", companion_cause("sol_card_fails", status=500)), Answer("away", SILENT)):
+    for bad in (
+        Answer("refused", sol_remarks.REMARKS.cause("sol_card_fails", status=500)),
+        Answer("away", SILENT),
+    ):
         forms: list[str] = []
 
         def post(url: str, _: Mapping[str, str], forms: list[str] = forms, bad: Answer = bad) -> Answer:
@@ -179,13 +182,13 @@ def test_two_servers_are_away_each_for_itself(hall: Hall) -> None:
 
     sender = Sender(hall.store, addresses, hall.clock, post, lambda _: Seen())
     assert spoken(sender.step()) == ["SoL, board 2, round 1 (sol-01234567-1-2): 1 board"]
-    assert sender.problems == [companion_cause("sol_server_away", why=SILENT.to_json())]
+    assert sender.problems == [sol_remarks.REMARKS.cause("sol_server_away", why=SILENT.to_json())]
 
 
 def test_a_login_after_a_lost_answer_is_no_sign_that_the_result_arrived(hall: Hall) -> None:
     hall.win(1)
     desk_of(hall).settle()
-    login = companion_cause("sol_leads_elsewhere", to="/login")
+    login = sol_remarks.REMARKS.cause("sol_leads_elsewhere", to="/login")
     given = [Answer("away", SILENT), Answer("refused", login, False), Answer("closed")]
     answers = iter(given)
     addresses = {1: "http://sol/lit/match/1-1.x"}
@@ -206,7 +209,7 @@ def test_what_sol_refused_is_not_taken_for_sent_later(hall: Hall) -> None:
     """SoL said no; then somebody closed the card there, with another score perhaps."""
     hall.win(1)
     desk_of(hall).settle()
-    no = companion_cause("sol_says", text="Out of range value for score 1!")
+    no = sol_remarks.REMARKS.cause("sol_says", text="Out of range value for score 1!")
     answers = iter([Answer("refused", no, False), Answer("closed")])
     addresses = {1: "http://sol/lit/match/1-1.x"}
     sender = Sender(hall.store, addresses, hall.clock, lambda *_: next(answers), lambda _: Seen())

@@ -7,11 +7,11 @@ from desk_hall import Hall, desk_of
 from sol_exports import GUID, export, match
 
 from host_tools.integrations.sol import importing, reading
+from host_tools.integrations.sol import reasons as sol_remarks
 from host_tools.integrations.sol.board_page import Seen, is_of, look, seen
 from host_tools.integrations.sol.posting import Answer
 from host_tools.integrations.sol.sender import Sender
 from host_tools.store import Store
-from host_tools.store.integration_reasons import companion_cause
 from tests.sol.sol_refused import spoken, whys
 
 #: As SoL 5.26 writes a card, what stands between left out.
@@ -44,7 +44,9 @@ def test_nobody_there_has_shown_nothing() -> None:
 def test_without_a_page_to_look_at_nothing_is_sent(hall: Hall) -> None:
     sent: list[str] = []
     sender = sender_for(
-        hall, sent, lambda _: Seen(failed=Answer("refused", companion_cause("sol_leads_nowhere"), False))
+        hall,
+        sent,
+        lambda _: Seen(failed=Answer("refused", sol_remarks.REMARKS.cause("sol_leads_nowhere"), False)),
     )
     sender.step()
     assert sent == []

@@ -6,11 +6,11 @@ import pytest
 from desk_hall import Hall, desk_of
 
 from boardside.game import fold
+from host_tools.integrations.sol import reasons as sol_remarks
 from host_tools.integrations.sol.board_page import Seen
 from host_tools.integrations.sol.posting import Answer, post
 from host_tools.integrations.sol.sender import Sender
 from host_tools.store import Store
-from host_tools.store.integration_reasons import companion_cause
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.standings import results
 from tests.sol.called_round import called_round
@@ -104,7 +104,7 @@ def test_an_undone_board_is_taken_away(hall: Hall) -> None:
 
 def test_sol_away_is_tried_again_and_said(hall: Hall) -> None:
     sol = Sol()
-    refused = companion_cause("sol_connection_refused", server="http://sol")
+    refused = sol_remarks.REMARKS.cause("sol_connection_refused", server="http://sol")
     sol.answers = [Answer("away", refused, False)]
     sender = sender_for(hall, sol)
     play(hall, "a", 5, "a")
@@ -127,7 +127,10 @@ def finish(hall: Hall, desk: Desk) -> None:
 
 def test_a_result_whose_answer_was_lost_counts_as_sent(hall: Hall) -> None:
     sol = Sol()
-    sol.answers = [Answer("away", companion_cause("sol_broke_off", server="http://sol")), Answer("closed")]
+    sol.answers = [
+        Answer("away", sol_remarks.REMARKS.cause("sol_broke_off", server="http://sol")),
+        Answer("closed"),
+    ]
     finish(hall, desk_of(hall))
     sender = sender_for(hall, sol)
     sender.step()

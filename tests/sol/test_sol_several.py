@@ -11,7 +11,6 @@ from sol_exports import match, shared, tourney
 from host_tools.integrations.sol import addresses, importing, reading
 from host_tools.integrations.sol.board_page import Seen
 from host_tools.integrations.sol.posting import Answer
-from host_tools.integrations.sol.reasons import SolReason
 from host_tools.integrations.sol.sender import Sender
 from host_tools.store import Store
 from tests.sol.sol_refused import sol_refused
@@ -88,7 +87,7 @@ def test_addresses_by_event() -> None:
     ],
 )
 def test_what_cannot_be_played_here_is_refused(
-    change: dict[str, Any], of_championship: dict[str, Any], reason: SolReason, facts: dict[str, Any]
+    change: dict[str, Any], of_championship: dict[str, Any], reason: str, facts: dict[str, Any]
 ) -> None:
     first = shared()
     first["championships"][0] |= of_championship

@@ -3,8 +3,8 @@
 import threading
 from collections.abc import Callable, Sequence
 
+from host_tools.reasons import Cause
 from host_tools.store import Store, Writer
-from host_tools.store.database_reasons import DatabaseCause
 from host_tools.store.records import EventRecord, HeldBack, MatchRecord, Write
 from host_tools.store.writer import WhyRejected
 
@@ -38,7 +38,7 @@ class Log:
         self.changed = threading.Condition()
         self.batches: list[list[Write]] = []
         self.held: list[HeldBack] = []
-        self.troubles: list[DatabaseCause | None] = []
+        self.troubles: list[Cause | None] = []
         self.rejects: list[tuple[Write, WhyRejected]] = []
 
     def committed(self, records: Sequence[Write], held: Sequence[HeldBack]) -> None:
@@ -47,7 +47,7 @@ class Log:
             self.held += held
             self.changed.notify_all()
 
-    def trouble(self, why: DatabaseCause | None) -> None:
+    def trouble(self, why: Cause | None) -> None:
         with self.changed:
             self.troubles.append(why)
             self.changed.notify_all()

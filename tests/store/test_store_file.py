@@ -15,9 +15,7 @@ from sqlalchemy import exc
 from store_records import event, writer_of
 
 from host_tools.store import Store, database
-from host_tools.store.database_reasons import FileLost, StoreDamaged, StoreUnavailable
-from host_tools.words import databases
-from tests.refusals import fails
+from host_tools.store.reasons import FileLost, StoreDamaged, StoreUnavailable
 
 
 @pytest.fixture
@@ -28,7 +26,7 @@ def file(tmp_path: Path) -> Path:
 def said(store: Store) -> str:
     """What people are told of the repair."""
     assert store.mending.done.said is not None
-    return databases.say(store.mending.done.said)
+    return str(store.mending.done.said)
 
 
 def seqs(path: Path) -> list[int]:
@@ -73,7 +71,7 @@ def test_what_went_is_not_said_to_be_stored_and_is_written_again(
 ) -> None:
     store.write([event(1)])
     goes(file)
-    with fails(FileLost, match="Nothing is acknowledged") as caught:
+    with pytest.raises(FileLost, match="Nothing is acknowledged") as caught:
         store.write([event(2)])
     assert caught.value.reason in ("file_gone", "log_gone")
     store.mending.mend()
@@ -166,7 +164,7 @@ def test_without_room_it_is_not_written_again_and_nothing_is_lost(
 
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", full)
-        with fails(StoreUnavailable, match="the only copy"):
+        with pytest.raises(StoreUnavailable, match="the only copy"):
             store.mending.mend()
     assert not file.exists()
     store.mending.mend()
@@ -183,7 +181,7 @@ def test_a_folder_that_is_on_another_disk_now_is_not_written_to(
     adopted = database.file_of(store.engine)
     assert adopted is not None
     monkeypatch.setattr(type(adopted), "device", -1)
-    with fails(FileLost, match="unmounted"):
+    with pytest.raises(FileLost, match="unmounted"):
         store.mending.mend()
     assert not file.exists()
 
@@ -200,7 +198,7 @@ def other(path: Path, *records: int) -> Path:
 
 
 def replaced(store: Store) -> Path:
-    with fails(FileLost, match="replaced") as caught:
+    with pytest.raises(FileLost, match="replaced") as caught:
         store.write([event(9)])
     assert caught.value.reason == "file_replaced"
     store.mending.mend()
@@ -327,7 +325,7 @@ def test_a_writer_acknowledges_only_what_is_there_and_mends(
     file.unlink()
     writer.submit(event(2))
     log.wait(lambda: log.seqs() == [1, 2])
-    assert [why and "deleted" in databases.say(why) for why in log.troubles] == [True, None]
+    assert [why and "deleted" in str(why) for why in log.troubles] == [True, None]
     assert writer.stop()
     store.close()
     assert seqs(file) == [1, 2]
@@ -362,7 +360,7 @@ def test_at_the_end_it_is_said_when_what_was_stored_is_not_there(store: Store, f
     file.unlink()
     file.write_text("Dear Sir or Madam")
     assert not writer.stop()
-    assert "replaced" in databases.say(log.troubles[-1])
+    assert "replaced" in str(log.troubles[-1])
 
 
 def test_who_ends_in_the_middle_of_it_loses_nothing(store: Store, file: Path) -> None:
@@ -397,16 +395,16 @@ def damaged(store: Store, file: Path) -> int:
 
 def test_damage_that_is_read_stops_all_writing(store: Store, file: Path) -> None:
     damaged(store, file)
-    with fails(StoreDamaged, match="boardside rescue"):
+    with pytest.raises(StoreDamaged, match="boardside rescue"):
         store.events()
-    with fails(StoreDamaged, match="is damaged"):
+    with pytest.raises(StoreDamaged, match="is damaged"):
         store.notes.put("any", "thing")
 
 
 def test_damage_is_found_by_the_check_and_named(store: Store, file: Path) -> None:
     store.check()
     damaged(store, file)
-    with fails(StoreDamaged, match="damaged in events"):
+    with pytest.raises(StoreDamaged, match="damaged in events"):
         store.check()
     with pytest.raises(StoreDamaged):
         store.notes.put("any", "thing")
@@ -421,7 +419,7 @@ def test_damage_is_no_fault_of_the_records(store: Store, file: Path) -> None:
     writer, log = writer_of(store)
     assert not writer.attempt([event(301)])
     assert not writer.attempt([event(301)])
-    assert "is damaged" in databases.say(log.troubles[0])
+    assert "is damaged" in str(log.troubles[0])
     assert log.seqs() == [] == log.rejects
     store.engine.dispose()
     file.write_bytes(whole)
@@ -431,4 +429,4 @@ def test_damage_is_no_fault_of_the_records(store: Store, file: Path) -> None:
 
 def test_status_names_damage(store: Store, file: Path) -> None:
     damaged(store, file)
-    assert "damaged in events" in databases.say(store.health.trouble())
+    assert "damaged in events" in str(store.health.trouble())

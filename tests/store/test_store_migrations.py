@@ -19,7 +19,6 @@ from host_tools.store import Store, StoreError, migrations
 from host_tools.store.database import open_engine, writing
 from host_tools.store.schema import SCHEMA_VERSION, collectors, meta
 from host_tools.store.tournament_schema import metadata
-from tests.refusals import fails
 
 
 @pytest.fixture
@@ -79,7 +78,7 @@ def test_an_old_database_is_upgraded_with_all_that_is_in_it(url: str, old: Rows)
 
 
 def test_looking_says_who_upgrades(url: str, old: Rows, engine: Engine) -> None:
-    with fails(StoreError, match="boardside collect"):
+    with pytest.raises(StoreError, match="boardside collect"):
         Store.open(url, create=False)
     assert next_version.version(engine) == SCHEMA_VERSION
     assert next_version.rows(engine) == old
@@ -91,7 +90,7 @@ def test_a_newer_database_is_refused(url: str, create: bool) -> None:
     with writing(store.engine) as connection:
         connection.execute(meta.update().where(meta.c.key == "schema").values(value="99"))
     store.close()
-    with fails(StoreError, match=r"newer Boardside .*99"):
+    with pytest.raises(StoreError, match=r"newer Boardside .*99"):
         Store.open(url, create)
 
 
@@ -120,7 +119,7 @@ def test_a_collector_of_the_old_version_at_work_is_not_disturbed(url: str, old: 
         connection.execute(insert(collectors).values(**row))
     collector = Store(engine)
     collector.at_work.begin()
-    with fails(StoreError, match="4711 on desk"):
+    with pytest.raises(StoreError, match="4711 on desk"):
         Store.open(url)
     collector.at_work.end()
     assert next_version.version(engine) == SCHEMA_VERSION

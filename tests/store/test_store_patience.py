@@ -15,11 +15,10 @@ import pytest
 from store_records import event
 
 from host_tools import cli
+from host_tools.reasons import Cause
 from host_tools.store import Store, StoreUnavailable, database, lock_waiting
-from host_tools.store.database_reasons import DatabaseCause, StoreLocked
 from host_tools.store.lock_waiting import Waiting, patient
-from host_tools.words import databases
-from tests.refusals import fails
+from host_tools.store.reasons import StoreLocked
 
 #: Holds the file until its standard input ends; `exclusive`: not even a reader comes in.
 HOLD = """
@@ -74,20 +73,20 @@ def opened(path: Path) -> Store:
 
 def test_a_collector_is_told_at_once(path: Path) -> None:
     store = opened(path)
-    with held(path), fails(StoreLocked, match="close whatever is writing to it") as caught:
+    with held(path), pytest.raises(StoreLocked, match="close whatever is writing to it") as caught:
         store.write([event(1)])
     assert isinstance(caught.value, StoreUnavailable)
-    assert "seconds" not in databases.say(caught.value)
+    assert "seconds" not in str(caught.value)
     store.write([event(1)])
     store.close()
 
 
 def test_a_command_waits_says_so_once_and_goes_on(path: Path) -> None:
     store = opened(path)
-    said: list[DatabaseCause] = []
+    said: list[Cause] = []
     with held(path) as holder:
 
-        def say(why: DatabaseCause) -> None:
+        def say(why: Cause) -> None:
             said.append(why)
             holder.let_go()
 
@@ -100,12 +99,12 @@ def test_a_command_waits_says_so_once_and_goes_on(path: Path) -> None:
 
 def test_a_reader_that_is_not_let_in_waits_too(path: Path) -> None:
     """Some programs leave the write-ahead log and lock the whole file."""
-    said: list[DatabaseCause] = []
-    with held(path, "exclusive") as holder, fails(StoreLocked, match="locked by another program"):
+    said: list[Cause] = []
+    with held(path, "exclusive") as holder, pytest.raises(StoreLocked, match="locked by another program"):
         opened(path)
     with held(path, "exclusive") as holder:
 
-        def say(why: DatabaseCause) -> None:
+        def say(why: Cause) -> None:
             said.append(why)
             holder.let_go()
 
@@ -116,16 +115,16 @@ def test_a_reader_that_is_not_let_in_waits_too(path: Path) -> None:
 
 def test_patience_has_an_end_that_says_what_to_do(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = opened(path)
-    said: list[DatabaseCause] = []
+    said: list[Cause] = []
     seconds = count(100, 4)  # each look at the clock is four seconds later
     monkeypatch.setattr(database, "Waiting", lambda: Waiting(lambda: next(seconds)))
     with held(path), patient(10, said.append), pytest.raises(StoreLocked) as caught:
         store.write([event(1)])
     assert len(said) == 1
     assert "locked by another program, for 16 seconds now: close whatever is writing to it" in (
-        databases.say(caught.value)
+        str(caught.value)
     )
-    assert "try again" in databases.say(caught.value)
+    assert "try again" in str(caught.value)
     assert store.last_seq("j1") == 0
     store.close()
 
@@ -139,7 +138,7 @@ def test_what_fails_within_a_transaction_is_not_done_twice(path: Path) -> None:
             begun.append(1)
             raise StoreLocked("locked", where="in the middle")
 
-    with patient(30, lambda _: None), fails(StoreLocked, match="in the middle"):
+    with patient(30, lambda _: None), pytest.raises(StoreLocked, match="in the middle"):
         fail()
     assert begun == [1]
     store.close()
@@ -147,7 +146,7 @@ def test_what_fails_within_a_transaction_is_not_done_twice(path: Path) -> None:
 
 def test_the_time_that_is_waited_is_that_of_all_attempts() -> None:
     now = [100.0]
-    said: list[DatabaseCause] = []
+    said: list[Cause] = []
     waiting = Waiting(lambda: now[0])
     assert not waiting.goes_on("hall")
     with patient(30, said.append):
@@ -155,11 +154,11 @@ def test_the_time_that_is_waited_is_that_of_all_attempts() -> None:
             assert waiting.goes_on("hall")
         now[0] = 130.0
         assert not waiting.goes_on("hall")
-        assert "for 30 seconds now" in databases.say(waiting.over("hall"))
-    assert list(map(databases.say, said)) == [
+        assert "for 30 seconds now" in str(waiting.over("hall"))
+    assert list(map(str, said)) == [
         "hall is locked by another program; waiting up to 28 seconds for it (Ctrl-C: no longer)."
     ]
-    assert "seconds" not in databases.say(waiting.over("hall"))
+    assert "seconds" not in str(waiting.over("hall"))
 
 
 @pytest.mark.parametrize(("called", "waits"), [("entries", True), ("collect", False), ("status", False)])

@@ -12,7 +12,6 @@ from store_records import event
 
 from host_tools.store import Store, StoreError, StoreUnavailable, database
 from host_tools.store.schema import SCHEMA_VERSION
-from tests.refusals import fails
 
 
 def test_commits_are_durable_by_the_settings(store: Store) -> None:
@@ -32,26 +31,26 @@ def test_commits_are_durable_by_the_settings(store: Store) -> None:
     ],
 )
 def test_an_address_that_cannot_be_used_is_said(address: str, words: str) -> None:
-    with fails(StoreError, match=words):
+    with pytest.raises(StoreError, match=words):
         Store.open(address)
 
 
 def test_a_file_that_is_no_database_is_said(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("Dear Sir or Madam, " * 100)
-    with fails(StoreError, match="no database"):
+    with pytest.raises(StoreError, match="no database"):
         Store.open(f"sqlite:///{path}")
     assert path.read_text().startswith("Dear")
 
 
 def test_looking_does_not_create_a_database(tmp_path: Path) -> None:
     path = tmp_path / "none.sqlite3"
-    with fails(StoreError, match="no database"):
+    with pytest.raises(StoreError, match="no database"):
         Store.open(f"sqlite:///{path}", create=False)
     assert not path.exists()
     sqlite3.connect(path).close()
     path.touch()
-    with fails(StoreError, match="no tournament"):
+    with pytest.raises(StoreError, match="no tournament"):
         Store.open(f"sqlite:///{path}", create=False)
 
 
@@ -61,7 +60,7 @@ def test_another_version_is_refused_not_guessed_at(url: str, create: bool) -> No
     with database.writing(store.engine) as connection:
         connection.exec_driver_sql("update meta set value = '99' where key = 'schema'")
     store.close()
-    with fails(StoreError, match="99"):
+    with pytest.raises(StoreError, match="99"):
         Store.open(url, create)
 
 
@@ -74,7 +73,7 @@ def test_a_database_that_may_only_be_read_is_said(store: Store, tmp_path: Path) 
 
     store.close()
     hooks.listen(store.engine, "connect", read_only)
-    with fails(StoreUnavailable, match="cannot be written"):
+    with pytest.raises(StoreUnavailable, match="cannot be written"):
         store.write([event(1)])
     assert store.last_seq("j1") == 0
 
@@ -84,7 +83,7 @@ def test_a_locked_database_is_said(store: Store, tmp_path: Path, monkeypatch: py
     store.close()
     other = sqlite3.connect(tmp_path / "hall.sqlite3", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    with fails(StoreUnavailable, match="locked"):
+    with pytest.raises(StoreUnavailable, match="locked"):
         store.write([event(1)])
     assert store.last_seq("j1") == 0, "reading goes on"
     other.execute("ROLLBACK")
@@ -102,7 +101,7 @@ def test_a_full_disk_is_said_and_what_was_stored_stays(store: Store) -> None:
     store.write([event(1)])
     store.close()
     hooks.listen(store.engine, "connect", small)
-    with fails(StoreUnavailable, match="make room"):
+    with pytest.raises(StoreUnavailable, match="make room"):
         store.write([event(seq, '{"x":"' + "x" * 4000 + '"}') for seq in range(2, 50)])
     assert [row["seq"] for row in store.events()] == [1]
 
@@ -148,7 +147,7 @@ def test_an_upgraded_file_has_its_copy_beside_it(
     assert next_version.rows(engine) == old
     engine.dispose()
     assert mode(second) == 0o600, "there are keys in it"
-    with fails(StoreError, match="upgrades it"):
+    with pytest.raises(StoreError, match="upgrades it"):
         Store.open(f"sqlite:///{second}", create=False)
     Store.open(url).close()
     assert not (tmp_path / f"{copy.name}3").exists()
@@ -183,9 +182,9 @@ def test_without_room_for_the_copy_nothing_is_upgraded(
 
     with monkeypatch.context() as disk:
         disk.setattr(os, "fsync", full)
-        with fails(StoreUnavailable, match="make room"):
+        with pytest.raises(StoreUnavailable, match="make room"):
             Store.open(url)
-    with fails(StoreError, match=f"schema {SCHEMA_VERSION}"):
+    with pytest.raises(StoreError, match=f"schema {SCHEMA_VERSION}"):
         Store.open(url, create=False)
     assert [path.name for path in tmp_path.glob("*.bak*")] == []
     Store.open(url).close()

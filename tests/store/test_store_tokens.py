@@ -8,10 +8,9 @@ from typer.testing import CliRunner
 
 from host_tools.cli import build
 from host_tools.store import Store
-from host_tools.store.account_reasons import TokenRefused
 from host_tools.store.database import reading
+from host_tools.store.reasons import TokenRefused
 from host_tools.store.schema import tokens
-from host_tools.words import accounts
 
 
 def test_a_token_acts_under_its_name_and_is_not_kept(store: Store) -> None:
@@ -29,11 +28,11 @@ def test_names(store: Store) -> None:
     store.tokens.make("a")
     with pytest.raises(TokenRefused) as refused:
         store.tokens.make("a")
-    assert accounts.say(refused.value).startswith("There is a token 'a' already")
+    assert str(refused.value).startswith("There is a token 'a' already")
     for name in ("", " a", "x" * 41, "two\nlines"):
         with pytest.raises(TokenRefused) as refused:
             store.tokens.make(name)
-        assert "1 to 40" in accounts.say(refused.value)
+        assert "1 to 40" in str(refused.value)
     assert not store.tokens.remove("b")
 
 

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from boardside.game.rules import resolve
 from host_tools.explain import BadStrokeError, Facts, explain, explain_command, read_stroke
-from host_tools.words.law_texts import LAWS
+from host_tools.laws.law_texts import LAWS
 
 RULES_FILES = Path(__file__).resolve().parent.parent.parent / "docs" / "organiser" / "rulesets"
 

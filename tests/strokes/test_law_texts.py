@@ -11,7 +11,7 @@ from stroke_player import RULESETS, Dice, act
 
 from boardside.game import strokes
 from boardside.game.rulesets import IDS
-from host_tools.words.law_texts import LAWS, name_of, text_of
+from host_tools.laws.law_texts import LAWS, name_of, text_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 NUMBER = re.compile(r"(\d{2,3}[a-i]?|[DPV]\d+|R\d+[\w.]*)$")

@@ -29,8 +29,8 @@ from system_hall import (
     texts,
 )
 
+from host_tools.laws import refusals
 from host_tools.store import Store
-from host_tools.words import answers
 from tests.waiting import until
 
 BOARDSIDE = str(Path(sysconfig.get_path("scripts")) / "boardside")
@@ -170,12 +170,12 @@ def test_a_match_is_assigned_refused_in_play_and_taken_after_the_seal(tmp_path: 
             await shows(panel, 5, 0)
             answer = await answered(here.store, here.store.queue_command(2, match("F2", SHORT)))
             assert (answer["state"], answer["code"]) == ("refused", "not_now")
-            assert answers.of_row(answer) == "match F1 is in play; the umpire ends it at the table"
+            assert refusals.of_row(answer) == "match F1 is in play; the umpire ends it at the table"
             await shows(panel, 5, 0)
             await press(panel, A_WINS_WITH_BLACK.removeprefix("CLOCK "))
             await panel.wait_for(lambda t: "ConF" in t.text)
             answer = await answered(here.store, here.store.queue_command(2, match("F2", SHORT)))
-            assert answers.of_row(answer) == "the umpire has not confirmed the result of match F1"
+            assert refusals.of_row(answer) == "the umpire has not confirmed the result of match F1"
             await press(panel, "OK")
             await until(lambda: is_sealed(here.store))
             await assign(here.store, 2, match("F2", SHORT))

@@ -7,8 +7,8 @@ import pytest
 from desk_hall import Hall, event_with
 
 from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.model import remarks
 from host_tools.tournament.model.model import StagePlan
-from host_tools.words import desk as desk_words
 from tests.refusals import noted, refused
 
 
@@ -80,7 +80,7 @@ def test_the_note_of_a_refused_call_has_the_table_s_reason_and_no_sentence(desk:
     fixture = desk.fixture(drawn.id)
     answer = {"code": "not_now", "message": "in play: x", "reason": "in_play_here", "facts": {"match": "x"}}
     assert noted(fixture) == ("refused", {"table": 1, "answer": answer})
-    assert desk_words.note(fixture.note_code, fixture.note_facts) == (
+    assert remarks.note(fixture.note_code, fixture.note_facts) == (
         "Table 1 refuses it: match x is in play at this table. Recall it, or call it to another table."
     )
     assert desk.settle() == []
@@ -96,7 +96,7 @@ def test_a_call_that_the_table_refuses_says_why(desk: Desk, hall: Hall) -> None:
     assert fixture.state == "called"
     answer = {"code": "not_now", "message": "match x is in play", "reason": None, "facts": {}}
     assert noted(fixture) == ("refused", {"table": 1, "answer": answer})
-    assert desk_words.note(fixture.note_code, fixture.note_facts).startswith(
+    assert remarks.note(fixture.note_code, fixture.note_facts).startswith(
         "Table 1 refuses it: match x is in play. "
     )
     assert desk.settle() == []

@@ -3,10 +3,10 @@
 from desk_hall import Hall, event_with
 
 from host_tools.live_values import Event
-from host_tools.reasons import cause
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model.model import Fixture
 from host_tools.tournament.model.people import Person
+from host_tools.tournament.reasons import cause
 
 #: Cherokee, which no font here has; Hindi, which is drawn.
 SPELLED, BARE, HINDI = "ᏣᎳᎩ", "ᎠᏂ", "आशा"

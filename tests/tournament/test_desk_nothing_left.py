@@ -8,7 +8,6 @@ from desk_hall import Hall
 
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.model.model import Fixture, StagePlan
-from host_tools.words import desk as desk_words
 from tests.refusals import refused
 
 
@@ -54,7 +53,7 @@ def test_two_players_of_a_team_with_one_name_are_told_apart(
     north, south = team.players[3:]
     with refused("which_player", player="ann") as caught:
         desk.line_up(fixture, "a", ["ann", team.players[0].name])
-    said = desk_words.say(caught.value, "page")
+    said = caught.value.say("page")
     assert f"no. {north.number} Ann (North, licence {north.licence})" in said
     assert f"no. {south.number} Ann (South, licence {south.licence})" in said
     desk.line_up(fixture, "a", [str(south.number), team.players[0].name])
@@ -68,7 +67,7 @@ def test_two_entries_with_one_name_are_told_apart(desk: Desk) -> None:
     other = desk.add_entry(event, [Person("Ann", "South", licence="S 8")])
     with refused("which_entry", entry="Ann", entries=["Ann", "Ann"]) as caught:
         desk.entry(event, "Ann")
-    assert desk_words.say(caught.value, "command_line") == (
+    assert str(caught.value) == (
         "Which 'Ann'? In Singles there are no. 1 Ann (North) and no. 2 Ann (South, licence S 8)."
         " Say the number."
     )

@@ -5,9 +5,9 @@ from typing import Any
 
 from desk_hall import Hall, desk_of, event_with, play
 
-from host_tools.reasons import cause
 from host_tools.tournament.desk.desk import Desk, DeskError, Person
 from host_tools.tournament.model.model import StagePlan
+from host_tools.tournament.reasons import cause
 from host_tools.tournament.standings import results
 from tests.refusals import refused
 

@@ -5,11 +5,10 @@ Runs on SQLite here and on PostgreSQL in tests/postgres.
 
 from desk_hall import Hall, event_with, play, title_of
 
-from host_tools.reasons import cause
 from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.reasons import cause
 from host_tools.tournament.standings import results
 from host_tools.web.pages import fixtures
-from host_tools.words import desk as desk_words
 from tests.refusals import noted, refused
 
 
@@ -110,7 +109,7 @@ def test_a_ruling_is_seen_until_the_table_has_taken_it(desk: Desk, hall: Hall) -
         **facts,
         answer={"code": "not_now", "message": "the journal is full", "reason": None, "facts": {}},
     )
-    assert desk_words.say(desk.protests()[0].standing, "page") == (
+    assert (desk.protests()[0].standing).say("page") == (
         "open; table 1 does not take “uphold”: the journal is full"
     )
     desk.rule(fixture.id, False)

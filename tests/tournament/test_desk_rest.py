@@ -4,9 +4,9 @@ named.
 
 from desk_hall import Hall, event_with, play
 
-from host_tools.reasons import cause
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model.model import StagePlan
+from host_tools.tournament.reasons import cause
 from host_tools.tournament.standings import results
 from tests.refusals import causes, refused
 

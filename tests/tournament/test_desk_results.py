@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from desk_hall import Hall, event_with, play
 
-from host_tools.reasons import Cause, Reason, cause
+from host_tools.reasons import Cause
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.matches import stale_results
 from host_tools.tournament.model import wording
 from host_tools.tournament.model.model import StagePlan
+from host_tools.tournament.reasons import cause
 from host_tools.tournament.standings import results
 from tests.refusals import noted, refused
 
@@ -194,7 +195,7 @@ def test_a_correction_that_changes_a_called_match_is_refused_unless_forced(desk:
         ([], None, "who_has_won"),
     ],
 )
-def test_results_that_make_no_sense_are_refused(scores: list[str], winner: None, reason: Reason) -> None:
+def test_results_that_make_no_sense_are_refused(scores: list[str], winner: None, reason: str) -> None:
     with refused(reason):
         results.typed_in(scores, winner=winner)
     with refused("won_or_nobody"):

@@ -10,12 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from host_tools.outside.workbook import BYTES_MOST
-from host_tools.reasons import cause
 from host_tools.tournament.entries import entry_list
 from host_tools.tournament.entries.entry_list import EntryListError, Problem, Row
 from host_tools.tournament.model.model import KINDS, Kind
 from host_tools.tournament.model.people import Person
-from host_tools.words import desk as desk_words
+from host_tools.tournament.reasons import cause
 from tests.refusals import refused as refusal
 
 
@@ -23,7 +22,7 @@ def refused(text: str, kind: Kind = "singles") -> list[tuple[int, str, str]]:
     """Line, column and reason of each problem."""
     with pytest.raises(EntryListError) as caught:
         entry_list.read(text, kind)
-    assert len(desk_words.say(caught.value, "command_line").split("\n")) == len(caught.value.problems)
+    assert len(str(caught.value).split("\n")) == len(caught.value.problems)
     return [(problem.line, problem.column, problem.why.reason) for problem in caught.value.problems]
 
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from host_tools.reasons import Reason
 from host_tools.tournament.model import planning
 from host_tools.tournament.model.model import StagePlan
 from tests.refusals import refused
@@ -29,6 +28,6 @@ def test_stages_as_they_are_typed() -> None:
         (["knockout:size=3"], "unknown_setting"),
     ],
 )
-def test_a_plan_that_cannot_be_played_is_refused(lines: list[str], reason: Reason) -> None:
+def test_a_plan_that_cannot_be_played_is_refused(lines: list[str], reason: str) -> None:
     with refused(reason):
         planning.check([planning.parse(line) for line in lines])

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from boardside.game import match as game
-from host_tools.reasons import Cause, cause
+from host_tools.reasons import Cause
+from host_tools.tournament.reasons import cause
 from host_tools.tournament.standings import possible_points, sports
 
 

@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 from tournament_values import better_seed_wins, by_chance, decide, entries, play_through, result
 
 from host_tools.tournament.draw import knockout
-from host_tools.tournament.model import progress
+from host_tools.tournament.model import progress, remarks
 from host_tools.tournament.model.model import Fixture, Place, Result
 from host_tools.tournament.standings import standings
-from host_tools.words import places as place_words
 
 
 def drawn(count: int, third: bool = False) -> list[Fixture]:
@@ -130,7 +129,7 @@ def rows(places_there: list[Place]) -> list[tuple[int, int]]:
 def test_losers_of_one_round_share_a_place() -> None:
     places_there = places(play_through(drawn(8), better_seed_wins), 8)
     assert rows(places_there) == [(1, 1), (2, 2), (3, 3), (3, 4), (5, 5), (5, 6), (5, 7), (5, 8)]
-    assert [place_words.why(place) for place in places_there[:4]] == [
+    assert [remarks.why(place) for place in places_there[:4]] == [
         *("won the final", "lost the final", "lost the semi-final", "lost the semi-final")
     ]
     assert (places_there[0].won, places_there[0].lost, places_there[7].won, places_there[7].lost) == (
@@ -144,7 +143,7 @@ def test_losers_of_one_round_share_a_place() -> None:
 def test_a_match_for_third_place_separates_the_losers_of_the_semi_finals() -> None:
     places_there = places(play_through(drawn(8, third=True), better_seed_wins), 8)
     assert rows(places_there)[:4] == [(1, 1), (2, 2), (3, 3), (4, 4)]
-    assert [(place.step, place_words.why(place)) for place in places_there[2:4]] == [
+    assert [(place.step, remarks.why(place)) for place in places_there[2:4]] == [
         ("third", "won the match for third place"),
         ("third", "lost the match for third place"),
     ]
@@ -152,7 +151,7 @@ def test_a_match_for_third_place_separates_the_losers_of_the_semi_finals() -> No
 
 def test_a_round_before_the_pre_quarter_final_is_named_by_its_number() -> None:
     places_there = places(play_through(drawn(32), better_seed_wins), 32)
-    assert place_words.why(places_there[-1]) == "lost round 1"
+    assert remarks.why(places_there[-1]) == "lost round 1"
     assert [place.place for place in places_there] == [1, 2, 3, 3, *[5] * 4, *[9] * 8, *[17] * 16]
 
 
@@ -165,7 +164,7 @@ def test_who_is_still_in_has_the_place_that_is_certain() -> None:
     places_there = places(decided(drawn(4), r1_1=result("a")), 4)
     loser = next(place for place in places_there if place.step == "round")
     assert rows(places_there)[0] == (2, 1)
-    assert place_words.why(places_there[0]) == "still in: the final"
+    assert remarks.why(places_there[0]) == "still in: the final"
     assert (loser.place, places_there[-1].entry) == (3, loser.entry)
     assert [place.step for place in places_there] == ["playing", "playing", "playing", "round"]
 
@@ -173,7 +172,7 @@ def test_who_is_still_in_has_the_place_that_is_certain() -> None:
 def test_a_winner_is_through_before_the_next_match_is_filled() -> None:
     fixtures = [decide(f, result("a")) if f.id == "ms-1-1-1" else f for f in drawn(4)]
     first = places(fixtures, 4)[0]
-    assert (first.place, first.step, place_words.why(first)) == (2, "playing", "through the semi-final")
+    assert (first.place, first.step, remarks.why(first)) == (2, "playing", "through the semi-final")
 
 
 def test_when_neither_comes_to_the_match_for_third_place_both_are_third() -> None:
@@ -184,7 +183,7 @@ def test_when_neither_comes_to_the_match_for_third_place_both_are_third() -> Non
 
 def test_walk_overs_are_named() -> None:
     places_there = places(play_through(drawn(2), lambda _: result("a", how="walk_over")), 2)
-    assert [place_words.why(place) for place in places_there] == [
+    assert [remarks.why(place) for place in places_there] == [
         "won the final",
         "lost the final by walk-over",
     ]
@@ -192,15 +191,15 @@ def test_walk_overs_are_named() -> None:
 
 def test_one_entry_has_won_and_one_without_a_match_is_last() -> None:
     (only,) = places(drawn(1), 1)
-    assert (only.place, place_words.why(only)) == (1, "nobody to play in the final")
+    assert (only.place, remarks.why(only)) == (1, "nobody to play in the final")
     places_there = places(play_through(drawn(2), better_seed_wins), 3)
     assert rows(places_there) == [(1, 1), (2, 2), (3, 3)]
-    assert place_words.why(places_there[-1]) == "has no match"
+    assert remarks.why(places_there[-1]) == "has no match"
 
 
 def test_who_withdrew_keeps_the_place_reached() -> None:
     places_there = places(play_through(drawn(4), better_seed_wins), 4, withdrawn=(2,))
-    assert (places_there[1].place, places_there[1].entry, place_words.why(places_there[1])) == (
+    assert (places_there[1].place, places_there[1].entry, remarks.why(places_there[1])) == (
         2,
         2,
         "lost the final (withdrawn)",

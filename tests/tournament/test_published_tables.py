@@ -16,9 +16,9 @@ from tournament_values import match, play_through, rounds
 
 from host_tools.demo.play_offs import FILE
 from host_tools.tournament.draw import knockout
+from host_tools.tournament.model import remarks
 from host_tools.tournament.model.model import Decision, Fixture, Place, Result, StageKind
 from host_tools.tournament.standings import standings
-from host_tools.words import places as place_words
 
 
 def recorded(stage: str) -> dict[tuple[str, str], tuple[int, int, int, int]]:
@@ -61,7 +61,7 @@ def final_of(first: int, second: int, result: Result) -> list[tuple[int, int, st
     drawn = knockout.from_places(1, 2, stage=2, prefix="x", first_group=0)
     played = play_through(drawn, lambda _: result, {(1, 0, 1): first, (1, 0, 2): second})
     places = standings.standing("wcc", "knockout", [first, second], played)
-    return [(place.place, place.entry, place_words.why(place)) for place in places]
+    return [(place.place, place.entry, remarks.why(place)) for place in places]
 
 
 # Every game is known
@@ -82,7 +82,7 @@ def test_the_final_six_of_the_doubles_of_2014() -> None:
         *((1, 4, 25, 44), (2, 3, 25, 39), (3, 7, 23, 42), (4, 6, 20, 53), (5, 5, 18, 47), (6, 8, 9, 33))
     ]
     assert [p.step for p in places] == ["twenties_tied", "twenties_tied", *["points"] * 4]
-    assert place_words.why(places[0]) == "20s in games among those level 6 against 5"
+    assert remarks.why(places[0]) == "20s in games among those level 6 against 5"
 
 
 def test_the_final_of_2009_best_of_three() -> None:

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from tournament_values import match, result, rounds
 
+from host_tools.tournament.model import remarks
 from host_tools.tournament.model.model import Fixture, Place
 from host_tools.tournament.standings import standings
-from host_tools.words import places as place_words
 
 
 def rows(places: list[Place]) -> list[tuple[int, int, str]]:
@@ -25,7 +25,7 @@ def test_only_decided_matches_count_and_before_the_last_nothing_is_owed() -> Non
     assert not any(place.open for place in places)
     nothing = vkk([match(1, 2), match(2, 3), match(1, 3)])
     assert rows(nothing) == [(1, 1, "level"), (1, 2, "level"), (1, 3, "level")]
-    assert place_words.why(nothing[0]) == "level with 2 others"
+    assert remarks.why(nothing[0]) == "level with 2 others"
 
 
 def test_a_walk_over_counts_as_its_result_says() -> None:
@@ -41,7 +41,7 @@ def test_when_neither_came_both_have_lost() -> None:
 
 def test_a_single_entry_is_first() -> None:
     (place,) = vkk([], count=1)
-    assert (place.place, place_words.why(place), place.open) == (1, "the only entry", False)
+    assert (place.place, remarks.why(place), place.open) == (1, "the only entry", False)
     assert vkk([], count=0) == []
 
 

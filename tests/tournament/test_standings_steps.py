@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from tournament_values import match, result, rounds
 
+from host_tools.tournament.model import remarks
 from host_tools.tournament.model.model import Decision, Fixture, Place, StageKind
 from host_tools.tournament.standings import standings
-from host_tools.words import places as place_words
 
 
 def rows(places: list[Place]) -> list[tuple[int, int, str]]:
@@ -16,7 +16,7 @@ def rows(places: list[Place]) -> list[tuple[int, int, str]]:
 
 
 def why(places: list[Place]) -> dict[int, str]:
-    return {place.entry: place_words.why(place) for place in places}
+    return {place.entry: remarks.why(place) for place in places}
 
 
 def vkk(fixtures: list[Fixture], *decisions: Decision, count: int = 3) -> list[Place]:
@@ -146,7 +146,7 @@ def test_rulebooks_without_a_word_on_groups_take_vkk_s(ruleset: str) -> None:
 
 def test_wcc_points_are_those_of_the_rounds() -> None:
     places = wcc([match(1, 2, rounds(5, 3)), match(2, 3, rounds(8, 0)), match(1, 3, rounds(4, 4))])
-    assert [(p.place, p.entry, p.points, place_words.why(p)) for p in places] == [
+    assert [(p.place, p.entry, p.points, remarks.why(p)) for p in places] == [
         (1, 2, 11, "points 11 against 9"),
         (2, 1, 9, "points 9 against 11 and 4"),
         (3, 3, 4, "points 4 against 9"),

@@ -11,12 +11,12 @@ from desk_hall import Hall, desk_of, event_with, play
 from desk_line import Line
 from table_reports import called, forge, only, says
 
-from host_tools.collector.status_report import gather, remarks
+from host_tools.collector import status_report
 from host_tools.store import Store
 from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.model import remarks
 from host_tools.tournament.model.model import REPORT_REASONS
 from host_tools.tournament.standings import results
-from host_tools.words import reports as report_words
 from tests.refusals import noted, refused
 
 # Taken, or left
@@ -215,7 +215,7 @@ def test_a_broken_seal_is_taken_only_by_people(store: Store) -> None:
 
 @pytest.mark.parametrize("reason", REPORT_REASONS)
 def test_every_reason_has_its_sentence(reason: Any) -> None:
-    said = report_words.say(reason, 6, {}, is_confirmed=False)
+    said = remarks.of_report(reason, 6, {}, is_confirmed=False)
     assert said.startswith("Table 6 reports a match in play; ")
     assert said.endswith(".")
     assert "{" not in said
@@ -241,7 +241,7 @@ def test_reports_are_listed_and_decided_by_command(tmp_path: Path) -> None:
     assert (row["reason"], row["table"], row["can_take"]) == ("not_called", 2, True)
     shown = " ".join(line.ok("reports").split())
     assert "boardside reports NUMBER take" in shown
-    assert "wait for the organiser: 1" in " ".join(remarks(gather(store)))
+    assert "wait for the organiser: 1" in " ".join(status_report.remarks(status_report.gather(store)))
     assert "for a reason (--why)" in line.fails("reports", "1", "take")
     assert "What is decided?" in line.fails("reports", "1")
     assert "is left" in line.ok("reports", "1", "leave", "--why", "children")
@@ -249,5 +249,5 @@ def test_reports_are_listed_and_decided_by_command(tmp_path: Path) -> None:
     assert "is taken: it counts. Changed: MS 1" in line.ok("reports", "1", "take", "--why", "played")
     assert [row["state"] for row in line.json("reports", "--all")] == ["taken"]
     assert "0-10" in line.ok("result", "ms-1-1-1")
-    assert gather(store)["reports"] == 0
+    assert status_report.gather(store)["reports"] == 0
     store.close()

@@ -7,10 +7,9 @@ from tournament_values import better_seed_wins, decide, entries, result
 
 from boardside.game.ties import matches_of
 from host_tools.tournament.draw import groups, knockout
-from host_tools.tournament.model import progress, ties
+from host_tools.tournament.model import progress, remarks, ties
 from host_tools.tournament.model.model import Fixture, FixtureState
 from host_tools.tournament.standings import standings
-from host_tools.words import places as place_words
 
 
 def drawn(count: int) -> list[Fixture]:
@@ -139,7 +138,7 @@ def test_a_whole_knockout_of_teams() -> None:
     assert states([f for f in fixtures if f.part == "singles"]) == ["off"] * 7
     places = standings.standing("vaishali", "knockout", range(1, 17), fixtures)
     assert [place.entry for place in places[:4]] == [1, 2, 3, 4]
-    assert (places[0].won, place_words.why(places[0])) == (4, "won the final")
+    assert (places[0].won, remarks.why(places[0])) == (4, "won the final")
 
 
 def test_ties_in_a_group_count_as_one_each() -> None:

@@ -22,7 +22,7 @@ from screens import ARGS, CHROMIUM
 from web_server import Hall, wall_ms
 
 from host_tools.store import Store
-from host_tools.store.database_reasons import database_cause
+from host_tools.store.reasons import database_cause
 
 SIZES = {"phone": (390, 844), "laptop": (1440, 900)}
 

@@ -22,7 +22,7 @@ from playwright.async_api import Browser, async_playwright
 from web_fakes import FakeStore
 
 from host_tools.collector.hub import Hub
-from host_tools.store.database_reasons import database_cause
+from host_tools.store.reasons import database_cause
 from host_tools.web import WebServer, create_app
 from host_tools.web.live.results import Results
 

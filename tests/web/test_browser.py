@@ -33,7 +33,7 @@ from browsing import (  # noqa: F401
 from web_server import Hall, wall_ms
 from websockets.sync.client import connect
 
-from host_tools.store.database_reasons import database_cause
+from host_tools.store.reasons import database_cause
 
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 EVIL = "<script>window.pwned=1</script><img src=x onerror='window.pwned=1'>"

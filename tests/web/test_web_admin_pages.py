@@ -11,8 +11,8 @@ import web_halls
 from admin_client import PASSWORD, AdminHall, admin_hall, fields_of
 
 import host_tools
-from host_tools.store.database_reasons import database_cause
 from host_tools.store.halls import HallState
+from host_tools.store.reasons import database_cause
 from host_tools.store.records import TableRecord
 from host_tools.web.admin import rows
 

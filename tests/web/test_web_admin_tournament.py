@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from admin_client import AdminHall, admin_hall
 
-from host_tools.reasons import cause
 from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.reasons import cause
 
 ROOM = "/admin/tournament"
 EVENT = f"{ROOM}/events/ms"

@@ -13,7 +13,7 @@ from host_tools.collector.clocks import monotonic_ms
 from host_tools.collector.hub import Hub
 from host_tools.collector.live import JournalState, LiveTable
 from host_tools.collector.view import build, same
-from host_tools.store.database_reasons import database_cause
+from host_tools.store.reasons import database_cause
 from host_tools.web import create_app
 from host_tools.web.live import shown_tables
 from host_tools.web.live.feed import Feed

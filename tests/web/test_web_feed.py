@@ -8,8 +8,8 @@ from typing import Any
 import web_halls
 
 from host_tools.collector.hub import Hub
-from host_tools.store.database_reasons import database_cause
-from host_tools.store.integration_reasons import companion_cause
+from host_tools.integrations.mqtt import reasons as mqtt_remarks
+from host_tools.store.reasons import database_cause
 from host_tools.web.live.feed import Feed
 from host_tools.web.live.open_streams import PACE_MIN_S, Reader
 from host_tools.web.live.stream import EventStream
@@ -232,7 +232,7 @@ async def test_the_pulse_carries_ages_and_the_collectors_trouble() -> None:
     client = Client(feed, heartbeat_s=0.02)
     hub.heard(3, NOW + 5000)
     hub.trouble(database_cause("disk_full", where="hall.sqlite3"))
-    hub.remark("mqtt", companion_cause("mqtt_file_unreadable", files="ca=a.pem", why="gone"))
+    hub.remark("mqtt", mqtt_remarks.REMARKS.cause("mqtt_file_unreadable", files="ca=a.pem", why="gone"))
     await asyncio.sleep(0.06)
     pulse = [event for event in client.events() if event["event"] == "pulse"][-1]
     assert pulse["data"]["heard"] == {"3": NOW + 5000}

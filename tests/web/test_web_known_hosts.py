@@ -14,7 +14,6 @@ from host_tools.collector.run import Options, _page_names
 from host_tools.store import Store
 from host_tools.web import BadName, KnownHosts, create_app
 from host_tools.web.http import known_hosts
-from tests.refusals import fails
 
 HOSTS = KnownHosts(["boardside.local", "Scores.Example.org."], own=lambda: {"laptop", "laptop.local"})
 
@@ -94,7 +93,7 @@ def test_the_collector_gives_its_pages_the_names_it_is_found_under(tmp_path: Pat
     assert names == ["0.0.0.0", "boardside.local", "boardside-4f2a.local", "scores.example.org"]
     store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
     try:
-        with fails(CannotStart, match="no name of a computer"):
+        with pytest.raises(CannotStart, match="no name of a computer"):
             pages(Hub(), store, None, None, ["http://x"])  # type: ignore[arg-type]
         conducted = pages(Hub(), store, None, None, names)  # type: ignore[arg-type]
         with TestClient(conducted._pages._app, "http://scores.example.org") as made:

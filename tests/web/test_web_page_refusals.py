@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from web_fakes import FakeStore
 
 from host_tools.collector.hub import Hub
-from host_tools.reasons import REASONS
+from host_tools.tournament.reasons import REASONS
 from host_tools.web.app import create_app
 from host_tools.web.http import page_refusals
 from host_tools.web.http.refusals import CODES

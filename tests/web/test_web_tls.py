@@ -16,7 +16,6 @@ from host_tools.collector import collect_command
 from host_tools.collector.reasons import CannotStart
 from host_tools.collector.run import Options, Running, run
 from host_tools.store import Store
-from tests.refusals import fails
 
 pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl makes the certificate")
 
@@ -67,7 +66,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_wrong_certificate_files_are_reported(
     files: Path, certificate: str | None, key: str | None, says: str
 ) -> None:
-    with fails(CannotStart, match=says):
+    with pytest.raises(CannotStart, match=says):
         collect_command.tls_context(
             files / certificate if certificate else None, files / key if key else None
         )

@@ -13,14 +13,15 @@ from web_fakes import FakeStore
 
 from host_tools import i18n
 from host_tools.collector.hub import Hub
+from host_tools.collector.troubles import Trouble
+from host_tools.integrations.mqtt import reasons as mqtt_remarks
+from host_tools.integrations.sol import reasons as sol_remarks
 from host_tools.store import Store, StoreError
-from host_tools.store.database_reasons import database_cause
-from host_tools.store.integration_reasons import companion_cause
+from host_tools.store.reasons import database_cause
 from host_tools.web import create_app
 from host_tools.web.live.feed import Feed
 from host_tools.web.live.results import Results
 from host_tools.web.pages import card_files, pages
-from host_tools.words.troubles import Trouble
 
 GERMAN = {"Accept-Language": "de"}
 
@@ -79,16 +80,16 @@ def test_a_database_that_fails_is_no_riddle_for_spectators(hub: Hub, store: Stor
     assert "block 17" not in answer.text
 
 
-BUSY = companion_cause("mqtt_takes_no_more").to_json()
-GONE = companion_cause("sol_broke_off", server="http://sol").to_json()
+BUSY = mqtt_remarks.REMARKS.cause("mqtt_takes_no_more").to_json()
+GONE = sol_remarks.REMARKS.cause("sol_broke_off", server="http://sol").to_json()
 
 
 @pytest.mark.usefixtures("marked_languages")
 def test_a_trouble_of_the_collector_is_said_in_the_language(client: TestClient, hub: Hub) -> None:
     hub.trouble(database_cause("disk_full", where="hall.sqlite3"))
     hub.remark("database", database_cause("file_written_again", where="hall.sqlite3"))
-    hub.remark("mqtt", companion_cause("mqtt_away", broker="mqtt://hall", why=BUSY))
-    hub.remark("sol", companion_cause("sol_server_away", why=GONE))
+    hub.remark("mqtt", mqtt_remarks.REMARKS.cause("mqtt_away", broker="mqtt://hall", why=BUSY))
+    hub.remark("sol", sol_remarks.REMARKS.cause("sol_server_away", why=GONE))
     page = client.get("/", headers=GERMAN).text
     assert len(re.findall(r"‹[^‹›]*hall.sqlite3[^‹›]*›", page)) == 2
     assert re.search(r"‹[^‹›]*mqtt://hall[^‹›]*‹[^‹›]*›[^‹›]*›", page), "and why, within it"

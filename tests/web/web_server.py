@@ -10,7 +10,7 @@ from typing import Any
 from web_fakes import FakeStore
 
 from host_tools.collector.hub import Hub
-from host_tools.store.database_reasons import DatabaseCause
+from host_tools.reasons import Cause
 from host_tools.tournament.desk.desk import Desk
 from host_tools.web import WebServer, create_app
 from host_tools.web.live.results import Results
@@ -91,7 +91,7 @@ class Hall:
 
         self._run(show())
 
-    def trouble(self, problem: DatabaseCause | None) -> None:
+    def trouble(self, problem: Cause | None) -> None:
         async def trouble() -> None:
             self.hub.trouble(problem)
 

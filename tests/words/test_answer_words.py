@@ -4,10 +4,10 @@ import re
 from pathlib import Path
 
 from host_tools.collector import outbox
+from host_tools.laws import refusals
 from host_tools.store.bodies import DAMAGED
 from host_tools.tournament.matches import calling
 from host_tools.update import fleet
-from host_tools.words import answers
 
 
 def test_every_code_that_the_host_gives_has_words() -> None:
@@ -18,23 +18,23 @@ def test_every_code_that_the_host_gives_has_words() -> None:
     recalled = re.findall(r'"code": ("\w+")', calls)
     withdrawn = re.findall(r'StoredAnswer\("refused", ("\w+"), None\)', updates)
     codes = {DAMAGED if name == "DAMAGED" else name.strip('"') for name in (*settled, *recalled, *withdrawn)}
-    assert codes == set(answers.WORDS)
+    assert codes == set(refusals.SETTLED)
 
 
 def test_the_text_of_a_table_comes_before_the_words_of_a_code() -> None:
-    assert answers.say("too_long", "the event is too long") == "the event is too long"
-    assert answers.say("too_long", None) == answers.WORDS["too_long"]
-    assert answers.say(None, None) == answers.say("busy", None) == ""
+    assert refusals.of_answer("too_long", "the event is too long") == "the event is too long"
+    assert refusals.of_answer("too_long", None) == refusals.SETTLED["too_long"]
+    assert refusals.of_answer(None, None) == refusals.of_answer("busy", None) == ""
 
 
 def test_a_reason_with_its_facts_comes_before_the_tables_line() -> None:
     facts = {"match": "m7"}
-    sentence = answers.say("not_now", "update_in_match", "update_in_match", facts)
+    sentence = refusals.of_answer("not_now", "update_in_match", "update_in_match", facts)
     assert "m7" in sentence
     row = {"code": "not_now", "message": "update_in_match", "reason": "update_in_match", "facts": facts}
-    assert answers.of_row(row) == sentence
+    assert refusals.of_row(row) == sentence
 
 
 def test_a_reason_that_this_host_does_not_know_leaves_the_line() -> None:
-    assert answers.say("not_now", "begin first", "board_on_fire", {"side": "a"}) == "begin first"
-    assert answers.say("expired", None, "board_on_fire", {}) == answers.WORDS["expired"]
+    assert refusals.of_answer("not_now", "begin first", "board_on_fire", {"side": "a"}) == "begin first"
+    assert refusals.of_answer("expired", None, "board_on_fire", {}) == refusals.SETTLED["expired"]

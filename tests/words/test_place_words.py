@@ -2,20 +2,20 @@
 
 from typing import get_args
 
+from host_tools.tournament.model import remarks
 from host_tools.tournament.model.model import Counted, Place, PlaceReason
-from host_tools.words import places
 
 FACTS = {"count": 3, "counted": "net", "stage": "final", "round": 4}
 
 
 def said(reason: PlaceReason, **facts: object) -> str:
     given = {**FACTS, **facts}
-    return places.why(Place(1, 1, 0, 0, 0, 0, 0, 0, 0, "x", reason, given, figure=7, against=(8, 9)))
+    return remarks.why(Place(1, 1, 0, 0, 0, 0, 0, 0, 0, "x", reason, given, figure=7, against=(8, 9)))
 
 
 def test_every_reason_and_every_figure_has_words() -> None:
-    assert set(places.WORDS) == set(get_args(PlaceReason))
-    assert set(places.COUNTED) == set(get_args(Counted))
+    assert set(remarks.PLACES) == set(get_args(PlaceReason))
+    assert set(remarks.COUNTED) == set(get_args(Counted))
     texts = [said(reason) for reason in get_args(PlaceReason)]
     assert len(set(texts)) == len(texts)
     assert not any(mark in text for text in texts for mark in "{}_")

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from boardside.game.errors import CODES, GameError
-from host_tools.words import refusals
-from host_tools.words.refusals_orders import ANSWERS, STORAGE
+from host_tools.laws import refusals
+from host_tools.laws.refusals import ANSWERS, STORAGE
 from tests.raised import BOARDSIDE, LINK, PARTS, UPDATE, raised, reasons
 
 FIRMWARE = PARTS + UPDATE + LINK
@@ -33,12 +33,6 @@ def test_every_reason_has_a_sentence_and_every_sentence_a_reason() -> None:
     assert set(refusals.SENTENCES) == reasons()
     assert set(refusals.UPDATE) == reasons(UPDATE)
     assert not set(refusals.SENTENCES) & set(refusals.UPDATE)
-
-
-def test_a_reason_of_crokinole_alone_stands_with_crokinole() -> None:
-    assert len(refusals.CARROM) + len(refusals.CROKINOLE) + len(refusals.ORDERS) == len(refusals.SENTENCES)
-    shared = {reason for place in raised() if "crokinole" not in place.where for reason in place.reasons}
-    assert not shared & set(refusals.CROKINOLE)
 
 
 def test_every_answer_to_an_order_has_a_sentence() -> None:
@@ -98,8 +92,8 @@ def test_long_values_are_shortened() -> None:
 def test_what_this_version_does_not_know_is_shown_as_reason_and_facts() -> None:
     assert refusals.sentence("board_on_fire", {"side": "a"}) == "board_on_fire side=a"
     assert refusals.sentence("out_of_range", {"value": 5}) == "out_of_range value=5"
-    assert refusals.of_answer("Not so", "board_on_fire", {"side": "a"}) == "Not so"
-    assert refusals.of_answer("Not so", "out_of_range", {}) == "Not so"
+    assert refusals.of_answer(None, "Not so", "board_on_fire", {"side": "a"}) == "Not so"
+    assert refusals.of_answer(None, "Not so", "out_of_range", {}) == "Not so"
 
 
 def test_another_language_is_put_in_before_the_facts_are() -> None:

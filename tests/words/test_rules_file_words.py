@@ -4,7 +4,6 @@ import pytest
 
 from host_tools.rules import files
 from host_tools.rules.reasons import RulesFileError
-from host_tools.words import rules_files as words_of
 
 
 @pytest.mark.parametrize(
@@ -23,7 +22,7 @@ def test_what_is_wrong_is_named(text: str, reason: str, facts: list[str]) -> Non
     with pytest.raises(RulesFileError) as caught:
         files.parse(text, "club")
     assert caught.value.reason == reason
-    words = words_of.say(caught.value)
+    words = str(caught.value)
     assert [fact for fact in ("club", *facts) if fact not in words] == []
 
 
@@ -31,4 +30,4 @@ def test_a_misspelt_rule_is_told_the_one_that_is_meant() -> None:
     with pytest.raises(RulesFileError) as caught:
         files.parse('{"base": "icf", "point": 23}', "club")
     assert caught.value.facts["nearest"] == "points"
-    assert "points" in words_of.say(caught.value)
+    assert "points" in str(caught.value)

@@ -17,8 +17,8 @@ from boardside.game.strokes.ruling import StrokeRuling
 from boardside.table import ruling_words as table_words
 from boardside.table.texts import EXPIRED
 from host_tools import i18n
-from host_tools.words import rulings
-from host_tools.words.clauses import REASONS
+from host_tools.laws import rulings
+from host_tools.laws.rulings import REASONS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 GAME = ROOT / "firmware" / "boardside" / "game"
@@ -76,14 +76,13 @@ def test_every_text_has_the_values_of_its_reason_and_no_other() -> None:
     for reason, names in REASONS.items():
         if reason in ("board_points", "breach"):  # the parts of a sum
             continue
-        fields = {name for _, name, _, _ in Formatter().parse(rulings.WORDS[reason]) if name}
+        fields = {name for _, name, _, _ in Formatter().parse(rulings.CLAUSES[reason][1]) if name}
         if "score" in fields:
             fields = fields - {"score"} | {"a", "b"}
         assert fields - {"name_a", "name_b"} == set(names), reason
 
 
 def test_there_are_words_for_every_reason_and_for_nothing_else() -> None:
-    assert {reason.partition(".")[0] for reason in rulings.WORDS} == set(REASONS)
     on_the_table = {line.partition("|")[0] for line in table_words._WORDS.strip().split("\n")}
     assert on_the_table == set(REASONS) - {"board_points"}
     sets = (

@@ -4,7 +4,7 @@ import ast
 import inspect
 
 from boardside.game import ties as rules
-from host_tools.words import ties
+from host_tools.replay import reasons
 
 
 def given() -> set[str]:
@@ -17,7 +17,7 @@ def given() -> set[str]:
 
 
 def test_every_reason_has_words_and_no_words_are_of_none() -> None:
-    assert given() == set(ties.REASONS) == set(ties.WORDS)
-    for reason, names in ties.REASONS.items():
-        text = ties.say(ties.named((reason, *range(len(names)))))
+    assert given() == set(reasons.TIES)
+    for reason, (names, _) in reasons.TIES.items():
+        text = reasons.of_tie(reasons.named((reason, *range(len(names)))))
         assert not any(mark in text for mark in "{}_")

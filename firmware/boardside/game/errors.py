@@ -9,7 +9,7 @@ not_now      may be right at another moment: a board after the match is won
 ambiguous    does not say what is needed to decide: a board without a winner
 
 The reasons are a closed list: docs/scripts/refusals.md. What a person reads is made from the
-reason where it is shown: at the table by table/refusals.py, on the host by host_tools/words/refusals.py.
+reason where it is shown: at the table by table/refusals.py, on the host by host_tools/laws/refusals.py.
 """
 
 TYPE_CHECKING = False

@@ -250,7 +250,7 @@ class Ruling:
     """The ruling on an event.
 
     laws: tuple of Laws and D-numbers. clauses: what it says, a tuple of (reason, value, ...), the reasons and
-    their values as in host_tools/words/clauses.py. facts: small dict of what changed, JSON-ready. A stroke's
+    their values as in host_tools/laws/rulings.py. facts: small dict of what changed, JSON-ready. A stroke's
     clauses and facts are made when they are asked for, from `stroke`, a strokes.StrokeRuling (else None): a
     fold makes hundreds of rulings and asks for the last one's.
     """

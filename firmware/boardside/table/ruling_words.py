@@ -1,7 +1,7 @@
 """A ruling in a line of English, as the table shows it: on e-paper, and in the status for its host.
 
-host_tools/words/clauses.py has the reasons. How clauses are joined and shortened is the same in every
-language, so the host asks here as well (host_tools/words/rulings.py).
+host_tools/laws/rulings.py has the reasons. How clauses are joined and shortened is the same in every
+language, so the host asks here as well.
 """
 
 TYPE_CHECKING = False

@@ -8,7 +8,6 @@ import typer
 
 from host_tools.console import terminal
 from host_tools.console.database_option import DEFAULT_DATABASE, Database
-from host_tools.integrations.cmn import words
 from host_tools.integrations.cmn.events import events
 from host_tools.integrations.cmn.reading import MOST_BYTES, CmnMatch, parse
 from host_tools.integrations.cmn.reasons import CmnError
@@ -55,7 +54,7 @@ def cmn_command(
         else:
             _tell(matches, file, match)
     except CmnError as error:
-        terminal.complain(words.say(error))
+        terminal.complain(str(error))
         raise typer.Exit(2) from error
 
 

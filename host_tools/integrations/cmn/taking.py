@@ -11,7 +11,8 @@ from boardside.game.errors import GameError
 from host_tools.integrations.cmn.draw import Candidate, Draw
 from host_tools.integrations.cmn.events import round_of
 from host_tools.integrations.cmn.reading import CmnMatch
-from host_tools.reasons import Cause, Reason, cause, to_json
+from host_tools.integrations.cmn.reasons import TAKING, NotTaken
+from host_tools.reasons import Cause, to_json
 from host_tools.store import Store
 from host_tools.store.database import writing
 from host_tools.tournament.matches import correcting, table_results
@@ -58,7 +59,7 @@ def take(
             except DeskError as error:
                 problems.append(error.cause)
         if problems:
-            raise DeskError("cmn_nothing_taken", problems=to_json(problems))
+            raise NotTaken("cmn_nothing_taken", problems=to_json(problems))
         new = [result.fixture for result in taken if result.is_new]
         if new:
             book.note(ACTOR, "results from CMN", {"file": file, "matches": new}, at)
@@ -73,8 +74,8 @@ def _events(book: Book, tournament: str | None, event: str | None) -> list[Compe
     ]
     if not events:
         if event:
-            raise DeskError("cmn_other_event", event=there[0].name, ruleset=RULESET)
-        raise DeskError("cmn_no_event", tournament=owner.name, ruleset=RULESET)
+            raise NotTaken("cmn_other_event", event=there[0].name, ruleset=RULESET)
+        raise NotTaken("cmn_no_event", tournament=owner.name, ruleset=RULESET)
     for competition in events:
         finding.tournament_of(book, competition)  # raises for one that is closed
     return events
@@ -111,7 +112,7 @@ def result_of(candidate: Candidate) -> Result:
             state, _ = game.apply(state, {"kind": "toss", "breaks": "ab"[match.games[0].hammer or 0]})
         for number, played in enumerate(match.games):
             if state.phase == "over":
-                raise DeskError(
+                raise NotTaken(
                     "cmn_over_before",
                     cmn=candidate.match.id,
                     event=candidate.competition.name,
@@ -121,7 +122,7 @@ def result_of(candidate: Candidate) -> Result:
                 )
             state, _ = game.apply(state, round_of(played))
     except GameError as error:
-        raise DeskError(
+        raise NotTaken(
             "cmn_no_match",
             cmn=candidate.match.id,
             event=candidate.competition.name,
@@ -129,7 +130,7 @@ def result_of(candidate: Candidate) -> Result:
             match=candidate.fixture.id,
         ) from error
     if state.phase != "over":
-        raise DeskError(
+        raise NotTaken(
             "cmn_incomplete",
             cmn=candidate.match.id,
             count=len(match.games),
@@ -138,7 +139,7 @@ def result_of(candidate: Candidate) -> Result:
         )
     winner = None if match.winner is None else "ab"[match.winner]
     if state.winner != winner:
-        raise DeskError(
+        raise NotTaken(
             "cmn_other_winner",
             cmn=candidate.match.id,
             event=candidate.competition.name,
@@ -155,7 +156,7 @@ def _taken_before(
     """A match that was taken before. A later correction by hand counts; the file must give the old result."""
     candidate = next((known for known in there if known.fixture.id == fixture), None)
     if candidate is None or result_of(candidate) != result:
-        raise DeskError(
+        raise NotTaken(
             "cmn_taken_before",
             cmn=match.id,
             players=players,
@@ -194,18 +195,18 @@ def _same_result(draw: Draw, there: Sequence[Candidate]) -> Taken | None:
 
 def _why_none(draw: Draw, there: Sequence[Candidate], match: CmnMatch, players: str) -> Cause:
     if not there:
-        return cause(
+        return TAKING.cause(
             "cmn_unknown", cmn=match.id, players=players, events=[event.key for event in draw.events]
         )
     several = sum(candidate.fixture.state == "ready" for candidate in there) > 1
-    reason: Reason = "cmn_which_match" if several else "cmn_no_place"
-    return cause(reason, cmn=match.id, players=players, matches=to_json(map(_standing, there)))
+    reason: str = "cmn_which_match" if several else "cmn_no_place"
+    return TAKING.cause(reason, cmn=match.id, players=players, matches=to_json(map(_standing, there)))
 
 
 def _standing(candidate: Candidate) -> Cause:
     fixture = candidate.fixture
     if fixture.state == "done" and fixture.result is not None:
-        return cause("cmn_decided", match=fixture.id, result=fixture.result.to_json())
+        return TAKING.cause("cmn_decided", match=fixture.id, result=fixture.result.to_json())
     if fixture.state in ("called", "playing", "held"):
-        return cause("cmn_at_table", match=fixture.id, table=fixture.table)
-    return cause("cmn_waiting", match=fixture.id, state=fixture.state)
+        return TAKING.cause("cmn_at_table", match=fixture.id, table=fixture.table)
+    return TAKING.cause("cmn_waiting", match=fixture.id, state=fixture.state)

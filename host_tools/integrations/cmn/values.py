@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias, TypeGuard
 
-from host_tools.integrations.cmn.reasons import CmnError, CmnReason
+from host_tools.integrations.cmn.reasons import CmnError
 from host_tools.outside import json_text
 
 #: A match of a CMN file has about 1 KB.
@@ -44,7 +44,7 @@ class Look:
     def __init__(self) -> None:
         self.problems: list[CmnError] = []
 
-    def note(self, reason: CmnReason, at: str, **facts: Any) -> None:
+    def note(self, reason: str, at: str, **facts: Any) -> None:
         """A problem at this place of the file."""
         self.problems.append(CmnError(reason, at=at, **facts))
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from host_tools.store.integration_reasons import CompanionCause, companion_cause
-from host_tools.words import integrations
+from host_tools.integrations.mqtt.reasons import REMARKS
+from host_tools.reasons import Cause
 
 PREFIX = "boardside"
 DISCOVERY = "homeassistant"
@@ -28,8 +28,8 @@ class BadAddress(ValueError):  # noqa: N818
 class BadFile(BadAddress):
     """A file of the address cannot be used, for this reason."""
 
-    def __init__(self, cause: CompanionCause) -> None:
-        super().__init__(f"--mqtt: {integrations.say(cause)}")
+    def __init__(self, cause: Cause) -> None:
+        super().__init__(f"--mqtt: {cause!s}")
         self.cause = cause
 
 
@@ -94,13 +94,13 @@ def _no_password() -> str:
 
 def _unusable(
     error: Exception, files: str, other: Literal["mqtt_no_certificates", "mqtt_no_certificate"]
-) -> CompanionCause:
+) -> Cause:
     """other: the reason if the file is there, but not what it should be."""
     if isinstance(error, OSError) and not isinstance(error, ssl.SSLError):
-        return companion_cause("mqtt_file_unreadable", files=files, why=error.strerror or str(error))
+        return REMARKS.cause("mqtt_file_unreadable", files=files, why=error.strerror or str(error))
     if isinstance(error, ssl.SSLError) and error.reason == "KEY_VALUES_MISMATCH":
-        return companion_cause("mqtt_other_key", files=files)
-    return companion_cause(other, files=files)
+        return REMARKS.cause("mqtt_other_key", files=files)
+    return REMARKS.cause(other, files=files)
 
 
 def parse(url: str) -> Broker:

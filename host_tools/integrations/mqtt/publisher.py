@@ -19,14 +19,14 @@ import aiomqtt
 from host_tools.integrations.mqtt import discovery, topics, troubles
 from host_tools.integrations.mqtt.address import BadAddress, Broker
 from host_tools.integrations.mqtt.client import Client
+from host_tools.integrations.mqtt.reasons import REMARKS
 from host_tools.integrations.mqtt.results import decided, signature
 from host_tools.live_values import Change, TableView
+from host_tools.reasons import Cause
 from host_tools.store import Store, StoreError
 from host_tools.store.integration_notes import Turn
-from host_tools.store.integration_reasons import CompanionCause, companion_cause
 from host_tools.store.rows import EventRow
 from host_tools.store.wall_clock import computer_ms, now_ms
-from host_tools.words import integrations
 
 log = logging.getLogger(__name__)
 
@@ -65,7 +65,7 @@ class Hub(Protocol):
 
     def subscribe(self) -> Changes: ...
 
-    def remark(self, companion: str, remark: CompanionCause | None) -> None: ...
+    def remark(self, companion: str, remark: Cause | None) -> None: ...
 
 
 class Publisher:
@@ -93,7 +93,7 @@ class Publisher:
         self._due = asyncio.Event()
         self._echo = asyncio.Event()
         self._ear = troubles.Ear()
-        self._trouble: CompanionCause | None = None
+        self._trouble: Cause | None = None
         self._is_ending = False
         self._name = f"mqtt {broker.name}"
 
@@ -128,7 +128,7 @@ class Publisher:
                 else:
                     self._say(troubles.of_failure(self._broker, error, self._ear.heard))
             except StoreError as error:
-                self._say(companion_cause("mqtt_waits_for_database", why=error.to_json()))
+                self._say(REMARKS.cause("mqtt_waits_for_database", why=error.to_json()))
             failed = 0 if is_up and self._echo.is_set() else failed + 1
             await asyncio.sleep(AGAIN_S[min(failed, len(AGAIN_S) - 1)])
 
@@ -344,12 +344,12 @@ class Publisher:
 
     # Its trouble
 
-    def _say(self, trouble: CompanionCause | None) -> None:
+    def _say(self, trouble: Cause | None) -> None:
         if trouble != self._trouble:
             if trouble is None:
                 log.warning("MQTT: %s is there.", self._broker.shown)
             else:
-                log.warning("%s", integrations.say(trouble))
+                log.warning("%s", str(trouble))
             self._trouble = trouble
             self._hub.remark(self._name, trouble)
 
@@ -358,7 +358,7 @@ class Publisher:
         said: str | None = ""
         due_at = 0
         while True:
-            words = None if self._trouble is None else integrations.say(self._trouble)
+            words = None if self._trouble is None else str(self._trouble)
             if words != said or (said and self._now() >= due_at):
                 said, due_at = words, self._now() + int(REMARK_S * 1000)
                 try:

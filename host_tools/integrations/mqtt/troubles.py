@@ -8,7 +8,8 @@ from collections.abc import Sequence
 import aiomqtt
 
 from host_tools.integrations.mqtt.address import BadFile, Broker
-from host_tools.store.integration_reasons import CompanionCause, companion_cause
+from host_tools.integrations.mqtt.reasons import REMARKS
+from host_tools.reasons import Cause
 
 _NOISE = re.compile(r"\[(Errno -?\d+|code:\w+)\] ?")
 
@@ -52,73 +53,73 @@ class Ear(logging.Handler):
         self.heard = None
 
 
-def of_failure(broker: Broker, error: Exception, heard: Exception | None = None) -> CompanionCause:
+def of_failure(broker: Broker, error: Exception, heard: Exception | None = None) -> Cause:
     """Why the broker is away. heard: the error that the library has logged."""
     cause = error if isinstance(error, OSError) else error.__cause__ or error.__context__
     why = _of_certificate(broker, cause) if isinstance(cause, ssl.SSLCertVerificationError) else None
     why = why or (error.cause if isinstance(error, BadFile) else None)
     why = why or _of_handshake(broker, (error, cause, heard)) or _of_answer(broker, error, cause)
-    why = why or companion_cause("mqtt_fails", why=_plain(error))
-    return companion_cause("mqtt_away", broker=broker.shown, why=why.to_json())
+    why = why or REMARKS.cause("mqtt_fails", why=_plain(error))
+    return REMARKS.cause("mqtt_away", broker=broker.shown, why=why.to_json())
 
 
-def no_echo(broker: Broker) -> CompanionCause:
+def no_echo(broker: Broker) -> Cause:
     """The reason for a broker that takes messages and does not send them back."""
     where, prefix, discovery, user = broker.shown, broker.prefix, broker.discovery, broker.user
     if user is None and discovery:
-        return companion_cause(
+        return REMARKS.cause(
             "mqtt_nobody_allowed_discovery", broker=where, prefix=prefix, discovery=discovery
         )
     if user is None:
-        return companion_cause("mqtt_nobody_allowed", broker=where, prefix=prefix)
+        return REMARKS.cause("mqtt_nobody_allowed", broker=where, prefix=prefix)
     if discovery:
-        return companion_cause(
+        return REMARKS.cause(
             "mqtt_user_not_allowed_discovery", broker=where, user=user, prefix=prefix, discovery=discovery
         )
-    return companion_cause("mqtt_user_not_allowed", broker=where, user=user, prefix=prefix)
+    return REMARKS.cause("mqtt_user_not_allowed", broker=where, user=user, prefix=prefix)
 
 
-def _of_certificate(broker: Broker, error: ssl.SSLCertVerificationError) -> CompanionCause:
+def _of_certificate(broker: Broker, error: ssl.SSLCertVerificationError) -> Cause:
     code = error.verify_code
     if code in _UNKNOWN and broker.ca:
-        return companion_cause("mqtt_certificate_not_of", ca=broker.ca)
+        return REMARKS.cause("mqtt_certificate_not_of", ca=broker.ca)
     if code in _UNKNOWN:
-        return companion_cause("mqtt_certificate_unknown")
+        return REMARKS.cause("mqtt_certificate_unknown")
     if code in _NAMES:
-        return companion_cause("mqtt_certificate_of_other_name", host=broker.host)
+        return REMARKS.cause("mqtt_certificate_of_other_name", host=broker.host)
     if code == _EXPIRED:
-        return companion_cause("mqtt_certificate_expired")
+        return REMARKS.cause("mqtt_certificate_expired")
     if code == _NOT_YET:
-        return companion_cause("mqtt_certificate_early")
-    return companion_cause("mqtt_certificate_refused", why=error.verify_message)
+        return REMARKS.cause("mqtt_certificate_early")
+    return REMARKS.cause("mqtt_certificate_refused", why=error.verify_message)
 
 
-def _of_handshake(broker: Broker, causes: Sequence[BaseException | None]) -> CompanionCause | None:
+def _of_handshake(broker: Broker, causes: Sequence[BaseException | None]) -> Cause | None:
     """Why a connection ended before the broker answered in MQTT; None: another reason."""
     reasons = [str(getattr(cause, "reason", None)) for cause in causes if isinstance(cause, ssl.SSLError)]
     if broker.tls and any(name.endswith(_WANTS_CERTIFICATE) for name in reasons):
-        return companion_cause("mqtt_wants_certificate")
+        return REMARKS.cause("mqtt_wants_certificate")
     if broker.cert is not None and any(name.endswith(_REFUSES_CERTIFICATE) for name in reasons):
-        return companion_cause("mqtt_refuses_certificate", cert=broker.cert)
+        return REMARKS.cause("mqtt_refuses_certificate", cert=broker.cert)
     is_cut = any(isinstance(cause, _CUT) for cause in causes)
     if broker.tls and (is_cut or any(name in _NO_TLS for name in reasons)):
         has_own = broker.cert is not None
-        return companion_cause("mqtt_no_tls" if has_own else "mqtt_no_tls_or_certificate", port=broker.port)
+        return REMARKS.cause("mqtt_no_tls" if has_own else "mqtt_no_tls_or_certificate", port=broker.port)
     if is_cut:
-        return companion_cause("mqtt_ends_connection", port=broker.port)
+        return REMARKS.cause("mqtt_ends_connection", port=broker.port)
     return None
 
 
-def _of_answer(broker: Broker, error: Exception, cause: BaseException | None) -> CompanionCause | None:
+def _of_answer(broker: Broker, error: Exception, cause: BaseException | None) -> Cause | None:
     """Why the broker refused the connection; None: another reason."""
     code = getattr(error, "rc", None)
     code = getattr(code, "value", code)
     if isinstance(error, aiomqtt.exceptions.MqttConnectError) and code in _PASSWORD:
-        return companion_cause("mqtt_refuses_nobody" if broker.user is None else "mqtt_refuses_user")
+        return REMARKS.cause("mqtt_refuses_nobody" if broker.user is None else "mqtt_refuses_user")
     if isinstance(error, aiomqtt.exceptions.MqttConnectError) and code in _BUSY:
-        return companion_cause("mqtt_takes_no_more")
+        return REMARKS.cause("mqtt_takes_no_more")
     if isinstance(cause, TimeoutError):
-        return companion_cause("mqtt_silent_tls" if broker.tls else "mqtt_silent", port=broker.port)
+        return REMARKS.cause("mqtt_silent_tls" if broker.tls else "mqtt_silent", port=broker.port)
     return None
 
 

@@ -10,7 +10,7 @@ import typer
 from host_tools import folders
 from host_tools.collector import serial_line
 from host_tools.console import terminal
-from host_tools.integrations.service import files, launchd, places, programs, units, words
+from host_tools.integrations.service import files, launchd, places, programs, state_lines, units
 from host_tools.integrations.service.collect_options import VARIABLES, Asked, asked, program
 from host_tools.integrations.service.reasons import ServiceError
 from host_tools.integrations.service.systemd import Systemd
@@ -71,7 +71,7 @@ def install(
         installed = service.install(program(), wanted)
         if installed.made_account:
             say(f"The user {places.ACCOUNT} was made; nobody can log in as it.")
-        say("Installed, and started." if installed.has_changed else words.AS_BEFORE)
+        say("Installed, and started." if installed.has_changed else state_lines.AS_BEFORE)
         if linger and not system:
             service.linger(getpass.getuser())
         _after(service, wanted, system)
@@ -111,14 +111,14 @@ def status(system: System = False) -> None:
         if launchd.is_here():
             on_mac = launchd.status(place, programs.run)
             runs, log = on_mac.runs, on_mac.log
-            said = words.mac_lines(runs, on_mac.last_exit, on_mac.is_known)
+            said = state_lines.mac_lines(runs, on_mac.last_exit, on_mac.is_known)
         else:
             service = Systemd(place, programs.run)
             if not system:
                 service.require()
             properties = service.properties()
-            runs = words.is_running(properties)
-            said = words.lines(properties, system, system or service.lingers(getpass.getuser()))
+            runs = state_lines.is_running(properties)
+            said = state_lines.lines(properties, system, system or service.lingers(getpass.getuser()))
             log = service.log_lines(LOG_LINES)
     except ServiceError as error:
         raise _fail(error) from error
@@ -211,5 +211,5 @@ def _install_on_mac(place: places.Places, wanted: Asked, dry_run: bool) -> None:
 
 
 def _fail(error: ServiceError) -> typer.Exit:
-    err.print(words.say(error), style="red", markup=False, soft_wrap=True)
+    err.print(str(error), style="red", markup=False, soft_wrap=True)
     return typer.Exit(2)

@@ -9,16 +9,14 @@ from typing import Annotated
 import typer
 
 from host_tools.console.database_option import DEFAULT_DATABASE, Database
-from host_tools.integrations.sol import addresses, importing, reading, words
+from host_tools.integrations.sol import addresses, importing, reading
 from host_tools.integrations.sol.reasons import SolError
 from host_tools.integrations.sol.safe_step import attempt
 from host_tools.integrations.sol.sender import Sender
+from host_tools.reasons import Cause
 from host_tools.store import StoreError, StoreUnavailable
-from host_tools.store.integration_reasons import CompanionCause
 from host_tools.tournament.commands.command_line import Which, at_desk, err, say
 from host_tools.tournament.desk.desk import Desk
-from host_tools.words import desk as desk_words
-from host_tools.words import integrations
 
 app = typer.Typer(
     no_args_is_help=True, help="Play rounds of SoL, the carrom tournament manager, and send it the results."
@@ -63,7 +61,7 @@ def import_round(
             for match, table in called:
                 say(f"  {match} is called to table {table}")
             for match, error in refused:
-                say(f"  not called: {match}: {desk_words.say(error, 'command_line')}")
+                say(f"  not called: {match}: {error!s}")
 
 
 @app.command("send")
@@ -92,21 +90,21 @@ def _at_desk(db: str) -> Iterator[Desk]:
         try:
             yield desk
         except SolError as error:
-            err.print(words.say(error), style="red", markup=False, soft_wrap=True)
+            err.print(str(error), style="red", markup=False, soft_wrap=True)
             raise typer.Exit(2) from error
 
 
 def _send(sender: Sender, once: bool) -> bool:
-    shown: tuple[CompanionCause, ...] = ()
+    shown: tuple[Cause, ...] = ()
     while True:
         tried = attempt(sender)
         for card in tried.done:
-            say(integrations.say(card))
+            say(str(card))
         if isinstance(tried.error, StoreError) and (once or not isinstance(tried.error, StoreUnavailable)):
             raise tried.error
         for problem in tried.problems:
             if problem not in shown:
-                err.print(integrations.say(problem), style="yellow", markup=False, soft_wrap=True)
+                err.print(str(problem), style="yellow", markup=False, soft_wrap=True)
         shown = tried.problems
         if once:
             return not shown

@@ -5,12 +5,12 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from host_tools.integrations.sol.reasons import REMARKS
 from host_tools.integrations.sol.safe_step import attempt
 from host_tools.integrations.sol.sender import Sender
+from host_tools.reasons import Cause
 from host_tools.store import Store, StoreError
-from host_tools.store.integration_reasons import CompanionCause, companion_cause
 from host_tools.store.wall_clock import now_ms
-from host_tools.words import integrations
 
 log = logging.getLogger(__name__)
 
@@ -21,7 +21,7 @@ _NAME = "sol"
 class Hub(Protocol):
     """What the companion needs of the collector's live state."""
 
-    def remark(self, companion: str, remark: CompanionCause | None) -> None: ...
+    def remark(self, companion: str, remark: Cause | None) -> None: ...
 
 
 class Companion:
@@ -34,7 +34,7 @@ class Companion:
         self._store = store
         self._sender = Sender(store, addresses)
         self._task: asyncio.Task[None] | None = None
-        self._said: CompanionCause | None = None
+        self._said: Cause | None = None
         self._kept_at: int | None = None
 
     async def start(self) -> None:
@@ -56,7 +56,7 @@ class Companion:
         """Send what is new and report problems. Returns the seconds until the next step. Raises nothing."""
         tried = await asyncio.to_thread(attempt, self._sender)
         for card in tried.done:
-            log.info("%s", integrations.say(card))
+            log.info("%s", str(card))
         self._say(_together(tried.problems))
         try:
             await self._keep()
@@ -64,12 +64,12 @@ class Companion:
             log.debug("SoL: %s", error)  # the collector reports the database's problem
         return tried.wait_s
 
-    def _say(self, remark: CompanionCause | None) -> None:
+    def _say(self, remark: Cause | None) -> None:
         """Show a new remark on the pages, and write it to the log."""
         if remark == self._said:
             return
         if remark is not None:
-            log.warning("%s", integrations.say(remark))
+            log.warning("%s", str(remark))
         self._said, self._kept_at = remark, None
         self._hub.remark(_NAME, remark)
 
@@ -77,13 +77,13 @@ class Companion:
         """Note the words for `boardside status`, another process; again before the note is too old."""
         now = now_ms()
         if self._kept_at is None or (self._said is not None and now - self._kept_at >= REMARK_MS):
-            words = None if self._said is None else integrations.say(self._said)
+            words = None if self._said is None else str(self._said)
             await asyncio.to_thread(self._store.notes.remark, _NAME, words, now)
             self._kept_at = now
 
 
-def _together(problems: Sequence[CompanionCause]) -> CompanionCause | None:
+def _together(problems: Sequence[Cause]) -> Cause | None:
     """All problems as one; None without any."""
     if len(problems) > 1:
-        return companion_cause("sol_problems", problems=[problem.to_json() for problem in problems])
+        return REMARKS.cause("sol_problems", problems=[problem.to_json() for problem in problems])
     return problems[0] if problems else None

@@ -11,8 +11,9 @@ from http.client import HTTPMessage
 from typing import IO, Literal
 
 from host_tools.integrations.sol import troubles
+from host_tools.integrations.sol.reasons import REMARKS
 from host_tools.outside import json_text
-from host_tools.store.integration_reasons import CompanionCause, companion_cause
+from host_tools.reasons import Cause
 
 #: To connect, and between two pieces of an answer.
 TIMEOUT_S = 5.0
@@ -31,7 +32,7 @@ class Answer:
     """
 
     kind: Literal["taken", "closed", "refused", "others", "away"]
-    why: CompanionCause | None = None
+    why: Cause | None = None
     arrived: bool = True
 
 
@@ -84,7 +85,7 @@ def _of_json(raw: bytes) -> Answer:
         is_page = raw.lstrip()[:1] == b"<"
         return Answer(
             "refused",
-            companion_cause("sol_answers_page") if is_page else companion_cause("sol_answers_otherwise"),
+            REMARKS.cause("sol_answers_page") if is_page else REMARKS.cause("sol_answers_otherwise"),
         )
     if answer.get("success") is True:
         return Answer("taken")
@@ -93,7 +94,7 @@ def _of_json(raw: bytes) -> Answer:
     message = str(answer.get("message") or "")[:200].rstrip(".")
     return Answer(
         "refused",
-        companion_cause("sol_says", text=message) if message else companion_cause("sol_gives_no_reason"),
+        REMARKS.cause("sol_says", text=message) if message else REMARKS.cause("sol_gives_no_reason"),
         False,
     )
 
@@ -117,7 +118,7 @@ def _of_redirect(location: str, url: str, is_end: bool) -> Answer:
             return Answer("taken") if is_taken else Answer("closed")
         return Answer("refused", troubles.of_redirect(location, url), False)
     except ValueError:
-        return Answer("refused", companion_cause("sol_leads_nowhere"), False)
+        return Answer("refused", REMARKS.cause("sol_leads_nowhere"), False)
 
 
 class _Stay(urllib.request.HTTPRedirectHandler):

@@ -3,9 +3,10 @@
 import logging
 from dataclasses import dataclass
 
+from host_tools.integrations.sol.reasons import REMARKS
 from host_tools.integrations.sol.sender import Sender
+from host_tools.reasons import Cause
 from host_tools.store import StoreError, StoreUnavailable
-from host_tools.store.integration_reasons import CompanionCause, companion_cause
 
 log = logging.getLogger(__name__)
 
@@ -20,8 +21,8 @@ class Tried:
     the step; what it had sent until then is noted in the database.
     """
 
-    done: tuple[CompanionCause, ...] = ()
-    problems: tuple[CompanionCause, ...] = ()
+    done: tuple[Cause, ...] = ()
+    problems: tuple[Cause, ...] = ()
     wait_s: float = EVERY_S
     error: Exception | None = None
 
@@ -32,11 +33,11 @@ def attempt(sender: Sender) -> Tried:
         done = sender.step()
         return Tried(tuple(done), tuple(sender.problems))
     except StoreUnavailable as error:
-        return Tried((), (companion_cause("sol_database_unavailable", why=error.to_json()),), EVERY_S, error)
+        return Tried((), (REMARKS.cause("sol_database_unavailable", why=error.to_json()),), EVERY_S, error)
     except StoreError as error:
-        return Tried((), (companion_cause("sol_database_fails", why=error.to_json()),), FAILED_S, error)
+        return Tried((), (REMARKS.cause("sol_database_fails", why=error.to_json()),), FAILED_S, error)
     except Exception as error:  # if the task ended, nobody would notice before SoL's ranking is made
         log.debug("SoL", exc_info=True)
         return Tried(
-            (), (companion_cause("sol_fault", kind=type(error).__name__, why=str(error)),), FAILED_S, error
+            (), (REMARKS.cause("sol_fault", kind=type(error).__name__, why=str(error)),), FAILED_S, error
         )

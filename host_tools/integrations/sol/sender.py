@@ -13,12 +13,13 @@ from host_tools.integrations.sol.addresses import Addresses
 from host_tools.integrations.sol.board_page import Seen, is_of, look
 from host_tools.integrations.sol.cards import Card, of_match
 from host_tools.integrations.sol.posting import Answer, post
+from host_tools.integrations.sol.reasons import REMARKS
 from host_tools.integrations.sol.reported import Match, Players
 from host_tools.integrations.sol.sent import Sent
 from host_tools.integrations.sol.troubles import server_of
 from host_tools.live_values import NamedReason
+from host_tools.reasons import Cause
 from host_tools.store import Store
-from host_tools.store.integration_reasons import CompanionCause, companion_cause
 from host_tools.store.wall_clock import now_ms
 from host_tools.tournament.model.model import Fixture
 
@@ -60,17 +61,17 @@ class Sender:
         self._look = look_at
         self._tried_at: dict[str, int] = {}
         self._again_at: dict[str, int] = {}
-        self._away: dict[str, tuple[int, CompanionCause]] = {}  # server: not asked before this time, and why
+        self._away: dict[str, tuple[int, Cause]] = {}  # server: not asked before this time, and why
         self._seen: dict[str, tuple[object, ...]] = {}
-        self._problems: dict[str, CompanionCause] = {}
+        self._problems: dict[str, Cause] = {}
 
     @property
-    def problems(self) -> list[CompanionCause]:
+    def problems(self) -> list[Cause]:
         """What SoL does not have, and why: first the servers that are away, then the matches."""
         away = [self._away[server][1] for server in sorted(self._away)]
         return away + [self._problems[fixture_id] for fixture_id in sorted(self._problems)]
 
-    def step(self) -> list[CompanionCause]:
+    def step(self) -> list[Cause]:
         """Send what is new. Returns a `card_sent` for each card that SoL took, for the log."""
         done = []
         for match in self._pending():
@@ -104,10 +105,10 @@ class Sender:
             before = sent.read(self._store, fixture.id)
         except GameError as error:
             refusal = {"reason": error.reason, "facts": error.facts}
-            self._later(fixture, companion_cause("sol_events_refused", why=refusal))
+            self._later(fixture, REMARKS.cause("sol_events_refused", why=refusal))
             return None
         except _UNREADABLE as error:
-            self._later(fixture, companion_cause("sol_unreadable", kind=type(error).__name__, why=str(error)))
+            self._later(fixture, REMARKS.cause("sol_unreadable", kind=type(error).__name__, why=str(error)))
             return None
         if not before.ended and fixture.state == "ready":
             self._settled(match)  # it was cleared before SoL had its result
@@ -118,14 +119,14 @@ class Sender:
             return None
         if before.ended:
             if card.score is None:
-                self._settled(match, companion_cause("sol_cleared_here"))
+                self._settled(match, REMARKS.cause("sol_cleared_here"))
             else:
-                self._settled(match, companion_cause("sol_closed_before", card=_shown(card)))
+                self._settled(match, REMARKS.cause("sol_closed_before", card=_shown(card)))
             return None
         players = reported.players_of(self._store, fixture)
         url = self._addresses.find(players.event, fixture.number)
         if url is None:
-            self._settled(match, companion_cause("sol_no_address_of_board", event=players.event))
+            self._settled(match, REMARKS.cause("sol_no_address_of_board", event=players.event))
             return None
         return _Due(fixture, card, before, players, url)
 
@@ -151,7 +152,7 @@ class Sender:
         """Whether SoL has the card now; if not, note when it is tried again, and the problem until then."""
         server = server_of(due.url)
         if answer.kind == "away":
-            self._away[server] = self._clock() + AWAY_MS, companion_cause("sol_server_away", why=_why(answer))
+            self._away[server] = self._clock() + AWAY_MS, REMARKS.cause("sol_server_away", why=_why(answer))
             return False
         self._away.pop(server, None)
         if answer.kind == "taken" or (answer.kind == "closed" and was_tried):
@@ -161,7 +162,7 @@ class Sender:
         self._later(due.fixture, _refused(answer, due.card))
         return False
 
-    def _settled(self, match: Match, why: CompanionCause | None = None) -> None:
+    def _settled(self, match: Match, why: Cause | None = None) -> None:
         """Nothing more is to be done for a match until it changes. why: its problem until then."""
         self._seen[match.fixture.id] = match.sign
         self._again_at.pop(match.fixture.id, None)
@@ -169,53 +170,53 @@ class Sender:
         if why is not None:
             self._problems[match.fixture.id] = _of_match(match.fixture, why)
 
-    def _later(self, fixture: Fixture, why: CompanionCause) -> None:
+    def _later(self, fixture: Fixture, why: Cause) -> None:
         """The match is tried again after AGAIN_MS. why: its problem until then."""
         self._again_at[fixture.id] = self._clock() + AGAIN_MS
         self._problems[fixture.id] = _of_match(fixture, why)
 
 
-def _card_sent(due: _Due) -> CompanionCause:
+def _card_sent(due: _Due) -> Cause:
     match, card = due.fixture, _shown(due.card)
-    return companion_cause("sol_card_sent", board=match.number, round=match.round, match=match.id, card=card)
+    return REMARKS.cause("sol_card_sent", board=match.number, round=match.round, match=match.id, card=card)
 
 
-def _of_match(match: Fixture, why: CompanionCause) -> CompanionCause:
-    return companion_cause(
+def _of_match(match: Fixture, why: Cause) -> Cause:
+    return REMARKS.cause(
         "sol_of_match", board=match.number, round=match.round, match=match.id, why=why.to_json()
     )
 
 
 def _why(answer: Answer) -> NamedReason:
     """The reason of an answer that is away or refused, as a fact."""
-    return (answer.why or companion_cause("sol_gives_no_reason")).to_json()
+    return (answer.why or REMARKS.cause("sol_gives_no_reason")).to_json()
 
 
-def _refused(answer: Answer, card: Card) -> CompanionCause:
+def _refused(answer: Answer, card: Card) -> Cause:
     if answer.kind == "others" and answer.why is not None:
         return answer.why
     if answer.kind == "closed":
-        return companion_cause("sol_closed_there", card=_shown(card))
-    return companion_cause("sol_not_taken", card=_shown(card), why=_why(answer))
+        return REMARKS.cause("sol_closed_there", card=_shown(card))
+    return REMARKS.cause("sol_not_taken", card=_shown(card), why=_why(answer))
 
 
-def _others(seen: Seen, due: _Due) -> CompanionCause | None:
+def _others(seen: Seen, due: _Due) -> Cause | None:
     """Why this card is not that of our players; None: it is, as far as the page shows."""
     fixture, players, card = due.fixture, due.players, _shown(due.card)
     if seen.tourney and not fixture.id.startswith(f"sol-{seen.tourney[:8]}-"):
-        return companion_cause("sol_other_tourneys_card", event=players.event, card=card)
+        return REMARKS.cause("sol_other_tourneys_card", event=players.event, card=card)
     if seen.turn not in (None, fixture.round):
         return None  # of another round: SoL takes no card of ours, and says so
     if seen.sides is None or (is_of(seen.sides[0], players.a) and is_of(seen.sides[1], players.b)):
         return None
     here = [list(players.a), list(players.b)]
-    return companion_cause("sol_other_players_card", sol=list(seen.sides), here=here, card=card)
+    return REMARKS.cause("sol_other_players_card", sol=list(seen.sides), here=here, card=card)
 
 
 def _shown(card: Card) -> NamedReason:
     """What a card has for SoL, as a fact."""
     if card.score is not None:
-        return companion_cause("sol_card_final", score=list(card.score)).to_json()
+        return REMARKS.cause("sol_card_final", score=list(card.score)).to_json()
     if len(card.boards) == 1:
-        return companion_cause("sol_card_board").to_json()
-    return companion_cause("sol_card_boards", count=len(card.boards)).to_json()
+        return REMARKS.cause("sol_card_board").to_json()
+    return REMARKS.cause("sol_card_boards", count=len(card.boards)).to_json()

@@ -26,7 +26,6 @@ from host_tools.tournament.desk.desk import Called, Desk
 from host_tools.tournament.model import wording
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import Competition, Side
-from host_tools.words import desk as desk_words
 
 TableOption = Annotated[
     list[int] | None,
@@ -150,7 +149,7 @@ def _tell(desk: Desk, called: list[Called], as_json: bool) -> None:
         say(f"Table {call.fixture.table}{where}: {title}: {sides}{until}  [{call.fixture.id}]")
         say_players(competition, call.fixture, entries)
         for remark in call.remarks:
-            say(f"  {desk_words.say(remark, 'command_line')}")
+            say(f"  {remark!s}")
     if as_json:
         print_json(shown)
     elif not desk.store.collectors():
@@ -165,7 +164,7 @@ def _show_tables(desk: Desk, as_json: bool) -> None:
     rows = []
     for table in there:
         match = table.fixture.id if table.fixture else (table.match["match"] if table.match else None) or ""
-        why = "free" if table.why is None else desk_words.say(table.why, "command_line")
+        why = "free" if table.why is None else str(table.why)
         rows.append((str(table.number), table.hall, table.link, match, why))
     if not rows:
         say("No table has been heard yet: they are when `boardside collect` runs and they are switched on.")

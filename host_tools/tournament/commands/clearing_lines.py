@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
+from host_tools.reasons import Door
 from host_tools.tournament.matches.clearing import Change, Cleared, Giving, Standing
 from host_tools.tournament.model import wording
 from host_tools.tournament.model.model import Competition, Entry, Fixture, Stage
 from host_tools.tournament.standings import results
-from host_tools.words import desk as desk_words
 
 
 def lines(
@@ -14,7 +14,7 @@ def lines(
     competition: Competition,
     entries: Mapping[int, Entry],
     stages: Sequence[Stage],
-    way: desk_words.Way,
+    way: Door,
 ) -> list[str]:
     """One line for each thing that changes, that of the match itself first. stages: of the event."""
     if cleared.again is not None:
@@ -32,7 +32,7 @@ def lines(
         "the stage before it is complete."
         for stage in cleared.stages
     ]
-    return [*shown, *(desk_words.say(why, way) for why in cleared.later)]
+    return [*shown, *(why.say(way) for why in cleared.later)]
 
 
 def giving(seen: Giving, stages: Sequence[Stage]) -> list[str]:

@@ -19,7 +19,6 @@ from host_tools.tournament.imports.import_run import Progress
 from host_tools.tournament.model import line_ups, wording
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import Competition, Entry, Fixture, Tournament
-from host_tools.words import desk as desk_words
 
 AsJson = Annotated[bool, typer.Option("--json", help="For scripts: JSON on one line.")]
 Which = Annotated[
@@ -66,7 +65,7 @@ def at_desk(db: str, create: bool = False) -> Iterator[Desk]:
         store = Store.open(db, create)
         yield Desk(store)
     except (BadRequest, StoreError, OSError) as error:
-        said = desk_words.of_error(error, "command_line")
+        said = str(error)
         if store is not None and isinstance(error, BadRequest):
             said = Desk(store).in_numbers(said)
         err.print(said, style="red", markup=False, soft_wrap=True)

@@ -31,7 +31,6 @@ from host_tools.tournament.entries.editing import EntryChanges, PlayerChanges
 from host_tools.tournament.model import line_ups, seedings, wording
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import DRAWN, Competition, Entry, Player
-from host_tools.words import desk as desk_words
 
 app = typer.Typer(no_args_is_help=True, help="The entries: import a list, add, list, change, withdraw.")
 
@@ -78,7 +77,7 @@ def import_list(
         there = desk.entries(competition)
         say(f"{len(made)} {noun} in {competition.name}; {len(there)} in all.")
         for why in entry_list.ignored(text, competition.kind):
-            say(desk_words.say(why, "command_line"))
+            say(str(why))
         _say_remarks(there, desk.namesakes(competition, made))
 
 
@@ -127,7 +126,7 @@ def add(
 
 def _say_remarks(entries: list[Entry], namesakes: list[Cause]) -> None:
     for remark in (*seedings.remarks(entries), *namesakes):
-        say(desk_words.say(remark, "command_line"))
+        say(str(remark))
 
 
 @app.command("list")
@@ -180,14 +179,14 @@ def withdraw(
         leaves = desk.entry(competition, entry)
         seen = desk.leaving(competition, leaves)
         for line in (
-            f"{desk_words.numbered(leaves)}:",
+            f"{wording.numbered(leaves)}:",
             *withdrawal_lines.lines(seen, competition, "command_line"),
         ):
             say(desk.in_numbers(line))
         if not yes:
             typer.confirm(f"Withdraw {leaves.title} from {competition.name}?", abort=True)
         desk.withdraw(competition, leaves, reason)
-        say(f"{desk_words.numbered(leaves)} has withdrawn from {competition.name}.")
+        say(f"{wording.numbered(leaves)} has withdrawn from {competition.name}.")
 
 
 @app.command("return")
@@ -206,7 +205,7 @@ def take_in(
         _, competition = event_of(desk, which, event)
         withdrawn = desk.entry(competition, entry)
         changed = desk.return_entry(competition, withdrawn, reason, force=force)
-        say(f"{desk_words.numbered(withdrawn)} is in {competition.name} again.")
+        say(f"{wording.numbered(withdrawn)} is in {competition.name} again.")
         if changed:
             say(desk.in_numbers(f"Changed: {', '.join(changed)}"))
 
@@ -246,9 +245,7 @@ def fill(
         bye = next(iter(matches), None)
         chosen = None if reserve is None else desk.entry(competition, reserve)
         plays, changed = desk.fill(competition, bye or desk.entry(competition, place), chosen, reason)
-        say(
-            desk.in_numbers(f"{desk_words.numbered(plays)} plays in {competition.name}: {', '.join(changed)}")
-        )
+        say(desk.in_numbers(f"{wording.numbered(plays)} plays in {competition.name}: {', '.join(changed)}"))
 
 
 def _show_places(desk: Desk, competition: Competition) -> None:
@@ -260,9 +257,9 @@ def _show_places(desk: Desk, competition: Competition) -> None:
             other = wording.side(free.match.b if free.match.a is None else free.match.a, DRAWN, entries)
             say(desk.in_numbers(f"{free.match.id}: a bye of {other}"))
         else:
-            say(f"{desk_words.numbered(free.entry)}: withdrawn before the first match")
+            say(f"{wording.numbered(free.entry)}: withdrawn before the first match")
     for entry in desk.reserves(competition):
-        say(f"Reserve {entry.reserve}: {desk_words.numbered(entry)}")
+        say(f"Reserve {entry.reserve}: {wording.numbered(entry)}")
 
 
 @app.command("change")
@@ -316,7 +313,7 @@ def edit(
         edited = desk.entry(competition, entry)
         people = {_player_of(edited, entry, player).number: new} if new else {}
         done = desk.edit_entry(competition, edited, changes, people, reason=reason)
-        say(f"{desk_words.numbered(done.entry)} is in {competition.name} now.")
+        say(f"{wording.numbered(done.entry)} is in {competition.name} now.")
         if done.tables:
             say(f"Tables that get the new name: {', '.join(map(str, done.tables))}")
         _say_remarks(desk.entries(competition), desk.namesakes(competition, [done.entry]))
@@ -343,6 +340,6 @@ def delete(
         _, competition = event_of(desk, which, event)
         gone = desk.entry(competition, entry)
         if not yes:
-            typer.confirm(f"Delete {desk_words.numbered(gone)} from {competition.name}?", abort=True)
+            typer.confirm(f"Delete {wording.numbered(gone)} from {competition.name}?", abort=True)
         desk.delete_entry(competition, gone, reason=reason)
-        say(f"{desk_words.numbered(gone)} is deleted from {competition.name}.")
+        say(f"{wording.numbered(gone)} is deleted from {competition.name}.")

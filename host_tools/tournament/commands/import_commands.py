@@ -15,9 +15,9 @@ from host_tools.outside.whole_file import replacing
 from host_tools.tournament.commands import views
 from host_tools.tournament.commands.command_line import AsJson, Which, at_desk, print_json, say, showing
 from host_tools.tournament.desk.desk import Desk, DeskError
+from host_tools.tournament.imports import importing
 from host_tools.tournament.imports.import_files import ImportFile
 from host_tools.tournament.imports.importing import Imported
-from host_tools.words import imports
 
 
 def import_command(
@@ -53,8 +53,8 @@ def _file(name: str) -> ImportFile:
 def _say(imported: Imported, dry_run: bool) -> None:
     if dry_run:
         for change in imported.changes:
-            say(f"{change.file}:{change.line}: {imports.change(change)}")
-    for line in imports.summary(imported, dry_run):
+            say(f"{change.file}:{change.line}: {importing.change(change)}")
+    for line in importing.summary(imported, dry_run):
         say(line)
 
 

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from host_tools.console.database_option import DEFAULT_DATABASE, Database
+from host_tools.live_values import UNCONFIRMED
 from host_tools.tournament.commands import clearing_lines, views
 from host_tools.tournament.commands.command_line import (
     AsJson,
@@ -26,11 +27,10 @@ from host_tools.tournament.commands.command_line import (
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.draw import draw_order
 from host_tools.tournament.matches import stale_results
-from host_tools.tournament.model import wording
+from host_tools.tournament.model import remarks, wording
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import Competition, Entry, Fixture, FixtureState, Side
 from host_tools.tournament.standings import results
-from host_tools.words import desk as desk_words
 
 STATES: tuple[FixtureState, ...] = ("waiting", "ready", "called", "playing", "held", "done", "bye", "off")
 _OF_LOTS = (
@@ -123,7 +123,7 @@ def draw_command(
         )
         _show_lots(drawn.seed, [entry for entry in entries.values() if not entry.withdrawn])
         for remark in drawn.remarks:
-            say(desk_words.say(remark, "command_line"))
+            say(str(remark))
 
 
 def matches_command(
@@ -298,7 +298,7 @@ def _tell(desk: Desk, competition: Competition, fixture: Fixture) -> None:
         for entry, source in ((fixture.a, fixture.source_a), (fixture.b, fixture.source_b))
     ]
     number = wording.numbers(competition, desk.fixtures(competition))[fixture.id]
-    state = desk_words.UNCONFIRMED if fixture.unconfirmed else fixture.state
+    state = UNCONFIRMED if fixture.unconfirmed else fixture.state
     say(
         f"{number}: {wording.title(competition, fixture)}: "
         f"{sides[0]} (A) and {sides[1]} (B), {state}  [{fixture.id}]"
@@ -324,11 +324,11 @@ def _tell(desk: Desk, competition: Competition, fixture: Fixture) -> None:
     if score:
         say(f"  so far {score}")
     if fixture.note_code:
-        say(f"  {desk_words.note(fixture.note_code, fixture.note_facts)}")
+        say(f"  {remarks.note(fixture.note_code, fixture.note_facts)}")
     for kept in desk.corrections(competition):
         if kept.fixture == fixture.id:
             before, after = (results.shown(each) or "nothing" for each in (kept.before, kept.after))
-            say(f"  {clock(kept.at)} {kept.actor}: {before} → {after}: {desk_words.correction(kept)}")
+            say(f"  {clock(kept.at)} {kept.actor}: {before} → {after}: {remarks.correction(kept)}")
 
 
 def _show_lots(seed: str, entries: list[Entry]) -> None:
@@ -359,14 +359,14 @@ def _show(desk: Desk, competition: Competition, fixtures: list[Fixture], title: 
     numbers = wording.numbers(competition, desk.fixtures(competition))
     rows = []
     for fixture in fixtures:
-        state = desk_words.UNCONFIRMED if fixture.unconfirmed else fixture.state + wording.mark(fixture)
+        state = UNCONFIRMED if fixture.unconfirmed else fixture.state + wording.mark(fixture)
         where = "" if fixture.table is None else f"{fixture.hall} {fixture.table}".strip()
         until = clock(fixture.report_by) if fixture.state == "called" else ""
         a, b = (
             wording.side(*side, entries)
             for side in ((fixture.a, fixture.source_a), (fixture.b, fixture.source_b))
         )
-        score, note = live.get(fixture.id, ""), desk_words.note(fixture.note_code, fixture.note_facts)
+        score, note = live.get(fixture.id, ""), remarks.note(fixture.note_code, fixture.note_facts)
         result = results.shown(fixture.result) or (f"so far {score}" if score else "")
         last = " ".join(filter(None, (result, note, until and f"report by {until}")))
         a, b = a.replace(f"of {prefix}", "of "), b.replace(f"of {prefix}", "of ")

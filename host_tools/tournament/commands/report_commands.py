@@ -16,7 +16,7 @@ from host_tools.tournament.commands.command_line import (
     show_table,
 )
 from host_tools.tournament.desk.desk import Desk, DeskError, ReportView
-from host_tools.words import reports as report_words
+from host_tools.tournament.model import remarks
 
 _OF_REPORTS = (
     Column("no.", right=True),
@@ -81,6 +81,6 @@ def _row(view: ReportView) -> tuple[str, ...]:
         f" {clock(view.decided_at)} by {view.actor}: {view.why}" if view.decided_at and view.actor else ""
     )
     score = view.score if view.is_confirmed else f"so far {view.score}" if view.score else ""
-    says = report_words.say(view.reason, view.table, view.facts, view.is_confirmed)
+    says = remarks.of_report(view.reason, view.table, view.facts, view.is_confirmed)
     about = (str(view.number), view.match, view.players, str(view.table), view.names)
     return (*about, score, view.state + decided, says)

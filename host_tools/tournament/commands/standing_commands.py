@@ -22,12 +22,10 @@ from host_tools.tournament.commands.command_line import (
     show_table,
 )
 from host_tools.tournament.desk.desk import Desk
-from host_tools.tournament.model import wording
+from host_tools.tournament.model import remarks, wording
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import Competition, Decision, Entry, Place, Stage
 from host_tools.tournament.standings import stage_standings
-from host_tools.words import desk as desk_words
-from host_tools.words import places as place_words
 
 _OF_PLACES = (
     Column("place", right=True),
@@ -178,7 +176,7 @@ def protests_command(
                     side,
                     about,
                     clock(protest.decide_by),
-                    desk_words.say(protest.standing, "command_line"),
+                    str(protest.standing),
                     protest.text,
                 )
             )
@@ -205,7 +203,7 @@ def _no_standing(desk: Desk, competition: Competition, stage: Stage) -> str:
     """Why a stage that another system draws has none."""
     fixtures = desk.fixtures(competition)
     why = stage_standings.unranked(stage, [each for each in fixtures if each.stage == stage.position])
-    return "none of its rounds is decided" if why is None else place_words.UNRANKED[why]
+    return "none of its rounds is decided" if why is None else remarks.UNRANKED[why]
 
 
 def _show_groups(desk: Desk, competition: Competition, stage: Stage, groups: dict[int, list[Place]]) -> None:
@@ -229,6 +227,6 @@ def _show(title: str, lines: list[Place], entries: dict[int, Entry], has_points:
         points = str(line.points) * has_points
         buchholz = "" if line.buchholz is None else line.buchholz
         figures = (line.played, line.won, drawn, line.lost, points, buchholz, line.net, twenties)
-        why = f"{place_words.why(line)}{' — to be decided' if line.open else ''}"
+        why = f"{remarks.why(line)}{' — to be decided' if line.open else ''}"
         rows.append((str(line.place), name, *map(str, figures), why))
     show_table(title, _OF_PLACES, rows)

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
+from host_tools.reasons import Door
 from host_tools.tournament.commands import clearing_lines
 from host_tools.tournament.model import wording
 from host_tools.tournament.model.model import Act, Entry, Result, Stage
 from host_tools.tournament.standings import results
 from host_tools.tournament.undo.undoing import Effects
-from host_tools.words import desk as desk_words
 
 #: At most so many matches are named one by one.
 NAMED_MOST = 8
@@ -41,14 +41,12 @@ def _plain(value: object) -> str:
     return "none" if value in (None, "") else str(value)
 
 
-def lines(
-    seen: Effects, entries: Mapping[int, Entry], stages: Sequence[Stage], way: desk_words.Way
-) -> list[str]:
+def lines(seen: Effects, entries: Mapping[int, Entry], stages: Sequence[Stage], way: Door) -> list[str]:
     """One line for each thing that taking it back would change, or why it cannot be. stages: of its event."""
     if seen.by is not None:
         return [f"Taken back by act {seen.by}."]
     if seen.refused is not None:
-        return [desk_words.say(seen.refused, way)]
+        return [seen.refused.say(way)]
     shown = [
         f"Act {act.number} ({act.name}{f' of {act.match}' if act.match else ''}, {act.actor}) stands on it "
         "and is taken back first."

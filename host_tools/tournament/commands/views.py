@@ -4,18 +4,15 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from host_tools.laws import refusals
 from host_tools.tournament.desk.report_views import ReportView
 from host_tools.tournament.imports.importing import Imported
 from host_tools.tournament.matches import stale_results
 from host_tools.tournament.matches.protesting import ProtestView
-from host_tools.tournament.model import wording
+from host_tools.tournament.model import remarks, wording
 from host_tools.tournament.model.hall_tables import HallTable
 from host_tools.tournament.model.model import Competition, Entry, Fixture, Place, Stage, Tournament
 from host_tools.tournament.undo.undoing import Effects
-from host_tools.words import answers
-from host_tools.words import desk as desk_words
-from host_tools.words import places as place_words
-from host_tools.words import reports as report_words
 
 Json = dict[str, Any]
 
@@ -118,9 +115,9 @@ def fixture(
         "corrected": fixture.corrected,
         "by_hand": fixture.by_hand,
         "unconfirmed": fixture.unconfirmed,
-        "note": desk_words.note(fixture.note_code, fixture.note_facts),
+        "note": remarks.note(fixture.note_code, fixture.note_facts),
         "note_code": fixture.note_code,
-        "note_facts": desk_words.note_facts(fixture.note_code, fixture.note_facts),
+        "note_facts": remarks.note_facts(fixture.note_code, fixture.note_facts),
     }
 
 
@@ -140,7 +137,7 @@ def place(place: Place, entries: Mapping[int, Entry]) -> Json:
     """A line of a standing."""
     names = ("place", "entry", "played", "won", "drawn", "lost", "points", "buchholz", "net", "twenties")
     shown = {name: getattr(place, name) for name in (*names, "step", "open")}
-    shown |= {"why": place_words.why(place), "reason": place.reason, "facts": place.facts}
+    shown |= {"why": remarks.why(place), "reason": place.reason, "facts": place.facts}
     return {**shown, "title": entries[place.entry].title if place.entry in entries else ""}
 
 
@@ -153,7 +150,7 @@ REPORT = (
 def report(view: ReportView) -> Json:
     """A match at a table that does not count by itself."""
     shown = {name: getattr(view, name) for name in REPORT}
-    says = report_words.say(view.reason, view.table, view.facts, view.is_confirmed)
+    says = remarks.of_report(view.reason, view.table, view.facts, view.is_confirmed)
     return {**shown, "who": view.actor, "says": says}
 
 
@@ -161,7 +158,7 @@ def table(table: HallTable) -> Json:
     """A table of the hall."""
     names = ("number", "hall", "link", "heard_at", "firmware", "status", "problem", "is_free")
     shown = {name: getattr(table, name) for name in names}
-    why = "" if table.why is None else desk_words.say(table.why, "script")
+    why = "" if table.why is None else table.why.say("script")
     shown |= {
         "why": why,
         "reason": table.why and table.why.reason,
@@ -178,7 +175,7 @@ def protest(protest: ProtestView) -> Json:
     """A protest at a table."""
     about = ("match", "table", "number", "side", "game", "board", "state", "text", "lodged_at", "decide_by")
     shown = {name: getattr(protest, name) for name in (*about, "sent", "names")}
-    why = None if protest.refused is None else answers.say(**protest.refused)
+    why = None if protest.refused is None else refusals.of_answer(**protest.refused)
     return {**shown, "refused": why, "answer": protest.refused}
 
 

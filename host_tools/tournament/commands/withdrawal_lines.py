@@ -1,12 +1,12 @@
 """What withdrawing an entry would do, in lines for people: for the command and the organiser's page."""
 
+from host_tools.reasons import Door
 from host_tools.tournament.entries.leaving import Leaving, LeftStage
 from host_tools.tournament.model import wording
 from host_tools.tournament.model.model import Competition, Fixture, Side
-from host_tools.words import desk as desk_words
 
 
-def lines(leaving: Leaving, competition: Competition, way: desk_words.Way) -> list[str]:
+def lines(leaving: Leaving, competition: Competition, way: Door) -> list[str]:
     """What becomes of its results and matches, a line for each."""
     shown = [_results(left, competition, way) for left in leaving.stages]
     entry = leaving.entry.id
@@ -17,14 +17,14 @@ def lines(leaving: Leaving, competition: Competition, way: desk_words.Way) -> li
     if leaving.changed:
         shown.append(f"Matches that change: {', '.join(leaving.changed)}.")
     if leaving.reserve is not None:
-        name = desk_words.numbered(leaving.reserve)
+        name = wording.numbered(leaving.reserve)
         number = leaving.entry.players[0].number
         how = f": `boardside entries fill {number} -e {competition.key}`" if way == "command_line" else ""
         shown.append(f"Its place is free for the first reserve, {name}{how}.")
     return shown
 
 
-def _results(left: LeftStage, competition: Competition, way: desk_words.Way) -> str:
+def _results(left: LeftStage, competition: Competition, way: Door) -> str:
     name = wording.stage(left.stage)
     if not left.count:
         return f"All its matches of the {name} are played: they count, and its place stays."
@@ -38,7 +38,7 @@ def _results(left: LeftStage, competition: Competition, way: desk_words.Way) -> 
     return f"{text}, {other}, is chosen on the page of the event."
 
 
-def _still_there(fixture: Fixture, other: Side, is_void: bool, way: desk_words.Way) -> str:
+def _still_there(fixture: Fixture, other: Side, is_void: bool, way: Door) -> str:
     """What to do about a match that was called or is in play. is_void: its result does not count."""
     if fixture.state == "called":
         text = f"Match {fixture.id} is called to table {fixture.table}: "

@@ -7,7 +7,7 @@ or StoreError. `who` is kept in the record of what was done (`Store.admins.acts`
 from collections.abc import Sequence
 
 from host_tools.store import hall_layout
-from host_tools.store.halls import HallRefused
+from host_tools.store.reasons import HallRefused
 from host_tools.tournament.desk.desk_acts import Acts
 from host_tools.tournament.desk.desk_base import COMMAND_LINE
 from host_tools.tournament.desk.desk_matches import Matches

@@ -11,7 +11,6 @@ from typing import Any, Protocol
 from host_tools.orders import BadRequest
 from host_tools.store import StoreError
 from host_tools.tournament.desk.desk import Desk
-from host_tools.words import desk as desk_words
 
 log = logging.getLogger(__name__)
 
@@ -75,7 +74,7 @@ class Director:
         try:
             changed = await asyncio.to_thread(self._desk.settle)
         except (StoreError, BadRequest) as error:
-            trouble = desk_words.of_error(error, "command_line")
+            trouble = str(error)
             if trouble != self._trouble:
                 self._trouble = trouble
                 log.warning("The tournament cannot be brought up to date: %s", trouble)

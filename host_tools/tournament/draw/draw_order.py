@@ -8,12 +8,15 @@ import secrets
 from collections.abc import Sequence
 
 from host_tools.reasons import Refused
+from host_tools.tournament.reasons import REASONS
 
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # no I, L, O, U: they are easily misread
 
 
 class DrawError(Refused):
     """These entries cannot be drawn in this way."""
+
+    table = REASONS
 
 
 def new_seed() -> str:

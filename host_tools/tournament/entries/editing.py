@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import Any, TypedDict, cast
 
 from host_tools.live_values import Rules
-from host_tools.reasons import cause
 from host_tools.tournament.draw import swiss
 from host_tools.tournament.draw.draw_order import DrawError
 from host_tools.tournament.entries import renaming, reserves
@@ -28,6 +27,7 @@ from host_tools.tournament.model.model import (
     Tournament,
 )
 from host_tools.tournament.model.people import is_same, person_of
+from host_tools.tournament.reasons import cause
 from host_tools.tournament.rounds import advancing, drawing, swiss_rounds
 
 #: Settings of a tournament that hold a value for each event, by its key.

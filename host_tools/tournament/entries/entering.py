@@ -7,7 +7,7 @@ name, and clubs that do not differ.
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from host_tools.reasons import Cause, cause
+from host_tools.reasons import Cause
 from host_tools.tournament.entries import entry_list
 from host_tools.tournament.model import checks, finding, limits, line_ups, names, seedings
 from host_tools.tournament.model.book import Book
@@ -15,6 +15,7 @@ from host_tools.tournament.model.errors import DeskError, several
 from host_tools.tournament.model.hall_tables import AT_TABLE
 from host_tools.tournament.model.model import Competition, Entry, Kind, Player, Tournament
 from host_tools.tournament.model.people import People, Person, is_same, person_of
+from host_tools.tournament.reasons import cause
 from host_tools.tournament.rounds import swiss_rounds
 from host_tools.tournament.standings import withdrawals
 

@@ -19,10 +19,11 @@ from itertools import zip_longest
 
 from host_tools.outside import workbook
 from host_tools.outside.zip_file import ZipError
-from host_tools.reasons import Cause, Reason, Refused, cause, to_json
+from host_tools.reasons import Cause, Refused, to_json
 from host_tools.tournament.model import names, seedings
 from host_tools.tournament.model.model import Kind
 from host_tools.tournament.model.people import People, Person
+from host_tools.tournament.reasons import REASONS, cause
 
 #: The longest text that a `match` event takes (docs/scripts/events.md).
 NAME_MAX = 80
@@ -83,6 +84,8 @@ class Problem:
 
 class EntryListError(Refused):
     """The list was refused as a whole. problems: all of them, by line."""
+
+    table = REASONS
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(sorted(problems, key=lambda problem: problem.line))
@@ -349,6 +352,6 @@ def _entered(known: People[tuple[int, Person]], person: Person, line: int, colum
     if earlier is not None:
         at, other = earlier
         same_club = names.is_same(other.club, person.club)
-        twice: Reason = "player_in_list" if same_club else "player_in_list_of_no_club"
+        twice: str = "player_in_list" if same_club else "player_in_list_of_no_club"
         yield Problem(line, column, cause(twice, player=person.name, line=None if at == line else at))
     known.add(person, (line, person))

@@ -7,7 +7,7 @@ has not begun.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from host_tools.reasons import Reason, cause, to_json
+from host_tools.reasons import to_json
 from host_tools.tournament.entries import entering, renaming
 from host_tools.tournament.entries.entering import NewEntry
 from host_tools.tournament.entries.renaming import Renamed
@@ -24,6 +24,7 @@ from host_tools.tournament.model.model import (
     Unranked,
 )
 from host_tools.tournament.model.people import Person
+from host_tools.tournament.reasons import cause
 
 KIND = "external"
 
@@ -133,7 +134,7 @@ def _refuse_begun(
 
 
 #: Why a match cannot be removed although its board has other players now, by its state.
-_IN_THE_WAY: dict[str, Reason] = {"called": "board_called", "playing": "board_in_play", "held": "board_held"}
+_IN_THE_WAY: dict[str, str] = {"called": "board_called", "playing": "board_in_play", "held": "board_held"}
 
 
 def _with_free_id(book: Book, pairing: Pairing) -> Pairing:

@@ -7,7 +7,7 @@ from typing import get_args
 from sqlalchemy import Connection, select
 
 from host_tools.orders import RULESETS, STAGES
-from host_tools.reasons import Cause, cause
+from host_tools.reasons import Cause
 from host_tools.store import saved_rulesets
 from host_tools.store.schema import matches
 from host_tools.tournament.model import checks, planning, seedings
@@ -25,6 +25,7 @@ from host_tools.tournament.model.model import (
     Tournament,
     Unranked,
 )
+from host_tools.tournament.reasons import cause
 
 #: More than any stage has; a knockout counts 2 to the power of it.
 _ROUNDS_MOST = 1000

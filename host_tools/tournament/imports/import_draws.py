@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import get_args
 
 from boardside.game.errors import GameError
-from host_tools.reasons import cause
 from host_tools.tournament.draw import bracket, groups, swiss
 from host_tools.tournament.draw.draw_order import DrawError
 from host_tools.tournament.entries import external
@@ -27,6 +26,7 @@ from host_tools.tournament.model.model import (
     Stage,
 )
 from host_tools.tournament.model.people import Person
+from host_tools.tournament.reasons import cause
 from host_tools.tournament.rounds import advancing, drawing, swiss_rounds
 from host_tools.tournament.standings import results
 

@@ -16,10 +16,11 @@ from datetime import datetime
 from typing import Any, Literal, get_args
 
 from host_tools.outside import json_text
-from host_tools.reasons import Cause, cause, to_json
+from host_tools.reasons import Cause, to_json
 from host_tools.tournament.entries import entry_list
 from host_tools.tournament.imports import import_trf
 from host_tools.tournament.model.errors import DeskError
+from host_tools.tournament.reasons import cause
 
 Sheet = Literal[
     "tournaments",

@@ -6,13 +6,13 @@ from typing import Any
 
 from boardside.game import flow
 from boardside.game.net import published
-from host_tools.reasons import cause
 from host_tools.tournament.imports import import_sides
 from host_tools.tournament.imports.import_files import FileRow, RowError
 from host_tools.tournament.imports.import_run import Run
 from host_tools.tournament.imports.import_sides import Sides
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import Competition, Correction, Fixture, How, Result, Side
+from host_tools.tournament.reasons import cause
 from host_tools.tournament.rounds import advancing
 from host_tools.tournament.standings import results, sports, typed_results
 from host_tools.tournament.standings.results import Typed

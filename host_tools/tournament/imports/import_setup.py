@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any, cast
 
 from host_tools.orders import RULESETS
-from host_tools.reasons import cause
 from host_tools.tournament.entries import entering, entry_list
 from host_tools.tournament.entries.entering import NewEntry
 from host_tools.tournament.imports.import_files import FileRow, as_list
@@ -24,6 +23,7 @@ from host_tools.tournament.model.model import (
     TournamentSettings,
 )
 from host_tools.tournament.model.people import Person, is_same, person_of
+from host_tools.tournament.reasons import cause
 
 #: The columns of a row that say whose it is.
 _WHOSE = ("tournament", "event")

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from host_tools.reasons import cause
 from host_tools.tournament.imports.import_files import FileRow, RowError
 from host_tools.tournament.imports.import_run import Run
 from host_tools.tournament.model import names, wording
 from host_tools.tournament.model.model import Competition, Entry, Fixture, Result, Side
+from host_tools.tournament.reasons import cause
 from host_tools.tournament.standings import results
 
 SIDES: Mapping[str, Side] = {"a": "a", "b": "b"}

@@ -8,7 +8,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Literal
 
-from host_tools.reasons import Cause, cause
+from host_tools.reasons import Cause
+from host_tools.tournament.reasons import cause
 
 #: Notes what is wrong with a line: its number, the column, why.
 Add = Callable[[int, str, Cause], None]

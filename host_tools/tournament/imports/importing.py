@@ -4,9 +4,9 @@ The same rows again change nothing. What came in a file is marked (`CorrectionCo
 seal of a table. docs/scripts/import.md describes the files.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from host_tools.reasons import Cause, cause
+from host_tools.reasons import Cause
 from host_tools.tournament.entries import entering
 from host_tools.tournament.imports import import_draws, import_results, import_setup, import_sides
 from host_tools.tournament.imports.import_files import FileRow, RowError, Rows, Sheet
@@ -15,6 +15,7 @@ from host_tools.tournament.model import checks, finding
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import Competition, Correction, Decision, Result, Tournament
+from host_tools.tournament.reasons import cause
 from host_tools.tournament.rounds import advancing
 
 __all__ = ["Change", "Imported", "Progress", "take"]
@@ -190,3 +191,39 @@ def _decisions(run: Run) -> None:
     if run.rows["decisions"]:
         for competition, _ in run.by_event("decisions"):
             advancing.advance(run.book, run.fresh(competition), run.at)
+
+
+#: An import in the words of its summary.
+_PLURALS: Mapping[str, str] = {"entry": "entries", "match": "matches"}
+_LEFT: Mapping[str, str] = {
+    "standings": "standings (they follow from the results)",
+    "events": "events of tables (a backup brings them back)",
+    "matches": "matches at tables that nobody planned",
+}
+
+
+def change(change: Change) -> str:
+    """One change: "result in ms: open-ms-1-1-1: Asha - Bela, 25-10"."""
+    event = f" in {change.event}" if change.event else ""
+    return f"{change.kind}{event}: {': '.join(filter(None, (change.title, change.text)))}"
+
+
+def summary(imported: Imported, dry_run: bool) -> Iterator[str]:
+    """How much of each kind there is, a line each."""
+    counts = [f"{count} {kind if count == 1 else _plural(kind)}" for kind, count in imported.counts().items()]
+    if counts:
+        yield f"{'To be imported' if dry_run else 'Imported'}: {', '.join(counts)}."
+    else:
+        yield "Everything in it is here already: nothing to change."
+    if counts and imported.same:
+        yield f"{imported.same} {'row is' if imported.same == 1 else 'rows are'} here already."
+    for sheet, count in imported.left.items():
+        yield f"Not imported: {count} {_LEFT[sheet]}."
+    for why in imported.remarks:
+        yield str(why)
+    if counts and dry_run:
+        yield "This was a dry run: nothing was changed."
+
+
+def _plural(kind: str) -> str:
+    return _PLURALS.get(kind, f"{kind}s")

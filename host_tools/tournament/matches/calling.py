@@ -12,7 +12,7 @@ from boardside.game.terms import CLOCK_LEAST_MS, CLOCK_MOST_MS
 from host_tools.glyphs import remarks as seen_remarks
 from host_tools.live_values import Event
 from host_tools.orders import match_event
-from host_tools.reasons import Cause, cause, to_json
+from host_tools.reasons import Cause, to_json
 from host_tools.store.schema import commands
 from host_tools.store.store import queue
 from host_tools.tournament.model import busy_players, finding, hall_tables, line_ups, wording
@@ -20,6 +20,7 @@ from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.hall_tables import AT_TABLE, HallTable
 from host_tools.tournament.model.model import Competition, Entry, Fixture, Player, Side, Tournament
+from host_tools.tournament.reasons import cause
 from host_tools.tournament.standings import results, shoot_outs, withdrawals
 
 REPORT_MS = 900_000  # 143i

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from host_tools.reasons import Cause, cause, to_json
+from host_tools.reasons import Cause, to_json
 from host_tools.tournament.matches import calling, end_orders, report_matching, table_results
 from host_tools.tournament.matches import reports as at_tables
 from host_tools.tournament.matches.reports import Report
@@ -26,6 +26,7 @@ from host_tools.tournament.model.model import (
     Result,
     Stage,
 )
+from host_tools.tournament.reasons import cause
 from host_tools.tournament.rounds import advancing, swiss_rounds
 from host_tools.tournament.standings import stage_standings
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import replace
 
-from host_tools.reasons import cause, to_json
+from host_tools.reasons import to_json
 from host_tools.tournament.model import finding
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
@@ -17,6 +17,7 @@ from host_tools.tournament.model.model import (
     Result,
     Stage,
 )
+from host_tools.tournament.reasons import cause
 from host_tools.tournament.rounds import advancing, swiss_rounds
 from host_tools.tournament.standings import typed_results, withdrawals
 from host_tools.tournament.standings.results import Typed

@@ -7,13 +7,14 @@ from sqlalchemy import and_, func, select
 
 from boardside.game import fold as folds
 from boardside.game.errors import GameError
-from host_tools.reasons import Cause, cause
+from host_tools.reasons import Cause
 from host_tools.store import many_commands
 from host_tools.store.schema import commands, events, matches
 from host_tools.store.store import queue
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import Fixture, Side
+from host_tools.tournament.reasons import cause
 
 #: The decision must be given within an hour (151c).
 DECIDE_MS = 3_600_000

@@ -3,10 +3,11 @@
 import hashlib
 from dataclasses import replace
 
-from host_tools.reasons import Cause, cause
+from host_tools.reasons import Cause
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import Competition, Fixture, Result
+from host_tools.tournament.reasons import cause
 from host_tools.tournament.standings import typed_results
 from host_tools.tournament.standings.results import Typed
 

@@ -5,13 +5,12 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
-from host_tools.reasons import Cause, Reason, cause
+from host_tools.reasons import Cause
 from host_tools.store import hall_layout
-from host_tools.tournament.model import names
+from host_tools.tournament.model import names, remarks
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import How, NoteCode, Result, TableReport, Withdrawals
-from host_tools.words import desk as desk_words
-from host_tools.words import reports as report_words
+from host_tools.tournament.reasons import cause
 
 #: Keys are typed, and are part of addresses of pages, of names of files and of the ids of matches.
 KEY = re.compile(r"[a-z0-9]([a-z0-9-]{0,18}[a-z0-9])?")
@@ -38,7 +37,7 @@ def checked_match(match: str) -> str:
     return match
 
 
-def check_name(name: str, refused: Reason) -> None:
+def check_name(name: str, refused: str) -> None:
     """Raise DeskError (`refused`) unless it is a name for a tournament or an event."""
     if not names.is_visible(name) or len(name) > NAME_MAX or not is_line(name):
         raise DeskError(refused, most=NAME_MAX)
@@ -131,8 +130,8 @@ def _are_wholes(numbers: Any) -> bool:
 def is_note(code: NoteCode | None, facts: Any) -> bool:
     """Whether a note of a match has the facts that its words need."""
     try:
-        desk_words.note(code, facts)
-        desk_words.note_facts(code, facts)
+        remarks.note(code, facts)
+        remarks.note_facts(code, facts)
     except (AttributeError, LookupError, TypeError, ValueError):
         return False
     return True
@@ -141,7 +140,7 @@ def is_note(code: NoteCode | None, facts: Any) -> bool:
 def is_report(report: TableReport) -> bool:
     """Whether a table's report has the facts that its words need."""
     try:
-        report_words.say(report.reason, report.table, report.detail, report.result is not None)
+        remarks.of_report(report.reason, report.table, report.detail, report.result is not None)
     except (AttributeError, LookupError, TypeError, ValueError):
         return False
     return True

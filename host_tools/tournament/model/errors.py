@@ -4,10 +4,13 @@ from collections.abc import Iterable
 
 from host_tools.orders import BadRequest
 from host_tools.reasons import Cause, to_json
+from host_tools.tournament.reasons import REASONS
 
 
 class DeskError(BadRequest):
     """The desk cannot do what was asked in the present state."""
+
+    table = REASONS
 
 
 def several(problems: Iterable[Cause]) -> DeskError:

@@ -8,7 +8,7 @@ from typing import Any, Final, cast
 from sqlalchemy import and_, func, select
 
 from host_tools.live_values import OfficialResult, TableStatus
-from host_tools.reasons import Cause, cause
+from host_tools.reasons import Cause
 from host_tools.store import hall_layout
 from host_tools.store.rows import MatchTitle
 from host_tools.store.schema import commands, matches, tables
@@ -16,6 +16,7 @@ from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import AT_TABLE as AT_TABLE
 from host_tools.tournament.model.model import Fixture, Tournament
+from host_tools.tournament.reasons import cause
 
 #: A table whose row no collector has written for this long (ms) is silent; rows are written every 2 s.
 SILENT_MS = 10_000

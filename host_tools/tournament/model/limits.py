@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from host_tools.reasons import Cause, cause
+from host_tools.reasons import Cause
 from host_tools.tournament.model import names
 from host_tools.tournament.model.model import Competition, Entry
+from host_tools.tournament.reasons import cause
 
 
 @dataclass(frozen=True, slots=True)

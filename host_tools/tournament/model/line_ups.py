@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypedDict
 
-from host_tools.reasons import Cause, Reason, cause
+from host_tools.reasons import Cause
 from host_tools.tournament.model import names
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import Competition, Entry, Fixture, Player, Side
+from host_tools.tournament.reasons import cause
 
 #: Who plays each part when a team has named no players, by position in the team, from 0.
 _BY_DEFAULT = {"doubles": (0, 1), "doubles 1": (0, 1), "doubles 2": (2, 3), "singles": (4,)}
@@ -65,7 +66,7 @@ def twice(fixture: Fixture, sides: Mapping[str, Entry], fixtures: Sequence[Fixtu
             there = _of_team(other, side, entry)
             both = [player for player in _of_team(fixture, side, entry) if player in there]
             for player in both:
-                reason: Reason = "named_in_tie" if is_named else "plays_in_tie"
+                reason: str = "named_in_tie" if is_named else "plays_in_tie"
                 causes.append(cause(reason, player=shown(player), part=other.part))
     return causes
 

@@ -482,8 +482,7 @@ Counted = Literal[
     "organiser",
 ]
 #: Why an entry has its place. facts: `by_step` has `counted`, `level_with_others` has `count`; a round of a
-#: knockout has `stage` (as in the Laws) and `round`, and `withdrawn` where the entry has left. The words:
-#: host_tools/words/places.py.
+#: knockout has `stage` (as in the Laws) and `round`, and `withdrawn` where the entry has left. The words: remarks.py.
 PlaceReason = Literal[
     "by_step",
     "only_entry",

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
-from host_tools.reasons import Cause, cause
+from host_tools.reasons import Cause
 from host_tools.tournament.model.model import Entry
+from host_tools.tournament.reasons import cause
 
 MOST = 999
 

@@ -82,6 +82,14 @@ def numbers(competition: Competition, fixtures: Sequence[Fixture]) -> dict[str, 
 _LATE = re.compile(r"-late(\d+)$")
 
 
+def numbered(entry: Entry) -> str:
+    """ "Asha (No. 3, Civil, licence 17)": what tells an entry apart from others of its name."""
+    numbers = ", ".join(str(player.number) for player in entry.players)
+    licences = " / ".join(player.licence for player in entry.players if player.licence)
+    more = [f"No. {numbers}", entry.club, f"licence {licences}" if licences else ""]
+    return f"{entry.title} ({', '.join(filter(None, more))})"
+
+
 def late_id(match: str, number: int) -> str:
     """The id of a match that came later than the draw, with its number for people."""
     return f"{match}-late{number}"

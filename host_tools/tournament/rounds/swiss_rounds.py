@@ -3,13 +3,14 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from host_tools.reasons import Cause, cause
+from host_tools.reasons import Cause
 from host_tools.tournament.draw import draw_order, swiss
 from host_tools.tournament.draw.draw_order import DrawError
 from host_tools.tournament.model import called_ids
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import BEGUN, Competition, Entry, Fixture, Result, Stage, StageSettings
+from host_tools.tournament.reasons import cause
 from host_tools.tournament.standings import results, shoot_outs, stage_standings, standings
 
 

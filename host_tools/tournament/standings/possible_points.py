@@ -10,7 +10,8 @@ from typing import Literal
 from boardside.game.crokinole.round import WIN
 from boardside.game.net import winning
 from host_tools.live_values import Rules
-from host_tools.reasons import Cause, cause
+from host_tools.reasons import Cause
+from host_tools.tournament.reasons import cause
 
 #: Whether a game had an extra board, as far as its points show that.
 ExtraBoard = Literal["no", "maybe", "yes"]

@@ -8,11 +8,10 @@ from typing import Any
 from boardside.game import match as game
 from boardside.game.state import State
 from host_tools.live_values import Event
-from host_tools.reasons import Reason
+from host_tools.tournament import reasons
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import AT_TABLE, Competition, Fixture, How, Result, Side
 from host_tools.tournament.standings import shoot_outs, sports
-from host_tools.words import filling
 
 #: The points of each game, a's first.
 Games = tuple[tuple[int, int], ...]
@@ -128,7 +127,7 @@ def _in_order(text: str) -> str:
     return re.sub(r"\s+\+", "+", _BETWEEN.sub("-", text.replace(",", " ").strip()))
 
 
-def _pair(text: str, refused: Reason) -> tuple[int, int]:
+def _pair(text: str, refused: str) -> tuple[int, int]:
     score = _GAME.fullmatch(_in_order(text))
     if score is None:
         raise DeskError(refused, text=text)
@@ -137,4 +136,4 @@ def _pair(text: str, refused: Reason) -> tuple[int, int]:
 
 def shown(result: Result | None, scores: bool = True) -> str:
     """For people: "25-10, 12-25, 25-20", "walk-over", "" without a result."""
-    return "" if result is None else filling.score(result.to_json(), scores)
+    return "" if result is None else reasons.score(result.to_json(), scores)

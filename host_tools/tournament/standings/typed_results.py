@@ -4,9 +4,10 @@ A result by hand is one that play can have, or it names the winner.
 """
 
 from boardside.game.state import State
-from host_tools.reasons import Cause, cause
+from host_tools.reasons import Cause
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import Competition, Fixture, Result, Side
+from host_tools.tournament.reasons import cause
 from host_tools.tournament.standings import results, sports
 from host_tools.tournament.standings.results import Typed
 

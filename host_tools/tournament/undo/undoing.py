@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from host_tools.reasons import Cause, Reason
+from host_tools.reasons import Cause
 from host_tools.tournament.matches import clearing, end_orders
 from host_tools.tournament.matches.clearing import Change, Standing
 from host_tools.tournament.model import finding
@@ -22,7 +22,7 @@ TAKEN_BACK = "act taken back"
 Json = dict[str, Any]
 
 #: What to do instead, of acts that stay.
-STAYS: Mapping[str, Reason] = {
+STAYS: Mapping[str, str] = {
     TAKEN_BACK: "act_of_taking_back",
     "report taken": "act_of_report",
     "report left": "act_of_report",

@@ -19,7 +19,6 @@ from host_tools.web.admin.refusals import AdminRefused
 from host_tools.web.admin.throttle import Throttle
 from host_tools.web.http.known_hosts import is_this_computer
 from host_tools.web.http.ports import AdminStore
-from host_tools.words import databases
 
 log = logging.getLogger(__name__)
 
@@ -74,7 +73,7 @@ class Gate:
         try:
             await run_in_threadpool(self._store.admins.used, token)
         except StoreError as error:  # the page can be shown all the same
-            log.warning("web: the use of a login was not noted: %s", databases.say(error))
+            log.warning("web: the use of a login was not noted: %s", str(error))
         return login
 
     async def exists(self) -> None:

@@ -9,8 +9,9 @@ from starlette.concurrency import run_in_threadpool
 from host_tools.live_values import TableStatus
 from host_tools.orders import BadRequest, clock_ms
 from host_tools.store.admins import Login
-from host_tools.store.halls import LEAD_MS, Clocks, HallRefused, HallState
+from host_tools.store.halls import LEAD_MS, Clocks, HallState
 from host_tools.store.keys import KeyRow
+from host_tools.store.reasons import HallRefused
 from host_tools.web.admin import rows
 from host_tools.web.admin.gate import HOME
 from host_tools.web.admin.page_models import ClockButton, ClockPanel
@@ -20,7 +21,6 @@ from host_tools.web.http.ports import AdminStore
 from host_tools.web.http.routes import room
 from host_tools.web.live.feed import Feed
 from host_tools.web.pages.pages import page_to_come
-from host_tools.words import desk as desk_words
 
 #: So long a set clock is told on the first page.
 _STEP_TOLD_MS = 3_600_000
@@ -79,7 +79,7 @@ async def change(
         return see(await site.once.do(request.url.path, fields, change_it))
     except (HallRefused, BadRequest) as error:
         asked = {
-            "error": desk_words.say(error, "page"),
+            "error": error.say("page"),
             "length": length or LENGTH,
             "asked_hall": fields.get("hall", ""),
         }

@@ -4,6 +4,7 @@ from fastapi import Request, Response
 from fastapi.responses import HTMLResponse
 
 from host_tools.store.admins import Login
+from host_tools.tournament.imports import importing
 from host_tools.web.admin import uploads
 from host_tools.web.admin.forms import check_origin, check_token
 from host_tools.web.admin.gate import HOME
@@ -11,7 +12,6 @@ from host_tools.web.admin.import_jobs import Job
 from host_tools.web.admin.refusals import AdminRefused
 from host_tools.web.admin.site import AdminSite, AdminSiteHere, draw, see
 from host_tools.web.http.routes import DeskHere, room
-from host_tools.words import imports as words
 
 ROOM = f"{HOME}/tournament/import"
 #: Changes that the page lists.
@@ -51,12 +51,13 @@ async def progress(request: Request, site: AdminSiteHere, number: str) -> Respon
         "number": number,
         "job": job,
         "changes": [
-            f"{change.file}:{change.line}: {words.change(change)}" for change in imported.changes[:_LISTED]
+            f"{change.file}:{change.line}: {importing.change(change)}"
+            for change in imported.changes[:_LISTED]
         ]
         if imported
         else [],
         "more": max(0, len(imported.changes) - _LISTED) if imported else 0,
-        "summary": list(words.summary(imported, job.dry_run)) if imported else [],
+        "summary": list(importing.summary(imported, job.dry_run)) if imported else [],
     }
     return draw(request, "admin_import.html", context)
 

@@ -8,16 +8,13 @@ from typing import Literal
 
 from starlette.concurrency import run_in_threadpool
 
-from host_tools.backup import words as care_words
 from host_tools.backup.reasons import CareError
 from host_tools.exports import ExportError
-from host_tools.exports import words as export_words
-from host_tools.reasons import Refused
+from host_tools.reasons import Refused, sentence
 from host_tools.store import StoreError
 from host_tools.store.admins import Login
 from host_tools.tournament.desk.desk import Desk
 from host_tools.web.admin.refusals import AdminRefused
-from host_tools.words import desk as desk_words
 
 #: How many are remembered, with their files.
 MOST = 4
@@ -60,11 +57,11 @@ class LongAct:
             self.state = "stopped"
         except (Refused, StoreError) as error:
             self.refusal = error if isinstance(error, Refused) else None
-            self.error, self.state = desk.in_numbers(desk_words.of_error(error, "page")), "refused"
+            self.error, self.state = desk.in_numbers(sentence(error, "page")), "refused"
         except ExportError as error:
-            self.error, self.state = export_words.say(error), "refused"
+            self.error, self.state = str(error), "refused"
         except CareError as error:
-            self.error, self.state = care_words.of_error(error), "refused"
+            self.error, self.state = str(error), "refused"
         except BaseException:
             self.error, self.state = self.failed, "refused"
             raise

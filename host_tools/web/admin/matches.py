@@ -11,7 +11,7 @@ from host_tools.glyphs import remarks as seen_remarks
 from host_tools.live_values import Event
 from host_tools.orders import CATEGORIES, RULESETS, STAGES, BadRequest, match_event, with_saved
 from host_tools.store.admins import Login
-from host_tools.store.planned_matches import MatchPlanned
+from host_tools.store.reasons import MatchPlanned
 from host_tools.store.saved_rulesets import SavedRuleset, SavedRulesets
 from host_tools.web.admin import rows
 from host_tools.web.admin.gate import HOME
@@ -19,7 +19,6 @@ from host_tools.web.admin.refusals import AdminRefused
 from host_tools.web.admin.site import AdminSite, AdminSiteHere, draw, see
 from host_tools.web.http.routes import TABLE_MAX, room
 from host_tools.web.live import shown_tables
-from host_tools.words import desk as desk_words
 
 CommandId = Annotated[str, Path(pattern="^[0-9a-f]{8}$")]
 
@@ -42,7 +41,7 @@ async def order(
     try:
         table, event = await run_in_threadpool(ordered_match, fields, site.store.rulesets)
     except BadRequest as error:
-        return await _form(request, site, login, typed_form(fields), desk_words.say(error, "page"), 422)
+        return await _form(request, site, login, typed_form(fields), error.say("page"), 422)
 
     async def give() -> str:
         command = await run_in_threadpool(site.store.queue_command, table, event)
@@ -54,7 +53,7 @@ async def order(
     try:
         return see(await site.once.do(request.url.path, fields, give))
     except MatchPlanned as error:
-        return await _form(request, site, login, typed_form(fields), desk_words.say(error, "page"), 409)
+        return await _form(request, site, login, typed_form(fields), error.say("page"), 409)
 
 
 @routes.get(f"{HOME}/orders/{{command}}")
@@ -65,7 +64,7 @@ async def show_order(request: Request, site: AdminSiteHere, command: CommandId) 
         raise AdminRefused("no_such_order")
     status = await run_in_threadpool(site.store.table_status, row["table"])
     seen = seen_remarks.about(row["event"], row["table"], status)
-    remarks = [desk_words.say(remark, "page") for remark in seen]
+    remarks = [remark.say("page") for remark in seen]
     context = {"login": login, "here": "assign", "order": rows.command(row), "remarks": remarks}
     return draw(request, "admin_order.html", context)
 

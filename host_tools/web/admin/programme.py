@@ -3,13 +3,14 @@
 import time
 from collections.abc import Mapping, Sequence
 
+from host_tools.live_values import UNCONFIRMED
 from host_tools.store import hall_layout
 from host_tools.tournament.commands import clearing_lines, undoing_lines, withdrawal_lines
 from host_tools.tournament.desk.desk import Desk, DeskError, ReportView
 from host_tools.tournament.matches import stale_results
 from host_tools.tournament.matches.clearing import Cleared
 from host_tools.tournament.matches.protesting import ProtestView
-from host_tools.tournament.model import busy_players, planning, wording
+from host_tools.tournament.model import busy_players, planning, remarks, wording
 from host_tools.tournament.model.model import (
     DRAWN,
     Competition,
@@ -41,9 +42,6 @@ from host_tools.web.admin.page_models import (
     StandingLine,
     TournamentPage,
 )
-from host_tools.words import desk as desk_words
-from host_tools.words import places as place_words
-from host_tools.words import reports as report_words
 
 STATES = {
     "waiting": "waits",
@@ -98,14 +96,14 @@ def match_row(
         "a": _side(fixture.a, fixture.source_a, entries, known),
         "b": _side(fixture.b, fixture.source_b, entries, known),
         "state": fixture.state,
-        "says": desk_words.UNCONFIRMED if fixture.unconfirmed else STATES[fixture.state],
+        "says": UNCONFIRMED if fixture.unconfirmed else STATES[fixture.state],
         "table": fixture.table,
         "umpire": fixture.umpire,
         "score": results.shown(fixture.result),
         "live": live,
         "winner": fixture.result.winner if fixture.result else None,
         "by_hand": wording.MARKS.get(wording.mark(fixture)),
-        "note": desk_words.note(fixture.note_code, fixture.note_facts),
+        "note": remarks.note(fixture.note_code, fixture.note_facts),
         "report": "" if left is None else minutes(left),
         "overdue": left == 0,
     }
@@ -177,7 +175,7 @@ def report_row(view: ReportView) -> ReportRow:
         "players": view.players,
         "names": view.names if view.reason != "other_names" and view.names != view.players else "",
         "table": view.table,
-        "says": report_words.say(view.reason, view.table, view.facts, view.is_confirmed),
+        "says": remarks.of_report(view.reason, view.table, view.facts, view.is_confirmed),
         "score": f"{'' if view.is_confirmed else 'so far '}{view.score}" if view.score else "",
         "seal": seal if view.reason != "broken_seal" else "",
         "state": view.state,
@@ -200,7 +198,7 @@ def protest_row(view: ProtestView, now_ms: int) -> ProtestRow:
         "where": f"game {view.game}, board {view.board}",
         "text": view.text,
         "left": minutes(left) if left > 0 else "",
-        "standing": desk_words.say(view.standing, "page") if view.sent else "",
+        "standing": view.standing.say("page") if view.sent else "",
         "can_rule": view.sent is None or view.refused is not None,
     }
 
@@ -242,8 +240,8 @@ def event_page(desk: Desk, competition: Competition, now_ms: int) -> EventPage:
         "stages": sorted(stages, key=_how_urgent),
         "entries": [entry_row(entry) for entry in entries.values()],
         "swiss": swiss,
-        "swiss_remarks": [] if swiss is None else [desk_words.say(each, "page") for each in swiss.remarks],
-        "namesakes": [desk_words.say(each, "page") for each in desk.namesakes(competition)],
+        "swiss_remarks": [] if swiss is None else [each.say("page") for each in swiss.remarks],
+        "namesakes": [each.say("page") for each in desk.namesakes(competition)],
         "takes_entries": desk.takes_entries(competition),
         "can_undraw": competition.state != "entries" and not is_begun,
         "halls": desk.halls(),
@@ -264,7 +262,7 @@ def entry_page(desk: Desk, competition: Competition, entry: Entry) -> EntryPage:
     return {
         "event": event_row(desk, competition),
         "entry": entry,
-        "shown": desk_words.numbered(entry),
+        "shown": wording.numbered(entry),
         "players": [player for player in entry.players if player.name],
         "leaving": _leaving(desk, competition, entry),
         "places": _places(desk, competition) if entry.reserve else [],
@@ -361,7 +359,7 @@ def standing_rows(groups: Mapping[int, Sequence[Place]], entries: Mapping[int, E
                 "net": place.net,
                 "twenties": place.twenties,
                 "buchholz": place.buchholz,
-                "why": place_words.why(place),
+                "why": remarks.why(place),
                 "open": place.open,
             }
             for place in places
@@ -381,7 +379,7 @@ def match_page(desk: Desk, fixture: Fixture, now_ms: int) -> MatchPage:
         {
             "at": time.strftime("%H:%M:%S", time.localtime(entry.at / 1000)),
             "actor": entry.actor,
-            "reason": desk_words.correction(entry),
+            "reason": remarks.correction(entry),
             "before": results.shown(entry.before) or "no result",
             "after": results.shown(entry.after) or "no result",
         }
@@ -400,8 +398,8 @@ def match_page(desk: Desk, fixture: Fixture, now_ms: int) -> MatchPage:
         "number": numbers[fixture.id],
         "event": {"key": competition.key, "name": competition.name},
         "can_call": fixture.state == "ready",
-        "about_players": [desk_words.say(why, "page") for why in desk.about_players(fixture)],
-        "about_names": [desk_words.say(why, "page") for why in desk.about_names(fixture)],
+        "about_players": [why.say("page") for why in desk.about_players(fixture)],
+        "about_names": [why.say("page") for why in desk.about_names(fixture)],
         "can_recall": fixture.state in ("called", "playing"),
         "can_walk_over": is_known and fixture.state in ("ready", "called"),
         "giving": _giving(desk, competition, fixture, entries),

@@ -12,7 +12,7 @@ from fastapi.responses import HTMLResponse
 from starlette.concurrency import run_in_threadpool
 
 from host_tools.store.journals import Journals
-from host_tools.store.stops import NothingToDecide
+from host_tools.store.reasons import NothingToDecide
 from host_tools.web.admin import rows
 from host_tools.web.admin.gate import HOME
 from host_tools.web.admin.page_models import StoppedEvent, StoppedJournal
@@ -22,7 +22,6 @@ from host_tools.web.admin.site import AdminSiteHere, draw, see
 from host_tools.web.api.live_api import ID_MAX
 from host_tools.web.http.routes import TableNumber, room
 from host_tools.web.live import shown_tables
-from host_tools.words import desk as desk_words
 
 ACTS_A_PAGE = 100
 WHY_MOST = 200
@@ -88,7 +87,7 @@ async def decide(request: Request, site: AdminSiteHere, journal: Journal) -> Res
     try:
         await run_in_threadpool(decisions[form["do"]], journal, login.admin, why)
     except NothingToDecide as error:
-        raise HTTPException(409, desk_words.say(error, "page")) from error
+        raise HTTPException(409, error.say("page")) from error
     return see(f"{HOME}/journals?said={form['do']}")
 
 

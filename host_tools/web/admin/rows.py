@@ -4,12 +4,12 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
+from host_tools.laws import refusals
 from host_tools.store.halls import HallState
 from host_tools.store.keys import KeyRow, fingerprint
 from host_tools.web.admin.page_models import ActLine, Battery, HallClock, KeyLine, OrderPage, TableRow
 from host_tools.web.http.ports import TableView
 from host_tools.web.live import shown_tables
-from host_tools.words import answers
 
 STATES = {"running": "Running", "paused": "Paused", "ended": "Ended", "off": "Off"}
 BUTTONS = {
@@ -240,7 +240,7 @@ def command(row: Mapping[str, Any]) -> OrderPage:
     event = row["event"]
     number = row["table"]
     sides = [" / ".join(shown_tables.clean(name) for name in event.get(side) or []) for side in ("a", "b")]
-    reason = shown_tables.clean(answers.of_row(row), shown_tables.TEXT_MAX)
+    reason = shown_tables.clean(refusals.of_row(row), shown_tables.TEXT_MAX)
     state = row["state"]
     if state == "done":
         title, text = f"Table {number} has the match", "Its display shows it."

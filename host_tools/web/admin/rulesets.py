@@ -18,8 +18,6 @@ from host_tools.web.admin.gate import HOME
 from host_tools.web.admin.page_models import RulesetShown
 from host_tools.web.admin.site import AdminSite, AdminSiteHere, draw, see
 from host_tools.web.http.routes import DeskHere, room
-from host_tools.words import desk as desk_words
-from host_tools.words import rules_files as words
 
 ROOM = f"{HOME}/rules"
 NEW, SAVED = f"{ROOM}/new", f"{ROOM}/saved"
@@ -65,11 +63,11 @@ async def answer(request: Request, site: AdminSiteHere, desk: DeskHere) -> Respo
         own = await run_in_threadpool(new.of_form, fields)
         shown = await run_in_threadpool(pages.shown, own)
     except AnswersRefused as error:
-        errors = {option: words.say(why) for option, why in error.why.items()}
+        errors = {option: str(why) for option, why in error.why.items()}
         return _form(request, login, fields, errors, status=422)
     except DeskError as error:
         about = "key" if error.reason in ABOUT_KEY else ""
-        return _form(request, login, fields, {about: desk_words.say(error, "page")}, status=422)
+        return _form(request, login, fields, {about: error.say("page")}, status=422)
     return _form(request, login, fields, shown=shown)
 
 
@@ -117,7 +115,7 @@ async def remove(request: Request, site: AdminSiteHere, desk: DeskHere, key: Rul
     try:
         return see(await site.once.do(request.url.path, fields, lambda: run_in_threadpool(removed)))
     except DeskError as error:
-        raise HTTPException(404, desk_words.say(error, "page")) from error
+        raise HTTPException(404, error.say("page")) from error
 
 
 @routes.get(f"{SAVED}/{{key}}/remove")
@@ -131,7 +129,7 @@ def _saved(desk: Desk, key: str) -> pages.Shelved:
     try:
         return desk.ruleset(key)
     except DeskError as error:
-        raise HTTPException(404, desk_words.say(error, "page")) from error
+        raise HTTPException(404, error.say("page")) from error
 
 
 def _form(

@@ -24,7 +24,6 @@ from host_tools.web.admin.long_acts import LongActs
 from host_tools.web.admin.refusals import AdminRefused
 from host_tools.web.http.ports import AdminStore
 from host_tools.web.pages import pages
-from host_tools.words import databases
 
 #: How many recent forms are remembered.
 MOST = 200
@@ -87,7 +86,7 @@ class AdminSite:
         try:
             await run_in_threadpool(self.store.admins.act, login.admin, act, detail)
         except StoreError as error:
-            raise AdminRefused("act_not_recorded", why=databases.say(error)) from error
+            raise AdminRefused("act_not_recorded", why=str(error)) from error
 
 
 async def _site(request: Request) -> AdminSite:

@@ -12,9 +12,9 @@ from fastapi.responses import HTMLResponse
 from starlette.concurrency import run_in_threadpool
 
 from host_tools.orders import BadRequest
-from host_tools.reasons import CHANGED
 from host_tools.store.admins import Login
 from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.reasons import CHANGED
 from host_tools.web.admin import draws
 from host_tools.web.admin import tournament_forms as forms
 from host_tools.web.admin import tournament_pages as pages
@@ -25,7 +25,6 @@ from host_tools.web.admin.tournament_forms import Fields
 from host_tools.web.admin.tournament_pages import Page
 from host_tools.web.api.live_api import ID_MAX
 from host_tools.web.http.routes import DeskHere, room
-from host_tools.words import desk as desk_words
 
 ROOM = f"{HOME}/tournament"
 ACTS = f"{HOME}/acts/desk"
@@ -65,7 +64,7 @@ async def _begin(
         path = await site.once.do(request.url.path, fields, lambda: begin(fields, login.admin))
     except BadRequest as error:
         status = 409 if error.reason in CHANGED else 422
-        said = await run_in_threadpool(desk.in_numbers, desk_words.say(error, "page"))
+        said = await run_in_threadpool(desk.in_numbers, error.say("page"))
         return await _show(request, login, page, said, fields, status)
     return see(path)
 

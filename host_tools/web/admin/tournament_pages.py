@@ -14,7 +14,6 @@ from host_tools.tournament.desk.desk_acts import LISTED
 from host_tools.tournament.model import presets
 from host_tools.tournament.model.model import KINDS, Competition, Entry, Fixture, Tournament
 from host_tools.web.admin import programme
-from host_tools.words import desk as desk_words
 
 Page = tuple[str, Mapping[str, object]]
 
@@ -73,7 +72,7 @@ def entry_of(desk: Desk, key: str, number: int) -> tuple[Competition, Entry]:
     try:
         return owner, desk.entry(owner, number)
     except DeskError as error:
-        raise HTTPException(404, desk_words.say(error, "page")) from error
+        raise HTTPException(404, error.say("page")) from error
 
 
 def match(desk: Desk, match_id: str) -> Page:
@@ -88,7 +87,7 @@ def competition(desk: Desk, key: str) -> Competition:
     try:
         return desk.competition(desk.tournament(), key)
     except DeskError as error:
-        raise HTTPException(404, desk_words.say(error, "page")) from error
+        raise HTTPException(404, error.say("page")) from error
 
 
 def fixture(desk: Desk, match_id: str) -> Fixture:
@@ -96,4 +95,4 @@ def fixture(desk: Desk, match_id: str) -> Fixture:
     try:
         return desk.fixture(match_id)
     except DeskError as error:
-        raise HTTPException(404, desk_words.say(error, "page")) from error
+        raise HTTPException(404, error.say("page")) from error

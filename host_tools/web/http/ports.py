@@ -7,15 +7,14 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from host_tools.live_values import Change, ClockView, Event, TableStatus
+from host_tools.reasons import Cause
 from host_tools.store.admins import Admins
-from host_tools.store.database_reasons import DatabaseCause
 from host_tools.store.halls import Halls
 from host_tools.store.journals import Journals
 from host_tools.store.keys import Keys
 from host_tools.store.rows import CommandRow, EventRow, MatchRow, TableRow
 from host_tools.store.saved_rulesets import SavedRulesets
 from host_tools.store.stops import Stops
-from host_tools.words.integrations import Problem
 
 TableView = Mapping[str, Any]
 
@@ -23,10 +22,10 @@ TableView = Mapping[str, Any]
 class Hub(Protocol):
     """The collector's live state, on the event loop the web runs on."""
 
-    problem: DatabaseCause | None
+    problem: Cause | None
     """What is wrong with the collector itself, such as a full disk; None while nothing is."""
 
-    remarks: dict[str, Problem]
+    remarks: dict[str, Cause]
     """What was done to the database, and what is wrong with other systems it talks to (an MQTT broker that is
     away), by a name for each.
     """

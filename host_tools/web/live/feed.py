@@ -12,12 +12,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypedDict
 
 from host_tools.live_values import Facts, Noted
+from host_tools.reasons import Cause, Translate, untranslated
 from host_tools.store.wall_clock import now_ms
 from host_tools.web.http.ports import Hub, TableView
 from host_tools.web.live.open_streams import Readers
 from host_tools.web.live.view_caches import JsonParts, TileValues
-from host_tools.words.integrations import Problem, problem_words
-from host_tools.words.refusals import Translate, untranslated
 
 log = logging.getLogger(__name__)
 
@@ -37,9 +36,9 @@ class NamedProblem(TypedDict):
     text: str
 
 
-def named(problem: Problem) -> NamedProblem:
+def named(problem: Cause) -> NamedProblem:
     """A problem for scripts."""
-    return {"reason": problem.reason, "args": problem.facts, "text": problem_words(problem)}
+    return {"reason": problem.reason, "args": problem.facts, "text": str(problem)}
 
 
 class Pulse(TypedDict):
@@ -177,9 +176,9 @@ class Feed:
 
     def problem(self, translate: Translate = untranslated) -> str | None:
         """What is wrong with the collector or its outgoing connections, in words; None while nothing is."""
-        return " ".join(problem_words(problem, translate) for problem in self._problems()) or None
+        return " ".join(problem.say(translate=translate) for problem in self._problems()) or None
 
-    def _problems(self) -> list[Problem]:
+    def _problems(self) -> list[Cause]:
         return [problem for problem in (self._hub.problem, *self._hub.remarks.values()) if problem]
 
     @property

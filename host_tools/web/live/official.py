@@ -16,7 +16,6 @@ from host_tools.tournament.model.model import AT_TABLE, Fixture
 from host_tools.tournament.standings import results
 from host_tools.web.http.ports import TableView
 from host_tools.web.live.feed import Feed
-from host_tools.words import databases
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +45,7 @@ async def look(feed: Feed, store: Store) -> None:
     try:
         fixtures = await run_in_threadpool(_fixtures, store, [match for _, match in at_tables])
     except StoreError as error:
-        log.debug("web: %s", databases.say(error))  # every second; the writer reports it once
+        log.debug("web: %s", str(error))  # every second; the writer reports it once
         return
     feed.put_noted(
         {key: _noted(view, *fixtures[key[1]]) for key, view in at_tables.items() if key[1] in fixtures}

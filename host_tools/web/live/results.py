@@ -35,7 +35,6 @@ from host_tools.tournament.standings import stage_standings, withdrawals
 from host_tools.tournament.standings.chances import Chance
 from host_tools.web.live import official
 from host_tools.web.live.feed import Feed
-from host_tools.words import databases
 
 log = logging.getLogger(__name__)
 
@@ -143,7 +142,7 @@ class Results:
             except StoreError as error:
                 if self._kept is None:
                     raise
-                log.warning("web: the tournament could not be read again: %s", databases.say(error))
+                log.warning("web: the tournament could not be read again: %s", str(error))
             ended = self._clock()
             self._until = ended + max(FRESH_S, SHARE * (ended - begun))
         return self._kept
@@ -209,6 +208,6 @@ async def look(feed: Feed, results: Results) -> None:
     try:
         programme = await results.now()
     except StoreError as error:
-        log.warning("web: the tournament could not be read: %s", databases.say(error))
+        log.warning("web: the tournament could not be read: %s", str(error))
         return
     feed.tell_results(programme.revision if programme else 0)

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
+from host_tools.collector import troubles
 from host_tools.exports import match_place
 from host_tools.glyphs import drawing
 from host_tools.i18n import gettext as _
@@ -21,7 +22,6 @@ from host_tools.live_values import published_points
 from host_tools.web.http.ports import TableView
 from host_tools.web.live import in_play
 from host_tools.web.live.page_models import Clock, LiveScore, MovingParts, SideOfTile, Tile
-from host_tools.words import troubles
 
 SIDES = ("a", "b")
 WORDS = Words()

@@ -10,6 +10,7 @@ from typing import Any
 from host_tools.exports import columns
 from host_tools.i18n import gettext as _
 from host_tools.i18n import pgettext, spoken, translated
+from host_tools.laws import rulings
 from host_tools.web.http.ports import TableView
 from host_tools.web.live.page_models import (
     Blanks,
@@ -40,7 +41,6 @@ from host_tools.web.live.shown_tables import (
     tile,
 )
 from host_tools.web.pages import fixtures
-from host_tools.words import rulings
 
 NIL = "–"
 

@@ -10,7 +10,7 @@ from typing import Annotated
 
 from fastapi import Depends, FastAPI, Request, Response
 
-from host_tools.exports import Choice, ExportError, card_sheet, scorecards, table_labels, words
+from host_tools.exports import Choice, ExportError, card_sheet, scorecards, table_labels
 from host_tools.exports.card import Card
 from host_tools.outside import file_name
 from host_tools.store import Store
@@ -76,7 +76,7 @@ class Cards:
                 raise PageRefused("not_a_font", file=error.facts["file"]) from error
             if error.reason == "font_missing":
                 raise PageRefused("font_missing", file=error.facts["file"]) from error
-            log.error("web: %s", words.say(error))
+            log.error("web: %s", str(error))
             raise PageRefused("not_typeset") from error
 
 

@@ -8,25 +8,29 @@ are dropped.
 
 import io
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
-from host_tools.exports import remark_words
+from host_tools.collector import troubles
+from host_tools.exports import remarks
 from host_tools.i18n import CODES, DOMAIN, HERE
 from host_tools.i18n.labels import EN
+from host_tools.laws import law_texts, refusals, rulings
+from host_tools.store import reasons as store_reasons
+from host_tools.tournament.model import remarks as tournament_remarks
 from host_tools.web.http import page_refusals
-from host_tools.words import databases, integrations, law_texts, places, refusals, rulings, troubles
 
 WEB = Path(__file__).parent.parent
 EXPORTS = WEB.parent / "exports"
 LABELS = WEB.parent / "i18n" / "labels.py"
-#: Modules with texts that Babel does not find.
+#: Modules with texts that Babel does not find; those of extras by name, since pages import none.
 MARKED = (
-    *(law_texts, page_refusals, integrations, databases, places),
-    *(refusals, remark_words, rulings, troubles),
+    *(law_texts, page_refusals, refusals, rulings, troubles, remarks, store_reasons, tournament_remarks),
+    *map(import_module, ("host_tools.integrations.mqtt.reasons", "host_tools.integrations.sol.reasons")),
 )
 #: Which number takes which form (CLDR; a test compares).
 PLURALS = {

@@ -12,7 +12,7 @@ from boardside.game.errors import GameError
 from boardside.game.official import official
 from host_tools import seats
 from host_tools.exports.card import Played
-from host_tools.words import rulings
+from host_tools.laws import rulings
 
 #: The acts on a board that is recorded stroke by stroke, or a round whose shots are counted.
 STROKES = ("stroke", "foul", "place", "room", "pass", "turn", "situation", "shot", "twenty", "last_shot")

@@ -11,6 +11,7 @@ from host_tools.exports import columns
 from host_tools.exports.columns import SIDES
 from host_tools.i18n import gettext as _
 from host_tools.i18n import ngettext, pgettext, spoken, translated
+from host_tools.laws import law_texts
 from host_tools.tournament.model.model import Result
 from host_tools.tournament.standings import results as tournament_results
 from host_tools.web.live import in_play
@@ -43,7 +44,6 @@ from host_tools.web.live.shown_tables import (
 from host_tools.web.pages import card, fixtures, match_chart
 from host_tools.web.pages.match_course import Act, Course, Part
 from host_tools.web.pages.match_record import MatchRecord
-from host_tools.words import law_texts
 
 #: By the collector's verdict on the seal (collector/sealing.py).
 _SEALS = ("sealed", "open", "unknown", "foreign", "broken")

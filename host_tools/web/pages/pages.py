@@ -13,6 +13,7 @@ from starlette.templating import Jinja2Templates
 
 from host_tools import i18n
 from host_tools.i18n import gettext as _
+from host_tools.laws import law_texts
 from host_tools.store import StoreError
 from host_tools.web.http.assets import Fingerprints
 from host_tools.web.http.page_refusals import PageRefused
@@ -27,7 +28,6 @@ from host_tools.web.live.stream import EventStream, stream_or_503
 from host_tools.web.live.view_caches import TileDrawings
 from host_tools.web.pages import card, match_page
 from host_tools.web.pages.language_choice import known_language, switch
-from host_tools.words import law_texts
 
 HERE = FilePath(__file__).parent.parent
 

@@ -19,8 +19,8 @@ from host_tools.glyphs import faces
 from host_tools.i18n import CODES
 from host_tools.live_values import Change, ClockView
 from host_tools.outside.whole_file import folder_refused, replacing_folder
+from host_tools.reasons import Cause
 from host_tools.store import Store
-from host_tools.store.database_reasons import DatabaseCause
 from host_tools.tournament.commands.command_line import Progress
 from host_tools.web.http.ports import TableView
 from host_tools.web.http.routes import put
@@ -29,7 +29,6 @@ from host_tools.web.live.results import Programme, Results
 from host_tools.web.pages import events_pages, fixtures, match_pages, pages, player_pages, static_marks
 from host_tools.web.pages.language_choice import LanguageChoice
 from host_tools.web.pages.static_marks import Still
-from host_tools.words.integrations import Problem
 
 MARKER = "boardside-site.json"
 """The file by which a folder is known as one that this command made."""
@@ -50,8 +49,8 @@ class _NoTables:
     """A hub without tables."""
 
     def __init__(self) -> None:
-        self.problem: DatabaseCause | None = None
-        self.remarks: dict[str, Problem] = {}
+        self.problem: Cause | None = None
+        self.remarks: dict[str, Cause] = {}
         self.hall: ClockView | None = None
         self.halls: dict[str, ClockView | None] = {}
 

@@ -2,22 +2,22 @@
 
 from tests.chaos.mutating import Mutant
 
-_WORDS = "tests/words/test_desk_words.py"
+_WORDS = "tests/words/test_reasons.py"
 _API = "tests/tournament/test_api_answers.py"
 
 MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "a page names the option of the command line",
-        "host_tools.words.desk:say_json",
-        "WAYS[way]",
-        'WAYS["command_line"]',
+        "host_tools.reasons:_Filler.get_value",
+        "words[at] if at < len(words) else words[0]",
+        "words[0]",
         (_WORDS, "own_way"),
     ),
     Mutant(
         "a name that was deleted is nobody yet",
-        "host_tools.words.filling:Filler.format_field",
-        "return self._said[format_spec](value) if",
-        'return "nobody yet" if format_spec == "entry" and not value else self._said[format_spec](value) if',
+        "host_tools.reasons:_Filler.format_field",
+        "return self._table.forms[format_spec](value)",
+        'return "nobody yet" if format_spec == "entry" and not value else self._table.forms[format_spec](value)',
         ("tests/backup/test_forget.py", "facts_of_a_note"),
     ),
     Mutant(
@@ -36,7 +36,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a script gets no words for a table's answer",
-        "host_tools.words.desk:note_facts",
+        "host_tools.tournament.model.remarks:note_facts",
         'code == "refused"',
         "False",
         (_API, "note_is_a_code"),

@@ -37,7 +37,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a sentence without its facts is an exception",
-        "host_tools.words.refusals:_filled",
+        "host_tools.laws.refusals:_filled",
         "except KeyError:",
         "except ZeroDivisionError:",
         (_SENTENCES, "does_not_know"),

@@ -38,14 +38,14 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a page speaks of the other side",
-        "host_tools.words.rulings:_say",
+        "host_tools.laws.rulings:_say",
         "shown[name] = names[value]",
         'shown[name] = names["b" if value == "a" else "a"]',
         (_PAGES, "players_names"),
     ),
     Mutant(
         "a trouble says once what came often",
-        "host_tools.words.troubles:spoken",
+        "host_tools.collector.troubles:spoken",
         'trouble["count"] > 1',
         "False",
         (_TROUBLES, "counted"),

@@ -13,16 +13,16 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "what is wrong with the database is English on every page",
         "host_tools.web.live.feed:Feed.problem",
-        "problem_words(problem, translate)",
-        "problem_words(problem)",
+        "problem.say(translate=translate)",
+        "problem.say()",
         (_LANGUAGES, "trouble_of_the_collector"),
     ),
     Mutant(
         "why the database takes nothing is English within a remark of SoL's",
-        "host_tools.words.filling:_in_language",
-        "say(why, translate)",
-        "say(why, untranslated)",
-        ("tests/words/test_companion_words.py", "what_is_within_it"),
+        "host_tools.reasons:_Filler.format_field",
+        "(value, self._door, self._translate)",
+        "(value, self._door, untranslated)",
+        ("tests/words/test_integration_words.py", "what_is_within_it"),
     ),
     Mutant(
         "the stream of the tournament's pages is one for all languages",

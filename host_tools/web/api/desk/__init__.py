@@ -11,7 +11,6 @@ from host_tools.web.api.desk import acting, editing, entering, files, halls, rea
 from host_tools.web.api.desk.dependencies import Denied
 from host_tools.web.http.refusals import CODES
 from host_tools.web.http.routes import put
-from host_tools.words import desk as desk_words
 
 __all__ = ["install"]
 
@@ -23,7 +22,7 @@ def install(app: FastAPI, desk: Desk, version: int) -> None:
     put(app, files.routes, records.routes, records.journal_routes, rulesets.routes)
 
     def answer(status: int, why: Cause, headers: Mapping[str, str] | None = None) -> Response:
-        error = {"code": CODES[status], "message": desk_words.say(why, "script"), **why.to_json()}
+        error = {"code": CODES[status], "message": why.say("script"), **why.to_json()}
         return JSONResponse({"version": version, "error": error}, status, headers)
 
     async def refused(_request: Request, raised: Exception) -> Response:

@@ -23,7 +23,6 @@ from host_tools.web.api.desk.dependencies import (
 )
 from host_tools.web.http.refusals import ALWAYS, ON_BODY, ON_CHANGE, refusals
 from host_tools.web.http.routes import DeskHere, TableNumber, room
-from host_tools.words import desk as desk_words
 
 ReportNumber = Annotated[int, Path(ge=1, le=requests.INT_MAX)]
 
@@ -41,7 +40,7 @@ def _called_answer(desk: Desk, called: Called) -> answers.Called:
     return answers.Called(
         match=match,
         command=called.command,
-        remarks=[desk_words.say(remark, "script") for remark in called.remarks],
+        remarks=[remark.say("script") for remark in called.remarks],
     )
 
 

@@ -11,7 +11,7 @@ from fastapi import Depends, Path, Query, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.concurrency import run_in_threadpool
 
-from host_tools.reasons import Cause, Reason, Refused, cause
+from host_tools.reasons import Cause, Reasons, Refused
 from host_tools.store.tokens import Tokens
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model.model import Competition, Entry, Fixture, Tournament
@@ -26,6 +26,21 @@ _SCHEME = HTTPBearer(
 )
 #: Longer ones are not even looked up.
 _LONGEST = 100
+
+
+#: Why a script's request is denied.
+REASONS = Reasons(
+    {
+        "page_of_other_site": (
+            "A page of another site (`Origin`) sent this; nothing was done. Programs send no `Origin`."
+        ),
+        "token_missing": (
+            "This needs a token: `boardside token add NAME` makes one; send `Authorization: Bearer TOKEN`."
+        ),
+        "token_unknown": "This token is none, or was removed: `boardside token list` shows which there are.",
+        "no_order": "There is no order {order}.",
+    }
+)
 
 
 class Denied(Exception):  # noqa: N818
@@ -45,7 +60,7 @@ async def holder(
     page of another site tries to change something.
     """
     if request.method != "GET" and is_from_elsewhere(request.headers):
-        raise Denied(403, cause("page_of_other_site"))
+        raise Denied(403, REASONS.cause("page_of_other_site"))
     if given is None or len(given.credentials) > _LONGEST:
         raise _unauthorized("token_missing")
     tokens: Tokens = request.app.state.tokens
@@ -59,8 +74,8 @@ async def holder(
 Actor = Annotated[str, Depends(holder)]
 
 
-def _unauthorized(reason: Reason) -> Denied:
-    return Denied(401, cause(reason), {"WWW-Authenticate": "Bearer"})
+def _unauthorized(reason: str) -> Denied:
+    return Denied(401, REASONS.cause(reason), {"WWW-Authenticate": "Bearer"})
 
 
 Thing = TypeVar("Thing")

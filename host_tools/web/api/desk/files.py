@@ -6,7 +6,7 @@ from fastapi import Query, Response
 
 from host_tools.exports import ExportError
 from host_tools.i18n import CODES
-from host_tools.reasons import cause
+from host_tools.tournament.reasons import cause
 from host_tools.web.api.desk.dependencies import PREFIX, Actor, Denied, TournamentKey, event_of, tournament_of
 from host_tools.web.http.refusals import ALWAYS, refusals
 from host_tools.web.http.routes import DeskHere, room

@@ -10,12 +10,13 @@ from pydantic import BaseModel, Field
 
 from host_tools import orders
 from host_tools.glyphs import remarks as seen_remarks
-from host_tools.reasons import cause
+from host_tools.laws.refusals import of_row
 from host_tools.store import Store
 from host_tools.store.hall_layout import NAME_MAX, SETTING
 from host_tools.store.halls import LEAD_MS, LENGTH_MAX_MS, Clocks, HallState
 from host_tools.web.api.desk.dependencies import (
     PREFIX,
+    REASONS,
     Actor,
     Denied,
     EventKey,
@@ -27,8 +28,6 @@ from host_tools.web.api.desk.dependencies import (
 from host_tools.web.api.desk.requests import INT_MAX, Asked, Rules
 from host_tools.web.http.refusals import ALWAYS, ON_BODY, ON_CHANGE, Answer, refusals
 from host_tools.web.http.routes import DeskHere, StoreHere, TableNumber, room
-from host_tools.words import answers
-from host_tools.words import desk as desk_words
 
 Number = Annotated[int, Field(ge=1, le=9999)]
 
@@ -208,7 +207,7 @@ def assign(store: StoreHere, number: TableNumber, asked: MatchAsked, actor: Acto
     command = store.queue_command(number, event)
     store.admins.act(actor, "assign", {"table": number, "match": event["match"]})
     seen = seen_remarks.about(event, number, store.table_status(number))
-    remarks = [desk_words.say(remark, "script") for remark in seen]
+    remarks = [remark.say("script") for remark in seen]
     return Assigned(**_order(store, command).model_dump(), remarks=remarks)
 
 
@@ -256,11 +255,11 @@ def _counted(state: HallState | None, hall: str) -> Counted:
 def _order(store: Store, command: str) -> Order:
     row = store.command(command)
     if row is None:
-        raise Denied(404, cause("no_order", order=command))
+        raise Denied(404, REASONS.cause("no_order", order=command))
     return Order(
         id=row["id"],
         table=row["table"],
         state=row["state"],
         code=row["code"],
-        message=answers.of_row(row) or None,
+        message=of_row(row) or None,
     )

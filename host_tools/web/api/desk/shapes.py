@@ -10,11 +10,13 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from host_tools.laws import refusals
 from host_tools.live_values import Facts
-from host_tools.reasons import Cause, Reason
+from host_tools.reasons import Cause
 from host_tools.tournament.desk.report_views import ReportView
 from host_tools.tournament.matches import stale_results
 from host_tools.tournament.matches.protesting import ProtestView
+from host_tools.tournament.model import remarks
 from host_tools.tournament.model.hall_tables import HallTable
 from host_tools.tournament.model.model import (
     ByHand,
@@ -27,10 +29,6 @@ from host_tools.tournament.model.model import (
     ReportState,
 )
 from host_tools.tournament.undo.undoing import Effects
-from host_tools.words import answers
-from host_tools.words import desk as desk_words
-from host_tools.words import places as place_words
-from host_tools.words import reports as report_words
 
 Side = Literal["a", "b"]
 
@@ -212,7 +210,7 @@ class CauseShape(Shape):
     """A reason in words, and as a code with its arguments."""
 
     message: str
-    reason: Reason
+    reason: str
     facts: Facts
 
 
@@ -295,7 +293,7 @@ class DeskTableShape(Shape):
     called: str | None = Field(description="Id of the match that was called to it and is not over")
     free: bool
     why: str = Field(description="Why no match can be called to it, in words")
-    reason: Reason | None = Field(description="The same as a code; null: it is free")
+    reason: str | None = Field(description="The same as a code; null: it is free")
     facts: Facts = Field(description="The arguments of the code")
 
 
@@ -303,32 +301,32 @@ def of_match(fixture: Fixture, event: str, titles: Mapping[int, str]) -> MatchSh
     """A match of the event of this key; titles: of its entries, by id."""
     title_a, title_b = ("" if side is None else titles.get(side, "") for side in (fixture.a, fixture.b))
     seen = stale_results.version(fixture.result)
-    note = desk_words.note(fixture.note_code, fixture.note_facts)
+    note = remarks.note(fixture.note_code, fixture.note_facts)
     return MatchShape.from_value(
         fixture,
         event=event,
         title_a=title_a,
         title_b=title_b,
         note=note,
-        note_facts=desk_words.note_facts(fixture.note_code, fixture.note_facts),
+        note_facts=remarks.note_facts(fixture.note_code, fixture.note_facts),
         result_version=seen,
     )
 
 
 def of_protest(protest: ProtestView) -> ProtestShape:
     """A protest at a table."""
-    why = None if protest.refused is None else answers.say(**protest.refused)
+    why = None if protest.refused is None else refusals.of_answer(**protest.refused)
     return ProtestShape.from_value(protest, refused=why, answer=protest.refused)
 
 
 def of_place(place: Place, titles: Mapping[int, str]) -> PlaceShape:
     """A line of a standing."""
-    return PlaceShape.from_value(place, title=titles.get(place.entry, ""), why=place_words.why(place))
+    return PlaceShape.from_value(place, title=titles.get(place.entry, ""), why=remarks.why(place))
 
 
 def of_correction(correction: Correction) -> CorrectionShape:
     """A result that was entered or changed by hand."""
-    reason = desk_words.correction(correction)
+    reason = remarks.correction(correction)
     return CorrectionShape.from_value(
         correction,
         match=correction.fixture,
@@ -340,19 +338,19 @@ def of_correction(correction: Correction) -> CorrectionShape:
 
 def of_cause(why: Cause) -> CauseShape:
     """A reason of the desk."""
-    return CauseShape.model_validate({"message": desk_words.say(why, "script"), **why.to_json()})
+    return CauseShape.model_validate({"message": why.say("script"), **why.to_json()})
 
 
 def of_report(report: ReportView) -> ReportShape:
     """A report of a table."""
-    says = report_words.say(report.reason, report.table, report.facts, report.is_confirmed)
+    says = remarks.of_report(report.reason, report.table, report.facts, report.is_confirmed)
     return ReportShape.from_value(report, says=says)
 
 
 def _why(table: HallTable) -> dict[str, object]:
     if table.why is None:
         return {"why": "", "reason": None, "facts": {}}
-    return {"why": desk_words.say(table.why, "script"), **table.why.to_json()}
+    return {"why": table.why.say("script"), **table.why.to_json()}
 
 
 def of_table(table: HallTable) -> DeskTableShape:

@@ -5,15 +5,14 @@ English, the pages any language (the catalogues have the texts here under CONTEX
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from host_tools.laws import refusals
 from host_tools.live_values import TroubleView
-from host_tools.words import databases, refusals
-
-#: (context, English text) to the text in the reader's language.
-Translate = Callable[[str, str], str]
+from host_tools.reasons import Translate, untranslated
+from host_tools.store.reasons import REASONS as DATABASE
 
 CONTEXT = "trouble"
 WORDS: Mapping[str, str] = {
@@ -109,7 +108,7 @@ class Trouble:
     count: int = 1
 
     def __str__(self) -> str:
-        return spoken(self.named(), lambda _context, text: text)
+        return spoken(self.named(), untranslated)
 
     def named(self) -> TroubleView:
         """As JSON has it: {"reason", "args", "count"}."""
@@ -140,7 +139,7 @@ def spoken(trouble: Mapping[str, Any], translate: Translate) -> str:
     if refusal := args.get("refusal"):
         values["why"] = refusals.sentence(refusal["reason"], refusal["facts"], translate)
     if database := args.get("database"):
-        values["why"] = databases.say_json(database, translate)
+        values["why"] = DATABASE.say_json(database, translate=translate)
     words = WORDS[trouble["reason"]]
     text = (translate(CONTEXT, words) if words != "{text}" else words).format_map(values)
     if trouble["count"] > 1:

@@ -1,25 +1,17 @@
-"""The rules' refusals as sentences: turns the reason of a `GameError` and its facts into words for people.
+"""What the rules and a table refuse, as sentences: the reason of a `GameError`, and its facts, in words.
 
-`SENTENCES` is the closed list of reasons (docs/scripts/refusals.md): what is wrong, then what is allowed or
-what to do. The texts are English; `translate` puts each into another language before it is filled in. Reasons
-that only crokinole has are in refusals_crokinole.py, those of a table that refuses a command of the host in
-refusals_orders.py. Those of an update (refusals_update.py) and the other answers (`ANSWERS`, `LINK`) are
-English only.
+The tables here are the closed list of reasons (docs/scripts/refusals.md): what is wrong, then what is allowed
+or what to do. The texts are English; `translate` puts each of `SENTENCES` into another language before it is
+filled in. The others reach the command line and the organiser's pages only, and are English.
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from boardside.game.errors import GameError, compact
-from host_tools.words.refusals_crokinole import SENTENCES as CROKINOLE
-from host_tools.words.refusals_orders import ANSWERS, LINK, STORAGE
-from host_tools.words.refusals_orders import SENTENCES as ORDERS
-from host_tools.words.refusals_update import SENTENCES as UPDATE
-from host_tools.words.visible import visible
-
-#: (context, English text) to the text in the reader's language.
-Translate = Callable[[str, str], str]
+from host_tools.console.terminal import visible
+from host_tools.reasons import Told, Translate, untranslated
 
 CONTEXT = "refusal"
 #: Characters of a fact in a sentence.
@@ -28,7 +20,7 @@ LONGEST = 40
 AS_IN_JSON = frozenset({"value", "slam", "queen", "ruleset"})
 OR = "{names} or {last}"
 
-CARROM: dict[str, str] = {
+SENTENCES: dict[str, str] = {
     # Fields of any event, and of rules.
     "not_an_event": "{value} is not an event: it must be an object with a kind",
     "unknown_kind": "kind: {value} is no event; allowed: {allowed}",
@@ -151,15 +143,123 @@ CARROM: dict[str, str] = {
     "cannot_be_undone": "of: event {of} cannot be undone; allowed: an event of this match of kind {allowed}",
     "undo_confirmation_first": "undo: the result is confirmed; undo the confirmation (event {confirm}) first",
     "undo_folds_again": "undo: the match has to be folded again without that event",
+    # Crokinole alone.
+    "unknown_crokinole_rule": "{field}: no such rule of crokinole; allowed: {allowed}",
+    "no_majority_nor_all": "{field}: best of {value} has no majority; allowed: 1, 3, 5 ... or all_games true",
+    "game_without_end": "{field}: at stage {stage} neither rounds nor points end a game; set one of them",
+    "toss_gives_first_shot": (
+        "breaks: {breaks}, but {won} won the toss and chose {choice}; so {right} shoots first"
+    ),
+    # Discs in play.
+    "other_round": "number: {number}, but round {due} of game {game} is due",
+    "all_discs_shot": "shot: all {discs} discs of each side have been shot; enter the round",
+    "last_shot_not_told": "shot: the end buzzer has sounded; say first who has the last shot (last_shot)",
+    "no_shot_left": "shot: the end buzzer has sounded and no shot is left; enter the round",
+    "twenties_over_discs": "twenty: {count} more would be {total}, but {side} has {discs} discs in a round",
+    "last_shot_told": "last_shot: it has been said already; undo that to change it",
+    "last_shot_of_nobody": (
+        "last_shot: {side}, but a has shot {a} and b {b}, so nobody has one (Tournament Play)"
+    ),
+    "last_shot_of_other": (
+        "last_shot: {side}, but a has shot {a} and b {b}, so only {behind} has one (Tournament Play)"
+    ),
+    "time_called": "time: it is called already; enter round {round}",
+    # A round's result.
+    "round_without_winner": (
+        "round: no total and no winner; give total, or winner a, b or level, or unshot true"
+    ),
+    "difference_needs_total": (
+        "round: {winner} gets the difference of the totals; give total, or forfeit the game (D464)"
+    ),
+    "shoot_out_of_twenties": "total: in a shoot-out only 20s count, here {a} and {b} (D466)",
+    "unshot_with_result": (
+        "unshot: true, but total, winner or twenties are told; without a shot there are none"
+    ),
+    "unshot_but_counted": (
+        "unshot: {a} and {b} shots were counted in round {round}; its discs count (Tournament Play)"
+    ),
+    "too_many_twenties": "twenties.{side}: {twenties}, but a side has {discs} discs in a round",
+    "total_not_of_discs": "total.{side}: {total} is not a multiple of 5; a disc is 20, 15, 10 or 5 (Scoring)",
+    "total_too_high": "total.{side}: {total}, but {discs} discs give {most} at most",
+    "total_under_twenties": "total.{side}: {total}, but {twenties} 20s alone are {low}",
+    "total_over_twenties": (
+        "total.{side}: {total}, but {discs} discs with {twenties} 20s among them give {most} at most"
+    ),
+    "winner_of_level_totals": "winner: {winner}, but the totals are level, {a}-{b}: one point each (Scoring)",
+    "level_with_a_winner": "winner: level, but the totals are {a}-{b}: {right} has won the round (Scoring)",
+    "winner_of_other_totals": "winner: {winner}, but {a}-{b} is {right}'s round (Scoring)",
+    # The end of a match, and the referee's override.
+    "only_match_forfeited_after_end": (
+        "forfeit: the match is decided; undo its last event, or forfeit the match"
+    ),
+    "games_over_all": "set: games {a}-{b} cannot be in a match of {most}",
+    "points_odd": "set: points {a}-{b}, but a round gives two in all or none, so the sum is even (Scoring)",
+    # A table that refuses a command of the host.
+    "panel_only": "{kind}: only the umpire can do that, at the table",
+    "umpire_busy": "the umpire is entering something; ask again in a moment",
+    "match_in_play": "match {match} is in play; the umpire ends it at the table",
+    "match_waiting": "match {match} waits there for its toss; say that yours replaces it",
+    "result_not_confirmed": "the umpire has not confirmed the result of match {match}",
+    "no_match_to_change": "no match is at this table; assign one",
+    "other_match_here": "match {here} is at this table, not {match}",
+    "hall_without_length": "ms: the hall clock needs its length, 1 to {most} ms",
+    "hall_moment_without_left": "ms: what is left at the moment belongs to it",
+    "hall_clock_off": "no hall clock is on here; give ms, the time that is left",
+    "hall_moment_too_late": "moment: more than a day ahead of the time the host has told",
 }
 
-SENTENCES: dict[str, str] = {**CARROM, **CROKINOLE, **ORDERS}
+#: A table that refuses an update, or drawn names.
+UPDATE: dict[str, str] = {
+    "no_loader": "no loader on this table: boardside deploy, once, at its cable",
+    "update_in_match": "match {match} is in play; a table is updated between matches",
+    "firmware_on_trial": "the firmware it has got is still on trial",
+    "somebody_at_keys": "somebody is at the keys; ask again in a moment",
+    "update_malformed": "update: {do} is no step, or one of its fields is missing or wrong",
+    "other_bytecode": "compiled for .mpy version {mpy}, this table's MicroPython takes {takes}",
+    "no_room_for_firmware": "the flash has no room for a second firmware ({free} bytes free)",
+    "flash_refused": "the flash refused the update (error {error})",
+    "begin_first": "the table knows of no such update; begin first",
+    "no_other_firmware": "there is no other firmware on this table",
+    "letters_unfit": "the drawn names are damaged, or not of the size that this table has",
+    "not_signed": "the update is not signed with this table's key",
+}
+
+#: Other answers of a table: done, done already, or not stored.
+ANSWERS: dict[str, str] = {
+    "done": "{kind}: done",
+    "in_play_here": "match {match} is in play at this table",
+    "confirmed_here": "match {match} is over and confirmed",
+    "ended_here": "match {match} has ended at this table",
+    "end_asked_here": "the table asks its umpire to end match {match}",
+    "not_stored": "not stored, the table is unchanged: {storage}",
+}
+
+#: A command that the link refuses before the table decides.
+LINK: dict[str, str] = {
+    "command_no_object": "the command is no JSON object",
+    "command_too_long": "the command is longer than {most} characters, too long for a table",
+}
+
+#: Why the table's journal does not store an event, by its error's code (the fact `storage`).
+STORAGE: dict[str, str] = {
+    "full": "the flash is full; connect the table to the host, which collects and frees",
+    "failed": "the flash failed; switch the table off and on",
+    "too_long": "the event is too long",
+    "version": "a newer firmware wrote the journal; install that one",
+    "partition": "the board has no partition for its journal; run `boardside flash`",
+    "memory": "memory is short; try again",
+}
+
+#: The host's own codes: why it settled a command that no table answered.
+SETTLED: dict[str, str] = {
+    "expired": "The table could not be reached in time.",
+    "damaged": "It is damaged in the database: give it again.",
+    "too_long": "The command is too long for a table; shorten the names.",
+    "withdrawn": "The command was withdrawn.",
+    "recalled": "the call was taken back",
+}
+
 ALL: dict[str, str] = {**SENTENCES, **ANSWERS, **LINK, **UPDATE}
-
-
-def untranslated(_context: str, text: str) -> str:
-    """English."""
-    return text
 
 
 def sentence(reason: str, facts: Mapping[str, Any], translate: Translate = untranslated) -> str:
@@ -181,16 +281,29 @@ def of_error(error: GameError, translate: Translate = untranslated) -> str:
     return sentence(error.reason, error.facts, translate)
 
 
-def of_answer(text: str, reason: str, facts: Mapping[str, Any]) -> str:
-    """The sentence for a table's answer; `text`, the table's own short line, where this host has none."""
-    return _filled(reason, facts, untranslated) or text
+def of_answer(
+    code: str | None, message: str | None, reason: str | None = None, facts: Mapping[str, Any] | None = None
+) -> str:
+    """Why a command to a table is as it is; "" when nothing tells it.
+
+    A table answers with a code, a short line, and mostly a reason with facts. The line is stored, too: a
+    table of another version may have reasons that this host does not know.
+    """
+    if reason is not None:
+        message = _filled(reason, facts or {}, untranslated) or message
+    return message or SETTLED.get(code or "", "")
+
+
+def of_row(row: Mapping[str, Any]) -> str:
+    """`of_answer` for a row of the outbox (`store.rows.CommandRow`)."""
+    return of_answer(row["code"], row["message"], row["reason"], row["facts"])
 
 
 def show(value: object) -> str:
     """A value as in JSON, at most LONGEST characters of it."""
     if value is None or value is True or value is False:
         return json.dumps(value)
-    text = visible(f'"{value}"' if isinstance(value, str) else str(value))
+    text = visible(f'"{value}"' if isinstance(value, str) else str(value), lines="")
     return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
 
 
@@ -205,7 +318,8 @@ def _fact(name: str, value: object, translate: Translate) -> str:
         return show(value)
     if name == "storage":
         return STORAGE.get(str(value), str(value))
-    return visible(choices(value, translate) if isinstance(value, list | tuple) else str(value))
+    text = choices(value, translate) if isinstance(value, list | tuple) else str(value)
+    return visible(text, lines="")
 
 
 def _filled(reason: str, facts: Mapping[str, Any], translate: Translate) -> str:
@@ -216,3 +330,10 @@ def _filled(reason: str, facts: Mapping[str, Any], translate: Translate) -> str:
         )
     except KeyError:
         return ""
+
+
+#: Forms for the reasons of the rules among the facts of others (`Reasons`).
+TOLD: Mapping[str, Told] = {
+    "refusal": lambda why, _door, translate: sentence(why["reason"], why["facts"], translate),
+    "answer": lambda answer, _door, _translate: of_answer(**answer) or "no reason given",
+}
