@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from host_tools.reasons import Cause, Refused
+from host_tools.reasons import Cause, CodedError, Refused
 from host_tools.tournament.model.model import Fixture
 
 
@@ -20,9 +20,11 @@ def causes(why: Cause) -> Iterator[Cause]:
 
 
 @contextmanager
-def refused(reason: str, **facts: Any) -> Iterator[pytest.ExceptionInfo[Refused]]:
+def refused(
+    reason: str, kind: type[CodedError] = Refused, /, **facts: Any
+) -> Iterator[pytest.ExceptionInfo[CodedError]]:
     """What is done inside is refused for this reason, or for one that names it; with these facts at least."""
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(kind) as caught:
         yield caught
     given = list(causes(caught.value.cause))
     assert any(why.reason == reason and facts.items() <= why.facts.items() for why in given), given

@@ -17,10 +17,12 @@ from host_tools.store import Store, StoreError, at_work, generations
 from host_tools.store.database import writing
 from host_tools.store.reasons import FileLost, StoreLocked
 from host_tools.store.records import CollectorRecord
+from tests.refusals import refused
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
 HOLD = """
 import sys
+from tests.refusals import refused
 from host_tools.store import Store
 store = Store.open(sys.argv[1])
 store.at_work.begin()
@@ -85,7 +87,7 @@ def test_a_suspended_collector_runs_and_a_killed_one_does_not(
         assert process.stdout is not None
         assert process.stdout.readline() == b"held\n"
         os.kill(process.pid, signal.SIGSTOP)
-        with pytest.raises(CareError, match="collector_runs"):
+        with refused("collector_runs", CareError):
             work(store)
         process.kill()
         process.wait()
@@ -98,7 +100,7 @@ def test_several_collectors_run_on_one_database(store: Store) -> None:
         other.at_work.begin()
     for other in others[:2]:
         other.at_work.end()
-    with pytest.raises(CareError, match="collector_runs"):
+    with refused("collector_runs", CareError):
         forget(store)
     others[2].at_work.end()
     forget(store)
@@ -111,7 +113,7 @@ def test_no_collector_begins_under_a_command(store: Store) -> None:
         other = Store.open(url_of(store))
         with pytest.raises(StoreLocked):
             other.at_work.begin()
-        with pytest.raises(CareError, match="collector_runs"):
+        with refused("collector_runs", CareError):
             forget(other)
     other.at_work.begin()
     other.at_work.end()

@@ -17,6 +17,7 @@ from host_tools.exports import ExportError, card_sheet, scorecards, sheets
 from host_tools.exports.output import Choice
 from host_tools.store import Store
 from host_tools.store.database import reading
+from tests.refusals import refused
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
 
@@ -216,6 +217,6 @@ def test_a_full_disk_leaves_the_file_that_was_there_and_no_part_of_another(
     says = f"{tmp_path / 'cards.pdf'} cannot be written: No space left on device."
     assert str(caught.value) == says
     assert (tmp_path / "cards.pdf").read_bytes() == b"old"
-    with pytest.raises(ExportError, match="not_writable"):
+    with refused("not_writable", ExportError):
         scorecards.write(tmp_path / "new.pdf", b"%PDF")
     assert [path.name for path in tmp_path.iterdir() if path.suffix != ".sqlite3"] == ["cards.pdf"]

@@ -16,6 +16,7 @@ from host_tools.store import Store, at_work
 from host_tools.store.database import reading
 from host_tools.store.reasons import FileLost, StoreLocked
 from host_tools.store.records import CollectorRecord
+from tests.refusals import refused
 
 pytestmark = pytest.mark.slow
 SIGN = CollectorRecord("c1", {"pid": 4711, "host": "laptop", "started_at": 1, "seen_at": 0})  # type: ignore[arg-type]
@@ -85,7 +86,7 @@ def test_a_collector_without_its_connection_writes_nothing_of_what_it_knew(
 def test_the_lock_is_taken_again(collector: Store, url: str, tmp_path: Path, work: Work) -> None:
     broken(collector)
     collector.at_work.keep()
-    with pytest.raises(CareError, match="collector_runs"):
+    with refused("collector_runs", CareError):
         work(url, tmp_path)
     collector.write([SIGN])
 

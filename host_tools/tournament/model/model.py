@@ -482,7 +482,8 @@ Counted = Literal[
     "organiser",
 ]
 #: Why an entry has its place. facts: `by_step` has `counted`, `level_with_others` has `count`; a round of a
-#: knockout has `stage` (as in the Laws) and `round`, and `withdrawn` where the entry has left. The words: remarks.py.
+#: knockout has `stage` (as in the Laws) and `round`, and `withdrawn` where the entry has left.
+#: The words: remarks.py.
 PlaceReason = Literal[
     "by_step",
     "only_entry",

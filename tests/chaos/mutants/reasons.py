@@ -16,8 +16,8 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "a name that was deleted is nobody yet",
         "host_tools.reasons:_Filler.format_field",
-        "return self._table.forms[format_spec](value)",
-        'return "nobody yet" if format_spec == "entry" and not value else self._table.forms[format_spec](value)',
+        "self._table.forms[format_spec](value)",
+        '"nobody yet" if format_spec == "entry" and not value else self._table.forms[format_spec](value)',
         ("tests/backup/test_forget.py", "facts_of_a_note"),
     ),
     Mutant(
