@@ -89,20 +89,23 @@ class Line:
 
 
 class Words:
-    """`machine.mem32` with key n at GPIO n."""
+    """The registers with key n at GPIO n."""
+
+    second = 0
 
     def __init__(self, switches: Switches) -> None:
         self.switches = switches
 
-    def __getitem__(self, address: int) -> int:
-        return 0 if address else sum(self.switches.read(key) << key for key in range(COUNT))
+    @property
+    def first(self) -> int:
+        return sum(self.switches.read(key) << key for key in range(COUNT))
 
 
 def source(name: str, switches: Switches, notes: list[str]) -> object:
     """The panel `name` with these switches; `notes` takes what its chips complain of."""
     bus = I2c()
     if name == "gpio":
-        return Registers(Words(switches), 0, range(COUNT))
+        return Registers(Words(switches), range(COUNT))
     if name == "mcp23017":
         bus.attach(0x20, mcp23017.Mcp23017(switches.read, notes.append))
         return Mcp23017(Master(bus))

@@ -2,7 +2,6 @@
 
 from boardside.drivers.keys import Registers
 
-FIRST = 0x3FF4403C
 LOW = 7
 
 
@@ -14,22 +13,25 @@ class Contact:
 
 
 class Words:
-    """`machine.mem32`: the two registers; all other pins read 0."""
+    """The two registers; all other pins read 0."""
 
     def __init__(self, contacts):
         self._contacts = contacts
 
-    def __getitem__(self, address):
-        low = address == FIRST
-        assert low or address == FIRST + 4
-        word = 0
-        for index in range(len(self._contacts)):
-            if (index < LOW) == low and self._contacts[index].level:
-                word |= 1 << (index if low else index - LOW)
-        return word
+    @property
+    def first(self):
+        return _word(self._contacts[:LOW])
+
+    @property
+    def second(self):
+        return _word(self._contacts[LOW:])
+
+
+def _word(contacts):
+    return sum([contact.level << index for index, contact in enumerate(contacts)])
 
 
 def registers(contacts):
     """The source of these keys."""
     gpios = [index if index < LOW else 32 + index - LOW for index in range(len(contacts))]
-    return Registers(Words(contacts), FIRST, gpios)
+    return Registers(Words(contacts), gpios)

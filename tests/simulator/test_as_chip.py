@@ -34,7 +34,7 @@ print("took", slept, took(free, 10), "us")
 """
 
 COUNTED = """
-import asyncio, gc, machine, sys, time
+import asyncio, gc, machine, sys, time, uctypes
 
 pace = sys.modules["chips.as_chip"].pace
 pace._burst_ps = pace._long_ps = 200
@@ -65,11 +65,12 @@ async def stall():
     now[0] += 2000
     await asyncio.sleep_ms(0)
 
+inputs = uctypes.struct(0x3FF4403C, {"first": uctypes.BFUINT32 | 30 << uctypes.BF_LEN})
 pin = machine.Pin(13, machine.Pin.IN, machine.Pin.PULL_UP)
 buzzer = machine.PWM(machine.Pin(19), freq=2000, duty_u16=0)
 computed("ticks", time.ticks_ms)
 computed("pin", pin.value)
-computed("register", lambda: machine.mem32[0x3FF4403C])
+computed("register", lambda: inputs.first)
 computed("pwm", lambda: buzzer.duty_u16(0))
 computed("heap", gc.mem_free)
 computed("sleep", lambda: time.sleep_ms(0))

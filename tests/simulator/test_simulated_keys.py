@@ -108,11 +108,12 @@ def test_a_key_held_right_after_its_press_is_a_press_of_its_own(make_table: Make
     # Closed again within the firmware's 30 ms, it would be the first press chattering, and then a long one.
     main = """
 import time
-from machine import Pin, mem32
-from boardside.drivers.keys import Keys, Registers
+from boardside import pins
+from boardside.drivers.keys import Keys
+from boardside.panels import gpio
 
-gpios = [Pin(n, Pin.IN, Pin.PULL_UP) and n for n in (22, 27)]
-keys = Keys(Registers(mem32, 0x3FF4403C, gpios), time.ticks_diff, 2)
+pins.KEYS = [("OK", 22), ("QUEEN", 27)]
+keys = Keys(gpio.source(None), time.ticks_diff, 2)
 print("ready")
 while True:
     if keys.scan(time.ticks_ms()):

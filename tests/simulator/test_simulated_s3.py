@@ -67,14 +67,20 @@ def test_other_displays_and_panels_of_an_s3_lead_where_the_firmware_looks(
 
 def test_the_pins_of_an_esp32_are_not_those_of_an_s3(make_table: MakeTable) -> None:
     program = """
-from machine import Pin, mem32
+import uctypes
+from machine import Pin
+def read(address, kind=uctypes.BFUINT32, bits=30):
+    return uctypes.struct(address, {"word": kind | bits << uctypes.BF_LEN}).word
 try:
     Pin(22, Pin.IN, Pin.PULL_UP)
 except ValueError as error:
     print(error)
 Pin(30, Pin.IN, Pin.PULL_UP)
-mem32[0x3FF4403C]
-mem32[0x6000403C]  # bits 30 and 31 are lines of the flash
+read(0x3FF4403C)
+read(0x6000403C, bits=31)  # bits 30 and 31 are lines of the flash
+read(0x6000403C, -6 << 27, 16)  # BFUINT16
+read(0x6000403C)
+read(0x60004040)
 print("tried")
 """
 
@@ -82,9 +88,10 @@ print("tried")
         async with make_table(program, chip="esp32s3") as table:
             await table.wait_for(said("tried"))
             assert b"invalid pin" in table.log
-            await table.wait_for(lambda t: len(t.observed.errors) == 3)
+            await table.wait_for(lambda t: len(t.observed.errors) == 4)
             assert "flash" in table.observed.errors[0]
             assert "0x3FF4403C" in table.observed.errors[1]
-            assert "mem32" in table.observed.errors[2]
+            assert "30 bits" in table.observed.errors[2]
+            assert "words" in table.observed.errors[3]
 
     run(work())

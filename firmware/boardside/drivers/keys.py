@@ -53,28 +53,24 @@ _HELD_LONG = 3
 class Registers:
     """Push buttons to ground at GPIOs of the chip, which two words of its input registers show all at once.
 
-    `words[address]` is a word of `bits`, as `machine.mem32` or `mem16`; `first`: address of the one of GPIO 0
-    on, the next follows it. `gpios`: the keys' in their order, below 2 `bits`, inputs with a pull-up.
-
-    32 bits of which bit 30 or 31 is set are no small integer: MicroPython would allocate at each reading.
+    `words.first` has the levels of GPIO 0 to 29, `words.second` those from GPIO 32 on. `gpios`: the keys' in
+    their order, inputs with a pull-up.
     """
 
-    def __init__(self, words, first: int, gpios, bits: int = 32) -> None:
+    def __init__(self, words, gpios) -> None:
         self._words = words
-        self._first = first
-        self._second = first + bits // 8
         # The bit of each key by its bit in its register.
         gpios = tuple(gpios)
-        self._keys = {1 << gpio: 1 << index for index, gpio in enumerate(gpios) if gpio < bits}
-        self._second_keys = {1 << gpio - bits: 1 << index for index, gpio in enumerate(gpios) if gpio >= bits}
+        self._keys = {1 << gpio: 1 << index for index, gpio in enumerate(gpios) if gpio < 32}
+        self._second_keys = {1 << gpio - 32: 1 << index for index, gpio in enumerate(gpios) if gpio >= 32}
         self._mask, self._second_mask = sum(self._keys), sum(self._second_keys)
         # What was last sorted: a finger stays on a key for ten readings and more.
         self._last_first = self._last_second = self._last_closed = 0
 
     def read(self) -> int:
         """Which keys are closed, bit n for key n."""
-        first = ~self._words[self._first] & self._mask
-        second = ~self._words[self._second] & self._second_mask
+        first = ~self._words.first & self._mask
+        second = ~self._words.second & self._second_mask
         if not first and not second:
             return 0  # nearly always: at 100 Hz the rest would cost most of a scan
         if first == self._last_first and second == self._last_second:

@@ -13,13 +13,15 @@ def gpios():
 
 
 def source(_buses):
-    from machine import Pin, mem16, mem32
+    import uctypes
+    from machine import Pin
 
     from ..drivers.keys import Registers
 
     for _, gpio in pins.KEYS:
         Pin(gpio, Pin.IN, Pin.PULL_UP)
-    gpios = [gpio for _, gpio in pins.KEYS]
-    if pins.CHIP == "ESP32":  # has no GPIO 30 and 31
-        return Registers(mem32, _INPUTS["ESP32"], gpios)
-    return Registers(mem16, _INPUTS[pins.CHIP], gpios, 16)  # bits 30 and 31 are lines of the S3's flash
+    # Read as a word, all that an ESP32-S3's peripherals allow, but for bits 30 and 31: those are lines of its
+    # flash, and a number that has them is no small integer and would allocate at each reading.
+    inputs = uctypes.BFUINT32 | 30 << uctypes.BF_LEN
+    words = uctypes.struct(_INPUTS[pins.CHIP], {"first": inputs, "second": inputs | 4})
+    return Registers(words, [gpio for _, gpio in pins.KEYS])

@@ -11,7 +11,7 @@ import sys
 
 import utime
 
-from . import board, machine, network, time
+from . import board, machine, network, registers, time
 from .heap import Heap
 from .pace import Pace, build
 
@@ -148,7 +148,7 @@ def install(cause: int) -> None:
     asyncio.new_event_loop()
     _wrap(machine.Pin, _one_argument, PIN_US, "value")
     _wrap(machine.Pin, _any, PIN_US, "init")
-    _wrap(type(machine.mem32), _one_argument, PIN_US, "__getitem__")
+    _wrap(registers.struct, _one_argument, PIN_US, "__getattr__")
     _wrap(machine.PWM, _one_argument, PWM_US, "freq", "duty_u16")
     _wrap(machine.PWM, _any, PWM_US, "init")
     _wrap(machine.ADC, _any, ADC_US, "read_uv")

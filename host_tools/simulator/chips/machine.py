@@ -1,15 +1,12 @@
 """`machine` as the firmware of a simulated table sees it: the ESP32 port's names and refusals.
 
-Of an ESP32-S3 it has the pins, the registers of the inputs and the first ADC; the rest is an ESP32's.
+Of an ESP32-S3 it has the pins and the first ADC; the rest is an ESP32's.
 """
 
 from . import board, esp, wiring
 from .gpio import INPUT, OPEN_DRAIN, OUTPUT, PULL_DOWN, PULL_UP
 
 FREQUENCIES_HZ = (20_000_000, 40_000_000, 80_000_000, 160_000_000, 240_000_000)
-
-_INPUTS = {"esp32": 0x3FF4403C, "esp32s3": 0x6000403C}
-"""GPIO_IN_REG by chip; GPIO_IN1_REG is the next word."""
 
 _ADC_1 = {"esp32": (32, 39), "esp32s3": (1, 10)}
 """The first and the last GPIO of the first ADC."""
@@ -58,29 +55,6 @@ class Pin:
 
     def __repr__(self) -> str:
         return f"Pin({self.number})"
-
-
-class _Memory:
-    """`mem32`, `mem16`: only the registers of the inputs are modelled, GPIO_IN_REG and GPIO_IN1_REG."""
-
-    def __init__(self, bits: int) -> None:
-        self._bits = bits
-        self._is_noted = False
-
-    def __getitem__(self, address: int) -> int:
-        at = (address - _INPUTS[wiring.chip]) * 8
-        if not 0 <= at < 64 or at % self._bits:
-            board.main.note(f"mem{self._bits}: the register at 0x{address:08X} is not modelled")
-            return 0
-        word = board.main.gpio.register(at, self._bits, board.main.poll())
-        if word >> 30 and not self._is_noted:
-            self._is_noted = True
-            board.main.note(f"mem{self._bits}: a word with bit 30 or 31 is no small integer, and allocates")
-        return word
-
-
-mem32 = _Memory(32)
-mem16 = _Memory(16)
 
 
 class SPI:

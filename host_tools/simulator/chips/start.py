@@ -29,7 +29,7 @@ def _solder(settings: dict) -> None:
     gc.collect()
     before = gc.mem_alloc()
     board.main = board.Board(settings, open(settings["socket"], "r+b", 0))  # noqa: SIM115
-    from . import esp, esp32, machine, network, time
+    from . import esp, esp32, machine, network, registers, time
 
     if settings.get("chip") == "esp32s3":
         sys.modules["os"] = PortOs("Generic ESP32S3 module with Octal-SPIRAM with ESP32S3")
@@ -43,6 +43,7 @@ def _solder(settings: dict) -> None:
         as_chip.install(settings["cause"])
     time.start_at(settings["ticks_ms"])
     modules = {"machine": machine, "network": network, "esp": esp, "esp32": esp32, "time": time}
+    modules["uctypes"] = registers
     for name in modules:
         sys.modules[name] = modules[name]
     sys.path[:] = [settings["firmware"], ".frozen"] if settings["firmware"] else ["", ".frozen", "/lib"]

@@ -12,7 +12,6 @@ import time
 SECTOR, SECTORS = 4096, 128
 PARTITION = "partition.bin"
 
-GPIO_IN, GPIO_IN1 = 0x3FF4403C, 0x3FF44040
 _TICK_MS = 10
 """asyncio sleeps for whole FreeRTOS ticks on an ESP32."""
 
@@ -37,8 +36,20 @@ clock = Clock()
 levels = {}
 """The input pins by GPIO; `press` and `release` set them."""
 
-registers = {GPIO_IN: 0xFFFFFFFF, GPIO_IN1: 0xFF}
-"""`machine.mem32`: the two registers in which all pins are read at once."""
+
+class Uctypes:
+    """The two registers in which all pins are read at once."""
+
+    BFUINT32 = BF_LEN = 0
+
+    def __init__(self):
+        self.first, self.second = (1 << 30) - 1, 0xFF
+
+    def struct(self, address, fields):
+        return self
+
+
+registers = Uctypes()
 
 
 def press(gpio):
@@ -54,8 +65,11 @@ def release(gpio):
 def _set(gpio, level):
     if gpio in levels:
         levels[gpio].seek(level)
-    register, bit = (GPIO_IN, 1 << gpio) if gpio < 32 else (GPIO_IN1, 1 << (gpio - 32))
-    registers[register] = registers[register] | bit if level else registers[register] & ~bit
+    bit = 1 << gpio % 32
+    if gpio < 32:
+        registers.first = registers.first | bit if level else registers.first & ~bit
+    else:
+        registers.second = registers.second | bit if level else registers.second & ~bit
 
 
 class Pin:
@@ -127,7 +141,6 @@ class Adc:
 class Machine:
     Pin, SPI, SoftSPI, I2C, UART, PWM, RTC, WDT, ADC = Pin, Bus, Bus, Bus, Bus, Pwm, Rtc, Watchdog, Adc
     PWRON_RESET, HARD_RESET, WDT_RESET, DEEPSLEEP_RESET, SOFT_RESET = 1, 2, 3, 4, 5
-    mem16 = mem32 = registers
 
     @staticmethod
     def reset_cause():
@@ -188,7 +201,7 @@ class Esp:
     osdebug = staticmethod(bool)
 
 
-CHIPS = {"machine": Machine, "esp32": Esp32, "esp": Esp}
+CHIPS = {"machine": Machine, "esp32": Esp32, "esp": Esp, "uctypes": registers}
 """The modules that the firmware imports, by name."""
 
 

@@ -33,8 +33,8 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "keys of the second register are read in the first",
         "boardside.drivers.keys:Registers.read",
-        "self._words[self._second]",
-        "self._words[self._first]",
+        "self._words.second",
+        "self._words.first",
         (_KEYS, "both_registers"),
     ),
     Mutant(
