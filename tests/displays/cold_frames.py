@@ -225,9 +225,7 @@ def message_said(screen: Screen) -> tuple[str, str]:
     for word, meaning in (("GA", "games"), ("tY", "20s"), ("di", "discs left to shoot")):
         if text.startswith(word + " "):
             return meaning, f"{meaning}, left and right: {text[3:].replace(' ', '')}"
-    total = re.match(r"^ *(\d+)([ _]) ?(AL|G\d|LG|Pt|tY|on|P\d)([ _]) *(\d+)$", text) or re.match(
-        r"^ *(\d+)([_ ])() *([_ ]) *(\d+)$", text
-    )
+    total = re.match(r"^ *(\d+)([ _]) ?(AL|G\d|LG|Pt|tY|on|P\d)([ _]) *(\d+)$", text)
     if total:
         left, left_bar, what, right_bar, right = total.groups()
         sides = " and ".join(side for side, bar in (("left", left_bar), ("right", right_bar)) if bar == "_")
@@ -237,13 +235,15 @@ def message_said(screen: Screen) -> tuple[str, str]:
             "LG": "points of the last game",
             "Pt": "points",
             "on": "points of this round, on the board",
-            "": "points of this round",
         }.get(what) or (
             f"points of game {what[1:]}" if what[0] == "G" else f"points, {what[1:]} of this round"
         )
         return f"total {what[:1]}", f"{named}: left {left}, right {right}" + (
             f"; bar: {sides}" if sides else ""
         )
+    for word, side in (("LEFt", "left"), ("rGHt", "right")):
+        if text[:4] == word and text[4:].strip().isdigit():
+            return "total one", f"{side} has {text[4:].strip()} (points of this round)"
     known = WORDS.get(text)
     return "word " + text if known else "other", (known or f"as it is spelt: {text}") + clock
 

@@ -79,7 +79,7 @@ def test_a_held_key_whose_press_was_refused_takes_nothing_back():
     umpire.press("U")
     assert umpire.shows("rESULt  ")
     umpire.press("W SSSSSSSS Q+ U")  # full: the press of QUEEN is refused, held it is taken
-    assert umpire.shows("120_   0")
+    assert umpire.shows("LEFt 120")
 
 
 def test_discs_pressed_after_a_winner_was_entered_are_counted():
@@ -153,7 +153,11 @@ def test_shots_left_are_shown_and_the_mark_goes_with_the_turn():
 def test_doubles_count_to_twelve_and_show_it():
     umpire = final(doubles=True, a=["Asha", "Ann"], b=["Bo", "Bea"])
     umpire.press("O W" + "Q" * 12)
-    assert umpire.shows("240_   0")
+    assert umpire.shows("LEFt 240")
+    umpire.press("BQ")
+    umpire.now += -umpire.now % 8_192
+    assert umpire.shows("rGHt  20")
+    umpire.press("U")
     umpire.now += -umpire.now % 8_192 + 4_096  # the turn of the 20s
     assert umpire.shows("tY 12-0 ")
     umpire.press("OO")

@@ -330,26 +330,6 @@ def pair(segments):
     return claims
 
 
-def totals(segments):
-    """Crokinole: two numbers, one of three digits, with a bar beside that of the side whose discs are
-    counted; beside both, while it is not chosen.
-    """
-    if any(value & POINT for value in segments):
-        return None
-    wide = [bool(segments[at]) and segments[at] not in TURNS for at in (2, 5)]
-    if not any(wide):
-        return None
-    left = number(segments, 0, 2 + wide[0])
-    right = number(segments, 6 - wide[1], 2 + wide[1])
-    if not isinstance(left, int) or not isinstance(right, int):
-        return None
-    counted = [segments[2 + wide[0]] == 8, segments[5 - wide[1]] == 8]
-    if not any(counted) or sum(map(bool, segments[2 + wide[0] : 6 - wide[1]])) > sum(counted):
-        return None
-    arrow = "both" if all(counted) else "left" if counted[0] else "right"
-    return {"page": "totals", "left": left, "right": right, "arrow": arrow}
-
-
 def words(segments):
     """A word, perhaps with a number: it begins with a letter in the first digit, or has three letters
     together, two of which can be nothing else.
@@ -389,7 +369,7 @@ def dark(segments):
     return None if any(segments) else {"page": "dark"}
 
 
-FORMS = [score, proposal, gain, pieces, asked, placing, pair, totals, law, dark]
+FORMS = [score, proposal, gain, pieces, asked, placing, pair, law, dark]
 
 
 def _minutes(segments):

@@ -241,12 +241,6 @@ def gain_of(show):
     }
 
 
-def totals_of(show):
-    claims = {"left": show.total_left, "right": show.total_right}
-    claims["arrow"] = show.counting or "both"
-    return claims
-
-
 def words_of(show):
     """The message, and in its right half the clock that belongs to it."""
     text = ""
@@ -286,7 +280,6 @@ EXPECTED = {
     "entry": entry_of,
     "proposal": proposal_of,
     "gain": gain_of,
-    "totals": totals_of,
     "words": words_of,
 }
 
@@ -331,7 +324,7 @@ def check(shown, show, umpire, where, page=None):
         return kind
     if kind == "gain":
         page = {"proposal": "gain"}.get(page, page)
-    assert kind == page or (page == "message" and kind in ("words", "totals", "proposal")), (
+    assert kind == page or (page == "message" and kind in ("words", "proposal")), (
         where,
         kind,
         page,
@@ -392,7 +385,7 @@ def check_all(states=STATES + MORE):
 def test_every_frame_of_every_state_has_one_reading_and_it_is_true():
     assert len(STATES + MORE) >= 70
     kinds = check_all()
-    every = {"score", "stroke", "placing", "men", "entry", "proposal", "gain", "pair", "totals", "words"}
+    every = {"score", "stroke", "placing", "men", "entry", "proposal", "gain", "pair", "words"}
     assert every <= kinds, every - kinds
 
 

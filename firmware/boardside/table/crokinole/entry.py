@@ -186,13 +186,14 @@ class Entry(Page):
 
     def _message(self, left: str, right: str) -> str:
         """The totals outside, a bar beside that of the side being counted: `20 on_60`; two, `40_on_ 0`,
-        while neither is chosen. From 100 on there is no room for "on": `140_   0`.
+        while neither is chosen. From 100 on that of the side being counted, or the higher one: `LEFt 140`.
         """
+        totals = self._total(left), self._total(right)
+        if max(totals) > 99:
+            at = (left, right).index(self.side) if self.side else totals.index(max(totals))
+            return "%s%4d" % (("LEFt", "rGHt")[at], totals[at])
         bars = ["_" if self.side in (None, side) else " " for side in (left, right)]
-        left_part = "%2d%s" % (self._total(left), bars[0])
-        right_part = "%s%2d" % (bars[1], self._total(right))
-        room = 8 - len(left_part) - len(right_part)
-        return left_part + ("on" if room == 2 else " " * room) + right_part
+        return "%2d%son%s%2d" % (totals[0], bars[0], bars[1], totals[1])
 
     def _outcome_message(self, left: str, right: str) -> str:
         """The 20s outside, bars at who gets points: ` 1_tY  0`."""
