@@ -54,11 +54,11 @@ def test_network_of_a_table_on_its_cable_or_without_an_answer():
     network = pages(umpire, 9)
     assert [digits for digits, _ in network][3:] == [
         "nEt 5EAr",
-        "5iG   --",
-        "iP    --",
-        "iP    --",
-        "Ho    --",
-        "Ho    --",
+        "5iG nonE",
+        "iP  nonE",
+        "iP  nonE",
+        "Ho  LonG",
+        "Ho  LonG",
     ]
     assert network[3][1] == "Wi-Fi Hall: no answer"
     assert network[7][1] == "Host laptop.local"
@@ -79,7 +79,7 @@ def test_battery_with_and_without_hours_and_without_a_battery():
     assert [digits for digits, _ in pages(umpire, 3)] == ["bAtt  82", "hour  31", "U    3.95"]
     umpire.table.battery["hours"] = None
     umpire.press("B")
-    assert umpire.show() == "hour  --"
+    assert umpire.show() == "no hour5"
     umpire = Umpire()
     to_item(umpire, "bAtt")
     assert umpire.shows("no bAtt")

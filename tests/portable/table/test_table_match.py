@@ -153,7 +153,7 @@ def test_conceding_a_game_and_the_match():
 def test_match_lost_by_ruling_with_its_letter():
     umpire = begun()
     item(umpire, "Match lost by ruling")
-    assert umpire.shows("143   --")
+    assert umpire.shows("143 nonE")
     umpire.press("QQQ")
     assert umpire.shows("143    C")
     umpire.press("O")

@@ -96,7 +96,7 @@ def toss(**match):
 def test_39_the_toss_with_its_winner_and_choice():
     umpire = toss()
     umpire.press("Q")
-    assert umpire.shows("bY    --")
+    assert umpire.shows("bY  nonE")
     umpire.press("QO")
     choose(umpire, "br")
     umpire.press("O")

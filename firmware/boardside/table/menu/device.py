@@ -118,7 +118,7 @@ def _link_pages(panel: "Panel") -> "list[tuple[str, str]]":
     age = min(screen.link_age_s, 999)
     pages = [("Lin %4s" % states.get(screen.link, "nonE"), "Link: %s" % (screen.link or "none yet"))]
     if age < 0:
-        pages.append(("AGE   --", "The host was never heard"))
+        pages.append(("AGE nonE", "The host was never heard"))
     else:
         pages.append(("AGE  %3d" % age, "The host was last heard %d s ago" % age))
     if panel.core.device is not None:
@@ -136,7 +136,7 @@ def _network_pages(facts: "dict[str, Any]") -> "list[tuple[str, str]]":
     state = {"joined": "  on", "settling": "  on", "resting": "rESt"}.get(facts["state"], "SEAr")
     line = "Wi-Fi %s: %s" % (ssid, facts["problem"] or facts["state"])
     pages.append(("nEt %s" % state, line))
-    pages.append(("SiG %4s" % ("--" if signal is None else signal), _signal_line(signal)))
+    pages.append(("SiG %4s" % ("nonE" if signal is None else signal), _signal_line(signal)))
     pages.extend(_address_pages("iP", "Own address", facts["address"]))
     pages.extend(_address_pages("Ho", "Host", facts["host"]))
     return pages
@@ -150,11 +150,12 @@ def _signal_line(signal: "int | None") -> str:
 
 
 def _address_pages(label: str, line: str, address: str) -> "list[tuple[str, str]]":
-    """An IPv4 address on two pages of eight digits; dashes for a name, or none."""
+    """An IPv4 address on two pages of eight digits; a word for a name, or none."""
     line = "%s %s" % (line, address or "none")
     parts = address.split(".")
     if len(parts) != 4 or [part for part in parts if not part.isdigit()]:
-        return [(label + "    --", line), (label + "    --", line)]
+        page = label + ("  LonG" if address else "  nonE"), line
+        return [page, page]
     return [
         ("%s%3s.%3s" % (label, parts[0], parts[1]), line),
         ("  %3s.%3s" % (parts[2], parts[3]), line),
@@ -173,7 +174,7 @@ def _battery_pages(panel: "Panel") -> "list[tuple[str, str]]":
     battery = panel.core.battery or {}
     percent, hours, mv = battery["percent"], battery["hours"], battery["mv"]
     if hours is None:
-        left = ("hour  --", "Hours left: not known yet, or charging")
+        left = ("no hourS", "Hours left: not known yet, or charging")
     else:
         left = ("hour%4d" % min(hours, 999), "About %d hours left" % hours)
     return [

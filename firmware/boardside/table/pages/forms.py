@@ -37,8 +37,8 @@ class Field:
 
     @property
     def text(self) -> str:
-        """The chosen value as shown; dashes while none is."""
-        return self.choices[self.at][0] if self.at >= 0 else "--"
+        """The chosen value as shown."""
+        return self.choices[self.at][0] if self.at >= 0 else "nonE"
 
     @property
     def value(self) -> "Any":
