@@ -83,6 +83,7 @@ WORDS = {
     "rESt": "interval (rest)",
     "CALL": "called: the players are awaited",
     "EArLY 47": "early: a break before Play",
+    "rE-PrESS": "the presses of a stroke are to be made again",
     "onCE": "refused: once is enough",
     "tiE   bd": "tie: an extra board",
     "tiE   rd": "tie: an extra round",

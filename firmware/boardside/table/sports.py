@@ -81,8 +81,9 @@ class Carrom(Conduct):
 
     def ask_again(self, core: "Core", now: int) -> None:
         """After power-on: the hall's clock had ended, in the board in play if its end came after "Play", and
-        no game was ended by it.
+        no game was ended by it; a stroke that was not complete is to be pressed again.
         """
+        Conduct.ask_again(self, core, now)
         state, end = core.record.state, core.record.hall_event
         if core.clocks.hall.state != EXPIRED or end is None:
             return

@@ -195,6 +195,7 @@ EXTRA = "tiE"  # a board or round that decides a level game
 FINAL = "End"  # and who has won
 PROVISIONAL = "ConF"
 HOLD = "PAUSEd"
+LOST = "rE-PrESS"
 HELD = "ProtESt"
 DECIDED = "dECidEd"
 END_HERE = "End  YES"

@@ -241,3 +241,43 @@ def test_a_damaged_record_in_the_middle_leaves_the_rest():
     assert umpire.shows("dAtA Err")
     umpire.press("WO")  # the umpire can go on
     assert umpire.state.phase == "ready"
+
+
+def test_digits_say_that_a_stroke_is_pressed_again_after_a_power_cut():
+    for ruleset in ("icf", "vkk", "spandan", "vaishali"):
+        for doubles in (False, True):
+            for struck in (1, 2):
+                umpire = by_strokes(struck, ruleset=ruleset, doubles=doubles)
+                umpire.press("C W")
+                assert seen_after_cut(umpire) >= {"rE-PrESS", " 0_    0"}
+                umpire.press("P")
+                umpire.wait(2_000)
+                assert not umpire.shows("rE-PrESS")
+    umpire = by_strokes(2)
+    for keys in ("C W", "C S"):  # a due: nothing of the placing is lost
+        umpire.press(keys)
+        umpire.wait(7_000)
+    assert umpire.state.situation.placing
+    assert "rE-PrESS" not in seen_after_cut(umpire)
+    umpire = by_strokes(2, presses=0)
+    assert "rE-PrESS" not in seen_after_cut(umpire), "results only"
+
+
+def by_strokes(struck, **fields):
+    umpire = Umpire(strokes=1, struck=struck)
+    event = {"ruleset": "icf", "breaks": "a"}
+    event.update(fields)
+    assert umpire.assign(**event)[0]
+    umpire.press("C")
+    umpire.wait(3_000)
+    return umpire
+
+
+def seen_after_cut(umpire):
+    umpire.power_on()
+    umpire.table.boot(umpire.now, "power_on")
+    seen = set()
+    for _ in range(32):
+        umpire.wait(250)
+        seen.add(umpire.show().replace("5", "S"))
+    return seen

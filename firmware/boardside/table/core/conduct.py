@@ -472,7 +472,9 @@ class Conduct:
             _start_protest(core, now)
 
     def ask_again(self, core: "Core", now: int) -> None:
-        """After power-on: restore the question the table was asking. Carrom has none."""
+        """After power-on: the presses of a stroke that was not complete are lost, and the table says so."""
+        situation = self.situation(core.record.state)
+        self.strokes.lost = situation is not None and not situation.over and not situation.placing
 
     def hall_ended(self, core: "Core", now: int) -> None:
         """The hall's clock has ended."""

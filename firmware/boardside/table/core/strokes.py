@@ -33,6 +33,7 @@ class Strokes:
         self.struck = False  # CLOCK has stopped the count: UNDO, once no press is left, takes that back
         self.asks = False  # a press was forgotten, or the stroke waits: the table names the key
         self.held = False  # an appeal while c/m roll: the stroke waits for "Play"
+        self.lost = False  # the power failed: what was pressed of a stroke is to be pressed again
         self.corrects = False  # UNDO brought the presses back: CLOCK completes them
         self.closes = False  # quiet enters it: CLOCK would be the next stroke
         self._stopped = False  # the first press has stopped it: UNDO of that press lets it run on

@@ -172,6 +172,7 @@ class CarromMain(Main):
 
     def press(self, panel: "Panel", key: str, now: int) -> None:
         """A key on the main page."""
+        self._strokes.lost = False
         situation = self._conduct.situation(panel.core.record.state)
         if situation is not None:
             if self._stroke_key(panel, situation, key, now):
@@ -214,6 +215,8 @@ class CarromMain(Main):
             screen.say(texts.HOLD, "Held: CLOCK or PAUSE is Play", alternate=True)
         elif self._strokes.asks:
             screen.say(texts.CLOCK, "CLOCK, if complete. PAUSE: Play", alternate=True)
+        elif self._strokes.lost:
+            screen.say(texts.LOST, "CLOCK: Play; press a begun stroke again", alternate=True)
         else:
             Main.show(self, screen, state)
 
