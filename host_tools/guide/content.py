@@ -166,7 +166,7 @@ BACK = (
             ("20_on·20", "Left's discs as they come off: QUEEN 20 ..."),
             ("50_on·20", "... STRIKER 15 ..."),
             ("65_on·20", "... FOUL 10, DUE 5."),
-            ("·2_P2··0", "Two points to left; the game as it will stand."),
+            ("·2·P2··0", "Two points to left; the game as it will stand."),
             ("·2·r2_·0 / tY··1-1·", "Entered; by turns: 20s of the match."),
         ),
     ),

@@ -161,10 +161,12 @@ def answer(screen: Screen) -> tuple[str, str]:
         by = " set by the umpire" if screen.gain_overridden else ""
         if screen.quarter & 1:
             side = "left" if screen.gain_left else "right"
-            return "gain", f"{side} gets {screen.gain} points{by} (of this board)"
+            if screen.round_left >= 0 and screen.round_left == screen.round_right:
+                side = "each side"
+            return "gain", f"{side} gets {screen.gain} points{by} (of this board or round)"
         return (
             "after",
-            f"points {screen.after_left} and {screen.after_right}, {screen.gain} of this board{by}",
+            f"points {screen.after_left} and {screen.after_right}, {screen.gain} of this board or round{by}",
         )
     return score_said(screen)
 

@@ -49,7 +49,8 @@ def test_the_display_follows_the_players():
     umpire = final()
     umpire.table.commit({"kind": "sides"}, umpire.now)
     umpire.press("O W Q B S O")
-    assert umpire.shows(" 2_P2  0")  # left, where b sits now
+    assert sees(umpire, " 2 P2  0")
+    assert sees(umpire, "LEFt P 2")
     umpire.press("O")
     assert pair(umpire.state.points) == (0, 2)
     assert pair(umpire.state.twenties) == (0, 1)
@@ -85,7 +86,8 @@ def test_a_held_key_whose_press_was_refused_takes_nothing_back():
 def test_discs_pressed_after_a_winner_was_entered_are_counted():
     umpire = final()
     umpire.press("O W+ S O")
-    assert umpire.shows(" 2_P2  0")
+    assert sees(umpire, " 2 P2  0")
+    assert sees(umpire, "LEFt P 2")
     umpire.press("O")
     assert umpire.memory.events[-1]["total"] == {"a": 15, "b": 0}
 
@@ -399,13 +401,13 @@ def test_d464_the_difference_to_100_at_the_table():
     umpire.press("O W+ O")
     assert umpire.shows("Count   ")  # who won is not enough
     umpire.press("U U O W QQS B F O")
-    assert umpire.shows("45_45  0")
+    assert sees(umpire, "45P45  0")
     umpire.press("O O B DD W SS F O")
-    assert umpire.shows("75_30  0")
+    assert sees(umpire, "75P30  0")
     umpire.press("U U O")
-    assert umpire.shows("65_20  0")
+    assert sees(umpire, "65P20  0")
     umpire.press("O O B SS O")
-    assert umpire.shows("65 30_30")
+    assert sees(umpire, "65P30 30")
     umpire.press("O O W QQQ B D O")
     assert umpire.shows("120Pt 30")
     umpire.press("O")
@@ -422,7 +424,7 @@ def test_d464_a_difference_of_a_hundred_and_time_between_rounds():
     umpire.press("O W QQQQQ O")
     assert umpire.shows("100Pt  0")
     umpire.press("U U S O")
-    assert umpire.shows("95_95  0")
+    assert sees(umpire, "95P95  0")
     umpire.press("U" * 9)
     hall(umpire, do="start", ms=1000)
     umpire.press("O W QQ O O")
@@ -452,7 +454,8 @@ def test_d466_a_shoot_out_at_the_table():
     umpire.press("C O W QQ B QS O")
     assert umpire.shows("Count   ")  # a 15 does not count
     umpire.press("U U O")
-    assert umpire.shows(" 6_P2  4")
+    assert sees(umpire, " 6 P2  4")
+    assert sees(umpire, "LEFt P 2")
     umpire.press("O")
     assert (umpire.state.phase, umpire.state.winner) == ("over", "a")
     assert umpire.is_fold()

@@ -194,12 +194,11 @@ def score(segments):
 
 
 BY = {"P": "table", "U": "umpire"}
+SIDES = {"LEFt": "left", "rGHt": "right", "EACH": "both"}
 
 
 def proposal(segments):
-    """The new score outside, P (U: by the umpire) and the points of the board in the middle; bars at who gets
-    those of a round.
-    """
+    """The new score outside, P (U: by the umpire) and the points of the board or round in the middle."""
     if any(value & POINT for value in segments):
         return None
     left, right = number(segments, 0, 2), number(segments, 6, 2)
@@ -212,27 +211,25 @@ def proposal(segments):
             return None
         claims["by"] = BY[letter(segments[2])]
     else:
-        gain, signs = figure(segments[4]), {}
-        if letter(segments[3]) not in BY or gain < 0 or not _signs(segments, signs):
+        gain = figure(segments[4])
+        if letter(segments[3]) not in BY or gain < 0 or segments[2] or segments[5]:
             return None
         claims["by"] = BY[letter(segments[3])]
-        if signs:
-            claims["gets"] = signs["arrow"]
     claims["gain"] = gain
     return claims
 
 
 def gain(segments):
-    """LEFt or rGHt, and the points of the board that this side gets."""
+    """LEFt, rGHt or EACH, and the points of the board or round that this side gets."""
     side = "".join([letter(value) for value in segments[:4]])
     points = number(segments, 6, 2)
-    if side not in ("LEFt", "rGHt") or segments[4] or letter(segments[5]) not in BY:
+    if side not in SIDES or segments[4] or letter(segments[5]) not in BY:
         return None
     if not isinstance(points, int):
         return None
     return {
         "page": "gain",
-        "gets": {"LEFt": "left", "rGHt": "right"}[side],
+        "gets": SIDES[side],
         "gain": points,
         "by": BY[letter(segments[5])],
     }

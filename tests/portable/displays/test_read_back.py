@@ -222,20 +222,15 @@ def entry_of(show):
 
 def proposal_of(show):
     claims = {"left": fitting(show.after_left), "right": fitting(show.after_right)}
-    if show.page_now == "message":  # crokinole's
-        claims["gain"] = max(show.round_left, show.round_right)
-        both = show.round_left == show.round_right != 0
-        claims["gets"] = "both" if both else "left" if show.round_left else "right"
-        claims["by"] = "table"
-        return claims
     claims["gain"] = show.gain
     claims["by"] = "umpire" if show.gain_overridden else "table"
     return claims
 
 
 def gain_of(show):
+    both = show.round_left == show.round_right >= 0
     return {
-        "gets": "left" if show.gain_left else "right",
+        "gets": "both" if both else "left" if show.gain_left else "right",
         "gain": show.gain,
         "by": "umpire" if show.gain_overridden else "table",
     }
@@ -324,7 +319,7 @@ def check(shown, show, umpire, where, page=None):
         return kind
     if kind == "gain":
         page = {"proposal": "gain"}.get(page, page)
-    assert kind == page or (page == "message" and kind in ("words", "proposal")), (
+    assert kind == page or (page == "message" and kind == "words"), (
         where,
         kind,
         page,

@@ -86,12 +86,12 @@ def _kind_of(screen: "Screen") -> int:
         return MENU
     if screen.page == "entry":
         return ENTRY
-    if screen.page == "proposal":
-        return PROPOSAL
     if screen.total_left >= 0:
         return TOTALS
     if screen.round_left >= 0:
         return OFFER
+    if screen.page == "proposal":
+        return PROPOSAL
     said = screen.said
     if screen.phase == "idle":
         return IDLE if not said or said.startswith("tbL") or said.startswith("HALL") else BOX

@@ -221,16 +221,15 @@ class Entry(Page):
         return line_of(state, "%s has won the round; QUEEN: 20s. OK", (self.outcome,), texts.PAGE_MAX)
 
     def _show_offer(self, screen: "Screen", state: "State", done: "Round") -> None:
-        """The game's points as they will be outside, the round's inside, a bar at who gets them:
-        ` 4_P2  2`.
-        """
+        """The game's points as they will be, and who gets those of the round, as in carrom."""
         left, right = state.left_side, right_side(state)
         gain = done.points[left], done.points[right]
         line = "Round %d-%d, game %d-%d: OK enters" % (gain + (done.after[left], done.after[right]))
-        most = max(gain)
-        inner = "P%d" % most if most < 10 else "%d" % most
-        middle = ("_" if gain[0] else " ", inner[-2:], "_" if gain[1] else " ")
-        message = "%2d%s%s%s%2d" % ((done.after[left],) + middle + (done.after[right],))
-        screen.say(large(state, done.after) or message, line)
+        screen.turn_to("proposal")
+        screen.tell(line)
+        message = large(state, done.after)
+        if message:
+            screen.say(message, line)
+        screen.gain, screen.gain_left = max(gain), gain[0] > gain[1]
         screen.round_left, screen.round_right = gain
         screen.after_left, screen.after_right = done.after[left], done.after[right]

@@ -95,7 +95,7 @@ _PRESSED = (b"in", b"St", b"Fo", b"SF")  # of the stroke: the striker (1) and FO
 _ON_BOARD = b"on"
 
 _QUEEN_WORD = b"qUEEn"
-_LEFT_WORD, _RIGHT_WORD = b"LEFt", b"rGHt"
+_LEFT_WORD, _RIGHT_WORD, _EACH_WORD = b"LEFt", b"rGHt", b"EACH"
 
 GAMES_WORD = b"GA"
 TWENTIES_WORD = b"tY"
@@ -331,13 +331,16 @@ def _count(buffer: bytearray, at: int, letter: int, number: int) -> None:
 
 def _proposal(screen: "Screen", buffer: bytearray) -> None:
     """By turns the scores after this board, with P and the points of the board between them, and LEFt or rGHt
-    with the points that this side gets. U in place of P: points that the umpire has set.
+    with the points that this side gets, EACH for both. U in place of P: points that the umpire has set.
     """
     clear(buffer, 0, 7)
     gain = screen.gain
     letter = _UMPIRES if screen.gain_overridden else _P
     if screen.quarter & 1:
-        spell(_LEFT_WORD if screen.gain_left else _RIGHT_WORD, buffer, 0)
+        word = _LEFT_WORD if screen.gain_left else _RIGHT_WORD
+        if screen.round_left >= 0 and screen.round_left == screen.round_right:
+            word = _EACH_WORD
+        spell(word, buffer, 0)
         buffer[5] = letter
         two(buffer, 6, gain)
         return
