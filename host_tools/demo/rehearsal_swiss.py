@@ -13,6 +13,7 @@ from host_tools.demo.rehearsal_plans import PLANS
 from host_tools.exports import card_sheet, scorecards
 from host_tools.exports.card_making import result_text
 from host_tools.exports.output import Choice, moment_now
+from host_tools.tournament.acts.entries import Return, Withdraw
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model.model import Competition, Fixture, Result, StagePlan, Tournament
 from host_tools.tournament.standings import results, typed_results
@@ -92,9 +93,9 @@ class Swiss:
 
     def _withdraw_and_return(self, event: Competition, fixture: Fixture) -> None:
         entry = next(entry for entry in self._desk.entries(event) if entry.id == fixture.a)
-        self._desk.withdraw(event, entry, "taken ill", actor=ACTOR)
+        self._desk.do(Withdraw(reason="taken ill"), entry, actor=ACTOR)
         gone = self._desk.fixture(fixture.id)
-        self._desk.return_entry(event, entry, "well again", actor=ACTOR)
+        self._desk.do(Return(reason="well again"), entry, actor=ACTOR)
         back = self._desk.fixture(fixture.id)
         is_right = (gone.state, gone.note_code, back.state) == ("done", "withdrawn", "ready")
         self.steps[WITHDRAWN] = "" if is_right else f"{fixture.id} was {gone.state}, then {back.state}"

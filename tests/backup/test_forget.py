@@ -20,6 +20,7 @@ from host_tools.store import Store, note_facts
 from host_tools.store.database import reading, writing
 from host_tools.store.records import EventRecord
 from host_tools.store.schema import events
+from host_tools.tournament.acts.entries import Delete, Edit
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.model import remarks
 from host_tools.verify.command import verify_database
@@ -291,7 +292,7 @@ def edit(store: Store, number: int, **values: str) -> None:
     desk = Desk(store)
     event = desk.competition(desk.tournament("open-2026"), "ms")
     entry = next(entry for entry in desk.entries(event) if entry.players[0].number == number)
-    desk.edit_entry(event, entry, {}, {number: values})  # type: ignore[dict-item]
+    desk.do(Edit(player=str(number), **values), entry)  # type: ignore[dict-item]
 
 
 EARLIER = (
@@ -332,8 +333,8 @@ def test_a_deleted_entry_keeps_nothing_of_who_was_in_it(store: Store) -> None:
     desk = Desk(store)
     event = desk.add_competition(desk.tournament("open-2026"), "xx", "Later")
     entry = desk.add_entry(event, [Person("Zoe Gone", "Zoe Club", "ZZ", "ZOE-1", "Zoë")])
-    desk.edit_entry(event, entry, {}, {entry.players[0].number: {"club": "Zoe Second"}})
-    desk.delete_entry(event, desk.entries(event)[0])
+    desk.do(Edit(player=str(entry.players[0].number), club="Zoe Second"), entry)
+    desk.do(Delete(), desk.entries(event)[0])
     forget(store, "Zoe Gone")
     kept = json.dumps(store.admins.acts(), ensure_ascii=False)
     assert [text for text in ("Zoe", "ZOE-1", "Zoë", "ZZ") if text in kept] == []

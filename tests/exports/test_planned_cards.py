@@ -17,6 +17,7 @@ from host_tools.exports import ExportError, card_sheet, scorecards, sheets
 from host_tools.exports.output import Choice
 from host_tools.store import Store
 from host_tools.store.database import reading
+from host_tools.tournament.acts.entries import Edit
 from tests.refusals import refused
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
@@ -148,7 +149,7 @@ def test_a_name_that_was_corrected_since_is_on_the_card(store: Store) -> None:
     table = Recorded(3)
     table.add("match", fixture.id, ruleset="vkk", stage="group", a=[entry.title], b=["Zoë"], cmd="1")
     table.store_all(store)
-    desk.edit_entry(event, entry, {}, {entry.players[0].number: {"name": "Asha Rao-Patil"}})
+    desk.do(Edit(player=str(entry.players[0].number), name="Asha Rao-Patil"), entry)
     [card] = scorecards.cards(store, Choice(event="ms"))
     assert card.names[0] == ("Asha Rao-Patil",)
 

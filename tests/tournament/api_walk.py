@@ -38,15 +38,15 @@ BODIES: dict[str, dict[str, Any]] = {
     "tournament_add_entries": {"entries": [{"people": [{"name": "X"}]}]},
     "tournament_edit_tournament": {"name": "X"},
     "tournament_edit_event": {"name": "X"},
-    "tournament_edit_entry": {"seeding": 1},
-    "tournament_fill": {"entry": 1},
-    "tournament_change": {"out": "X", "new": {"name": "Y"}},
+    "tournament_entry_edit": {"seeding": 1},
+    "tournament_event_fill": {"place": "1"},
+    "tournament_entry_change": {"out": "X", "name": "Y"},
     "tournament_call": {"table": 1},
     "tournament_swap": {"a": 1, "b": 2, "reason": "x"},
     "tournament_take_back": {"reason": "x"},
     "tournament_walk_over": {"winner": None},
     "tournament_result": {"games": ["25-10", "25-10"], "reason": "x"},
-    "tournament_take_in": {"reason": "x"},
+    "tournament_entry_return": {"reason": "x"},
     "tournament_set_withdrawals": {"count": "all"},
     "tournament_set_rounds": {"count": 3},
     "tournament_set_settings": {"rest_minutes": 1},
@@ -214,12 +214,11 @@ def _swiss_round(walk: Walk) -> None:
 def edited(walk: Walk) -> None:
     """Makes the requests that edit and delete what was entered."""
     [asha, *_] = walk.ask("GET", f"{KO}/entries", 200)["entries"]
-    at, number = f"{KO}/entries/{asha['id']}/edit", asha["players"][0]["number"]
-    player = {"number": number, "name": "Asha Rao"}
-    done = walk.ask("POST", at, 200, {"players": [player], "seeding": 1, "reason": "typo"})
+    at = f"{KO}/entries/{asha['id']}/edit"
+    done = walk.ask("POST", at, 200, {"name": "Asha Rao", "seeding": 1, "reason": "typo"})
     assert (done["entry"]["title"], done["entry"]["seeding"], done["tables"]) == ("Asha Rao", 1, [])
-    walk.ask("POST", at, 409, {"players": [{**player, "name": "Bela"}]})
-    walk.ask("POST", at, 200, {"players": [{**player, "name": "Asha"}], "seeding": None})
+    walk.ask("POST", at, 409, {"name": "Bela"})
+    walk.ask("POST", at, 200, {"name": "Asha", "seeding": None})
     walk.ask("POST", f"{E}/xx/entries", 404, people("X"))
     walk.ask("POST", E, 201, {"key": "xx", "name": "Deleted"})
     event = walk.ask("POST", f"{E}/xx/edit", 200, {"name": "Xx", "stages": [{"kind": "round_robin"}]})[
@@ -229,10 +228,10 @@ def edited(walk: Walk) -> None:
     walk.ask("POST", f"{E}/xx/edit", 409, {"name": ""})
     walk.ask("POST", f"{E}/xx/entries", 201, people("Xenia", "Yasmin"))
     [xenia, yasmin] = walk.ask("GET", f"{E}/xx/entries", 200)["entries"]
-    walk.ask("DELETE", f"{E}/xx/entries/{xenia['id']}?reason=twice", 200)
+    walk.ask("POST", f"{E}/xx/entries/{xenia['id']}/delete", 200, {"reason": "twice"})
     walk.ask("POST", f"{E}/xx/entries", 201, people("Zoe"))
     drawn = walk.ask("POST", f"{E}/xx/draw", 200, {})["matches"]
-    walk.ask("DELETE", f"{E}/xx/entries/{yasmin['id']}", 409)
+    walk.ask("POST", f"{E}/xx/entries/{yasmin['id']}/delete", 409)
     typed = {"games": ["25-10", "25-10"], "reason": "x"}
     walk.ask("POST", f"/planned/{drawn[0]['id']}/result", 200, typed)
     walk.ask("DELETE", f"{E}/xx", 409)
@@ -243,17 +242,17 @@ def edited(walk: Walk) -> None:
     [zoe] = walk.ask("POST", f"{RR}/entries", 201, added)["entries"]
     assert (zoe["reserve"], zoe["withdrawn"]) == (1, True)
     walk.ask("POST", f"{RR}/draw", 200, {"seed": "x"})
-    seen = walk.ask("GET", f"{RR}/entries/{asha['id']}/leaving", 200)
+    seen = walk.ask("POST", f"{RR}/entries/{asha['id']}/withdraw?preview=true", 200)
     assert (seen["reserve"]["title"], len(seen["changed"])) == ("Zoe", 1)
     assert seen["stages"] == [{"stage": 1, "decided": 0, "count": "none"}]
-    walk.ask("POST", f"{RR}/entries/{asha['id']}/withdraw?reason=ill", 200)
-    walk.ask("GET", f"{RR}/entries/{asha['id']}/leaving", 409)
+    walk.ask("POST", f"{RR}/entries/{asha['id']}/withdraw", 200, {"reason": "ill"})
+    walk.ask("POST", f"{RR}/entries/{asha['id']}/withdraw?preview=true", 409)
     free = walk.ask("GET", f"{RR}/places", 200)
     assert [place["entry"] for place in free["places"]] == [asha["id"]]
-    walk.ask("POST", f"{RR}/places", 409, {})
-    assert walk.ask("POST", f"{RR}/places", 200, {"entry": asha["id"]})["entry"]["title"] == "Zoe"
+    walk.ask("POST", f"{RR}/fill", 409, {"place": "x"})
+    assert walk.ask("POST", f"{RR}/fill", 200, {"place": str(asha["id"])})["entry"]["title"] == "Zoe"
     walk.ask("DELETE", f"{RR}/draw", 200)
-    walk.ask("DELETE", f"{RR}/entries/{zoe['id']}", 200)
+    walk.ask("POST", f"{RR}/entries/{zoe['id']}/delete", 200)
     walk.ask("POST", f"{RR}/entries/{asha['id']}/return", 200, {"reason": "x"})
     walk.ask("POST", "/tournaments/-/settings", 200, {"rest_minutes": 0, "presses": 1})
     settings = walk.ask("POST", "/tournaments/-/settings", 200, {"presses": None})
@@ -284,8 +283,8 @@ def before_play(walk: Walk) -> None:
     walk.ask("POST", f"{TEAM}/entries", 201, {"entries": teams})
     entries = {entry["title"]: entry["id"] for entry in walk.ask("GET", f"{KO}/entries", 200)["entries"]}
     change = f"{KO}/entries/{entries['Dora']}/change"
-    walk.ask("POST", change, 200, {"out": "Dora", "new": {"name": "Dina"}})
-    walk.ask("POST", change, 409, {"out": "Dora", "new": {"name": "Dina"}})
+    walk.ask("POST", change, 200, {"out": "Dora", "name": "Dina"})
+    walk.ask("POST", change, 409, {"out": "Dora", "name": "Dina"})
     edited(walk)
     for status in (200, 409):
         walk.ask("POST", f"{KO}/entries/{entries['Eva']}/withdraw", status)

@@ -14,7 +14,9 @@ from host_tools.store import Store
 from host_tools.store.database import writing
 from host_tools.store.records import EventRecord, MatchRecord, TableRecord
 from host_tools.store.schema import commands
+from host_tools.tournament.acts import Act
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
+from host_tools.tournament.desk.desk_base import Done
 from host_tools.tournament.model.model import Competition, Fixture, StagePlan, Tournament
 
 SHORT = {"games": 1, "points": 10}
@@ -185,3 +187,14 @@ def play(desk: Desk, hall: Hall, fixture: Fixture, number: int, winner: str = "a
     hall.take()
     hall.win(number, winner)
     return desk.settle()
+
+
+def changed(desk: Desk, act: Act[Any, Any], target: Any, actor: str = "anna") -> list[str]:
+    """Do an act; the ids of the matches that it changed, added or removed."""
+    return ids_of(desk.done(act, target, actor=actor))
+
+
+def ids_of(done: Done[Any]) -> list[str]:
+    """The ids of the matches that an act changed, added or removed."""
+    seen = done.effects
+    return [*(each.before.id for each in seen.changes), *(each.id for each in seen.new), *seen.gone]

@@ -7,6 +7,7 @@ from typing import Any
 
 from desk_hall import GROUPS, Hall, event_with, play
 
+from host_tools.tournament.acts.entries import Return, Withdraw
 from host_tools.tournament.commands import undoing_lines
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.model.model import Competition, Fixture, StagePlan
@@ -168,21 +169,21 @@ def test_a_draw_and_its_undoing(desk: Desk) -> None:
 def test_withdrawals_and_returns(desk: Desk) -> None:
     event = event_with(desk, 4, *GROUPS[:1])
     asha = desk.entry(event, "Asha")
-    desk.withdraw(event, asha)
+    desk.do(Withdraw(), asha)
     early = last(desk)
     desk.draw(event)
     with refused("later_act_stands", number=early):
         desk.take_back(early, WHY)
     assert undone(desk, early, with_later=True) == ["draw", "entry withdraw"]
     desk.draw(event)
-    desk.withdraw(event, asha)
+    desk.do(Withdraw(), asha)
     assert desk.entry(event, asha.id).withdrawn
     assert "Asha is in again." in lines(desk, event, desk.acts(1)[0])
     undone(desk)
     assert not desk.entry(event, asha.id).withdrawn
     assert {each.state for each in desk.fixtures(event)} == {"ready"}
-    desk.withdraw(event, asha)
-    desk.return_entry(event, asha, "came after all")
+    desk.do(Withdraw(), asha)
+    desk.do(Return(reason="came after all"), asha)
     assert undone(desk) == ["entry return"]
     assert desk.entry(event, asha.id).withdrawn
     desk.set_withdrawals(event, "all")

@@ -11,6 +11,7 @@ from test_desk_acts import WHY, given, last, lines, undone
 
 from host_tools.backup.forgetting import forget
 from host_tools.store.schema import acts
+from host_tools.tournament.acts.entries import Change, Delete, Edit, Fill, Return, Withdraw
 from host_tools.tournament.commands import undoing_lines
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.imports.import_files import ImportFile
@@ -68,8 +69,8 @@ def test_an_entry_withdrawn_or_edited_since_stands_on_its_entering(desk: Desk) -
     event = event_with(desk, 2)
     number = number_of(desk, "entries add")
     asha = desk.entry(event, "Asha")
-    desk.edit_entry(event, asha, {"seeding": 1}, {1: {"name": "Asa", "club": "North"}})
-    desk.withdraw(event, desk.entry(event, "Asa"))
+    desk.do(Edit(seeding=1, player="1", name="Asa", club="North"), asha)
+    desk.do(Withdraw(), desk.entry(event, "Asa"))
     assert undone(desk, number, with_later=True) == ["entry withdraw", "entry edit", "entries add"]
 
 
@@ -80,7 +81,7 @@ def test_an_edited_entry_has_its_values_again_and_so_has_its_table(desk: Desk, h
     hall.take()
     before = desk.entry(event, first.a or 0)
     number = before.players[0].number
-    desk.edit_entry(event, before, {}, {number: {"name": "Nobody", "licence": "7"}}, reason="typo")
+    desk.do(Edit(player=str(number), name="Nobody", licence="7", reason="typo"), before)
     hall.take()
     seen = desk.acts(1)[0]
     assert lines(desk, event, seen) == [f"no. {number} name {before.title} again, licence none again."]
@@ -92,7 +93,7 @@ def test_an_edited_entry_has_its_values_again_and_so_has_its_table(desk: Desk, h
 
 def test_a_seeding_that_the_draw_was_made_with_is_taken_back_with_the_draw(desk: Desk) -> None:
     event = event_with(desk, 8)
-    desk.edit_entry(event, desk.entry(event, "Asha"), {"seeding": 1})
+    desk.do(Edit(seeding=1), desk.entry(event, "Asha"))
     number = last(desk)
     desk.draw(event, "ABCD")
     with refused("later_act_stands", number=number):
@@ -103,17 +104,17 @@ def test_a_seeding_that_the_draw_was_made_with_is_taken_back_with_the_draw(desk:
 
 def test_a_deleted_entry_is_entered_again_under_its_id_and_number(desk: Desk) -> None:
     event = event_with(desk, 4)
-    desk.edit_entry(event, desk.entry(event, "Bela"), {"seeding": 2}, {2: {"club": "North"}})
+    desk.do(Edit(seeding=2, player="2", club="North"), desk.entry(event, "Bela"))
     before = entered(desk, event)
     drawn = [(each.a, each.b) for each in desk.draw(event, "SEED").fixtures]
     desk.undraw(event)
-    desk.delete_entry(event, desk.entry(event, "Bela"))
+    desk.do(Delete(), desk.entry(event, "Bela"))
     assert lines(desk, event, desk.acts(1)[0]) == ["Bela is entered again."]
     assert undone(desk) == ["entry delete"]
     assert list(map(said, entered(desk, event))) == list(map(said, before))
     assert [(each.a, each.b) for each in desk.draw(event, "SEED").fixtures] == drawn
     desk.undraw(event)
-    desk.delete_entry(event, desk.entry(event, "Bela"))
+    desk.do(Delete(), desk.entry(event, "Bela"))
     desk.add_entry(event, [Person("Bela", "North")])
     deleted = number_of(desk, "entry delete")
     with refused("entered_already"):
@@ -128,11 +129,11 @@ def test_an_exchanged_player_is_in_the_pair_again_whatever_the_rulebook_allows(d
     owner = desk.new_tournament("open", "Open", "spandan")
     event = desk.add_competition(owner, "md", "Doubles", "doubles")
     [pair] = desk.add_entries(event, [NewEntry((Person("A"), Person("B")))])
-    desk.change_player(event, pair, "B", Person("C"))
+    desk.do(Change(out="B", name="C"), pair)
     assert undone(desk) == ["entry change"]
     assert entered(desk, event) == [pair]
     assert [player.name for player in desk.players(owner)] == ["A", "B"]
-    desk.change_player(event, pair, "A", Person("D"))
+    desk.do(Change(out="A", name="D"), pair)
     assert entered(desk, event)[0].title == "D / B"
 
 
@@ -141,21 +142,21 @@ def test_a_filled_place_is_free_again(desk: Desk) -> None:
     desk.add_entries(event, [NewEntry((Person("Late"),)), NewEntry((Person("Later"),))], as_reserves=True)
     desk.draw(event)
     asha = desk.entry(event, "Asha")
-    desk.withdraw(event, asha)
+    desk.do(Withdraw(), asha)
     before, reserves = desk.fixtures(event), desk.reserves(event)
-    desk.fill(event, asha)
+    desk.do(Fill(place=str(asha.id)), event)
     number = last(desk)
     assert lines(desk, event, desk.acts(1)[0])[0] == "Late is reserve 1 again."
-    assert undone(desk) == ["place filled"]
+    assert undone(desk) == ["event fill"]
     assert (desk.fixtures(event), desk.reserves(event)) == (before, reserves)
-    desk.fill(event, asha)
+    desk.do(Fill(place=str(asha.id)), event)
     number = last(desk)
     late = desk.entry(event, "Late")
     match = next(each for each in desk.fixtures(event) if late.id in (each.a, each.b))
     given(desk, match)
     with refused("later_act_stands", number=number):
         desk.take_back(number, WHY)
-    assert undone(desk, number, with_later=True) == ["result", "place filled"]
+    assert undone(desk, number, with_later=True) == ["result", "event fill"]
     assert (desk.fixtures(event), desk.reserves(event)) == (before, reserves)
 
 
@@ -164,11 +165,11 @@ def test_a_place_in_which_a_table_has_played_is_not_taken_back(desk: Desk, hall:
     desk.add_entries(event, [NewEntry((Person("Late"),))], as_reserves=True)
     before = desk.draw(event).fixtures
     bye = next(each for each in before if each.state == "bye")
-    desk.fill(event, bye)
+    desk.do(Fill(place=bye.id), event)
     number = last(desk)
-    assert undone(desk) == ["place filled"]
+    assert undone(desk) == ["event fill"]
     assert tuple(desk.fixtures(event)) == before
-    desk.fill(event, bye)
+    desk.do(Fill(place=bye.id), event)
     number = last(desk)
     play(desk, hall, desk.fixture(bye.id), 1)
     with refused("later_act_stands", number=number):
@@ -181,16 +182,16 @@ def test_a_reserve_that_withdrew_is_a_reserve_again_and_does_not_play(desk: Desk
     event = event_with(desk, 3)
     two = [NewEntry((Person(name),)) for name in ("Late", "Later")]
     first, second = desk.add_entries(event, two, as_reserves=True)
-    desk.withdraw(event, first)
+    desk.do(Withdraw(), first)
     undone(desk)
     assert [entry.title for entry in desk.reserves(event)] == ["Late", "Later"]
-    desk.return_entry(event, second, "there is room")
+    desk.do(Return(reason="there is room"), second)
     undone(desk)
     assert [entry.title for entry in desk.reserves(event)] == ["Late", "Later"]
     assert all(entry.withdrawn for entry in desk.reserves(event))
     withdrawn = desk.entry(event, "Asha")
-    desk.withdraw(event, withdrawn)
-    desk.edit_entry(event, withdrawn, {"reserve": 1})
+    desk.do(Withdraw(), withdrawn)
+    desk.do(Edit(reserve=1), withdrawn)
     assert undone(desk) == ["entry edit"]
     assert [entry.title for entry in desk.reserves(event)] == ["Late", "Later"]
 
@@ -278,9 +279,9 @@ def test_acts_of_an_earlier_boardside_say_what_to_do_instead(desk: Desk) -> None
 
 def test_what_is_shown_of_an_act_is_plain(desk: Desk) -> None:
     event = event_with(desk, 2)
-    desk.edit_entry(event, desk.entry(event, "Asha"), {}, {1: {"club": "North"}})
+    desk.do(Edit(player="1", club="North"), desk.entry(event, "Asha"))
     shown: Any = undoing_lines.about(desk.acts(1)[0].act)
-    assert shown == "event ms, entry Asha, players 1: club North"
+    assert shown == "event ms, entry Asha, player 1, club North"
 
 
 def imported(desk: Desk, text: str, event: str = "ms") -> None:
@@ -336,7 +337,7 @@ def test_a_file_of_entries_is_taken_back_and_one_that_drew_is_not(desk: Desk) ->
 
 def test_who_was_forgotten_does_not_come_back(desk: Desk) -> None:
     event = event_with(desk, 2)
-    desk.delete_entry(event, desk.entry(event, "Bela"))
+    desk.do(Delete(), desk.entry(event, "Bela"))
     forget(desk.store, "Bela", 1, "anna")
     assert "Bela" not in str([row["detail"] for row in desk.store.admins.acts()])
     with refused("player_deleted", number=2):

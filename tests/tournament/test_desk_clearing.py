@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from desk_hall import GROUPS, Hall, event_with, play
 
+from host_tools.tournament.acts.entries import Withdraw
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.matches import stale_results
 from host_tools.tournament.model import wording
@@ -119,7 +120,7 @@ def test_a_walk_over_that_followed_from_a_withdrawal_goes_with_it(desk: Desk) ->
     given(desk, first)
     given(desk, second)
     withdrawn = desk.entry(event, desk.fixture(final.id).b or 0)
-    desk.withdraw(event, withdrawn)
+    desk.do(Withdraw(), withdrawn)
     assert desk.fixture(final.id).state == "done"
     desk.clear_result(first, "not played")
     fixture = desk.fixture(final.id)
@@ -242,7 +243,7 @@ def test_only_what_the_desk_has_given_can_be_cleared(desk: Desk, hall: Hall) -> 
     with refused("result_of_table"):
         desk.clearing(first)
     entry = desk.entry(event, second.b or 0)
-    desk.withdraw(event, entry)
+    desk.do(Withdraw(), entry)
     with refused("walk_over_of_withdrawn", match=second.id, entries=[entry.title]):
         desk.clear_result(second, "he is here")
     given(desk, final)

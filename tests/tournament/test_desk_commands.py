@@ -142,7 +142,7 @@ def test_who_withdraws_is_shown_with_what_becomes_of_the_results_and_comes_back(
     line.ok("draw")
     asked = line.run("entries", "withdraw", "1")
     assert asked.exit_code == 1
-    assert "Withdraw Asha from League?" in asked.stdout
+    assert "Withdraw Asha (No. 1, Civil) from League?" in asked.stdout
     said = line.ok("entries", "withdraw", "1", "--yes", "--reason", "ill")
     assert "Asha (No. 1, Civil) has withdrawn from League." in said
     assert "(0 decided) count for nobody, nor do the others; it is last." in said
@@ -168,11 +168,11 @@ def test_a_slip_is_corrected_and_a_reserve_takes_a_place(drawn: Line) -> None:
     assert "Open 2026 (open)" in drawn.ok("tournament", "edit", "--name", "Open 2026")
     assert "Zoe is reserve 1 of Singles A" in drawn.ok("entries", "add", "Zoe", "--reserve")
     said = drawn.ok("entries", "withdraw", "1", "--yes")
-    assert "Its place is free for the first reserve, Zoe (No. 5): `boardside entries fill 1 -e ms`." in said
-    said = drawn.ok("entries", "fill")
-    assert "Asha Rao (No. 1, " in said
+    assert "Its place is free for the first reserve, Zoe (No. 5): `boardside event fill 1 -e ms`." in said
+    said = drawn.ok("entries", "list")
+    assert "withdrawn before the first match" in said
     assert "Reserve 1: Zoe (No. 5)" in said
-    assert "Zoe (No. 5) plays in Singles A: " in drawn.ok("entries", "fill", "1")
+    assert "Zoe (No. 5) plays in Singles A." in drawn.ok("event", "fill", "1")
     drawn.ok("event", "add", "xx", "Wrong")
     assert "Delete Wrong: 0 entries and 0 matches?" in drawn.run("event", "delete", "xx").stdout
     assert "Wrong is deleted." in drawn.ok("event", "delete", "xx", "--yes")
@@ -227,7 +227,7 @@ def test_halls_entries_and_closing(drawn: Line) -> None:
     assert "Spring Open is closed" in drawn.fails("entries", "withdraw", "Asha")
     assert "open" in drawn.ok("tournament", "close", "--undo")
     drawn.ok("draw", "--undo")
-    assert "Eve plays" in drawn.ok("entries", "change", "Asha", "Asha", "Eve")
+    assert "Eve (No. 5) plays" in drawn.ok("entries", "change", "Asha", "Asha", "Eve")
 
 
 @pytest.mark.parametrize(

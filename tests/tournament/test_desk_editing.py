@@ -8,6 +8,7 @@ from typing import Any
 
 from desk_hall import GROUPS, Hall, event_with, play
 
+from host_tools.tournament.acts.entries import Delete, Edit
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.model.model import StagePlan
 from tests.refusals import refused
@@ -29,13 +30,8 @@ def test_a_corrected_name_goes_to_the_table_that_shows_it_and_to_every_event(des
     hall.take()
     entry = desk.entry(event, first.a or 0)
     [player] = entry.players
-    edited = desk.edit_entry(
-        event,
-        entry,
-        {},
-        {player.number: {"name": " Asha Rao ", "licence": "17"}},
-        reason="typo",
-        actor="anna",
+    edited = desk.do(
+        Edit(player=str(player.number), name=" Asha Rao ", licence="17", reason="typo"), entry, actor="anna"
     )
     assert (edited.entry.title, edited.tables) == ("Asha Rao", (2,))
     assert desk.entry(other, "Asha Rao").players[0].licence == "17"
@@ -43,7 +39,7 @@ def test_a_corrected_name_goes_to_the_table_that_shows_it_and_to_every_event(des
     assert hall.states[2].names["a"] == ["Asha Rao"]
     [(actor, detail)] = acts(desk, "entry edit")
     assert actor == "anna"
-    assert detail["players"] == {str(player.number): {"name": " Asha Rao ", "licence": "17"}}
+    assert (detail["player"], detail["name"]) == (str(player.number), " Asha Rao ")
     assert (detail["entry"], detail["reason"]) == (entry.title, "typo")
 
 
@@ -51,30 +47,28 @@ def test_two_players_do_not_become_one(desk: Desk) -> None:
     event = event_with(desk, 2)
     asha = desk.entry(event, "Asha")
     with refused("player_known", player="Bela", number=2):
-        desk.edit_entry(event, asha, {}, {1: {"name": "Bela"}})
+        desk.do(Edit(player="1", name="Bela"), asha)
     with refused("not_in_team", player="2"):
-        desk.edit_entry(event, asha, {}, {2: {"name": "X"}})
+        desk.do(Edit(player="2", name="X"), asha)
     with refused("name_empty"):
-        desk.edit_entry(event, asha, {}, {1: {"name": " "}})
-    desk.edit_entry(event, desk.entry(event, "Bela"), {}, {2: {"club": "North"}})
+        desk.do(Edit(player="1", name=" "), asha)
+    desk.do(Edit(player="2", club="North"), desk.entry(event, "Bela"))
     with refused("player_known"):
-        desk.edit_entry(event, asha, {}, {1: {"name": "Bela"}})
-    desk.edit_entry(event, asha, {}, {1: {"name": "Bela", "club": "South"}})
+        desk.do(Edit(player="1", name="Bela"), asha)
+    desk.do(Edit(player="1", name="Bela", club="South"), asha)
     assert [entry.title for entry in desk.entries(event)] == ["Bela", "Bela"]
 
 
 def test_a_seeding_and_a_club_stay_once_the_draw_depends_on_them(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 8)
     asha, bela = desk.entry(event, "Asha"), desk.entry(event, "Bela")
-    assert desk.edit_entry(event, asha, {"seeding": 1}).entry.seeding == 1
-    with refused("bad_seeding", seeding=0):
-        desk.edit_entry(event, asha, {"seeding": 0})
+    assert desk.do(Edit(seeding=1), asha).entry.seeding == 1
     drawn = desk.draw(event, "ABCD").fixtures
     with refused("drawn_with_value", entry="Asha", key="ms"):
-        desk.edit_entry(event, asha, {"seeding": None})
+        desk.do(Edit(seeding=None), asha)
     assert desk.entry(event, "Asha").seeding == 1
     # A club that nobody else has keeps nobody apart.
-    desk.edit_entry(event, bela, {}, {2: {"club": "North"}})
+    desk.do(Edit(player="2", club="North"), bela)
     opponent = next(
         fixture.b if fixture.a == bela.id else fixture.a
         for fixture in drawn
@@ -82,11 +76,11 @@ def test_a_seeding_and_a_club_stay_once_the_draw_depends_on_them(desk: Desk, hal
     )
     other = desk.entry(event, opponent or 0)
     with refused("drawn_with_value", entry=other.title):
-        desk.edit_entry(event, other, {}, {other.players[0].number: {"club": "North"}})
+        desk.do(Edit(player=str(other.players[0].number), club="North"), other)
     play(desk, hall, drawn[0], 1)
     with refused("begun_with_value", entry="Asha"):
-        desk.edit_entry(event, asha, {"seeding": None})
-    assert desk.edit_entry(event, asha, {"seeding": 2}).entry.seeding == 2  # the same draw
+        desk.do(Edit(seeding=None), asha)
+    assert desk.do(Edit(seeding=2), asha).entry.seeding == 2  # the same draw
     assert list(desk.fixtures(event))[1:4] == list(drawn[1:4])
 
 
@@ -96,17 +90,17 @@ def test_a_team_is_named_and_a_player_is_not(desk: Desk) -> None:
     civil = desk.add_entry(event, [Person("A"), Person("B")], "Civil")
     desk.add_entry(event, [Person("C"), Person("D")], "Rail")
     with refused("team_entered", team="rail"):
-        desk.edit_entry(event, civil, {"name": "rail"})
-    assert desk.edit_entry(event, civil, {"name": "Civil I"}, {1: {"name": "Al"}}).entry.title == "Civil I"
+        desk.do(Edit(team="rail"), civil)
+    assert desk.do(Edit(team="Civil I", player="1", name="Al"), civil).entry.title == "Civil I"
     singles = event_with(desk, 2)
     with refused("no_team_to_name"):
-        desk.edit_entry(singles, desk.entries(singles)[0], {"name": "X"})
+        desk.do(Edit(team="X"), desk.entries(singles)[0])
 
 
 def test_an_entry_is_deleted_until_it_is_in_a_draw(desk: Desk) -> None:
     event, other = event_with(desk, 4), event_with(desk, 3, key="xd")
     for name in ("Asha", "Dev"):
-        desk.delete_entry(event, desk.entry(event, name), reason="entered twice", actor="anna")
+        desk.do(Delete(reason="entered twice"), desk.entry(event, name), actor="anna")
     assert [player.name for player in desk.players(desk.tournament())] == ["Asha", "Bela", "Chitra"]
     assert acts(desk, "entry delete")[0] == (
         "anna",
@@ -114,9 +108,9 @@ def test_an_entry_is_deleted_until_it_is_in_a_draw(desk: Desk) -> None:
     )
     [match] = desk.draw(event).fixtures
     with refused("entry_in_draw", entry="Bela", matches=[match.id]):
-        desk.delete_entry(event, desk.entry(event, "Bela"))
+        desk.do(Delete(), desk.entry(event, "Bela"))
     desk.undraw(event)
-    desk.delete_entry(event, desk.entry(event, "Bela"))
+    desk.do(Delete(), desk.entry(event, "Bela"))
     assert len(desk.entries(other)) == 3
 
 

@@ -6,6 +6,7 @@ Runs on SQLite here and on PostgreSQL in tests/postgres.
 import pytest
 from desk_hall import GROUPS, Hall, event_with, play, title_of
 
+from host_tools.tournament.acts.entries import Change, Withdraw
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model import presets
 from host_tools.tournament.model.model import StagePlan
@@ -16,10 +17,10 @@ def test_who_withdraws_after_the_draw_gives_walk_overs(desk: Desk, hall: Hall) -
     event = event_with(desk, 4)
     first, second, final = desk.draw(event).fixtures
     gone = desk.entry(event, title_of(desk, first.a))
-    assert desk.withdraw(event, gone) == [first.id, final.id]
+    assert list(desk.do(Withdraw(), gone).changed) == [first.id, final.id]
     assert desk.fixture(first.id).note_code == "withdrawn"
     play(desk, hall, second, 1, "a")
-    desk.withdraw(event, desk.entry(event, second.a or 0))
+    desk.do(Withdraw(), desk.entry(event, second.a or 0))
     result = desk.fixture(final.id).result
     assert result is not None
     assert result.winner == "a"
@@ -80,14 +81,14 @@ def test_spandans_limits_hold(desk: Desk) -> None:
     ):
         desk.add_entries(event, [pair(3)])
     entry = desk.entry(event, "P1")
-    changed = desk.change_player(event, entry, "Q1", Person("R1", "Civil"))
+    changed = desk.do(Change(out="Q1", name="R1", club="Civil"), entry).entry
     assert changed.title == "P1 / R1"
     with refused("exchanged_too_often", count=1, most=1):
-        desk.change_player(event, changed, "P1", Person("S1", "Civil"))
+        desk.do(Change(out="P1", name="S1", club="Civil"), changed)
     desk.draw(event)
     desk.call(desk.fixtures(event)[0], 1)
     with refused("begun_no_exchange"):
-        desk.change_player(event, desk.entry(event, "P2"), "Q2", Person("R2", "Civil"))
+        desk.do(Change(out="Q2", name="R2", club="Civil"), desk.entry(event, "P2"))
 
 
 def test_one_person_in_two_events_is_one_player(desk: Desk) -> None:

@@ -5,7 +5,8 @@ from typing import Any
 
 from desk_hall import Hall, desk_of, event_with, play
 
-from host_tools.tournament.desk.desk import Desk, DeskError, Person
+from host_tools.tournament.acts.entries import Change, Withdraw
+from host_tools.tournament.desk.desk import Desk, DeskError
 from host_tools.tournament.model.model import StagePlan
 from host_tools.tournament.reasons import cause
 from host_tools.tournament.standings import results
@@ -105,7 +106,7 @@ def test_who_withdraws_in_mid_match_plays_it_to_its_end(desk: Desk, hall: Hall) 
     desk.call(first, 1)
     hall.take()
     hall.begin(1)
-    assert desk.withdraw(event, desk.entry(event, first.a or 0)) == []
+    assert list(desk.do(Withdraw(), desk.entry(event, first.a or 0)).changed) == []
     assert desk.fixture(first.id).state == "called"
     hall.win(1, "a")
     desk.settle()
@@ -120,7 +121,7 @@ def test_nobody_is_exchanged_in_mid_match(desk: Desk, hall: Hall) -> None:
     first = desk.draw(event).fixtures[0]
     desk.call(first, 1)
     with refused("begun_no_exchange"):
-        desk.change_player(event, desk.entry(event, first.a or 0), str(first.a), Person("Zoe"))
+        desk.do(Change(out=str(first.a), name="Zoe"), desk.entry(event, first.a or 0))
 
 
 def test_a_match_recalled_in_mid_board_may_go_on_at_its_table(desk: Desk, hall: Hall) -> None:

@@ -4,8 +4,9 @@ Runs on SQLite here and on PostgreSQL in tests/postgres.
 """
 
 import pytest
-from desk_hall import Hall, event_with, play
+from desk_hall import Hall, changed, event_with, ids_of, play
 
+from host_tools.tournament.acts.entries import Delete, Edit, Fill, Return, Withdraw
 from host_tools.tournament.commands import withdrawal_lines
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model import wording
@@ -29,18 +30,18 @@ def test_reserves_have_an_order_and_do_not_play(desk: Desk) -> None:
         desk.add_entry(event, [Person("Zoe")])
     zoe = desk.entry(event, "Zoe")
     assert (zoe.reserve, zoe.withdrawn) == (3, True)
-    desk.edit_entry(event, zoe, {"reserve": 1})
+    desk.do(Edit(reserve=1), zoe)
     assert listed(desk, event) == ["Zoe", "Xenia", "Yasmin"]
-    desk.withdraw(event, desk.entry(event, "Xenia"), "ill")
+    desk.do(Withdraw(reason="ill"), desk.entry(event, "Xenia"))
     assert listed(desk, event) == ["Zoe", "Yasmin"]
-    desk.edit_entry(event, desk.entry(event, "Xenia"), {"reserve": 9})
-    desk.delete_entry(event, zoe)
+    desk.do(Edit(reserve=9), desk.entry(event, "Xenia"))
+    desk.do(Delete(), zoe)
     assert listed(desk, event) == ["Yasmin", "Xenia"]
     with refused("reserve_plays", entry="Asha"):
-        desk.edit_entry(event, desk.entry(event, "Asha"), {"reserve": 1})
+        desk.do(Edit(reserve=1), desk.entry(event, "Asha"))
     assert len(desk.draw(event).fixtures) == 3
     desk.undraw(event)
-    desk.return_entry(event, desk.entry(event, "Xenia"), "somebody is missing")
+    desk.do(Return(reason="somebody is missing"), desk.entry(event, "Xenia"))
     assert listed(desk, event) == ["Yasmin"]
     assert len(desk.draw(event).fixtures) == 4 + 2 + 1
 
@@ -51,32 +52,33 @@ def test_a_place_before_its_first_match_is_offered_to_the_first_reserve(desk: De
     [xenia] = enter(desk, event, "Xenia")  # after the draw
     asha, bela = (desk.entry(event, name) for name in ("Asha", "Bela"))
     with refused("place_not_free", place="Asha"):
-        desk.fill(event, asha)
-    seen = desk.leaving(event, asha)
+        desk.do(Fill(place=str(asha.id)), event)
+    seen = desk.done(Withdraw(), asha, preview=True).value
     assert seen.reserve == xenia
     assert not desk.entry(event, "Asha").withdrawn
     assert "first reserve, Xenia (No. 5)" in withdrawal_lines.lines(seen, event, "page")[-1]
-    desk.withdraw(event, asha, "ill", actor="anna")
-    plays, changed = desk.fill(event, asha, reason="first in line", actor="anna")
+    desk.do(Withdraw(reason="ill"), asha, actor="anna")
+    done = desk.done(Fill(place=str(asha.id), reason="first in line"), event, actor="anna")
+    plays, ids = done.value.entry, ids_of(done)
     assert (plays.title, plays.withdrawn, plays.reserve) == ("Xenia", False, None)
-    assert len(changed) == 3
-    assert [desk.fixture(match).state for match in changed] == ["ready"] * 3
+    assert len(ids) == 3
+    assert [desk.fixture(match).state for match in ids] == ["ready"] * 3
     assert all(asha.id not in (fixture.a, fixture.b) for fixture in desk.fixtures(event))
     filled = desk.store.admins.acts()[0]["detail"]
     del filled["undo"]
     assert filled == {"event": "ms", "entry": "Xenia", "place": "Asha", "reason": "first in line"}
     with refused("no_reserve"):
-        desk.fill(event, asha)
+        desk.do(Fill(place=str(asha.id)), event)
     enter(desk, event, "Yasmin")
     mine = next(fixture for fixture in drawn if bela.id in (fixture.a, fixture.b))
     play(desk, hall, mine, 1)
-    desk.withdraw(event, bela)
+    desk.do(Withdraw(), bela)
     with refused("place_not_free", place="Bela"):
-        desk.fill(event, bela)
+        desk.do(Fill(place=str(bela.id)), event)
     # Who gave the place up can be a reserve, not play again.
     with refused("returned_not_drawn", entry="Asha"):
-        desk.return_entry(event, asha, "here")
-    desk.edit_entry(event, desk.entry(event, "Asha"), {"reserve": 1})
+        desk.do(Return(reason="here"), asha)
+    desk.do(Edit(reserve=1), desk.entry(event, "Asha"))
     assert listed(desk, event) == ["Asha", "Yasmin"]
 
 
@@ -94,12 +96,13 @@ def test_a_late_entry_takes_a_bye_until_its_first_match(desk: Desk, hall: Hall, 
         desk.call(final, 2)
         assert desk.places(event) == []
         with refused("place_not_free", place=free.match.id):
-            desk.fill(event, free.match)
+            desk.do(Fill(place=free.match.id), event)
         return
-    plays, changed = desk.fill(event, free.match, desk.entry(event, "Yasmin"))
+    done = desk.done(Fill(place=free.match.id, reserve=desk.entry(event, "Yasmin").id), event)
+    plays, ids = done.value.entry, ids_of(done)
     assert plays.title == "Yasmin"
     assert listed(desk, event) == ["Xenia"]
-    assert set(changed) == {free.match.id, final.id}
+    assert set(ids) == {free.match.id, final.id}
     assert desk.fixture(free.match.id).state == "ready"
     assert desk.fixture(final.id).state == "waiting"
 
@@ -117,12 +120,12 @@ def test_the_place_of_a_team_and_a_bye_of_teams_are_filled(desk: Desk) -> None:
     tie = next(fixture for fixture in desk.fixtures(event) if fixture.state == "ready")
     gone = desk.entry(event, tie.a or 0)
     desk.line_up(tie, "a", [player.name for player in gone.players[:2]])
-    desk.withdraw(event, gone)
-    _, changed = desk.fill(event, gone)
+    desk.do(Withdraw(), gone)
+    ids = changed(desk, Fill(place=str(gone.id)), event)
     assert desk.fixture(tie.id).line_up is None
-    assert tie.id in changed
+    assert tie.id in ids
     [free] = desk.places(event)
-    desk.fill(event, free.match)
+    desk.do(Fill(place=free.match.id), event)
     parts = [fixture for fixture in desk.fixtures(event) if fixture.tie == free.match.id]
     assert [fixture.state for fixture in parts] == ["ready"] * 3
 
@@ -137,7 +140,7 @@ def test_a_rulebook_without_late_entries_takes_no_reserve_once_the_round_has_beg
     with refused("begun_no_entries"):
         enter(desk, event, "Yasmin")
     [free] = desk.places(event)
-    desk.fill(event, free.match)
+    desk.do(Fill(place=free.match.id), event)
 
 
 @pytest.mark.parametrize(("count", "rounds"), [(7, [1, 2, 3]), (9, [4, 5, 6, 7])])
@@ -151,11 +154,12 @@ def test_a_late_entry_joins_a_short_group(desk: Desk, hall: Hall, count: int, ro
     enter(desk, event, "Xenia", "Yasmin")
     [free] = desk.places(event)
     group = free.group
-    plays, changed = desk.fill(event, free.match)
+    done = desk.done(Fill(place=free.match.id), event)
+    plays, ids = done.value.entry, ids_of(done)
     assert plays.title == "Xenia"
     after = desk.fixtures(event)
-    assert [each for each in after if each.id not in changed] == before
-    late = [each for each in after if each.id in changed]
+    assert [each for each in after if each.id not in ids] == before
+    late = [each for each in after if each.id in ids]
     assert [each.round for each in late] == rounds
     assert {each.b for each in late} == {plays.id}
     assert {each.a for each in late} == {
@@ -174,7 +178,7 @@ def test_a_late_entry_joins_a_short_group(desk: Desk, hall: Hall, count: int, ro
     assert [new[each.id] for each in late] == [f"MS {len(before) + n}" for n in range(1, len(late) + 1)]
     assert desk.places(event) == []
     with refused("place_not_free"):
-        desk.fill(event, free.match)
+        desk.do(Fill(place=free.match.id), event)
     for fixture in desk.fixtures(event, "ready"):
         play(desk, hall, fixture, 1)
     assert desk.stages(event)[0].state == "done"
@@ -191,7 +195,7 @@ def test_a_short_group_is_open_until_its_first_match(desk: Desk, hall: Hall) -> 
     desk.call(free.match, 2)
     assert desk.places(event) == []
     with refused("place_not_free"):
-        desk.fill(event, free.match)
+        desk.do(Fill(place=free.match.id), event)
 
 
 def test_a_late_team_has_all_matches_of_its_ties(desk: Desk) -> None:
@@ -207,7 +211,7 @@ def test_a_late_team_has_all_matches_of_its_ties(desk: Desk) -> None:
     numbers = wording.numbers(event, desk.fixtures(event))
     desk.add_entries(event, [team("F")], as_reserves=True)
     [free] = desk.places(event)
-    _, changed = desk.fill(event, free.match)
-    late = [each for each in desk.fixtures(event) if each.id in changed]
+    ids = changed(desk, Fill(place=free.match.id), event)
+    late = [each for each in desk.fixtures(event) if each.id in ids]
     assert len({each.tie for each in late}) == 2
     assert numbers.items() <= wording.numbers(event, desk.fixtures(event)).items()

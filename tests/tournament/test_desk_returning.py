@@ -4,8 +4,9 @@ Runs on SQLite here and on PostgreSQL in tests/postgres.
 """
 
 import pytest
-from desk_hall import Hall, event_with, play, title_of
+from desk_hall import Hall, changed, event_with, play, title_of
 
+from host_tools.tournament.acts.entries import Return, Withdraw
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.model.model import Competition, Fixture, StagePlan
 from host_tools.tournament.standings import results
@@ -30,10 +31,10 @@ def test_the_unplayed_matches_of_an_entry_come_back_with_it(desk: Desk, hall: Ha
     entry = desk.entries(event)[0]
     mine = of_entry(desk, event, entry.id)
     play(desk, hall, mine[0], 1, "a")
-    gone = desk.withdraw(event, entry)
+    gone = list(desk.do(Withdraw(), entry).changed)
     assert set(gone) == {mine[1].id, mine[2].id}
     assert desk.standings(event)[0][-1].reason == "withdrawn"
-    back = desk.return_entry(event, entry, "he had only gone to eat", actor="anna")
+    back = changed(desk, Return(reason="he had only gone to eat"), entry, actor="anna")
     assert set(back) == set(gone)
     assert not desk.entry(event, entry.id).withdrawn
     assert [fixture.state for fixture in of_entry(desk, event, entry.id)] == ["done", "ready", "ready"]
@@ -52,41 +53,41 @@ def test_an_entry_comes_back_before_the_draw_and_not_twice(desk: Desk) -> None:
     event = event_with(desk, 3)
     entry = desk.entries(event)[0]
     with refused("not_withdrawn", entry=entry.title):
-        desk.return_entry(event, entry, "why")
-    desk.withdraw(event, entry)
+        desk.do(Return(reason="why"), entry)
+    desk.do(Withdraw(), entry)
     with refused("return_needs_reason"):
-        desk.return_entry(event, entry, "")
+        desk.do(Return(reason=" "), entry)
     other = desk.add_entry(event, [Person(entry.title)])
     with refused("entered_already", player=entry.title):
-        desk.return_entry(event, entry, "why")
-    desk.withdraw(event, other)
-    assert desk.return_entry(event, entry, "why") == []
+        desk.do(Return(reason="why"), entry)
+    desk.do(Withdraw(), other)
+    assert changed(desk, Return(reason="why"), entry) == []
     assert any(entry.id in (each.a, each.b) for each in desk.draw(event).fixtures)
 
 
 def test_who_was_left_out_of_the_draw_cannot_come_back_into_it(desk: Desk) -> None:
     event = event_with(desk, 5)
     entry = desk.entries(event)[0]
-    desk.withdraw(event, entry)
+    desk.do(Withdraw(), entry)
     desk.draw(event)
     with refused("returned_not_drawn", entry=entry.title, key="ms"):
-        desk.return_entry(event, entry, "here")
+        desk.do(Return(reason="here"), entry)
     desk.undraw(event)
-    desk.return_entry(event, entry, "here")
+    desk.do(Return(reason="here"), entry)
 
 
 def test_a_match_that_was_called_since_is_named(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4)
     first, second, final = desk.draw(event).fixtures
     entry = desk.entry(event, title_of(desk, first.a))
-    desk.withdraw(event, entry)
+    desk.do(Withdraw(), entry)
     given(desk, second)
     desk.call(desk.fixture(final.id), 1)
     with refused("later_match", match=final.id):
-        desk.return_entry(event, entry, "here")
+        desk.do(Return(reason="here"), entry)
     assert desk.entry(event, entry.id).withdrawn
     desk.recall(final)
-    assert set(desk.return_entry(event, entry, "here")) == {first.id, final.id}
+    assert set(changed(desk, Return(reason="here"), entry)) == {first.id, final.id}
     assert (desk.fixture(first.id).state, desk.fixture(final.id).state) == ("ready", "waiting")
 
 
@@ -94,12 +95,12 @@ def test_a_stage_that_was_drawn_without_it_is_drawn_again(desk: Desk) -> None:
     event = event_with(desk, 4, ROUND_ROBIN, StagePlan("round_robin"))
     drawn = desk.draw(event).fixtures
     entry = desk.entries(event)[0]
-    desk.withdraw(event, entry)
+    desk.do(Withdraw(), entry)
     for fixture in drawn:
         if desk.fixture(fixture.id).state == "ready":
             given(desk, fixture)
     assert desk.stages(event)[1].state == "drawn"
-    desk.return_entry(event, entry, "here")
+    desk.do(Return(reason="here"), entry)
     assert [stage.state for stage in desk.stages(event)] == ["drawn", "waiting"]
     for fixture in drawn:
         if desk.fixture(fixture.id).state == "ready":
@@ -117,7 +118,7 @@ def test_the_results_of_who_withdraws_count_all_or_none_as_the_event_says(
     entry = desk.entries(event)[0]
     lost, other = of_entry(desk, event, entry.id)
     play(desk, hall, lost, 1, "b" if lost.a == entry.id else "a")
-    desk.withdraw(event, entry)
+    desk.do(Withdraw(), entry)
     winner = lost.b if lost.a == entry.id else lost.a
     places = {place.entry: place for place in desk.standings(event)[0]}
     assert places[winner or 0].points == points

@@ -13,6 +13,7 @@ from host_tools.exports.export_command import Format, exported
 from host_tools.exports.output import Choice
 from host_tools.exports.sheets import COLUMNS, WHATS
 from host_tools.store import Store
+from host_tools.tournament.acts.entries import Withdraw
 from host_tools.tournament.desk.desk import Desk, DeskError
 from host_tools.tournament.imports import import_files
 from host_tools.tournament.imports.import_files import ImportFile
@@ -100,7 +101,7 @@ def eventful(desk: Desk, hall: Hall) -> None:
     called = desk.fixtures(event)[1]
     desk.walk_over(called, "b", early=True)
     gone = desk.entry(event, "H")
-    desk.withdraw(event, gone)
+    desk.do(Withdraw(), gone)
     for _ in range(9):
         for at, fixture in enumerate(desk.fixtures(event, "ready")):
             desk.enter_result(fixture, results.typed_in([f"25-{at}"]), "from paper", actor="bela")

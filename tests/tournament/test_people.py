@@ -3,6 +3,7 @@
 import pytest
 from desk_hall import Hall
 
+from host_tools.tournament.acts.entries import Edit
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.imports.import_files import ImportFile
 from host_tools.tournament.model import names
@@ -137,7 +138,7 @@ def test_unseen_letters_are_not_kept_anywhere_in_a_name(desk: Desk, letter: str)
     assert (made.name, made.players[0].name) == ("The Team", "A")
     with refused("team_entered"):
         desk.add_entry(teams, [Person("C"), Person("D")], f"{letter}team, the")
-    edited = desk.edit_entry(teams, made, {"name": f"T{letter}"}, {1: {"name": f"Z{letter}oe"}}).entry
+    edited = desk.do(Edit(team=f"T{letter}", player="1", name=f"Z{letter}oe"), made).entry
     assert (edited.name, edited.players[0].name) == ("T", "Zoe")
 
 
@@ -166,4 +167,4 @@ def test_every_name_has_a_visible_letter(desk: Desk, letter: str) -> None:
         desk.import_entries(teams, f"team,players\nOne,{letter};B\n")
     made = desk.add_entry(singles, [Person("Ana")])
     with refused("name_empty"):
-        desk.edit_entry(singles, made, {}, {1: {"name": letter}})
+        desk.do(Edit(player="1", name=letter), made)

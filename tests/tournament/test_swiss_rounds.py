@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 import pytest
-from desk_hall import Hall, event_with, play
+from desk_hall import Hall, event_with, ids_of, play
 
+from host_tools.tournament.acts.entries import Edit, Fill, Return, Withdraw
 from host_tools.tournament.commands import undoing_lines
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model.model import Competition, Decision, Fixture, StagePlan
@@ -160,13 +161,13 @@ def test_entries_come_late_and_go_between_the_rounds(desk: Desk) -> None:
     decide(desk, event)
     late = desk.add_entry(event, [Person("Zoe")])
     gone = desk.entries(event)[0]
-    desk.withdraw(event, gone)
+    desk.do(Withdraw(), gone)
     drawn = desk.draw(event).fixtures
     there = {side for each in drawn for side in (each.a, each.b)}
     assert late.id in there
     assert gone.id not in there
     assert desk.standings(event)[0][-1].entry == gone.id
-    desk.return_entry(event, gone, "he is back")
+    desk.do(Return(reason="he is back"), gone)
     assert {side for each in desk.fixtures(event) if each.round == 2 for side in (each.a, each.b)} == there
     decide(desk, event)
     assert gone.id in {side for each in desk.draw(event).fixtures for side in (each.a, each.b)}
@@ -178,10 +179,10 @@ def test_a_walk_over_stays_once_the_next_round_is_drawn_by_it(desk: Desk) -> Non
     event = swiss(desk, 4)
     [match, _] = desk.draw(event, "S").fixtures
     gone = desk.entry(event, match.a or 0)
-    desk.withdraw(event, gone)
+    desk.do(Withdraw(), gone)
     decide(desk, event)
     desk.draw(event)
-    desk.return_entry(event, gone, "he is back")
+    desk.do(Return(reason="he is back"), gone)
     walk_over = desk.fixture(match.id)
     assert (walk_over.state, walk_over.result and walk_over.result.winner) == ("done", "b")
 
@@ -335,9 +336,9 @@ def test_an_edit_that_would_change_a_drawn_round_is_refused(desk: Desk) -> None:
     desk.draw(event)
     match = next(each for each in desk.fixtures(event) if each.round == 2)
     a, b = (desk.entry(event, side or 0) for side in (match.a, match.b))
-    desk.edit_entry(event, a, {}, {a.players[0].number: {"club": "Deccan"}})
+    desk.do(Edit(player=str(a.players[0].number), club="Deccan"), a)
     with refused("begun_with_value"):
-        desk.edit_entry(event, b, {}, {b.players[0].number: {"club": "Deccan"}})
+        desk.do(Edit(player=str(b.players[0].number), club="Deccan"), b)
 
 
 def test_a_reserve_has_a_place_of_the_first_round_or_the_bye_of_the_round_in_play(desk: Desk) -> None:
@@ -347,7 +348,7 @@ def test_a_reserve_has_a_place_of_the_first_round_or_the_bye_of_the_round_in_pla
     desk.add_entries(event, [NewEntry((Person("Zoe"),))], as_reserves=True)
     assert [place.match.id for place in desk.places(event)] == [bye.id]
     gone = desk.entry(event, match.a or 0)
-    desk.withdraw(event, gone)
+    desk.do(Withdraw(), gone)
     assert [place.entry and place.entry.id for place in desk.places(event)] == [gone.id, None]
     decide(desk, event)
     assert [place.entry and place.entry.id for place in desk.places(event)] == [gone.id]
@@ -366,16 +367,17 @@ def test_who_comes_late_plays_whoever_has_the_bye_of_the_round_in_play(
     drawn = desk.draw(event, None if desk.swiss(event) else "S")
     bye = next(each for each in drawn.fixtures if each.state == "bye" and each.round == drawn.round)
     desk.add_entries(event, [NewEntry((Person("Zoe"),))], as_reserves=True)
-    zoe, changed = desk.fill(event, bye)
+    done = desk.done(Fill(place=bye.id), event)
+    zoe, changed = done.value.entry, ids_of(done)
     assert changed == [bye.id]
     match = desk.fixture(bye.id)
     assert (match.state, match.a, match.b, match.result) == ("ready", bye.a, zoe.id, None)
     with_bye = next(line for line in desk.standings(event)[0] if line.entry == bye.a)
     assert with_bye.played == rounds_before
-    number = next(each.act.number for each in desk.acts() if each.act.name == "place filled")
+    number = next(each.act.number for each in desk.acts() if each.act.name == "event fill")
     desk.take_back(number, "not here")
     assert (desk.fixture(bye.id).state, desk.fixture(bye.id).result) == ("bye", bye.result)
-    desk.fill(event, bye)
+    desk.do(Fill(place=bye.id), event)
     decide(desk, event)
     following = desk.draw(event).fixtures
     assert all(each.state == "ready" for each in following)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from desk_hall import Hall, event_with
 
+from host_tools.tournament.acts.entries import Return, Withdraw
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.model.model import Competition, Entry, Fixture, StagePlan
 from host_tools.tournament.standings import results
@@ -43,7 +44,7 @@ class Group:
 
     def withdraw(self) -> None:
         self.hall.at += 1000
-        self.desk.withdraw(self.event, self.dan)
+        self.desk.do(Withdraw(), self.dan)
 
     def walk_over(self) -> None:
         self.hall.at += 1000
@@ -162,7 +163,7 @@ def test_a_walk_over_before_matches_that_were_played_is_no_withdrawal(desk: Desk
         hall.at += 1000
         desk.enter_result(each, Typed(((25, 20), (25, 20))), "from paper")
     before = desk.standings(event)
-    desk.withdraw(event, dan)
+    desk.do(Withdraw(), dan)
     assert desk.standings(event) == before
 
 
@@ -174,7 +175,7 @@ def test_who_comes_back_plays_the_match_that_was_given_away(desk: Desk, hall: Ha
     group.withdraw()
     if is_called:
         group.walk_over()
-    desk.return_entry(group.event, group.dan, "he is here")
+    desk.do(Return(reason="he is here"), group.dan)
     fixture = desk.fixture(group.last.id)
     assert (fixture.state, fixture.result, fixture.note_code, fixture.table) == ("ready", None, None, None)
     group.by_hand()
@@ -211,7 +212,7 @@ def test_what_is_announced_of_the_results_comes_true(desk: Desk, hall: Hall, whe
     group = Group(desk, hall)
     if when == "ready":
         desk.recall(group.last)
-    assert [left.count for left in desk.leaving(group.event, group.dan).stages] == ["none"]
+    assert [left.count for left in desk.done(Withdraw(), group.dan, preview=True).value.stages] == ["none"]
     group.withdraw()
     assert group.none_counts()
 
@@ -227,12 +228,12 @@ def test_what_is_announced_of_a_swiss_comes_true(desk: Desk, hall: Hall, between
             if each.round == drawn.round and each.state == "ready":
                 desk.enter_result(each, Typed(((25, 20),)), "from paper")
     for entry in desk.entries(event):
-        [left] = desk.leaving(event, entry).stages
+        [left] = desk.done(Withdraw(), entry, preview=True).value.stages
         assert left.count == ("all" if between else "")
     with_bye = next(each for each in desk.fixtures(event) if each.state == "bye")
     entry = next(each for each in desk.entries(event) if each.id == with_bye.a)
     before = desk.standings(event)[0]
-    desk.withdraw(event, entry)
+    desk.do(Withdraw(), entry)
     after = desk.standings(event)[0]
     assert (after[-1].entry == entry.id and after[-1].step == "withdrawn") == between
     assert between or after == before
@@ -250,7 +251,7 @@ def test_a_team_that_withdraws_in_mid_tie_has_left(desk: Desk, hall: Hall) -> No
     for each in mine[:-1]:
         hall.at += 1000
         desk.enter_result(each, Typed(((10, 3),)), "from paper")
-    desk.withdraw(event, gone)
+    desk.do(Withdraw(), gone)
     lines = desk.standings(event)[0]
     assert (lines[-1].entry, lines[-1].step) == (gone.id, "withdrawn")
     assert all(line.played == 0 for line in lines[:2])

@@ -14,6 +14,7 @@ from browsing import PHONE, PROJECTOR, Open, chromium, expect, opener, pytestmar
 from web_server import Hall, wall_ms
 
 from host_tools.store import Store
+from host_tools.tournament.acts.entries import Withdraw
 
 OLD_PROJECTOR = (1024, 768)
 PATHS = ("/events", "/events/ms", "/events/wd", "/events/cr", "/players/1")
@@ -228,7 +229,7 @@ def test_a_page_takes_what_is_new_by_itself(hall: Hall, store: Store, open_page:
     expect(page.locator(".entries")).to_contain_text("Jason Beierling")
     desk = web_tournament.Day(store).desk
     event = desk.competition(desk.tournament(), "cr")
-    desk.withdraw(event, desk.entries(event)[0])
+    desk.do(Withdraw(), desk.entries(event)[0])
     expect(page.locator(".entries")).to_contain_text("withdrawn")
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from admin_client import AdminHall, admin_hall
 
+from host_tools.tournament.acts.entries import Withdraw
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.reasons import cause
 
@@ -89,7 +90,6 @@ def test_who_withdrew_is_taken_in_again(drawn: AdminHall) -> None:
     event = desk.competition(desk.tournament(), "ms")
     entry = desk.entries(event)[0]
     at = f"{EVENT}/entries/{entry.id}"
-    assert "withdrawn for a reason" in refused(drawn, at, f"{at}/withdraw", reason=" ")
     assert "Matches that change: " in drawn.admin.get(at)
     page = sent(drawn, at, f"{at}/withdraw", reason="ill")
     assert "Take in again" in page
@@ -278,9 +278,9 @@ def test_what_was_entered_is_edited_and_deleted(drawn: AdminHall) -> None:
     )
     number = asha.players[0].number
     at = f"{EVENT}/entries/{asha.id}"
-    typed = {f"name-{number}": "Asha Rao", f"licence-{number}": "17", "reason": "typo"}
+    typed = {"player": str(number), "name": "Asha Rao", "licence": "17", "reason": "typo"}
     assert f"Asha Rao (No. {number}, {asha.club}, licence 17)" in sent(drawn, at, f"{at}/edit", **typed)
-    typed = {f"club-{number}": opponent.club, f"name-{number}": "X"}
+    typed = {"player": str(number), "club": opponent.club, "name": "X"}
     assert "Take it back first" in refused(drawn, at, f"{at}/edit", **typed)
     assert desk.entry(event, asha.id).title == "Asha Rao"
     assert "is in the draw of" in refused(drawn, at, f"{at}/delete")
@@ -307,10 +307,10 @@ def test_a_reserve_is_put_in_order_and_gets_a_place(drawn: AdminHall) -> None:
     gone, zoe = desk.entries(event)[0], desk.entry(event, "Zoe")
     at = f"{EVENT}/entries/{zoe.id}"
     assert "No place is free" in drawn.admin.get(at)
-    assert "· reserve 1" in sent(drawn, at, f"{at}/reserve", position="1")
-    desk.withdraw(event, gone, "ill")
+    assert "· reserve 1" in sent(drawn, at, f"{at}/edit", reserve="1")
+    desk.do(Withdraw(reason="ill"), gone)
     assert f"of {gone.title}, withdrawn" in drawn.admin.get(at)
-    sent(drawn, at, f"{at}/fill", place=str(gone.id))
+    sent(drawn, at, f"{EVENT}/fill", place=str(gone.id), reserve=str(zoe.id))
     assert [entry.title for entry in desk.reserves(event)] == ["Xenia", "Yasmin"]
     assert not desk.entry(event, zoe.id).withdrawn
 
@@ -338,11 +338,9 @@ def test_a_player_of_a_pair_is_exchanged(begun: AdminHall) -> None:
     [pair] = desk.entries(desk.competition(desk.tournament(), "md"))
     at = f"{doubles}/entries/{pair.id}"
     out = str(pair.players[1].number)
-    page = sent(begun, at, f"{at}/change", **{"out": out, "new-name": "Chitra", "new-club": "CSE"})
+    page = sent(begun, at, f"{at}/change", out=out, name="Chitra", club="CSE")
     assert "Asha / Chitra" in page
-    assert "has exchanged 1 already" in refused(
-        begun, at, f"{at}/change", **{"out": out, "new-name": "Dev", "new-club": "CSE"}
-    )
+    assert "has exchanged 1 already" in refused(begun, at, f"{at}/change", out=out, name="Dev", club="CSE")
     sent(begun, EVENT, f"{EVENT}/entries", name="Zoe")
     [single] = desk.entries(desk.competition(desk.tournament(), "ms"))
     assert "Exchange a player" not in begun.admin.get(f"{EVENT}/entries/{single.id}")

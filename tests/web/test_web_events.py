@@ -19,6 +19,7 @@ from host_tools.exports import bracket_layout
 from host_tools.store import Store, StoreError
 from host_tools.store.database import writing
 from host_tools.store.tournament_schema import players
+from host_tools.tournament.acts.entries import Withdraw
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.draw import bracket
 from host_tools.tournament.model.model import Place
@@ -199,7 +200,7 @@ def test_a_change_is_seen_and_keeps_the_standings_of_the_others(
     assert before is not None
     desk = web_tournament.Day(store).desk
     tournament = desk.tournament()
-    desk.withdraw(desk.competition(tournament, "cr"), desk.entries(desk.competition(tournament, "cr"))[0])
+    desk.do(Withdraw(), desk.entries(desk.competition(tournament, "cr"))[0])
     clock.now += 60
     after = asyncio.run(results.now())
     assert after is not None

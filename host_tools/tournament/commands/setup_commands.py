@@ -7,7 +7,14 @@ import typer
 from host_tools.console.database_option import DEFAULT_DATABASE, Database
 from host_tools.live_values import Rules
 from host_tools.outside import json_text
-from host_tools.tournament.commands import acts_commands, import_commands, ruleset_commands, views
+from host_tools.tournament.acts.act import acts_on
+from host_tools.tournament.commands import (
+    act_command,
+    acts_commands,
+    import_commands,
+    ruleset_commands,
+    views,
+)
 from host_tools.tournament.commands.command_line import (
     AsJson,
     Column,
@@ -441,3 +448,7 @@ def _rules(text: str | None) -> Rules | None:
     if not isinstance(changes, dict):
         raise DeskError("rules_no_object")
     return changes
+
+
+for _verb, _act in acts_on(Competition).items():
+    event_app.command(_verb)(act_command.command(_act))

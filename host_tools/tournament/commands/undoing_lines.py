@@ -89,7 +89,7 @@ def _own(seen: Effects, entries: Mapping[int, Entry]) -> list[str]:
             return [f"{title} is entered again."]
         case "entry change":
             return ["The player who left is in the entry again."]
-        case "place filled":
+        case "event fill":
             entry = entries.get(undo["entry"])
             return [f"{entry.title if entry else 'The entry'} is reserve {undo['position']} again."]
         case "event edit":

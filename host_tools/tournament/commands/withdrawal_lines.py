@@ -19,7 +19,7 @@ def lines(leaving: Leaving, competition: Competition, way: Door) -> list[str]:
     if leaving.reserve is not None:
         name = wording.numbered(leaving.reserve)
         number = leaving.entry.players[0].number
-        how = f": `boardside entries fill {number} -e {competition.key}`" if way == "command_line" else ""
+        how = f": `boardside event fill {number} -e {competition.key}`" if way == "command_line" else ""
         shown.append(f"Its place is free for the first reserve, {name}{how}.")
     return shown
 

@@ -2,14 +2,19 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Generic, cast
 
 from host_tools.store import Store
 from host_tools.store.database import reading, writing
+from host_tools.tournament.acts import effects
+from host_tools.tournament.acts.act import Act, ResultT, TargetT, Transaction, Typed
+from host_tools.tournament.acts.effects import Effects
+from host_tools.tournament.matches import table_results
 from host_tools.tournament.model import finding
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
-from host_tools.tournament.model.model import Competition
+from host_tools.tournament.model.model import Competition, Entry, Fixture, Tournament
 
 #: The actor when none is given.
 COMMAND_LINE = "command line"
@@ -19,12 +24,71 @@ class _RolledBack(Exception):  # noqa: N818
     """Ends a transaction whose changes must not stay."""
 
 
+@dataclass(frozen=True, slots=True)
+class Done(Generic[ResultT]):
+    """What came of an act, and what it changed in its event."""
+
+    value: ResultT
+    effects: Effects
+
+
 class DeskBase:
     """The desk on an open database. `clock()` gives UTC ms; None: host time, in which tables count."""
 
     def __init__(self, store: Store, clock: Callable[[], int] | None = None) -> None:
         self.store = store
         self._clock = clock or store.hall.now
+
+    def do(self, act: Act[TargetT, ResultT], target: TargetT, *, actor: str = COMMAND_LINE) -> ResultT:
+        """Do an act and put it on record; returns what came of it. DeskError: then nothing has changed."""
+        with self._acting(actor, act.act) as book:
+            return self._work(book, act, target, actor)
+
+    def done(
+        self,
+        act: Act[TargetT, ResultT],
+        target: TargetT,
+        *,
+        preview: bool = False,
+        actor: str = COMMAND_LINE,
+    ) -> Done[ResultT]:
+        """The same with what it changed in its event. preview: nothing changes; it says what would.
+        DeskError.
+        """
+        way = self._trying() if preview else self._acting(actor, act.act)
+        done: Done[ResultT] | None = None
+        with way as book:
+            if act.settles:
+                table_results.settle(book, self._clock())
+            event = _event_of(book, target)
+            before = effects.seen(book, event)
+            value = self._work(book, act, target, actor)
+            done = Done(value, effects.between(before, effects.seen(book, event)))
+        assert done is not None
+        return done
+
+    def _work(self, book: Book, act: Act[TargetT, ResultT], target: TargetT, actor: str) -> ResultT:
+        now = self._clock()
+        if act.settles:
+            table_results.settle(book, now)
+        event = _event_of(book, target)
+        if event is not None:
+            finding.tournament_of(book, event)  # it must be open
+        fresh = _as_it_is(book, target, event)
+        book.facts |= {**_labels(fresh, event), **act.detail()}
+        return act.do(Transaction(book, actor, now, event), fresh)
+
+    def typed(self, field: Typed, event: Competition, text: str) -> object:
+        """The value of a field that people type in their own way, such as a name for an id. DeskError."""
+        with self._looking() as book:
+            return field.read(book, event, text)
+
+    def event_of(self, target: Competition | Entry | Fixture) -> Competition:
+        """The event that an entry or a match belongs to, as it is now. DeskError."""
+        with self._looking() as book:
+            event = _event_of(book, target)
+        assert event is not None
+        return event
 
     @contextmanager
     def _looking(self) -> Iterator[Book]:
@@ -37,6 +101,7 @@ class DeskBase:
         with writing(self.store.engine) as connection:
             book = Book(connection)
             yield book
+            detail |= book.facts
             if book.undo:
                 detail["undo"] = book.undo
             book.note(actor, act, detail, self._clock())
@@ -70,3 +135,42 @@ class DeskBase:
         if fresh is None:
             raise DeskError("event_gone", key=competition.key)
         return fresh
+
+
+def _event_of(book: Book, target: object) -> Competition | None:
+    """The event that the target of an act is, or belongs to, as it is now. DeskError: it is gone."""
+    if isinstance(target, Fixture):
+        return finding.competition_of(book, target)
+    if isinstance(target, Entry):
+        return finding.competition_of_entry(book, target)
+    if isinstance(target, Competition):
+        fresh = book.competition(target.id)
+        if fresh is None:
+            raise DeskError("event_gone", key=target.key)
+        return fresh
+    return None
+
+
+def _as_it_is(book: Book, target: TargetT, event: Competition | None) -> TargetT:
+    """The target of an act as this transaction reads it. DeskError: it is gone."""
+    fresh: Any = target
+    if isinstance(target, Tournament):
+        fresh = finding.tournament(book, target.key)
+    elif isinstance(target, Fixture):
+        fresh = finding.fixture(book, target.id)
+    elif isinstance(target, Entry) and event is not None:
+        fresh = finding.entry(book, event, target.id)
+    elif isinstance(target, Competition):
+        fresh = event
+    return cast(TargetT, fresh)
+
+
+def _labels(target: object, event: Competition | None) -> dict[str, str]:
+    """The target of an act, as the record has it."""
+    if isinstance(target, Tournament):
+        return {"tournament": target.key}
+    if isinstance(target, Competition):
+        return {"event": target.key}
+    if isinstance(target, Fixture):
+        return {"match": target.id}
+    return {"event": event.key, "entry": target.title} if event and isinstance(target, Entry) else {}

@@ -1,17 +1,17 @@
 """The desk: what was entered is edited, or deleted, as long as nothing decided depends on it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from host_tools.live_values import Rules
 from host_tools.tournament.desk.desk_base import COMMAND_LINE
 from host_tools.tournament.desk.desk_rulesets import Rulesets, laid_over
 from host_tools.tournament.entries import editing, renaming
-from host_tools.tournament.entries.editing import Edited, EntryChanges, EventChanges, PlayerChanges
+from host_tools.tournament.entries.editing import EventChanges
 from host_tools.tournament.matches import table_results
 from host_tools.tournament.model import checks, finding, planning, presets
 from host_tools.tournament.model.errors import DeskError
-from host_tools.tournament.model.model import Competition, Entry, StagePlan, Tournament
+from host_tools.tournament.model.model import Competition, StagePlan, Tournament
 from host_tools.tournament.undo import undoing_entries, undoing_matches
 
 
@@ -104,39 +104,6 @@ class Editing(Rulesets):
             draw = None if competition.state == "entries" else undoing_matches.of_draw(book, competition)
             book.undo = undoing_entries.of_deleted_event(book, competition, draw)
             editing.delete_event(book, competition)
-
-    def edit_entry(
-        self,
-        competition: Competition,
-        entry: Entry,
-        changes: EntryChanges,
-        people: Mapping[int, PlayerChanges] | None = None,
-        *,
-        reason: str = "",
-        actor: str = COMMAND_LINE,
-    ) -> Edited:
-        """Give an entry, and players of it (by start number), other values; a player has them in every event.
-        Tables in play get new names. DeskError: what is decided depends on the old value.
-        """
-        new = {str(number): dict(given) for number, given in (people or {}).items()}
-        detail = {"event": competition.key, "entry": entry.title, **changes, **why(reason)}
-        with self._acting(actor, "entry edit", **detail, **({"players": new} if new else {})) as book:
-            competition = self._fresh(book, competition)
-            entry = finding.entry(book, competition, entry.id)
-            kept = undoing_entries.of_edited(entry, changes, people or {})
-            book.undo = {"competition": competition.id, **kept}
-            return editing.entry(book, competition, entry, changes, people or {}, self._clock())
-
-    def delete_entry(
-        self, competition: Competition, entry: Entry, *, reason: str = "", actor: str = COMMAND_LINE
-    ) -> None:
-        """Delete an entry that is in no draw, and its players who are in no other entry. DeskError."""
-        detail = {"event": competition.key, "entry": entry.title, **why(reason)}
-        with self._acting(actor, "entry delete", **detail) as book:
-            competition = self._fresh(book, competition)
-            gone = finding.entry(book, competition, entry.id)
-            book.undo = {"competition": competition.id, **undoing_entries.of_entry(gone)}
-            editing.delete_entries(book, competition, [gone])
 
 
 def _named(plan: Sequence[StagePlan], before: Sequence[StagePlan]) -> tuple[StagePlan, ...]:

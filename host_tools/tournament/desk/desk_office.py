@@ -263,22 +263,6 @@ class Office(Withdrawing):
                 keep()
         return imported
 
-    def change_player(
-        self, competition: Competition, entry: Entry, out: str, person: Person, *, actor: str = COMMAND_LINE
-    ) -> Entry:
-        """Exchange the player `out` (name or start number) of an entry for `person`, before the event begins
-        and as often as its rulebook allows (Spandan 5: once in a pair).
-        """
-        detail = {"event": competition.key, "entry": entry.title, "out": out, "new": person.name}
-        with self._acting(actor, "entry change", **detail) as book:
-            competition = self._fresh(book, competition)
-            entry = finding.entry(book, competition, entry.id)
-            new = entering.change_player(book, competition, entry, out, person)
-            people = [player.id for player in entry.players]
-            kept = {"entry": entry.id, "players": people, "changes": entry.changes, "new": new.id}
-            book.undo = {"competition": competition.id, **kept}
-            return finding.entry(book, competition, entry.id)
-
     # Draw
 
     def draw(

@@ -39,6 +39,8 @@ class Book:
         self.connection = connection
         #: What taking the present act back needs; it is kept in the act's record (taking_back.py).
         self.undo: Json = {}
+        #: What the record keeps of the present act beside its name (tournament/acts).
+        self.facts: Json = {}
 
     # Tournaments and competitions
 

@@ -87,6 +87,15 @@ def competition_of(book: Book, fixture: Fixture) -> Competition:
     return competition
 
 
+def competition_of_entry(book: Book, entry: Entry) -> Competition:
+    """The event that an entry is in. DeskError: it is in none any more."""
+    number = book.competitions_of_entries([entry.id]).get(entry.id)
+    competition = book.competition(number) if number is not None else None
+    if competition is None:
+        raise DeskError("entry_gone", entry=entry.title)
+    return competition
+
+
 def entry(book: Book, competition: Competition, wanted: str | int) -> Entry:
     """By its id, by the start number of one of its players ("12"), or by its title or a player's name."""
     there = book.entries(competition.id)

@@ -162,7 +162,7 @@ FORMS: Mapping[str, Form] = {
     "waiting": lambda state: _WAITING.get(state, "waits"),
     "members": _MEMBERS.__getitem__,
     "example": _EXAMPLES.__getitem__,
-    "question": _QUESTIONS.__getitem__,
+    "question": lambda field: _QUESTIONS.get(field, f"{field.replace('_', ' ').capitalize()}:"),
 }
 
 REASONS = Reasons(

@@ -17,6 +17,7 @@ SENTENCES = {
     "no_match": "There is no match {match:quoted}: {list_matches} lists them.",
     "match_gone": "There is no match {match:quoted} any more: {list_matches} lists them.",
     "which_entry": "Which {entry:quoted}? In {event} there are {people:clubs_of_entries}. Say the number.",
+    "entry_gone": "{entry} is not entered any more.",
     "no_entry": "{event} has no entry {entry:quoted}: {list_entries} shows them.",
     "no_stage": "{event} has no stage {position}; it has {count}.",
     "no_stages": "{event} has no stages.",
@@ -90,7 +91,6 @@ SENTENCES = {
     "withdrawn_already": "{entry} has withdrawn already.",
     "entry_withdrawn": "{entry} has withdrawn.",
     "not_withdrawn": "{entry} has not withdrawn from {event}.",
-    "withdraw_needs_reason": "An entry is withdrawn for {a_clearing}.",
     "return_needs_reason": "An entry is taken in again for {a_clearing}.",
     "returned_not_drawn": (
         "{entry} withdrew before the draw and is not part of it. As long as no match was called: "
@@ -119,10 +119,6 @@ SENTENCES = {
         "group that is shorter than others, and until the first match there is called or decided."
     ),
     "place_gone": "The place in {event} is not free any more. {later:causes}",
-    "which_place": (
-        "Which place? Give the entry that withdrew from it, or the match of the place: a bye, or the first "
-        "one of a short group."
-    ),
     # Edited and deleted (editing.py).
     "no_team_to_name": "Only a team has a name of its own; give the player the name.",
     "player_deleted": "The data of player no. {number} were deleted; nothing of them can be edited.",

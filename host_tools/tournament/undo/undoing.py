@@ -34,7 +34,7 @@ STAYS: Mapping[str, str] = {
     "tournament edit": "act_of_editing",
     "entry delete": "act_of_deleting",
     "event delete": "act_of_deleting",
-    "place filled": "act_of_place",
+    "event fill": "act_of_place",
     "import": "act_of_import",
     "tournament new": "act_stays",
     "tournament close": "act_of_closing",

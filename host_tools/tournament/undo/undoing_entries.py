@@ -277,5 +277,5 @@ WAYS: Mapping[str, Callable[[Book, Json, int], None]] = {
     "entry edit": _entry_edited,
     "entry delete": _entry_deleted,
     "entry change": _player_exchanged,
-    "place filled": _place_filled,
+    "event fill": _place_filled,
 }

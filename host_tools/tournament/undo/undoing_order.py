@@ -35,7 +35,7 @@ def gives(act: Act) -> set[str]:
         case "import":
             there = {f"entry {each}" for each in undo["entries"]}
             return {*there, *(f"match {each}" for each in undo["results"])}
-        case "place filled":
+        case "event fill":
             there = {f"entry {each}" for each in (undo["entry"], undo["place"]) if each is not None}
             matches = {f"match {row['id']}" for _, row in undo["matches"]}
             return {f"draw {event}", *there, *matches, *(f"match {each}" for each in undo["added"])}

@@ -4,6 +4,7 @@ from typing import TypedDict
 
 from host_tools.tournament.model.model import Entry, Player, Tournament
 from host_tools.tournament.rounds.swiss_rounds import Progress
+from host_tools.web.admin.act_forms import ActForm
 
 # The hall
 
@@ -315,6 +316,9 @@ class EntryPage(TypedDict):
     entry: Entry
     shown: str
     players: list[Player]
+    leavers: list[tuple[int, str]]  # start numbers of who can be exchanged, and words
+    acts: dict[str, ActForm]
+    event_acts: dict[str, ActForm]
     leaving: list[str]  # what withdrawing it would do
     places: list[tuple[str, str]]  # free for it, if it is a reserve: value of the form, words
     can_be_reserve: bool

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from host_tools.live_values import UNCONFIRMED
 from host_tools.store import hall_layout
+from host_tools.tournament.acts.entries import Withdraw
 from host_tools.tournament.commands import clearing_lines, undoing_lines, withdrawal_lines
 from host_tools.tournament.desk.desk import Desk, DeskError, ReportView
 from host_tools.tournament.matches import stale_results
@@ -25,6 +26,8 @@ from host_tools.tournament.model.model import (
 from host_tools.tournament.standings import results, sports
 from host_tools.tournament.undo.undoing import Effects
 from host_tools.web.admin import rows as rows_of_admin
+from host_tools.web.admin.act_forms import forms_on
+from host_tools.web.admin.gate import HOME
 from host_tools.web.admin.page_models import (
     CorrectionLine,
     DeskActLine,
@@ -264,6 +267,9 @@ def entry_page(desk: Desk, competition: Competition, entry: Entry) -> EntryPage:
         "entry": entry,
         "shown": wording.numbered(entry),
         "players": [player for player in entry.players if player.name],
+        "leavers": [(player.number, f"{player.number}. {player.name}") for player in entry.players],
+        "acts": forms_on(Entry, f"{HOME}/tournament/events/{competition.key}/entries/{entry.id}"),
+        "event_acts": forms_on(Competition, f"{HOME}/tournament/events/{competition.key}"),
         "leaving": _leaving(desk, competition, entry),
         "places": _places(desk, competition) if entry.reserve else [],
         "can_be_reserve": entry.withdrawn
@@ -276,7 +282,7 @@ def _leaving(desk: Desk, competition: Competition, entry: Entry) -> list[str]:
     if entry.withdrawn:
         return []
     try:
-        seen = desk.leaving(competition, entry)
+        seen = desk.done(Withdraw(), entry, preview=True).value
     except DeskError:
         return []
     return list(map(desk.in_numbers, withdrawal_lines.lines(seen, competition, "page")))

@@ -13,9 +13,11 @@ from starlette.concurrency import run_in_threadpool
 
 from host_tools.orders import BadRequest
 from host_tools.store.admins import Login
+from host_tools.tournament.acts.act import acts_on
 from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.model.model import Competition, Entry
 from host_tools.tournament.reasons import CHANGED
-from host_tools.web.admin import draws
+from host_tools.web.admin import act_forms, draws
 from host_tools.web.admin import tournament_forms as forms
 from host_tools.web.admin import tournament_pages as pages
 from host_tools.web.admin.gate import HOME
@@ -175,10 +177,15 @@ async def draw_event(request: Request, site: AdminSiteHere, desk: DeskHere, even
 async def in_event(
     request: Request, site: AdminSiteHere, desk: DeskHere, event: EventKey, do: str
 ) -> Response:
-    doing = _known(forms.IN_EVENT, do)
+    is_act = do in acts_on(Competition)
+    doing = None if is_act else _known(forms.IN_EVENT, do)
 
     def done(fields: Fields, actor: str) -> str:
-        path = doing(desk, pages.competition(desk, event), fields, actor)
+        competition = pages.competition(desk, event)
+        if doing is None:
+            stays = act_forms.do(desk, competition, do, fields, actor)
+            return f"{ROOM}/events/{event}" if stays else ROOM
+        path = doing(desk, competition, fields, actor)
         return f"{ROOM}/events/{event}" if path is None else ROOM + path
 
     return await _act(site, desk, request, done, lambda: pages.event(desk, event))
@@ -204,12 +211,11 @@ async def entry(
 async def in_entry(
     request: Request, site: AdminSiteHere, desk: DeskHere, event: EventKey, entry: EntryId, do: str
 ) -> Response:
-    doing = _known(forms.IN_ENTRY, do)
+    _known(acts_on(Entry), do)
 
     def done(fields: Fields, actor: str) -> str:
-        competition, present = pages.entry_of(desk, event, entry)
-        path = doing(desk, competition, present, fields, actor)
-        return f"{ROOM}/events/{event}/entries/{entry}" if path is None else ROOM + path
+        stays = act_forms.do(desk, pages.entry_of(desk, event, entry)[1], do, fields, actor)
+        return f"{ROOM}/events/{event}/entries/{entry}" if stays else f"{ROOM}/events/{event}"
 
     return await _act(site, desk, request, done, lambda: pages.entry(desk, event, entry))
 

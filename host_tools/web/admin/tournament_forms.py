@@ -10,10 +10,10 @@ from urllib.parse import urlencode
 from host_tools.orders import clock_ms
 from host_tools.tournament.desk.desk import Desk, DeskError, NewEntry, Person
 from host_tools.tournament.entries import entry_list
-from host_tools.tournament.entries.editing import EntryChanges, EventChanges, PlayerChanges
+from host_tools.tournament.entries.editing import EventChanges
 from host_tools.tournament.model import busy_players, planning
 from host_tools.tournament.model.hall_tables import numbered
-from host_tools.tournament.model.model import KINDS, Competition, Decision, Entry, Fixture, Side
+from host_tools.tournament.model.model import KINDS, Competition, Decision, Fixture, Side
 from host_tools.tournament.standings import results
 from host_tools.web.admin import programme
 
@@ -148,61 +148,6 @@ def _delete_event(desk: Desk, competition: Competition, fields: Fields, actor: s
     return ""
 
 
-def _edit_entry(desk: Desk, competition: Competition, entry: Entry, fields: Fields, actor: str) -> None:
-    """Change what differs from the entry as it is; a player's fields have the start number behind them."""
-    people: dict[int, PlayerChanges] = {}
-    for player in entry.players:
-        for field in ("name", "latin", "club", "country", "licence"):
-            typed = fields.get(f"{field}-{player.number}")
-            if typed is not None and typed != getattr(player, field):
-                people.setdefault(player.number, {})[field] = typed
-    changes = EntryChanges()
-    if fields.get("team", entry.name) != entry.name:
-        changes["name"] = fields["team"]
-    if "seeding" in fields:
-        seeding = number(fields, "seeding", "seeding") if fields["seeding"] else None
-        if seeding != entry.seeding:
-            changes["seeding"] = seeding
-    desk.edit_entry(competition, entry, changes, people, reason=fields.get("reason", ""), actor=actor)
-
-
-def _delete_entry(desk: Desk, competition: Competition, entry: Entry, fields: Fields, actor: str) -> str:
-    desk.delete_entry(competition, entry, reason=fields.get("reason", ""), actor=actor)
-    return f"/events/{competition.key}"
-
-
-def _change(desk: Desk, competition: Competition, entry: Entry, fields: Fields, actor: str) -> None:
-    """Exchange a player; the field has the start number of who leaves."""
-    names = ("name", "club", "country", "licence", "latin")
-    person = Person(**{name: fields.get(f"new-{name}", "").strip() for name in names})
-    desk.change_player(competition, entry, fields.get("out", ""), person, actor=actor)
-
-
-def _withdraw(desk: Desk, competition: Competition, entry: Entry, fields: Fields, actor: str) -> None:
-    if not fields.get("reason", "").strip():
-        raise DeskError("withdraw_needs_reason")
-    desk.withdraw(competition, entry, fields["reason"], actor=actor)
-
-
-def _fill(desk: Desk, competition: Competition, entry: Entry, fields: Fields, actor: str) -> str:
-    """Let a reserve play, in the place that the form names: an entry's (its id), or a match that is a bye."""
-    chosen = fields.get("place", "")
-    place = desk.entry(competition, int(chosen)) if _is_id(chosen) else desk.fixture(chosen)
-    desk.fill(competition, place, entry, fields.get("reason", ""), actor=actor)
-    return f"/events/{competition.key}"
-
-
-def _reserve(desk: Desk, competition: Competition, entry: Entry, fields: Fields, actor: str) -> None:
-    position = max(1, number(fields, "position", "position"))
-    changes = EntryChanges(reserve=position)
-    desk.edit_entry(competition, entry, changes, reason=fields.get("reason", ""), actor=actor)
-
-
-def _return(desk: Desk, competition: Competition, entry: Entry, fields: Fields, actor: str) -> None:
-    force = bool(fields.get("force"))
-    desk.return_entry(competition, entry, fields.get("reason", ""), force=force, actor=actor)
-
-
 def _withdrawals(desk: Desk, competition: Competition, fields: Fields, actor: str) -> None:
     force = bool(fields.get("force"))
     desk.set_withdrawals(competition, fields.get("count", ""), force=force, actor=actor)
@@ -314,15 +259,6 @@ IN_EVENT: dict[str, Callable[[Desk, Competition, Fields, str], str | None]] = {
     "hall": _bind,
     "decide": _decide,
     "shoot-out": _shoot_out,
-}
-IN_ENTRY: dict[str, Callable[[Desk, Competition, Entry, Fields, str], str | None]] = {
-    "edit": _edit_entry,
-    "delete": _delete_entry,
-    "withdraw": _withdraw,
-    "return": _return,
-    "fill": _fill,
-    "reserve": _reserve,
-    "change": _change,
 }
 IN_MATCH: dict[str, Callable[[Desk, Fixture, Fields, str], None]] = {
     "call": _call,

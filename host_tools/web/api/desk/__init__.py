@@ -7,7 +7,17 @@ from fastapi.responses import JSONResponse
 
 from host_tools.reasons import Cause, Refused
 from host_tools.tournament.desk.desk import Desk
-from host_tools.web.api.desk import acting, editing, entering, files, halls, reading, records, rulesets
+from host_tools.web.api.desk import (
+    act_routes,
+    acting,
+    editing,
+    entering,
+    files,
+    halls,
+    reading,
+    records,
+    rulesets,
+)
 from host_tools.web.api.desk.dependencies import Denied
 from host_tools.web.http.refusals import CODES
 from host_tools.web.http.routes import put
@@ -18,7 +28,16 @@ __all__ = ["install"]
 def install(app: FastAPI, desk: Desk, version: int) -> None:
     """Add the routes; `version` is the version in the answers that refuse a request."""
     app.state.tokens = desk.store.tokens
-    put(app, reading.routes, entering.routes, editing.routes, acting.routes, halls.routes, halls.hall_routes)
+    put(
+        app,
+        act_routes.routes,
+        reading.routes,
+        entering.routes,
+        editing.routes,
+        acting.routes,
+        halls.routes,
+        halls.hall_routes,
+    )
     put(app, files.routes, records.routes, records.journal_routes, rulesets.routes)
 
     def answer(status: int, why: Cause, headers: Mapping[str, str] | None = None) -> Response:

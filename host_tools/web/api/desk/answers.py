@@ -65,11 +65,6 @@ class Imported(Answer):
     dry_run: bool
 
 
-class EntryDone(Answer):
-    entry: shapes.EntryShape
-    tables: list[int] = Field(description="In play, which get a new name")
-
-
 class SettingsOf(Answer):
     """What holds for the calls of a tournament."""
 
@@ -98,13 +93,6 @@ class LeftStage(BaseModel):
     count: Literal["all", "none"] | None = Field(
         description="Which of them count; null: it has played all, and its place stays"
     )
-
-
-class Leaving(Answer):
-    stages: list[LeftStage]
-    changed: list[str] = Field(description="Ids of matches")
-    at_tables: list[shapes.MatchShape] = Field(description="Its matches that go on at their tables")
-    reserve: shapes.EntryShape | None = Field(description="The first one, if the place is free for it")
 
 
 class Matches(Answer):

@@ -2,18 +2,14 @@
 
 from typing import cast
 
-from host_tools.tournament.desk.desk import Desk
-from host_tools.tournament.entries.editing import EntryChanges, EventChanges, PlayerChanges
-from host_tools.tournament.model.model import Competition
+from host_tools.tournament.entries.editing import EventChanges
 from host_tools.web.api.desk import answers, requests, shapes
 from host_tools.web.api.desk.dependencies import (
     PREFIX,
     Actor,
-    EntryId,
     EventKey,
     TournamentKey,
     Why,
-    entry_of,
     event_of,
     tournament_of,
 )
@@ -62,48 +58,3 @@ def delete_event(
     owner = tournament_of(desk, tournament)
     left = [shapes.EventShape.from_value(each, stages=desk.stages(each)) for each in desk.competitions(owner)]
     return answers.Events(tournament=shapes.TournamentShape.from_value(owner), events=left)
-
-
-@routes.post(f"{ENTRY}/edit", responses=BODY)
-def edit_entry(
-    desk: DeskHere,
-    tournament: TournamentKey,
-    event: EventKey,
-    entry: EntryId,
-    asked: requests.EditedEntry,
-    actor: Actor,
-) -> answers.EntryDone:
-    """Correct names, clubs, licences and the seeding; a player has them in every event, and tables in play
-    get a new name.
-    """
-    competition = event_of(desk, tournament, event)
-    changes = asked.model_dump(exclude_unset=True, exclude={"reason", "players"})
-    people = {
-        player.number: cast(PlayerChanges, player.model_dump(exclude_unset=True, exclude={"number"}))
-        for player in asked.players
-    }
-    present = entry_of(desk, competition, entry)
-    done = desk.edit_entry(
-        competition, present, cast(EntryChanges, changes), people, reason=asked.reason, actor=actor
-    )
-    return answers.EntryDone(entry=shapes.EntryShape.from_value(done.entry), tables=list(done.tables))
-
-
-@routes.delete(ENTRY)
-def delete_entry(
-    desk: DeskHere,
-    tournament: TournamentKey,
-    event: EventKey,
-    entry: EntryId,
-    actor: Actor,
-    reason: Why = "",
-) -> answers.Entries:
-    """Delete an entry that is in no draw; returns the others."""
-    competition = event_of(desk, tournament, event)
-    desk.delete_entry(competition, entry_of(desk, competition, entry), reason=reason, actor=actor)
-    return _entries(desk, competition)
-
-
-def _entries(desk: Desk, competition: Competition) -> answers.Entries:
-    left = [shapes.EntryShape.from_value(entry) for entry in desk.entries(competition)]
-    return answers.Entries(entries=left)

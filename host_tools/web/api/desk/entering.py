@@ -14,13 +14,10 @@ from host_tools.web.api.desk import answers, requests, shapes
 from host_tools.web.api.desk.dependencies import (
     PREFIX,
     Actor,
-    EntryId,
     EventKey,
     TournamentKey,
-    Why,
     entry_of,
     event_of,
-    fixture_of,
     match_of,
     titles_of,
     tournament_of,
@@ -170,55 +167,6 @@ def import_file(
     return answers.Imported.model_validate(views.imported(made, dry_run))
 
 
-@routes.post(f"{EVENT}/entries/{{entry}}/withdraw", responses=FITTING)
-def withdraw(
-    desk: DeskHere,
-    tournament: TournamentKey,
-    event: EventKey,
-    entry: EntryId,
-    actor: Actor,
-    reason: Why = "",
-) -> answers.OneEntry:
-    """Withdraw an entry; its remaining matches become walk-overs."""
-    competition = event_of(desk, tournament, event)
-    desk.withdraw(competition, entry_of(desk, competition, entry), reason, actor=actor)
-    return answers.OneEntry(entry=shapes.EntryShape.from_value(desk.entry(competition, entry)))
-
-
-@routes.post(f"{EVENT}/entries/{{entry}}/return", responses=FITTING_BODY)
-def take_in(
-    desk: DeskHere,
-    tournament: TournamentKey,
-    event: EventKey,
-    entry: EntryId,
-    asked: requests.ReturnAsked,
-    actor: Actor,
-) -> answers.OneEntry:
-    """Take a withdrawn entry in again, also after the event has begun; its unplayed matches come back."""
-    competition = event_of(desk, tournament, event)
-    withdrawn = entry_of(desk, competition, entry)
-    desk.return_entry(competition, withdrawn, asked.reason, force=asked.force, actor=actor)
-    return answers.OneEntry(entry=shapes.EntryShape.from_value(desk.entry(competition, entry)))
-
-
-@routes.post(f"{EVENT}/places", responses=FITTING_BODY)
-def fill(
-    desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: requests.FillAsked, actor: Actor
-) -> answers.OneEntry:
-    """Give a reserve a place that is free; returns the reserve, which plays now."""
-    competition = event_of(desk, tournament, event)
-    if (asked.entry is None) == (asked.match is None):
-        raise DeskError("which_place")
-    place = (
-        fixture_of(desk, asked.match or "")
-        if asked.entry is None
-        else entry_of(desk, competition, asked.entry)
-    )
-    reserve = None if asked.reserve is None else entry_of(desk, competition, asked.reserve)
-    plays, _ = desk.fill(competition, place, reserve, asked.reason, actor=actor)
-    return answers.OneEntry(entry=shapes.EntryShape.from_value(plays))
-
-
 @routes.post(f"{EVENT}/withdrawals", responses=FITTING_BODY)
 def set_withdrawals(
     desk: DeskHere,
@@ -231,22 +179,6 @@ def set_withdrawals(
     competition = event_of(desk, tournament, event)
     desk.set_withdrawals(competition, asked.count, force=asked.force, actor=actor)
     return answers.WithdrawalsOf(count=desk.withdrawals_of(competition))
-
-
-@routes.post(f"{EVENT}/entries/{{entry}}/change", responses=FITTING_BODY)
-def change(
-    desk: DeskHere,
-    tournament: TournamentKey,
-    event: EventKey,
-    entry: EntryId,
-    asked: requests.PlayerChange,
-    actor: Actor,
-) -> answers.OneEntry:
-    """Exchange a player of an entry, as far as the rulebook allows."""
-    competition = event_of(desk, tournament, event)
-    present = entry_of(desk, competition, entry)
-    changed = desk.change_player(competition, present, asked.out, asked.new.person(), actor=actor)
-    return answers.OneEntry(entry=shapes.EntryShape.from_value(changed))
 
 
 @routes.post(f"{EVENT}/draw", responses=FITTING_BODY)

@@ -12,11 +12,9 @@ from host_tools.web.api.desk.dependencies import (
     PREFIX,
     ActId,
     Actor,
-    EntryId,
     EventKey,
     MatchId,
     TournamentKey,
-    entry_of,
     event_of,
     fixture_of,
     match_of,
@@ -111,25 +109,6 @@ def places(desk: DeskHere, tournament: TournamentKey, event: EventKey) -> answer
     ]
     waiting = [shapes.EntryShape.from_value(entry) for entry in desk.reserves(competition)]
     return answers.Places(places=free, reserves=waiting)
-
-
-@routes.get(
-    f"{TOURNAMENT_PATH}/events/{{event}}/entries/{{entry}}/leaving", responses=refusals(401, 404, 409, 422)
-)
-def leaving(
-    desk: DeskHere, tournament: TournamentKey, event: EventKey, entry: EntryId, actor: Actor
-) -> answers.Leaving:
-    """What withdrawing an entry would do to its results, its matches and its place; nothing changes."""
-    competition = event_of(desk, tournament, event)
-    seen = desk.leaving(competition, entry_of(desk, competition, entry))
-    titles = titles_of(desk, competition)
-    there = [shapes.of_match(each, competition.key, titles) for each in seen.at_tables]
-    stages = [
-        answers.LeftStage(stage=left.stage.position, decided=left.decided, count=left.count or None)
-        for left in seen.stages
-    ]
-    first = None if seen.reserve is None else shapes.EntryShape.from_value(seen.reserve)
-    return answers.Leaving(stages=stages, changed=list(seen.changed), at_tables=there, reserve=first)
 
 
 @routes.get(f"{TOURNAMENT_PATH}/events/{{event}}/withdrawals", responses=MISSING)

@@ -138,44 +138,12 @@ class NewEntryShape(Asked):
 _REASON = Field("", max_length=500, description="Why; it is kept in the record")
 
 
-class FillAsked(Asked):
-    """A place that a reserve takes: of an entry that withdrew, of a match that is a bye, or in a group."""
-
-    entry: int | None = Field(None, ge=1, le=INT_MAX, description="The id of the one that withdrew")
-    match: str | None = Field(
-        None, max_length=64, description="The id of the bye, or of the match that the places name"
-    )
-    reserve: int | None = Field(None, ge=1, le=INT_MAX, description="Its id; null: the first reserve")
-    reason: str = _REASON
-
-
 class NewEntries(Asked):
     """Entries: all of them, or none."""
 
     reserves: bool = Field(False, description="At the end of the list of reserves, also after the draw")
 
     entries: list[NewEntryShape] = Field(min_length=1, max_length=ENTRIES_MOST)
-
-
-class EditedPlayer(Asked):
-    """A player of an entry, and new values; those that are left out stay."""
-
-    number: int = Field(ge=1, le=INT_MAX, description="Start number")
-    name: str = ""
-    club: str = Field("", max_length=80)
-    country: str = Field("", max_length=40)
-    licence: str = Field("", max_length=40)
-    latin: str = Field("", max_length=80, description="The name in Latin letters, for displays")
-
-
-class EditedEntry(Asked):
-    """New values of an entry and its players; those that are left out stay."""
-
-    name: str = Field("", description="Of a team")
-    seeding: int | None = Field(None, ge=1, le=INT_MAX, description="null: not seeded")
-    reserve: int = Field(1, ge=1, le=INT_MAX, description="Place among the reserves, of who does not play")
-    players: list[EditedPlayer] = Field([], max_length=20)
-    reason: str = _REASON
 
 
 class EditedEvent(Asked):
@@ -199,25 +167,11 @@ class EditedTournament(Asked):
     reason: str = _REASON
 
 
-class ReturnAsked(Asked):
-    """A withdrawn entry that is taken in again."""
-
-    reason: str = Field(min_length=1, max_length=500)
-    force: bool = Field(False, description="Though a match that follows was called; that stays, marked")
-
-
 class WithdrawalsAsked(Asked):
     """Which matches of an entry that withdraws from a group count."""
 
     count: Withdrawals = Field(description='"": none in a group, all in a preliminary or a Swiss')
     force: bool = Field(False, description="Though a match that follows was called; that stays, marked")
-
-
-class PlayerChange(Asked):
-    """The player who leaves an entry, and the one who replaces them."""
-
-    out: str = Field(description="Name or start number of who leaves", max_length=80)
-    new: NewPerson
 
 
 class SwapAsked(Asked):

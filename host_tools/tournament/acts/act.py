@@ -1,0 +1,269 @@
+"""An act of the desk, defined once: what it is called, what it takes, what it does.
+
+class Withdraw(Act[Entry, Leaving]): \"\"\"Withdraw an entry; after the draw its opponents get walk-
+overs.\"\"\"
+
+        act = "entry withdraw"
+        reason: Why = ""
+
+        def do(self, at: Transaction, entry: Entry) -> Leaving: ...
+
+`POST …/entries/{entry}/withdraw`, `boardside entries withdraw`, the form on the entry's page, the line in the
+record and the preview all come from this class (docs/maintainer/architecture.md).
+"""
+
+import types
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Generic,
+    Literal,
+    Self,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic.fields import FieldInfo
+
+from host_tools.tournament.model.book import Book, Json
+from host_tools.tournament.model.errors import DeskError
+from host_tools.tournament.model.model import Competition
+
+#: What an act is done to: a tournament, an event, an entry, a match; None for what begins without any.
+TargetT = TypeVar("TargetT")
+#: What it returns.
+ResultT = TypeVar("ResultT")
+
+MarkT = TypeVar("MarkT")
+
+#: Integers that fit into the database.
+INT_MAX = 2**31 - 1
+Why = Annotated[str, Field(max_length=500, title="Why", description="Why it is done; kept in the record.")]
+#: All acts, by name, in the order in which they are defined.
+ACTS: "dict[str, type[Act[Any, Any]]]" = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Transaction:
+    """Where an act is done. now: UTC ms. event: of the target, as it is now; LookupError if there is none."""
+
+    book: Book
+    actor: str
+    now: int
+    event_or_none: Competition | None = None
+
+    @property
+    def event(self) -> Competition:
+        """The event that the target is, or belongs to."""
+        if self.event_or_none is None:
+            raise LookupError("this act has no event")
+        return self.event_or_none
+
+
+@dataclass(frozen=True, slots=True)
+class Positional:
+    """Marks a field that a command takes as an argument in place of an option. `metavar`: as its help shows
+    it.
+    """
+
+    metavar: str
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """Marks a field that people type in another way than scripts send it: `read` gives its value, or raises
+    DeskError. help: of a command.
+    """
+
+    read: Callable[[Book, Competition, str], object]
+    help: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Needed:
+    """Marks a text that must not be blank, with the reason of the refusal."""
+
+    reason: str
+
+
+class Act(BaseModel, Generic[TargetT, ResultT]):
+    """Something done at the desk. Its docstring is its help everywhere; its fields are what it takes."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    #: "entry withdraw": the noun of its target, and a verb. In the record, the API's address, the command.
+    act: ClassVar[str]
+    #: The question to which people say yes before it is done; "": none is asked.
+    asks: ClassVar[str] = ""
+    #: The sentence for people when it is done; {entry}, {event}, {value.…}, {act.…} are filled in.
+    done: ClassVar[str] = ""
+    #: Whether its target is gone when it is done.
+    removes: ClassVar[bool] = False
+    #: Whether it takes what the tables report first.
+    settles: ClassVar[bool] = False
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if "act" in cls.__dict__:
+            ACTS[cls.act] = cls
+
+    def do(self, at: Transaction, target: TargetT) -> ResultT:
+        """Do it, and return what came of it. Raises DeskError: then nothing has changed."""
+        raise NotImplementedError
+
+    def detail(self) -> Json:
+        """What the record keeps of it, beside its name and its target."""
+        given = self.model_dump(mode="json", exclude_unset=True)
+        return {name: value for name, value in given.items() if value not in ("", None, False)}
+
+    @classmethod
+    def read(cls, typed: Mapping[str, object]) -> Self:
+        """The act with these fields as people typed them: text, a list of texts, or whether a box is ticked.
+        Raises DeskError.
+        """
+        values = {name: _value(cls.model_fields[name], name, each) for name, each in typed.items()}
+        for field in fields_of(cls):
+            if field.needed is not None and not str(values.get(field.name, "")).strip():
+                raise DeskError(field.needed.reason)
+        try:
+            return cls(**values)
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = label(str(first["loc"][0]))
+            raise DeskError("value_unfit", where=where, value=str(first["input"])[:40]) from error
+
+
+def target_of(act: type[Act[Any, Any]]) -> type:
+    """What the act is done to."""
+    hints: dict[str, type] = get_type_hints(act.do)
+    return next(each for name, each in hints.items() if name not in ("at", "return"))
+
+
+def result_of(act: type[Act[Any, Any]]) -> Any:
+    """What it returns."""
+    return get_type_hints(act.do)["return"]
+
+
+def acts_on(target: type) -> dict[str, type[Act[Any, Any]]]:
+    """The acts that are done to a target of this type, by their verbs."""
+    return {verb(act): act for act in ACTS.values() if target_of(act) is target}
+
+
+def verb(act: type[Act[Any, Any]]) -> str:
+    """The name of an act without its noun, as the API's address has it: "withdraw"."""
+    return act.act.partition(" ")[2].replace(" ", "-")
+
+
+def help_of(act: type[Act[Any, Any]]) -> str:
+    """The docstring on one line."""
+    return " ".join((act.__doc__ or "").split())
+
+
+# Its fields, as people see and type them
+
+
+@dataclass(frozen=True, slots=True)
+class FieldView:
+    """A field of an act. kind: text, number, box, choice, list. choices: of a choice, each with its words.
+    default: None when it is needed, or has none.
+    """
+
+    name: str
+    label: str
+    help: str
+    kind: Literal["text", "number", "box", "choice", "list"]
+    is_needed: bool
+    default: Any
+    choices: tuple[tuple[str, str], ...]
+    most: int | None
+    least: int | None
+    longest: int | None
+    positional: str | None
+    needed: Needed | None
+    typed: Typed | None
+
+
+@cache
+def fields_of(act: type[Act[Any, Any]]) -> tuple[FieldView, ...]:
+    """Its fields in their order."""
+    return tuple(_view(name, field) for name, field in act.model_fields.items())
+
+
+def label(name: str) -> str:
+    """The name of a field for people."""
+    return name.replace("_", " ").capitalize()
+
+
+def _view(name: str, field: FieldInfo) -> FieldView:
+    kind, choices = _kind(field)
+    limits = {
+        key: getattr(mark, key)
+        for mark in field.metadata
+        for key in ("ge", "le", "max_length")
+        if hasattr(mark, key)
+    }
+    needed = _mark(field, Needed)
+    positional = _mark(field, Positional)
+    return FieldView(
+        name=name,
+        label=field.title or label(name),
+        help=field.description or "",
+        kind=kind,
+        is_needed=needed is not None or field.is_required(),
+        default=None if field.is_required() else field.get_default(call_default_factory=True),
+        choices=choices,
+        most=limits.get("le"),
+        least=limits.get("ge"),
+        longest=limits.get("max_length"),
+        positional=None if positional is None else positional.metavar,
+        needed=needed,
+        typed=_mark(field, Typed),
+    )
+
+
+def _mark(field: FieldInfo, kind: type[MarkT]) -> MarkT | None:
+    return next((mark for mark in field.metadata if isinstance(mark, kind)), None)
+
+
+def _parts(field: FieldInfo) -> tuple[Any, bool]:
+    """The type of a field without None, and whether it may be None."""
+    kind = field.annotation
+    if get_origin(kind) in (Union, types.UnionType):
+        parts = [part for part in get_args(kind) if part is not type(None)]
+        return parts[0], len(parts) < len(get_args(kind))
+    return kind, False
+
+
+def _kind(field: FieldInfo) -> tuple[Any, tuple[tuple[str, str], ...]]:
+    kind, _ = _parts(field)
+    if get_origin(kind) is Literal:
+        return "choice", tuple((str(each), str(each)) for each in get_args(kind))
+    if get_origin(kind) is list:
+        return "list", ()
+    return {bool: "box", int: "number"}.get(kind, "text"), ()
+
+
+def _value(field: FieldInfo, name: str, typed: object) -> object:
+    """The value of what was typed into a field. An empty field, or "none", is no value where that may be."""
+    kind, may_be_none = _parts(field)
+    if not isinstance(typed, str):
+        return typed
+    if may_be_none and typed in ("", "none"):
+        return None
+    if kind is bool:
+        return bool(typed)
+    if kind is int:
+        if not (typed.isascii() and typed.isdecimal() and len(typed) <= 9):
+            raise DeskError("not_a_number", field=name, text=typed)
+        return int(typed)
+    if get_origin(kind) is list:
+        return [line.strip() for line in typed.splitlines() if line.strip()]
+    return typed

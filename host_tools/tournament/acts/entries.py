@@ -1,0 +1,247 @@
+"""The acts on entries: edited, exchanged, withdrawn, taken in again, given a place, deleted."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, cast
+
+from pydantic import Field
+
+from host_tools.reasons import Cause, to_json
+from host_tools.tournament.acts.act import INT_MAX, Act, Needed, Positional, Transaction, Typed, Why
+from host_tools.tournament.entries import editing, entering, leaving, reserves
+from host_tools.tournament.entries.editing import EntryChanges, PlayerChanges
+from host_tools.tournament.entries.leaving import Leaving
+from host_tools.tournament.matches import clearing
+from host_tools.tournament.model import finding, line_ups, seedings, wording
+from host_tools.tournament.model.book import Book
+from host_tools.tournament.model.errors import DeskError
+from host_tools.tournament.model.model import Competition, Entry, Player
+from host_tools.tournament.model.people import Person
+from host_tools.tournament.rounds import advancing
+from host_tools.tournament.standings import withdrawals
+from host_tools.tournament.undo import undoing_entries
+
+CLUB = Field(max_length=80, description="Club or department.")
+SHORT = Field(max_length=40)
+LATIN = Field(max_length=80, title="In Latin letters", description="The name in Latin letters, for displays.")
+
+
+@dataclass(frozen=True, slots=True)
+class EntryDone:
+    """An entry as it is now. tables: those in play that get a new name of it. remarks: what may be wrong with
+    it.
+    """
+
+    entry: Entry
+    tables: tuple[int, ...] = ()
+    remarks: tuple[Cause, ...] = ()
+
+
+def remarks(at: Transaction, entered: Sequence[Entry]) -> tuple[Cause, ...]:
+    """Seedings of the event that are missing or double, and players who may be the same person as another."""
+    among = {player.id for entry in entered for player in entry.players}
+    owner = finding.tournament_of(at.book, at.event)
+    return (*seedings.remarks(at.book.entries(at.event.id)), *entering.namesakes(at.book, owner, among))
+
+
+class Edit(Act[Entry, EntryDone]):
+    """Correct a name, club, licence or seeding; a player has them in every event, and tables in play get a
+    new name.
+    """
+
+    act = "entry edit"
+    done = "{entry} is in {event} now."
+
+    player: str | None = Field(
+        default=None, max_length=80, description="Of a pair or team: which player, name or start number."
+    )
+    name: str | None = Field(default=None, description="The player's name.")
+    club: Annotated[str | None, CLUB] = None
+    country: Annotated[str | None, SHORT] = None
+    licence: Annotated[str | None, SHORT] = None
+    latin: Annotated[str | None, LATIN] = None
+    team: str | None = Field(default=None, description="The team's name.")
+    seeding: int | None = Field(
+        default=None, ge=1, le=INT_MAX, description="1 is the best; none: not seeded."
+    )
+    reserve: int = Field(
+        default=1, ge=1, le=INT_MAX, description="Its place among the reserves; 1 is the first."
+    )
+    reason: Why = ""
+
+    def do(self, at: Transaction, entry: Entry) -> EntryDone:
+        """Change what was given, and is another value than the entry has."""
+        given = self.model_dump(exclude_unset=True)
+        changes, people = EntryChanges(), dict[int, PlayerChanges]()
+        if self.team is not None and self.team != entry.name:
+            changes["name"] = self.team
+        if "seeding" in given and self.seeding != entry.seeding:
+            changes["seeding"] = self.seeding
+        if "reserve" in given and self.reserve != entry.reserve:
+            changes["reserve"] = self.reserve
+        new = {name: text for name in undoing_entries.PERSON if (text := given.get(name)) is not None}
+        if new:
+            player = self._player(entry)
+            differs = {name: text for name, text in new.items() if text != getattr(player, name)}
+            people = {player.number: cast(PlayerChanges, differs)} if differs else {}
+        kept = undoing_entries.of_edited(entry, changes, people)
+        at.book.undo = {"competition": at.event.id, **kept}
+        edited = editing.entry(at.book, at.event, entry, changes, people, at.now)
+        return EntryDone(edited.entry, edited.tables, remarks(at, [edited.entry]))
+
+    def _player(self, entry: Entry) -> Player:
+        if self.player is None and len(entry.players) == 1:
+            return entry.players[0]
+        return line_ups.member(entry, self.player or "")
+
+
+class Change(Act[Entry, EntryDone]):
+    """Exchange a player before the event begins, as often as its rulebook allows (Spandan 5: once a pair)."""
+
+    act = "entry change"
+    done = "{entry} plays in {event} now."
+
+    out: Annotated[str, Positional("OUT")] = Field(
+        max_length=80, title="Who leaves", description="Name or start number of the player who leaves."
+    )
+    name: Annotated[str, Positional("IN")] = Field(
+        title="Who comes", description="The player who comes instead."
+    )
+    club: Annotated[str, CLUB] = ""
+    country: Annotated[str, SHORT] = ""
+    licence: Annotated[str, SHORT] = ""
+    latin: Annotated[str, LATIN] = ""
+
+    def do(self, at: Transaction, entry: Entry) -> EntryDone:
+        """Exchange them."""
+        person = Person(self.name, self.club, self.country, self.licence, self.latin)
+        new = entering.change_player(at.book, at.event, entry, self.out, person)
+        people = [player.id for player in entry.players]
+        kept = {"entry": entry.id, "players": people, "changes": entry.changes, "new": new.id}
+        at.book.undo = {"competition": at.event.id, **kept}
+        return EntryDone(finding.entry(at.book, at.event, entry.id))
+
+
+class Withdraw(Act[Entry, Leaving]):
+    """Withdraw an entry; after the draw its opponents get walk-overs, and a reserve leaves the list. `return`
+    takes it in again.
+    """
+
+    act = "entry withdraw"
+    asks = "Withdraw {entry} from {event}?"
+    done = "{entry} has withdrawn from {event}."
+
+    reason: Why = ""
+
+    def do(self, at: Transaction, entry: Entry) -> Leaving:
+        """Withdraw it, and say what became of its results, its matches and its place."""
+        at.book.undo = {"competition": at.event.id, "entry": entry.id, "reserve": entry.reserve}
+        entering.withdraw(at.book, at.event, entry)
+        reserves.leave(at.book, at.event, entry)
+        changed = advancing.advance(at.book, at.event, at.now)
+        return leaving.gather(at.book, at.event, finding.entry(at.book, at.event, entry.id), changed)
+
+
+class Return(Act[Entry, EntryDone]):
+    """Take a withdrawn entry in again, also after the event has begun: its unplayed matches come back."""
+
+    act = "entry return"
+    done = "{entry} is in {event} again."
+    settles = True
+
+    reason: Annotated[Why, Needed("return_needs_reason")] = Field(min_length=1)
+    force: bool = Field(
+        default=False, description="Also if a match that follows was called; it stays, marked."
+    )
+
+    def do(self, at: Transaction, entry: Entry) -> EntryDone:
+        """Take it in. DeskError: it was not in the draw, its players are in another entry, a match that
+        follows was called.
+        """
+        if not self.reason.strip():
+            raise DeskError("return_needs_reason")
+        at.book.undo = {"competition": at.event.id, "entry": entry.id, "reserve": entry.reserve}
+        for given in withdrawals.given_away(at.book, at.event, entry):
+            clearing.reopen(at.book, given, self.reason, at.actor, at.now)
+        entering.take_in(at.book, at.event, entry)
+        reserves.leave(at.book, at.event, entry)
+        _, later = clearing.follow(at.book, at.event, 1, at.now)
+        if later and not self.force:
+            raise DeskError("return_changes_later", entry=entry.title, later=to_json(later))
+        return EntryDone(finding.entry(at.book, at.event, entry.id))
+
+
+_PLACE = "Who withdrew (name or start number), the end of a bye's id, or the letter of a short group."
+
+
+def _typed_place(book: Book, event: Competition, text: str) -> str:
+    """The place that people name: who withdrew, a match that is a bye or its end, the letter of a short
+    group.
+    """
+    for place in reserves.places(book, event):
+        match = place.match.id
+        is_bye = place.entry is None and (match == text or match.endswith(f"-{text}"))
+        if is_bye or (place.group and wording.group_letter(place.group) == text.upper()):
+            return match
+    return str(finding.entry(book, event, text).id)
+
+
+def typed_entry(book: Book, event: Competition, text: str) -> int:
+    """The id of the entry that people name: its title, a player's name or start number. DeskError."""
+    return finding.entry(book, event, text).id
+
+
+class Fill(Act[Competition, EntryDone]):
+    """Give a reserve the place of an entry that withdrew before its first match, of a bye, or one more in a
+    group that is shorter than others.
+    """
+
+    act = "event fill"
+    done = "{entry} plays in {event}."
+    settles = True
+
+    place: Annotated[str, Positional("PLACE"), Typed(_typed_place, _PLACE)] = Field(
+        max_length=64,
+        title="The place",
+        description="The id of the entry that withdrew, of the match that is a bye, or of the short group",
+    )
+    reserve: Annotated[int | None, Typed(typed_entry, "Which reserve gets it; else the first.")] = Field(
+        default=None, ge=1, le=INT_MAX, description="Which reserve gets it, by its id; else the first."
+    )
+    reason: Why = ""
+
+    def do(self, at: Transaction, event: Competition) -> EntryDone:
+        """Let the reserve play there. DeskError: there is none, the place is not free."""
+        waiting = [each for each in reserves.in_order(at.book, event) if self.reserve in (None, each.id)]
+        if not waiting:
+            raise DeskError("no_reserve", event=event.name, key=event.key)
+        gone = next(
+            (each.title for each in at.book.entries(event.id) if str(each.id) == self.place), self.place
+        )
+        at.book.facts |= {"entry": waiting[0].title, "place": gone}
+        before = at.book.fixtures(event.id)
+        for free in reserves.places(at.book, event):
+            if self.place == (free.match.id if free.entry is None else str(free.entry.id)):
+                reserves.fill(at.book, event, free, waiting[0], at.now)
+                kept = undoing_entries.of_filled(waiting[0], free.entry, before, at.book.fixtures(event.id))
+                at.book.undo = {"competition": event.id, **kept}
+                return EntryDone(finding.entry(at.book, event, waiting[0].id))
+        raise DeskError("place_not_free", place=gone, event=event.name)
+
+
+class Delete(Act[Entry, None]):
+    """Delete an entry that is in no draw, entered twice or in the wrong event, with its players who are in no
+    other.
+    """
+
+    act = "entry delete"
+    asks = "Delete {entry} from {event}?"
+    done = "{entry} is deleted from {event}."
+    removes = True
+
+    reason: Why = ""
+
+    def do(self, at: Transaction, entry: Entry) -> None:
+        """Delete it. DeskError: it is in the draw."""
+        at.book.undo = {"competition": at.event.id, **undoing_entries.of_entry(entry)}
+        editing.delete_entries(at.book, at.event, [entry])

@@ -1,0 +1,163 @@
+"""The commands of the acts (tournament/acts): arguments and options from an act's fields, its question, what
+it did.
+"""
+
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import typer
+
+from host_tools.console.database_option import DEFAULT_DATABASE, Database
+from host_tools.tournament.acts.act import INT_MAX, Act, FieldView, fields_of, help_of, target_of
+from host_tools.tournament.commands import clearing_lines, withdrawal_lines
+from host_tools.tournament.commands.command_line import (
+    Event,
+    EventOption,
+    Which,
+    Yes,
+    at_desk,
+    entries_of,
+    event_of,
+    say,
+)
+from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.desk.desk_base import Done
+from host_tools.tournament.entries.leaving import Leaving
+from host_tools.tournament.model import wording
+from host_tools.tournament.model.model import Competition, Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """How a command names its target. key: the event, as an argument where the act has no argument of its
+    own.
+    """
+
+    arguments: dict[str, Any]
+    options: dict[str, Any]
+
+
+OneEntry = Annotated[str, typer.Argument(metavar="ENTRY", help="Name or start number.")]
+TARGETS: dict[type, Place] = {
+    Entry: Place({"entry": OneEntry}, {"event": EventOption, "which": Which}),
+    Competition: Place({"key": Event}, {"event": EventOption, "which": Which}),
+}
+#: What people should know of the result of an act besides.
+REMARKS: dict[type, Callable[[Any, Competition], Sequence[str]]] = {
+    Leaving: lambda value, event: withdrawal_lines.lines(value, event, "command_line"),
+}
+
+
+def command(act: type[Act[Any, Any]]) -> Callable[..., None]:
+    """The command of an act, as Typer takes it."""
+    fields, place = fields_of(act), TARGETS[target_of(act)]
+    arguments = {name: kind for name, kind in place.arguments.items() if name != "key"}
+    arguments |= {field.name: _argument(field) for field in fields if field.positional}
+    options = {field.name: _option(field) for field in fields if not field.positional}
+    if act.asks:
+        options["yes"] = Yes
+    if place.arguments.keys() == arguments.keys() ^ {"key"}:
+        options["key"] = place.arguments["key"]
+
+    def run(**typed: Any) -> None:
+        with at_desk(typed["db"]) as desk:
+            _run(desk, act, typed)
+
+    run.__doc__ = help_of(act)
+    run.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [
+            inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=kind, default=default)
+            for name, kind, default in [
+                *((name, kind, inspect.Parameter.empty) for name, kind in arguments.items()),
+                *((name, kind, False if kind.__origin__ is bool else None) for name, kind in options.items()),
+                *((name, kind, None) for name, kind in place.options.items()),
+                ("db", Database, DEFAULT_DATABASE),
+            ]
+        ]
+    )
+    return run
+
+
+def _argument(field: FieldView) -> Any:
+    argument = typer.Argument(metavar=field.positional, help=_help(field))
+    return Annotated[list[str] if field.kind == "list" else str, argument]
+
+
+def _help(field: FieldView) -> str:
+    text = field.help if field.typed is None else field.typed.help
+    if field.kind != "number" or field.typed is not None or field.least is None:
+        return text
+    most = "" if field.most in (None, INT_MAX) else f" to {field.most}"
+    return f"{text} From {field.least}{most}."
+
+
+def _option(field: FieldView) -> Any:
+    name, text = f"--{field.name.replace('_', '-')}", _help(field)
+    metavar = (
+        "|".join(value for value, _ in field.choices)
+        if field.choices
+        else "NUMBER"
+        if field.kind == "number"
+        else "TEXT"
+    )
+    if field.kind == "box":
+        return Annotated[bool, typer.Option(name, help=text)]
+    if field.kind == "list":
+        return Annotated[list[str] | None, typer.Option(name, metavar=metavar, help=text)]
+    return Annotated[str | None, typer.Option(name, metavar=metavar, help=text)]
+
+
+def _run(desk: Desk, act: type[Act[Any, Any]], typed: dict[str, Any]) -> None:
+    desk.settle()
+    _, event = event_of(desk, typed["which"], typed.get("key"), typed["event"])
+    target: Any = desk.entry(event, typed["entry"]) if target_of(act) is Entry else event
+    given: dict[str, object] = {}
+    for field in fields_of(act):
+        value = typed[field.name]
+        if value not in (None, False, []):
+            given[field.name] = value if field.typed is None else desk.typed(field.typed, event, value)
+    asked = act.read(given)
+    if act.asks:
+        for line in _before(desk, event, desk.done(asked, target, preview=True)):
+            say(desk.in_numbers(line))
+        if not typed["yes"]:
+            typer.confirm(_sentence(act.asks, target, event, asked, None), abort=True)
+    done = desk.done(asked, target)
+    say(desk.in_numbers(_sentence(act.done, target, event, asked, done.value)))
+    for line in _after(event, done, is_shown=bool(act.asks)):
+        say(desk.in_numbers(line))
+
+
+def _sentence(text: str, target: object, event: Competition, asked: Act[Any, Any], value: object) -> str:
+    entry = getattr(value, "entry", target)
+    shown = wording.numbered(entry) if isinstance(entry, Entry) else ""
+    return text.format_map({**dict(asked), "entry": shown, "event": event.name, "value": value})
+
+
+def _before(desk: Desk, event: Competition, done: Done[Any]) -> list[str]:
+    """What it would do."""
+    if type(done.value) in REMARKS:
+        return [*REMARKS[type(done.value)](done.value, event)]
+    entries, stages = entries_of(desk, event), desk.stages(event)
+    changes = clearing_lines.changes(event, done.effects.changes, entries)
+    return [*changes, *clearing_lines.standings(done.effects.standings, stages)]
+
+
+def _after(event: Competition, done: Done[Any], is_shown: bool) -> list[str]:
+    """What it did. is_shown: people have seen before which matches change."""
+    seen, lines = done.effects, []
+    changed = [*(each.before.id for each in seen.changes), *(each.id for each in seen.new), *seen.gone]
+    if changed and not is_shown:
+        lines.append(f"Changed: {', '.join(changed)}")
+    if tables := getattr(done.value, "tables", ()):
+        lines.append(f"Tables that get the new name: {', '.join(map(str, tables))}")
+    lines += [why.say("command_line") for why in getattr(done.value, "remarks", ())]
+    lines += [
+        f"{event.name}: the {wording.stage(stage)} is drawn: boardside matches {event.key}"
+        for stage in seen.drawn
+    ]
+    if seen.completed:
+        lines.append(f"{event.name} is complete: boardside standings {event.key}")
+    return lines

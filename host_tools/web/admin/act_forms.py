@@ -1,0 +1,46 @@
+"""The forms of the acts (tournament/acts): what a form's fields are, and doing what one asks.
+
+The macro `act` of admin_parts.html draws a form.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from host_tools.tournament.acts.act import FieldView, acts_on, fields_of, help_of
+from host_tools.tournament.desk.desk import Desk
+
+
+@dataclass(frozen=True, slots=True)
+class ActForm:
+    """The form of an act. path: where it is sent. asks: whether it is confirmed in a step of its own."""
+
+    verb: str
+    path: str
+    title: str
+    help: str
+    asks: bool
+    fields: tuple[FieldView, ...]
+
+
+def forms_on(target: type, path: str) -> dict[str, ActForm]:
+    """The forms of the acts on the target at this address, by their verbs."""
+    return {
+        verb.replace("-", "_"): ActForm(
+            verb=verb,
+            path=f"{path}/{verb}",
+            title=verb.replace("-", " ").capitalize(),
+            help=help_of(act),
+            asks=bool(act.asks),
+            fields=fields_of(act),
+        )
+        for verb, act in acts_on(target).items()
+    }
+
+
+def do(desk: Desk, target: Any, verb: str, fields: Mapping[str, str], actor: str) -> bool:
+    """Do the act that a form asks of this target; whether the target is still there. DeskError."""
+    act = acts_on(type(target))[verb]
+    asked = act.read({name: text for name, text in fields.items() if name in act.model_fields})
+    desk.do(asked, target, actor=actor)
+    return not act.removes

@@ -1,0 +1,95 @@
+"""What the API answers to an act, by the type of its result (tournament/acts)."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import Field
+
+from host_tools.tournament.acts.entries import EntryDone
+from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.desk.desk_base import Done
+from host_tools.tournament.entries.leaving import Leaving
+from host_tools.tournament.model.model import Entry
+from host_tools.web.api.desk import answers, shapes
+from host_tools.web.api.desk.dependencies import titles_of
+from host_tools.web.http.refusals import Answer
+
+
+class Changed(Answer):
+    """What an act changed in its event, or would change."""
+
+    changed: list[str] = Field(description="Ids of matches, also of new ones")
+    standings: list[shapes.GroupShape] = Field(description="Those that are another now")
+    drawn: list[int] = Field(description="Positions of stages that were drawn by it")
+    undrawn: list[int] = Field(description="Positions of stages whose draw was undone by it")
+
+
+class EntryAct(Changed):
+    """An entry as it is after the act."""
+
+    entry: shapes.EntryShape
+    tables: list[int] = Field(description="In play, which get a new name")
+    remarks: list[shapes.CauseShape] = Field(
+        description="Such as players who may be the same person as another"
+    )
+
+
+class LeavingAct(Changed):
+    """An entry that has withdrawn."""
+
+    entry: shapes.EntryShape
+    stages: list[answers.LeftStage]
+    at_tables: list[shapes.MatchShape] = Field(description="Its matches that go on at their tables")
+    reserve: shapes.EntryShape | None = Field(description="The first one, if the place is free for it")
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """How a result is answered. fill: the fields beside those of `Changed`."""
+
+    model: type[Changed]
+    fill: Callable[[Desk, Any, Any], dict[str, Any]]
+
+    def of(self, desk: Desk, target: Any, done: Done[Any]) -> Changed:
+        """The answer about this act."""
+        seen = done.effects
+        return self.model.model_validate(
+            {
+                "changed": [each.before.id for each in seen.changes] + [each.id for each in seen.new],
+                "standings": [shapes.GroupShape.from_value(each) for each in seen.standings],
+                "drawn": [stage.position for stage in seen.drawn],
+                "undrawn": [stage.position for stage in seen.undrawn],
+                **self.fill(desk, target, done.value),
+            }
+        )
+
+
+def _entry(_desk: Desk, _target: Entry, value: EntryDone) -> dict[str, Any]:
+    return {
+        "entry": shapes.EntryShape.from_value(value.entry),
+        "tables": list(value.tables),
+        "remarks": [shapes.of_cause(why) for why in value.remarks],
+    }
+
+
+def _leaving(desk: Desk, target: Entry, value: Leaving) -> dict[str, Any]:
+    event = desk.event_of(target)
+    titles = titles_of(desk, event)
+    return {
+        "entry": shapes.EntryShape.from_value(value.entry),
+        "stages": [
+            answers.LeftStage(stage=left.stage.position, decided=left.decided, count=left.count or None)
+            for left in value.stages
+        ],
+        "at_tables": [shapes.of_match(each, event.key, titles) for each in value.at_tables],
+        "reserve": None if value.reserve is None else shapes.EntryShape.from_value(value.reserve),
+    }
+
+
+#: By the type that an act's `do` returns.
+ANSWERS: Mapping[Any, Answered] = {
+    type(None): Answered(Changed, lambda desk, target, value: {}),
+    EntryDone: Answered(EntryAct, _entry),
+    Leaving: Answered(LeavingAct, _leaving),
+}
