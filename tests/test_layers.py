@@ -316,6 +316,7 @@ LAYERED: dict[str, tuple[str, ...]] = {
             "entries",
             "imports",
             "undo",
+            "acts",
             "desk",
             "commands",
         ),
