@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from host_tools.console import option_refusals, optional_packages, terminal
+from host_tools.console import option_refusals, optional_packages, shared_options, terminal
 from host_tools.version import say_version
 
 if TYPE_CHECKING:
@@ -196,14 +196,23 @@ CONTEXTS: dict[str, dict[str, object]] = {
 
 
 def _boardside(
+    context: typer.Context,
     _version: Annotated[
         bool,
         typer.Option(
             "--version", callback=say_version, is_eager=True, help="Say which version this is, and end."
         ),
     ] = False,
+    db: shared_options.EarlyDatabase = "",
+    as_json: shared_options.AsJson = False,
+    which: shared_options.Which = None,
+    event: shared_options.EventOption = None,
 ) -> None:
-    """Boardside: the scoreboard at each table of a carrom or crokinole tournament, seen from the laptop."""
+    """Boardside: the scoreboard at each table of a carrom or crokinole tournament, seen from the laptop.
+
+    These options can stand behind a command, too.
+    """
+    shared_options.keep(context, db, as_json, which, event)
 
 
 def _first_paragraph(command: "Callable[..., object] | None") -> str:
@@ -237,17 +246,32 @@ def build(called: str | None) -> typer.Typer:
         module, function, panel = COMMANDS[name]
         command = getattr(import_module(module), function)
         if isinstance(command, typer.Typer):
-            for subcommand in command.registered_commands:
-                subcommand.short_help = _first_paragraph(subcommand.callback)
+            _share_options(command)
             app.add_typer(command, name=name, rich_help_panel=panel)
         else:
+            command = shared_options.taking(command)
             app.command(
                 name,
                 rich_help_panel=panel,
                 short_help=_first_paragraph(command),
                 context_settings=CONTEXTS.get(name),
+                cls=shared_options.Command,
+                epilog=shared_options.epilog(command),
             )(command)
     return app
+
+
+def _share_options(group: typer.Typer) -> None:
+    """Let the commands of a group take the shared options from the context."""
+    for subcommand in group.registered_commands:
+        subcommand.short_help = _first_paragraph(subcommand.callback)
+        subcommand.cls = shared_options.Command
+        if subcommand.callback is not None and not hasattr(subcommand.callback, "shared"):
+            subcommand.callback = shared_options.taking(subcommand.callback)
+            subcommand.epilog = shared_options.epilog(subcommand.callback)
+    for inner in group.registered_groups:
+        if inner.typer_instance is not None:
+            _share_options(inner.typer_instance)
 
 
 #: The commands that do not wait for a locked database: they report the lock and retry by themselves.

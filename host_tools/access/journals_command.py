@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from host_tools.console import terminal, text_tables
-from host_tools.console.database_option import DEFAULT_DATABASE, Database
+from host_tools.console.shared_options import DEFAULT_DATABASE, Database
 from host_tools.console.text_tables import Column
 from host_tools.store import Store, StoreError
 from host_tools.store.journals import JournalRow

@@ -14,7 +14,7 @@ from sqlalchemy import Table
 from host_tools.backup import archives, backups, contents, forgetting, rescuing
 from host_tools.backup.reasons import CareError
 from host_tools.console import terminal
-from host_tools.console.database_option import DEFAULT_DATABASE, Database
+from host_tools.console.shared_options import DEFAULT_DATABASE, AsJson, Database
 from host_tools.store import Store, StoreError
 from host_tools.verify.command import verify_database
 from host_tools.verify.reasons import CannotVerify
@@ -134,7 +134,7 @@ def forget_command(
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would change, and end.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="For scripts: one JSON object.")] = False,
+    as_json: AsJson = False,
     db: Database = DEFAULT_DATABASE,
 ) -> None:
     """Delete a person's data: the name in every spelling, club, country, licence, everywhere.

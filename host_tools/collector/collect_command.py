@@ -31,7 +31,7 @@ from host_tools.collector.run import (
 )
 from host_tools.collector.service_manager import Attendance, Notifier, standing
 from host_tools.console import terminal
-from host_tools.console.database_option import DEFAULT_DATABASE, Database
+from host_tools.console.shared_options import DEFAULT_DATABASE, Database
 from host_tools.store import Store, StoreError, StoreUnavailable, hall_layout
 
 #: The levels in the notation of the systemd journal, at the start of a line: sd-daemon(3).

@@ -9,7 +9,7 @@ import typer
 from host_tools.collector import status_report
 from host_tools.collector.command_line import err, fail, open_store, out
 from host_tools.collector.hall_clock import is_lacking
-from host_tools.console.database_option import DEFAULT_DATABASE, Database
+from host_tools.console.shared_options import DEFAULT_DATABASE, AsJson, Database
 from host_tools.glyphs import remarks as seen_remarks
 from host_tools.laws import refusals
 from host_tools.orders import BadRequest, clock_ms, match_event, with_saved
@@ -44,7 +44,7 @@ def wait_for_answers(store: Store, commands: list[str], seconds: float) -> list[
 
 def status(
     db: Database = DEFAULT_DATABASE,
-    as_json: Annotated[bool, typer.Option("--json", help="For scripts: one JSON object.")] = False,
+    as_json: AsJson = False,
     only: Annotated[str | None, typer.Option("--hall", help="Only this hall, if there are several.")] = None,
 ) -> None:
     """Show all tables: the age of each link, the match, the orders that are not delivered."""

@@ -22,7 +22,7 @@ from host_tools.collector.outgoing import SERIAL_IN_FLIGHT
 from host_tools.collector.reasons import CannotPull, CannotStart
 from host_tools.collector.serial_line import explain, open_port
 from host_tools.collector.session import HostSession, KeyFor
-from host_tools.console.database_option import DEFAULT_DATABASE, Database
+from host_tools.console.shared_options import DEFAULT_DATABASE, Database
 from host_tools.live_values import OfficialResult
 from host_tools.store import StoreError
 from host_tools.store.keys import KeyBook

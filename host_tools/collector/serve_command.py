@@ -16,7 +16,7 @@ from host_tools.collector.reasons import CannotStart, NotYet
 from host_tools.collector.run import Pages, bind, collected
 from host_tools.collector.service_manager import Attendance, Notifier
 from host_tools.collector.spectator import Spectator
-from host_tools.console.database_option import DEFAULT_DATABASE, Database
+from host_tools.console.shared_options import DEFAULT_DATABASE, Database
 from host_tools.store import Store, StoreError, StoreUnavailable
 
 log = logging.getLogger(__name__)

@@ -19,7 +19,7 @@ from boardside.config import Config
 from host_tools.collector.incoming import Met
 from host_tools.collector.pull import read_table
 from host_tools.collector.reasons import CannotPull
-from host_tools.console.database_option import DEFAULT_DATABASE, Database
+from host_tools.console.shared_options import DEFAULT_DATABASE, Database
 from host_tools.store import Store, StoreError
 from host_tools.store.keys import KEY_BYTES_MOST, fingerprint, read_key
 from host_tools.store.ownership import Claim, key_id

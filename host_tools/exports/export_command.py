@@ -12,7 +12,7 @@ from typing import Annotated, assert_never
 import typer
 from sqlalchemy import Connection
 
-from host_tools.console.database_option import DEFAULT_DATABASE, Database
+from host_tools.console.shared_options import DEFAULT_DATABASE, Database, EventOption, Which
 from host_tools.exports import export_files, sheets, stored_matches
 from host_tools.exports.output import Choice, failed, moment_now, write
 from host_tools.exports.reasons import ExportError
@@ -107,10 +107,8 @@ def export_command(
         list[str] | None,
         typer.Option("--what", help=f"{', '.join(WHATS)}; repeat it for more. Default: all but events."),
     ] = None,
-    tournament: Annotated[
-        str | None, typer.Option("--tournament", "-t", help="Only this tournament.")
-    ] = None,
-    event: Annotated[str | None, typer.Option("--event", "-e", help="Only this event, by its key.")] = None,
+    tournament: Which = None,
+    event: EventOption = None,
     match: Annotated[
         str | None, typer.Option("--match", help="Matches, boards, events: of this one.")
     ] = None,

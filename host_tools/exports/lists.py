@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from host_tools.console.database_option import DEFAULT_DATABASE, Database
+from host_tools.console.shared_options import DEFAULT_DATABASE, Database, EventOption, Which
 from host_tools.exports import bracket, event_report, match_place
 from host_tools.exports.event_report import EventReport, StageReport
 from host_tools.exports.output import Fonts, SheetLanguage, failed, in_language, moment_now, say, write
@@ -276,8 +276,8 @@ def lists_command(
     output: Annotated[
         Path, typer.Option("--output", "-o", help="The PDF to write; with .svg only the bracket.")
     ],
-    event: Annotated[str | None, typer.Option("--event", "-e", help="Of this event, by its key.")] = None,
-    tournament: Annotated[str | None, typer.Option("--tournament", "-t", help="Of this tournament.")] = None,
+    event: EventOption = None,
+    tournament: Which = None,
     fonts: Fonts = None,
     language: SheetLanguage = None,
     db: Database = DEFAULT_DATABASE,

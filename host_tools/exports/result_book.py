@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from host_tools.console.database_option import DEFAULT_DATABASE, Database
+from host_tools.console.shared_options import DEFAULT_DATABASE, Database
 from host_tools.exports import card_sheet, event_report, lists, scorecards
 from host_tools.exports.card import Card
 from host_tools.exports.event_report import EventReport

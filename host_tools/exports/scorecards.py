@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from boardside.game import match
 from boardside.game.errors import GameError
-from host_tools.console.database_option import DEFAULT_DATABASE, Database
+from host_tools.console.shared_options import DEFAULT_DATABASE, Database, EventOption, Which
 from host_tools.exports import card_sheet, played, stored_matches
 from host_tools.exports.card import Card, GameCard, Header, Played
 from host_tools.exports.card_making import of_match, result_text, way_of
@@ -249,8 +249,8 @@ def scorecards_command(
     table: Annotated[
         int | None, typer.Option("--table", help="Of all matches at this table.", min=1, max=9999)
     ] = None,
-    event: Annotated[str | None, typer.Option("--event", "-e", help="Of this event, by its key.")] = None,
-    tournament: Annotated[str | None, typer.Option("--tournament", "-t", help="Of this tournament.")] = None,
+    event: EventOption = None,
+    tournament: Which = None,
     day: Annotated[str | None, typer.Option("--day", help="Begun on this day, as 2026-03-12.")] = None,
     everything: Annotated[bool, typer.Option("--all", help="Of all matches in the database.")] = False,
     planned: Annotated[

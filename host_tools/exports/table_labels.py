@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import segno
 import typer
 
-from host_tools.console.database_option import DEFAULT_DATABASE, Database
+from host_tools.console.shared_options import DEFAULT_DATABASE, Database
 from host_tools.exports.output import Fonts, SheetLanguage, failed, in_language, moment_now, say, write
 from host_tools.exports.reasons import ExportError
 from host_tools.exports.typesetting import typeset

@@ -13,7 +13,7 @@ from rich.progress import BarColumn, Progress, TextColumn
 from boardside.version import FIRMWARE
 from host_tools.collector.status_report import GONE_MS
 from host_tools.console import terminal
-from host_tools.console.database_option import DEFAULT_DATABASE, Database
+from host_tools.console.shared_options import DEFAULT_DATABASE, Database
 from host_tools.device import bundle as bundles
 from host_tools.device import release_keys
 from host_tools.device.build import BUILD, build

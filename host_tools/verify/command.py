@@ -9,7 +9,7 @@ import typer
 
 from host_tools.collector.sealing import BROKEN, FOREIGN, Signers
 from host_tools.console import terminal
-from host_tools.console.database_option import DEFAULT_DATABASE, Database
+from host_tools.console.shared_options import DEFAULT_DATABASE, AsJson, Database
 from host_tools.outside import json_text
 from host_tools.store import Store, StoreError, key_file, stops
 from host_tools.store.reasons import KeyRefused
@@ -106,7 +106,7 @@ def verify_command(
             "--keys", help="For a file of events: the keys, as `boardside keys export` writes them."
         ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="For scripts: one JSON object.")] = False,
+    as_json: AsJson = False,
     db: Database = DEFAULT_DATABASE,
 ) -> None:
     """Check the record: chains, seals, and the stored results against the events. Exit status 1: broken."""

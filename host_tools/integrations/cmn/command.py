@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from host_tools.console import terminal
-from host_tools.console.database_option import DEFAULT_DATABASE, Database
+from host_tools.console.shared_options import DEFAULT_DATABASE, Database, EventOption
 from host_tools.integrations.cmn.events import events
 from host_tools.integrations.cmn.reading import MOST_BYTES, CmnMatch, parse
 from host_tools.integrations.cmn.reasons import CmnError
@@ -35,9 +35,7 @@ def cmn_command(
     is_taken: Annotated[
         bool, typer.Option("--take", help="Enter all its results into the draw, or none.")
     ] = False,
-    event: Annotated[
-        str | None, typer.Option("--event", help="With --take: the event; default: all events of crokinole.")
-    ] = None,
+    event: EventOption = None,
     tournament: Which = None,
     db: Database = DEFAULT_DATABASE,
 ) -> None:

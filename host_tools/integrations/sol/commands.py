@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from host_tools.console.database_option import DEFAULT_DATABASE, Database
+from host_tools.console.shared_options import DEFAULT_DATABASE, Database
 from host_tools.integrations.sol import addresses, importing, reading
 from host_tools.integrations.sol.reasons import SolError
 from host_tools.integrations.sol.safe_step import attempt

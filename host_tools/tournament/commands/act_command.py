@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from host_tools.console.database_option import DEFAULT_DATABASE, Database
+from host_tools.console.shared_options import DEFAULT_DATABASE, Database
 from host_tools.tournament.acts.act import INT_MAX, Act, FieldView, fields_of, help_of, target_of
 from host_tools.tournament.commands import clearing_lines, withdrawal_lines
 from host_tools.tournament.commands.command_line import (

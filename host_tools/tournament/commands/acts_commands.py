@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from host_tools.console.database_option import DEFAULT_DATABASE, Database
+from host_tools.console.shared_options import DEFAULT_DATABASE, Database
 from host_tools.tournament.commands import undoing_lines, views
 from host_tools.tournament.commands.command_line import AsJson, at_desk, entries_of, print_json, say
 from host_tools.tournament.desk.desk import Desk

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from host_tools.console.database_option import DEFAULT_DATABASE, Database
+from host_tools.console.shared_options import DEFAULT_DATABASE, Database, EventOption
 from host_tools.orders import clock_ms
 from host_tools.tournament.commands import clearing_lines, views
 from host_tools.tournament.commands.command_line import (
@@ -41,9 +41,7 @@ def call_command(
     is_next: Annotated[
         bool, typer.Option("--next", help="The next matches to the free tables (to --table, if given).")
     ] = False,
-    event: Annotated[
-        str | None, typer.Option("--event", "-e", help="With --next: only matches of this event, by its key.")
-    ] = None,
+    event: EventOption = None,
     which: Which = None,
     umpire: Annotated[str, typer.Option("--umpire", help="The umpire's name.")] = "",
     report: Annotated[

@@ -11,6 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
 from rich.progress import Progress as Bar
 
 from host_tools.console import terminal, text_tables
+from host_tools.console.shared_options import AsJson, EventOption, Which
 from host_tools.console.text_tables import Column
 from host_tools.orders import BadRequest
 from host_tools.store import Store, StoreError
@@ -20,17 +21,10 @@ from host_tools.tournament.model import line_ups, wording
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import Competition, Entry, Fixture, Tournament
 
-AsJson = Annotated[bool, typer.Option("--json", help="For scripts: JSON on one line.")]
-Which = Annotated[
-    str | None, typer.Option("--tournament", "-t", help="Its key; not needed when only one is open.")
-]
 Event = Annotated[
     str | None, typer.Argument(metavar="[EVENT]", help="Its key; not needed when there is only one.")
 ]
 
-EventOption = Annotated[
-    str | None, typer.Option("--event", "-e", help="Its key; not needed when there is only one.")
-]
 Reason = Annotated[str, typer.Option("--reason", help="Why; it is kept in the record.")]
 Yes = Annotated[bool, typer.Option("--yes", help="Do not ask.")]
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from host_tools.console.database_option import DEFAULT_DATABASE, Database
+from host_tools.console.shared_options import DEFAULT_DATABASE, Database
 from host_tools.outside import input_file
 from host_tools.reasons import Cause
 from host_tools.tournament.acts.act import acts_on

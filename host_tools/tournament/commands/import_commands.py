@@ -9,7 +9,7 @@ import typer
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
-from host_tools.console.database_option import DEFAULT_DATABASE, Database
+from host_tools.console.shared_options import DEFAULT_DATABASE, Database, EventOption
 from host_tools.outside import input_file
 from host_tools.outside.whole_file import replacing
 from host_tools.tournament.commands import views
@@ -22,9 +22,7 @@ from host_tools.tournament.imports.importing import Imported
 
 def import_command(
     files: Annotated[list[str], typer.Argument(help="CSV or JSON; - is standard input.")],
-    event: Annotated[
-        str | None, typer.Option("--event", "-e", help="The event of rows that name none, by its key.")
-    ] = None,
+    event: EventOption = None,
     which: Which = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", "-n", help="Say everything that would change; change nothing.")

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from host_tools.console.database_option import DEFAULT_DATABASE, Database
+from host_tools.console.shared_options import DEFAULT_DATABASE, Database
 from host_tools.tournament.commands import views
 from host_tools.tournament.commands.command_line import (
     AsJson,

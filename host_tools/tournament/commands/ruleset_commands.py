@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from host_tools.console.database_option import DEFAULT_DATABASE, Database
+from host_tools.console.shared_options import DEFAULT_DATABASE, Database
 from host_tools.outside import input_file
 from host_tools.tournament.commands.command_line import AsJson, Column, at_desk, print_json, say, show_table
 from host_tools.tournament.model.errors import DeskError

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from host_tools.console.database_option import DEFAULT_DATABASE, Database
+from host_tools.console.shared_options import DEFAULT_DATABASE, Database
 from host_tools.live_values import Rules
 from host_tools.outside import json_text
 from host_tools.tournament.acts.act import acts_on

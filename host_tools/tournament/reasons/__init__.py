@@ -49,7 +49,7 @@ DOORS: Mapping[str, Sequence[str]] = {
     "list_entries": ("`boardside entries list`", _EVENT),
     "enter_reserve": ("`boardside entries add NAME --reserve`", f"“Enter a reserve” on {_EVENT}"),
     "make_reserve": ("`boardside entries edit NAME --reserve 1`", f"“Reserve” on {_ENTRY}"),
-    "fill_place": ("`boardside entries fill`", "“Give it a place” on the page of the reserve"),
+    "fill_place": ("`boardside event fill`", "“Give it a place” on the page of the reserve"),
     "exchange": ("`boardside entries change`", f"“Exchange a player” on {_ENTRY}"),
     "withdraw": ("`boardside entries withdraw`", f"“Withdraw” on {_ENTRY}"),
     "return_entry": ("`boardside entries return`", f"“Take in again” on {_ENTRY}"),

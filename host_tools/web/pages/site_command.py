@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from host_tools.console.database_option import DEFAULT_DATABASE, Database
+from host_tools.console.shared_options import DEFAULT_DATABASE, Database
 from host_tools.exports import ExportError
 from host_tools.exports.output import failed, moment_now, own_language
 from host_tools.i18n import CODES

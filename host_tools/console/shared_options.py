@@ -1,0 +1,139 @@
+"""Options that many commands have, declared once on `boardside` itself: --db, --json, --tournament, --event.
+
+A command has a parameter of one of these types, such as `db: Database`; the option may stand anywhere.
+"""
+
+import os
+from collections.abc import Callable, Sequence
+from functools import wraps
+from inspect import Parameter, signature
+from typing import Annotated, Any, NamedTuple, get_type_hints
+
+import typer
+from typer.core import TyperCommand
+
+from host_tools import folders
+from host_tools.console import option_refusals
+
+DEFAULT_DATABASE = ""
+"""No `--db` and no BOARDSIDE_DB: this user's own database."""
+DATABASE_VARIABLE = "BOARDSIDE_DB"
+_DATABASE = "The database, as an SQLAlchemy URL."
+
+
+def chosen(context: typer.Context, url: str) -> str:
+    """The database's URL. Without one it is this user's own, whose folder is made if need be."""
+    if url or context.resilient_parsing:  # a shell completes the line: no folder, no message
+        return url
+    try:
+        folders.data().mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise typer.BadParameter(
+            f"The folder {folders.data()} cannot be made ({error.strerror}): name a database by --db, or a "
+            f"folder by {folders.HOME_VARIABLE}."
+        ) from error
+    return folders.database_url()
+
+
+Database = Annotated[
+    str,
+    typer.Option("--db", envvar=DATABASE_VARIABLE, callback=chosen, show_default="yours", help=_DATABASE),
+]
+#: The same on `boardside` itself: no folder is made before it is known whether the command needs it.
+EarlyDatabase = Annotated[
+    str, typer.Option("--db", envvar=DATABASE_VARIABLE, show_default="yours", help=_DATABASE)
+]
+AsJson = Annotated[bool, typer.Option("--json", help="For scripts: JSON on one line.")]
+Which = Annotated[
+    str | None,
+    typer.Option("--tournament", "-t", help="A tournament's key; not needed when only one is open."),
+]
+EventOption = Annotated[
+    str | None, typer.Option("--event", "-e", help="An event's key; not needed when there is only one.")
+]
+
+
+class Shared(NamedTuple):
+    """A shared option: its name in a context, how it is typed, whether a value follows."""
+
+    name: str
+    typed: tuple[str, ...]
+    has_value: bool = True
+
+
+SHARED: dict[Any, Shared] = {
+    Database: Shared("db", ("--db",)),
+    AsJson: Shared("json", ("--json",), has_value=False),
+    Which: Shared("tournament", ("--tournament", "-t")),
+    EventOption: Shared("event", ("--event", "-e")),
+}
+
+
+def keep(context: typer.Context, db: str, as_json: bool, tournament: str | None, event: str | None) -> None:
+    """Keep what stands before the command, for the command."""
+    given = {"db": db, "json": as_json, "tournament": tournament, "event": event}
+    context.meta.update({_key(name): value for name, value in given.items() if value})
+
+
+def taking(command: Callable[..., None]) -> Callable[..., None]:
+    """The command without its shared options: they come from the context."""
+    parameters = signature(command).parameters
+    hints = {name: each.annotation for name, each in parameters.items()}
+    hints |= get_type_hints(command, include_extras=True)
+    shared = {name: SHARED[kind] for name, kind in hints.items() if kind in SHARED}
+
+    @wraps(command)
+    def run(**values: Any) -> None:
+        context: typer.Context = values.pop("_context")
+        for name, option in shared.items():
+            value = context.meta.get(_key(option.name))
+            if option.name == "db":
+                value = chosen(context, value or os.environ.get(DATABASE_VARIABLE, ""))
+            values[name] = value if option.has_value else bool(value)
+        command(**values)
+
+    own = [parameter for name, parameter in parameters.items() if name not in shared]
+    context = Parameter("_context", Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context)
+    run.__signature__ = signature(command).replace(parameters=[context, *own])  # type: ignore[attr-defined]
+    run.__annotations__ = {**{each.name: hints.get(each.name) for each in own}, "_context": typer.Context}
+    run.__dict__["shared"] = tuple(shared.values())
+    return run
+
+
+def epilog(command: Callable[..., None]) -> str | None:
+    """What the help of a command says of its shared options."""
+    typed = [option.typed[0] for option in getattr(command, "shared", ())]
+    return f"Also {', '.join(typed)}: see `boardside --help`." if typed else None
+
+
+class Command(TyperCommand):
+    """A command that takes the shared options that its function has."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the command line."""
+        with option_refusals.plain_words():
+            return super().parse_args(ctx, _pulled(ctx, args, getattr(self.callback, "shared", ())))
+
+
+def _pulled(context: typer.Context, words: Sequence[str], shared: Sequence[Shared]) -> list[str]:
+    """The words without the shared options, which go into the context."""
+    left, rest = [], list(words)
+    while rest:
+        word = rest.pop(0)
+        if word == "--":
+            return [*left, word, *rest]
+        name, equals, value = word.partition("=")
+        option = next((each for each in shared if name in each.typed), None)
+        if option is None or (equals and not option.has_value):
+            left.append(word)
+        elif not option.has_value:
+            context.meta[_key(option.name)] = True
+        elif equals or rest:
+            context.meta[_key(option.name)] = value if equals else rest.pop(0)
+        else:
+            raise typer.BadParameter(f"Option {name!r} requires an argument.")
+    return left
+
+
+def _key(name: str) -> str:
+    return f"boardside.{name}"
