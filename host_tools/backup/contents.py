@@ -33,7 +33,7 @@ OF_TOURNAMENT = (
     tournament.decisions,
 )
 #: Who may act here, and as which table: only a backup brings them, and it says so.
-ACCOUNTS = (schema.admins, schema.logins, schema.tokens, schema.keys)
+ACCOUNTS = (schema.admins, schema.logins, schema.tokens, schema.keys, schema.soft_tables)
 #: What else belongs to the house: only a backup brings it.
 OF_HOUSE = (*ACCOUNTS, schema.tables, schema.commands, schema.devices, schema.hall, schema.acts)
 #: Running processes: no file brings them.

@@ -41,6 +41,7 @@ def write(path: Path, rows: Iterable[KeyRow]) -> int:
             "table": row.table,
             "key": row.key.hex(),
             "state": row.state,
+            "soft": row.soft,
             "note": row.note,
             "made_at": row.made_at,
             "used_at": row.used_at,
@@ -97,13 +98,14 @@ def _entry(path: Path, entry: Any, now: int) -> KeyRow:
         key = read_key(entry.get("key", ""))
     except KeyRefused as error:
         raise KeyRefused("entry_no_key", file=str(path), table=table, why=error.to_json()) from None
-    state, note = entry.get("state", NEW), entry.get("note")
+    state, note, soft = entry.get("state", NEW), entry.get("note"), entry.get("soft", False)
     times = [entry.get(name, now if name == "made_at" else None) for name in _TIMES]
     if (
         state not in _STATES
         or not isinstance(note, str | None)
+        or not isinstance(soft, bool)
         or isinstance(times[0], bool | None)
         or not all(isinstance(at, int | None) for at in times)
     ):
         raise KeyRefused("entry_unreadable", file=str(path), table=table)
-    return KeyRow(0, table, key, state, note, times[0], times[1], times[2])
+    return KeyRow(0, table, key, state, note, times[0], times[1], times[2], soft)

@@ -29,7 +29,7 @@ _NEWEST_FIRST = (keys.c.made_at.desc(), keys.c.id.desc())
 @dataclass(frozen=True, slots=True)
 class KeyRow:
     """One key of a table. Times are UTC ms. `used_at`: when a session first proved the key; `ended_at`: when
-    it was replaced or revoked.
+    it was replaced or revoked. `soft`: a collector gave it to a table that it runs itself.
     """
 
     id: int
@@ -40,17 +40,20 @@ class KeyRow:
     made_at: int
     used_at: int | None
     ended_at: int | None
+    soft: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class KeyBook:
     """The keys as a collector keeps them in memory: for each table the usable keys, newest first, and the
-    replaced and revoked keys, which no session may use.
+    replaced and revoked keys, which no session may use. `soft`: those of them that a collector
+    gave to the tables that it runs itself.
     """
 
     usable: dict[int, list[bytes]]
     replaced: dict[int, list[bytes]]
     revoked: dict[int, list[bytes]]
+    soft: frozenset[bytes] = frozenset()
 
     @property
     def revoked_tables(self) -> set[int]:
@@ -59,8 +62,11 @@ class KeyBook:
 
     @property
     def any(self) -> bool:
-        """Whether any table has a usable or a revoked key."""
-        return bool(self.usable or self.revoked)
+        """Whether any table has a usable or a revoked key. The keys of tables without hardware do not count:
+        the others may go on without one.
+        """
+        counting = (*self.usable.values(), *self.revoked.values())
+        return any(key not in self.soft for keys in counting for key in keys)
 
 
 def fingerprint(key: bytes) -> str:
@@ -105,9 +111,11 @@ class Keys:
     def book(self) -> KeyBook:
         """All keys of all tables."""
         by_state: dict[str, dict[int, list[bytes]]] = {"usable": {}, REPLACED: {}, REVOKED: {}}
-        for row in self.rows():
+        rows = self.rows()
+        for row in rows:
             by_state["usable" if row.state in USABLE else row.state].setdefault(row.table, []).append(row.key)
-        return KeyBook(by_state["usable"], by_state[REPLACED], by_state[REVOKED])
+        soft = frozenset(row.key for row in rows if row.soft)
+        return KeyBook(by_state["usable"], by_state[REPLACED], by_state[REVOKED], soft)
 
     def rows(self, table: int | None = None) -> list[KeyRow]:
         """The keys of a table, or of all tables, ordered by table number and newest first."""
@@ -145,7 +153,7 @@ class Keys:
 
     # Writing
 
-    def add(self, table: int, key_hex: str, note: str | None = None) -> int:
+    def add(self, table: int, key_hex: str, note: str | None = None, soft: bool = False) -> int:
         """Add a key in the state new to a table; returns the key's id. A usable key that the table already
         has stays as it is. Raises KeyRefused for text that is not a key, for a replaced or revoked key, and
         for a table number outside 1..9999.
@@ -161,7 +169,7 @@ class Keys:
                             "key_ended", table=table, fingerprint=fingerprint(key), state=row.state
                         )
                     return row.id
-            return _insert(connection, table, key, NEW, note, self._now(connection, table))
+            return _insert(connection, table, key, NEW, note, self._now(connection, table), soft=soft)
 
     def used(self, table: int, key: bytes) -> bool:
         """Record that a session has proven this key: the key becomes current, and older usable keys are
@@ -173,7 +181,8 @@ class Keys:
             if at is None:
                 return False
             now = self._clock()
-            older = [row.id for row in rows[at + 1 :] if row.state in USABLE]
+            soft = rows[at].soft  # hardware with this number, and its key, may come back
+            older = [row.id for row in rows[at + 1 :] if row.state in USABLE and row.soft == soft]
             if rows[at].state == NEW:
                 _set(connection, [rows[at].id], state=CURRENT, used_at=now)
             _set(connection, older, state=REPLACED, ended_at=now)
@@ -205,7 +214,7 @@ class Keys:
             for row in sorted(rows, key=lambda row: (row.table, row.made_at, row.id)):
                 known = next((own for own in _rows_of(connection, row.table) if own.key == row.key), None)
                 if known is None:
-                    values = {"used_at": row.used_at, "ended_at": row.ended_at}
+                    values = {"used_at": row.used_at, "ended_at": row.ended_at, "soft": row.soft}
                     _insert(connection, row.table, row.key, row.state, row.note, row.made_at, **values)
                 elif _STATES.index(row.state) > _STATES.index(known.state):
                     ended = row.ended_at if row.state not in USABLE else None
@@ -251,4 +260,5 @@ def _row(row: Any) -> KeyRow:
         made_at=row.made_at,
         used_at=row.used_at,
         ended_at=row.ended_at,
+        soft=row.soft,
     )

@@ -76,6 +76,7 @@ class MatchRow(MatchTitle):
     agrees: bool | None
     problem: str | None
     seal: str | None  # of the confirmation (`collector.sealing`)
+    soft: bool  # played at a table without hardware
     started_at: int
     updated_at: int
 
@@ -159,6 +160,7 @@ class MatchColumns(TypedDict):
     agrees: bool | None
     problem: str | None
     seal: str | None
+    soft: bool
     started_at: int
     updated_at: int
 

@@ -11,6 +11,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 #: The version in `meta`. A database of a newer version is refused, an older one is upgraded.
@@ -99,6 +100,7 @@ matches = Table(
     Column("agrees", Boolean),
     Column("problem", Text),
     Column("seal", String(10)),  # of the confirmation: sealed by a key, open (without one), broken
+    Column("soft", Boolean, nullable=False, server_default=false()),  # of a table without hardware
     Column("started_at", BigInteger, nullable=False),
     Column("updated_at", BigInteger, nullable=False),
     UniqueConstraint("journal", "first_seq"),
@@ -145,11 +147,20 @@ keys = Table(
     Column("table_no", Integer, nullable=False),
     Column("key", String(128), nullable=False),  # hex
     Column("state", String(10), nullable=False),
+    Column("soft", Boolean, nullable=False, server_default=false()),  # of a table without hardware
     Column("note", Text),
     Column("made_at", BigInteger, nullable=False),
     Column("used_at", BigInteger),  # when a session first proved it
     Column("ended_at", BigInteger),  # when it was replaced or revoked
     Index("keys_of_table", "table_no", "id"),
+)
+
+#: The tables that a collector runs itself, without hardware: the code that opens each panel on a phone.
+soft_tables = Table(
+    "soft_tables",
+    metadata,
+    Column("table_no", Integer, primary_key=True),
+    Column("code", String(20), nullable=False),
 )
 
 #: The keys that each journal belonged to, in order. The last one counts now (`store.ownership.Tenure`).

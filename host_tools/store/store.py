@@ -34,6 +34,7 @@ from host_tools.store.records import HeldBack, Write
 from host_tools.store.rows import CollectorRow, CommandRow, ConflictRow, EventRow, MatchRow, TableRow
 from host_tools.store.saved_rulesets import SavedRulesets
 from host_tools.store.schema import collectors, commands, conflicts, events, matches, tables
+from host_tools.store.soft_tables import SoftTables
 from host_tools.store.stops import Stops
 from host_tools.store.tokens import Tokens
 from host_tools.store.troubles import shown
@@ -51,6 +52,7 @@ class Store:
         self.journals = Journals(engine)
         self.keys = Keys(engine, self.hall.now)
         self.links = Links(engine, self.hall.now)
+        self.soft = SoftTables(engine, self.keys)
         self.health = Health(engine)
         self.admins = Admins(engine)
         self.audit = Audit(engine)
