@@ -29,7 +29,7 @@ _MARK_OF = {
     "CLOCK": "",
 }
 
-_STYLE = Path(__file__).resolve().parent.parent / "simulator" / "static" / "panel.css"
+_STYLE = Path(__file__).resolve().parent.parent / "web" / "static" / "panel" / "keys.css"
 _COLOURS = re.compile(r"^\.([A-Z]+) \{ --cap: (#\w+);(?: --on-cap: (#\w+);)?", re.MULTILINE)
 
 

@@ -67,7 +67,7 @@ class Hall:
 
     async def __aenter__(self) -> "Hall":
         async with contextlib.AsyncExitStack() as stack:
-            self._own_folder(stack)
+            own_folder(self.folder, stack)
             if self._server is not None:
                 # Bound first: a port in use is found out before any table runs.
                 stack.callback(self._server.bind().close)
@@ -96,21 +96,22 @@ class Hall:
                 (self.folder / f"table{table.number}.tty").unlink()
         await asyncio.gather(*(table.stop() for table in self.tables), return_exceptions=True)
 
-    def _own_folder(self, stack: contextlib.ExitStack | contextlib.AsyncExitStack) -> None:
-        """Lock the folder: two simulators that write to one flash image would destroy it."""
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            lock = stack.enter_context((self.folder / ".lock").open("w"))
-        except OSError as error:
-            raise SimulatorError(
-                f"{self.folder} cannot be written ({error.strerror}): name another folder."
-            ) from None
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise SimulatorError(
-                f"Another simulator runs the tables in {self.folder}. Stop it, or name another folder."
-            ) from None
+
+def own_folder(folder: Path, stack: contextlib.ExitStack | contextlib.AsyncExitStack) -> None:
+    """Lock the folder until `stack` ends: two simulators that write to one flash image would destroy it.
+    Raises SimulatorError.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = stack.enter_context((folder / ".lock").open("w"))
+    except OSError as error:
+        raise SimulatorError(f"{folder} cannot be written ({error.strerror}): name another folder.") from None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise SimulatorError(
+            f"Another simulator runs the tables in {folder}. Stop it, or name another folder."
+        ) from None
 
 
 def _link(path: Path, target: str) -> None:

@@ -8,8 +8,10 @@ bool}`, `{"do": "reset"}`, `{"do": "battery", "mv": 2500-4300}`. Anything else i
 """
 
 import asyncio
+import contextlib
 import time
-from typing import TypedDict
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, TypedDict
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -89,6 +91,51 @@ def state_of(table: SimTable) -> TableState:
     }
 
 
+class Teller:
+    """Tells one browser what is seen and heard of a table. `send` takes the messages; `state` makes the one
+    that comes first, and when anything except displays and tones changed.
+    """
+
+    def __init__(
+        self,
+        table: SimTable,
+        send: Callable[[Mapping[str, Any]], Awaitable[None]],
+        state: Callable[[SimTable], Mapping[str, Any]],
+    ) -> None:
+        self._table = table
+        self._send = send
+        self._state = state
+        self._last_seen: list[Lit | Picture | None] = []
+
+    async def run(self) -> None:
+        """Tell until this is cancelled, or `send` raises."""
+        async with self._table.watch() as watcher:
+            await self._tell_state()
+            while True:
+                kinds, tones = await watcher.next()
+                if not _IN_STATE.isdisjoint(kinds):
+                    await self._tell_state()
+                elif "display" in kinds:
+                    await self._tell_displays()
+                if tones:
+                    await self._send({"type": "tones", "tones": _timed(tones)})
+
+    async def _tell_state(self) -> None:
+        self._last_seen = self._seen()
+        await self._send({"type": "state", **self._state(self._table)})
+
+    async def _tell_displays(self) -> None:
+        """Send only the displays that changed: a picture is 20 kB."""
+        before, self._last_seen = self._last_seen, self._seen()
+        for index, name in enumerate(self._table.options.displays):
+            now = self._last_seen[index]
+            if now is not before[index]:
+                await self._send({"type": "display", "display": index, **view(name, now)})
+
+    def _seen(self) -> list[Lit | Picture | None]:
+        return [seen(self._table.observed, index) for index in range(len(self._table.options.displays))]
+
+
 class PanelSession:
     """Runs until the browser disconnects, then releases every key that the browser held."""
 
@@ -97,7 +144,6 @@ class PanelSession:
         self._websocket = websocket
         self._down: dict[str, float] = {}
         self._releases: set[asyncio.Task[None]] = set()
-        self._last_seen: list[Lit | Picture | None] = []
 
     async def run(self) -> None:
         """Serve the connection to its end. Raises WebSocketDisconnect."""
@@ -112,39 +158,9 @@ class PanelSession:
             await asyncio.gather(telling, *self._releases, return_exceptions=True)
 
     async def _tell(self) -> None:
-        table = self._table
-        async with table.watch() as watcher:
-            try:
-                await self._tell_state()
-                while True:
-                    kinds, tones = await watcher.next()
-                    if not _IN_STATE.isdisjoint(kinds):
-                        await self._tell_state()
-                    elif "display" in kinds:
-                        await self._tell_displays()
-                    if tones:
-                        await self._websocket.send_json({"type": "tones", "tones": _timed(tones)})
-            except (
-                WebSocketDisconnect,
-                RuntimeError,
-            ):  # the browser left between two messages; `run` sees it too
-                return
-
-    async def _tell_state(self) -> None:
-        self._last_seen = self._seen()
-        await self._websocket.send_json({"type": "state", **state_of(self._table)})
-
-    async def _tell_displays(self) -> None:
-        """Send only the displays that changed: a picture is 20 kB."""
-        before, self._last_seen = self._last_seen, self._seen()
-        for index, name in enumerate(self._table.options.displays):
-            now = self._last_seen[index]
-            if now is not before[index]:
-                message = {"type": "display", "display": index, **view(name, now)}
-                await self._websocket.send_json(message)
-
-    def _seen(self) -> list[Lit | Picture | None]:
-        return [seen(self._table.observed, index) for index in range(len(self._table.options.displays))]
+        # A browser that leaves between two messages ends it; `run` sees that too.
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            await Teller(self._table, self._websocket.send_json, state_of).run()
 
     async def _act(self, text: str) -> None:
         try:

@@ -30,6 +30,8 @@ from .table import SimTable
 STATIC = Path(__file__).resolve().parent / "static"
 # The live page's typeface, if it is there; the panels look well without it too.
 FONTS = Path(__file__).resolve().parent.parent / "web" / "static" / "fonts"
+# Keys, digits and buzzer, which the pages of tables without hardware show too.
+PARTS = Path(__file__).resolve().parent.parent / "web" / "static" / "panel"
 
 # The collector's page shows a panel in a frame; both are served from this machine, on different ports.
 _HEADERS = {
@@ -77,6 +79,7 @@ def create_app(
             Route("/panel/{number:int}", panel),
             Route("/api/tables", overview),
             WebSocketRoute("/ws/{number:int}", wires),
+            Mount("/static/panel", StaticFiles(directory=PARTS)),
             Mount("/static", StaticFiles(directory=STATIC)),
             Mount("/fonts", StaticFiles(directory=FONTS, check_dir=False)),
         ],

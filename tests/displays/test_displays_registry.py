@@ -107,7 +107,7 @@ def test_a_panel_tells_where_it_is_and_has_a_model_to_be_simulated_with(name: st
 
 
 def test_what_draws_displays_in_the_browser_names_none_of_them() -> None:
-    script = (ROOT / "host_tools/simulator/static/displays.js").read_text(encoding="utf-8")
+    script = (ROOT / "host_tools/web/static/panel/displays.js").read_text(encoding="utf-8")
     words = set(re.findall(r"[a-z0-9]+", script)) - {"digits"}  # also the script that draws segments
     assert words.isdisjoint(arrangement.DISPLAYS)
 

@@ -14,7 +14,7 @@ import pytest
 from boardside.table.pages.panel import KEYS
 
 ROOT = Path(__file__).resolve().parents[2]
-CSS = (ROOT / "host_tools" / "simulator" / "static" / "panel.css").read_text(encoding="utf-8")
+CSS = (ROOT / "host_tools" / "web" / "static" / "panel" / "keys.css").read_text(encoding="utf-8")
 
 Colour = tuple[float, float, float]
 

@@ -151,7 +151,7 @@ def test_pages_come_with_their_guards(tmp_path: Path, firmware: Path) -> None:
             hall_of(1, tmp_path, firmware) as hall,
             httpx2.AsyncClient(base_url=str(hall.panels_url)) as web,
         ):
-            for path in ("/", "/panel/1", "/static/panel.js", "/static/icons.svg"):
+            for path in ("/", "/panel/1", "/static/panel.js", "/static/panel/icons.svg"):
                 answer = await web.get(path)
                 assert answer.status_code == 200, path
                 policy = answer.headers["content-security-policy"]

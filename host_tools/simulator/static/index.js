@@ -1,6 +1,6 @@
 // The list of tables, each with its live digits.
 
-import { Display } from "./displays.js";
+import { Display } from "./panel/displays.js";
 import { Wires } from "./wires.js";
 
 function tile(first) {

@@ -13,6 +13,7 @@ export class Buzzer {
 
   /** Browsers let sound begin only in answer to a click or a key. */
   async switchOn() {
+    if (this.context) return;
     const context = new AudioContext({ latencyHint: "interactive" });
     this.oscillator = new OscillatorNode(context, { type: "square", frequency: 2000 });
     this.tone = new GainNode(context, { gain: 0 });
@@ -25,6 +26,9 @@ export class Buzzer {
     await context.resume();
     this.play([{ ...this.now, ms: 0 }]);
   }
+
+  /** A phone stops its sound for a call or in the pocket. */
+  wake() { if (this.context && this.context.state !== "running") this.context.resume(); }
 
   async switchOff() {
     const context = this.context;
