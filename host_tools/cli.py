@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from host_tools.collector.hub import Hub
-    from host_tools.collector.run import CompanionFactory
+    from host_tools.collector.run import CompanionFactory, SoftFactory
     from host_tools.exports.output import Choice
     from host_tools.reasons import Cause
     from host_tools.store import Store
@@ -106,7 +106,7 @@ def pages(
     from host_tools.tournament.desk.director import Conducted, Director
     from host_tools.web import BadName, KnownHosts, WebServer, create_app
     from host_tools.web.live.results import Results
-    from host_tools.web.pages import card_files
+    from host_tools.web.pages import card_files, phones
     from host_tools.workbench import Workbench
 
     desk = Desk(store)
@@ -124,6 +124,7 @@ def pages(
         workbench=Workbench(store, hub),
     )
     card_files.install(app, store)
+    phones.install(app, hub.panels)
     return Conducted(WebServer(app, bound=bound, tls=tls, proxies=proxies), Director(desk, hub.subscribe))
 
 
@@ -175,6 +176,18 @@ def sol(path: str) -> "CompanionFactory":
     return lambda hub, store: Companion(hub, store, sol_addresses)
 
 
+def soft(text: str) -> "SoftFactory":
+    """The tables without hardware with the numbers in this text. Raises CannotStart for others."""
+    from host_tools.collector.reasons import CannotStart
+
+    try:
+        from host_tools.soft.tables import SoftHall, numbers_of
+    except ImportError as error:  # no pseudo-terminals, as on Windows
+        raise CannotStart("soft_fails", why=f"this computer cannot run them ({error}).") from error
+    numbers = numbers_of(text)
+    return lambda store, port: SoftHall(store, port, numbers)
+
+
 def cmn(connection: "Connection", choice: "Choice") -> bytes:
     """The chosen matches as a CMN file. Raises ExportError when there is none."""
     from host_tools.exports import ExportError
@@ -189,7 +202,7 @@ def cmn(connection: "Connection", choice: "Choice") -> bytes:
 
 #: The object of a command's context: what the command needs from parts that its own part does not import.
 CONTEXTS: dict[str, dict[str, object]] = {
-    "collect": {"obj": {"web": pages, "mqtt": mqtt, "sol": sol}},
+    "collect": {"obj": {"web": pages, "mqtt": mqtt, "sol": sol, "soft": soft}},
     "serve": {"obj": public_pages},
     "export": {"obj": {"cmn": cmn}},
 }

@@ -126,7 +126,7 @@ class LinkView(TypedDict):
 
     state: LinkState
     heard_ms: int  # when it was last heard
-    transport: str  # "serial", "tcp", or "" before it was ever heard
+    transport: str  # "serial", "tcp", "soft" (without hardware), or "" before it was ever heard
     port: str  # a device's path or an address
     keyed: bool  # whether a key protects it
 

@@ -25,6 +25,7 @@ from host_tools.collector.run import (
     CompanionFactory,
     Options,
     Running,
+    SoftFactory,
     WebFactory,
     collected,
     run,
@@ -103,12 +104,14 @@ log = logging.getLogger(__name__)
 class Extensions(TypedDict, total=False):
     """The parts that `collect` starts beside the collector, which imports neither pages nor other systems.
     The object of the command's context. `web` makes the pages. `mqtt` and `sol` make a companion's factory
-    from the option's value, and raise CannotStart for an invalid one.
+    from the option's value, `soft` the factory of tables without hardware; they raise CannotStart for an
+    invalid one.
     """
 
     web: WebFactory
     mqtt: Callable[[str], CompanionFactory]
     sol: Callable[[str], CompanionFactory]
+    soft: Callable[[str], SoftFactory]
 
 
 def collect(
@@ -119,6 +122,12 @@ def collect(
     tcp: Annotated[
         int, typer.Option("--tcp", help="Address and port for tables on Wi-Fi.", min=0, max=65535)
     ] = 7580,
+    soft: Annotated[
+        str | None,
+        typer.Option(
+            "--soft", metavar="5-8", help="Tables without hardware: run them here, with phones as panels."
+        ),
+    ] = None,
     db: Database = DEFAULT_DATABASE,
     web: Annotated[
         int, typer.Option("--web", help="Address and port of the pages.", min=0, max=65535)
@@ -202,10 +211,12 @@ def collect(
         secure = tls_context(tls_cert, tls_key)
         companions = [] if mqtt is None else [extensions["mqtt"](mqtt)]
         companions += [] if sol is None else [extensions["sol"](str(sol))]
+        soft_factory = None if soft is None else extensions["soft"](soft)
     except CannotStart as error:
         raise fail(str(error)) from error
     options = Options(serial or (), tcp, web, host, panels, read_keys(keys), takes_open, secure)
     options.companions, options.hall, options.public_names = companions, hall, public_names or ()
+    options.soft = soft_factory
     options.announces = not is_loopback(host) if announce is None else announce
     attendance = Attendance(Notifier())
     try:
@@ -275,5 +286,8 @@ def _greet(running: Running, options: Options, where: str, remarks: list[str]) -
     if running.web is not None:
         scheme = "http" if options.tls is None else "https"
         out.print(f"  page: {scheme}://{options.host}:{running.web}/", markup=False)
+        for number in running.hub.panels:
+            page = f"{scheme}://{options.host}:{running.web}/tables/{number}/panel"
+            out.print(f"  table {number} without hardware: {page}", markup=False)
     for line in remarks:
         err.print(line, style="yellow", markup=False, soft_wrap=True)

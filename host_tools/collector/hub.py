@@ -3,7 +3,7 @@ The types of its values are in `host_tools.live_values`.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AbstractContextManager
 from types import TracebackType
 from typing import Protocol
@@ -25,10 +25,30 @@ class Line(Protocol):
         ...
 
 
+class Panel(Protocol):
+    """The panel of a table without hardware, on phones (`host_tools.soft`)."""
+
+    @property
+    def code(self) -> str:
+        """The code of the table's label, which opens it."""
+        ...
+
+    async def renew(self) -> None:
+        """Make a new code; every phone is turned away until it gives it. Raises StoreError."""
+        ...
+
+    async def serve(
+        self, hello: Any, receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]
+    ) -> None:
+        """Serve a phone whose `hello` had the code, until `receive` raises. All are JSON objects."""
+        ...
+
+
 class Hub:
     """The newest view of every table; `hall`: the clock wanted at all of them, in the shape of a view's
     `hall`; None when there is none, or halls differ; `halls`: the clocks by the hall's name; `lines`: the
-    serial lines that the collector keeps open, by their ports. Lives on one event loop; only `Collector`
+    serial lines that the collector keeps open, by their ports; `panels`: of the tables without hardware, by
+    number. Lives on one event loop; only `Collector`
     publishes.
     """
 
@@ -41,6 +61,7 @@ class Hub:
         self.hall: ClockView | None = None
         self.halls: dict[str, ClockView | None] = {}
         self.lines: Mapping[str, Line] = {}
+        self.panels: Mapping[int, Panel] = {}
 
     def snapshot(self) -> list[TableView]:
         """The newest view of every table heard so far, by table number, each with its present

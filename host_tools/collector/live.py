@@ -64,6 +64,10 @@ class JournalState:
     written_at: int = -1_000_000  # monotonic ms of the last write of that row
 
 
+#: The transport of a table that the collector runs itself, without hardware.
+SOFT = "soft"
+
+
 @dataclass(frozen=True, slots=True)
 class OtherLink:
     """Another collector has the table: its link there, which counts until a monotonic ms, and its problem."""
@@ -226,8 +230,8 @@ class ConnectionOwner(Protocol):
 
 class Connection:
     """One line to one table: a session and the functions that write its bytes. A transport passes it
-    received bytes and writes its output. Lives on the event loop. `transport` is "serial" or "tcp", `port` a
-    device's path or an address.
+    received bytes and writes its output. Lives on the event loop. `transport` is "serial", "tcp" or SOFT,
+    `port` a device's path or an address.
 
     write(bytes) sends; drop() ends the line (None: the line always stays open, as a serial port does).
 
@@ -267,7 +271,7 @@ class Connection:
     @property
     def place(self) -> str:
         """The same without the caller's port number, which differs for each call."""
-        return f"tcp {self.port.rpartition(':')[0]}" if self.transport == "tcp" else self.where
+        return f"tcp {self.port.rpartition(':')[0]}" if self.transport != "serial" else self.where
 
     def data(self, data: bytes) -> None:
         """Bytes have come."""

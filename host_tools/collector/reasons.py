@@ -23,6 +23,9 @@ REASONS = Reasons(
             "{name:ascii} is no name of a computer: give it alone, such as scores.example.org."
         ),
         "option_refused": "{says}",
+        # The tables without hardware.
+        "no_soft_tables": "--soft takes at most {most} table numbers, such as 5-8 or 5,7, and not {text}.",
+        "soft_fails": "--soft: {why}",
         # The ports of the network.
         "port_taken": (
             "Port {port} on {host} is in use, perhaps by another collector: choose another with {option}."

@@ -8,14 +8,15 @@ import signal
 import socket
 import ssl
 import time
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from boardside.link.finding import ANNOUNCE_PORT, HOST_NAME
 from host_tools.collector.announcer import Announcer
 from host_tools.collector.collector import Collector
-from host_tools.collector.hub import Hub
+from host_tools.collector.hub import Hub, Panel
+from host_tools.collector.live import SOFT
 from host_tools.collector.reasons import CannotStart, NotYet
 from host_tools.collector.runtime import supervised
 from host_tools.collector.serial_line import SerialLine, check
@@ -44,6 +45,18 @@ CompanionFactory = Callable[[Hub, Store], Pages]
 WebFactory = Callable[[Hub, Store, socket.socket, ssl.SSLContext | None, Sequence[str]], Pages]
 
 
+class Soft(Pages, Protocol):
+    """The tables that the collector runs itself: they count between `start` and `stop`, on its loop."""
+
+    @property
+    def panels(self) -> Mapping[int, Panel]: ...
+
+
+#: Makes the tables without hardware; they call the loopback port. `host_tools.cli` gives it: the collector
+#: knows no simulator.
+SoftFactory = Callable[[Store, int], Soft]
+
+
 class BeginAnew(Exception):  # noqa: N818
     """Another database has replaced the open one. The collector has ended, and may start again with the new
     one. `done`: what happened.
@@ -59,7 +72,7 @@ class Options:
     """The options of `boardside collect`. Ports: 0 any free one; `tcp` or `web` None: off. `announces`: the
     address of `tcp` is announced to the network on the UDP port `announce_port`. `hall`: the hall of the
     tables that it hears; "": none. `public_names`: names of the pages beside those that the computer has,
-    such as a reverse proxy's.
+    such as a reverse proxy's. `soft`: makes the tables without hardware; None: there are none.
     """
 
     serial: Sequence[str] = ()
@@ -75,6 +88,7 @@ class Options:
     companions: Sequence[CompanionFactory] = ()
     hall: str = ""
     public_names: Sequence[str] = ()
+    soft: SoftFactory | None = None
     before: Cause | None = None  # what happened to the database, at a restart
 
 
@@ -124,6 +138,13 @@ async def run(
             except OSError as error:
                 raise _port_problem(options.host, options.tcp, "--tcp", error) from error
             stack.callback(server.close)
+        soft = None
+        if options.soft is not None:
+            soft_socket = bind("127.0.0.1", 0, "--soft")
+            soft_server = await listen(collector, soft_socket, SOFT)
+            stack.callback(soft_server.close)
+            soft = await asyncio.to_thread(options.soft, store, soft_socket.getsockname()[1])
+            hub.panels = soft.panels
         if is_own_end:
             stack.enter_context(ended_by_signals(ending))
         stack.callback(store.at_work.end)
@@ -138,6 +159,8 @@ async def run(
         looking = asyncio.create_task(supervised(checkup.look_forever, "collector checkup"))
         try:
             async with contextlib.AsyncExitStack() as serving:  # every started part ends, whatever fails
+                if soft is not None:
+                    await _begin(soft, serving)
                 if web_factory is not None and web_socket is not None:
                     names = _page_names(options, collector.id)
                     await _begin(web_factory(hub, store, web_socket, options.tls, names), serving)

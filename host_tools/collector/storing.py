@@ -9,7 +9,7 @@ from typing import Any
 from host_tools.collector.clocks import monotonic_ms, wall_ms
 from host_tools.collector.hub import Hub
 from host_tools.collector.incoming import EventIn
-from host_tools.collector.live import JournalState, LiveTable
+from host_tools.collector.live import SOFT, JournalState, LiveTable
 from host_tools.collector.troubles import Trouble
 from host_tools.reasons import Cause
 from host_tools.store.reasons import database_cause
@@ -59,6 +59,7 @@ def match_record(table: LiveTable, journal: JournalState, at_ms: int) -> MatchRe
         "agrees": table.agrees,
         "problem": None if fold.problem is None else str(fold.problem),
         "seal": journal.chain.seal if state.confirmed else None,
+        "soft": table.transport == SOFT,
         "started_at": at_ms,
         "updated_at": at_ms,
     }

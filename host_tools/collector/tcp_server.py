@@ -52,7 +52,8 @@ class Doorstep:
 class TableProtocol(asyncio.Protocol):
     """One caller."""
 
-    def __init__(self, collector: Collector, doorstep: Doorstep) -> None:
+    def __init__(self, collector: Collector, doorstep: Doorstep, transport: str) -> None:
+        self._kind = transport
         self._collector = collector
         self._doorstep = doorstep
         self._transport: asyncio.Transport | None = None
@@ -65,7 +66,7 @@ class TableProtocol(asyncio.Protocol):
         peer = transport.get_extra_info("peername") or ("?", 0)
         self._address = _address(peer[0])
         self._connection = Connection(
-            self._collector, "tcp", f"{peer[0]}:{peer[1]}", self._write, drop=self._transport.close
+            self._collector, self._kind, f"{peer[0]}:{peer[1]}", self._write, drop=self._transport.close
         )
         if len(self._collector.connections) >= CALLERS_MOST:
             self.turn_away(FULL, f"{CALLERS_MOST} connections are open; no further one is taken.")
@@ -114,11 +115,13 @@ class TableProtocol(asyncio.Protocol):
             self._transport.write(data)
 
 
-async def listen(collector: Collector, bound: socket.socket) -> asyncio.Server:
-    """Take calls on a socket that is bound already. Raises OSError when it cannot listen."""
+async def listen(collector: Collector, bound: socket.socket, transport: str = "tcp") -> asyncio.Server:
+    """Take calls on a socket that is bound already; who calls there is connected by `transport` ("tcp" or
+    SOFT). Raises OSError when it cannot listen.
+    """
     loop = asyncio.get_running_loop()
     doorstep = Doorstep()
-    return await loop.create_server(lambda: TableProtocol(collector, doorstep), sock=bound)
+    return await loop.create_server(lambda: TableProtocol(collector, doorstep, transport), sock=bound)
 
 
 def _address(host: str) -> str:

@@ -10,7 +10,7 @@ from admin_client import ORIGIN, AdminHall, fields_of
 from guarded_hall import keyed_hall  # noqa: F401
 
 from host_tools.web.admin.gate import Gate
-from host_tools.web.admin.throttle import ALL_MOST, FREE, WAIT_MAX_S, Throttle
+from host_tools.web.http.throttle import ALL_MOST, FREE, WAIT_MAX_S, Throttle
 
 
 def test_a_wrong_name_and_a_wrong_password_are_answered_alike(hall: AdminHall) -> None:

@@ -16,9 +16,9 @@ from host_tools.store import StoreError
 from host_tools.store.admins import NAME_MAX, PASSWORD_MAX, Login
 from host_tools.web.admin.forms import LoginTokens, check_origin, check_token, read
 from host_tools.web.admin.refusals import AdminRefused
-from host_tools.web.admin.throttle import Throttle
 from host_tools.web.http.known_hosts import is_this_computer
 from host_tools.web.http.ports import AdminStore
+from host_tools.web.http.throttle import Throttle
 
 log = logging.getLogger(__name__)
 

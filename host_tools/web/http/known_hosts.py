@@ -106,7 +106,7 @@ class OnlyKnownHosts:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve or refuse the request."""
-        if scope["type"] == "http":
+        if scope["type"] in ("http", "websocket"):
             foreign = [name for name in Headers(scope=scope).getlist("host") if not self._hosts.knows(name)]
             if foreign:
                 await self._refusal(scope["path"], foreign[0])(scope, receive, send)

@@ -26,6 +26,9 @@ log = logging.getLogger(__name__)
 HEAD_MOST = 16 * 1024
 """The largest head of a request in bytes; 400 for more."""
 
+MESSAGE_MOST = 4096
+"""The largest message of a WebSocket in bytes."""
+
 BETWEEN_REQUESTS_S = 5
 """How long a connection may be idle after an answer."""
 
@@ -104,7 +107,9 @@ class WebServer:
             timeout_keep_alive=BETWEEN_REQUESTS_S,
             h11_max_incomplete_event_size=HEAD_MOST,
             http="h11",
-            ws="none",
+            ws="websockets-sansio",
+            ws_max_size=MESSAGE_MOST,
+            ws_per_message_deflate=False,
             proxy_headers=False,
             ssl_context_factory=self._context if self._tls is not None else None,
         )

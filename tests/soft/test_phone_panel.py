@@ -1,0 +1,211 @@
+"""A phone's connection to the panel of a table without hardware: the code, the numbers, and who presses."""
+
+import contextlib
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
+
+from host_tools.simulator.table import SimTable
+from host_tools.soft.panel import Panel
+from host_tools.soft.presses import LATE_MS
+from host_tools.store.soft_tables import new_code, spaced
+from host_tools.web.http.throttle import FREE
+from host_tools.web.pages import phones
+
+CODE = "7913YME4YZ0N"
+
+
+class Table(SimTable):
+    """A table without its process; it notes the edges of its keys."""
+
+    edges: list[tuple[str, str]]
+    serial_path = ""
+
+    def key_down(self, key: str) -> None:
+        self.edges.append((key, "down"))
+
+    def key_up(self, key: str) -> None:
+        self.edges.append((key, "up"))
+
+
+@pytest.fixture(name="table")
+def table_without_process(tmp_path: Path) -> Table:
+    table = Table(5, tmp_path)
+    table.edges = []
+    return table
+
+
+@pytest.fixture(name="panel")
+def panel_of(table: Table) -> Panel:
+    return Panel(table, CODE, new_code)
+
+
+@pytest.fixture(name="client")
+def client_of(panel: Panel) -> Iterator[TestClient]:
+    app = FastAPI()
+    app.state.still = None
+    phones.install(app, {5: panel})
+    with TestClient(app) as client:
+        yield client
+
+
+class Phone:
+    """A phone's page, as far as its messages go."""
+
+    def __init__(self, wires: WebSocketTestSession, **hello: Any) -> None:
+        self.wires = wires
+        wires.send_json({"do": "hello", "code": CODE, "phone": "a", "run": "a1", **hello})
+
+    def until(self, kind: str) -> Any:
+        """The next message of this kind."""
+        while (message := self.wires.receive_json())["type"] != kind:
+            pass
+        return message
+
+    def edge(self, do: str, n: int, key: str = "CLOCK", **more: Any) -> str:
+        """Send an edge; the kind of the answer."""
+        self.wires.send_json({"do": do, "n": n, "key": key, **more})
+        while (message := self.wires.receive_json())["type"] not in ("ack", "refused") or message["n"] != n:
+            pass
+        return str(message["type"])
+
+    def now(self) -> int:
+        """The panel's clock."""
+        self.wires.send_json({"do": "ping", "t": 1})
+        return int(self.until("pong")["now"])
+
+    def holds(self, who: str) -> None:
+        """Wait until it is told that this one presses."""
+        while self.until("holder")["who"] != who:
+            pass
+
+
+@contextlib.contextmanager
+def phone(client: TestClient, **hello: Any) -> Iterator[Phone]:
+    with client.websocket_connect("/tables/5/panel/wires") as wires:
+        yield Phone(wires, **hello)
+
+
+def settled(table: Table, count: int) -> list[tuple[str, str]]:
+    """The edges, once there are so many."""
+    ends = time.monotonic() + 20
+    while len(table.edges) < count and time.monotonic() < ends:
+        time.sleep(0.005)
+    return table.edges
+
+
+def test_a_press_counts_once_however_often_it_comes(client: TestClient, table: Table) -> None:
+    with phone(client) as first:
+        first.holds("you")
+        assert [first.edge("down", 1), first.edge("down", 1), first.edge("up", 2, held=60)] == ["ack"] * 3
+    with phone(client) as again:  # the same page after a break: it has not heard the answers
+        assert [again.edge("down", 1), again.edge("up", 2, held=60), again.edge("down", 3)] == ["ack"] * 3
+        assert again.edge("up", 4, held=60) == "ack"
+    assert settled(table, 4) == [("CLOCK", "down"), ("CLOCK", "up")] * 2
+
+
+def test_an_old_press_is_refused_and_said(client: TestClient, table: Table) -> None:
+    with phone(client) as own:
+        own.holds("you")
+        now = own.now()
+        assert own.edge("down", 1, "FOUL", at=now - LATE_MS - 500) == "refused"
+        assert own.edge("up", 2, "FOUL", at=now - LATE_MS - 400, held=100) == "ack"
+        assert own.edge("down", 1, "FOUL", at=now) == "refused"  # it keeps its answer
+        assert own.edge("down", 3, "WHITE", at=now - LATE_MS // 2) == "ack"
+        # What releases a key is never too old.
+        assert own.edge("up", 4, "WHITE", at=now - LATE_MS * 4, held=50) == "ack"
+    assert settled(table, 2) == [("WHITE", "down"), ("WHITE", "up")]
+
+
+def test_only_the_holder_presses_until_another_takes_over(client: TestClient, table: Table) -> None:
+    with phone(client) as first, phone(client, phone="b", run="b1") as second:
+        first.holds("you")
+        second.holds("other")
+        assert second.edge("down", 1, "OK") == "refused"
+        second.wires.send_json({"do": "take"})
+        second.holds("you")
+        first.holds("other")
+        assert (first.edge("down", 1), second.edge("down", 2, "OK")) == ("refused", "ack")
+    with phone(client, holds=False) as first:  # it comes back, and does not take what it gave away
+        first.holds("other")
+    assert ("OK", "down") in settled(table, 2)
+    assert ("CLOCK", "down") not in table.edges
+
+
+def test_a_phone_that_only_watched_does_not_hold_a_panel_that_began_again(client: TestClient) -> None:
+    with phone(client, phone="b", holds=False) as watcher:
+        watcher.holds("other")
+        with phone(client, holds=True) as own:
+            own.holds("you")
+
+
+@pytest.mark.parametrize("key", ["SERVICE", "NONE", 5, None])
+def test_no_other_key_is_pressed(client: TestClient, table: Table, key: object) -> None:
+    with phone(client) as own:
+        own.wires.send_json({"do": "down", "n": 1, "key": key})
+        own.wires.send_json([1])
+        own.wires.send_text("no JSON")
+        assert own.now() > 0
+    assert table.edges == []
+
+
+def test_who_does_not_know_the_code_sees_and_presses_nothing(client: TestClient, table: Table) -> None:
+    for _ in range(FREE + 1):
+        with phone(client, code="7913 YME4 YZ0X") as stranger:
+            assert stranger.wires.receive_json() == {"type": "code"}
+            with pytest.raises(WebSocketDisconnect):
+                stranger.wires.receive_json()
+    with phone(client) as own:  # the right code has to wait too: else guessing would cost nothing
+        assert own.wires.receive_json()["type"] == "wait"
+    assert table.edges == []
+
+
+@pytest.mark.parametrize(
+    "typed", [CODE, spaced(CODE), spaced(CODE).lower(), CODE.replace("0", "o").replace("1", "l")]
+)
+def test_the_code_as_people_type_it(client: TestClient, typed: str) -> None:
+    with phone(client, code=typed) as own:
+        own.holds("you")
+
+
+@pytest.mark.parametrize(
+    ("address", "headers"),
+    [
+        ("/tables/5/panel/wires", {"origin": "http://elsewhere.example"}),
+        ("/tables/5/panel/wires", {"origin": "null"}),
+        ("/tables/5/panel/wires", {"sec-fetch-site": "cross-site"}),
+        ("/tables/6/panel/wires", {}),
+    ],
+)
+def test_no_other_page_and_no_other_table(client: TestClient, address: str, headers: dict[str, str]) -> None:
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect(address, headers=headers):
+        pass
+
+
+def test_a_new_code_turns_every_phone_away(client: TestClient, panel: Panel, table: Table) -> None:
+    with phone(client) as own:
+        own.holds("you")
+        own.edge("down", 1)
+        assert client.portal is not None
+        client.portal.call(panel.renew)
+        own.until("renewed")
+        own.wires.send_json({"do": "down", "n": 2, "key": "OK"})
+        with pytest.raises(WebSocketDisconnect):
+            own.wires.receive_json()
+    with phone(client) as own:
+        assert own.wires.receive_json() == {"type": "code"}
+    with phone(client, code=panel.code) as own:
+        own.holds("you")
+    assert settled(table, 2) == [("CLOCK", "down"), ("CLOCK", "up")]
+
+
+def test_the_page_of_a_table_is_there_and_has_no_code(client: TestClient) -> None:
+    assert CODE not in client.get("/tables/5/panel").text
+    assert client.get("/tables/5/panel").status_code == 200
+    assert client.get("/tables/6/panel").status_code == 404

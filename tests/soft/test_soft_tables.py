@@ -1,0 +1,112 @@
+"""`boardside collect --soft`: tables in the collector, with keys, a mark, and a match that goes on."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from soft_hall import SoftHall, soft_hall
+
+from host_tools.collector.reasons import CannotStart
+from host_tools.collector.trust import Keyring
+from host_tools.soft.tables import numbers_of
+from host_tools.store import Store
+from tests.waiting import press_until, until
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [("5-8", [5, 6, 7, 8]), ("7, 5", [5, 7]), ("12", [12]), ("9999", [9999]), ("1-2,2-3", [1, 2, 3])],
+)
+def test_the_numbers_of_the_tables(text: str, numbers: list[int]) -> None:
+    assert numbers_of(text) == numbers
+
+
+@pytest.mark.parametrize("text", ["", "0", "5-", "8-5", "x", "5;6", "1-41", "10000", "-3", "٣"])
+def test_no_numbers_of_tables(text: str) -> None:
+    with pytest.raises(CannotStart):
+        numbers_of(text)
+
+
+def test_its_key_does_not_turn_away_tables_without_one(tmp_path: Path) -> None:
+    store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
+    key = store.soft.ready(5)
+    ring = Keyring(store)
+    asyncio.run(ring.load())
+    assert (ring.usable(5), ring.usable(1)) == ([bytes.fromhex(key)], [b""])
+    store.keys.revoke(5)  # nor does a revoked one
+    fresh = store.soft.ready(5)
+    asyncio.run(ring.load())
+    assert (fresh != key, ring.usable(5), ring.usable(1)) == (True, [bytes.fromhex(fresh)], [b""])
+    store.keys.add(1, "ab" * 16)
+    asyncio.run(ring.load())
+    assert ring.usable(2) == []
+    store.close()
+
+
+def test_the_key_of_hardware_with_its_number_stays(tmp_path: Path) -> None:
+    store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
+    store.keys.add(5, "ab" * 16)
+    key = store.soft.ready(5)
+    assert key != "ab" * 16
+    store.keys.used(5, bytes.fromhex(key))
+    assert sorted(store.keys.usable(5)) == sorted([bytes.fromhex(key), b"\xab" * 16])
+    assert store.soft.ready(5) == key
+    store.close()
+
+
+def test_a_code_stays_until_it_is_made_anew(tmp_path: Path) -> None:
+    store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
+    for number in (5, 6, 5):
+        store.soft.ready(number)
+    codes = store.soft.codes()
+    assert len({*codes.values()}) == 2
+    renewed = store.soft.renew(5)
+    assert store.soft.codes() == {5: renewed, 6: codes[6]}
+    assert renewed != codes[5]
+    store.close()
+
+
+async def begin_match(hall: SoftHall, number: int) -> None:
+    """A match of the table's own, and "Play"."""
+    table = hall.table(number)
+    await table.wait_for(lambda t: t.text.strip())
+    await table.press("OK", hold_ms=800)
+    await table.press("OK")
+    await press_until(table, "BLACK", lambda t: "br" in t.text)
+    await press_until(table, "QUEEN", lambda t: "LEFt" in t.text)
+    await table.press("OK")
+    await table.press("CLOCK")
+    await hall.seen(number, lambda view: view["phase"] == "board")
+
+
+def test_a_match_goes_on_after_the_collector_began_again(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with soft_hall(tmp_path, "5,7") as hall:
+            assert sorted(hall.running.hub.panels) == [5, 7]
+            await begin_match(hall, 5)
+            await hall.seen(7, lambda view: view["link"]["transport"] == "soft" and view["link"]["keyed"])
+            await until(lambda: hall.store.matches(table=5))
+            before = hall.store.events(table=5)
+        async with soft_hall(tmp_path, "5") as hall:
+            await hall.seen(5, lambda view: view["link"]["state"] == "up" and view["phase"] == "board")
+            table = hall.table(5)
+            for key in ("CLOCK", "CLOCK"):
+                await table.press(key)
+            await until(lambda: len(hall.store.events(table=5)) > len(before) + 1)
+            events = hall.store.events(table=5)
+            assert events[: len(before)] == before
+            assert len({event["journal"] for event in events}) == 1
+            (match,) = hall.store.matches(table=5)
+            assert match["soft"] is True
+
+    asyncio.run(work())
+
+
+def test_no_second_collector_runs_the_same_tables(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with soft_hall(tmp_path, "5"):
+            with pytest.raises(CannotStart):
+                async with soft_hall(tmp_path, "5"):
+                    pass
+
+    asyncio.run(work())
