@@ -108,7 +108,7 @@ class Played:
     """A match that was begun at a table: the fold of its events, and what is stored with them.
 
     state: `boardside.game.state.State`. events: those that hold, decoded. undone: those that were undone.
-    left_out: what the rules refused. seal: of `matches`. head: of the chain. times: started and
+    left_out: what the rules refused. seal, soft: of `matches`. head: of the chain. times: started and
     finished, as written on the card. corrections: of the organiser. seats: by game, the seat that
     broke each board, of a doubles (`seats.breaking`). rulings: (number, `boardside.game.state.Ruling`) of the
     events, also of undos. at: by an event's number, when the collector stored it (UTC ms).
@@ -119,6 +119,7 @@ class Played:
     undone: Sequence[Mapping[str, Any]] = ()
     left_out: Sequence[Cause] = ()
     seal: str | None = None
+    soft: bool = False
     head: str = ""
     journal: str = ""
     first_seq: int = 0

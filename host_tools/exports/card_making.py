@@ -157,7 +157,10 @@ BOARDS_WITHOUT_LIMIT = 8
 
 
 def _proof(played: Played) -> Proof:
-    return Proof(seal(played.seal), played.head, played.count, played.journal, played.first_seq)
+    says = seal(played.seal)
+    if played.soft:
+        says = _("{seal}, table without hardware", seal=says)
+    return Proof(says, played.head, played.count, played.journal, played.first_seq)
 
 
 # Texts

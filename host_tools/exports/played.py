@@ -192,6 +192,7 @@ def folded(connection: Connection, stored: StoredMatch, zone: tzinfo = UTC) -> P
         undone=[event for event in bodies if event["seq"] in dead],
         left_out=left_out,
         seal=stored.seal if result.state.confirmed else None,
+        soft=stored.soft,
         head=_head(holding, stored_events),
         journal=stored.journal,
         first_seq=stored.first_seq,

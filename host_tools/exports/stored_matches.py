@@ -35,6 +35,7 @@ class StoredMatch(NamedTuple):
     winner: str | None
     confirmed: bool
     seal: str | None
+    soft: bool
     started_at: int
     updated_at: int
 

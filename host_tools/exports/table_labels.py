@@ -1,7 +1,7 @@
 """`boardside labels`: a label for each table, its number large, with a QR code that leads to its page."""
 
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated
@@ -17,6 +17,7 @@ from host_tools.exports.typesetting import typeset
 from host_tools.i18n import gettext as _
 from host_tools.i18n import pgettext
 from host_tools.store import Store, StoreError
+from host_tools.store.soft_tables import spaced
 
 TABLE_MOST = 9999
 #: Labels of one file, which then has 50 pages.
@@ -53,25 +54,43 @@ def address_of(text: str) -> str:
 
 
 def render(
-    tables: Sequence[tuple[int, str]], address: str, moment: datetime, fonts: Sequence[Path] | None = None
+    tables: Sequence[tuple[int, str]],
+    address: str,
+    moment: datetime,
+    fonts: Sequence[Path] | None = None,
+    codes: Mapping[int, str] | None = None,
 ) -> tuple[bytes, str]:
     """The PDF with the labels of these tables (number and name), eight on a page to be cut apart, and one
     line about letters that no font has ("": none). address: of the pages, such as http://192.168.1.10:7500.
+    codes: of tables without hardware; such a label opens the panel.
     """
-    labels = [_label(table, name, f"{address}/tables/{table}") for table, name in tables]
+    labels = [
+        _label(table, name, f"{address}/tables/{table}", (codes or {}).get(table, ""))
+        for table, name in tables
+    ]
     return typeset(_("Tables"), [{"kind": "labels", "labels": labels}], moment, fonts=fonts)
 
 
-def _label(table: int, name: str, page: str) -> dict[str, str]:
+def panel_address(page: str, code: str) -> str:
+    """What opens the panel of a table without hardware: a browser sends nobody what is behind the #."""
+    return f"{page}/panel#{code}"
+
+
+def qr_code(address: str) -> str:
+    """The QR code of an address, as SVG."""
     # Level M: the code can be read when a seventh of it is dirty. Around it is the white of ISO/IEC 18004.
     code = io.BytesIO()
-    segno.make_qr(page, error="m").save(code, kind="svg", border=4, dark="#14181c", light="#fff")
+    segno.make_qr(address, error="m").save(code, kind="svg", border=4, dark="#14181c", light="#fff")
+    return code.getvalue().decode()
+
+
+def _label(table: int, name: str, page: str, code: str) -> dict[str, str]:
     return {
         "word": pgettext("label", "Table"),
         "number": str(table),
         "name": "" if name == f"Table {table}" else name,
-        "address": page,
-        "code": code.getvalue().decode(),
+        "address": f"{page}/panel   {spaced(code)}" if code else page,
+        "code": qr_code(panel_address(page, code) if code else page),
     }
 
 
@@ -82,6 +101,12 @@ def named(store: Store, tables: Sequence[int]) -> list[tuple[int, str]]:
     if not numbers:
         raise ExportError("no_table_heard")
     return [(number, names.get(number, "")) for number in numbers]
+
+
+def codes(store: Store) -> dict[int, str]:
+    """The codes of the tables that were without hardware when they were heard last. Raises StoreError."""
+    hardware = {row["table_no"] for row in store.tables() if row["transport"] != "soft"}
+    return {number: code for number, code in store.soft.codes().items() if number not in hardware}
 
 
 def labels_command(
@@ -102,11 +127,11 @@ def labels_command(
         numbers = tables_of(tables) if tables else []
         store = Store.open(db, create=False)
         try:
-            labelled = named(store, numbers)
+            labelled, panels = named(store, numbers), codes(store)
         finally:
             store.close()
         with in_language(language):
-            content, complaint = render(labelled, page_address, moment_now(), fonts or None)
+            content, complaint = render(labelled, page_address, moment_now(), fonts or None, panels)
         write(output, content)
     except (ExportError, StoreError) as error:
         raise failed(error) from error

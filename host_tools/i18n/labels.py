@@ -113,6 +113,7 @@ EN: Mapping[str, Text] = {
     # transports, rulesets
     "transport.serial": "Serial",
     "transport.tcp": "Wi-Fi",
+    "transport.soft": "Without hardware",
     "ruleset.icf": "Laws of Carrom (ICF)",
     "ruleset.vkk": "VKK",
     "ruleset.spandan": "Spandan",

@@ -91,6 +91,7 @@ def create_app(
     app.state.drawn = {}
     app.state.desk = desk
     app.state.still = None
+    app.state.panels = {}  # pages/phones.py
     put(
         app, live_api.routes, pages.routes, events_pages.routes, screens.overlay_routes, screens.screen_routes
     )

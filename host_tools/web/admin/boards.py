@@ -5,6 +5,7 @@ A board is changed only at a port that this computer has now, by one act at a ti
 port named a second time.
 """
 
+import base64
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Annotated
 
@@ -12,9 +13,12 @@ from fastapi import Depends, Request, Response
 from fastapi.responses import HTMLResponse
 from starlette.concurrency import run_in_threadpool
 
+from host_tools.collector.hub import Panel
 from host_tools.collector.status_report import TableReport, gather
 from host_tools.device.provision import KeyWish
 from host_tools.device.settings import Wishes
+from host_tools.exports import table_labels
+from host_tools.store.soft_tables import spaced
 from host_tools.web.admin import rows, uploads
 from host_tools.web.admin.forms import check_origin, check_token
 from host_tools.web.admin.gate import HOME
@@ -25,6 +29,7 @@ from host_tools.web.http.known_hosts import is_this_computer
 from host_tools.web.http.routes import room
 from host_tools.web.live import shown_tables
 from host_tools.web.live.feed import Feed
+from host_tools.web.pages import card_files
 from host_tools.workbench import Act, Busy, NewBoard, SerialPort, Workbench
 
 ROOM = f"{HOME}/boards"
@@ -63,6 +68,7 @@ async def show(request: Request, site: AdminSiteHere, bench: WorkbenchHere) -> R
         "acts": [(act, title(act), STATES[act.state]) for act in bench.acts()],
         "address": address,
         "only_here": is_this_computer(request.url.hostname or ""),
+        "has_panels": bool(request.app.state.panels),
     }
     return draw(request, "admin_boards.html", context)
 
@@ -122,6 +128,57 @@ async def update(request: Request, site: AdminSiteHere, bench: WorkbenchHere) ->
         return _where(bench.update(login.admin, tables, fields.get("wait") == "yes"))
 
     return await _begun(request, site, fields, begin_it)
+
+
+@routes.get(f"{ROOM}/labels.pdf")
+async def labels(request: Request, site: AdminSiteHere, bench: WorkbenchHere, tables: str = "") -> Response:
+    """Labels with the codes that open the panels of tables without hardware."""
+    await site.gate.login(request)
+    cards: card_files.Cards = request.app.state.cards
+
+    def made() -> Response:
+        return card_files.labels_of(request, cards, tables, table_labels.codes(bench.store))
+
+    return await run_in_threadpool(made)
+
+
+@routes.get(f"{ROOM}/panels")
+async def show_panels(request: Request, site: AdminSiteHere) -> Response:
+    """The QR codes and codes that open the panels of the tables without hardware."""
+    login = await site.gate.login(request)
+    address = str(request.base_url).rstrip("/")
+    panels: Mapping[int, Panel] = request.app.state.panels
+    shown = []
+    for number, panel in panels.items():
+        opens = table_labels.panel_address(f"{address}/tables/{number}", panel.code)
+        picture = base64.b64encode(table_labels.qr_code(opens).encode()).decode()
+        shown.append((number, opens, spaced(panel.code), picture))
+    context = {
+        "login": login,
+        "here": "boards",
+        "panels": shown,
+        "address": address,
+        "only_here": is_this_computer(request.url.hostname or ""),
+    }
+    return draw(request, "admin_panels.html", context)
+
+
+@routes.post(f"{ROOM}/panels")
+async def renew_code(request: Request, site: AdminSiteHere) -> Response:
+    """Give a table without hardware a new code: phones that have the old one are turned away."""
+    login, fields = await site.gate.form(request)
+    panels: Mapping[int, Panel] = request.app.state.panels
+    number = _number(fields.get("table", ""))
+    panel = panels.get(number)
+    if panel is None:
+        raise AdminRefused("no_table_number")
+
+    async def renewed() -> str:
+        await panel.renew()
+        await site.record(login, "panel code renewed", table=number)
+        return f"{ROOM}/panels"
+
+    return see(await site.once.do(request.url.path, fields, renewed))
 
 
 @routes.get(f"{ROOM}/acts/{{number}}")

@@ -42,6 +42,7 @@ ACTS = {
     "journal given": "Journal given to a table",
     "key given": "Key given",
     "key given up": "Key given up",
+    "panel code renewed": "New code for a panel",
     "keys imported": "Keys imported",
     "password set": "Password set",
     "password removed": "Password removed",

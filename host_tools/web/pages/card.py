@@ -242,7 +242,9 @@ def _details(view: TableView) -> list[Detail]:
     match = view.get("match") or {}
     left = view.get("left_side")
     rules = clean(match.get("variant") or "") or WORDS.get("ruleset", match.get("ruleset"))
+    is_soft = (view.get("link") or {}).get("transport") == "soft"
     rows = {
+        pgettext("table", "Panel"): _("on a phone, without hardware") if is_soft else "",
         pgettext("table", "Rules"): rules,
         pgettext("table", "Category"): clean(match.get("category") or ""),
         pgettext("table", "Tie"): _tie(match),

@@ -4,7 +4,7 @@ and labels for the tables.
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, tzinfo
 from typing import Annotated
 
@@ -119,7 +119,14 @@ def of_match(cards: CardsHere, match: str) -> Response:
 
 @routes.get("/labels.pdf")
 def labels(request: Request, cards: CardsHere, tables: str | None = None) -> Response:
-    """Labels for these tables ("1-12,15"), or for all that were heard, with the address of this request."""
+    """Labels for these tables ("1-12,15"), or for all that were heard, with the address of this request. The
+    codes of panels are on the organiser's labels only (admin/boards.py).
+    """
+    return labels_of(request, cards, tables, {})
+
+
+def labels_of(request: Request, cards: Cards, tables: str | None, codes: Mapping[int, str]) -> Response:
+    """The labels as a PDF. Raises PageRefused."""
     numbers = sorted(choose_tables(tables) or ())
     try:
         labelled = table_labels.named(cards.store, numbers)
@@ -128,7 +135,7 @@ def labels(request: Request, cards: CardsHere, tables: str | None = None) -> Res
     if len(labelled) > LABELS_MOST:
         raise PageRefused("labels_many", most=LABELS_MOST)
     address = str(request.base_url).rstrip("/")
-    return cards.file(lambda: table_labels.render(labelled, address, cards.now()), "tables")
+    return cards.file(lambda: table_labels.render(labelled, address, cards.now(), codes=codes), "tables")
 
 
 def _zone() -> tzinfo:

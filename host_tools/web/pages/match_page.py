@@ -175,13 +175,17 @@ def _facts(record: MatchRecord, view: Mapping[str, Any]) -> list[Detail]:
         pgettext("match", "Round"): fixtures.where(fixture)
         if record.event is not None and fixture is not None
         else ", ".join(filter(None, (card.stage(match), clean(match.get("title") or "")))),
-        pgettext("number", "Table"): "" if table is None else str(table),
+        pgettext("number", "Table"): "" if table is None else _table(table, own is not None and own.soft),
         pgettext("match", "Date"): spoken().day(moment) if moment else "",
         pgettext("match", "Begun"): spoken().clock(begun) if begun else "",
         pgettext("match", "Umpire"): umpire,
         pgettext("table", "Rules"): rules,
     }
     return [{"name": name, "value": value} for name, value in rows.items() if value]
+
+
+def _table(number: int, is_soft: bool) -> str:
+    return _("{table} (without hardware)", table=number) if is_soft else str(number)
 
 
 def _notes(record: MatchRecord, course: Course | None) -> Iterator[str]:
