@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AbstractContextManager
 from types import TracebackType
-from typing import Protocol
+from typing import Any, Protocol
 
 from host_tools.live_values import Change, ClockView, TableView
 from host_tools.reasons import Cause

@@ -117,7 +117,8 @@ class Command(TyperCommand):
 
 def _pulled(context: typer.Context, words: Sequence[str], shared: Sequence[Shared]) -> list[str]:
     """The words without the shared options, which go into the context."""
-    left, rest = [], list(words)
+    left: list[str] = []
+    rest = list(words)
     while rest:
         word = rest.pop(0)
         if word == "--":
