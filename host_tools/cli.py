@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import socket
     import ssl
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from sqlalchemy import Connection
 
@@ -188,6 +189,13 @@ def soft(text: str) -> "SoftFactory":
     return lambda store, port: SoftHall(store, port, numbers)
 
 
+def backup(folder: "Path | None", minutes: int) -> "CompanionFactory":
+    """The companion that makes regular backups in a folder; None: none."""
+    from host_tools.backup.regular import RegularBackups
+
+    return lambda hub, store: RegularBackups(store, folder, minutes * 60_000)
+
+
 def cmn(connection: "Connection", choice: "Choice") -> bytes:
     """The chosen matches as a CMN file. Raises ExportError when there is none."""
     from host_tools.exports import ExportError
@@ -202,7 +210,7 @@ def cmn(connection: "Connection", choice: "Choice") -> bytes:
 
 #: The object of a command's context: what the command needs from parts that its own part does not import.
 CONTEXTS: dict[str, dict[str, object]] = {
-    "collect": {"obj": {"web": pages, "mqtt": mqtt, "sol": sol, "soft": soft}},
+    "collect": {"obj": {"web": pages, "mqtt": mqtt, "sol": sol, "soft": soft, "backup": backup}},
     "serve": {"obj": public_pages},
     "export": {"obj": {"cmn": cmn}},
 }

@@ -27,13 +27,15 @@ def back_up(store: Store, target: Path, at: datetime, *, force: bool = False) ->
     CareError, also when the file exists and `force` is false.
     """
     with written(store, target, force) as part:
-        return _sqlite(store, part) if store.engine.dialect.name == "sqlite" else _server(store, part, at)
+        return (_sqlite if store.engine.dialect.name == "sqlite" else _server)(store, part, at)
 
 
-def _sqlite(store: Store, part: Path) -> dict[str, int]:
+def _sqlite(store: Store, part: Path, at: datetime) -> dict[str, int]:
     staging.copy_sqlite(Path(store.engine.url.database or ""), part)
     counts = _counts(part)
     with closing(sqlite3.connect(part)) as copy:
+        with copy:
+            copy.execute("REPLACE INTO meta VALUES (?, ?)", (contents.MADE_AT, at.isoformat()))
         staging.check_sqlite(copy, part)
     return counts
 

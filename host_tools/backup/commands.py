@@ -11,11 +11,11 @@ from typing import Annotated
 import typer
 from sqlalchemy import Table
 
-from host_tools.backup import archives, backups, contents, forgetting, rescuing
+from host_tools.backup import archives, backups, contents, forgetting, regular, rescuing, staging
 from host_tools.backup.reasons import CareError
 from host_tools.console import terminal
 from host_tools.console.shared_options import DEFAULT_DATABASE, AsJson, Database
-from host_tools.store import Store, StoreError
+from host_tools.store import Store, StoreError, backup_state
 from host_tools.verify.command import verify_database
 from host_tools.verify.reasons import CannotVerify
 
@@ -42,9 +42,18 @@ def _opened(db: str) -> Iterator[Store]:
         store.close()
 
 
-def backup_command(file: File, force: Force = False, db: Database = DEFAULT_DATABASE) -> None:
+def backup_command(
+    file: Annotated[
+        Path | None, typer.Argument(help="The file. Default: one more in the folder of `collect --backup`.")
+    ] = None,
+    force: Force = False,
+    db: Database = DEFAULT_DATABASE,
+) -> None:
     """Write the whole database into one file, also while a collector runs. It holds the tables' keys."""
     with _saying(), _opened(db) as store:
+        if file is None:
+            typer.echo(f"{regular.make(store).file}: checked.")
+            return
         counts = backups.back_up(store, file, datetime.now(UTC), force=force)
     typer.echo(
         f"{file}: {_counted(counts)}, checked. It holds the tables' keys: keep it as safe as the laptop."
@@ -56,8 +65,17 @@ def restore_command(file: File, force: Force = False, db: Database = DEFAULT_DAT
     everything in the database.
     """
     with _saying():
+        made_at = staging.made_at(file)
         counts = backups.restore(file, db, "backup", force=force)
+        with _opened(db) as store:
+            as_of = store.health.newest_ms() if made_at is None else int(made_at.timestamp() * 1000)
+            act = max((act["id"] for act in store.admins.acts(limit=1)), default=0)
+            store.admins.act(_person(), backup_state.RESTORE, {"as_of": as_of, "act": act})
     typer.echo(f"{_shown(db)}: {_counted(counts)}.")
+    typer.echo(
+        f"It is as of {datetime.fromtimestamp(as_of / 1000):%Y-%m-%d %H:%M}, act {act}: what the desk did "
+        "since then has to be entered again; the tables send what they have."
+    )
     typer.echo(f"Who may act here came with it: {_listed(counts, contents.ACCOUNTS)}.")
 
 
@@ -155,9 +173,12 @@ def forget_command(
             if dry_run:
                 return
             typer.confirm("Delete? This cannot be undone.", abort=True)
-        by = f"{getpass.getuser()} (command line)"
-        forgotten = forgetting.forget(store, name, now, by, also=names)
+        forgotten = forgetting.forget(store, name, now, _person(), also=names)
     _say(forgotten, "changed", as_json)
+
+
+def _person() -> str:
+    return f"{getpass.getuser()} (command line)"
 
 
 #: The most rows of a table to list.

@@ -13,6 +13,9 @@ from host_tools.store.tournament_schema import metadata
 FileKind = Literal["tournament", "backup"]
 FILE_KINDS: tuple[FileKind, ...] = get_args(FileKind)
 
+#: The key in `meta` of a SQLite backup: when it was made (ISO 8601). A restore does not bring it.
+MADE_AT = "made at"
+
 #: What belongs to a tournament. Its archive brings these tables and no other.
 OF_TOURNAMENT = (
     schema.meta,

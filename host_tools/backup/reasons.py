@@ -45,6 +45,15 @@ REASONS = Reasons(
         "target_exists": "{file} exists: give another name, or --force to replace it.",
         "new_target_exists": "{file} exists: give the name of a new file.",
         "not_makeable": "{file} cannot be made: {why}.",
+        # The folder of regular backups.
+        "no_backup_folder": (
+            "No collector makes regular backups here: start it with --backup FOLDER, or name the file to "
+            "write."
+        ),
+        "backup_folder_away": (
+            "No backups are made: the folder {folder} is not there. Put the stick in again, or make the "
+            "folder; the next backup is made at once."
+        ),
         # The file to read.
         "not_readable": "{file} cannot be read: {why}.",
         "is_empty": "{file} is empty: it was never written to its end. Take another copy.",

@@ -5,7 +5,8 @@ into place. Of the file only rows of the tables of its kind (contents.py) are ta
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,20 @@ def staged(file: Path, kind: FileKind, folder: Path | None = None) -> Iterator[P
             connection.execute("PRAGMA journal_mode=DELETE")  # a single file, without a WAL
             check_sqlite(connection, file)
         yield target
+
+
+def made_at(file: Path) -> datetime | None:
+    """When a backup was made; None for a mere copy of a database. Raises CareError when the file cannot be
+    read.
+    """
+    if not is_sqlite(file):
+        with portable.opened(file) as archive:
+            return datetime.fromisoformat(archive.manifest.made_at)
+    address = f"{file.resolve().as_uri()}?mode=ro&immutable=1"
+    with suppress(sqlite3.Error, ValueError), closing(sqlite3.connect(address, uri=True)) as copy:
+        row = copy.execute("SELECT value FROM meta WHERE key = ?", (contents.MADE_AT,)).fetchone()
+        return None if row is None else datetime.fromisoformat(row[0])
+    return None
 
 
 def _require(wanted: FileKind, kind: str, file: Path) -> None:
@@ -127,7 +142,7 @@ def _take(rows: _Rows, kind: FileKind, target: Path, file: Path) -> None:
             connection.execute(delete(meta))
             for table in contents.tables_of(kind):
                 _insert(connection, table, _checked(table, rows(table), kind, file))
-            connection.execute(delete(meta).where(meta.c.key == "schema"))
+            connection.execute(delete(meta).where(meta.c.key.in_(("schema", contents.MADE_AT))))
             connection.execute(insert(meta).values(**own._mapping))
             if kind == "tournament":
                 _check_references(connection, file)

@@ -105,13 +105,14 @@ class Extensions(TypedDict, total=False):
     """The parts that `collect` starts beside the collector, which imports neither pages nor other systems.
     The object of the command's context. `web` makes the pages. `mqtt` and `sol` make a companion's factory
     from the option's value, `soft` the factory of tables without hardware; they raise CannotStart for an
-    invalid one.
+    invalid one. `backup`: from a folder and minutes.
     """
 
     web: WebFactory
     mqtt: Callable[[str], CompanionFactory]
     sol: Callable[[str], CompanionFactory]
     soft: Callable[[str], SoftFactory]
+    backup: Callable[[Path | None, int], CompanionFactory]
 
 
 def collect(
@@ -161,6 +162,11 @@ def collect(
         Path | None,
         typer.Option("--sol", help="Send results to SoL: a file with the addresses of its boards (CSV)."),
     ] = None,
+    backup: Annotated[
+        Path | None,
+        typer.Option("--backup", metavar="FOLDER", help="Make regular backups there; the last ten stay."),
+    ] = None,
+    every: Annotated[int, typer.Option("--every", help="Minutes between two backups.", min=1, max=1440)] = 5,
     announce: Annotated[
         bool | None,
         typer.Option(
@@ -212,6 +218,7 @@ def collect(
         companions = [] if mqtt is None else [extensions["mqtt"](mqtt)]
         companions += [] if sol is None else [extensions["sol"](str(sol))]
         soft_factory = None if soft is None else extensions["soft"](soft)
+        companions += [extensions["backup"](backup, every)] if "backup" in extensions else []
     except CannotStart as error:
         raise fail(str(error)) from error
     options = Options(serial or (), tcp, web, host, panels, read_keys(keys), takes_open, secure)

@@ -15,7 +15,7 @@ from host_tools.console import text_tables
 from host_tools.console.text_tables import Column
 from host_tools.live_values import UNCONFIRMED, BatteryStatus, LinkState, NamedReason, OfficialResult
 from host_tools.reasons import Cause
-from host_tools.store import Store, planned_matches
+from host_tools.store import Store, backup_state, planned_matches
 from host_tools.store.database import reading
 from host_tools.store.halls import Clocks, HallState
 from host_tools.store.rows import CollectorRow, MatchRow, MatchTitle, TableRow
@@ -131,6 +131,24 @@ class StrangerReport(TypedDict):
     problem: str
 
 
+class BackupReport(TypedDict):
+    """The regular backups of the collector."""
+
+    folder: str
+    file: str  # the last one; "": none yet
+    made_at: int | None
+    age_ms: int | None
+    is_apart: bool  # on another disk than the database
+    problem: NamedReason | None  # why no newer one was made
+
+
+class RestoredReport(TypedDict):
+    """From when a restored database is: a time and the number of the last act, or 0."""
+
+    as_of: int
+    act: int
+
+
 class HallReport(TypedDict):
     """All data of `boardside status`, JSON-ready. Times are in ms since 1970 (UTC)."""
 
@@ -138,7 +156,9 @@ class HallReport(TypedDict):
     collectors: list[str]  # ids
     problems: list[str]  # why nothing is stored, as far as other processes can see
     database: NamedReason | None  # among these: why the database takes nothing
-    remarks: list[str]  # problems of companions (an unreachable MQTT broker)
+    remarks: list[str]  # problems of companions (an unreachable MQTT broker), of the computer's clock
+    backup: BackupReport | None  # None: no collector makes regular backups
+    restored: RestoredReport | None  # a restore of the last twelve hours
     reports: int  # reports of tables that wait for the organiser
     hall: HallClockReport | None  # None: there is no clock, or halls have different ones
     halls: list[HallClockOf]  # where there are halls
@@ -187,12 +207,15 @@ def gather(store: Store, only: str | None = None) -> HallReport:
     problems, trouble = fallen_silent(store)
     names = clocks.layout.names if only is None else (only,)
     common = clocks.common(row["table_no"] for row in rows) if only is None else clocks.clock_of(only)
+    restored = backup_state.restored(store.admins, now)
     return {
         "version": 1,
         "collectors": [row["id"] for row in collectors],
         "problems": problems,
         "database": None if trouble is None else trouble.to_json(),
-        "remarks": store.notes.remarks(now),
+        "remarks": [*store.notes.remarks(now), *map(str, store.health.warnings())],
+        "backup": _backup(store, now),
+        "restored": None if restored is None else {"as_of": restored.as_of, "act": restored.act},
         "reports": waiting,
         "hall": _clock_of(common, clocks, present, at),
         "halls": [
@@ -201,6 +224,20 @@ def gather(store: Store, only: str | None = None) -> HallReport:
         ],
         "tables": tables,
         "strangers": _strangers(store, [row["id"] for row in collectors], {row["table_no"] for row in heard}),
+    }
+
+
+def _backup(store: Store, now: int) -> BackupReport | None:
+    state = backup_state.read(store.notes)
+    if state is None:
+        return None
+    return {
+        "folder": state.folder,
+        "file": state.file,
+        "made_at": state.made_at,
+        "age_ms": None if state.made_at is None else max(0, now - state.made_at),
+        "is_apart": state.is_apart,
+        "problem": state.problem,
     }
 
 
@@ -315,6 +352,15 @@ def remarks(hall: HallReport) -> list[str]:
     else:
         lines += hall["problems"]
     lines += hall["remarks"]
+    if hall["restored"] is not None:
+        as_of, act = _clock(hall["restored"]["as_of"]), hall["restored"]["act"]
+        lines.append(
+            f"Restored from a backup: as of {as_of}, act {act}. What the desk did since then is not here."
+        )
+    if hall["backup"] is not None:
+        age = hall["backup"]["age_ms"]
+        made = "none yet" if age is None else f"{_age(age)} ago, {hall['backup']['file']}"
+        lines.append(f"Last backup: {made}.")
     if hall["reports"]:
         lines.append(
             f"Reports of tables that wait for the organiser: {hall['reports']} (`boardside reports`)."

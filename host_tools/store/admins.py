@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
-from sqlalchemy import Connection, Engine, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, Engine, Select, delete, func, insert, or_, select, update
 
 from host_tools.store import password_strength
 from host_tools.store.database import reading, writing
@@ -196,8 +196,14 @@ class Admins:
         (decoded, or None).
         """
         query = select(acts).order_by(acts.c.id.desc()).limit(limit)
-        if before is not None:
-            query = query.where(acts.c.id < before)
+        return self._acts(query if before is None else query.where(acts.c.id < before))
+
+    def acts_named(self, action: str, since: int) -> list[ActRow]:
+        """The acts `action` after `since` (UTC ms), newest first."""
+        named = select(acts).where(acts.c.what == action, acts.c.at > since)
+        return self._acts(named.order_by(acts.c.id.desc()))
+
+    def _acts(self, query: Select[Any]) -> list[ActRow]:
         with reading(self._engine) as connection:
             rows = [dict(row._mapping) for row in connection.execute(query).all()]
         for row in rows:

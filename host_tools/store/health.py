@@ -1,8 +1,9 @@
 """The health of the database and its collectors, for a process that watches them from outside."""
 
+import time
 from typing import cast
 
-from sqlalchemy import Engine, select, text, update
+from sqlalchemy import Engine, func, select, text, update
 
 from host_tools.reasons import Cause
 from host_tools.store import unknown_tables
@@ -11,11 +12,19 @@ from host_tools.store.integrity_check import damage_of
 from host_tools.store.links import GONE_MS
 from host_tools.store.reasons import StoreError, database_cause
 from host_tools.store.rows import CollectorRow
-from host_tools.store.schema import collectors, meta
+from host_tools.store.schema import acts, collectors, events, matches, meta
 from host_tools.store.troubles import shown
+from host_tools.store.wall_clock import computer_ms
 
 #: A collector that fell silent longer ago than this is no longer reported.
 NEWS_MS = 3_600_000
+#: A clock before this is wrong: 1 January 2026 (UTC ms). So is one years after all that is stored, or after
+#: the years in which this program may run.
+EARLIEST_MS = 1_767_225_600_000
+_YEAR_MS = 365 * 86_400_000
+AHEAD_MS, LIFE_MS = _YEAR_MS * 3 // 2, 15 * _YEAR_MS
+#: A difference that is no clock running backwards: host time and the computer's drift apart a little.
+BEHIND_MS = 60_000
 
 
 class Health:
@@ -53,10 +62,40 @@ class Health:
             return error.cause
 
     def warnings(self) -> list[Cause]:
-        """The settings of the database server that put stored results at risk. Raises StoreError."""
+        """What puts stored results or their times at risk: a setting of the database server, this computer's
+        clock. Raises StoreError.
+        """
+        clock = self.clock(computer_ms())
+        found = [] if clock is None else [clock]
         if self._engine.dialect.name != "postgresql":
-            return []
+            return found
         with reading(self._engine) as connection:
             if connection.execute(text("select current_setting('fsync')")).scalar() == "off":
-                return [database_cause("no_fsync", where=shown(self._engine))]
-        return []
+                found.append(database_cause("no_fsync", where=shown(self._engine)))
+        return found
+
+    def clock(self, now: int) -> Cause | None:
+        """Why the computer's clock, which shows `now` (UTC ms), must be wrong: it is before what is stored,
+        long after it, or outside the years of this program. None: it may be right. Raises StoreError.
+        """
+        newest = self.newest_ms()
+        if newest < EARLIEST_MS:  # stored under a wrong clock: nothing to compare with
+            newest = 0
+        if now < newest - BEHIND_MS:
+            return database_cause("clock_behind", now=_moment(now), newest=_moment(newest))
+        if now < EARLIEST_MS or now > (newest or EARLIEST_MS + LIFE_MS) + AHEAD_MS:
+            return database_cause("clock_years_wrong", now=_moment(now), newest=_moment(newest))
+        return None
+
+    def newest_ms(self) -> int:
+        """When something of a table or of the desk was last stored (UTC ms); 0: nothing is. Raises
+        StoreError.
+        """
+        last_event = select(events.c.received_at).order_by(events.c.id.desc()).limit(1).scalar_subquery()
+        queries = (select(last_event), select(func.max(matches.c.updated_at)), select(func.max(acts.c.at)))
+        with reading(self._engine) as connection:
+            return max(int(connection.execute(query).scalar() or 0) for query in queries)
+
+
+def _moment(ms: int) -> str:
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(ms / 1000)) if ms else "-"

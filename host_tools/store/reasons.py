@@ -163,6 +163,15 @@ REASONS = Reasons(
             "The PostgreSQL server {where} runs with fsync = off: a power cut there loses what was "
             "acknowledged. Set fsync = on in its postgresql.conf."
         ),
+        # This computer's clock: what it shows (`now`), and the newest time stored, or "-".
+        "clock_behind": (
+            "This computer's clock says {now}, but the newest entry here is of {newest}: the clock is wrong "
+            "now, or was wrong then. Set it; running clocks in the hall go on as they are."
+        ),
+        "clock_years_wrong": (
+            "This computer's clock says {now}, the newest entry here is of {newest}: it is wrong by years. "
+            "Set it; running clocks in the hall go on as they are."
+        ),
     },
     context="database",
     # They end a command before there is a page, or are for its start only.
@@ -178,6 +187,8 @@ REASONS = Reasons(
         "locked_long",
         "waits_for_lock",
         "no_fsync",
+        "clock_behind",
+        "clock_years_wrong",
     ),
 )
 

@@ -11,6 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
+from host_tools.store import Store as Database
 from host_tools.store import StoreError
 from host_tools.tournament.desk.desk import Desk
 from host_tools.web import admin
@@ -22,7 +23,7 @@ from host_tools.web.http.caching import PublicCaching
 from host_tools.web.http.known_hosts import KnownHosts, OnlyKnownHosts
 from host_tools.web.http.middleware import AskedHead, Packing
 from host_tools.web.http.page_refusals import PageRefused
-from host_tools.web.http.ports import AdminStore, Hub, Store
+from host_tools.web.http.ports import Hub, Store
 from host_tools.web.http.refusals import CODES
 from host_tools.web.http.request_bodies import RequestBodies
 from host_tools.web.http.routes import methods_at, operation, put
@@ -45,7 +46,7 @@ def create_app(
     store: Store,
     *,
     now_ms: Callable[[], int] = wall_ms,
-    admin_store: AdminStore | None = None,
+    admin_store: Database | None = None,
     results: Results | None = None,
     desk: Desk | None = None,
     hosts: KnownHosts | None = None,

@@ -72,6 +72,12 @@ def test_a_database_elsewhere_may_be_written_and_is_waited_for(tmp_path: Path) -
     assert "ReadWritePaths" not in unit(places.of_system(), ["--db", "postgresql://server/boardside"])
 
 
+def test_a_folder_of_backups_may_be_written_and_comes_later(tmp_path: Path) -> None:
+    text = unit(places.of_system(), ["--backup", str(tmp_path / "my stick"), "--db", "postgresql://x/y"])
+    assert f'ReadWritePaths="-{tmp_path / "my stick"}"\n' in text
+    assert "RequiresMountsFor" not in text
+
+
 def test_files_get_whole_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     unit = asked(["--keys", "keys.json", "--db", "sqlite:///hall.sqlite3", "--no-announce"], tmp_path / "x")

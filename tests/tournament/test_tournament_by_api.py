@@ -5,12 +5,14 @@ The schema itself is the list: a route or a status that is added without a line 
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from api_walk import ABSENT, BODIES, KO, RR, TEAM, Walk, before_play, walking
 from desk_hall import Hall
 
+from host_tools.backup.regular import RegularBackups
 from host_tools.store import Store, StoreError
 from host_tools.store import database as databases
 from host_tools.store.records import EventRecord
@@ -137,6 +139,10 @@ def looked_at(walk: Walk, hall: Hall) -> None:
     contradict(hall, events[0])
     stops = walk.ask("POST", f"/journals/{journal}/decision", 200, decision)["journals"][0]["stops"]
     assert [(stop["state"], stop["why"]) for stop in stops] == [("kept", "the umpire's card")]
+    walk.ask("POST", "/backups", 409)
+    folder = Path(str(hall.store.engine.url.database)).parent
+    RegularBackups(hall.store, folder, 60_000).step(0)
+    assert Path(walk.ask("POST", "/backups", 200)["file"]).exists()
     walk.ask("POST", "/tournaments/-/halls", 200, {"hall": "North", "tables": [1, 2]})
     walk.ask("POST", "/tournaments/-/halls", 409, {"hall": " ", "tables": [1, 2]})
     walk.ask("POST", f"{RR}/hall", 200, {"hall": "North"})
@@ -175,6 +181,7 @@ def looked_at(walk: Walk, hall: Hall) -> None:
         "/tables/3/keys",
         "/journals",
         "/acts",
+        "/backups",
         "/tables",
         "/matches",
         "/events",

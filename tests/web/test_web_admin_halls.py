@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from admin_client import AdminHall, admin_hall
 
+from host_tools.backup.regular import RegularBackups
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 
 MINUTE = 60_000
@@ -164,3 +165,28 @@ def test_a_set_clock_is_told_for_an_hour(hall: AdminHall) -> None:
     assert "+7200 s" in hall.admin.get()
     hall.store.hall.set_shift(2 * 3_600_000)
     assert "+7200 s" not in hall.admin.get()
+
+
+def test_the_backups_are_shown_and_one_more_is_made(hall: AdminHall, tmp_path: Path) -> None:
+    assert "/admin/backup" not in hall.admin.get(), "no folder, no button"
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    RegularBackups(hall.store, stick, 5 * MINUTE).step(0)
+    assert hall.admin.send("/admin", "/admin/backup").status_code == 303
+    newest = max(path.name for path in stick.iterdir())
+    assert len(list(stick.iterdir())) == 2
+    assert newest in hall.admin.get()
+    assert [act["what"] for act in hall.store.admins.acts(limit=1)] == ["backup"]
+    stick.rename(tmp_path / "pocket")
+    assert hall.admin.send("/admin", "/admin/backup").status_code == 409
+    assert str(stick) in hall.admin.get()
+
+
+def test_a_restored_database_and_a_wrong_clock_are_told(hall: AdminHall) -> None:
+    now = hall.store.hall.now()
+    assert "act 118" not in hall.admin.get()
+    hall.store.admins.act("Asha", "restore", {"as_of": now, "act": 118}, now)
+    assert "act 118" in hall.admin.get()
+    before = hall.admin.get().count("<li>")
+    hall.store.admins.act("Asha", "login", None, now + 10 * 365 * 24 * 3_600_000)
+    assert hall.admin.get().count("<li>") == before + 1

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from host_tools.folders import HOME_VARIABLE
@@ -99,6 +100,7 @@ def _confined(setup: Setup) -> list[str]:
     ]
     if setup.folder is not None and not setup.folder.is_relative_to(setup.state):
         lines.append(f"ReadWritePaths={_quoted(str(setup.folder))}")
+    lines += [f"ReadWritePaths={_quoted(f'-{folder}')}" for folder in _backup_folders(setup.arguments)]
     if not setup.has_serial:  # either would hide the serial ports
         lines += ["PrivateDevices=yes", "ProtectClock=yes"]
     capability = "CAP_NET_BIND_SERVICE" if setup.low_port else ""
@@ -106,6 +108,12 @@ def _confined(setup: Setup) -> list[str]:
     if setup.low_port:
         lines.append(f"AmbientCapabilities={capability}")
     return lines
+
+
+def _backup_folders(arguments: Sequence[str]) -> list[str]:
+    """The folder of `collect --backup`; also the places of sticks, which may come later."""
+    folders = [value for name, value in pairwise(arguments) if name == "--backup"]
+    return [*folders, "/media", "/run/media", "/mnt"] if folders else []
 
 
 def _home(setup: Setup) -> str:

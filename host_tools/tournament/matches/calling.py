@@ -67,7 +67,7 @@ def call(
     event = event_of(competition, fixture, entries, report_ms, owner.settings.get("presses"))
     seen = seen_remarks.about(event, number, hall_tables.status_of(book, number))
     remarks = [*about_table, *elsewhere, *twice, *_about_rest(book, owner, people, at), *seen]
-    length_ms = _report_length(competition, fixture, report_ms)
+    length_ms = report_length(competition, fixture, report_ms)
     waiting = hall_tables.waiting_match(book, number)
     if waiting is not None:
         event["replaces"] = waiting
@@ -303,7 +303,7 @@ def _why_not_ready(fixture: Fixture) -> Cause:
     return cause("nothing_left_to_call", match=fixture.id, state=fixture.state)
 
 
-def _report_length(competition: Competition, fixture: Fixture, report_ms: int | None) -> int | None:
+def report_length(competition: Competition, fixture: Fixture, report_ms: int | None) -> int | None:
     """How long both sides have to report: as asked, else the rulebook's; None: it has no such clock."""
     if report_ms is not None:
         if not CLOCK_LEAST_MS <= report_ms <= CLOCK_MOST_MS:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from host_tools.tournament.matches import end_orders, report_matching, reports
+from host_tools.tournament.matches import end_orders, lost_calls, report_matching, reports
 from host_tools.tournament.matches.report_matching import Doubt
 from host_tools.tournament.matches.reports import Report
 from host_tools.tournament.model.book import Book
@@ -27,15 +27,17 @@ class Change:
 @dataclass(frozen=True, slots=True)
 class Due:
     """What must be done: `changes` of fixtures, `orders` to tables whose match was decided here (D296),
-    `doubtful`: reports about which the organiser must decide, or no longer has to.
+    `doubtful`: reports about which the organiser must decide, or no longer has to, `lost`: calls that a
+    restored database lacks; the rest is looked for when they are stored again.
     """
 
     changes: list[Change]
     orders: list[end_orders.Order]
     doubtful: list[TableReport]
+    lost: Sequence[lost_calls.LostCall] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.changes or self.orders or self.doubtful)
+        return bool(self.changes or self.orders or self.doubtful or self.lost)
 
 
 def due(book: Book) -> Due:
@@ -50,6 +52,8 @@ def due(book: Book) -> Due:
     for row in book.table_reports(list(by_match)):
         seen.setdefault(row.fixture, {})[row.key] = row
     calls = report_matching.calls(book, by_match)
+    if lost := lost_calls.find(book, by_match, calls):
+        return Due([], [], [], lost)
     for fixture in book.fixtures(ids=list(by_match)):
         there = seen.get(fixture.id, {})
         verdict = report_matching.judge(
@@ -80,6 +84,11 @@ def settle(book: Book, at: int) -> list[str]:
     changed: dict[str, None] = {}
     touched: dict[int, None] = {}
     changes = due(book)
+    if changes.lost:
+        for lost in changes.lost:
+            lost_calls.take_up(book, lost)
+            changed[lost.fixture.id] = None
+        changes = due(book)
     end_orders.send(book, changes.orders)
     for row in changes.doubtful:
         book.put_table_report(row if row.number else replace(row, since=at))

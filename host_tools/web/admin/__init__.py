@@ -6,6 +6,7 @@ nothing.
 
 from fastapi import FastAPI
 
+from host_tools.store import Store
 from host_tools.web.admin import (
     boards,
     draws,
@@ -21,14 +22,11 @@ from host_tools.web.admin import (
 from host_tools.web.admin.gate import Gate, NotLoggedIn
 from host_tools.web.admin.login import to_login
 from host_tools.web.admin.site import AdminSite
-from host_tools.web.http.ports import AdminStore
 from host_tools.web.http.routes import put
 from host_tools.workbench import Workbench
 
 
-def install(
-    app: FastAPI, store: AdminStore, *, tournament_too: bool, workbench: Workbench | None = None
-) -> None:
+def install(app: FastAPI, store: Store, *, tournament_too: bool, workbench: Workbench | None = None) -> None:
     """Add the admin pages to the application: with those of the tournament if it has a desk, with those of
     the boards if it has a workbench.
     """

@@ -12,12 +12,11 @@ from collections.abc import Callable
 from fastapi import Request, Response
 from starlette.concurrency import run_in_threadpool
 
-from host_tools.store import StoreError
+from host_tools.store import Store, StoreError
 from host_tools.store.admins import NAME_MAX, PASSWORD_MAX, Login
 from host_tools.web.admin.forms import LoginTokens, check_origin, check_token, read
 from host_tools.web.admin.refusals import AdminRefused
 from host_tools.web.http.known_hosts import is_this_computer
-from host_tools.web.http.ports import AdminStore
 from host_tools.web.http.throttle import Throttle
 
 log = logging.getLogger(__name__)
@@ -53,7 +52,7 @@ class Gate:
     throttle.
     """
 
-    def __init__(self, store: AdminStore, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
         self._store = store
         self._throttle = Throttle(clock)
         self._one_hash = asyncio.Semaphore(1)  # a hash takes 64 MiB and all cores: one at a time

@@ -1,23 +1,27 @@
-"""The first page: what needs attention, the hall's clock, the tables."""
+"""The first page: what needs attention, the hall's clock, the tables, the backups."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from fastapi import Request, Response
 from fastapi.responses import HTMLResponse
 from starlette.concurrency import run_in_threadpool
 
+from host_tools.backup import regular
+from host_tools.backup.reasons import REASONS as CARE
+from host_tools.backup.reasons import CareError
 from host_tools.live_values import TableStatus
 from host_tools.orders import BadRequest, clock_ms
+from host_tools.store import Store, backup_state
 from host_tools.store.admins import Login
 from host_tools.store.halls import LEAD_MS, Clocks, HallState
 from host_tools.store.keys import KeyRow
 from host_tools.store.reasons import HallRefused
 from host_tools.web.admin import rows
 from host_tools.web.admin.gate import HOME
-from host_tools.web.admin.page_models import ClockButton, ClockPanel
+from host_tools.web.admin.page_models import BackupPanel, ClockButton, ClockPanel
 from host_tools.web.admin.refusals import AdminRefused
 from host_tools.web.admin.site import AdminSiteHere, draw, see
-from host_tools.web.http.ports import AdminStore
 from host_tools.web.http.routes import room
 from host_tools.web.live.feed import Feed
 from host_tools.web.pages.pages import page_to_come
@@ -86,7 +90,23 @@ async def change(
         return await _page(request, site.store, login, asked, 422)
 
 
-def _change(store: AdminStore, by: str, fields: dict[str, str]) -> HallState:
+@routes.post(f"{HOME}/backup")
+async def back_up(request: Request, site: AdminSiteHere) -> Response:
+    """Make a backup in the collector's folder now."""
+    login, fields = await site.gate.form(request)
+
+    async def make() -> str:
+        state = await run_in_threadpool(regular.make, site.store)
+        await site.record(login, "backup", file=state.file)
+        return HOME
+
+    try:
+        return see(await site.once.do(request.url.path, fields, make))
+    except CareError as error:
+        return await _page(request, site.store, login, {"backup_error": error.say("page")}, 409)
+
+
+def _change(store: Store, by: str, fields: dict[str, str]) -> HallState:
     """Raises HallRefused, also if the form showed another clock; BadRequest for a bad field."""
     do, hall = fields.get("do", ""), fields.get("hall") or None
     ms = clock_ms(fields.get("length", "")) if do == "start" else None
@@ -97,7 +117,7 @@ def _change(store: AdminStore, by: str, fields: dict[str, str]) -> HallState:
 
 async def _page(
     request: Request,
-    store: AdminStore,
+    store: Store,
     login: Login,
     asked: dict[str, str] | None = None,
     status: int = 200,
@@ -107,12 +127,15 @@ async def _page(
         lambda: (store.hall.clocks(), store.hall.now(), _keys_by_table(store), _status_by_table(store))
     )
     step = await run_in_threadpool(_clock_set, store, now)
+    warnings, restored, backup = await run_in_threadpool(
+        lambda: (store.health.warnings(), backup_state.restored(store.admins, now), _backup(store, now))
+    )
     views = feed.views()
     tables = [
         rows.table(view, keys.get(int(view["table"]), []), statuses.get(int(view["table"]))) for view in views
     ]
     panels = clock_panels(clocks, [int(view["table"]) for view in views], now)
-    given = {"error": "", "length": LENGTH, "asked_hall": "", **(asked or {})}
+    given = {"error": "", "backup_error": "", "length": LENGTH, "asked_hall": "", **(asked or {})}
     if given["asked_hall"] not in [panel["hall"] for panel in panels]:  # the hall was removed meanwhile
         given["asked_hall"] = panels[-1]["hall"]
     context: dict[str, object] = {
@@ -124,26 +147,44 @@ async def _page(
         "trouble": feed.problem() or "",
         "tables": tables,
         "clock_set": step,
+        "warnings": [warning.say("page") for warning in warnings],
+        "restored": None if restored is None else (rows.moment(restored.as_of), restored.act),
+        "backup": backup,
         "warned": [row for row in tables if row["warning"]],
         **given,
     }
     return draw(request, "admin_home.html", context, status)
 
 
-def _clock_set(store: AdminStore, now: int) -> int | None:
+def _clock_set(store: Store, now: int) -> int | None:
     """By how many seconds the computer's clock was set within the last hour; None: it was not."""
-    for act in store.admins.acts(limit=50):
-        if act["what"] == "clock set" and act["at"] > now - _STEP_TOLD_MS:
-            seconds = (act["detail"] or {}).get("seconds")
-            return seconds if isinstance(seconds, int) else None
+    for act in store.admins.acts_named("clock set", now - _STEP_TOLD_MS):
+        seconds = (act["detail"] or {}).get("seconds")
+        return seconds if isinstance(seconds, int) else None
     return None
 
 
-def _status_by_table(store: AdminStore) -> dict[int, TableStatus | None]:
+def _backup(store: Store, now: int) -> BackupPanel | None:
+    """The regular backups at `now` (host time, UTC ms); None: the collector makes none."""
+    state = backup_state.read(store.notes)
+    if state is None:
+        return None
+    return {
+        "folder": state.folder,
+        "file": Path(state.file).name,
+        "made": rows.moment(state.made_at),
+        "minutes": None if state.made_at is None else max(0, now - state.made_at) // 60_000,
+        "every": state.every_ms // 60_000,
+        "is_apart": state.is_apart,
+        "problem": "" if state.problem is None else CARE.say_json(state.problem, "page"),
+    }
+
+
+def _status_by_table(store: Store) -> dict[int, TableStatus | None]:
     return {row["table_no"]: row["status"] for row in store.tables()}
 
 
-def _keys_by_table(store: AdminStore) -> dict[int, list[KeyRow]]:
+def _keys_by_table(store: Store) -> dict[int, list[KeyRow]]:
     keys: dict[int, list[KeyRow]] = {}
     for row in store.keys.rows():
         keys.setdefault(row.table, []).append(row)

@@ -34,6 +34,20 @@ class HallClock(TypedDict):
     buttons: list[ClockButton]
 
 
+class BackupPanel(TypedDict):
+    """The regular backups: the folder, the last file's name and when it was made, `minutes` ago; `every`:
+    minutes. `problem`: why no newer one was made, "" for nothing.
+    """
+
+    folder: str
+    file: str
+    made: str
+    minutes: int | None
+    every: int
+    is_apart: bool
+    problem: str
+
+
 class ClockPanel(HallClock):
     """A clock with its form. `hall`: its hall, empty for all; `mark` makes the ids of its fields unique."""
 

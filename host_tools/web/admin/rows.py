@@ -27,6 +27,8 @@ SAYS = {
 }
 ACTS = {
     "clock set": "The computer’s clock was set; the hall’s time went on",
+    "backup": "Backup made",
+    "restore": "Restored from a backup",
     "login": "Logged in",
     "logout": "Logged out",
     "hall start": "Hall clock started",

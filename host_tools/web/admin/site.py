@@ -17,12 +17,11 @@ from fastapi import Depends, Request, Response
 from fastapi.responses import RedirectResponse
 from starlette.concurrency import run_in_threadpool
 
-from host_tools.store import StoreError
+from host_tools.store import Store, StoreError
 from host_tools.store.admins import Login
 from host_tools.web.admin.gate import Gate
 from host_tools.web.admin.long_acts import LongActs
 from host_tools.web.admin.refusals import AdminRefused
-from host_tools.web.http.ports import AdminStore
 from host_tools.web.pages import pages
 
 #: How many recent forms are remembered.
@@ -74,7 +73,7 @@ SAID = {
 class AdminSite:
     """`store` and `gate` of the admin pages; `once` makes a form that is sent twice take effect once."""
 
-    store: AdminStore
+    store: Store
     gate: Gate
     once: Once = field(default_factory=Once)
     imports: LongActs = field(default_factory=LongActs)

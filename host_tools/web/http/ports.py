@@ -6,15 +6,9 @@ A table view is a JSON-ready dict, documented in ``docs/scripts/api.md``. Views 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from host_tools.live_values import Change, ClockView, Event, TableStatus
+from host_tools.live_values import Change, ClockView
 from host_tools.reasons import Cause
-from host_tools.store.admins import Admins
-from host_tools.store.halls import Halls
-from host_tools.store.journals import Journals
-from host_tools.store.keys import Keys
-from host_tools.store.rows import CommandRow, EventRow, MatchRow, TableRow
-from host_tools.store.saved_rulesets import SavedRulesets
-from host_tools.store.stops import Stops
+from host_tools.store.rows import EventRow, MatchRow
 
 TableView = Mapping[str, Any]
 
@@ -61,54 +55,4 @@ class Store(Protocol):
 
     def events(self, *, table: int | None = None, after: int = 0, limit: int = 100) -> list[EventRow]:
         """Stored events with ``id`` above ``after``, by ``id``, at most ``limit``."""
-        ...
-
-
-class AdminStore(Protocol):
-    """The database as the admin pages use it. Called on worker threads; may block."""
-
-    @property
-    def admins(self) -> Admins:
-        """Passwords, logins, acts."""
-        ...
-
-    @property
-    def hall(self) -> Halls:
-        """The hall's clock."""
-        ...
-
-    @property
-    def keys(self) -> Keys:
-        """The tables' keys."""
-        ...
-
-    @property
-    def rulesets(self) -> SavedRulesets:
-        """The organiser's own rulesets."""
-        ...
-
-    @property
-    def journals(self) -> Journals:
-        """The tables' journals."""
-        ...
-
-    @property
-    def stops(self) -> Stops:
-        """Where journals were stopped, and the organiser's decisions."""
-        ...
-
-    def tables(self) -> list[TableRow]:
-        """Every table ever heard: `table_no`, and `status` as it sent it last, or None."""
-        ...
-
-    def table_status(self, number: int) -> TableStatus | None:
-        """The last status of a table; None: it was never heard."""
-        ...
-
-    def queue_command(self, table_no: int, event: Event, expires_at: int | None = None) -> str:
-        """Put an event into a table's outbox; the command's id."""
-        ...
-
-    def command(self, command_id: str) -> CommandRow | None:
-        """A command and its progress."""
         ...

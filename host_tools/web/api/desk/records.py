@@ -1,13 +1,20 @@
-"""The API's routes for the tables' keys and journals, and for the list of acts (docs/organiser/audit.md)."""
+"""The API's routes for the tables' keys and journals, the list of acts (docs/organiser/audit.md), and
+the collector's backups.
+"""
 
 from typing import Annotated
 
 from fastapi import Path, Query
 from pydantic import BaseModel, Field
 
+from host_tools.backup import regular
+from host_tools.backup.reasons import REASONS as CARE
+from host_tools.backup.reasons import CareError
+from host_tools.reasons import Refused
+from host_tools.store import Store, backup_state
 from host_tools.store.journals import JournalRow
 from host_tools.store.keys import KeyRow, fingerprint
-from host_tools.web.api.desk import requests
+from host_tools.web.api.desk import requests, shapes
 from host_tools.web.api.desk.dependencies import PREFIX, Actor
 from host_tools.web.api.live_api import ID_MAX
 from host_tools.web.http.refusals import ALWAYS, ON_BODY, ON_CHANGE, Answer, refusals
@@ -132,6 +139,53 @@ class Journals(Answer):
 
 
 journal_routes = room(prefix=PREFIX, tags=["hall"], responses=refusals(*ALWAYS, 401))
+
+
+class Backups(Answer):
+    """The collector's regular backups, and whether the database was restored lately."""
+
+    folder: str | None = Field(description="null: no collector makes regular backups")
+    file: str | None = Field(description="The last one; null: none yet")
+    made_at: int | None
+    every_ms: int | None
+    is_apart: bool = Field(description="On another disk than the database")
+    problem: shapes.CauseShape | None = Field(description="Why no newer one was made")
+    as_of: int | None = Field(description="After a restore, for twelve hours: from when the state is")
+    as_of_act: int | None = Field(description="The number of the last act then, or 0")
+
+
+@journal_routes.get("/backups")
+def backups(store: StoreHere, actor: Actor) -> Backups:
+    """The regular backups of the collector, and a restore of the last twelve hours."""
+    return _shown_backups(store)
+
+
+@journal_routes.post("/backups", responses=refusals(*ON_CHANGE, 409))
+def back_up(store: StoreHere, actor: Actor) -> Backups:
+    """Make a backup in the collector's folder now."""
+    try:
+        state = regular.make(store)
+    except CareError as error:
+        raise Refused.for_cause(error.cause) from error
+    store.admins.act(actor, "backup", {"file": state.file})
+    return _shown_backups(store)
+
+
+def _shown_backups(store: Store) -> Backups:
+    state = backup_state.read(store.notes)
+    restored = backup_state.restored(store.admins, store.hall.now())
+    named = None if state is None else state.problem
+    problem = None if named is None else CARE.cause(named["reason"], **named["facts"])
+    return Backups(
+        folder=None if state is None else state.folder,
+        file=None if state is None else state.file or None,
+        made_at=None if state is None else state.made_at,
+        every_ms=None if state is None else state.every_ms,
+        is_apart=state is not None and state.is_apart,
+        problem=None if problem is None else shapes.of_cause(problem),
+        as_of=None if restored is None else restored.as_of,
+        as_of_act=None if restored is None else restored.act,
+    )
 
 
 @journal_routes.get("/journals")
