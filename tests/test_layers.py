@@ -309,7 +309,7 @@ LAYERED: dict[str, tuple[str, ...]] = {
         *("folders", "i18n", "live_values", "outside", "seats", "version"),
         *("reasons", "console", "glyphs", "laws", "sounds", "store", "access", "replay", "rules", "explain"),
         *("orders", "tournament", "collector", "exports", "device", "verify", "backup", "integrations"),
-        *("simulator", "update", "demo", "guide", "workbench", "web", "cli"),
+        *("simulator", "soft", "update", "demo", "guide", "workbench", "web", "cli"),
     ),
     # Rooms: each knows only those before it.
     "host_tools.tournament": (
