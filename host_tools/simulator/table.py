@@ -106,6 +106,9 @@ class SimTable(SimBoard):
                 held_ms = 0 if hold_ms == _STAYS_DOWN_MS else hold_ms
                 async with asyncio.timeout(timeout + held_ms / 1000):
                     await self._pressed.wait()
+            except asyncio.CancelledError:
+                self._board.send(b"x\n")
+                raise
             except TimeoutError:
                 self._board.send(b"x\n")
                 raise SimulatorError(

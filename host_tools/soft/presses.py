@@ -5,6 +5,8 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Literal, Protocol
 
+from host_tools.simulator.process import SimulatorError
+
 Verdict = Literal["new", "again", "refused"]
 
 LATE_MS = 1500
@@ -12,8 +14,8 @@ LATE_MS = 1500
 
 RUNS_MOST = 64
 
-LEAST_S, REST_S = 0.04, 0.05
-"""A key is closed at least for the first, and open for the second: more than the firmware's debounce."""
+LEAST_S = 0.04
+"""A key is closed at least so long: more than contacts chatter."""
 
 HOLD_MOST_S = 1.2
 """How long a key stays closed for a finger that is up already: longer than a held press takes."""
@@ -44,18 +46,21 @@ class Numbers:
 
 
 class Table(Protocol):
-    """The keys of a table."""
+    """The keys of a table (`SimTable`)."""
 
-    def key_down(self, key: str) -> None: ...
+    async def hold(self, key: str) -> None:
+        """Close a key that has rested; returns when the firmware has read it closed."""
 
-    def key_up(self, key: str) -> None: ...
+    def key_up(self, key: str) -> None:
+        """Open a key."""
 
 
 class Fingers:
     """The fingers of one phone at a table's keys. `run` moves them until it is cancelled; then, and when the
     phone says nothing more, they are lifted.
 
-    Edges that come in a bunch are spread: the firmware would take them for one press.
+    Edges that come in a bunch are spread, and each press waits until the firmware has read it: it would take
+    a bunch for one press, and not notice one on a busy computer.
     """
 
     def __init__(
@@ -69,7 +74,6 @@ class Fingers:
         self._sleep = sleep
         self._edges: asyncio.Queue[tuple[str, float | None]] = asyncio.Queue()
         self._down: dict[str, float] = {}  # since when
-        self._open: dict[str, float] = {}  # since when
         self._still: dict[str, float] = {}  # when the phone said so last
 
     def down(self, key: str) -> None:
@@ -93,7 +97,7 @@ class Fingers:
         for key, at in list(self._still.items()):
             if now - at >= STILL_S:
                 del self._still[key]
-                self._open_key(key)
+                self._open(key)
 
     def lift(self) -> None:
         """Open all keys, and forget what was to come."""
@@ -101,29 +105,35 @@ class Fingers:
             self._edges.get_nowait()
         self._still.clear()
         for key in list(self._down):
-            self._open_key(key)
+            self._open(key)
 
     async def run(self) -> None:
         """Move the fingers, one edge after the other."""
         try:
             while True:
                 key, held_s = await self._edges.get()
-                if held_s is None:
-                    await self._wait_until(self._open.get(key, 0.0) + REST_S)
-                    if key not in self._down:
-                        self._down[key] = self._clock()
-                        self._table.key_down(key)
-                elif key in self._down:
-                    await self._wait_until(self._down[key] + max(LEAST_S, min(held_s, HOLD_MOST_S)))
-                    self._open_key(key)
+                if held_s is None and key not in self._down:
+                    await self._close(key)
+                elif held_s is not None and key in self._down:
+                    left_s = self._down[key] + max(LEAST_S, min(held_s, HOLD_MOST_S)) - self._clock()
+                    if left_s > 0:
+                        await self._sleep(left_s)
+                    self._open(key)
         finally:
             self.lift()
 
-    def _open_key(self, key: str) -> None:
-        if self._down.pop(key, None) is not None:
-            self._open[key] = self._clock()
+    async def _close(self, key: str) -> None:
+        self._down[key] = self._clock()
+        try:
+            await self._table.hold(key)
+        except SimulatorError:  # it has no power, or stands still: the phone sees that
+            self._open(key)
+        if key in self._down:
+            self._down[key] = self._clock()
+        else:  # it was to be opened before it was closed
+            await self._sleep(LEAST_S)
             self._table.key_up(key)
 
-    async def _wait_until(self, moment: float) -> None:
-        if (left := moment - self._clock()) > 0:
-            await self._sleep(left)
+    def _open(self, key: str) -> None:
+        if self._down.pop(key, None) is not None:
+            self._table.key_up(key)

@@ -141,9 +141,12 @@ def _keys_if_any(db: str) -> Store | None:
 
 
 def connected(store: Store) -> list[int]:
-    """The tables that are connected to a collector. BadTables when there is none."""
+    """The boards that are connected to a collector. BadTables when there is none. Tables without hardware run
+    the firmware of their collector.
+    """
     now = store.hall.now()
-    numbers = [row["table_no"] for row in store.tables() if now - row["heard_at"] < GONE_MS]
+    boards = [row for row in store.tables() if row["transport"] != "soft"]
+    numbers = [row["table_no"] for row in boards if now - row["heard_at"] < GONE_MS]
     if not numbers:
         raise BadTables("No table is connected to a collector on this database.")
     return numbers

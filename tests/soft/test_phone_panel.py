@@ -27,7 +27,7 @@ class Table(SimTable):
     edges: list[tuple[str, str]]
     serial_path = ""
 
-    def key_down(self, key: str) -> None:
+    async def hold(self, key: str, *_: object) -> None:
         self.edges.append((key, "down"))
 
     def key_up(self, key: str) -> None:

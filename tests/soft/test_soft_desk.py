@@ -14,6 +14,8 @@ from host_tools.exports.card import Played
 from host_tools.store import Store
 from host_tools.store.records import TableRecord
 from host_tools.store.soft_tables import spaced
+from host_tools.store.wall_clock import now_ms
+from host_tools.update.command import connected
 
 ADDRESS = "http://192.168.1.10:7500"
 MOMENT = datetime(2026, 3, 12, tzinfo=UTC)
@@ -27,7 +29,8 @@ def opened(tmp_path: Path) -> Store:
 def heard(table: int, transport: str) -> TableRecord:
     row = {
         "name": f"Table {table}", "journal": f"j{table}", "boot": 1, "firmware": "1", "keyed": True,
-        "transport": transport, "port": "", "link": "up", "heard_at": 1, "status": None, "problem": None,
+        "transport": transport, "port": "", "link": "up", "heard_at": now_ms(), "status": None,
+        "problem": None,
     }  # fmt: skip
     return TableRecord(table, row)
 
@@ -53,6 +56,11 @@ def test_no_server_and_no_log_gets_the_code_with_the_address(store: Store) -> No
     parts = urlsplit(table_labels.panel_address(f"{ADDRESS}/tables/5", code))
     assert (parts.path, parts.query, parts.fragment) == ("/tables/5/panel", "", code)
     assert segno.make_qr(parts.geturl(), error="m").version  # it fits a code
+
+
+def test_only_boards_take_new_firmware(store: Store) -> None:
+    store.write([heard(5, "soft"), heard(6, "tcp")])
+    assert connected(store) == [6]
 
 
 @pytest.mark.parametrize("seal", ["sealed", "open", "broken", None])

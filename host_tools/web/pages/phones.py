@@ -4,6 +4,7 @@ The page holds nothing secret. The code of the table's label goes with the first
 no other site can press keys, and no address in a log has it.
 """
 
+import asyncio
 import contextlib
 import hmac
 import math
@@ -23,6 +24,9 @@ from host_tools.web.http.security import is_from_elsewhere
 from host_tools.web.http.throttle import Throttle
 from host_tools.web.pages.language_choice import known_language
 from host_tools.web.pages.pages import templates
+
+HELLO_S = 10.0
+"""A connection that does not give the code in this time is closed."""
 
 routes = room(include_in_schema=False)
 
@@ -51,7 +55,7 @@ async def wires(websocket: WebSocket, number: TableNumber) -> None:
 
     async def receive() -> dict[str, Any]:
         while True:
-            with contextlib.suppress(ValueError):
+            with contextlib.suppress(ValueError, KeyError):  # no JSON, or bytes
                 message = json_text.value(await websocket.receive_text())
                 if isinstance(message, dict):
                     return message
@@ -60,15 +64,16 @@ async def wires(websocket: WebSocket, number: TableNumber) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # it has gone: `receive` raises
             await websocket.send_json(message)
 
-    with contextlib.suppress(WebSocketDisconnect):
-        hello = await receive()
+    with contextlib.suppress(WebSocketDisconnect, TimeoutError):
+        async with asyncio.timeout(HELLO_S):
+            hello = await receive()
         refusal = _refusal(websocket, panel, str(hello.get("code")))
         if refusal is None:
             await panel.serve(hello, receive, send)
         else:
             await send(refusal)
-        with contextlib.suppress(RuntimeError):
-            await websocket.close()
+    with contextlib.suppress(RuntimeError):  # it has gone
+        await websocket.close()
 
 
 def _refusal(websocket: WebSocket, panel: Panel, code: str) -> dict[str, object] | None:

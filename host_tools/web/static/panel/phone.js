@@ -45,6 +45,7 @@ function note(text) {
 // The connection. A press is kept until the panel has answered its number, and sent again after a break.
 const RUN = random();
 const waiting = new Map(); // number -> edge
+const showWaiting = () => { document.body.dataset.waiting = String(waiting.size); };
 let socket = null;
 let heardAt = 0;
 let openedAt = 0;
@@ -104,13 +105,14 @@ function edge(values) {
   const n = ++count;
   const made = { ...values, at: performance.now() };
   waiting.set(n, made);
+  showWaiting();
   if (isUp) sendEdge(n, made);
 }
 
 function hear(message) {
   heardAt = performance.now();
   if (message.type === "pong") pong(message);
-  else if (message.type === "ack") waiting.delete(message.n);
+  else if (message.type === "ack") { waiting.delete(message.n); showWaiting(); }
   else if (message.type === "refused") refused(message.n);
   else if (message.type === "holder") showHolder(message.who === "you");
   else if (message.type === "state") showState(message);
@@ -122,6 +124,7 @@ function hear(message) {
 function refused(n) {
   const { key } = waiting.get(n) ?? {};
   waiting.delete(n);
+  showWaiting();
   if (key) { note(word("refused", { key })); shake(); }
 }
 
