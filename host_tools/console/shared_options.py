@@ -81,10 +81,12 @@ def taking(command: Callable[..., None]) -> Callable[..., None]:
     hints = {name: each.annotation for name, each in parameters.items()}
     hints |= get_type_hints(command, include_extras=True)
     shared = {name: SHARED[kind] for name, kind in hints.items() if kind in SHARED}
+    # Typer fills one parameter with the context.
+    asked = next((name for name, kind in hints.items() if kind is typer.Context), None)
 
     @wraps(command)
     def run(**values: Any) -> None:
-        context: typer.Context = values.pop("_context")
+        context: typer.Context = values[asked] if asked else values.pop("_context")
         for name, option in shared.items():
             value = context.meta.get(_key(option.name))
             if option.name == "db":
@@ -94,8 +96,9 @@ def taking(command: Callable[..., None]) -> Callable[..., None]:
 
     own = [parameter for name, parameter in parameters.items() if name not in shared]
     context = Parameter("_context", Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context)
-    run.__signature__ = signature(command).replace(parameters=[context, *own])  # type: ignore[attr-defined]
-    run.__annotations__ = {**{each.name: hints.get(each.name) for each in own}, "_context": typer.Context}
+    own = own if asked else [context, *own]
+    run.__signature__ = signature(command).replace(parameters=own)  # type: ignore[attr-defined]
+    run.__annotations__ = {each.name: hints.get(each.name, each.annotation) for each in own}
     run.__dict__["shared"] = tuple(shared.values())
     return run
 

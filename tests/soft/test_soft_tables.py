@@ -10,6 +10,7 @@ from host_tools.collector.reasons import CannotStart
 from host_tools.collector.trust import Keyring
 from host_tools.soft.tables import numbers_of
 from host_tools.store import Store
+from tests.in_process import in_this_process
 from tests.waiting import press_until, until
 
 
@@ -110,3 +111,9 @@ def test_no_second_collector_runs_the_same_tables(tmp_path: Path) -> None:
                     pass
 
     asyncio.run(work())
+
+
+def test_the_command_refuses_what_are_no_tables(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'hall.sqlite3'}"
+    refused = in_this_process(["collect", "--soft", "8-5", "--db", database], "", tmp_path)
+    assert (refused.returncode, "8-5" in refused.stderr) == (2, True)
