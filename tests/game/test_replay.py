@@ -230,7 +230,7 @@ def named(*names: str) -> list[dict[str, Any]]:
 def test_text_shows_what_is_no_text_and_forges_no_line() -> None:
     said = printed(named("Asha\nGame 9\n  to B, 25-0\x1b[2J\ud800\x85"), text=True)
     first = said.splitlines()[0]
-    assert first == r"Asha\nGame 9\n  to B, 25-0\x1b[2J\ud800\x85 (A) v Bela (B)"
+    assert first == r"Asha\nGame 9\n  to B, 25-0\u001b[2J\ud800\u0085 (A) v Bela (B)"
     assert "Game 9" not in said.replace(first, "")
     assert said.encode().isascii()
 
