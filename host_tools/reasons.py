@@ -83,6 +83,11 @@ class Reasons(Mapping[str, str]):
     def __len__(self) -> int:
         return len(self._sentences)
 
+    @property
+    def names(self) -> list[str]:
+        """The reasons of this table and of those within it, by name."""
+        return sorted(self._tables)
+
     def cause(self, reason: str, /, **facts: Any) -> "Cause":
         """A reason of this table, or of one within it, with these facts. Raises KeyError for another."""
         return Cause(reason, facts, self._tables[reason])

@@ -277,16 +277,16 @@ class Checkup:
         self._store = store
         self._hub = hub
         self._begin_anew = begin_anew
-        self._said = before
-        self._tell_until = 0.0 if before is None else time.monotonic() + TELL_S
-        self._told_at = 0.0
+        self._remark = before
+        self._shown_until = 0.0 if before is None else time.monotonic() + TELL_S
+        self._noted_at = 0.0
         self._check_at = 0.0
 
     async def look_forever(self) -> None:
         """Check until cancelled, or until the collector must restart."""
-        if self._said is not None:
-            log.warning("%s", str(self._said))
-            self._hub.remark(REMARK_NAME, self._said)
+        if self._remark is not None:
+            log.warning("%s", self._remark)
+            self._hub.remark(REMARK_NAME, self._remark)
         while not self._store.mending.done.may_begin_anew:
             now = time.monotonic()
             if now >= self._check_at:
@@ -294,7 +294,7 @@ class Checkup:
                 took = time.monotonic() - now
                 self._check_at = time.monotonic() + max(CHECK_S, CHECK_TIMES * took)
             self._show(now)
-            if self._said is not None and self._hub.problem is None:
+            if self._remark is not None and self._hub.problem is None:
                 await asyncio.to_thread(self._note, now)
             await asyncio.sleep(LOOK_S)
         self._begin_anew()
@@ -307,22 +307,22 @@ class Checkup:
             log.debug("checkup: %s", error)  # the writer reports it: it writes every two seconds
 
     def _show(self, now: float) -> None:
-        said = self._store.mending.done.said
-        if said is not None and said != self._said:
-            log.warning("%s", str(said))
-            self._said, self._tell_until, self._told_at = said, now + TELL_S, 0.0
-            self._hub.remark(REMARK_NAME, said)
-        elif self._said is not None and now >= self._tell_until:
-            self._said = None
+        remark = self._store.mending.done.said
+        if remark is not None and remark != self._remark:
+            log.warning("%s", remark)
+            self._remark, self._shown_until, self._noted_at = remark, now + TELL_S, 0.0
+            self._hub.remark(REMARK_NAME, remark)
+        elif self._remark is not None and now >= self._shown_until:
+            self._remark = None
             self._hub.remark(REMARK_NAME, None)
 
     def _note(self, now: float) -> None:
-        if self._told_at and now - self._told_at < REMARK_MS / 2000:
+        if self._noted_at and now - self._noted_at < REMARK_MS / 2000:
             return
         try:
-            words = None if self._said is None else str(self._said)
+            words = None if self._remark is None else str(self._remark)
             self._store.notes.remark(REMARK_NAME, words, now_ms())
-            self._told_at = now
+            self._noted_at = now
         except StoreError as error:
             log.debug("checkup: %s", error)
 

@@ -321,7 +321,7 @@ class SerialLine:
         if problem != self.problem:
             self.problem = problem
             if problem is not None:
-                log.warning("%s", str(problem))
+                log.warning("%s", problem)
             else:
                 log.info("%s is open", self._path)
 

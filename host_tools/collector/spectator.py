@@ -90,7 +90,7 @@ class Spectator:
                 pause_s = await self.look()
             except StoreError as error:
                 if self._hub.problem is None:
-                    log.warning("%s", str(error))
+                    log.warning("%s", error)
                 # The address of the database is not for the public.
                 self._hub.trouble(database_cause("hall_away"))
                 pause_s = AWAY_S

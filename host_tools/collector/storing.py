@@ -236,7 +236,7 @@ class Commits:
             if problem is None:
                 log.warning("The database can be written again.")
             else:
-                log.error("%s", str(problem))
+                log.error("%s", problem)
             self._hub.trouble(problem)
 
     def watch(self, stuck_s: float, where: str) -> None:

@@ -306,16 +306,16 @@ def _say(clause: "Clause", translate: Translate, names: Names, dash: str) -> str
     values: dict[str, Any] = dict(zip(REASONS[reason], clause[1:], strict=True))
     if reason == "board_points":
         return _sum(translate, **values)
-    shown = {"name_a": names["a"], "name_b": names["b"], **values}
+    fields = {"name_a": names["a"], "name_b": names["b"], **values}
     for name, value in values.items():
         if name in ("side", "winner"):
-            shown[name] = names[value]
+            fields[name] = names[value]
         elif name in VALUES:
             known = VALUES[name].get(value)
-            shown[name] = translate(context(name), known) if known else str(value).replace("_", " ")
+            fields[name] = translate(context(name), known) if known else str(value).replace("_", " ")
     if "b" in values:
-        shown["score"] = f"{values['a']}{dash}{values['b']}"
-    return translate(CONTEXT, CLAUSES[reason][1]).format_map(shown)
+        fields["score"] = f"{values['a']}{dash}{values['b']}"
+    return translate(CONTEXT, CLAUSES[reason][1]).format_map(fields)
 
 
 def _sum(translate: Translate, points: int, left: int, queen: int, demand: int) -> str:

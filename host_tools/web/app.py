@@ -178,7 +178,7 @@ def _what_is_wrong(item: Mapping[str, Any]) -> str:
 
 async def _no_record(request: Request, raised: Exception) -> Response:
     error = cast(StoreError, raised)
-    log.warning("web: %s", str(error))
+    log.warning("web: %s", error)
     if _is_public(request):
         return _refuse(request, PageRefused("record_unreadable"))
     return _say(request, 503, str(error), **error.to_json())

@@ -349,7 +349,7 @@ class Publisher:
             if trouble is None:
                 log.warning("MQTT: %s is there.", self._broker.shown)
             else:
-                log.warning("%s", str(trouble))
+                log.warning("%s", trouble)
             self._trouble = trouble
             self._hub.remark(self._name, trouble)
 

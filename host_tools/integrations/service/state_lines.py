@@ -24,17 +24,17 @@ def is_running(properties: Mapping[str, str]) -> bool:
 
 def lines(properties: Mapping[str, str], is_system: bool, with_computer: bool) -> list[str]:
     """The state in lines. properties: the unit's; with_computer: it starts without a login."""
-    said = [_now(properties)]
+    rows = [_now(properties)]
     if (status := properties.get("StatusText", "")) and is_running(properties):
-        said.append(f"It says: {status}")
+        rows.append(f"It says: {status}")
     restarts = properties.get("NRestarts", "0")
     if restarts not in ("", "0"):
-        said.append(
+        rows.append(
             f"systemd has started it again {restarts} times since it was installed or started by hand."
         )
-    said.append(_at_boot(properties, with_computer))
-    said += _advice(properties, "" if is_system else " --user")
-    return said
+    rows.append(_at_boot(properties, with_computer))
+    rows += _advice(properties, "" if is_system else " --user")
+    return rows
 
 
 def _now(properties: Mapping[str, str]) -> str:
@@ -79,11 +79,11 @@ def _advice(properties: Mapping[str, str], scope: str) -> list[str]:
 
 def mac_lines(runs: bool, last_exit: str, is_known: bool) -> list[str]:
     """The state on macOS in lines (`launchd.Status`)."""
-    said = ["The service runs." if runs else "The service does not run."]
+    rows = ["The service runs." if runs else "The service does not run."]
     if last_exit and not runs:
-        said.append(
+        rows.append(
             f"It ended with status {last_exit}; after a failure launchd starts it again in half a minute."
         )
     if not is_known:
-        said.append("launchd does not know it: run `boardside service install`.")
-    return said
+        rows.append("launchd does not know it: run `boardside service install`.")
+    return rows

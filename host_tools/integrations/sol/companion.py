@@ -34,7 +34,7 @@ class Companion:
         self._store = store
         self._sender = Sender(store, addresses)
         self._task: asyncio.Task[None] | None = None
-        self._said: Cause | None = None
+        self._remark: Cause | None = None
         self._kept_at: int | None = None
 
     async def start(self) -> None:
@@ -56,7 +56,7 @@ class Companion:
         """Send what is new and report problems. Returns the seconds until the next step. Raises nothing."""
         tried = await asyncio.to_thread(attempt, self._sender)
         for card in tried.done:
-            log.info("%s", str(card))
+            log.info("%s", card)
         self._say(_together(tried.problems))
         try:
             await self._keep()
@@ -66,18 +66,18 @@ class Companion:
 
     def _say(self, remark: Cause | None) -> None:
         """Show a new remark on the pages, and write it to the log."""
-        if remark == self._said:
+        if remark == self._remark:
             return
         if remark is not None:
-            log.warning("%s", str(remark))
-        self._said, self._kept_at = remark, None
+            log.warning("%s", remark)
+        self._remark, self._kept_at = remark, None
         self._hub.remark(_NAME, remark)
 
     async def _keep(self) -> None:
         """Note the words for `boardside status`, another process; again before the note is too old."""
         now = now_ms()
-        if self._kept_at is None or (self._said is not None and now - self._kept_at >= REMARK_MS):
-            words = None if self._said is None else str(self._said)
+        if self._kept_at is None or (self._remark is not None and now - self._kept_at >= REMARK_MS):
+            words = None if self._remark is None else str(self._remark)
             await asyncio.to_thread(self._store.notes.remark, _NAME, words, now)
             self._kept_at = now
 

@@ -8,34 +8,38 @@ from host_tools.tournament.model.model import Competition, Fixture, Side
 
 def lines(leaving: Leaving, competition: Competition, way: Door) -> list[str]:
     """What becomes of its results and matches, a line for each."""
-    shown = [_results(left, competition, way) for left in leaving.stages]
+    rows = [_results(left, competition, way) for left in leaving.stages]
     entry = leaving.entry.id
     void = {left.stage.position for left in leaving.stages if left.count == "none"}
     for each in leaving.at_tables:
         other: Side = "b" if each.a == entry else "a"
-        shown.append(_still_there(each, other, each.stage in void, way))
+        rows.append(_still_there(each, other, each.stage in void, way))
     if leaving.changed:
-        shown.append(f"Matches that change: {', '.join(leaving.changed)}.")
+        rows.append(f"Matches that change: {', '.join(leaving.changed)}.")
     if leaving.reserve is not None:
         name = wording.numbered(leaving.reserve)
         number = leaving.entry.players[0].number
         how = f": `boardside event fill {number} -e {competition.key}`" if way == "command_line" else ""
-        shown.append(f"Its place is free for the first reserve, {name}{how}.")
-    return shown
+        rows.append(f"Its place is free for the first reserve, {name}{how}.")
+    return rows
 
 
 def _results(left: LeftStage, competition: Competition, way: Door) -> str:
     name = wording.stage(left.stage)
     if not left.count:
         return f"All its matches of the {name} are played: they count, and its place stays."
-    counting, other = {
-        "all": ("count, and the others are walk-overs", "none"),
-        "none": ("count for nobody, nor do the others", "all"),
+    text, other, aim = {
+        "all": (
+            "All its {name} matches count that are played ({count}), the others are walk-overs",
+            "none",
+            "none",
+        ),
+        "none": ("None of its {name} matches will count", "all", "those already played ({count})"),
     }[left.count]
-    text = f"Its results in the {name} ({left.decided} decided) {counting}; it is last. The other usual way"
+    how = "change this on the event’s page"
     if way == "command_line":
-        return f"{text}: boardside event withdrawals {competition.key} {other}"
-    return f"{text}, {other}, is chosen on the page of the event."
+        how = f"`boardside event withdrawals {competition.key} {other}`"
+    return f"{text}, and it is placed last. To count {aim}: {how}.".format(name=name, count=left.decided)
 
 
 def _still_there(fixture: Fixture, other: Side, is_void: bool, way: Door) -> str:

@@ -164,7 +164,7 @@ def _plain(name: str) -> str:
 def _choose(
     own: Iterable[Report], present: str | None, known: Key | None
 ) -> tuple[Report | None, list[Report]]:
-    """(the fixture's match, other matches of the same call that have begun).
+    """(the fixture's match, other matches of the same call that have started).
 
     A result that counts already goes on counting. When confirmed results differ and none counts yet, none is
     chosen.

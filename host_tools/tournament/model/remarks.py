@@ -83,8 +83,8 @@ def _recalled(table: int, facts: Mapping[str, Any]) -> str:
 
 
 def _other_names(_table: int, facts: Mapping[str, Any]) -> str:
-    sent, there = _sides(facts.get("sent")), _sides(facts.get("names"))
-    return f"it was called with other names: {sent}, there {there}."
+    called, reported = _sides(facts.get("sent")), _sides(facts.get("names"))
+    return f"it was called with other names: {called}, there {reported}."
 
 
 def _sides(names: Mapping[str, list[str]] | None) -> str:
@@ -98,7 +98,7 @@ REPORTS: Mapping[ReportReason, Callable[[int, Mapping[str, Any]], str]] = {
     "other_call": lambda *_: "the match there was not begun by the call.",
     "other_names": _other_names,
     "broken_seal": lambda *_: "its seal does not fit its events: `boardside verify` says where.",
-    "twice": lambda *_: "the table has this match once more, from the same call.",
+    "twice": lambda *_: "this table has started the same match twice.",
 }
 
 
@@ -160,21 +160,21 @@ CONTEXT = "place"
 def why(place: Place, translate: Translate = untranslated) -> str:
     """The reason with its figures, and what is still open."""
 
-    def said(text: str, **facts: object) -> str:
+    def words(text: str, **facts: object) -> str:
         return translate(CONTEXT, text).format_map(facts)
 
     facts = dict(place.facts)
     if "counted" in facts:
         against, *others = map(str, place.against)
         for other in others:
-            against = said(AND, one=against, other=other)
-        facts |= {"counted": said(COUNTED[facts["counted"]]), "figure": place.figure, "against": against}
+            against = words(AND, one=against, other=other)
+        facts |= {"counted": words(COUNTED[facts["counted"]]), "figure": place.figure, "against": against}
     if "stage" in facts:
-        facts["where"] = said(_ROUNDS.get(facts["stage"], _ROUND), round=facts["round"])
-    text = said(PLACES[place.reason], **facts)
+        facts["where"] = words(_ROUNDS.get(facts["stage"], _ROUND), round=facts["round"])
+    text = words(PLACES[place.reason], **facts)
     if place.open:
-        text = said(OPEN, why=text)
-    return said(WITHDRAWN, why=text) if facts.get("withdrawn") else text
+        text = words(OPEN, why=text)
+    return words(WITHDRAWN, why=text) if facts.get("withdrawn") else text
 
 
 def marked() -> list[tuple[str, str]]:

@@ -40,12 +40,12 @@ SENTENCES = {
         "its result, and say who has it."
     ),
     "not_called_yet": (
-        "Match {match} has not been called, so nobody was asked to report. If a side has told you that it is "
-        "not coming: {early}."
+        "{match} has not been called, so nobody was asked to report. If a side has told you it is not "
+        "coming, {early}."
     ),
     "report_clock_runs": (
         "Match {match}: {minutes:#minute is|minutes are} left to report (143i). To give the match all the "
-        "same: {early}."
+        "same, {early}."
     ),
     "not_of_teams": "{event} is no event of teams: nobody has to be named for a match.",
     "players_were_named": "Match {match} is {state}: its players were named. Recall it to change them.",

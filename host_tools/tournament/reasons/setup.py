@@ -93,9 +93,9 @@ SENTENCES = {
     "not_withdrawn": "{entry} has not withdrawn from {event}.",
     "return_needs_reason": "An entry is taken in again for {a_clearing}.",
     "returned_not_drawn": (
-        "{entry} withdrew before the draw and is not part of it. As long as no match was called: "
-        "{undo_draw}, take the entry in again, and draw. Or make it a reserve ({make_reserve}), for a place "
-        "that is free ({fill_place})."
+        "{entry} withdrew before the draw, and is not part of it; undo the draw first ({undo_draw}, as long "
+        "as no match was called), take the entry in again, and draw. Or make it a reserve ({make_reserve}), "
+        "for a place that is free ({fill_place})."
     ),
     "return_changes_later": (
         "With {entry} in again, what was called or played since would change. {later:causes} Recall or clear "

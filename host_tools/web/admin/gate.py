@@ -72,7 +72,7 @@ class Gate:
         try:
             await run_in_threadpool(self._store.admins.used, token)
         except StoreError as error:  # the page can be shown all the same
-            log.warning("web: the use of a login was not noted: %s", str(error))
+            log.warning("web: the use of a login was not noted: %s", error)
         return login
 
     async def exists(self) -> None:

@@ -45,7 +45,7 @@ async def look(feed: Feed, store: Store) -> None:
     try:
         fixtures = await run_in_threadpool(_fixtures, store, [match for _, match in at_tables])
     except StoreError as error:
-        log.debug("web: %s", str(error))  # every second; the writer reports it once
+        log.debug("web: %s", error)  # every second; the writer reports it once
         return
     feed.put_noted(
         {key: _noted(view, *fixtures[key[1]]) for key, view in at_tables.items() if key[1] in fixtures}

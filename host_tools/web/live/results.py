@@ -142,7 +142,7 @@ class Results:
             except StoreError as error:
                 if self._kept is None:
                     raise
-                log.warning("web: the tournament could not be read again: %s", str(error))
+                log.warning("web: the tournament could not be read again: %s", error)
             ended = self._clock()
             self._until = ended + max(FRESH_S, SHARE * (ended - begun))
         return self._kept
@@ -208,6 +208,6 @@ async def look(feed: Feed, results: Results) -> None:
     try:
         programme = await results.now()
     except StoreError as error:
-        log.warning("web: the tournament could not be read: %s", str(error))
+        log.warning("web: the tournament could not be read: %s", error)
         return
     feed.tell_results(programme.revision if programme else 0)

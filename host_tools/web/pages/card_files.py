@@ -76,7 +76,7 @@ class Cards:
                 raise PageRefused("not_a_font", file=error.facts["file"]) from error
             if error.reason == "font_missing":
                 raise PageRefused("font_missing", file=error.facts["file"]) from error
-            log.error("web: %s", str(error))
+            log.error("web: %s", error)
             raise PageRefused("not_typeset") from error
 
 

@@ -39,8 +39,8 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "a page speaks of the other side",
         "host_tools.laws.rulings:_say",
-        "shown[name] = names[value]",
-        'shown[name] = names["b" if value == "a" else "a"]',
+        "fields[name] = names[value]",
+        'fields[name] = names["b" if value == "a" else "a"]',
         (_PAGES, "players_names"),
     ),
     Mutant(

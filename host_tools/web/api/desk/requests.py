@@ -267,7 +267,8 @@ class ResultAsked(Asked):
         description="`result_version` of the match you saw; another one is refused, null: not looked at",
     )
     force: bool = Field(
-        False, description="Though later matches have begun (they are marked), or a protest is open"
+        False,
+        description="Though there are later matches that have started (marked), or a protest is open",
     )
 
 

@@ -8,7 +8,7 @@ here. A field that is called otherwise in version 1 has that name as its alias.
 from collections.abc import Mapping
 from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from host_tools.laws import refusals
 from host_tools.live_values import Facts
@@ -28,9 +28,12 @@ from host_tools.tournament.model.model import (
     ReportReason,
     ReportState,
 )
+from host_tools.tournament.reasons import REASONS
 from host_tools.tournament.undo.undoing import Effects
 
 Side = Literal["a", "b"]
+#: A reason of the desk: one of a closed list.
+Reason = Annotated[str, WithJsonSchema({"type": "string", "enum": REASONS.names})]
 
 
 class Shape(BaseModel):
@@ -210,7 +213,7 @@ class CauseShape(Shape):
     """A reason in words, and as a code with its arguments."""
 
     message: str
-    reason: str
+    reason: Reason
     facts: Facts
 
 
@@ -293,7 +296,7 @@ class DeskTableShape(Shape):
     called: str | None = Field(description="Id of the match that was called to it and is not over")
     free: bool
     why: str = Field(description="Why no match can be called to it, in words")
-    reason: str | None = Field(description="The same as a code; null: it is free")
+    reason: Reason | None = Field(description="The same as a code; null: it is free")
     facts: Facts = Field(description="The arguments of the code")
 
 
