@@ -326,7 +326,7 @@ class Fixture:
     corrected: the organiser entered or changed its result; replaced: there was one before; imported: it came
     in a file. taken: the organiser took its result from a report. unconfirmed: it is decided at its table,
     and its umpire has not confirmed that (its state is still "playing"). note_code: a note for people, with
-    its facts in note_facts; None: there is none. Its words: words/desk.py.
+    its facts in note_facts; None: there is none. Its words: remarks.py.
     """
 
     id: str
