@@ -36,6 +36,7 @@ EVENT = "ev"
 #: How long a side has to report in the match of the walk-over.
 REPORT_MS = 1000
 SETTLE_TIMEOUT_S = 30.0
+UMPIRES = ("A. Fernando", "R. Iyer", "L. Schmidt", "N. Perera", "S. Begum", "T. Nakamura")
 _LOOK_S = 0.05
 
 
@@ -147,7 +148,7 @@ class Rehearsal:
         is_late = self._wants("walk-over at the desk", fixture)
         report_ms = REPORT_MS if is_late else None
         return await asyncio.to_thread(
-            self._desk.call, fixture, number, f"Umpire {number}", report_ms, actor=ACTOR
+            self._desk.call, fixture, number, UMPIRES[number % len(UMPIRES)], report_ms, actor=ACTOR
         )
 
     def _name_players(self, fixture: Fixture) -> None:

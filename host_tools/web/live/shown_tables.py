@@ -239,6 +239,11 @@ def _own_name(view: TableView) -> str:
     return "" if name.lower() in ("", f"table {view['table']}") else name
 
 
+def stage_of(match: Mapping[str, Any]) -> str:
+    """The stage of a match; "" in a group and in a Swiss, which a table does not tell apart."""
+    return WORDS.get("stage", match.get("stage")) if match.get("stage") != "group" else ""
+
+
 def _heading(view: TableView) -> str:
     """Which match it is: as the tournament has it, in the reader's language; else as the table was told."""
     match, planned = view.get("match"), view.get("planned")
@@ -247,7 +252,7 @@ def _heading(view: TableView) -> str:
     if planned is not None:
         return f"{clean(planned['event'])}, {match_place.where(planned)}"
     title = clean(match.get("title") or "")
-    stage = WORDS.get("stage", match.get("stage"))
+    stage = stage_of(match)
     if title and stage and stage.lower() in title.lower():
         return title
     return ", ".join(part for part in (stage, title) if part)

@@ -38,6 +38,7 @@ from host_tools.web.live.shown_tables import (
     pair,
     panel_url,
     short_name,
+    stage_of,
     tile,
 )
 from host_tools.web.pages import fixtures
@@ -248,15 +249,10 @@ def _details(view: TableView) -> list[Detail]:
         pgettext("table", "Rules"): rules,
         pgettext("table", "Category"): clean(match.get("category") or ""),
         pgettext("table", "Tie"): _tie(match),
-        pgettext("table", "Stage"): stage(match),
+        pgettext("table", "Stage"): stage_of(match),
         pgettext("table", "Left of the display"): short_name(view, left) if match and left in SIDES else "",
     }
     return [{"name": name, "value": value} for name, value in rows.items() if value]
-
-
-def stage(match: Mapping[str, Any]) -> str:
-    """The stage of a match; "" in a group and in a Swiss, which a table does not tell apart."""
-    return WORDS.get("stage", match.get("stage")) if match.get("stage") != "group" else ""
 
 
 def _tie(match: Mapping[str, Any]) -> str:

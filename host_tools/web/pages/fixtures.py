@@ -192,7 +192,7 @@ def places(event: Event, lines: Sequence[Place], stage: int = 0) -> list[PlaceLi
 
 
 def place(event: Event, line: Place, chance: Chance | None = None) -> PlaceLine:
-    """A line of a standing, with the tie-break step that decided its place."""
+    """A line of a standing; of a place that points alone did not decide, the step that did."""
     entry = event.entries.get(line.entry)
     return {
         "place": line.place,
@@ -207,7 +207,7 @@ def place(event: Event, line: Place, chance: Chance | None = None) -> PlaceLine:
         "net": ("+" if line.net > 0 else "") + signed(line.net),
         "twenties": line.twenties,
         "buchholz": line.buchholz,
-        "why": why(line),
+        "why": why(line) if line.step != "points" or line.open else "",
         "chance": chance.code if chance else "",
         "chance_says": certain(chance) if chance else "",
         "open": line.open,

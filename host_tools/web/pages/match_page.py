@@ -40,6 +40,7 @@ from host_tools.web.live.shown_tables import (
     names,
     pair,
     short_name,
+    stage_of,
 )
 from host_tools.web.pages import card, fixtures, match_chart
 from host_tools.web.pages.match_course import Act, Course, Part
@@ -174,7 +175,7 @@ def _facts(record: MatchRecord, view: Mapping[str, Any]) -> list[Detail]:
     rows = {
         pgettext("match", "Round"): fixtures.where(fixture)
         if record.event is not None and fixture is not None
-        else ", ".join(filter(None, (card.stage(match), clean(match.get("title") or "")))),
+        else ", ".join(filter(None, (stage_of(match), clean(match.get("title") or "")))),
         pgettext("number", "Table"): "" if table is None else _table(table, own is not None and own.soft),
         pgettext("match", "Date"): spoken().day(moment) if moment else "",
         pgettext("match", "Begun"): spoken().clock(begun) if begun else "",
@@ -261,6 +262,7 @@ def _game(
     after = [columns.totals(board, view["rules"]) for board in boards]
     rows = [_course_row(*of_board) for of_board in zip(boards, after, parts, strict=True)]
     drawn = card.game_done(view, {**game, "boards": boards}, number)
+    drawn["rows"] = [{**row, "laws": []} for row in drawn["rows"]]  # they stand with the rulings
     if not game:
         drawn = {**drawn, "score": "–".join(map(str, pair(view["points"])))}
     chart = None
