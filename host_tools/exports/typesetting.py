@@ -92,7 +92,7 @@ def typeset(
     spellings: Mapping[str, str] | None = None,
     numbered: bool = False,
     tagged: bool = False,
-    form: Literal["pdf", "svg"] = "pdf",
+    form: Literal["pdf", "svg", "png"] = "pdf",
     progress: Progress = lambda done, total: None,
 ) -> tuple[bytes, str]:
     """The file, in the current language, and one line about letters that no font has ("": none).

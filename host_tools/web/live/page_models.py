@@ -90,6 +90,20 @@ class Tile(MovingParts):
     spoken: str
 
 
+class Preview(TypedDict):
+    """What a phone shows beside a link to a match. `path`: of its picture; `lost`: the side that has, a, b or
+    empty; the other fields are text.
+    """
+
+    path: str
+    heading: str
+    says: str
+    a: str
+    b: str
+    score: str
+    lost: str
+
+
 class Grid(TypedDict):
     """The tiles of the chosen tables, or of all, and a `blank` one. `hall`: the chosen hall; `halls`: the
     halls to choose from, if there are several.

@@ -21,6 +21,7 @@ from host_tools.web.live.page_models import (
     Heads,
     LastRuling,
     LawSays,
+    Preview,
     RoundRow,
     Row,
     Said,
@@ -67,6 +68,23 @@ def page(view: TableView) -> TablePage:
         "details": _details(view),
         "panel": panel_url(view),
         "match_href": fixtures.address(match["id"]) if (match := view.get("match") or {}).get("id") else "",
+    }
+
+
+def preview(shown: TablePage, path: str) -> Preview:
+    """What a phone shows beside a link to a table; path: of the picture."""
+    names = {side: " / ".join(each["name"] for each in shown[side]["names"]) for side in SIDES}
+    points = [shown[side]["points"] for side in SIDES]
+    won = f"{shown['a']['games']}–{shown['b']['games']}" if shown["a"]["pips"] else ""
+    is_free = shown["look"] == "free"
+    return {
+        "path": path,
+        "heading": shown["heading"] or shown["name"],
+        "says": " · ".join(filter(None, (shown["phase"] if is_free else shown["where"], won))),
+        "a": "" if is_free else names["a"],
+        "b": "" if is_free else names["b"],
+        "score": _("Table {table}", table=shown["table"]) if is_free else "–".join(points),
+        "lost": next((side for side in SIDES if shown[side]["outcome"] == "lost"), ""),
     }
 
 

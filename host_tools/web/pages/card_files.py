@@ -1,5 +1,5 @@
-"""Files to print, made anew for each request: score cards of the match at a table or of a match by its id,
-and labels for the tables.
+"""Files made by the typesetter: score cards of the match at a table or of a match by its id, labels for the
+tables, and the pictures beside links.
 """
 
 import logging
@@ -9,16 +9,23 @@ from datetime import UTC, datetime, tzinfo
 from typing import Annotated
 
 from fastapi import Depends, FastAPI, Request, Response
+from starlette.concurrency import run_in_threadpool
 
-from host_tools.exports import Choice, ExportError, card_sheet, scorecards, table_labels
+from host_tools.exports import Choice, ExportError, card_sheet, scorecards, table_labels, typesetting
 from host_tools.exports.card import Card
+from host_tools.i18n import spoken
 from host_tools.outside import file_name
 from host_tools.store import Store
+from host_tools.store.database import reading
 from host_tools.web.http.page_refusals import PageRefused
 from host_tools.web.http.routes import TableNumber, put, room
 from host_tools.web.http.security import FILE_POLICY
+from host_tools.web.live.page_models import Preview
 from host_tools.web.live.shown_tables import clean
+from host_tools.web.live.view_caches import dumps
+from host_tools.web.pages import card, match_page, match_record
 from host_tools.web.pages.language_choice import known_language
+from host_tools.web.pages.match_pages import playing, preview
 from host_tools.web.pages.pages import choose_tables
 
 log = logging.getLogger(__name__)
@@ -26,7 +33,8 @@ log = logging.getLogger(__name__)
 #: A card takes about 0.1 s and 80 MB on the collector's machine: at most this many are made at once.
 AT_ONCE = 2
 LABELS_MOST = 100
-PDF = "application/pdf"
+PDF, PNG = "application/pdf", "image/png"
+PICTURES_KEPT = 100
 
 
 class Cards:
@@ -37,6 +45,7 @@ class Cards:
     def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
         self.store = store
         self.now = now
+        self._pictures: dict[tuple[str, str], Response] = {}
         self._free = threading.BoundedSemaphore(AT_ONCE)
 
     def answer(self, find: Callable[[], list[Card]], name: str, absent: PageRefused) -> Response:
@@ -51,7 +60,7 @@ class Cards:
 
         return self.file(make, name)
 
-    def file(self, make: Callable[[], tuple[bytes, str]], name: str) -> Response:
+    def file(self, make: Callable[[], tuple[bytes, str]], name: str, media_type: str = PDF) -> Response:
         """The response with a file of this name; `make` gives it, and what its letters lack."""
         if not self._free.acquire(blocking=False):
             raise PageRefused("cards_busy")
@@ -61,12 +70,22 @@ class Cards:
             self._free.release()
         if complaint:
             log.warning("web: %s: %s", name, complaint)
+        file = f"{file_name.safe(name)}.{media_type.rpartition('/')[2]}"
         headers = {
-            "Content-Disposition": f'inline; filename="{file_name.safe(name)}.pdf"',
+            "Content-Disposition": f'inline; filename="{file}"',
             "Content-Security-Policy": FILE_POLICY,
             "Cache-Control": "no-store",
         }
-        return Response(content, media_type=PDF, headers=headers)
+        return Response(content, media_type=media_type, headers=headers)
+
+    def picture(self, shown: Preview) -> Response:
+        """The picture beside a link to a match, 1200 × 630 pixels; the newest are kept."""
+        key = spoken().code, dumps(shown)
+        made = self._pictures.get(key) or self.file(lambda: _picture(shown), "preview", PNG)
+        self._pictures[key] = made
+        if len(self._pictures) > PICTURES_KEPT:
+            del self._pictures[next(iter(self._pictures))]
+        return made
 
     def _made(self, make: Callable[[], tuple[bytes, str]]) -> tuple[bytes, str]:
         try:
@@ -78,6 +97,11 @@ class Cards:
                 raise PageRefused("font_missing", file=error.facts["file"]) from error
             log.error("web: %s", error)
             raise PageRefused("not_typeset") from error
+
+
+def _picture(shown: Preview) -> tuple[bytes, str]:
+    part = {"kind": "preview", "preview": shown}
+    return typesetting.typeset("", [part], datetime.fromtimestamp(0, UTC), form="png")
 
 
 async def _cards(request: Request) -> Cards:
@@ -115,6 +139,33 @@ def of_match(cards: CardsHere, match: str) -> Response:
     choice = Choice(match=match)
     absent = PageRefused("no_match", match=clean(match, 40))
     return cards.answer(lambda: scorecards.cards(cards.store, choice, _zone()), "score-card", absent)
+
+
+@routes.get("/tables/{number}/preview.png")
+def picture_of_table(request: Request, cards: CardsHere, number: TableNumber) -> Response:
+    """What a phone shows beside a link to a table."""
+    view = request.app.state.feed.view(number)
+    if view is None:
+        raise PageRefused("table_unheard", table=number)
+    return cards.picture(card.preview(card.page(view), f"tables/{number}/preview.png"))
+
+
+@routes.get("/matches/{match}/preview.png")
+async def picture_of_match(request: Request, cards: CardsHere, match: str) -> Response:
+    """What a phone shows beside a link to a match."""
+    courses, view = request.app.state.courses, playing(request.app.state.feed, match)
+
+    def shown() -> Preview:
+        with reading(courses.store.engine) as connection:
+            record = match_record.read(connection, match, courses.events)
+            if record is None:
+                raise PageRefused("no_match", match=clean(match, 40))
+            own = courses.course_of(connection, record.own) if record.own is not None else None
+        return preview(match_page.page(record, own), view)
+
+    async with courses.turn:
+        made = await run_in_threadpool(shown)
+    return await run_in_threadpool(cards.picture, made)
 
 
 @routes.get("/labels.pdf")

@@ -2,6 +2,7 @@
 
 import asyncio
 from typing import Annotated, Any
+from urllib.parse import quote
 
 from fastapi import Depends, Query, Request, Response
 from fastapi.responses import HTMLResponse
@@ -16,8 +17,9 @@ from host_tools.web.http.page_refusals import PageRefused
 from host_tools.web.http.ports import TableView
 from host_tools.web.http.routes import room
 from host_tools.web.live.feed import Feed
+from host_tools.web.live.page_models import MatchPage, Preview
 from host_tools.web.live.results import Event, Programme, Results
-from host_tools.web.live.shown_tables import clean
+from host_tools.web.live.shown_tables import SIDES, clean
 from host_tools.web.pages import card, match_page, match_record, pages
 from host_tools.web.pages.events_pages import drawn
 from host_tools.web.pages.language_choice import known_language
@@ -81,7 +83,9 @@ async def of_match(request: Request, match: str, board: Board = None, step: Step
         if view is not None
         else await run_in_threadpool(courses.stamp, match, request.app.state.feed.now_ms())
     )
-    version = f"{programme.revision if programme else 0}-{stamp}"
+    version = (
+        f"{programme.revision if programme else 0}-{stamp}-{request.url.netloc}"  # of the picture's link
+    )
     known = cache.known(request, version)
     if known is not None:
         return known
@@ -95,6 +99,25 @@ async def of_match(request: Request, match: str, board: Board = None, step: Step
     if not is_newest:  # the database is behind the stream by some milliseconds: the page will ask again
         return HTMLResponse(body, headers={"Cache-Control": "no-store"})
     return cache.keep(request, version, body)
+
+
+def preview(page: MatchPage, view: TableView | None) -> Preview:
+    """What a phone shows beside a link to a match; view: of the table that plays it now."""
+    path = f"matches/{quote(page['id'], safe='')}/preview.png"
+    if view is not None and not page["winner"]:
+        return card.preview(card.page(view), path)
+    where = [fact["value"] for fact in page["facts"][:1]]
+    heading = [page["event"]["name"] if page["event"] else "", *where, page["tournament"]]
+    lost = next((side for side in SIDES if page[side]["outcome"] == "lost"), "")
+    return {
+        "path": path,
+        "heading": " · ".join(filter(None, heading)),
+        "says": page["games_score"] or page["state"],
+        "a": page["a"]["name"],
+        "b": page["b"]["name"],
+        "score": page["score"],
+        "lost": lost,
+    }
 
 
 def playing(feed: Feed, match: str) -> TableView | None:
@@ -123,6 +146,7 @@ def _drawn(
     is_now = is_now and programme.tournament.id == record.tournament.id  # type: ignore[union-attr]
     context: dict[str, Any] = {
         "page": shown,
+        "preview": preview(shown, view),
         "is_now": is_now,
         "stand": None if view is None else card.page(view),
         "programme": programme,

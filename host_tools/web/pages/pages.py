@@ -120,6 +120,7 @@ async def table(request: Request, number: TableNumber) -> Response:
         **card.blanks(),
         "trouble": feed.problem(i18n.translated) or "",
     }
+    context["preview"] = card.preview(context["page"], f"tables/{number}/preview.png")
     answer = templates.TemplateResponse(request, "table.html", context)
     answer.headers["Content-Security-Policy"] = policy(shown_tables.panel_origin(view))
     return answer
