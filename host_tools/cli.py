@@ -96,16 +96,17 @@ def pages(
     tls: "ssl.SSLContext | None" = None,
     names: "Sequence[str]" = (),
     proxies: str = "",
+    embedding: "Sequence[str]" = (),
 ) -> "Conducted":
     """The live pages and the admin pages on a socket that is bound already (over HTTPS with `tls`), and the
     service that keeps the tournament up to date with the tables. The pages answer under these `names`, those
-    of the computer, and any address. `proxies`: as `WebServer` has it. Raises CannotStart for an invalid
-    name.
+    of the computer, and any address. `proxies`: as `WebServer` has it; `embedding`: as `create_app` has it.
+    Raises CannotStart for an invalid name or site.
     """
     from host_tools.collector.reasons import CannotStart
     from host_tools.tournament.desk.desk import Desk
     from host_tools.tournament.desk.director import Conducted, Director
-    from host_tools.web import BadName, KnownHosts, WebServer, create_app
+    from host_tools.web import BadName, BadOrigin, KnownHosts, WebServer, create_app
     from host_tools.web.live.results import Results
     from host_tools.web.pages import card_files, phones
     from host_tools.workbench import Workbench
@@ -115,30 +116,41 @@ def pages(
         hosts = KnownHosts(names)
     except BadName as error:
         raise CannotStart("bad_public_name", name=error.name) from error
-    app = create_app(
-        hub,
-        store,
-        admin_store=store,
-        results=Results(store),
-        desk=desk,
-        hosts=hosts,
-        workbench=Workbench(store, hub),
-    )
+    try:
+        app = create_app(
+            hub,
+            store,
+            admin_store=store,
+            results=Results(store),
+            desk=desk,
+            hosts=hosts,
+            workbench=Workbench(store, hub),
+            embedding=embedding,
+        )
+    except BadOrigin as error:
+        raise CannotStart("bad_embedding", address=error.address) from error
     card_files.install(app, store)
     phones.install(app, hub.panels)
     return Conducted(WebServer(app, bound=bound, tls=tls, proxies=proxies), Director(desk, hub.subscribe))
 
 
-def public_pages(hub: "Hub", store: "Store", bound: "socket.socket", proxies: str) -> "WebServer":
+def public_pages(
+    hub: "Hub", store: "Store", bound: "socket.socket", proxies: str, embedding: "Sequence[str]" = ()
+) -> "WebServer":
     """The public pages of a database that is only read, on a socket that is bound already: no organiser's
-    pages, no acts, no tokens. `proxies`: as `WebServer` has it.
+    pages, no acts, no tokens. `proxies`, `embedding`: as for `pages`. Raises CannotStart for an invalid site.
     """
-    from host_tools.web import WebServer, create_app
+    from host_tools.collector.reasons import CannotStart
+    from host_tools.web import BadOrigin, WebServer, create_app
     from host_tools.web.http.connections import SERVED_MOST
     from host_tools.web.live.results import Results
     from host_tools.web.pages import card_files
 
-    app = create_app(hub, store, results=Results(store, is_shared=True), is_cached=True)
+    results = Results(store, is_shared=True)
+    try:
+        app = create_app(hub, store, results=results, is_cached=True, embedding=embedding)
+    except BadOrigin as error:
+        raise CannotStart("bad_embedding", address=error.address) from error
     card_files.install(app, store)
     return WebServer(app, bound=bound, proxies=proxies, most=SERVED_MOST, hands_over=True)
 

@@ -197,6 +197,14 @@ def collect(
             help="A reverse proxy whose X-Forwarded headers count; repeat it for more. Default: none.",
         ),
     ] = None,
+    embedding: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--embed",
+            metavar="https://SITE",
+            help="A site whose pages may show the public pages in a frame; repeat it for more.",
+        ),
+    ] = None,
     wait: Annotated[
         bool,
         typer.Option(
@@ -209,8 +217,8 @@ def collect(
     begin_log(logging.INFO if verbose else logging.WARNING, err)
     extensions: Extensions = context.obj or Extensions()
     web_factory: Any = extensions.get("web")
-    if web_factory is not None and proxies:
-        web_factory = partial(web_factory, proxies=",".join(proxies))
+    if web_factory is not None and (proxies or embedding):
+        web_factory = partial(web_factory, proxies=",".join(proxies or ()), embedding=embedding or ())
     if hall and (why := hall_layout.trouble(hall)):
         raise fail(str(why))
     try:

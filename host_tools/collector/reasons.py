@@ -22,6 +22,9 @@ REASONS = Reasons(
         "bad_public_name": (
             "{name:ascii} is no name of a computer: give it alone, such as scores.example.org."
         ),
+        "bad_embedding": (
+            "--embed {address:ascii} is no site: give its address alone, such as https://example.org."
+        ),
         "option_refused": "{says}",
         # The tables without hardware.
         "no_soft_tables": "--soft takes at most {most} table numbers, such as 5-8 or 5,7, and not {text}.",

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
 import typer
@@ -21,8 +21,9 @@ from host_tools.store import Store, StoreError, StoreUnavailable
 
 log = logging.getLogger(__name__)
 
-#: Makes the pages on a bound socket; the text names the proxies whose forwarding headers count.
-ServedPages = Callable[[Hub, Store, socket.socket, str], Pages]
+#: Makes the pages on a bound socket; the text names the proxies whose forwarding headers count, the last the
+#: sites that may frame the pages.
+ServedPages = Callable[[Hub, Store, socket.socket, str, Sequence[str]], Pages]
 
 
 def serve(
@@ -38,6 +39,14 @@ def serve(
             "--proxy",
             metavar="ADDRESS",
             help="A reverse proxy whose X-Forwarded headers count; repeat it for more. Default: none.",
+        ),
+    ] = None,
+    embedding: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--embed",
+            metavar="https://SITE",
+            help="A site whose pages may show the public pages in a frame; repeat it for more.",
         ),
     ] = None,
     wait: Annotated[
@@ -67,7 +76,7 @@ def serve(
             spectator = Spectator(store, hub)
             await spectator.start()
             stack.push_async_callback(spectator.stop)
-            pages: Pages = context.obj(hub, store, bound, ",".join(proxies or ()))
+            pages: Pages = context.obj(hub, store, bound, ",".join(proxies or ()), embedding or ())
             await pages.start()
             stack.push_async_callback(pages.stop)
             out.print(f"Serving {store.where}, read only; Ctrl-C ends it.", markup=False)

@@ -2,6 +2,7 @@
 
 from host_tools.web.app import create_app
 from host_tools.web.http.known_hosts import BadName, KnownHosts
+from host_tools.web.http.security import BadOrigin
 from host_tools.web.http.server import WebServer
 
-__all__ = ["BadName", "KnownHosts", "WebServer", "create_app"]
+__all__ = ["BadName", "BadOrigin", "KnownHosts", "WebServer", "create_app"]

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, cast
 
@@ -27,7 +27,7 @@ from host_tools.web.http.ports import Hub, Store
 from host_tools.web.http.refusals import CODES
 from host_tools.web.http.request_bodies import RequestBodies
 from host_tools.web.http.routes import methods_at, operation, put
-from host_tools.web.http.security import SecureHeaders, is_admin
+from host_tools.web.http.security import SecureHeaders, is_admin, origin
 from host_tools.web.live.feed import Feed, wall_ms
 from host_tools.web.live.results import Results, watch
 from host_tools.web.live.stream import MAX_READERS
@@ -52,12 +52,14 @@ def create_app(
     hosts: KnownHosts | None = None,
     is_cached: bool = False,
     workbench: Workbench | None = None,
+    embedding: Sequence[str] = (),
 ) -> FastAPI:
     """The ASGI application over a live ``hub`` and a committed ``store``. Read-only except for the admin
     pages, which exist only with ``admin_store``. ``results``: the tournament for the public pages; ``desk``:
     the organiser's pages and scripts with a token act through it. ``hosts``: the names under which it
     answers; None: any, for an application that is not on a network, or that is public. ``is_cached``: shared
-    caches may keep its pages. ``workbench``: the boards at this computer, for the admin pages.
+    caches may keep its pages. ``workbench``: the boards at this computer, for the admin pages. ``embedding``:
+    the sites whose pages may frame the public pages; raises BadOrigin for an invalid one.
 
     The application follows the hub from start-up to shutdown. It must be served on the hub's event loop.
     ``now_ms`` is the server's time, the scale of the hub's ``end_ms``.
@@ -110,7 +112,7 @@ def create_app(
     app.add_middleware(LanguageChoice)
     if hosts is not None:
         app.add_middleware(OnlyKnownHosts, hosts=hosts, version=live_api.VERSION)
-    app.add_middleware(SecureHeaders)
+    app.add_middleware(SecureHeaders, embedding=[origin(site) for site in embedding])
     if is_cached:
         app.add_middleware(PublicCaching)
     app.add_middleware(Packing)

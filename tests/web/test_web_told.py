@@ -2,6 +2,7 @@
 
 import json
 import re
+import struct
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,8 +18,14 @@ from host_tools.collector.troubles import Trouble
 from host_tools.integrations.mqtt import reasons as mqtt_remarks
 from host_tools.integrations.sol import reasons as sol_remarks
 from host_tools.store import Store, StoreError
+<<<<<<< HEAD
 from host_tools.store.reasons import database_cause
 from host_tools.web import create_app
+=======
+from host_tools.store.database_reasons import database_cause
+from host_tools.store.integration_reasons import companion_cause
+from host_tools.web import BadOrigin, create_app
+>>>>>>> 6903a184 (collect, serve: Let the sites that --embed names frame the public pages.)
 from host_tools.web.live.feed import Feed
 from host_tools.web.live.results import Results
 from host_tools.web.pages import card_files, pages
@@ -135,3 +142,41 @@ def test_a_trouble_of_a_table_is_said_in_the_language(client: TestClient, hub: H
 def test_a_view_that_has_only_words_is_shown_as_it_came(client: TestClient, hub: Hub) -> None:
     hub.publish({**web_halls.view(3, 0), "problem": "Its clock is made of cheese."})
     assert "Its clock is made of cheese." in client.get("/tables/3", headers=GERMAN).text
+
+
+def test_a_link_has_a_picture_of_the_score(client: TestClient, hub: Hub) -> None:
+    hub.publish(web_halls.third_game(9, 1_700_000_000_000))
+    page = client.get("/tables/9").text
+    (address,) = re.findall('<meta property="og:image" content="(.+?)">', page)
+    (title,) = re.findall('<meta property="og:title" content="(.+?)">', page)
+    assert "Maria Irudayam" in title
+    picture = client.get(address)
+    assert (picture.status_code, picture.headers["content-type"]) == (200, "image/png")
+    assert struct.unpack(">II", picture.content[16:24]) == (1200, 630)
+    assert client.get("/tables/8/preview.png").status_code == 404
+    assert client.get("/matches/M9/preview.png").status_code == 404
+
+
+def test_a_site_that_is_named_may_frame_the_public_pages_and_no_other(store: Store, hub: Hub) -> None:
+    def framed(path: str, *sites: str) -> str:
+        hub.publish(web_halls.third_game(9, 1_700_000_000_000, panel_url="http://127.0.0.1:7600/panel/9"))
+        app = create_app(hub, FakeStore(), admin_store=store, results=Results(store), embedding=sites)
+        with TestClient(app) as client:
+            rules = client.get(path).headers["content-security-policy"].split("; ")
+        return next(rule for rule in rules if rule.startswith("frame-ancestors"))
+
+    site = "https://federation.example"
+    for path in ("/", "/tables/9", "/matches/none", "/overlay/table/9", "/static/base.css"):
+        assert framed(path) == "frame-ancestors 'self'"
+        assert framed(path, site, "http://club.example:8080/") == (
+            f"frame-ancestors 'self' {site} http://club.example:8080"
+        )
+    assert framed("/admin/login", site) == "frame-ancestors 'none'"
+
+
+@pytest.mark.parametrize(
+    "site", ["", "*", "federation.example", "https://", "https://a; script-src *", "https://*.a"]
+)
+def test_a_site_is_one_address(store: Store, hub: Hub, site: str) -> None:
+    with pytest.raises(BadOrigin):
+        create_app(hub, FakeStore(), results=Results(store), embedding=[site])

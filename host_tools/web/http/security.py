@@ -4,6 +4,8 @@ Names come from anywhere, so the policy assumes that markup may one day slip int
 style runs, nothing is loaded from another host, and only a simulated table's panel may be framed.
 """
 
+import re
+from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -49,16 +51,39 @@ def is_from_elsewhere(headers: Headers) -> bool:
     return not host or host.lower() != headers.get("host", "").lower()
 
 
+def origin(address: str) -> str:
+    """A site's address in the form of a policy, https://example.org. Raises BadOrigin."""
+    folded = address.strip().lower().removesuffix("/")
+    if _ORIGIN.fullmatch(folded) is None:
+        raise BadOrigin(address)
+    return folded
+
+
 def policy(frame_origin: str = "") -> str:
     """The content security policy, with one origin that may be framed."""
     return f"{POLICY}; frame-src {frame_origin}" if frame_origin else POLICY
 
 
-class SecureHeaders:
-    """ASGI middleware that adds the headers; it passes streams through untouched."""
+_ORIGIN = re.compile(r"https?://[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?")
+_FRAMED = "frame-ancestors 'self'"
 
-    def __init__(self, app: ASGIApp) -> None:
+
+class BadOrigin(Exception):  # noqa: N818
+    """The text `address` is not a site such as https://example.org."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self.address = address
+
+
+class SecureHeaders:
+    """ASGI middleware that adds the headers; it passes streams through untouched. embedding: the sites whose
+    pages may frame the public pages; raises BadOrigin for an invalid one.
+    """
+
+    def __init__(self, app: ASGIApp, embedding: Sequence[str] = ()) -> None:
         self._app = app
+        self._framed = " ".join([_FRAMED, *map(origin, embedding)])
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve, and add each header that the answer does not set itself."""
@@ -73,6 +98,9 @@ class SecureHeaders:
                 if is_admin(path):
                     _guard(headers)
                 headers.setdefault("Content-Security-Policy", policy())
+                if not is_admin(path):
+                    allowed = headers["Content-Security-Policy"].replace(_FRAMED, self._framed)
+                    headers["Content-Security-Policy"] = allowed
                 headers.setdefault("X-Content-Type-Options", "nosniff")
                 headers.setdefault("Referrer-Policy", "no-referrer")
                 headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
