@@ -15,6 +15,7 @@ from browsing import (  # noqa: F401
     hall_of_pages,
     opener,
     pytestmark,
+    scrolls,
     tile,
 )
 from web_server import Hall, wall_ms
@@ -61,6 +62,22 @@ def test_a_projector_shows_every_table_without_scrolling(hall: Hall, open_page: 
         });
     }).map((tile) => tile.dataset.table)""")
     assert clipped == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(1920, 1080), (960, 540), (720, 450), (640, 360)])
+def test_the_big_screen_cuts_nothing_at_200_percent(
+    hall: Hall, open_page: Open, size: tuple[int, int]
+) -> None:
+    hall.publish(*web_halls.busy(16, wall_ms()))
+    page = open_page("/screen?pages=hall", size=size)
+    expect(page.locator(".spot:visible").first).to_be_visible()
+    cut = """() => [...document.querySelectorAll('.spot')].filter((spot) => {
+        const box = spot.getBoundingClientRect();
+        const isCut = box.bottom > innerHeight || box.right > innerWidth || box.height < 90;
+        return box.width && isCut; }).length"""
+    assert page.evaluate(cut) == 0
+    assert not scrolls(page)
 
 
 @pytest.mark.slow

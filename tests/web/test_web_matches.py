@@ -238,6 +238,13 @@ def test_the_pages_of_all_kinds_of_matches(client: TestClient, hall: Filled) -> 
     assert f'href="/matches/{hall.strokes}"' in client.get("/events/ms").text
 
 
+@pytest.mark.parametrize("step", [0, 1, 2, ""])
+def test_what_the_board_shows_is_said(client: TestClient, hall: Filled, step: int | str) -> None:
+    shown = client.get(f"/matches/{hall.strokes}?board=1" + (f"&step={step}" if step != "" else "")).text
+    (label,) = re.findall(r'<svg class="lie"[^>]* aria-label="([^"]*)"', shown)
+    assert len(label) > 10
+
+
 def test_a_match_begins_with_its_score_and_ends_with_its_proof(client: TestClient, hall: Filled) -> None:
     shown = client.get(f"/matches/{hall.strokes}").text
     marks = [

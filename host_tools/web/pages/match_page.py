@@ -391,10 +391,12 @@ def _strokes(
     people: dict[str, list[str]] = {side: names(view, side) for side in SIDES}
     sides = [f"{short_name(view, side)}: {text}" for side in SIDES if (text := in_play.side(shown, side))]
     line = "" if is_end else in_play.line(shown, people)
+    title = _part_title(view, part)
+    says = ". ".join(filter(None, [title, rows[chosen]["text"].rstrip("."), *sides, line]))
     return {
         "boards": [_board_link(view, here, number, each, is_here=number == at) for number, each in recorded],
-        "title": _part_title(view, part),
-        "picture": match_chart.board_picture(situation, ". ".join(filter(None, [*sides, line]))),
+        "title": title,
+        "picture": match_chart.board_picture(situation, says),
         "sides": sides,
         "line": line,
         "shown": rows[chosen],

@@ -1,9 +1,8 @@
 // Names as large as they fit: a name that is too long becomes smaller, each for itself, so that a short one never gives
 // way to a long one. Two names of a pair stand in one line while they fit there, else one under the other.
 
-const LEAST_IN_LINE = 0.66; // of the full size; smaller than this, a pair is stacked
-const LEAST = 0.5; // smaller than this, a name ends with an ellipsis
-const STACKED = 0.54; // two lines in the height of one
+export const LEAST = 0.5; // smaller than this, a name ends with an ellipsis
+const STACKED = 0.54; // two lines in the height of one, or --stacked; a pair in one line that is smaller is stacked
 
 function widthOf(element) {
   const range = document.createRange();
@@ -11,7 +10,8 @@ function widthOf(element) {
   return range.getBoundingClientRect().width;
 }
 
-function scale(element, most, least) {
+/** Makes a name `most` of its size, or as much smaller as its room needs, down to `least`. */
+export function scale(element, most, least) {
   element.style.setProperty("--fit", most);
   const wanted = widthOf(element);
   const room = element.clientWidth;
@@ -21,6 +21,7 @@ function scale(element, most, least) {
 
 function fitSide(list) {
   const names = [...list.querySelectorAll(".name")];
+  const stacked = parseFloat(getComputedStyle(list).getPropertyValue("--stacked")) || STACKED;
   delete list.dataset.stacked;
   list.style.setProperty("--fit", 1);
   for (const name of names) name.style.removeProperty("--fit");
@@ -28,11 +29,11 @@ function fitSide(list) {
   const fit = Math.min(1, list.clientWidth / Math.max(1, wanted));
   if (names.length < 2) {
     if (names.length) scale(names[0], 1, LEAST);
-  } else if (fit >= LEAST_IN_LINE) {
+  } else if (fit >= stacked) {
     list.style.setProperty("--fit", fit < 1 ? Math.floor(fit * 980) / 1000 : 1);
   } else {
     list.dataset.stacked = "";
-    for (const name of names) scale(name, STACKED, STACKED * LEAST);
+    for (const name of names) scale(name, stacked, stacked * LEAST);
   }
 }
 

@@ -31,24 +31,40 @@ function scrolled(width, gap, tile) {
   return { columns, height: (each / tile.width) * tile.height };
 }
 
+/** The room for the tiles of `grid`: on the big screen, which does not scroll, that of its page. */
+function roomOf(grid) {
+  const style = getComputedStyle(grid);
+  const page = document.body.classList.contains("screen") ? grid.closest("main") : null;
+  const width = (page ?? grid).clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  const above = parseFloat(style.paddingTop) + parseFloat(style.paddingBottom);
+  const height = (page ? page.clientHeight : innerHeight - grid.getBoundingClientRect().top - scrollY) - above;
+  return { width, height, gap: parseFloat(style.columnGap) || 0 };
+}
+
+/** How many tables the big screen shows at once so that each can be read: at most `wanted`. */
+export function together(grid, wanted) {
+  const { width, height, gap } = roomOf(grid);
+  let count = wanted;
+  while (count > 1 && !fitted(count, width, height, gap, FAR)) count -= 1;
+  return count;
+}
+
 /** Lays `grid` out for its number of tiles; again whenever the window changes. */
 export function layOut(grid, dense) {
   const spots = [...grid.querySelectorAll(":scope > .spot")];
   const count = spots.filter((spot) => getComputedStyle(spot).display !== "none").length;
   if (!count) return;
-  const style = getComputedStyle(grid);
-  const gap = parseFloat(style.columnGap) || 0;
-  const width = grid.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  const { width, height, gap } = roomOf(grid);
   const isFar = document.body.classList.contains("screen");
-  const bottom = isFar ? grid.closest("main").getBoundingClientRect().bottom : innerHeight;
-  const height = bottom - grid.getBoundingClientRect().top - scrollY - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
   let plan;
-  if (width < PHONE_PX) {
+  if (isFar) {
+    plan = fitted(count, width, height, gap, FAR) || { columns: 1, height: height / count };
+  } else if (width < PHONE_PX) {
     plan = { columns: 1, height: dense || count >= MANY ? PHONE_DENSE_PX : PHONE_TILE_PX };
   } else {
-    plan = (!dense && fitted(count, width, height, gap, isFar ? FAR : SHAPE)) || scrolled(width, gap, DENSE);
-    plan.height = Math.min(plan.height, (width / plan.columns) * TALLEST);
+    plan = (!dense && fitted(count, width, height, gap, SHAPE)) || scrolled(width, gap, DENSE);
   }
+  if (isFar || width >= PHONE_PX) plan.height = Math.min(plan.height, (width / plan.columns) * TALLEST);
   grid.style.setProperty("--columns", plan.columns);
   grid.style.setProperty("--tile-height", `${Math.floor(plan.height * 10) / 10}px`);
 }

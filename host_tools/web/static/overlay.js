@@ -1,6 +1,7 @@
 // A stream overlay: one table's score, nothing else. It never asks for anything and never gives up: while the
 // collector is away it keeps what it last knew, without a clock.
 
+import { LEAST, scale } from "./fit.js";
 import { follow } from "./live.js";
 import { refresh, show } from "./stand.js";
 
@@ -10,8 +11,15 @@ let lost = false;
 
 function draw(model, flash) {
   show(stand, model, flash, lost, root);
+  fit();
 }
 
+function fit() {
+  for (const name of root.querySelectorAll(".name")) scale(name, 1, LEAST);
+}
+
+fit();
+document.fonts.ready.then(fit);
 setInterval(() => stand.model && refresh(stand, lost), 1000);
 
 follow({

@@ -2,7 +2,7 @@
 // (hall.js), the tables' clocks are unknown, and the slides are the last that came.
 
 import { fitNames } from "./fit.js";
-import { layOut } from "./layout.js";
+import { layOut, together } from "./layout.js";
 
 const FRESH_MS = 5000;
 const NEWS_MS = 7000; // how long the end of a board is shown
@@ -28,7 +28,7 @@ let movedAt = Date.now();
 function tablesOf(page) {
   const all = [...grid.querySelectorAll(":scope > .spot")];
   const spots = page === "hall" ? all : all.filter((spot) => IN_PLAY.includes(spot.firstElementChild.dataset.look));
-  const each = Math.ceil(spots.length / Math.ceil(spots.length / most));
+  const each = Math.ceil(spots.length / Math.ceil(spots.length / together(grid, most)));
   const parts = [];
   for (let begin = 0; begin < spots.length; begin += each) parts.push(spots.slice(begin, begin + each));
   return parts;
