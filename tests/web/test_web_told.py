@@ -18,14 +18,8 @@ from host_tools.collector.troubles import Trouble
 from host_tools.integrations.mqtt import reasons as mqtt_remarks
 from host_tools.integrations.sol import reasons as sol_remarks
 from host_tools.store import Store, StoreError
-<<<<<<< HEAD
 from host_tools.store.reasons import database_cause
-from host_tools.web import create_app
-=======
-from host_tools.store.database_reasons import database_cause
-from host_tools.store.integration_reasons import companion_cause
 from host_tools.web import BadOrigin, create_app
->>>>>>> 6903a184 (collect, serve: Let the sites that --embed names frame the public pages.)
 from host_tools.web.live.feed import Feed
 from host_tools.web.live.results import Results
 from host_tools.web.pages import card_files, pages

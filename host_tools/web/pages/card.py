@@ -73,18 +73,23 @@ def page(view: TableView) -> TablePage:
 
 def preview(shown: TablePage, path: str) -> Preview:
     """What a phone shows beside a link to a table; path: of the picture."""
-    names = {side: " / ".join(each["name"] for each in shown[side]["names"]) for side in SIDES}
-    points = [shown[side]["points"] for side in SIDES]
+    sides = shown["a"], shown["b"]
+    names = [
+        "" if shown["look"] == "free" else " / ".join(n["name"] for n in side["names"]) for side in sides
+    ]
+    lost = [side for side, tile in zip(SIDES, sides, strict=True) if tile["outcome"] == "lost"]
     won = f"{shown['a']['games']}–{shown['b']['games']}" if shown["a"]["pips"] else ""
     is_free = shown["look"] == "free"
     return {
         "path": path,
         "heading": shown["heading"] or shown["name"],
         "says": " · ".join(filter(None, (shown["phase"] if is_free else shown["where"], won))),
-        "a": "" if is_free else names["a"],
-        "b": "" if is_free else names["b"],
-        "score": _("Table {table}", table=shown["table"]) if is_free else "–".join(points),
-        "lost": next((side for side in SIDES if shown[side]["outcome"] == "lost"), ""),
+        "a": names[0],
+        "b": names[1],
+        "score": _("Table {table}", table=shown["table"])
+        if is_free
+        else "–".join(side["points"] for side in sides),
+        "lost": "".join(lost),
     }
 
 

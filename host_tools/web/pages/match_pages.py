@@ -19,7 +19,7 @@ from host_tools.web.http.routes import room
 from host_tools.web.live.feed import Feed
 from host_tools.web.live.page_models import MatchPage, Preview
 from host_tools.web.live.results import Event, Programme, Results
-from host_tools.web.live.shown_tables import SIDES, clean
+from host_tools.web.live.shown_tables import clean
 from host_tools.web.pages import card, match_page, match_record, pages
 from host_tools.web.pages.events_pages import drawn
 from host_tools.web.pages.language_choice import known_language
@@ -108,7 +108,7 @@ def preview(page: MatchPage, view: TableView | None) -> Preview:
         return card.preview(card.page(view), path)
     where = [fact["value"] for fact in page["facts"][:1]]
     heading = [page["event"]["name"] if page["event"] else "", *where, page["tournament"]]
-    lost = next((side for side in SIDES if page[side]["outcome"] == "lost"), "")
+    lost = "a" if page["a"]["outcome"] == "lost" else "b" if page["b"]["outcome"] == "lost" else ""
     return {
         "path": path,
         "heading": " · ".join(filter(None, heading)),

@@ -115,12 +115,13 @@ async def table(request: Request, number: TableNumber) -> Response:
     view = feed.view(number)
     if view is None:
         raise PageRefused("table_unheard", table=number)
+    page = card.page(view)
     context = {
-        "page": card.page(view),
+        "page": page,
+        "preview": card.preview(page, f"tables/{number}/preview.png"),
         **card.blanks(),
         "trouble": feed.problem(i18n.translated) or "",
     }
-    context["preview"] = card.preview(context["page"], f"tables/{number}/preview.png")
     answer = templates.TemplateResponse(request, "table.html", context)
     answer.headers["Content-Security-Policy"] = policy(shown_tables.panel_origin(view))
     return answer
