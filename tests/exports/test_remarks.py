@@ -1,87 +1,10 @@
-"""What the remarks of a score card say."""
+"""Remarks on the boards of a score card."""
 
 import pytest
 
-from host_tools.exports import remark_words
 from host_tools.exports.columns import board_remarks, totals
-from host_tools.exports.remarks import Remark, remark
 
 RULES = {"points": 25, "lead": 0, "score_cut": True}
-#: Results as `Result.to_json` has them, as far as they are shown.
-OLD = {"winner": "a", "how": "played", "games": [[25, 10], [25, 3]]}
-NEW = {"winner": "b", "how": "walk_over", "games": []}
-
-
-@pytest.mark.parametrize(
-    ("made", "said"),
-    [
-        (remark("board_replayed", law="137"), "A board was replayed (Law 137)."),
-        (
-            remark("set_by_umpire", fields={"points": 3, "game": 1}, why="miscounted"),
-            "Set by the umpire (Law 143c): game 1, points 3: miscounted.",
-        ),
-        (
-            remark("set_by_umpire", fields={"points": 3}, why=None),
-            "Set by the umpire (Law 143c): points 3.",
-        ),
-        (remark("conceded", players="Asha", unit="match"), "Asha conceded the match (Law 139)."),
-        (remark("lost_by_ruling", players="Asha", law="143b"), "Asha lost the match by ruling (Law 143b)."),
-        (remark("forfeited", players="Bo", unit="round", why="late"), "Bo forfeited the round: late."),
-        (remark("forfeited", players="Bo", unit="round", why=""), "Bo forfeited the round."),
-        (remark("entries_undone", count=1), "1 entry undone and entered again by the umpire."),
-        (remark("entries_undone", count=2), "2 entries undone and entered again by the umpire."),
-        (
-            remark("protest", number=1, players="Asha", board=2, game=3, state="open", text="Late {x}"),
-            "Protest 1 by Asha, board 2 of game 3: open: Late {x}.",
-        ),
-        (
-            remark(
-                "event_left_out",
-                seq=2,
-                kind="board",
-                why={
-                    "reason": "out_of_range",
-                    "facts": {"field": "left", "value": 10, "low": 0, "high": 9},
-                },
-            ),
-            "Event 2 (board) is left out: left: 10 must be 0 to 9.",
-        ),
-        (
-            remark(
-                "result_taken_away", before=OLD, actor="Ida", why={"text": "paper", "code": None, "facts": {}}
-            ),
-            "Result 25-10, 25-3 taken away by the organiser (Ida): paper",
-        ),
-        (
-            remark(
-                "result_entered", after=NEW, actor="Ida", why={"text": "paper", "code": None, "facts": {}}
-            ),
-            "Result walk-over entered by the organiser (Ida): paper",
-        ),
-        (
-            remark(
-                "result_changed",
-                before=OLD,
-                after=NEW,
-                actor="table 3",
-                why={"text": "", "code": "as_played", "facts": {}},
-            ),
-            "Result changed by the organiser (table 3) from 25-10, 25-3 to walk-over: "
-            "confirmed at the table after the result by hand, which stands",
-        ),
-        (
-            remark("walk_over_given", winner="Zoë"),
-            "Walk-over given at the organiser's desk: won by Zoë (Law 143i).",
-        ),
-        (
-            remark("walk_over_given", winner=None),
-            "Walk-over given at the organiser's desk: won by nobody (Law 143i).",
-        ),
-    ],
-    ids=lambda value: getattr(value, "reason", ""),
-)
-def test_what_is_said(made: Remark, said: str) -> None:
-    assert remark_words.say(made) == said
 
 
 def test_a_board_won_by_the_one_point_has_a_remark() -> None:
