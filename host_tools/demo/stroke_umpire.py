@@ -5,7 +5,7 @@ the table proposes, and confirms it only if it is the recorded one.
 """
 
 from boardside.game import rules, strokes
-from host_tools.demo.recorded import RecordedBoard
+from host_tools.demo.recorded import GAME_POINTS, RecordedBoard
 from host_tools.demo.strokes import performed, strokes_of
 from host_tools.demo.umpire import LONG_PRESS_MS, Umpire
 from host_tools.live_values import Event
@@ -24,7 +24,8 @@ class StrokeUmpire(Umpire):
             await self._act(event, situation)
             situation = performed(situation, event)
         points = board.points(totals[board.winner])
-        await self._see_proposal(board.winner, totals[board.winner] + points, points)
+        after = min(totals[board.winner] + points, GAME_POINTS)  # D6
+        await self._see_proposal(board.winner, after, points)
         await self._press("OK")
 
     async def _act(self, event: Event, now: strokes.Situation) -> None:
