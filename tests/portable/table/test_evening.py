@@ -673,6 +673,19 @@ def test_pause_held_mutes_the_warning_and_leaves_the_clock_and_the_stroke():
         assert umpire.shows("bEEP on")
 
 
+def test_pause_held_mutes_in_crokinole_too():
+    umpire = Umpire()
+    assert umpire.assign(ruleset="wcc", stage="final", breaks=None)[0]
+    for keys in ("", "W O", "C", "C Q"):
+        umpire.press(keys)
+        events = umpire.memory.kinds()
+        umpire.press("P+")
+        assert umpire.shows("no bEEP")
+        umpire.press("P+")
+        assert umpire.shows("bEEP on")
+        assert umpire.memory.kinds() == events
+
+
 def test_a_muted_warning_is_still_seen_and_zero_is_still_heard():
     umpire = Umpire(strokes=1, struck=ONCE)
     assert umpire.assign()[0]

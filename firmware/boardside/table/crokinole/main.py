@@ -47,8 +47,8 @@ class Main(main.Main):
             main.Main.press(self, panel, key, now)
 
     def long(self, panel: "Panel", key: str, now: int) -> bool:
-        """OK held: the menu. UNDO held: the list of events."""
-        return key in ("OK", "UNDO") and main.Main.long(self, panel, key, now)
+        """OK held: the menu. UNDO held: the list of events. PAUSE held mutes the warnings."""
+        return key in ("OK", "UNDO", "PAUSE") and main.Main.long(self, panel, key, now)
 
     def show(self, screen: "Screen", state: "State") -> None:
         """The choice made at the toss, in crokinole's words."""
