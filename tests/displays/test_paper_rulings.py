@@ -126,7 +126,9 @@ def test_13_14_72b_due_and_penalty_are_announced_by_their_names() -> None:
         assert lines(clauses)[1][0].startswith(words)
 
 
-@pytest.mark.parametrize("names", ["Rashmi Kumari / Kajal Kumari", "Ananya Chatterjee", "A. Rao / Ben Kofi"])
+@pytest.mark.parametrize(
+    "names", [*LONGEST, LONGEST[0].split(" / ")[0], "Ananya Chatterjee", "A. Rao / Ben Kofi"]
+)
 def test_names_are_read_from_one_metre_and_points_from_three(names: str) -> None:
     """Height is distance / 160; 400 pixels are 84.8 mm."""
     page = Page()
@@ -179,3 +181,18 @@ def test_no_line_or_name_of_a_page_is_cut_whatever_is_pressed(fields: dict[str, 
         ]
         assert not cut
     assert len(seen) > 30
+
+
+def test_partners_with_one_surname_keep_their_initials() -> None:
+    page = Page()
+    names = "Venkataraghavan Subramaniam / Lakshminarayana Subramaniam"
+    page.screen.names_left, page.screen.short_left = names, views._short(names)
+    sides = (page42.box_left, page42.names_left, page42.names_left_below)
+    for part in sides:
+        list(page.marks(part))
+    shown = []
+    for part in sides[1:]:
+        number = page42.PARTS.index(part)
+        mark, text = page.sheet.marks[number], page.sheet.texts[number][0]
+        shown.append(text[mark[5] : mark[5] + mark[6]].replace("\xa0", " "))
+    assert shown == ["V. Subramaniam", "L. Subramaniam"]

@@ -231,23 +231,31 @@ def _name_at(sheet: "Sheet", is_left: bool, y: int, is_white: bool) -> None:
 
 
 def _name(sheet: "Sheet", short: str, names: str, first: int, end: int) -> None:
-    """A player, or a line of one: whole; of a pair with initials where there is no room; else smaller."""
+    """A player, or a line of one: whole; else with initials, or the initials; of a pair the last word alone;
+    else smaller.
+    """
     pair = short.find(" / ")
-    at, to = 0, max(pair, 0)
-    if first and pair >= 0:
-        at, to = pair + 3, len(short)
+    to = len(short) if first else pair if pair >= 0 else short.rfind(" ")
+    at = (pair + 3 if pair >= 0 else short.rfind(" ") + 1) if first else 0
     for font in _FONTS:
         if font is not TALL:
             sheet.lower(5)
-        read(names)
-        if font.span(first, end) - font.gap <= _NAMES:
-            sheet.only(first, end).named(font, names, _NAMES)
-            return
-        read(short)
-        if to and font.span(at, to) - font.gap <= _NAMES:
-            sheet.only(at, to).named(font, short, _NAMES)
+        if (
+            _put_name(sheet, font, names, first, end)
+            or _put_name(sheet, font, short, at, to)
+            or _put_name(sheet, font, short, short.rfind(" ", at, to) + 1, to)
+        ):
             return
     sheet.only(first, end).text(names, _NAMES)
+
+
+def _put_name(sheet: "Sheet", font, names: str, first: int, end: int) -> bool:
+    """Lay a part of names if it has room; whether it had."""
+    read(names)
+    if end <= first or font.span(first, end) - font.gap > _NAMES:
+        return False
+    sheet.only(first, end).named(font, names, _NAMES)
+    return True
 
 
 def _drawn(sheet: "Sheet", line) -> None:

@@ -97,13 +97,14 @@ def _named(screen: "Screen", state: "State", side: str) -> str:
 
 
 def _short(names: str) -> str:
-    """Players with initials before the last word of their name: `K. Kumari / R. Devi`."""
-    short = ""
-    for name in names.split(" / "):
-        words = name.split()
-        initials = "".join([word[0] + ". " for word in words[:-1]])
-        short += (" / " if short else "") + initials + (words[-1] if words else name)
-    return short
+    """Players with initials before the last word of their name: `K. Kumari / R. Devi`. A blank that does not
+    break keeps both together where that word is the same for both.
+    """
+    named = [name.split() or [name] for name in names.split(" / ")]
+    blank = "\xa0" if len(named) > 1 and named[0][-1] == named[1][-1] else " "
+    return " / ".join(
+        ["".join([word[0] + "." + blank for word in words[:-1]]) + words[-1] for words in named]
+    )
 
 
 def _score(screen: "Screen", points: dict, games: dict, left: str) -> None:
