@@ -39,7 +39,7 @@ from host_tools.store.tournament_schema import (
     stages,
 )
 from host_tools.tournament.model.book import Book
-from host_tools.tournament.undo.undoing_entries import PERSON
+from host_tools.tournament.model.people import PERSON
 
 #: The columns, besides events, that can contain a name, and whether the column contains JSON.
 _COLUMNS: tuple[tuple[Table, str, bool], ...] = (

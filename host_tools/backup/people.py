@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select
 from host_tools.backup.erasing import same
 from host_tools.store.schema import acts, events
 from host_tools.store.tournament_schema import entry_players, fixtures, players
-from host_tools.tournament.undo.undoing_entries import PERSON
+from host_tools.tournament.model.people import PERSON
 
 #: The names of a player in the record of an act: those of now, and those of a change of name.
 _NAMES = ("name", "latin", "before", "now")
@@ -79,13 +79,12 @@ def records(detail: Any) -> Iterator[tuple[int, Json]]:
             yield from records(item)
     if not isinstance(detail, dict):
         return
-    if isinstance(detail.get("player"), int):
-        yield detail["player"], detail
-    undo = detail.get("undo")
-    kept: Json = undo if isinstance(undo, dict) else {}
-    for number, player in kept.get("ids", {}).items():
-        for by_number in (detail.get("players"), kept.get("people")):
-            if isinstance(by_number, dict) and number in by_number:
-                yield player, by_number[number]
-    for item in detail.values():
-        yield from records(item)
+    for name in ("player", "player_id"):
+        if isinstance(detail.get(name), int):
+            yield detail[name], detail
+    for name, item in detail.items():
+        if name == "undo":
+            changed: Json = item["rows"].get("players", {})
+            yield from ((int(key), row) for key, pair in changed.items() for row in pair if row)
+        else:
+            yield from records(item)

@@ -1,7 +1,8 @@
 """The database tables of a tournament: who plays, in which event, when, at which table, and the results.
 
 The tables' reports are in `events` and `matches` (schema.py); a row here refers to them by the match id.
-Times are UTC in milliseconds since 1970. Keys are short words that people type, such as `ms`.
+Times are UTC in milliseconds since 1970. Keys are short words that people type, such as `ms`. The id of a
+deleted row never becomes another row's (`sqlite_autoincrement`): acts name rows by their ids.
 """
 
 from sqlalchemy import (
@@ -48,6 +49,7 @@ tournaments = Table(
     Column("settings", Text, nullable=False),
     Column("made_at", BigInteger, nullable=False),
     UniqueConstraint("key"),
+    sqlite_autoincrement=True,
 )
 
 #: When a person's data are deleted, `name` becomes "" and `removed_at` is set.
@@ -64,6 +66,7 @@ players = Table(
     Column("latin", Text),  # how the name is spelled in Latin letters; null and "": not known
     Column("removed_at", BigInteger),
     UniqueConstraint("tournament_id", "number"),
+    sqlite_autoincrement=True,
 )
 
 #: An event of the tournament, "Men's Singles". `kind`: singles, doubles, team. `rules`: JSON, changes to the
@@ -85,6 +88,7 @@ competitions = Table(
     ),  # JSON: the stages to be played (tournament/model/model.py, Format)
     Column("state", String(10), nullable=False),
     UniqueConstraint("tournament_id", "key"),
+    sqlite_autoincrement=True,
 )
 
 #: Who entered: a player, a pair, a team. `state`: in, withdrawn.
@@ -101,6 +105,7 @@ entries = Table(
     Column("changes", Integer, nullable=False),  # players exchanged since the entry (Spandan 5)
     Column("entered_at", BigInteger, nullable=False),
     Index("entries_of_competition", "competition_id"),
+    sqlite_autoincrement=True,
 )
 
 entry_players = Table(
@@ -125,6 +130,7 @@ stages = Table(
     Column("draw_seed", String(40)),
     Column("state", String(10), nullable=False),  # waiting, drawn, done
     UniqueConstraint("competition_id", "position"),
+    sqlite_autoincrement=True,
 )
 
 #: A planned match. Its id is the id of the `match` event at the table. Each match of a tie of teams is a row;
@@ -186,6 +192,7 @@ reports = Table(
     UniqueConstraint("journal", "first_seq"),
     Index("reports_of_fixture", "fixture"),
     Index("reports_by_state", "state"),
+    sqlite_autoincrement=True,
 )
 
 #: A result that the organiser changed, or entered in place of a table: the old one, the new one, the reason.
@@ -200,6 +207,7 @@ corrections = Table(
     Column("before", Text),  # JSON Result, or null
     Column("after", Text),
     Index("corrections_of_fixture", "fixture"),
+    sqlite_autoincrement=True,
 )
 
 #: Decisions other than matches: an order of entries by a shoot-out, a toss or the organiser.
@@ -214,4 +222,5 @@ decisions = Table(
     Column("at", BigInteger, nullable=False),
     Column("who", Text, nullable=False),
     Index("decisions_of_stage", "stage_id"),
+    sqlite_autoincrement=True,
 )

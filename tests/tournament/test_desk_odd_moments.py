@@ -107,7 +107,7 @@ def test_who_withdraws_in_mid_match_plays_it_to_its_end(desk: Desk, hall: Hall) 
     hall.take()
     hall.begin(1)
     assert list(desk.do(Withdraw(), desk.entry(event, first.a or 0)).changed) == []
-    assert desk.fixture(first.id).state == "called"
+    assert desk.fixture(first.id).state == "playing"
     hall.win(1, "a")
     desk.settle()
     assert desk.fixture(first.id).state == "done"

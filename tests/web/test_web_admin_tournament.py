@@ -132,7 +132,7 @@ def test_an_act_is_taken_back_and_two_entries_are_exchanged(drawn: AdminHall) ->
     assert desk.fixture(first.id).a == b
     acts = "/admin/acts/desk"
     number = desk.acts(1)[0].act.number
-    assert "are where the lots had put them" in drawn.admin.get(acts)
+    assert " becomes " in drawn.admin.get(acts)
     assert "taken back for a reason" in refused(drawn, acts, f"{acts}/{number}", reason="")
     page = sent(drawn, acts, f"{acts}/{number}", reason="they came")
     assert f"Taken back by act {number + 1}" in page

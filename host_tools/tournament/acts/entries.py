@@ -16,10 +16,9 @@ from host_tools.tournament.model import finding, line_ups, seedings, wording
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import Competition, Entry, Player
-from host_tools.tournament.model.people import Person
+from host_tools.tournament.model.people import PERSON, Person
 from host_tools.tournament.rounds import advancing
 from host_tools.tournament.standings import withdrawals
-from host_tools.tournament.undo import undoing_entries
 
 CLUB = Field(max_length=80, description="Club or department.")
 SHORT = Field(max_length=40)
@@ -79,13 +78,12 @@ class Edit(Act[Entry, EntryDone]):
             changes["seeding"] = self.seeding
         if "reserve" in given and self.reserve != entry.reserve:
             changes["reserve"] = self.reserve
-        new = {name: text for name in undoing_entries.PERSON if (text := given.get(name)) is not None}
+        new = {name: text for name in PERSON if (text := given.get(name)) is not None}
         if new:
             player = self._player(entry)
+            at.book.facts["player_id"] = player.id
             differs = {name: text for name, text in new.items() if text != getattr(player, name)}
             people = {player.number: cast(PlayerChanges, differs)} if differs else {}
-        kept = undoing_entries.of_edited(entry, changes, people)
-        at.book.undo = {"competition": at.event.id, **kept}
         edited = editing.entry(at.book, at.event, entry, changes, people, at.now)
         return EntryDone(edited.entry, edited.tables, remarks(at, [edited.entry]))
 
@@ -116,9 +114,7 @@ class Change(Act[Entry, EntryDone]):
         """Exchange them."""
         person = Person(self.name, self.club, self.country, self.licence, self.latin)
         new = entering.change_player(at.book, at.event, entry, self.out, person)
-        people = [player.id for player in entry.players]
-        kept = {"entry": entry.id, "players": people, "changes": entry.changes, "new": new.id}
-        at.book.undo = {"competition": at.event.id, **kept}
+        at.book.facts["player_id"] = new.id
         return EntryDone(finding.entry(at.book, at.event, entry.id))
 
 
@@ -135,7 +131,6 @@ class Withdraw(Act[Entry, Leaving]):
 
     def do(self, at: Transaction, entry: Entry) -> Leaving:
         """Withdraw it, and say what became of its results, its matches and its place."""
-        at.book.undo = {"competition": at.event.id, "entry": entry.id, "reserve": entry.reserve}
         entering.withdraw(at.book, at.event, entry)
         reserves.leave(at.book, at.event, entry)
         changed = advancing.advance(at.book, at.event, at.now)
@@ -160,7 +155,6 @@ class Return(Act[Entry, EntryDone]):
         """
         if not self.reason.strip():
             raise DeskError("return_needs_reason")
-        at.book.undo = {"competition": at.event.id, "entry": entry.id, "reserve": entry.reserve}
         for given in withdrawals.given_away(at.book, at.event, entry):
             clearing.reopen(at.book, given, self.reason, at.actor, at.now)
         entering.take_in(at.book, at.event, entry)
@@ -219,12 +213,9 @@ class Fill(Act[Competition, EntryDone]):
             (each.title for each in at.book.entries(event.id) if str(each.id) == self.place), self.place
         )
         at.book.facts |= {"entry": waiting[0].title, "place": gone}
-        before = at.book.fixtures(event.id)
         for free in reserves.places(at.book, event):
             if self.place == (free.match.id if free.entry is None else str(free.entry.id)):
                 reserves.fill(at.book, event, free, waiting[0], at.now)
-                kept = undoing_entries.of_filled(waiting[0], free.entry, before, at.book.fixtures(event.id))
-                at.book.undo = {"competition": event.id, **kept}
                 return EntryDone(finding.entry(at.book, event, waiting[0].id))
         raise DeskError("place_not_free", place=gone, event=event.name)
 
@@ -243,5 +234,4 @@ class Delete(Act[Entry, None]):
 
     def do(self, at: Transaction, entry: Entry) -> None:
         """Delete it. DeskError: it is in the draw."""
-        at.book.undo = {"competition": at.event.id, **undoing_entries.of_entry(entry)}
         editing.delete_entries(at.book, at.event, [entry])

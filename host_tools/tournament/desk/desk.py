@@ -15,7 +15,7 @@ from host_tools.tournament.desk.desk_office import Office
 from host_tools.tournament.desk.desk_reports import Reports
 from host_tools.tournament.desk.report_views import ReportView
 from host_tools.tournament.entries.entering import NewEntry
-from host_tools.tournament.matches import correcting, protesting, table_results
+from host_tools.tournament.matches import correcting, protesting
 from host_tools.tournament.matches.calling import Called
 from host_tools.tournament.matches.protesting import ProtestView
 from host_tools.tournament.model import busy_players, hall_tables
@@ -169,12 +169,9 @@ class Desk(Office, Matches, Reports, Acts):
         there already, or the event is one of teams.
         """
         with self._acting(actor, "shoot-out", event=competition.key, group=group) as book:
-            table_results.settle(book, self._clock())
             competition = self._fresh(book, competition)
             asked_stage = stage_standings.stage_to_decide(book, competition, stage)
-            made = shoot_out_matches.add(book, competition, asked_stage, group)
-            book.undo = {"competition": competition.id, "matches": [each.id for each in made]}
-            return made
+            return shoot_out_matches.add(book, competition, asked_stage, group)
 
     def decide(
         self,
@@ -204,15 +201,7 @@ class Desk(Office, Matches, Reports, Acts):
                     position=asked_stage.position,
                 )
             correcting.check_decision(asked_stage, lines, decision)
-            book.undo = {
-                "competition": competition.id,
-                "stage": asked_stage.id,
-                "position": asked_stage.position,
-                "group": decision.group,
-            }
-            replaced = book.remove_decision_of(asked_stage.id, decision)
-            if replaced is not None:
-                book.undo["replaced"] = {"kind": replaced.kind, "order": replaced.order}
+            book.remove_decision_of(asked_stage.id, decision)
             book.add_decision(asked_stage.id, decision, self._clock(), actor)
             changed = advancing.advance(book, competition, self._clock())
             return list(dict.fromkeys([*changed, *advancing.note_contradictions(book, competition)]))

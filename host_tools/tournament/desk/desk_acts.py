@@ -19,7 +19,7 @@ class Acts(DeskBase):
         number below it. Nothing changes.
         """
         with self._looking() as book:
-            numbers = [act.number for act in undoing.last(book, limit, before)]
+            numbers = [act.number for act in book.last_acts(limit, before)]
         return [self.act(number) for number in numbers]
 
     def act(self, number: int) -> Effects:

@@ -15,6 +15,7 @@ from host_tools.tournament.model import finding
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import Competition, Entry, Fixture, Tournament
+from host_tools.tournament.undo import changes
 
 #: The actor when none is given.
 COMMAND_LINE = "command line"
@@ -97,14 +98,14 @@ class DeskBase:
 
     @contextmanager
     def _acting(self, actor: str, act: str, **detail: Any) -> Iterator[Book]:
-        """A transaction that changes something, and puts on record who did what."""
-        with writing(self.store.engine) as connection:
-            book = Book(connection)
-            yield book
-            detail |= book.facts
-            if book.undo:
-                detail["undo"] = book.undo
-            book.note(actor, act, detail, self._clock())
+        """A transaction that changes something, and puts on record who did what; what tables reported until
+        now is taken before.
+        """
+        with self._changing() as book:
+            table_results.settle(book, self._clock())
+            with changes.recorded(book, actor, act, detail, self._clock()):
+                yield book
+                detail |= book.facts
 
     @contextmanager
     def _changing(self) -> Iterator[Book]:

@@ -8,11 +8,9 @@ from host_tools.tournament.desk.desk_base import COMMAND_LINE
 from host_tools.tournament.desk.desk_rulesets import Rulesets, laid_over
 from host_tools.tournament.entries import editing, renaming
 from host_tools.tournament.entries.editing import EventChanges
-from host_tools.tournament.matches import table_results
 from host_tools.tournament.model import checks, finding, planning, presets
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import Competition, StagePlan, Tournament
-from host_tools.tournament.undo import undoing_entries, undoing_matches
 
 
 class Editing(Rulesets):
@@ -38,10 +36,8 @@ class Editing(Rulesets):
         detail = {"tournament": tournament.key, **changes, **why(reason)}
         with self._acting(actor, "tournament edit", **detail) as book:
             old = finding.tournament(book, tournament.key)
-            values = {field: getattr(old, field) for field in changes}
-            book.undo = {"tournament": old.key, "values": values}
             if changes:
-                book.set_tournament(tournament.id, **changes)
+                book.set_tournament(old.id, **changes)
             return finding.tournament(book, tournament.key)
 
     def edit_event(
@@ -59,10 +55,7 @@ class Editing(Rulesets):
             checks.check_name(changes["name"], "bad_event_name")
         detail = {"event": competition.key, "changed": sorted(changes), **why(reason)}
         with self._acting(actor, "event edit", **detail) as book:
-            table_results.settle(book, self._clock())
             competition = self._fresh(book, competition)
-            values = undoing_entries.of_event(competition)
-            book.undo = {"competition": competition.id, "event": competition.key, "values": values}
             name = changes.get("name", competition.name).strip()
             kind = changes.get("kind", competition.kind)
             new = replace(competition, name=name, kind=kind)
@@ -100,10 +93,7 @@ class Editing(Rulesets):
     def delete_event(self, competition: Competition, *, reason: str = "", actor: str = COMMAND_LINE) -> None:
         """Delete an event without a match that is called or decided, with entries and draw. DeskError."""
         with self._acting(actor, "event delete", event=competition.key, **why(reason)) as book:
-            competition = self._fresh(book, competition)
-            draw = None if competition.state == "entries" else undoing_matches.of_draw(book, competition)
-            book.undo = undoing_entries.of_deleted_event(book, competition, draw)
-            editing.delete_event(book, competition)
+            editing.delete_event(book, self._fresh(book, competition))
 
 
 def _named(plan: Sequence[StagePlan], before: Sequence[StagePlan]) -> tuple[StagePlan, ...]:

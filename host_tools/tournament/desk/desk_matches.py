@@ -33,7 +33,7 @@ from host_tools.tournament.model.model import (
 )
 from host_tools.tournament.rounds import advancing
 from host_tools.tournament.standings.results import Typed
-from host_tools.tournament.undo import undoing_matches
+from host_tools.tournament.undo import changes
 
 
 class Matches(DeskBase):
@@ -108,14 +108,17 @@ class Matches(DeskBase):
         last. The remarks also name players who have had no rest. line_up: the players that the teams
         name, as for `line_up`; when the call is refused, nobody is named.
         """
-        with self._at_match(fixture, actor, "call", table=table) as (book, fixture, competition):
+        with self._changing() as book:
+            table_results.settle(book, self._clock())
+            fixture = finding.fixture(book, fixture.id)
+            competition = self._fresh(book, finding.competition_of(book, fixture))
+            about: dict[str, Any] = {"match": fixture.id}
             for side, players in (line_up or {}).items():
-                undo = undoing_matches.of_line_up(fixture, side)
-                fixture = line_ups.name(book, competition, fixture, side, players)
-                detail = {"match": fixture.id, "side": side, "players": list(players), "undo": undo}
-                book.note(actor, "line-up", detail, self._clock())
-            book.undo = {"match": fixture.id}
-            return calling.call(book, fixture, table, umpire, report_ms, self._clock(), force, anyway)
+                named = {**about, "side": side, "players": list(players)}
+                with changes.recorded(book, actor, "line-up", named, self._clock()):
+                    fixture = line_ups.name(book, competition, fixture, side, players)
+            with changes.recorded(book, actor, "call", {**about, "table": table}, self._clock()):
+                return calling.call(book, fixture, table, umpire, report_ms, self._clock(), force, anyway)
 
     def call_next(
         self,
@@ -127,20 +130,20 @@ class Matches(DeskBase):
         actor: str = COMMAND_LINE,
     ) -> Called:
         """Call the next match to this table, or the next of this event. DeskError when none is ready."""
-        with self._acting(actor, "call next", table=table) as book:
+        with self._changing() as book:
             table_results.settle(book, self._clock())
             fixture = calling.next_for(book, table, self._clock(), competition)
             if fixture is None:
                 raise DeskError.for_cause(calling.nothing_for(book, table))
-            book.undo = {"match": fixture.id}
-            return calling.call(book, fixture, table, umpire, report_ms, self._clock())
+            detail = {"table": table, "match": fixture.id}
+            with changes.recorded(book, actor, "call next", detail, self._clock()):
+                return calling.call(book, fixture, table, umpire, report_ms, self._clock())
 
     def recall(self, fixture: Fixture, *, force: bool = False, actor: str = COMMAND_LINE) -> Fixture:
         """Take a call back; the match is ready again, or a walk-over when a side has withdrawn since. A match
         in play needs `force`.
         """
         with self._at_match(fixture, actor, "recall") as (book, fixture, competition):
-            book.undo = {"match": fixture.id, "table": fixture.table, "umpire": fixture.umpire}
             calling.recall(book, fixture, force)
             advancing.advance(book, competition, self._clock())
             return finding.fixture(book, fixture.id)
@@ -157,7 +160,6 @@ class Matches(DeskBase):
             fixture,
             competition,
         ):
-            book.undo = undoing_matches.of_line_up(fixture, side)
             return line_ups.name(book, competition, fixture, side, players)
 
     def overdue(self) -> list[Fixture]:
@@ -175,7 +177,6 @@ class Matches(DeskBase):
         the match, unless `early`.
         """
         with self._at_match(fixture, actor, "walk-over", winner=winner) as (book, fixture, competition):
-            book.undo = undoing_matches.of_result(book, fixture)
             calling.walk_over(book, fixture, winner, self._clock(), early)
             return list(dict.fromkeys([fixture.id, *advancing.advance(book, competition, self._clock())]))
 
@@ -223,7 +224,6 @@ class Matches(DeskBase):
                 stale_results.check(book, competition, fixture, result, known)
             if not force:
                 protesting.require_none(book, fixture.id)
-            book.undo = undoing_matches.of_result(book, fixture)
             return correcting.enter(book, fixture, result, reason, actor, self._clock(), force)
 
     #: A result is corrected by entering another one.
@@ -268,7 +268,6 @@ class Matches(DeskBase):
             stale_results.check_cleared(book, competition, fixture, known)
             if fixture.result is not None:
                 was.update(fixture.result.to_json())
-            book.undo = undoing_matches.of_result(book, fixture)
             cleared = clearing.clear(book, competition, fixture, reason, actor, self._clock())
             if not force:
                 clearing.require_nothing_later(cleared)
@@ -282,7 +281,6 @@ class Matches(DeskBase):
         tables' reports up to now are taken, and its event.
         """
         with self._acting(actor, act, match=fixture.id, **detail) as book:
-            table_results.settle(book, self._clock())
             fresh = finding.fixture(book, fixture.id)
             yield book, fresh, self._fresh(book, finding.competition_of(book, fresh))
             end_orders.tell(book, fresh.id)

@@ -33,7 +33,7 @@ from host_tools.tournament.model.model import (
 from host_tools.tournament.model.people import Person
 from host_tools.tournament.rounds import advancing, drawing, swiss_rounds
 from host_tools.tournament.rounds.drawing import Drawn
-from host_tools.tournament.undo import undoing_imports, undoing_matches
+from host_tools.tournament.undo import changes
 
 
 class Office(Withdrawing):
@@ -74,7 +74,6 @@ class Office(Withdrawing):
         with self._acting(actor, "tournament new", tournament=key, name=name) as book:
             if any(known.key == key for known in book.tournaments()):
                 raise DeskError("tournament_exists", key=key)
-            book.undo = {"tournament": key}
             kept = settings if settings is not None else TournamentSettings()
             made_at = self._clock()
             book.add_tournament(Tournament(0, key, name.strip(), ruleset, place, days, "open", kept, made_at))
@@ -92,11 +91,8 @@ class Office(Withdrawing):
         `anyway`: then what they report is taken when it is opened again.
         """
         with self._acting(actor, "tournament close", tournament=tournament.key, closed=is_closed) as book:
-            table_results.settle(book, self._clock())
             if is_closed and not anyway:
                 entering.check_nothing_is_played(book, tournament)
-            before = finding.tournament(book, tournament.key).state
-            book.undo = {"tournament": tournament.key, "values": {"state": before}}
             book.set_tournament(tournament.id, state="closed" if is_closed else "open")
             return finding.tournament(book, tournament.key)
 
@@ -108,8 +104,6 @@ class Office(Withdrawing):
             actor, "tournament settings", tournament=tournament.key, changed=sorted(settings)
         ) as book:
             old = finding.tournament(book, tournament.key).settings
-            before = {name: old.get(name) for name in settings}
-            book.undo = {"tournament": tournament.key, "settings": before}
             kept = {name: value for name, value in {**old, **settings}.items() if value is not None}
             if not checks.are_settings(kept):
                 raise DeskError("import_bad_settings")
@@ -160,8 +154,7 @@ class Office(Withdrawing):
                 raise DeskError("event_exists", tournament=tournament.name, key=key)
             made = book.competition(book.add_competition(tournament.id, new))
             assert made is not None
-            owner = finding.tournament_of(book, made)
-            book.undo = {"competition": made.id, "event": key, "tournament": owner.key}
+            finding.tournament_of(book, made)
             return made
 
     def stages(self, competition: Competition) -> list[Stage]:
@@ -215,7 +208,6 @@ class Office(Withdrawing):
             made = entering.add(book, competition, new, self._clock(), reserves=as_reserves)
             for entry_id in made if as_reserves else ():
                 reserves.put(book, competition, finding.entry(book, competition, entry_id))
-            book.undo = {"competition": competition.id, "entries": made}
             by_id = {entry.id: entry for entry in book.entries(competition.id)}
             return [by_id[entry_id] for entry_id in made]
 
@@ -253,13 +245,12 @@ class Office(Withdrawing):
         rows = import_files.read(files)
         names = [file.name for file in files]
         with self._trying_or_not() as (book, keep):
-            last_entry = book.last_entry()
-            imported = importing.take(book, rows, actor, self._clock(), progress, tournament, event)
+            table_results.settle(book, self._clock())
+            detail: dict[str, Any] = {"files": names}
+            with changes.recorded(book, actor, "import", detail, self._clock()):
+                imported = importing.take(book, rows, actor, self._clock(), progress, tournament, event)
+                detail["counts"] = imported.counts()
             if imported.changes and not dry_run:
-                detail: dict[str, Any] = {"files": names, "counts": imported.counts()}
-                if undo := undoing_imports.kept(book, imported, last_entry):
-                    detail["undo"] = undo
-                book.note(actor, "import", detail, self._clock())
                 keep()
         return imported
 
@@ -279,9 +270,7 @@ class Office(Withdrawing):
         """
         of_round: dict[str, Any] = {}
         with self._acting(actor, "draw", event=competition.key, drawn=of_round) as book:
-            table_results.settle(book, self._clock())
             competition = self._fresh(book, competition)
-            book.undo = {"competition": competition.id}
             progress(0, 2)
             drawn = drawing.draw(book, competition, seed)
             of_round.update(seed=drawn.seed, round=drawn.round)
@@ -325,7 +314,6 @@ class Office(Withdrawing):
         """
         with self._acting(actor, "draw undo", event=competition.key) as book:
             competition = self._fresh(book, competition)
-            book.undo = undoing_matches.of_draw(book, competition)
             number = drawing.undraw(book, competition)
             advancing.advance(book, self._fresh(book, competition), self._clock())
             return number
@@ -344,8 +332,7 @@ class Office(Withdrawing):
         """Change how many rounds the Swiss of an event has; as many as are drawn at least. DeskError."""
         with self._acting(actor, "rounds", event=competition.key, count=count) as book:
             competition = self._fresh(book, competition)
-            before = swiss_rounds.set_rounds(book, competition, count)
-            book.undo = {"competition": competition.id, "count": before}
+            swiss_rounds.set_rounds(book, competition, count)
             advancing.advance(book, self._fresh(book, competition), self._clock())
 
     def swap(
@@ -357,15 +344,8 @@ class Office(Withdrawing):
         """
         detail = {"event": competition.key, "entries": [a.title, b.title], "reason": reason.strip()}
         with self._acting(actor, "draw swap", **detail) as book:
-            table_results.settle(book, self._clock())
             competition = self._fresh(book, competition)
-            stage, number, changed = swapping.swap(
-                book, competition, a.id, b.id, reason, actor, self._clock()
-            )
-            book.undo = {"competition": competition.id, "a": a.id, "b": b.id, "stage": stage}
-            if number:
-                book.undo["round"] = number
-            return changed
+            return swapping.swap(book, competition, a.id, b.id, reason, actor, self._clock())
 
 
 def _check_ruleset(ruleset: str) -> None:

@@ -73,7 +73,6 @@ class Reports(DeskBase):
         actor: str,
     ) -> list[str]:
         with self._acting(actor, act, report=number, why=why) as book:
-            table_results.settle(book, self._clock())
             row = report_decisions.find(book, number)
             self._fresh(book, finding.competition_of(book, finding.fixture(book, row.fixture)))
             changed = do(book, row, why, actor, self._clock(), force, known)

@@ -1,6 +1,5 @@
 """The desk's shelf of own rulesets, which events can choose as they choose one that comes with Boardside."""
 
-from dataclasses import asdict
 from typing import NamedTuple
 
 from host_tools.live_values import Rules
@@ -53,7 +52,6 @@ class Rulesets(DeskBase):
             raise DeskError("ruleset_of_boardside", key=key)
         with self._acting(actor, "ruleset saved", ruleset=key, name=own.name, base=own.base) as book:
             before = saved_rulesets.get(book.connection, key)
-            book.undo = {"ruleset": key, "before": None if before is None else asdict(before)}
             if before is not None and not replace:
                 raise DeskError("ruleset_exists", key=key, name=_name_of(before))
             row = SavedRuleset(key, text, actor, self._clock())
@@ -63,7 +61,7 @@ class Rulesets(DeskBase):
     def remove_ruleset(self, key: str, *, actor: str = COMMAND_LINE) -> None:
         """Remove a saved ruleset; events that chose it keep its rules. DeskError when there is none."""
         with self._acting(actor, "ruleset removed", ruleset=key) as book:
-            book.undo = {"ruleset": key, "before": asdict(_saved_as(book, key))}
+            _saved_as(book, key)
             saved_rulesets.remove(book.connection, key)
 
     def _own(self, ruleset: str, rules: Rules | None) -> OwnRules | None:

@@ -29,8 +29,6 @@ class Withdrawing(Editing):
         with self._acting(actor, "withdrawals", event=competition.key, count=chosen) as book:
             competition = self._fresh(book, competition)
             owner = finding.tournament_of(book, competition)
-            before = withdrawals.of_event(owner, competition.key)
-            book.undo = {"competition": competition.id, "count": before}
             withdrawals.choose(book, owner, competition.key, chosen)
             return correcting.follow_all(book, competition, self._clock(), force)
 

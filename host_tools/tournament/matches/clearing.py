@@ -142,7 +142,7 @@ def reopen(book: Book, fixture: Fixture, reason: str, actor: str, at: int) -> No
         raise DeskError("clearing_needs_reason")
     book.add_correction(Correction(fixture.id, at, actor, reason.strip(), fixture.result, None))
     end_orders.withdraw(book, fixture.id)
-    report = _of_table(book, fixture)
+    report = of_table(book, fixture)
     if report is None:
         calling.withdraw_command(book, fixture)
         calling.to_be_called(book, fixture)
@@ -172,7 +172,7 @@ def require_nothing_later(cleared: Cleared) -> None:
         raise DeskError("later_play_stands", match=cleared.fixture.id, later=to_json(cleared.later))
 
 
-def _of_table(book: Book, fixture: Fixture) -> Report | None:
+def of_table(book: Book, fixture: Fixture) -> Report | None:
     """The match at the table that would count, if the desk had not decided: its result is confirmed, or it
     goes on and its umpire was not asked to end it. None: there is none.
     """

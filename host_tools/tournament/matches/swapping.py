@@ -14,32 +14,21 @@ from host_tools.tournament.model.model import BEGUN, Competition, Entry, Fixture
 from host_tools.tournament.rounds import advancing, swiss_rounds
 
 
-def swap(
-    book: Book, competition: Competition, a: int, b: int, reason: str, actor: str, at: int
-) -> tuple[int, int, list[str]]:
-    """Exchange the entries (ids) in the last stage that both are drawn in; returns its position, of a Swiss
-    the round (else 0), and the ids of the matches that changed. Raises DeskError.
+def swap(book: Book, competition: Competition, a: int, b: int, reason: str, actor: str, at: int) -> list[str]:
+    """Exchange the entries (ids) in the last stage that both are drawn in; returns the ids of the matches
+    that changed. Raises DeskError.
     """
     if not reason.strip():
         raise DeskError("swap_needs_reason")
-    stage, number, changed = _exchange(book, competition, a, b, None, at)
+    stage, number, changed = _exchange(book, competition, a, b, at)
     book.set_swaps(stage, (*stage.swaps, Swap(a, b, reason.strip(), actor, at, number)))
-    return stage.position, number if stage.kind == swiss.KIND else 0, changed
+    return changed
 
 
-def swap_back(book: Book, competition: Competition, a: int, b: int, position: int, at: int) -> None:
-    """Take the last exchange of these two in the stage back. Raises DeskError."""
-    stage, _, _ = _exchange(book, competition, a, b, position, at)
-    last = max((number for number, each in enumerate(stage.swaps) if {each.a, each.b} == {a, b}), default=-1)
-    book.set_swaps(stage, [each for number, each in enumerate(stage.swaps) if number != last])
-
-
-def _exchange(
-    book: Book, competition: Competition, a: int, b: int, position: int | None, at: int
-) -> tuple[Stage, int, list[str]]:
+def _exchange(book: Book, competition: Competition, a: int, b: int, at: int) -> tuple[Stage, int, list[str]]:
     """Exchange the two; the stage, of a Swiss the round, and the ids of the matches that changed."""
     entries = {entry.id: entry for entry in book.entries(competition.id)}
-    stage, own = _drawn_in(book, competition, entries[a], entries[b], position)
+    stage, own = _drawn_in(book, competition, entries[a], entries[b])
     if stage.kind == swiss.KIND:
         return stage, *swiss_rounds.exchange(book, competition, stage, entries[a], entries[b])
     begun = [each.id for each in own if each.state in BEGUN and not advancing.is_automatic(each)]
@@ -59,11 +48,9 @@ def _exchange(
     return stage, 1, list(dict.fromkeys([each.id for each in own if new[each.id] != each] + changed))
 
 
-def _drawn_in(
-    book: Book, competition: Competition, a: Entry, b: Entry, position: int | None
-) -> tuple[Stage, list[Fixture]]:
+def _drawn_in(book: Book, competition: Competition, a: Entry, b: Entry) -> tuple[Stage, list[Fixture]]:
     """The last stage in which both have a place of the draw, with the matches of its first round, of all its
-    rounds where it is no knockout. position: only that stage.
+    rounds where it is no knockout.
     """
     fixtures = book.fixtures(competition.id)
     for stage in reversed(book.stages(competition.id)):
@@ -72,7 +59,7 @@ def _drawn_in(
             each for each in fixtures if each.stage == stage.position and (each.round == 1 or not is_bracket)
         ]
         there = {entry for each in own for entry in (each.a, each.b)}
-        if stage.state != "waiting" and {a.id, b.id} <= there and position in (None, stage.position):
+        if stage.state != "waiting" and {a.id, b.id} <= there:
             if stage.kind == "external":
                 break
             if a.id == b.id or (is_bracket and any({each.a, each.b} == {a.id, b.id} for each in own)):

@@ -37,8 +37,6 @@ class Book:
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
-        #: What taking the present act back needs; it is kept in the act's record (taking_back.py).
-        self.undo: Json = {}
         #: What the record keeps of the present act beside its name (tournament/acts).
         self.facts: Json = {}
 
@@ -59,12 +57,6 @@ class Book:
             values["settings"] = rows.dump(values["settings"])
         self._update(schema.tournaments, tournament_id, values)
 
-    def remove_tournament(self, tournament_id: int) -> None:
-        """Delete a tournament without events, with players who are left in it."""
-        of_it = schema.players.c.tournament_id == tournament_id
-        self.connection.execute(delete(schema.players).where(of_it))
-        self.connection.execute(delete(schema.tournaments).where(schema.tournaments.c.id == tournament_id))
-
     def competitions(self, tournament_id: int) -> list[Competition]:
         """The competitions of a tournament, in the order in which they were added."""
         query = select(schema.competitions).where(schema.competitions.c.tournament_id == tournament_id)
@@ -80,8 +72,8 @@ class Book:
         table_rows = self._rows(queries.TOURNAMENT_OF, competition=competition_id)
         return rows.tournament(table_rows[0]) if table_rows else None
 
-    def add_competition(self, tournament_id: int, competition: Competition, *, again: bool = False) -> int:
-        """Insert a competition with its stages; again: with its `id`, if that is free."""
+    def add_competition(self, tournament_id: int, competition: Competition) -> int:
+        """Insert a competition with its stages; its `id` is ignored."""
         values = {
             "tournament_id": tournament_id,
             "key": competition.key,
@@ -94,8 +86,6 @@ class Book:
             "format": rows.dump([rows.plan_json(plan) for plan in competition.plan]),
             "state": competition.state,
         }
-        if again:
-            values |= self._own_id(schema.competitions, competition.id)
         made = self._insert(schema.competitions, values)
         self._add_stages(made, 0, [rows.plan_json(plan) for plan in competition.plan])
         return made
@@ -198,23 +188,10 @@ class Book:
         reserves = self._reserves(competition_id)
         return [rows.entry(row, people.get(row.id, []), reserves.get(row.id)) for row in entry_rows]
 
-    def last_entry(self) -> int:
-        """The highest id of an entry; 0 without any."""
-        return int(self.connection.execute(select(func.max(schema.entries.c.id))).scalar() or 0)
-
-    def entries_after(self, entry_id: int) -> list[int]:
-        """The ids of the entries that were made after the one with this id."""
-        query = select(schema.entries.c.id).where(schema.entries.c.id > entry_id)
-        return [row.id for row in self._rows(query.order_by(schema.entries.c.id))]
-
-    def competitions_of_entries(self, ids: Sequence[int]) -> dict[int, int]:
-        """The id of the competition of each of these entries."""
-        entries = schema.entries.c
-        by_entry: dict[int, int] = {}
-        for at in range(0, len(ids), 500):
-            query = select(entries.id, entries.competition_id).where(entries.id.in_(ids[at : at + 500]))
-            by_entry |= {row.id: row.competition_id for row in self._rows(query)}
-        return by_entry
+    def competition_of_entry(self, entry_id: int) -> int | None:
+        """The id of the competition that an entry is in."""
+        query = select(schema.entries.c.competition_id).where(schema.entries.c.id == entry_id)
+        return self.connection.execute(query).scalar()
 
     def _reserves(self, competition_id: int) -> dict[int, int]:
         """The place of each reserve (id) in the list of its event, from 1."""
@@ -224,12 +201,10 @@ class Book:
                 return {entry: place for place, entry in enumerate(lists.get(row.key, []), 1)}
         return {}
 
-    def add_entry(self, competition_id: int, entry: Entry, at: int, *, again: bool = False) -> int:
-        """Insert an entry of existing players; again: with its `id`, if that is free."""
+    def add_entry(self, competition_id: int, entry: Entry, at: int) -> int:
+        """Insert an entry of existing players; its `id` is ignored."""
         values = {"competition_id": competition_id, "name": entry.name, "seeding": entry.seeding}
         values |= {"state": "in", "changes": entry.changes, "entered_at": at}
-        if again:
-            values |= self._own_id(schema.entries, entry.id)
         made = self._insert(schema.entries, values)
         self.set_entry_players(made, [player.id for player in entry.players])
         return made
@@ -297,18 +272,14 @@ class Book:
 
     def add_fixtures(self, competition_id: int, stages: Sequence[Stage], fixtures: Iterable[Fixture]) -> None:
         """Insert fixtures; each `stage` (position) is one of `stages`."""
-        self.add_fixture_rows(
-            competition_id, stages, [(fixture.stage, rows.fixture_row(fixture)) for fixture in fixtures]
-        )
-
-    def add_fixture_rows(
-        self, competition_id: int, stages: Sequence[Stage], fixtures: Iterable[tuple[int, Json]]
-    ) -> None:
-        """The same of rows (rows.fixture_row), each with the position of its stage."""
         by_position = {stage.position: stage.id for stage in stages}
         new = [
-            {"competition_id": competition_id, "stage_id": by_position[position], **row}
-            for position, row in fixtures
+            {
+                "competition_id": competition_id,
+                "stage_id": by_position[fixture.stage],
+                **rows.fixture_row(fixture),
+            }
+            for fixture in fixtures
         ]
         if new:
             self.connection.execute(insert(schema.fixtures), new)
@@ -455,27 +426,16 @@ class Book:
         if new:
             self.connection.execute(insert(schema.corrections), new)
 
-    def remove_last_decision(self, stage_id: int, group: int) -> None:
-        """Delete the newest decision on this group; the acts keep it."""
-        columns = schema.decisions.c
-        newest = select(func.max(columns.id)).where(columns.stage_id == stage_id, columns.group_no == group)
-        self.connection.execute(delete(schema.decisions).where(columns.id == newest.scalar_subquery()))
-
-    def remove_decision_of(self, stage_id: int, decision: Decision) -> Decision | None:
-        """Delete and return the decision that puts the same entries of the same group into a complete
-        order; None: there is none.
-        """
+    def remove_decision_of(self, stage_id: int, decision: Decision) -> None:
+        """Delete the decision that puts the same entries of the same group into a complete order."""
         columns, names = schema.decisions.c, {entry for entry, _ in decision.order}
         query = select(columns.id).where(columns.stage_id == stage_id).order_by(columns.id)
         ids = [row.id for row in self._rows(query)]
-        replaced: Decision | None = None
         for number, known in zip(ids, self.decisions(stage_id), strict=True):
             scores = dict(known.order)
             is_complete = len(set(scores.values())) == len(scores)
             if known.group == decision.group and scores.keys() == names and is_complete:
                 self.connection.execute(delete(schema.decisions).where(columns.id == number))
-                replaced = known
-        return replaced
 
     def decisions(self, stage_id: int) -> list[Decision]:
         """Of a stage, the oldest first."""
@@ -509,9 +469,9 @@ class Book:
         """What was done from the act with this number on, the oldest first."""
         return list(map(rows.act, self._rows(select(acts).where(acts.c.id >= number).order_by(acts.c.id))))
 
-    def last_acts(self, limit: int, before: int | None, names: Sequence[str]) -> list[Act]:
-        """The last acts of these names, the newest first; `before`: only those with a number below it."""
-        query = select(acts).where(acts.c.what.in_(names)).order_by(acts.c.id.desc()).limit(limit)
+    def last_acts(self, limit: int, before: int | None) -> list[Act]:
+        """The last acts that can be undone, the newest first; `before`: only those with a number below it."""
+        query = select(acts).where(acts.c.detail.contains('"undo":{')).order_by(acts.c.id.desc()).limit(limit)
         return list(map(rows.act, self._rows(query if before is None else query.where(acts.c.id < before))))
 
     def note(self, actor: str, act: str, detail: Json, at: int) -> None:
@@ -526,11 +486,6 @@ class Book:
     def _insert(self, table: Table, values: Json) -> int:
         made = self.connection.execute(insert(table).values(**values)).inserted_primary_key
         return int(made[0]) if made is not None else 0
-
-    def _own_id(self, table: Table, row_id: int) -> Json:
-        """The id as a value of a new row; nothing, when a later row has got it."""
-        is_taken = self._rows(select(table.c.id).where(table.c.id == row_id))
-        return {} if is_taken else {"id": row_id}
 
     def _update(self, table: Table, row_id: int, values: Json) -> None:
         if values:

@@ -27,10 +27,14 @@ def begin_with(book: Book, prefix: str) -> bool:
 
 def known_among(book: Book, ids: Collection[str]) -> set[str]:
     """Those of these ids for which `is_known` holds."""
-    known = _recalled(book)
-    for table in (schema.fixtures.c.id, matches.c.match):
-        known |= {row[0] for row in book.connection.execute(select(table))}
-    return known & set(ids)
+    planned = {row.id for row in book.connection.execute(select(schema.fixtures.c.id))}
+    return at_tables(book, ids) | (planned & set(ids))
+
+
+def at_tables(book: Book, ids: Collection[str]) -> set[str]:
+    """Those of these ids for which `was_called` holds."""
+    begun = {row.match for row in book.connection.execute(select(matches.c.match))}
+    return (begun | _recalled(book)) & set(ids)
 
 
 def is_known(book: Book, match: str) -> bool:
@@ -56,7 +60,7 @@ def _recalled(book: Book, about: str = "") -> set[str]:
     called, recalled, cleared = set(), set(), set()
     for row in book.connection.execute(query):
         facts = json.loads(row.detail)
-        match = facts.get("match") or (facts.get("undo") or {}).get("match") or ""
+        match = facts.get("match") or ""
         if row.what in _CALLS:
             called.add(match)
         elif row.what == "recall" or facts.get("what") in (*_CALLS, "recall"):

@@ -89,7 +89,7 @@ def competition_of(book: Book, fixture: Fixture) -> Competition:
 
 def competition_of_entry(book: Book, entry: Entry) -> Competition:
     """The event that an entry is in. DeskError: it is in none any more."""
-    number = book.competitions_of_entries([entry.id]).get(entry.id)
+    number = book.competition_of_entry(entry.id)
     competition = book.competition(number) if number is not None else None
     if competition is None:
         raise DeskError("entry_gone", entry=entry.title)

@@ -439,14 +439,14 @@ class Act:
 
     @property
     def undo(self) -> dict[str, Any]:
-        """What taking it back needs; empty when it cannot be taken back."""
+        """What it changed (undo/changes.py); empty when it cannot be undone."""
         kept: dict[str, Any] = self.detail.get("undo") or {}
         return kept
 
     @property
     def match(self) -> str | None:
         """The match that it was about."""
-        return self.undo.get("match") or self.detail.get("match")
+        return self.detail.get("match")
 
     @property
     def reason(self) -> str:

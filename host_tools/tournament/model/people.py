@@ -7,6 +7,8 @@ from typing import Generic, Literal, TypeVar
 from host_tools.tournament.model import names
 from host_tools.tournament.model.model import Player
 
+#: What is known of a person.
+PERSON = ("name", "club", "country", "licence", "latin")
 _Value = TypeVar("_Value")
 _Key = tuple[Literal["licence", "name"], tuple[str, ...]]
 
@@ -24,7 +26,7 @@ class Person:
     latin: str = ""
 
     def __post_init__(self) -> None:
-        for field in ("name", "club", "country", "licence", "latin"):
+        for field in PERSON:
             object.__setattr__(self, field, names.seen(getattr(self, field)))
 
 

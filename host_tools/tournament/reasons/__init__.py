@@ -42,20 +42,16 @@ DOORS: Mapping[str, Sequence[str]] = {
         f"“Add an event” on {_TOURNAMENT}",
     ),
     "edit_event": ("`boardside event edit`", f"“Edit” on {_EVENT}"),
-    "delete_event": ("`boardside event delete {key}`", f"“Delete” on {_EVENT}"),
-    "delete_events": ("`boardside event delete`", f"“Delete” on {_EVENT}"),
     "set_rounds": ("`boardside event rounds`", f"“Number of rounds” on {_EVENT}"),
     # Entries.
     "list_entries": ("`boardside entries list`", _EVENT),
     "enter_reserve": ("`boardside entries add NAME --reserve`", f"“Enter a reserve” on {_EVENT}"),
     "make_reserve": ("`boardside entries edit NAME --reserve 1`", f"“Reserve” on {_ENTRY}"),
     "fill_place": ("`boardside event fill`", "“Give it a place” on the page of the reserve"),
-    "exchange": ("`boardside entries change`", f"“Exchange a player” on {_ENTRY}"),
     "withdraw": ("`boardside entries withdraw`", f"“Withdraw” on {_ENTRY}"),
     "return_entry": ("`boardside entries return`", f"“Take in again” on {_ENTRY}"),
     # The draw.
     "draw": ("`boardside draw {key}`", f"“Draw” on {_EVENT}"),
-    "draw_any": ("`boardside draw`", f"“Draw” on {_EVENT}"),
     "undo_draw": ("`boardside draw {key} --undo`", f"“Take … back” under “Draw” on {_EVENT}"),
     "swap": ("`boardside draw --swap`", f"“Exchange two entries by hand” on {_EVENT}"),
     # Calls and results.
@@ -67,7 +63,6 @@ DOORS: Mapping[str, Sequence[str]] = {
     "walk_over": ("`boardside walkover MATCH none`", f"“Walk-over” on {_MATCH}"),
     "enter_result": ("`boardside result {match}`", _MATCH),
     "enter_results": ("`boardside result`", _MATCH),
-    "clear_result": ("`boardside result MATCH --clear`", f"“Clear the result” on {_MATCH}"),
     "decide_protest": ("`boardside protests {match} uphold`", f"“To decide” on {_TOURNAMENT}"),
     "decide_protests": ("`boardside protests`", f"“To decide” on {_TOURNAMENT}"),
     "decide_reports": ("`boardside reports`", f"“To decide” on {_TOURNAMENT}"),

@@ -1,7 +1,7 @@
 """The draw and its rounds, and acts that cannot be undone."""
 
 SENTENCES = {
-    # Acts that are taken back (taking_back.py).
+    # Undoing acts (undoing.py).
     "no_act": "There is no act {number} of the desk: {list_acts} lists the last ones.",
     "undo_needs_reason": "An act is taken back for {a_clearing}.",
     "act_taken_back": "Act {number} has been taken back already, by act {by}.",
@@ -9,55 +9,12 @@ SENTENCES = {
         "Act {number} stays: {later:acts} came later and stands on it. Take that back first, or both "
         "together: {with_later}."
     ),
-    "act_stays": "Act {number} ({act}) cannot be taken back from here.",
     "act_of_taking_back": "Act {number} took another one back; to have that again, do it again.",
-    "act_of_report": (
-        "Act {number} decided on what a table reported: decide on that report again, with {decide_reports}, "
-        "or correct the result."
-    ),
-    "act_of_report_before": (
-        "Before this, match {match} had the result of a table's report: take the report again with "
-        "{decide_reports}."
-    ),
+    "changed_since": "What act {number} changed was changed since, by no act of the desk.",
     "act_of_protest": (
         "Act {number} ruled on a protest, and the table was told. Correct the result of the match instead."
     ),
-    "act_of_entries": "Act {number} entered people: withdraw who is not to play ({withdraw}).",
-    "act_of_exchange": (
-        "Act {number} exchanged a player: exchange them back, with {exchange}, as long as the rulebook "
-        "allows."
-    ),
-    "act_of_editing": "Act {number} ({act}) changed what was entered: edit it again, to what it was.",
-    "act_of_deleting": "Act {number} ({act}) deleted what nothing stood on: enter it again.",
-    "act_of_place": (
-        "Act {number} gave a reserve a place: withdraw the reserve, and fill the place again with "
-        "{fill_place}."
-    ),
-    "act_of_import": (
-        "Act {number} took a file: clear a result ({clear_result}), or delete an entry or an event that it "
-        "brought."
-    ),
-    "act_of_closing": (
-        "Act {number} closed or opened the tournament: {open_tournament} opens it, {close_tournament} closes "
-        "it."
-    ),
-    "act_of_round": "Act {number} took a round that another system drew: change it there, and take it again.",
-    "act_of_cmn": (
-        "Act {number} took results from a file: clear or correct those that are wrong, with {enter_results}."
-    ),
     "nothing_for_file": "There is nothing of {tournament} for this file yet ({why}).",
-    "event_entered": "{event} has {count:#entry|entries}, so it stays: {delete_event} deletes it with them.",
-    "place_played": (
-        "{entry} has played in that place: {matches:list}{more:and_more} are called or decided. Withdraw the "
-        "entry instead ({withdraw})."
-    ),
-    "tournament_has_events": (
-        "{tournament} has events, so it stays: {keys:list}. Delete them first ({delete_events})."
-    ),
-    "draw_not_as_before": (
-        "{event} would be drawn otherwise now, since its entries have changed: draw it with {draw_any}, seed "
-        "{seed}."
-    ),
     # Swaps in a draw (swapping.py).
     "swap_needs_reason": "Two entries are exchanged for {a_clearing}.",
     "swap_not_drawn": (
@@ -109,7 +66,6 @@ SENTENCES = {
     ),
     "no_shoot_out_owed": "Nobody in this group of {event} owes a shoot-out.",
     "shoot_out_open": "The shoot-out is to be played: {matches:list}.",
-    "shoot_out_begun": "The shoot-out has begun: {matches:list}.",
     "shoot_out_of_teams": "A shoot-out of teams is played on paper: enter the order that it gave.",
     "round_robin_would_do": (
         "A round robin would do: in {rounds} rounds {count} entries meet almost everybody, and a round robin "

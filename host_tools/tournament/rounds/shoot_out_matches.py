@@ -1,12 +1,12 @@
-"""Adds the shoot-outs that a group owes, as matches that can be called, and takes them away again."""
+"""Adds the shoot-outs that a group owes, as matches that can be called."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 
 from host_tools.tournament.model import called_ids, wording
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
-from host_tools.tournament.model.model import BEGUN, SHOOT_OUT, Competition, Fixture, Place, Stage
+from host_tools.tournament.model.model import SHOOT_OUT, Competition, Fixture, Place, Stage
 from host_tools.tournament.rounds import drawing
 from host_tools.tournament.standings import stage_standings
 
@@ -40,16 +40,6 @@ def add(book: Book, competition: Competition, stage: Stage, group: int) -> list[
         )
     book.add_fixtures(competition.id, [stage], made)
     return made
-
-
-def remove(book: Book, ids: Collection[str]) -> None:
-    """Take these shoot-outs away. Raises DeskError: one is called or decided."""
-    fixtures = book.fixtures(ids=list(ids))
-    begun = [each.id for each in fixtures if each.state in BEGUN]
-    if begun:
-        raise DeskError("shoot_out_begun", matches=begun)
-    for each in fixtures:
-        book.remove_fixture(each.id)
 
 
 def _pairs(owed: Sequence[Place]) -> list[tuple[int, int]]:

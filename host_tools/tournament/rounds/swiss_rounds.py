@@ -126,27 +126,6 @@ def take_back(book: Book, competition: Competition, stage: Stage) -> int | None:
     return number
 
 
-def require_not_at_table(book: Book, competition: Competition) -> None:
-    """Raise DeskError when the last round of the Swiss in play stays, since a table had a match of it. The
-    first round stays only for a result of a table: its matches get other ids when it is drawn again.
-    """
-    stage = in_play(book, competition)
-    if stage is None:
-        return
-    own = _of_stage(book.fixtures(competition.id), stage)
-    number = swiss.last_round(own)
-    present = [fixture for fixture in own if fixture.round == number]
-    reported = book.reported([fixture.id for fixture in present])
-    there = [
-        fixture.id
-        for fixture in present
-        if fixture.id in reported
-        or (number > 1 and (fixture.called_at is not None or called_ids.was_called(book, fixture.id)))
-    ]
-    if there:
-        raise DeskError("round_at_table", event=competition.name, round=number, matches=there[:5])
-
-
 def exchange(
     book: Book, competition: Competition, stage: Stage, entry: Entry, other: Entry
 ) -> tuple[int, list[str]]:

@@ -219,7 +219,7 @@ def _detail(detail: Any) -> str:
         return "" if detail is None else shown_tables.clean(detail)
     words = []
     for name, value in detail.items():
-        if name == "undo":
+        if name in ("undo", "player_id"):
             continue
         if name == "ms" and isinstance(value, int):
             name, value = "length", length(value)
