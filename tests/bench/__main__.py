@@ -13,7 +13,7 @@ from tests.bench.machine import Watch
 
 BENCHMARKS = (
     "budgets",
-    *("latency", "stroke_rulings", "undoing", "boot", "heap", "digits", "paper", "scan", "appends"),
+    *("pauses", "latency", "stroke_rulings", "undoing", "boot", "heap", "digits", "paper", "scan", "appends"),
     "presses",
     *(
         "ingest",
