@@ -81,6 +81,24 @@ def test_the_big_screen_cuts_nothing_at_200_percent(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("lang", ["en", "de", "ta", "ur"])
+@pytest.mark.parametrize("width", [360, 390, 600, 760])
+def test_what_stands_above_the_tables_has_its_own_room(
+    hall: Hall, open_page: Open, lang: str, width: int
+) -> None:
+    hall.publish(*web_halls.busy(6, wall_ms()), web_halls.protested(8, wall_ms()))
+    page = open_page(f"/?lang={lang}", size=(width, 844))
+    expect(page.locator("[data-count=silent]")).to_be_visible()
+    over = """() => {
+        const parts = [...document.querySelectorAll('.top > :not(.sr, .summary), .summary > li')];
+        const boxes = parts.map((part) => part.getBoundingClientRect()).filter((box) => box.width);
+        return boxes.filter((one, at) => boxes.some((other, to) => to > at && one.left < other.right - 1
+            && other.left < one.right - 1 && one.top < other.bottom && other.top < one.bottom)).length; }"""
+    assert page.evaluate(over) == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.slow
 def test_dense_keeps_tiles_small(hall: Hall, open_page: Open) -> None:
     hall.publish(*web_halls.busy(4, wall_ms()))
     page = open_page("/?dense", size=PROJECTOR)
