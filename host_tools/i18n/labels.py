@@ -44,7 +44,7 @@ EN: Mapping[str, Text] = {
     "how.conceded": "conceded",
     "how.ruling": "by ruling",
     "how.walkover": "walk-over",
-    "how.time": "on time",
+    "how.time": "time was up",
     "how.draw": "draw",
     "how.walk_over": "walk-over",
     "how.lost": "by ruling",

@@ -70,7 +70,9 @@ def page(
     state, says = _seal(record, course)
     winner = ""
     if result is not None and result.winner:
-        winner = _("{name} has won", name=sides[SIDES.index(result.winner)]["name"])
+        count = 2 if (view.get("match") or {}).get("doubles") else 1
+        name = sides[SIDES.index(result.winner)]["name"]
+        winner = ngettext("{name} has won", "{name} have won", count, name=name)
     return {
         "id": clean(record.id, 80),
         "title": f"{sides[0]['name']} – {sides[1]['name']}",
