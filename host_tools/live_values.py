@@ -144,7 +144,7 @@ class MatchView(TypedDict):
     category: str | None  # crokinole
     tie: str | None
     teams: BySide[str | None] | None
-    latin: dict[str, str] | None  # names in Latin letters, by name
+    latin: dict[str, str]  # names in Latin letters, by name
 
 
 class ClockView(TypedDict):
@@ -403,6 +403,13 @@ class ProblemChange(TypedDict):
 
 
 Change: TypeAlias = TableChange | HallChange | ProblemChange
+
+
+def latin_names(latin: object) -> dict[str, str]:
+    """The spellings of a `match` event's `latin`, by name; what is no pair of texts is ignored."""
+    pairs = latin if isinstance(latin, list | tuple) else ()
+    texts = (pair for pair in pairs if isinstance(pair, list | tuple) and len(pair) == 2)
+    return {name: spelling for name, spelling in texts if isinstance(name, str) and isinstance(spelling, str)}
 
 
 def published_points(view: Mapping[str, Any]) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from host_tools.collector.hub import Hub
 from host_tools.collector.live import LiveTable
 from host_tools.collector.match_fold import MatchFold
 from host_tools.collector.runtime import log_fault
-from host_tools.live_values import ClockView, GameView, MatchState, TableView
+from host_tools.live_values import ClockView, GameView, MatchState, TableView, latin_names
 
 #: The rules a page needs to draw a match, as far as its sport has them: what a game is, what the Queen is
 #: worth, how many games; rounds, discs and whether all games are played (crokinole).
@@ -23,7 +23,7 @@ _RULES = (
 #: A running clock whose end moves by less is the same clock.
 JITTER_MS = 50
 _CLOCKS: tuple[Literal["clock", "hall"], ...] = ("clock", "hall")
-_OF_TOURNAMENT = ("ruleset", "category", "variant", "tie", "teams", "latin")
+_OF_TOURNAMENT = ("ruleset", "category", "variant", "tie", "teams")
 _STATE = (
     *("phase", "game", "board", "points", "games", "breaker", "seat", "left_side", "extra", "change_due"),
     *("trials", "twenties"),
@@ -94,6 +94,7 @@ def _of_match(fold: MatchFold) -> MatchState:
             "doubles": state.setup.doubles,
             "names": state.names,
             **{name: state.setup.tournament[name] for name in _OF_TOURNAMENT},
+            "latin": latin_names(state.setup.tournament["latin"]),
         },
         "rules": {name: state.setup.rules[name] for name in _RULES if name in state.setup.rules},
         **{name: getattr(state, name) for name in _STATE},

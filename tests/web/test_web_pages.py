@@ -256,13 +256,14 @@ def test_each_script_that_a_name_may_have_comes_with_a_font(client: TestClient) 
     assert {letter for letter in shown if letter.isprintable()} <= set(map(chr, has))
 
 
+LATIN = [["李春竹", "Li Chunzhu"], ["محمد", "Muhammad"], ["李春竹"], 7, [1, 2]]
+
+
 @pytest.mark.parametrize("path", ["/", "/tables/3", "/overlay/table/3"])
 def test_a_name_in_letters_without_a_font_has_its_latin_spelling_beside_it(
     client: TestClient, hub: Hub, path: str
 ) -> None:
-    shown = web_halls.view(3, NOW, names=(("李春竹",), ("محمد",)))
-    shown["match"]["latin"] = {"李春竹": "Li Chunzhu", "محمد": "Muhammad"}
-    hub.publish(shown)
+    hub.publish(web_halls.named(3, NOW, a=["李春竹"], b=["محمد"], latin=LATIN))
     text = client.get(path).text
     assert "李春竹 (Li Chunzhu)" in text
     assert "Muhammad" not in text

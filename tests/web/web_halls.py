@@ -335,6 +335,11 @@ def _match(**more: Any) -> dict[str, Any]:
     return {**base, **people, **more}
 
 
+def named(table: int, now: int, **match: Any) -> dict[str, Any]:
+    """A match of which one board was played, from its events; match: fields of its `match` event."""
+    return folded(table, now, _match(**match), {"kind": "board", "winner": "a", "left": 5, "queen": "a"})
+
+
 def _strokes(*strokes: dict[str, Any]) -> list[dict[str, Any]]:
     return [{"kind": "play", "strokes": True}, *({"kind": "stroke", **stroke} for stroke in strokes)]
 

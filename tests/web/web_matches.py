@@ -40,6 +40,7 @@ def by_strokes(match: str, **names: list[str]) -> list[dict[str, Any]]:
 
     enter(
         {"kind": "match", "match": match, "ruleset": "icf", "stage": "round", "breaks": "a"}
+        | {"latin": [["विक्रम क्षत्रिय", "Vikram Kshatriya"], ["李"]]}
         | {"rules": {"games": 1}, **names}
     )
     enter({"kind": "play", "strokes": True})

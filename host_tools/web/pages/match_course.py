@@ -13,13 +13,14 @@ from boardside.game.official import official
 from host_tools import seats
 from host_tools.exports.card import Played
 from host_tools.laws import rulings
+from host_tools.live_values import latin_names
 
 #: The acts on a board that is recorded stroke by stroke, or a round whose shots are counted.
 STROKES = ("stroke", "foul", "place", "room", "pass", "turn", "situation", "shot", "twenty", "last_shot")
 _TIMED = ("break", "stroke")
 """The clocks of a stroke (46, 50)."""
 _ENDS = ("board", "round", "forfeit")
-_OF_TOURNAMENT = ("ruleset", "category", "variant", "tie", "teams", "latin")
+_OF_TOURNAMENT = ("ruleset", "category", "variant", "tie", "teams")
 _STATE = ("phase", "game", "board", "points", "games", "breaker", "seat", "extra", "twenties", "confirmed")
 
 
@@ -160,6 +161,7 @@ def _view(played: Played) -> dict[str, Any]:
             "doubles": state.setup.doubles,
             "names": state.names,
             **{name: state.setup.tournament[name] for name in _OF_TOURNAMENT},
+            "latin": latin_names(state.setup.tournament["latin"]),
         },
         "rules": state.setup.rules,
         **{name: getattr(state, name) for name in _STATE},
