@@ -72,7 +72,7 @@ async def wires(websocket: WebSocket, number: TableNumber) -> None:
             await panel.serve(hello, receive, send)
         else:
             await send(refusal)
-    with contextlib.suppress(RuntimeError):  # it has gone
+    with contextlib.suppress(RuntimeError, WebSocketDisconnect):  # it has gone
         await websocket.close()
 
 
