@@ -15,6 +15,7 @@ import asyncio
 import os
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any
 
 from host_tools.simulator.panel import Teller, state_of
@@ -24,7 +25,6 @@ from host_tools.soft.presses import LATE_MS, Fingers, Numbers
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
 
-SERVER = os.urandom(4).hex()
 LOOK_S = 0.05
 _PANEL_KEYS = tuple(key for key in KEYS if key != "SERVICE")
 
@@ -39,25 +39,33 @@ class Panel:
         self.table = table
         self._renewed = renewed
         self._numbers = Numbers()
+        self._server = os.urandom(4).hex()  # a phone then knows that its numbers are forgotten
         self._holder = ""  # the phone
-        self._phones: set[_Phone] = set()
+        self._fingers = Fingers(table, time.monotonic)
+        self._moving: asyncio.Task[None] | None = None
 
     async def renew(self) -> None:
         """Make a new code; every phone is turned away until it gives it. Raises StoreError."""
         self.code = await asyncio.to_thread(self._renewed)
         self._holder = ""
-        self._lift(all_but="")
+        self._fingers.lift()
+
+    def close(self) -> None:
+        """Open all keys: the table is switched off."""
+        if self._moving is not None:
+            self._moving.cancel()
 
     async def serve(self, hello: Any, receive: Receive, send: Send) -> None:
         """Serve a phone that has given the code, until `receive` raises, or its code counts no more."""
-        phone = _Phone(str(hello.get("phone"))[:40], str(hello.get("run"))[:40], send, self.table)
+        phone = _Phone(str(hello.get("phone"))[:40], str(hello.get("run"))[:40], send)
         code = self.code
         if not self._holder and hello.get("holds") is not False:
             self._holder = phone.name
-        self._phones.add(phone)
         teller = Teller(self.table, send, _state_of)
-        work = (teller.run(), phone.fingers.run(), self._look(phone, code))
-        tasks = [asyncio.create_task(each) for each in work]
+        if self._moving is None or self._moving.done():
+            # Beyond this phone: what was acknowledged is pressed.
+            self._moving = asyncio.create_task(self._fingers.run())
+        tasks = [asyncio.create_task(work) for work in (teller.run(), self._look(phone, code))]
         try:
             while True:
                 message = await receive()
@@ -65,7 +73,8 @@ class Panel:
                     return
                 await self._act(phone, message)
         finally:
-            self._phones.discard(phone)
+            if phone.name == self._holder:
+                self._fingers.lift()
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -74,7 +83,7 @@ class Panel:
         """Lift the fingers of which nothing is heard, and tell the phone who presses when that changes."""
         shown = None
         while code == self.code:
-            phone.fingers.look()
+            self._fingers.look()
             who = "you" if phone.name == self._holder else "other"
             if who != shown:
                 shown = who
@@ -82,21 +91,16 @@ class Panel:
             await asyncio.sleep(LOOK_S)
         await phone.send({"type": "renewed"})
 
-    def _lift(self, all_but: str) -> None:
-        for phone in self._phones:
-            if phone.name != all_but:
-                phone.fingers.lift()
-
     async def _act(self, phone: "_Phone", message: Any) -> None:
         match message.get("do"), message.get("key"):
             case "ping", _:
-                pong = {"type": "pong", "t": message.get("t"), "now": _now_ms(), "server": SERVER}
+                pong = {"type": "pong", "t": message.get("t"), "now": _now_ms(), "server": self._server}
                 await phone.send(pong)
             case "take", _:
                 self._holder = phone.name
-                self._lift(all_but=phone.name)
-            case "still", str(key):
-                phone.fingers.still(key)
+                self._fingers.lift()
+            case "still", str(key) if phone.name == self._holder:
+                self._fingers.still(key)
             case ("down" | "up") as edge, str(key) if key in _PANEL_KEYS:
                 await self._edge(phone, edge, key, message)
 
@@ -108,20 +112,19 @@ class Panel:
         is_taken = edge == "up" or (age_ms <= LATE_MS and phone.name == self._holder)
         verdict = self._numbers.judge(phone.run, number, is_taken)
         if verdict == "new" and edge == "down":
-            phone.fingers.down(key)
-        elif verdict == "new":
-            phone.fingers.up(key, held / 1000 if isinstance(held, int | float) else 0.0)
+            self._fingers.down(key)
+        elif verdict == "new" and phone.name == self._holder:
+            self._fingers.up(key, held / 1000 if isinstance(held, int | float) else 0.0)
         await phone.send({"type": "refused" if verdict == "refused" else "ack", "n": number})
 
 
+@dataclass(frozen=True, slots=True)
 class _Phone:
     """A phone's connection. `name` stays over connections; `run` is one load of its page."""
 
-    def __init__(self, name: str, run: str, send: Send, table: SimTable) -> None:
-        self.name = name
-        self.run = run
-        self.send = send
-        self.fingers = Fingers(table, time.monotonic)
+    name: str
+    run: str
+    send: Send
 
 
 def _now_ms() -> int:

@@ -56,8 +56,8 @@ class Table(Protocol):
 
 
 class Fingers:
-    """The fingers of one phone at a table's keys. `run` moves them until it is cancelled; then, and when the
-    phone says nothing more, they are lifted.
+    """The fingers at a table's keys: those of the phone that presses, then those of the next one. `run` moves
+    them.
 
     Edges that come in a bunch are spread, and each press waits until the firmware has read it: it would take
     a bunch for one press, and not notice one on a busy computer.
@@ -100,15 +100,13 @@ class Fingers:
                 self._open(key)
 
     def lift(self) -> None:
-        """Open all keys, and forget what was to come."""
-        while not self._edges.empty():
-            self._edges.get_nowait()
+        """Lift all fingers, after what was pressed before: that was acknowledged."""
+        for key in {**self._down, **self._still}:
+            self._edges.put_nowait((key, 0.0))
         self._still.clear()
-        for key in list(self._down):
-            self._open(key)
 
     async def run(self) -> None:
-        """Move the fingers, one edge after the other."""
+        """Move the fingers, one edge after the other. Cancelled, it opens all keys at once."""
         try:
             while True:
                 key, held_s = await self._edges.get()
@@ -120,7 +118,8 @@ class Fingers:
                         await self._sleep(left_s)
                     self._open(key)
         finally:
-            self.lift()
+            for key in list(self._down):
+                self._open(key)
 
     async def _close(self, key: str) -> None:
         self._down[key] = self._clock()

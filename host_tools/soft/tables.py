@@ -86,6 +86,8 @@ class SoftHall:
     async def stop(self) -> None:
         """Switch them off, as a cut of the power does."""
         await self._stack.aclose()
+        for panel in self.panels.values():
+            panel.close()
 
     async def _watch(self) -> None:
         """Switch on again what has failed three times in a row, and is off."""

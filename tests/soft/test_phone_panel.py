@@ -1,5 +1,6 @@
 """A phone's connection to the panel of a table without hardware: the code, the numbers, and who presses."""
 
+import asyncio
 import contextlib
 import time
 from collections.abc import Iterator
@@ -25,9 +26,11 @@ class Table(SimTable):
     """A table without its process; it notes the edges of its keys."""
 
     edges: list[tuple[str, str]]
+    reads_after_s = 0.0
     serial_path = ""
 
     async def hold(self, key: str, *_: object) -> None:
+        await asyncio.sleep(self.reads_after_s)
         self.edges.append((key, "down"))
 
     def key_up(self, key: str) -> None:
@@ -108,6 +111,18 @@ def test_a_press_counts_once_however_often_it_comes(client: TestClient, table: T
         assert [again.edge("down", 1), again.edge("up", 2, held=60), again.edge("down", 3)] == ["ack"] * 3
         assert again.edge("up", 4, held=60) == "ack"
     assert settled(table, 4) == [("CLOCK", "down"), ("CLOCK", "up")] * 2
+
+
+def test_what_was_acknowledged_is_pressed_though_the_phone_goes_at_once(
+    client: TestClient, table: Table
+) -> None:
+    table.reads_after_s = 0.2
+    with phone(client) as own:
+        own.holds("you")
+        for n, (do, key) in enumerate([("down", "OK"), ("up", "OK"), ("down", "WHITE")], 1):
+            assert own.edge(do, n, key, held=60) == "ack"
+    edges = [("OK", "down"), ("OK", "up"), ("WHITE", "down"), ("WHITE", "up")]
+    assert settled(table, 4) == edges
 
 
 def test_an_old_press_is_refused_and_said(client: TestClient, table: Table) -> None:
