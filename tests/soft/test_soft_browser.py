@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import BrowserContext, Page, WebSocketRoute, async_playwright
+from playwright.async_api import BrowserContext, Page, TimeoutError, WebSocketRoute, async_playwright
 from soft_hall import SoftHall, soft_hall
 
 from host_tools.simulator.table import SimTable
@@ -54,7 +54,11 @@ class Phone:
     async def shows(self, **wanted: str) -> None:
         """Wait until the page's state is so."""
         selector = "".join(f"[data-{name}={value}]" for name, value in wanted.items())
-        await self.page.wait_for_selector(f"body{selector}", timeout=PATIENCE_MS)
+        try:
+            await self.page.wait_for_selector(f"body{selector}", timeout=PATIENCE_MS)
+        except TimeoutError:
+            state = await self.page.evaluate("JSON.stringify(document.body.dataset)")
+            raise AssertionError((wanted, state, await self.page.locator("body").inner_text())) from None
 
     async def tap(self, *keys: str, hold_s: float = 0.06) -> None:
         for key in keys:

@@ -7,6 +7,7 @@ import { Speech } from "./speech.js";
 
 const PING_MS = 600;
 const SILENT_MS = 2000; // without an answer for so long the phone is cut off
+const OPENING_MS = 5000; // a lost packet while a connection opens is sent again after 1 s, then 3 s
 const AGAIN_MS = [250, 500, 1000, 2000];
 const NUMBER = Number(document.body.dataset.table);
 const $ = (id) => document.getElementById(id);
@@ -130,8 +131,7 @@ function refused(n) {
 
 setInterval(() => {
   const now = performance.now();
-  const silentSince = Math.max(heardAt, openedAt);
-  if (socket && now - silentSince > SILENT_MS) later();
+  if (socket && (isUp ? now - heardAt > SILENT_MS : now - openedAt > OPENING_MS)) later();
   else if (socket && isUp) ping();
   show();
 }, PING_MS);
