@@ -127,6 +127,7 @@ REFUSED = (
     ("EntEr", "EntEr"),
     ("PLACE", "PLACE"),
     ("PUSH.CLoC", "CLoC"),
+    ("CLoC OFF", "no_count"),
     ("onLY   5", "onLY"),
     ("no qUEEn", "no_queen"),
     ("FiniSH", "FiniSH"),
