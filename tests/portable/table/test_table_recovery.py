@@ -249,7 +249,9 @@ def test_digits_say_that_a_stroke_is_pressed_again_after_a_power_cut():
             for struck in (1, 2):
                 umpire = by_strokes(struck, ruleset=ruleset, doubles=doubles)
                 umpire.press("C W")
-                assert seen_after_cut(umpire) >= {"rE-PrESS", " 0_    0"}
+                seen = seen_after_cut(umpire)
+                assert "rE-PrESS" in seen
+                assert len(seen) > 1, "the score is seen, too"
                 umpire.press("P")
                 umpire.wait(2_000)
                 assert not umpire.shows("rE-PrESS")

@@ -215,10 +215,11 @@ class CarromMain(Main):
             screen.say(texts.HOLD, "Held: CLOCK or PAUSE is Play", alternate=True)
         elif self._strokes.asks:
             screen.say(texts.CLOCK, "CLOCK, if complete. PAUSE: Play", alternate=True)
-        elif self._strokes.lost:
-            screen.say(texts.LOST, "CLOCK: Play; press a begun stroke again", alternate=True)
         else:
             Main.show(self, screen, state)
+            if self._strokes.lost:
+                screen.tell("CLOCK: Play; press a begun stroke again")
+                screen.by_turns(texts.LOST)
 
     def _stroke_key(self, panel: "Panel", situation: "Situation", key: str, now: int) -> bool:
         """Handle a key while strokes are recorded. Return whether it has a meaning in this board."""

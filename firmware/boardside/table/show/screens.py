@@ -151,7 +151,9 @@ class Screen:
         self.own_line = fit(line)
 
     def by_turns(self, message: str) -> None:
-        """Have digits show `message` by turns with the page, which stays what it is for other displays."""
+        """Have digits show `message` by turns with the page, or with both where it alternates. The
+        page stays what it is for other displays.
+        """
         self.said, self._codes, self._by_turns = message, bytes(message, "ascii"), True
 
     def turn_to(self, page: str) -> None:
@@ -233,7 +235,7 @@ class Screen:
         page = self.page
         if self.alternate and quarter & 1:
             page = "score"
-        elif self._by_turns and not quarter & 1:
+        elif self._by_turns and not quarter & (2 if self.alternate else 1):
             page = "message"
         if len(self.placing) > 1:
             self.placing_at = (now >> PAGE_MS_BITS) % len(self.placing)
