@@ -13,22 +13,25 @@ class Contact:
 
 
 class Words:
-    """The two registers; all other pins read 0."""
+    """The two registers; all other pins read 0. Reading allocates nothing."""
 
     def __init__(self, contacts):
-        self._contacts = contacts
+        self._first, self._second = contacts[:LOW], contacts[LOW:]
 
     @property
     def first(self):
-        return _word(self._contacts[:LOW])
+        return _word(self._first)
 
     @property
     def second(self):
-        return _word(self._contacts[LOW:])
+        return _word(self._second)
 
 
 def _word(contacts):
-    return sum([contact.level << index for index, contact in enumerate(contacts)])
+    word = 0
+    for index in range(len(contacts)):  # no enumerate: it allocates
+        word |= contacts[index].level << index
+    return word
 
 
 def registers(contacts):
