@@ -15,7 +15,6 @@ from host_tools.collector import status_report
 from host_tools.store import Store
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model import remarks
-from host_tools.tournament.model.model import REPORT_REASONS
 from host_tools.tournament.standings import results
 from tests.refusals import noted, refused
 
@@ -213,7 +212,7 @@ def test_a_broken_seal_is_taken_only_by_people(store: Store) -> None:
 # Words
 
 
-@pytest.mark.parametrize("reason", REPORT_REASONS)
+@pytest.mark.parametrize("reason", remarks.REPORTS)
 def test_every_reason_has_its_sentence(reason: Any) -> None:
     said = remarks.of_report(reason, 6, {}, is_confirmed=False)
     assert said.startswith("Table 6 reports a match in play; ")

@@ -10,7 +10,6 @@ from host_tools.tournament.model.model import (
     Fixture,
     FixtureState,
     How,
-    NoteCode,
     Player,
     Result,
     Side,
@@ -49,7 +48,7 @@ def match(
     *,
     state: FixtureState | None = None,
     group: int = 0,
-    note_code: NoteCode | None = None,
+    note_code: str | None = None,
 ) -> Fixture:
     """A fixture of a round robin: done when it has a result, else ready."""
     known: FixtureState = state or ("done" if decided else "ready")

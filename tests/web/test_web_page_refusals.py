@@ -73,15 +73,11 @@ def test_the_page_for_scripts_names_the_reasons_of_the_api() -> None:
     assert {reason for reason in given_reasons if f"`{reason}`" not in page} == set()
 
 
-def test_every_reason_has_words_once_and_no_words_are_of_none() -> None:
-    assert sorted([*page_refusals.WORDS, *page_refusals.ENGLISH]) == sorted(page_refusals.PAGE_REASONS)
-
-
 def test_every_reason_is_given_somewhere_with_the_facts_of_its_words() -> None:
     words = {**page_refusals.WORDS, **page_refusals.ENGLISH}
     assert {reason for reason, _ in given()} == set(words)
     for reason, facts in given():
-        _, text = words[reason]  # type: ignore[index]
+        _, text = words[reason]
         assert {name for _, name, _, _ in string.Formatter().parse(text) if name is not None} == facts, reason
 
 

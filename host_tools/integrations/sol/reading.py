@@ -14,7 +14,6 @@ from typing import Any, TypeAlias
 from host_tools.console import optional_packages
 from host_tools.integrations.sol.reasons import SolError
 from host_tools.outside import json_text
-from host_tools.tournament.model.model import Unranked
 
 #: An object of SoL's file. Each value is used as what it should be; a file in which it is something else is
 #: refused as "not_of_sol_5".
@@ -63,7 +62,7 @@ class SolRound:
     players: tuple[SolPlayer, ...] = ()
     earlier: tuple[SolMatch, ...] = ()
     ranked_turn: int = 0
-    unranked: Unranked | None = None
+    unranked: str | None = None
 
     @property
     def prefix(self) -> str:
@@ -196,7 +195,7 @@ def _guid(value: object) -> str:
     return guid
 
 
-def _unranked(tourney: Fields) -> Unranked | None:
+def _unranked(tourney: Fields) -> str | None:
     """Why SoL's order is another than that of its points, Buchholz, net and total points."""
     if tourney.get("matcheskind", "simple") != "simple":
         return "best_of_three"

@@ -28,7 +28,6 @@ from host_tools.tournament.model.model import (
     StagePlan,
     Tournament,
     TournamentSettings,
-    Unranked,
 )
 from host_tools.tournament.model.people import Person
 from host_tools.tournament.rounds import advancing, drawing, swiss_rounds
@@ -287,7 +286,7 @@ class Office(Withdrawing):
         number: int,
         pairings: Sequence[Pairing],
         players: external.Players | None = None,
-        unranked: Unranked | None = None,
+        unranked: str | None = None,
         *,
         actor: str = COMMAND_LINE,
     ) -> Taken:

@@ -9,7 +9,7 @@ from typing import Any
 from host_tools.tournament.matches import stale_results
 from host_tools.tournament.matches.reports import Report
 from host_tools.tournament.model import wording
-from host_tools.tournament.model.model import Competition, Fixture, ReportReason, ReportState, TableReport
+from host_tools.tournament.model.model import Competition, Fixture, ReportState, TableReport
 from host_tools.tournament.standings import results
 
 #: The keys of a report's detail that serve to take a decision back and are not shown.
@@ -30,7 +30,7 @@ class ReportView:
     title: str
     players: str
     table: int
-    reason: ReportReason
+    reason: str
     state: ReportState
     facts: Mapping[str, Any]
     names: str

@@ -21,7 +21,6 @@ from host_tools.tournament.model.model import (
     Result,
     Stage,
     StageSettings,
-    Unranked,
 )
 from host_tools.tournament.model.people import Person
 from host_tools.tournament.reasons import cause
@@ -72,7 +71,7 @@ def take_round(
     pairings: Sequence[Pairing],
     at: int,
     players: Players | None = None,
-    unranked: Unranked | None = None,
+    unranked: str | None = None,
 ) -> Taken:
     """Add all matches of a round to the stage that another system draws. A match here that has other players,
     or that the round no longer has, is removed if it was not called. A player whose name changed there gets

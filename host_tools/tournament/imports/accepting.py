@@ -10,27 +10,24 @@ from host_tools.orders import RULESETS, STAGES
 from host_tools.reasons import Cause
 from host_tools.store import saved_rulesets
 from host_tools.store.schema import matches
-from host_tools.tournament.model import checks, planning, seedings
+from host_tools.tournament.model import checks, planning, remarks, seedings
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import (
     KINDS,
-    REPORT_REASONS,
     STAGE_KINDS,
     FixtureState,
-    NoteCode,
     ReportState,
     Result,
     StageSettings,
     Tournament,
-    Unranked,
 )
 from host_tools.tournament.reasons import cause
 
 #: More than any stage has; a knockout counts 2 to the power of it.
 _ROUNDS_MOST = 1000
 _STATES = get_args(FixtureState)
-_NOTES, _UNRANKED = get_args(NoteCode), get_args(Unranked)
+_NOTES, _UNRANKED = tuple(remarks.NOTES), tuple(remarks.UNRANKED)
 
 
 def problem(connection: Connection) -> Cause | None:
@@ -140,7 +137,7 @@ def _of_event(book: Book, event_id: int) -> Iterator[tuple[str, Cause | None]]:
     for correction in book.corrections(event_id):
         yield place, _of_result(place, correction.before) or _of_result(place, correction.after)
     for report in book.table_reports([fixture.id for fixture in fixtures]):
-        is_fit = report.reason in REPORT_REASONS and report.state in get_args(ReportState)
+        is_fit = report.reason in remarks.REPORTS and report.state in get_args(ReportState)
         if not is_fit or not checks.is_report(report):
             yield place, _unfit(place, report.reason)
         yield place, _of_result(place, report.result)

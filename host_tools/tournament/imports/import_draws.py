@@ -14,14 +14,13 @@ from host_tools.tournament.imports import import_results, import_sides
 from host_tools.tournament.imports.import_files import FileRow, RowError
 from host_tools.tournament.imports.import_run import Run
 from host_tools.tournament.imports.import_sides import Sides
-from host_tools.tournament.model import called_ids, checks
+from host_tools.tournament.model import called_ids, checks, remarks
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import (
     Competition,
     Entry,
     Fixture,
     FixtureState,
-    NoteCode,
     Source,
     Stage,
 )
@@ -33,7 +32,7 @@ from host_tools.tournament.standings import results
 #: States of a match that a table had; here no table has it.
 _AT_TABLE = ("called", "playing", "held")
 _STATES: tuple[FixtureState, ...] = get_args(FixtureState)
-_NOTES: tuple[NoteCode, ...] = get_args(NoteCode)
+_NOTES: tuple[str, ...] = tuple(remarks.NOTES)
 
 
 def is_whole(rows: Sequence[FileRow]) -> bool:

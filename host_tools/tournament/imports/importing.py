@@ -1,6 +1,6 @@
 """Imports a tournament, or a part of one, from files: all of it or nothing.
 
-The same rows again change nothing. What came in a file is marked (`CorrectionCode`, "imported"): it has no
+The same rows again change nothing. What came in a file is marked (`str`, "imported"): it has no
 seal of a table. docs/scripts/import.md describes the files.
 """
 

@@ -10,7 +10,6 @@ from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import (
     Competition,
     Correction,
-    CorrectionCode,
     Decision,
     Fixture,
     Place,
@@ -31,7 +30,7 @@ def enter(
     actor: str,
     at: int,
     force: bool,
-    code: CorrectionCode | None = None,
+    code: str | None = None,
     **facts: str,
 ) -> list[str]:
     """Enter the result of a match by hand: a typed one, which is checked by the match's rules, or a complete

@@ -1,7 +1,7 @@
 """Finds the match that is the fixture's, the one that was called, among matches at tables with its id.
 
 A match at a table belongs to a fixture when the table, the call and the names are those of the fixture. Any
-other match gets a reason (model.ReportReason), and the organiser decides about it.
+other match gets a reason (model.str), and the organiser decides about it.
 """
 
 import json
@@ -16,7 +16,7 @@ from host_tools.store.schema import commands
 from host_tools.tournament.matches import calling
 from host_tools.tournament.matches.reports import Report
 from host_tools.tournament.model.book import Book
-from host_tools.tournament.model.model import Fixture, ReportReason, TableReport
+from host_tools.tournament.model.model import Fixture, TableReport
 from host_tools.tournament.standings import results
 
 Names = Mapping[str, Sequence[str]]
@@ -39,7 +39,7 @@ class Call:
 class Doubt:
     """Why a match at a table does not count by itself, with the arguments of the reason."""
 
-    reason: ReportReason
+    reason: str
     detail: dict[str, Any] = field(default_factory=dict)
 
 

@@ -9,7 +9,7 @@ from host_tools.reasons import Cause
 from host_tools.store import hall_layout
 from host_tools.tournament.model import names, remarks
 from host_tools.tournament.model.errors import DeskError
-from host_tools.tournament.model.model import How, NoteCode, Result, TableReport, Withdrawals
+from host_tools.tournament.model.model import How, Result, TableReport, Withdrawals
 from host_tools.tournament.reasons import cause
 
 #: Keys are typed, and are part of addresses of pages, of names of files and of the ids of matches.
@@ -127,7 +127,7 @@ def _are_wholes(numbers: Any) -> bool:
     )
 
 
-def is_note(code: NoteCode | None, facts: Any) -> bool:
+def is_note(code: str | None, facts: Any) -> bool:
     """Whether a note of a match has the facts that its words need."""
     try:
         remarks.note(code, facts)

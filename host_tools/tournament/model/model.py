@@ -47,27 +47,6 @@ Withdrawals = Literal["all", "none", ""]
 #: another one. imported: it came in a file (importing.py).
 ByHand = Literal["entered", "corrected", "imported"]
 
-#: The note of a fixture. refused: its table refuses it. other_result: its table has another result than the
-#: organiser's, which counts. called_with: it was called with another side than the results before it
-#: now give. withdrawn: a walk-over, since an entry has withdrawn; with `entries` (ids): these withdrew before
-#: the match was decided, by whom and however it is.
-NoteCode = Literal["refused", "other_result", "called_with", "withdrawn"]
-
-#: Why Boardside itself recorded a correction (Correction.code). as_played: a table confirmed another result
-#: after one by hand; the one by hand counts. cmn: the result came in a CMN file; facts: the match's id
-#: there (`cmn`), when it was played (`played`) and the file's name (`file`). imported: it came in this
-#: `file`.
-CorrectionCode = Literal["as_played", "cmn", "imported"]
-
-#: Why a match at a table that has a fixture's id does not count by itself (docs/organiser/tournament.md).
-#: other_table: the fixture was called to another table. not_called: it is not called to any. recalled:
-#: it was called there, and that call was taken back or replaced. other_call: it was called there, but the
-#: match did not come from that call. other_names: its players are not those that the desk sent. broken_seal:
-#: its seal does not fit its events. twice: another match of the same call counts or may count.
-ReportReason = Literal[
-    "other_table", "not_called", "recalled", "other_call", "other_names", "broken_seal", "twice"
-]
-REPORT_REASONS: tuple[ReportReason, ...] = get_args(ReportReason)
 
 #: open: the organiser must decide. taken: it counts. left: it does not. settled: no decision is needed any
 #: more, since the table took it back, it counts by itself, or the fixture has the same result.
@@ -117,11 +96,6 @@ class Entry:
         return " / ".join(clubs)
 
 
-#: Why an external stage has no standing here. rounds_missing: not all its rounds are here. other_results: the
-#: other system has other results. best_of_three, knockout, retirements: of SoL's tourneys, it ranks so.
-Unranked = Literal["rounds_missing", "other_results", "best_of_three", "knockout", "retirements"]
-
-
 class StageSettings(TypedDict, total=False):
     """How a stage is played; which of these a kind of stage has, planning.py says."""
 
@@ -134,7 +108,7 @@ class StageSettings(TypedDict, total=False):
     rounds: int  # of a Swiss: how many it has
     clubs_apart: int  # of a Swiss: in how many of its first rounds clubs are kept apart
     countries_apart: int  # the same of countries
-    unranked: "Unranked"  # of an external: why its order is not known here
+    unranked: str  # of an external: why its order is not known here
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,10 +329,10 @@ class Fixture:
     imported: bool = False
     taken: bool = False
     unconfirmed: bool = False
-    note_code: NoteCode | None = None
+    note_code: str | None = None
     note_facts: dict[str, Any] = field(default_factory=dict)
 
-    def noted(self, code: NoteCode | None, **facts: Any) -> Self:
+    def noted(self, code: str | None, **facts: Any) -> Self:
         """The fixture with this note, or (None) without one."""
         return replace(self, note_code=code, note_facts=facts)
 
@@ -391,7 +365,7 @@ class Correction:
     reason: str
     before: Result | None
     after: Result | None
-    code: CorrectionCode | None = None
+    code: str | None = None
     facts: dict[str, str] = field(default_factory=dict)
 
 
@@ -412,7 +386,7 @@ class TableReport:
     journal: str
     first_seq: int
     table: int
-    reason: ReportReason
+    reason: str
     detail: dict[str, Any]
     result: Result | None
     state: ReportState
@@ -466,44 +440,6 @@ class Decision:
     group: int = 0
 
 
-#: What is counted by the step that decided a place.
-Counted = Literal[
-    "points",
-    "wins",
-    "buchholz",
-    "net",
-    "scored",
-    "twenties",
-    "points_tied",
-    "twenties_tied",
-    "twenties_all",
-    "shoot_out",
-    "toss",
-    "organiser",
-]
-#: Why an entry has its place. facts: `by_step` has `counted`, `level_with_others` has `count`; a round of a
-#: knockout has `stage` (as in the Laws) and `round`, and `withdrawn` where the entry has left.
-#: The words: remarks.py.
-PlaceReason = Literal[
-    "by_step",
-    "only_entry",
-    "level_with_one",
-    "level_with_others",
-    "withdrawn",
-    "no_match",
-    "still_in",
-    "won",
-    "nobody_in_final",
-    "through",
-    "lost",
-    "lost_by_walk_over",
-    "third_open",
-    "third_won",
-    "third_nobody",
-    "third_lost",
-]
-
-
 @dataclass(frozen=True, slots=True)
 class Place:
     """A line of a standing. place: from 1; the same number again while entries are still level.
@@ -527,7 +463,7 @@ class Place:
     net: int
     twenties: int
     step: str
-    reason: PlaceReason
+    reason: str
     facts: Mapping[str, Any]
     open: bool = False  # level, and a shoot-out or another decision is still to come
     figure: int | None = None

@@ -12,16 +12,13 @@ from host_tools.laws.refusals import TOLD, of_answer
 from host_tools.reasons import Reasons, Translate, untranslated
 from host_tools.tournament.model.model import (
     Correction,
-    CorrectionCode,
-    Counted,
-    NoteCode,
     Place,
-    PlaceReason,
-    ReportReason,
-    Unranked,
 )
 from host_tools.tournament.reasons import FORMS
 
+#: The note of a match. other_result: the organiser's counts. called_with: with another side than the results
+#: before it now give. withdrawn: a walk-over, since an entry has withdrawn; with `entries` (ids): these
+#: withdrew before the match was decided, by whom and however it is.
 NOTES = Reasons(
     {
         "refused": "Table {table} refuses it: {answer:answer}. Recall it, or call it to another table.",
@@ -33,19 +30,21 @@ NOTES = Reasons(
     tables=TOLD,
 )
 
-CORRECTIONS: Mapping[CorrectionCode, str] = {
+#: Why Boardside itself recorded a correction. cmn: the match's id there, when it was played, and the file's
+#: name.
+CORRECTIONS: Mapping[str, str] = {
     "as_played": "confirmed at the table after the result by hand, which stands",
     "cmn": "CMN {cmn}, played {played}, from {file}",
     "imported": "imported from {file}",
 }
 
 
-def note(code: NoteCode | None, facts: Mapping[str, Any]) -> str:
+def note(code: str | None, facts: Mapping[str, Any]) -> str:
     """The note of a match (Fixture.note_code, note_facts); "" when there is none."""
     return "" if code is None else NOTES.cause(code, **facts).say()
 
 
-def note_facts(code: NoteCode | None, facts: Mapping[str, Any]) -> dict[str, Any]:
+def note_facts(code: str | None, facts: Mapping[str, Any]) -> dict[str, Any]:
     """The facts of a note for scripts: an `answer` also has its words, as `why`."""
     return {**facts, "why": of_answer(**facts["answer"])} if code == "refused" else dict(facts)
 
@@ -61,7 +60,7 @@ def correction(correction: Correction) -> str:
     )
 
 
-def of_report(reason: ReportReason, table: int, facts: Mapping[str, Any], is_confirmed: bool) -> str:
+def of_report(reason: str, table: int, facts: Mapping[str, Any], is_confirmed: bool) -> str:
     """ "Table 6 reports a result; it was called to table 5." is_confirmed: it has a result."""
     subject = "a result" if is_confirmed else "a match in play"
     words = REPORTS[reason](table, facts)
@@ -91,7 +90,10 @@ def _sides(names: Mapping[str, list[str]] | None) -> str:
     return " - ".join(" / ".join((names or {}).get(side) or []) or "?" for side in "ab")
 
 
-REPORTS: Mapping[ReportReason, Callable[[int, Mapping[str, Any]], str]] = {
+#: Why a match at a table that has a planned match's id does not count by itself
+#: (docs/organiser/tournament.md). recalled: that call was taken back or replaced. other_names: its players are
+#: not those that the desk sent. twice: another match of the same call counts or may count.
+REPORTS: Mapping[str, Callable[[int, Mapping[str, Any]], str]] = {
     "other_table": lambda _, facts: f"{_called(facts)}.",
     "not_called": lambda *_: "the match is not called to any table.",
     "recalled": _recalled,
@@ -103,7 +105,7 @@ REPORTS: Mapping[ReportReason, Callable[[int, Mapping[str, Any]], str]] = {
 
 
 #: What a step of a tie-break counts.
-COUNTED: Mapping[Counted, str] = {
+COUNTED: Mapping[str, str] = {
     "points": "points",
     "wins": "matches won",
     "buchholz": "Buchholz",
@@ -117,8 +119,9 @@ COUNTED: Mapping[Counted, str] = {
     "toss": "toss",
     "organiser": "the organiser's decision",
 }
-#: {where}: a round of a knockout.
-PLACES: Mapping[PlaceReason, str] = {
+#: Why an entry has its place. `by_step` has `counted`, `level_with_others` has `count`; a round of a knockout
+#: has `stage` (as in the Laws) and `round`, and `withdrawn` where the entry has left. {where}: that round.
+PLACES: Mapping[str, str] = {
     "by_step": "{counted} {figure} against {against}",
     "only_entry": "the only entry",
     "level_with_one": "level with one other",
@@ -137,7 +140,7 @@ PLACES: Mapping[PlaceReason, str] = {
     "third_lost": "lost the match for third place",
 }
 #: Why an external stage has no standing here.
-UNRANKED: Mapping[Unranked, str] = {
+UNRANKED: Mapping[str, str] = {
     "rounds_missing": "not all its rounds are in Boardside: import SoL's export again",
     "other_results": "SoL has other results of rounds that it has ranked: make them agree, and import again",
     "best_of_three": "SoL ranks matches of three games by what its cards have",
@@ -177,7 +180,8 @@ def why(place: Place, translate: Translate = untranslated) -> str:
     return words(WITHDRAWN, why=text) if facts.get("withdrawn") else text
 
 
-def marked() -> list[tuple[str, str]]:
+def marked() -> list[tuple[str | None, str]]:
     """(context, English text) of everything that needs a translation."""
     texts = (*COUNTED.values(), *PLACES.values(), *_ROUNDS.values(), _ROUND, OPEN, WITHDRAWN, AND)
-    return [(CONTEXT, text) for text in texts]
+    own = [(CONTEXT, text) for text in texts]
+    return own + [(None, text) for text in CORRECTIONS.values()]

@@ -11,7 +11,6 @@ from host_tools.tournament.model.model import (
     Act,
     Competition,
     Correction,
-    CorrectionCode,
     Entry,
     Fixture,
     Player,
@@ -27,7 +26,7 @@ from host_tools.tournament.model.model import (
 Json = dict[str, Any]
 
 #: The facts of each code in `corrections.reason`.
-_CODED: Mapping[CorrectionCode, frozenset[str]] = {
+_CODED: Mapping[str, frozenset[str]] = {
     "as_played": frozenset(),
     "imported": frozenset({"file"}),
     "cmn": frozenset({"cmn", "played", "file"}),
@@ -154,7 +153,7 @@ def correction(row: Row[Any]) -> Correction:
     return Correction(row.fixture, row.at, row.who, reason, before, after, code, facts)
 
 
-def _coded(text: str) -> tuple[CorrectionCode | None, dict[str, str]]:
+def _coded(text: str) -> tuple[str | None, dict[str, str]]:
     """Code and facts from the column `corrections.reason`; (None, {}) for a reason that a person typed."""
     for code, names in _CODED.items():
         if text.startswith(f'{{"code":"{code}"'):

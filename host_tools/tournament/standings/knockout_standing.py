@@ -5,7 +5,7 @@ from typing import Any
 
 from host_tools.tournament.draw import bracket
 from host_tools.tournament.model import ties
-from host_tools.tournament.model.model import Fixture, Place, PlaceReason, Side
+from host_tools.tournament.model.model import Fixture, Place, Side
 from host_tools.tournament.standings.tally import Tally, is_drawn
 
 
@@ -58,7 +58,7 @@ def _place(entry: int, path: Sequence[Fixture], rounds: int, is_withdrawn: bool)
     )
 
 
-def _reached(entry: int, last: Fixture, rounds: int) -> tuple[int, str, PlaceReason]:
+def _reached(entry: int, last: Fixture, rounds: int) -> tuple[int, str, str]:
     beaten = (1 << (rounds - last.round)) + 1
     outcome = _outcome(entry, last)
     if outcome is None:
@@ -71,7 +71,7 @@ def _reached(entry: int, last: Fixture, rounds: int) -> tuple[int, str, PlaceRea
     return beaten, "round", "lost_by_walk_over" if is_walk_over else "lost"
 
 
-def _third(entry: int, last: Fixture) -> tuple[int, str, PlaceReason]:
+def _third(entry: int, last: Fixture) -> tuple[int, str, str]:
     outcome = _outcome(entry, last)
     if outcome is None:
         return 3, "playing", "third_open"

@@ -6,7 +6,7 @@ from dataclasses import replace
 from host_tools.tournament.draw import swiss
 from host_tools.tournament.model import finding
 from host_tools.tournament.model.book import Book
-from host_tools.tournament.model.model import Competition, Fixture, Place, Result, Stage, Unranked
+from host_tools.tournament.model.model import Competition, Fixture, Place, Result, Stage
 from host_tools.tournament.standings import chances as chances_of
 from host_tools.tournament.standings import shoot_outs, standings, withdrawals
 from host_tools.tournament.standings.chances import Chance
@@ -70,7 +70,7 @@ def chances(
     return certain
 
 
-def unranked(stage: Stage, own: Sequence[Fixture]) -> Unranked | None:
+def unranked(stage: Stage, own: Sequence[Fixture]) -> str | None:
     """Why the other system's order of an external stage cannot be known here; None: it can."""
     rounds = {fixture.round for fixture in own}
     if rounds and rounds != set(range(1, max(rounds) + 1)):

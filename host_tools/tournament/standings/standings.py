@@ -7,7 +7,7 @@ from typing import Any
 
 from host_tools.tournament.draw import swiss
 from host_tools.tournament.model import ties
-from host_tools.tournament.model.model import Decision, Fixture, Place, PlaceReason, StageKind
+from host_tools.tournament.model.model import Decision, Fixture, Place, StageKind
 from host_tools.tournament.standings import knockout_standing, sports, tally, tie_breaks, withdrawals
 from host_tools.tournament.standings.tally import Tally
 from host_tools.tournament.standings.tie_breaks import Separated
@@ -130,7 +130,7 @@ def _place(mine: Tally, separated: Separated, is_owed: bool) -> Place:
     return replace(line, open=is_owed)
 
 
-def _line(mine: Tally, place: int, step: str, reason: PlaceReason, **facts: Any) -> Place:
+def _line(mine: Tally, place: int, step: str, reason: str, **facts: Any) -> Place:
     return Place(
         place=place,
         entry=mine.entry,

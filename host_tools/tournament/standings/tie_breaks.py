@@ -5,7 +5,7 @@ level.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from host_tools.tournament.model.model import Counted, Decision, StageKind
+from host_tools.tournament.model.model import Decision, StageKind
 from host_tools.tournament.standings.tally import Tally
 
 #: What a step compares: an entry's tally, and the entries that are level with it (itself included).
@@ -19,7 +19,7 @@ class Step:
     """
 
     name: str
-    counted: Counted
+    counted: str
     value: Value
     again_at: int | None = None
 
@@ -36,7 +36,7 @@ class Separated:
     entry: int
     place: int
     step: str
-    counted: Counted | None
+    counted: str | None
     figure: int
     better: int | None
     worse: int | None
@@ -110,7 +110,7 @@ def separate(
     return placed
 
 
-_Note = tuple[str, Counted, int, int | None, int | None]
+_Note = tuple[str, str, int, int | None, int | None]
 _Block = tuple[list[int], _Note | None]
 
 
@@ -159,7 +159,7 @@ def _decided(level: list[int], note: _Note | None, decisions: Sequence[Decision]
     return [(level, note)]
 
 
-def _by_figure(figures: Mapping[int, int], name: str, counted: Counted) -> list[_Block]:
+def _by_figure(figures: Mapping[int, int], name: str, counted: str) -> list[_Block]:
     """The entries in blocks of the same figure, the highest first, each with its note."""
     values = sorted(set(figures.values()), reverse=True)
     blocks: list[_Block] = []

@@ -1,39 +1,11 @@
-"""Why a request to the admin pages is refused: a closed list of reasons, each with its HTTP status and words.
-
-The reasons of the desk, the halls and the commands are in host_tools/reasons.py.
-"""
+"""Why a request to the admin pages is refused: the closed list of reasons, with HTTP status and words."""
 
 from collections.abc import Mapping
-from typing import Any, Literal, get_args
+from typing import Any
 
 from fastapi import HTTPException
 
-#: In brackets: the modules that give these reasons.
-AdminReason = Literal[
-    # The form does not come from these pages (forms.py).
-    "foreign_form",
-    "other_content",
-    "form_broke_off",
-    "form_too_long",
-    "no_form",
-    "odd_field",
-    # Something does not exist (gate.py, matches.py, tournament.py).
-    "no_password",
-    "no_such_order",
-    "no_such_form",
-    # A board cannot be worked on (boards.py).
-    "no_such_port",
-    "board_busy",
-    "not_confirmed",
-    "no_image",
-    "no_table_number",
-    # The decision is missing, or the act could not be recorded (records.py, site.py).
-    "no_decision",
-    "act_not_recorded",
-]
-ADMIN_REASONS: tuple[AdminReason, ...] = get_args(AdminReason)
-
-WORDS: Mapping[AdminReason, tuple[int, str]] = {
+WORDS: Mapping[str, tuple[int, str]] = {
     "foreign_form": (
         403,
         "This form did not come from these pages, or is too old; nothing was done. Go back to the admin "
@@ -77,7 +49,7 @@ WORDS: Mapping[AdminReason, tuple[int, str]] = {
 class AdminRefused(HTTPException):
     """A request that is refused for this reason."""
 
-    def __init__(self, reason: AdminReason, /, **facts: Any) -> None:
+    def __init__(self, reason: str, /, **facts: Any) -> None:
         status, words = WORDS[reason]
         super().__init__(status, words.format_map(facts))
         self.reason = reason

@@ -1,60 +1,16 @@
 """Why a request to the public pages, the live API or an unknown address is refused: a closed list of reasons,
 each with its HTTP status and words.
-
-The pages for organisers and the desk's API have reasons of their own (admin/refusals.py,
-host_tools/reasons.py).
 """
 
 from collections.abc import Mapping
-from typing import Literal, get_args
 
 from fastapi import HTTPException
 
 from host_tools.i18n import gettext
 from host_tools.web.http.refusals import CODES
 
-#: In brackets: the modules that give these reasons.
-PageReason = Literal[
-    # What there is (pages.py, events_pages.py, player_pages.py, match_pages.py, card_files.py).
-    "no_hall",
-    "no_law",
-    "table_unheard",
-    "no_tournament",
-    "no_event",
-    "no_player",
-    "no_entry",
-    "no_match",
-    "no_match_at_table",
-    # What the address asks for (pages.py, screens.py, language_choice.py).
-    "bad_tables",
-    "bad_pages",
-    "bad_language",
-    # Score cards (card_files.py).
-    "cards_busy",
-    "font_missing",
-    "not_a_font",
-    "not_typeset",
-    # Any address, and what is read for its page (app.py, known_hosts.py).
-    "nothing_there",
-    "address_not_understood",
-    "method_not_possible",
-    "record_unreadable",
-    "unknown_host",
-    "bad_host",
-    # Labels (card_files.py).
-    "no_table_heard",
-    "labels_many",
-    # The live API, and the body of any request (api.py, app.py, request_bodies.py).
-    "table_not_listed",
-    "streams_open",
-    "body_unreadable",
-    "body_too_large",
-    "body_too_slow",
-]
-PAGE_REASONS: tuple[PageReason, ...] = get_args(PageReason)
-
 #: In every language.
-WORDS: Mapping[PageReason, tuple[int, str]] = {
+WORDS: Mapping[str, tuple[int, str]] = {
     "no_law": (404, "{law} is not among the Laws here. Give 65, 56b, D13 or V4."),
     "no_hall": (404, "There is no hall “{hall}”. Halls: {halls}."),
     "table_unheard": (404, "No table {table} has been heard since the collector started."),
@@ -76,7 +32,7 @@ WORDS: Mapping[PageReason, tuple[int, str]] = {
     "record_unreadable": (503, "The results cannot be read just now. Load the page again in a moment."),
 }
 #: In English: for programs, and for the person who runs the collector.
-ENGLISH: Mapping[PageReason, tuple[int, str]] = {
+ENGLISH: Mapping[str, tuple[int, str]] = {
     "table_not_listed": (404, "No table {table} has been heard. GET /api/v1/tables lists those that were."),
     "no_table_heard": (404, "No table was heard yet: say which, such as ?tables=1-12."),
     "labels_many": (422, "A file has labels of {most} tables at most: ask for some, such as ?tables=1-50."),
@@ -106,9 +62,7 @@ class PageRefused(HTTPException):
     answer.
     """
 
-    def __init__(
-        self, reason: PageReason, /, headers: Mapping[str, str] | None = None, **facts: object
-    ) -> None:
+    def __init__(self, reason: str, /, headers: Mapping[str, str] | None = None, **facts: object) -> None:
         status, _words = (WORDS if reason in WORDS else ENGLISH)[reason]
         super().__init__(status, reason, headers)
         self.reason = reason

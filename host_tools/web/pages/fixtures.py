@@ -9,6 +9,7 @@ from host_tools.i18n import ngettext, spoken
 from host_tools.tournament.model import line_ups
 from host_tools.tournament.model.hall_tables import EVENT_HALLS
 from host_tools.tournament.model.model import Correction, Entry, Fixture, Place, Player, Result, Source, Stage
+from host_tools.tournament.model.remarks import CORRECTIONS
 from host_tools.tournament.standings.chances import Chance
 from host_tools.web.live.page_models import MatchLine, PlaceLine, SideOfMatch
 from host_tools.web.live.results import Event, Programme
@@ -146,15 +147,9 @@ def standing(fixture: Fixture) -> str:
 
 def _why(change: Correction) -> str:
     """The reason that a person gave for a correction, or Boardside's own."""
-    match change.code:
-        case None:
-            return clean(change.reason, 200)
-        case "as_played":
-            return _("confirmed at the table after the result by hand, which stands")
-        case "cmn":
-            return clean(_("CMN {cmn}, played {played}, from {file}", **change.facts), 200)
-        case "imported":
-            return clean(_("imported from {file}", **change.facts), 200)
+    if change.code is None:
+        return clean(change.reason, 200)
+    return clean(_(CORRECTIONS[change.code], **change.facts), 200)
 
 
 def correction(event: Event, fixture: Fixture) -> str:

@@ -5,7 +5,7 @@ of its value by their names (`Shape.from_value`); only fields with another name,
 here. A field that is called otherwise in version 1 has that name as its alias.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
@@ -21,19 +21,26 @@ from host_tools.tournament.model.hall_tables import HallTable
 from host_tools.tournament.model.model import (
     ByHand,
     Correction,
-    CorrectionCode,
     Fixture,
-    NoteCode,
     Place,
-    ReportReason,
     ReportState,
 )
 from host_tools.tournament.reasons import REASONS
 from host_tools.tournament.undo.undoing import Effects
 
 Side = Literal["a", "b"]
-#: A reason of the desk: one of a closed list.
-Reason = Annotated[str, WithJsonSchema({"type": "string", "enum": REASONS.names})]
+
+
+def _one_of(names: Iterable[str]) -> WithJsonSchema:
+    """A name of a closed list."""
+    return WithJsonSchema({"type": "string", "enum": list(names)})
+
+
+#: A reason of the desk.
+Reason = Annotated[str, _one_of(REASONS.names)]
+NoteCode = Annotated[str, _one_of(remarks.NOTES)]
+CorrectionCode = Annotated[str, _one_of(remarks.CORRECTIONS)]
+ReportReason = Annotated[str, _one_of(remarks.REPORTS)]
 
 
 class Shape(BaseModel):
