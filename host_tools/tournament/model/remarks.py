@@ -91,8 +91,8 @@ def _sides(names: Mapping[str, list[str]] | None) -> str:
 
 
 #: Why a match at a table that has a planned match's id does not count by itself
-#: (docs/organiser/tournament.md). recalled: that call was taken back or replaced. other_names: its players are
-#: not those that the desk sent. twice: another match of the same call counts or may count.
+#: (docs/organiser/tournament.md). recalled: that call was taken back or replaced. other_names: its players
+#: are not those that the desk sent. twice: another match of the same call counts or may count.
 REPORTS: Mapping[str, Callable[[int, Mapping[str, Any]], str]] = {
     "other_table": lambda _, facts: f"{_called(facts)}.",
     "not_called": lambda *_: "the match is not called to any table.",
