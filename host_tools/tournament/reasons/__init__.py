@@ -63,7 +63,10 @@ DOORS: Mapping[str, Sequence[str]] = {
     "walk_over": ("`boardside walkover MATCH none`", f"“Walk-over” on {_MATCH}"),
     "enter_result": ("`boardside result {match}`", _MATCH),
     "enter_results": ("`boardside result`", _MATCH),
-    "decide_protest": ("`boardside protests {match} uphold`", f"“To decide” on {_TOURNAMENT}"),
+    "decide_protest": (
+        "`boardside protests {match} uphold`, or overrule",
+        f"“To decide” on {_TOURNAMENT}",
+    ),
     "decide_protests": ("`boardside protests`", f"“To decide” on {_TOURNAMENT}"),
     "decide_reports": ("`boardside reports`", f"“To decide” on {_TOURNAMENT}"),
     "leave_report": ("`boardside reports {number} leave`", f"“To decide” on {_TOURNAMENT}"),

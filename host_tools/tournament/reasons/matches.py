@@ -172,7 +172,7 @@ SENTENCES = {
     ),
     "protest_open": (
         "A protest of {side:upper} is open in match {match}: its result is held back (150). Decide it first: "
-        "{decide_protest}, or overrule. To enter the result all the same: {force}."
+        "{decide_protest}. To enter the result all the same: {force}."
     ),
     # What commands and forms lack.
     "file_unreadable": "{file} cannot be read: {why}.",
