@@ -3,6 +3,7 @@
 `state` is a folded match, `boardside.game.state.State`.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
@@ -255,6 +256,9 @@ def _toss(played: Played) -> tuple[str, str]:
 def _remarks(played: Played) -> Iterable[Cause]:
     """What happened apart from the boards, in the order of the events."""
     state = played.state
+    carried = Counter(event["carried"]["journal"] for event in played.events if event.get("carried"))
+    for journal, count in carried.items():
+        yield remark("carried_over", count=count, journal=journal)
     for event in played.events:
         kind, players = event.get("kind"), _names_of(state, event.get("side"))
         if kind == "replayed":

@@ -29,6 +29,10 @@ REMARKS = Reasons(
     {
         "board_replayed": "A board was replayed (Law {law}).",
         "set_by_umpire": "Set by the umpire (Law 143c): {fields:fields}{why:after_colon}.",
+        "carried_over": (
+            "{count:#entry|entries} carried over from another device of this match, which died (journal "
+            "{journal})."
+        ),
         "conceded": "{players} conceded the {unit:unit} (Law 139).",
         "lost_by_ruling": "{players} lost the match by ruling (Law {law}).",
         "forfeited": "{players} forfeited the {unit:unit}{why:after_colon}.",

@@ -278,8 +278,12 @@ class Store:
         return [cast("CollectorRow", dict(row._mapping)) for row in rows]
 
 
-def queue(connection: Connection, table_no: int, event: Event, expires_at: int | None = None) -> str:
-    """Put an event into the outbox in the caller's transaction; see `Store.queue_command`."""
+def queue(
+    connection: Connection, table_no: int, event: Event, expires_at: int | None = None, after_ms: int = 0
+) -> str:
+    """Put an event into the outbox in the caller's transaction; see `Store.queue_command`. after_ms: of
+    several in one transaction, which are sent in this order.
+    """
     command = secrets.token_hex(4)
     connection.execute(
         insert(commands).values(
@@ -287,7 +291,7 @@ def queue(connection: Connection, table_no: int, event: Event, expires_at: int |
             table_no=table_no,
             body=json.dumps(event, separators=(",", ":")),
             state="pending",
-            created_at=now_ms(),
+            created_at=now_ms() + after_ms,
             expires_at=expires_at,
         )
     )

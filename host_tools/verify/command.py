@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -13,7 +13,7 @@ from host_tools.console.shared_options import DEFAULT_DATABASE, AsJson, Database
 from host_tools.outside import json_text
 from host_tools.store import Store, StoreError, key_file, stops
 from host_tools.store.reasons import KeyRefused
-from host_tools.verify.journal_check import JournalCheck
+from host_tools.verify.journal_check import JournalCheck, follow_carried
 from host_tools.verify.reasons import CannotVerify
 from host_tools.verify.report import Finding, MatchReport, Report
 
@@ -25,6 +25,7 @@ def verify_database(store: Store, table: int | None = None, match: str | None = 
     """
     report = Report()
     stored: dict[tuple[str, int], int] = {}
+    carried: list[tuple[str, Mapping[str, Any]]] = []
     with store.audit.view() as view:
         journals = [journal for journal in view.journals(table, match) if not stops.is_aside(journal)]
         keys = [row.key for row in store.keys.rows()]
@@ -33,8 +34,11 @@ def verify_database(store: Store, table: int | None = None, match: str | None = 
             check = JournalCheck(journal, signers, report, is_part=view.is_part())
             for row in view.events(journal):
                 check.take(row)
+                if '"carried"' in row["body"]:
+                    carried.append((journal, row))
             check.end(view.matches(journal), view.stops(journal))
             stored |= {(journal, first_seq): row for first_seq, row in check.confirmed.items()}
+        follow_carried(view, carried, report)
     if not journals:
         if match is not None:
             raise CannotVerify("no_such_match", match=match)

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from boardside.chain import Chain
@@ -10,6 +10,7 @@ from host_tools.collector.match_fold import MatchFold
 from host_tools.collector.sealing import BROKEN, FOREIGN, HostChain, Signers, erased_head, judge
 from host_tools.live_values import Event
 from host_tools.store import stops
+from host_tools.store.auditing import AuditView
 from host_tools.store.stops import Stop
 from host_tools.verify.report import Finding, MatchReport, Report
 
@@ -316,3 +317,36 @@ class JournalCheck:
 def _short(value: Any) -> str:
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= 120 else text[:117] + "..."
+
+
+_OF_DEVICE = ("seq", "boot", "at", "by", "cmd", "carried", "match")
+
+
+def follow_carried(view: AuditView, carried: Sequence[tuple[str, Mapping[str, Any]]], report: Report) -> None:
+    """What was carried over from a device that died is what that device had entered."""
+    known: dict[str, dict[int, Any]] = {}
+    for journal, row in carried:
+        try:
+            event = json.loads(row["body"])
+            source, seq = str(event["carried"]["journal"]), int(event["carried"]["seq"])
+        except (ValueError, TypeError, KeyError):
+            continue
+        if source not in known:
+            known[source] = {each["seq"]: json.loads(each["body"]) for each in view.events(source)}
+        other = known[source].get(seq)
+        where = (journal, row["table_no"], row["match"], row["seq"])
+        if other is None:
+            report.findings.append(
+                Finding(False, *where, f"carried over from journal {source}, which is not here")
+            )
+        elif event["kind"] == "override" != other["kind"]:
+            report.findings.append(
+                Finding(False, *where, f"the score of journal {source} was carried over by hand")
+            )
+        elif _entered(event) != _entered(other):
+            text = f"it is said to be event {seq} of journal {source}, which says something else"
+            report.findings.append(Finding(True, *where, text))
+
+
+def _entered(event: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in event.items() if name not in _OF_DEVICE}

@@ -42,6 +42,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "tournament_event_fill": {"place": "1"},
     "tournament_entry_change": {"out": "X", "name": "Y"},
     "tournament_call": {"table": 1},
+    "tournament_match_exchange": {"table": 1},
     "tournament_swap": {"a": 1, "b": 2, "reason": "x"},
     "tournament_take_back": {"reason": "x"},
     "tournament_walk_over": {"winner": None},

@@ -40,6 +40,9 @@ def played(walk: Walk, hall: Hall) -> None:
     for status in (200, 409):
         walk.ask("POST", f"{first}/recall", status, {})
     walk.ask("POST", f"{first}/call", 200, {"table": 1})
+    walk.ask("POST", f"{first}/exchange", 409, {"table": 1})
+    assert walk.ask("POST", f"{first}/exchange", 200, {"table": 3, "reason": "it fell"})["score"] == ""
+    walk.ask("POST", f"{first}/exchange", 200, {"table": 1})
     hall.take()
     hall.enter(1, {"kind": "toss", "breaks": "a"})
     hall.enter(1, {"kind": "board", "winner": "a", "left": 5, "queen": "a"})

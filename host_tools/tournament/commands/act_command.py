@@ -26,7 +26,7 @@ from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.desk.desk_base import Done
 from host_tools.tournament.entries.leaving import Leaving
 from host_tools.tournament.model import wording
-from host_tools.tournament.model.model import Competition, Entry
+from host_tools.tournament.model.model import Competition, Entry, Fixture
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,9 @@ class Place:
 
 
 OneEntry = Annotated[str, typer.Argument(metavar="ENTRY", help="Name or start number.")]
+OneMatch = Annotated[str, typer.Argument(metavar="MATCH", help="Its id, the end of it, or its number.")]
 TARGETS: dict[type, Place] = {
+    Fixture: Place({"match": OneMatch}, {}),
     Entry: Place({"entry": OneEntry}, {"event": EventOption, "which": Which}),
     Competition: Place({"key": Event}, {"event": EventOption, "which": Which}),
 }
@@ -111,8 +113,13 @@ def _option(field: FieldView) -> Any:
 
 def _run(desk: Desk, act: type[Act[Any, Any]], typed: dict[str, Any]) -> None:
     desk.settle()
-    _, event = event_of(desk, typed["which"], typed.get("key"), typed["event"])
-    target: Any = desk.entry(event, typed["entry"]) if target_of(act) is Entry else event
+    target: Any
+    if target_of(act) is Fixture:
+        target = desk.fixture(typed["match"])
+        event = desk.event_of(target)
+    else:
+        _, event = event_of(desk, typed["which"], typed.get("key"), typed["event"])
+        target = desk.entry(event, typed["entry"]) if target_of(act) is Entry else event
     given: dict[str, object] = {}
     for field in fields_of(act):
         value = typed[field.name]
@@ -133,7 +140,10 @@ def _run(desk: Desk, act: type[Act[Any, Any]], typed: dict[str, Any]) -> None:
 def _sentence(text: str, target: object, event: Competition, asked: Act[Any, Any], value: object) -> str:
     entry = getattr(value, "entry", target)
     shown = wording.numbered(entry) if isinstance(entry, Entry) else ""
-    return text.format_map({**dict(asked), "entry": shown, "event": event.name, "value": value})
+    match = target.id if isinstance(target, Fixture) else ""
+    return text.format_map(
+        {**dict(asked), "entry": shown, "match": match, "event": event.name, "value": value}
+    )
 
 
 def _before(desk: Desk, event: Competition, done: Done[Any]) -> list[str]:

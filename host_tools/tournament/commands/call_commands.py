@@ -6,7 +6,8 @@ import typer
 
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database, EventOption
 from host_tools.orders import clock_ms
-from host_tools.tournament.commands import clearing_lines, views
+from host_tools.tournament.acts.matches import Exchange
+from host_tools.tournament.commands import act_command, clearing_lines, views
 from host_tools.tournament.commands.command_line import (
     AsJson,
     Column,
@@ -104,6 +105,9 @@ def call_command(
             raise DeskError("call_needs_table")
         called = desk.call(fixture, table[0], umpire, report_ms, force=force, anyway=anyway, line_up=line_up)
         _tell(desk, [called], as_json)
+
+
+exchange_command = act_command.command(Exchange)
 
 
 def _call_next(

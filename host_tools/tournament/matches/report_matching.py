@@ -92,6 +92,10 @@ def judge(
     doubts: dict[Key, Doubt] = {}
     own: list[Report] = []
     for report in reported:
+        aside = seen.get(report.key)
+        if aside is not None and aside.reason == "exchanged" and aside.state != "taken":
+            doubts[report.key] = Doubt("exchanged", aside.detail)
+            continue
         doubt = _doubt_about_call(fixture, report, present, calls, seen.get(report.key))
         if doubt is None:
             own.append(report)

@@ -101,6 +101,7 @@ REPORTS: Mapping[str, Callable[[int, Mapping[str, Any]], str]] = {
     "other_names": _other_names,
     "broken_seal": lambda *_: "its seal does not fit its events: `boardside verify` says where.",
     "twice": lambda *_: "this table has started the same match twice.",
+    "exchanged": lambda _, facts: f"its device was exchanged, the match went on at table {facts.get('to')}.",
 }
 
 

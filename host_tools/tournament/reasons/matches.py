@@ -30,6 +30,14 @@ SENTENCES = {
     "nothing_left_to_call": "Match {match} {state:over}; there is nothing to call.",
     "report_time_out_of_range": "The time to report is 1 second to 2 hours.",
     "not_at_a_table": "Match {match} is not at a table; it is {state}.",
+    "same_device": (
+        "Table {table} is still the device that has the match: name the table where it goes on, or wait "
+        "until the spare with this number is up."
+    ),
+    "score_not_carried": (
+        "The score so far, {score}, cannot be carried over: let it be finished on paper, and enter the "
+        "result ({enter_result})."
+    ),
     "being_played": (
         "Match {match} is being played at table {table}. What was played there stays in the record, and "
         "counts no more, once it is recalled. To recall it all the same: {force}."

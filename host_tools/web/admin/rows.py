@@ -29,6 +29,7 @@ ACTS = {
     "clock set": "The computer’s clock was set; the hall’s time went on",
     "backup": "Backup made",
     "restore": "Restored from a backup",
+    "match exchange": "Table exchanged in mid-match",
     "login": "Logged in",
     "logout": "Logged out",
     "hall start": "Hall clock started",

@@ -15,7 +15,7 @@ from host_tools.orders import BadRequest
 from host_tools.store.admins import Login
 from host_tools.tournament.acts.act import acts_on
 from host_tools.tournament.desk.desk import Desk
-from host_tools.tournament.model.model import Competition, Entry
+from host_tools.tournament.model.model import Competition, Entry, Fixture
 from host_tools.tournament.reasons import CHANGED
 from host_tools.web.admin import act_forms, draws
 from host_tools.web.admin import tournament_forms as forms
@@ -240,10 +240,14 @@ async def match(request: Request, site: AdminSiteHere, desk: DeskHere, match: Ma
 async def in_match(
     request: Request, site: AdminSiteHere, desk: DeskHere, match: MatchId, do: str
 ) -> Response:
-    doing = _known(forms.IN_MATCH, do)
+    is_act = do in acts_on(Fixture)
+    doing = None if is_act else _known(forms.IN_MATCH, do)
 
     def done(fields: Fields, actor: str) -> str:
-        doing(desk, pages.fixture(desk, match), fields, actor)
+        if doing is None:
+            act_forms.do(desk, pages.fixture(desk, match), do, fields, actor)
+        else:
+            doing(desk, pages.fixture(desk, match), fields, actor)
         return f"{ROOM}/matches/{match}"
 
     return await _act(site, desk, request, done, lambda: pages.match(desk, match))

@@ -13,7 +13,7 @@ from host_tools.tournament.desk.desk import Desk, DeskError
 from host_tools.tournament.desk.desk_acts import LISTED
 from host_tools.tournament.model import presets
 from host_tools.tournament.model.model import KINDS, Competition, Entry, Fixture, Tournament
-from host_tools.web.admin import programme
+from host_tools.web.admin import act_forms, programme
 
 Page = tuple[str, Mapping[str, object]]
 
@@ -79,7 +79,8 @@ def match(desk: Desk, match_id: str) -> Page:
     """One match."""
     planned = fixture(desk, match_id)
     free = desk.free_for(desk.competition_of(planned))
-    return "admin_match.html", {"free": free, **programme.match_page(desk, planned, now_ms())}
+    acts = act_forms.forms_on(Fixture, f"/admin/tournament/matches/{match_id}")
+    return "admin_match.html", {"free": free, "acts": acts, **programme.match_page(desk, planned, now_ms())}
 
 
 def competition(desk: Desk, key: str) -> Competition:

@@ -121,8 +121,12 @@ def preview(page: MatchPage, view: TableView | None) -> Preview:
 
 
 def playing(feed: Feed, match: str) -> TableView | None:
-    """The view of the table at which the match is now; None without one."""
-    return next((view for view in feed.views() if (view.get("match") or {}).get("id") == match), None)
+    """The view of the table at which the match is now; None without one. Of two that have it, the one whose
+    link is up: the other's device was exchanged.
+    """
+    there = [view for view in feed.views() if (view.get("match") or {}).get("id") == match]
+    up = [view for view in there if (view.get("link") or {}).get("state") == "up"]
+    return next(iter(up or there), None)
 
 
 def _drawn(

@@ -27,7 +27,8 @@ function paint() {
 
 function keep(model) {
   for (const [match, score] of scores) if (score.table === model.table) scores.delete(match);
-  if (model.match) scores.set(model.match, model);
+  const other = scores.get(model.match); // of two devices with one match the dead one was exchanged
+  if (model.match && (!other || model.link === "up" || other.link !== "up")) scores.set(model.match, model);
 }
 
 function replace(text) {

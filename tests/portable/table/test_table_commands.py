@@ -120,6 +120,37 @@ def test_what_only_the_umpire_does_is_refused_with_the_reason():
     assert len(umpire.memory.events) == events
 
 
+def carried(kind, **fields):
+    return {"kind": kind, "match": "m1", "carried": {"journal": "dead", "seq": 7}, **fields}
+
+
+def test_a_match_begins_with_what_was_played_at_another_device():
+    umpire = Umpire()
+    umpire.assign("m1", breaks=None)
+    board = carried("board", winner="a", left=5, queen="a")
+    for event in (carried("toss", breaks="b"), board, board):
+        assert umpire.table.command(event, umpire.now)[0], event
+    assert umpire.state.points == {"a": 16, "b": 0}
+    assert umpire.memory.events[-1]["by"] == "host"
+    umpire.power_on()
+    assert umpire.table.command(board, umpire.now)[0], "the rest comes after a power cut"
+    assert umpire.state.points == {"a": 24, "b": 0}
+    umpire.press("C")
+    assert umpire.table.command(board, umpire.now)[3] == "match_in_play", "from here on it is the umpire's"
+    assert umpire.state.points == {"a": 24, "b": 0}
+
+
+def test_nothing_is_carried_into_another_match_or_an_entry_and_nothing_but_the_score():
+    umpire = Umpire()
+    umpire.assign("m1")
+    toss = carried("toss", breaks="b")
+    assert umpire.table.command({**toss, "match": "m2"}, umpire.now)[3] == "other_match_here"
+    for kind in ("confirm", "undo", "play", "boot"):
+        assert umpire.table.command(carried(kind, cause="power"), umpire.now)[1] == "panel_only", kind
+    umpire.press("OB")
+    assert umpire.table.command(toss, umpire.now)[1] == "busy"
+
+
 def test_151_the_committee_rules_on_a_protest_from_the_host():
     umpire = playing()
     assert ask(umpire, kind="ruled", upheld=False)[:2] == (False, "not_now")  # nobody has protested

@@ -3,8 +3,9 @@ done already, a reason and facts follow (docs/scripts/refusals.md). The message 
 read reasons: the short words of the table, or the reason.
 
 The local panel has priority: the host cannot replace a match in play or change a score, and its commands are
-refused while the umpire is entering something. Codes: "ok", "already", "busy", "panel_only",
-"storage", and those of `game.errors.CODES`.
+refused while the umpire is entering something. A match that began at another device is the exception: its
+events come with `carried`, as long as nothing else was entered here. Codes: "ok", "already", "busy",
+"panel_only", "storage", and those of `game.errors.CODES`.
 """
 
 from ...game import events
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     Outcome = tuple[bool, str, str] | tuple[bool, str, str, str, dict[str, Any]]
 
 _FROM_HOST = ("match", "names", "hall", "time", "ruled", "decided")
+_CARRIED = ("toss", "trial", "board", "round", "replayed", "sides", "override", "concede", "forfeit", "lost")
 _ENVELOPE = ("seq", "boot", "at", "by")
 
 
@@ -31,12 +33,12 @@ def command(core: "Core", hall: "Hall", event: dict, now: int) -> "Outcome":
         event = {name: event[name] for name in event if name not in _ENVELOPE}
         kind = event["kind"]
         if kind not in _FROM_HOST:
-            raise GameError("panel_only", "panel_only", kind=kind)
+            _carried(core, event)
         events.check_new(event)
         if kind == "hall":
             hall.check(event, now)
         else:
-            done = _CHECKS[kind](core, event)
+            done = _CHECKS[kind](core, event) if kind in _CHECKS else ""
             if done:
                 return True, "already", done, done, {"match": core.record.state.setup.match}
         core.enter(event, now, "host")
@@ -82,6 +84,17 @@ def _names(core: "Core", event: dict) -> str:
             "not_now", "other_match_here", match=event["match"], here=core.record.state.setup.match
         )
     return ""
+
+
+def _carried(core: "Core", event: dict) -> None:
+    """An event of this match that was entered at another device."""
+    if event["kind"] not in _CARRIED or not event.get("carried"):
+        raise GameError("panel_only", "panel_only", kind=event["kind"])
+    _names(core, event)
+    _not_busy(core)
+    newest = core.record.undoable
+    if newest is not None and not next(core.record.read(newest)).get("carried"):
+        raise GameError("not_now", "match_in_play", match=core.record.state.setup.match)
 
 
 def _time(core: "Core", event: dict) -> str:

@@ -10,7 +10,8 @@ from host_tools.tournament.acts.entries import EntryDone
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.desk.desk_base import Done
 from host_tools.tournament.entries.leaving import Leaving
-from host_tools.tournament.model.model import Entry
+from host_tools.tournament.matches.exchanging import Exchanged
+from host_tools.tournament.model.model import Entry, Fixture
 from host_tools.web.api.desk import answers, shapes
 from host_tools.web.api.desk.dependencies import titles_of
 from host_tools.web.http.refusals import Answer
@@ -42,6 +43,15 @@ class LeavingAct(Changed):
     stages: list[answers.LeftStage]
     at_tables: list[shapes.MatchShape] = Field(description="Its matches that go on at their tables")
     reserve: shapes.EntryShape | None = Field(description="The first one, if the place is free for it")
+
+
+class ExchangeAct(Changed):
+    """A match that goes on at another device."""
+
+    match: shapes.MatchShape
+    command: str = Field(description="The order with which it was called there")
+    score: str = Field(description="What was carried over; empty: nothing was played")
+    remarks: list[shapes.CauseShape]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +97,20 @@ def _leaving(desk: Desk, target: Entry, value: Leaving) -> dict[str, Any]:
     }
 
 
+def _exchanged(desk: Desk, target: Fixture, value: Exchanged) -> dict[str, Any]:
+    event = desk.event_of(target)
+    return {
+        "match": shapes.of_match(value.fixture, event.key, titles_of(desk, event)),
+        "command": value.command,
+        "score": value.score,
+        "remarks": [shapes.of_cause(why) for why in value.remarks],
+    }
+
+
 #: By the type that an act's `do` returns.
 ANSWERS: Mapping[Any, Answered] = {
     type(None): Answered(Changed, lambda desk, target, value: {}),
     EntryDone: Answered(EntryAct, _entry),
     Leaving: Answered(LeavingAct, _leaving),
+    Exchanged: Answered(ExchangeAct, _exchanged),
 }

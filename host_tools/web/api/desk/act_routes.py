@@ -10,16 +10,18 @@ from fastapi import APIRouter, Body, Query
 from host_tools.tournament.acts import ACTS, Act
 from host_tools.tournament.acts.act import fields_of, help_of, result_of, target_of, verb
 from host_tools.tournament.desk.desk import Desk
-from host_tools.tournament.model.model import Competition, Entry
+from host_tools.tournament.model.model import Competition, Entry, Fixture
 from host_tools.web.api.desk import act_answers
 from host_tools.web.api.desk.dependencies import (
     PREFIX,
     Actor,
     EntryId,
     EventKey,
+    MatchId,
     TournamentKey,
     entry_of,
     event_of,
+    fixture_of,
 )
 from host_tools.web.api.desk.requests import Asked
 from host_tools.web.http.refusals import ALWAYS, ON_BODY, ON_CHANGE, refusals
@@ -48,6 +50,7 @@ def _entry(desk: Desk, tournament: str, event: str, entry: int) -> Entry:
 EVENT = "/tournaments/{tournament}/events/{event}"
 PLACES: Mapping[type, Place] = {
     Competition: Place(EVENT, {"tournament": TournamentKey, "event": EventKey}, _event),
+    Fixture: Place("/planned/{match}", {"match": MatchId}, fixture_of),
     Entry: Place(
         f"{EVENT}/entries/{{entry}}",
         {"tournament": TournamentKey, "event": EventKey, "entry": EntryId},
