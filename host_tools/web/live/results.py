@@ -9,7 +9,7 @@ import asyncio
 import hashlib
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -20,6 +20,7 @@ from host_tools.store.database import reading
 from host_tools.tournament.model import wording
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.model import (
+    AT_TABLE,
     Competition,
     Correction,
     Decision,
@@ -100,9 +101,9 @@ def read_event(book: Book, competition: Competition) -> Event:
 
 
 class Results:
-    """Reads the programme of the current tournament: the newest open one, else the newest; or of the one with
-    the key `only`. `clock` gives monotonic seconds. `is_shared`: the revision is a number made of the
-    contents, not a count, so that all servers of one database have the same.
+    """Reads the programme of the current tournament: of several that are open the one in play (`_shown`); or
+    of the one with the key `only`. `clock` gives monotonic seconds. `is_shared`: the revision is a number
+    made of the contents, not a count, so that all servers of one database have the same.
     """
 
     def __init__(
@@ -156,10 +157,9 @@ class Results:
         with reading(self.store.engine) as connection:
             book = Book(connection)
             tournaments = [each for each in book.tournaments() if self._only in (None, each.key)]
-            newest = tournaments[0] if tournaments else None
-            tournament = next((each for each in tournaments if each.state == "open"), newest)
-            if tournament is None:
+            if not tournaments:
                 return None
+            tournament = _shown(book, tournaments)
             before = self._kept
             events = tuple(
                 self._event(book, competition, before) for competition in book.competitions(tournament.id)
@@ -186,6 +186,24 @@ class Results:
                     book, competition, stage, event.fixtures, standing
                 )
         return event
+
+
+def _shown(book: Book, tournaments: Sequence[Tournament]) -> Tournament:
+    """Of these, the newest first: the open one that is at the tables, else the open one with events that was
+    begun or called last, else the newest open one, else the newest.
+    """
+    is_open = [each for each in tournaments if each.state == "open"]
+    if len(is_open) < 2:
+        return (is_open or tournaments)[0]
+
+    def rank(tournament: Tournament) -> tuple[bool, bool, int]:
+        competitions = book.competitions(tournament.id)
+        planned = [fixture for each in competitions for fixture in book.fixtures(each.id)]
+        called = [fixture.called_at or 0 for fixture in planned]
+        is_at_tables = any(fixture.state in AT_TABLE for fixture in planned)
+        return is_at_tables, bool(competitions), max([tournament.made_at, *called])
+
+    return max(is_open, key=rank)
 
 
 log = logging.getLogger(__name__)
