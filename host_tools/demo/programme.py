@@ -126,7 +126,7 @@ class Programme:
         record = [match for match in crokinole() if match.doubles == is_doubles]
         sides = dict.fromkeys(tuple(match.names(side)) for match in record for side in (0, 1))
         rules = {"games": 1} if is_doubles else None  # as recorded
-        event = self._event(key, name, stage, (map(Person, names) for names in sides), rules, "wcc")
+        event = self._event(key, name, stage, (map(Person, names) for names in sides), rules, "wcc", "adult")
         drawn = self._drawn(event)
         by_title = {tuple(" / ".join(match.names(side)) for side in (0, 1)): match for match in record}
         titles = {entry.id: entry.title for entry in self._desk.entries(event)}
@@ -143,11 +143,11 @@ class Programme:
         entries: Iterable[Iterable[Person]],
         rules: Rules | None,
         ruleset: str = "icf",
+        category: str | None = None,
     ) -> Competition:
         people = [tuple(each) for each in entries]
         kind: Kind = "doubles" if len(people[0]) > 1 else "singles"
         plan = [StagePlan(stage, "", {"rounds": ROUNDS} if stage == "swiss" else {})]
-        category = "adult" if ruleset == "wcc" else None
         event = self._desk.add_competition(
             self._owner,
             key,

@@ -10,6 +10,7 @@ import pytest
 from host_tools.demo.rehearsal_swiss import CARD, CLEARED, SWISS, WITHDRAWN, Swiss
 from host_tools.exports import scorecards
 from host_tools.store import Store
+from host_tools.tournament.acts.entries import Return
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model.model import Result
 from host_tools.tournament.standings import results
@@ -51,11 +52,13 @@ def test_a_card_that_names_the_other_winner_is_noticed(desk: Desk, monkeypatch: 
     assert not any(steps.values())
 
 
-@pytest.mark.parametrize(("act", "step"), [("clear_result", CLEARED), ("return_entry", WITHDRAWN)])
+@pytest.mark.parametrize(
+    ("owner", "act", "step"), [(Desk, "clear_result", CLEARED), (Return, "do", WITHDRAWN)]
+)
 def test_an_act_that_does_nothing_is_noticed(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch, act: str, step: str
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, owner: type, act: str, step: str
 ) -> None:
-    monkeypatch.setattr(Desk, act, lambda *_, **__: None)
+    monkeypatch.setattr(owner, act, lambda *_, **__: None)
     swiss = Swiss(desk, "S", {}, lambda text: None)
     swiss.prepare(desk.new_tournament("rehearsal", "Rehearsal", "icf"))
     for fixture in desk.fixtures(state="ready"):

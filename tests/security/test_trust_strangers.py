@@ -317,7 +317,7 @@ class Callers:
         self.doorstep = tcp_server.Doorstep()
 
     def call(self, address: str) -> tuple[tcp_server.TableProtocol, Line]:
-        caller, line = tcp_server.TableProtocol(self.here.collector, self.doorstep), Line(address)
+        caller, line = tcp_server.TableProtocol(self.here.collector, self.doorstep, "tcp"), Line(address)
         caller.connection_made(line)  # type: ignore[arg-type]
         return caller, line
 

@@ -284,15 +284,23 @@ def test_what_is_no_json_says_where_it_breaks_off(script: Script, client: TestCl
     assert answer.json()["error"]["message"].startswith("The body is no JSON, at character 11: ")
 
 
-@pytest.mark.parametrize(("encoding", "status"), [("utf-8-sig", 201), ("utf-16", 201), ("latin-1", 409)])
+@pytest.mark.parametrize(
+    ("encoding", "name", "status"),
+    [
+        ("utf-8-sig", "Zoë", 201),
+        ("utf-16", "Zoë", 201),
+        ("latin-1", "Zoë", 201),
+        ("cp1251", "Иван", 409),
+    ],
+)
 def test_a_list_says_which_letters_it_wants(
-    script: Script, client: TestClient, encoding: str, status: int
+    script: Script, client: TestClient, encoding: str, name: str, status: int
 ) -> None:
     script.post("/api/v1/tournaments", {"key": "open", "name": "City Open"}, 201)
     script.post("/api/v1/tournaments/-/events", {"key": "ms", "name": "Singles"}, 201)
     headers = {**script.headers, "Content-Type": "text/csv"}
     answer = client.post(
-        f"{EVENT}/entries/import", content="name\r\nZoë\r\n".encode(encoding), headers=headers
+        f"{EVENT}/entries/import", content=f"name\r\n{name}\r\n".encode(encoding), headers=headers
     )
     assert answer.status_code == status
     assert answer.json().get("entries", [{"title": "Zoë"}])[0]["title"] == "Zoë"

@@ -47,7 +47,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "many guesses at once count as none",
-        "host_tools.web.admin.throttle:Throttle.begin",
+        "host_tools.web.http.throttle:Throttle.begin",
         "address.wrong += 1",
         "pass",
         (_GUESSING, "many_at_once"),

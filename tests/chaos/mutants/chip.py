@@ -205,15 +205,15 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "what a sleep took too long is slept again",
         "host_tools.simulator.chips.pace:Pace.settle",
-        "chip_us - self._debt",
-        "chip_us",
+        "chip_us - self._spent - self._debt",
+        "chip_us - self._spent",
         (_PACE, "taken_off_the_next"),
     ),
     Mutant(
         "another process's time is stretched",
         "host_tools.simulator.chips.pace:Pace.leave",
-        "span > ours + _UNDISTURBED_US",
-        "False",
+        "self._waited - waited",
+        "0",
         (_PACE, "another_process"),
     ),
     Mutant(

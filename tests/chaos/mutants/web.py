@@ -20,8 +20,8 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "why the database takes nothing is English within a remark of SoL's",
         "host_tools.reasons:_Filler.format_field",
-        "(value, self._door, self._translate)",
-        "(value, self._door, untranslated)",
+        "self._table.say_json(value, self._door, self._translate)",
+        "self._table.say_json(value, self._door)",
         ("tests/words/test_integration_words.py", "what_is_within_it"),
     ),
     Mutant(

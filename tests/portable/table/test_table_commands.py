@@ -121,7 +121,9 @@ def test_what_only_the_umpire_does_is_refused_with_the_reason():
 
 
 def carried(kind, **fields):
-    return {"kind": kind, "match": "m1", "carried": {"journal": "dead", "seq": 7}, **fields}
+    event = {"kind": kind, "match": "m1", "carried": {"journal": "dead", "seq": 7}}
+    event.update(fields)
+    return event
 
 
 def test_a_match_begins_with_what_was_played_at_another_device():
@@ -143,12 +145,12 @@ def test_a_match_begins_with_what_was_played_at_another_device():
 def test_nothing_is_carried_into_another_match_or_an_entry_and_nothing_but_the_score():
     umpire = Umpire()
     umpire.assign("m1")
-    toss = carried("toss", breaks="b")
-    assert umpire.table.command({**toss, "match": "m2"}, umpire.now)[3] == "other_match_here"
+    elsewhere = carried("toss", breaks="b", match="m2")
+    assert umpire.table.command(elsewhere, umpire.now)[3] == "other_match_here"
     for kind in ("confirm", "undo", "play", "boot"):
         assert umpire.table.command(carried(kind, cause="power"), umpire.now)[1] == "panel_only", kind
     umpire.press("OB")
-    assert umpire.table.command(toss, umpire.now)[1] == "busy"
+    assert umpire.table.command(carried("toss", breaks="b"), umpire.now)[1] == "busy"
 
 
 def test_151_the_committee_rules_on_a_protest_from_the_host():
