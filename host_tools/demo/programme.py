@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from host_tools.demo.play_offs import PlayOff, play_offs
 from host_tools.demo.recorded import PEOPLE, RULES, RecordedMatch, championship
 from host_tools.live_values import Rules
+from host_tools.tournament.acts.tournament import Set
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model import wording
 from host_tools.tournament.model.model import Competition, Kind, StageKind, StagePlan
@@ -80,7 +81,7 @@ class Programme:
         self._swiss, bracket = carrom()
         self.sheets: dict[str, Sheet] = {}
         tournament = desk.new_tournament("demo", "Demonstration Open", actor=actor)
-        self._owner = desk.set_rest(tournament, 0, actor=actor)  # robots do not tire
+        self._owner = desk.do(Set(rest_minutes=0), tournament, actor=actor)  # robots do not tire
         people = [Person(name, club, latin=latin) for name, club, latin in PEOPLE]
         self._open = self._event(OPEN, "Open Singles", "swiss", ((person,) for person in people), RULES)
         self.draw_round()

@@ -323,7 +323,10 @@ REFUSALS = Reasons(
         "journal_not_stopped": "Journal {journal} is not stopped: there is nothing to decide.",
     },
     doors={
-        "set_halls": ("`boardside tournament hall NAME 1-20`", "“Halls” on the tournament’s page"),
+        "set_halls": (
+            "`boardside tournament set --hall NAME --tables 1-20`",
+            "“Halls” on the tournament’s page",
+        ),
         "call": ("`boardside call {match} --table {table}`", "“Call it” on the match’s page"),
         "recall": ("`boardside call {match} --recall`", "“Take the call back” on the match’s page"),
     },

@@ -55,7 +55,7 @@ PLACES = {
     "entries delete 2": "entries delete 3 --yes --db sqlite:///pairs.sqlite3",
     "event edit ms": "event edit md --db sqlite:///pairs.sqlite3",
     "event delete ms": "event delete md --yes --db sqlite:///pairs.sqlite3",
-    "tournament edit": "tournament edit --db sqlite:///pairs.sqlite3",
+    "tournament set": "tournament set --db sqlite:///pairs.sqlite3",
     '--decide "Asha=8" --decide "Bela=5"': "--decide {first}=8 --decide {second}=5 --decide {third}=1 "
     "--db sqlite:///shoot.sqlite3",
     "--table N": "--table 3",

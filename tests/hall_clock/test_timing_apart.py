@@ -6,6 +6,7 @@ import pytest
 from test_timing_hall import MINUTE, fill, heard, off, require_together
 from timing_hall import world
 
+from host_tools.tournament.acts.tournament import Set
 from host_tools.tournament.desk.desk import Desk
 
 
@@ -14,8 +15,8 @@ def test_each_hall_is_together_and_a_table_that_is_carried_over_joins_in_silence
     with world(7, tmp_path, collectors=2) as hall:
         fill(hall, 4)
         desk = Desk(hall.store)
-        owner = desk.set_hall(desk.new_tournament("open", "Open"), "North", [1, 2])
-        owner = desk.set_hall(owner, "South", [3, 4])
+        owner = desk.do(Set(hall="North", tables=[1, 2]), desk.new_tournament("open", "Open"))
+        owner = desk.do(Set(hall="South", tables=[3, 4]), owner)
         first, second, third, fourth = hall.tables.values()
         hall.run(8_000)
         clock = hall.store.hall
@@ -27,7 +28,7 @@ def test_each_hall_is_together_and_a_table_that_is_carried_over_joins_in_silence
         require_together("south", heard([third, fourth], south.moment))
         assert [len(bench.sounds) for bench in hall.tables.values()] == [1] * 4
 
-        desk.set_hall(owner, "South", [2, 3, 4])
+        desk.do(Set(hall="South", tables=[2, 3, 4]), owner)
         hall.run(6_000)
         require_together("carried over", off([second, third, fourth], south.left_at(round(hall.now))))
         hall.run(MINUTE)

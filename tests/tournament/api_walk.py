@@ -36,7 +36,6 @@ BODIES: dict[str, dict[str, Any]] = {
     "tournament_new_tournament": {"key": "x", "name": "X"},
     "tournament_add_event": {"key": "x", "name": "X"},
     "tournament_add_entries": {"entries": [{"people": [{"name": "X"}]}]},
-    "tournament_edit_tournament": {"name": "X"},
     "tournament_edit_event": {"name": "X"},
     "tournament_entry_edit": {"seeding": 1},
     "tournament_event_fill": {"place": "1"},
@@ -50,7 +49,6 @@ BODIES: dict[str, dict[str, Any]] = {
     "tournament_entry_return": {"reason": "x"},
     "tournament_set_withdrawals": {"count": "all"},
     "tournament_set_rounds": {"count": 3},
-    "tournament_set_settings": {"rest_minutes": 1},
     "tournament_clear": {"reason": "x"},
     "tournament_line_up": {"side": "a", "players": ["X"]},
     "tournament_decide": {"kind": "toss", "order": [{"entry": 1, "score": 2}, {"entry": 2, "score": 1}]},
@@ -58,7 +56,6 @@ BODIES: dict[str, dict[str, Any]] = {
     "tournament_rule": {"upheld": False},
     "hall_decide_journal": {"take": False, "why": "x"},
     "hall_change": {"do": "pause"},
-    "hall_set_hall": {"hall": "North", "tables": [1]},
     "hall_bind": {"hall": "North"},
     "hall_assign": {"a": ["X"], "b": ["Y"]},
 }
@@ -255,13 +252,14 @@ def edited(walk: Walk) -> None:
     walk.ask("DELETE", f"{RR}/draw", 200)
     walk.ask("POST", f"{RR}/entries/{zoe['id']}/delete", 200)
     walk.ask("POST", f"{RR}/entries/{asha['id']}/return", 200, {"reason": "x"})
-    walk.ask("POST", "/tournaments/-/settings", 200, {"rest_minutes": 0, "presses": 1})
-    settings = walk.ask("POST", "/tournaments/-/settings", 200, {"presses": None})
+    walk.ask("POST", "/tournaments/-/set", 200, {"rest_minutes": 0, "presses": 1})
+    walk.ask("POST", "/tournaments/-/set", 200, {"presses": None})
+    settings = walk.ask("GET", "/tournaments/-/settings", 200)
     assert (settings["rest_minutes"], settings["presses"]) == (0, None)
     assert walk.ask("GET", "/tournaments/-/settings", 200) == settings
-    walk.ask("POST", "/tournaments/-/settings", 200, {"rest_minutes": 5})
+    walk.ask("POST", "/tournaments/-/set", 200, {"rest_minutes": 5})
     for status, name in ((200, "Open 2026"), (409, ""), (200, "Open")):
-        walk.ask("POST", "/tournaments/-/edit", status, {"name": name})
+        walk.ask("POST", "/tournaments/-/set", status, {"name": name})
 
 
 def before_play(walk: Walk) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from desk_hall import GROUPS, Hall, event_with, play
 
 from host_tools.tournament.acts.entries import Return, Withdraw
+from host_tools.tournament.acts.tournament import Set
 from host_tools.tournament.commands import undoing_lines
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.model.model import Competition, Fixture, StagePlan
@@ -193,9 +194,9 @@ def test_withdrawals_and_returns(desk: Desk) -> None:
 def test_halls_rulesets_line_ups_and_decisions(desk: Desk) -> None:
     event = event_with(desk, 3, StagePlan("round_robin"))
     owner = desk.tournament()
-    desk.set_hall(owner, "North", [1, 2])
+    desk.do(Set(hall="North", tables=[1, 2]), owner)
     first = last(desk)
-    desk.set_hall(desk.tournament(), "South", [3])
+    desk.do(Set(hall="South", tables=[3]), desk.tournament())
     with refused("later_act_stands", number=first):
         desk.take_back(first, WHY)
     undone(desk)

@@ -11,6 +11,7 @@ from test_desk_acts import WHY, given, last, lines, undone
 
 from host_tools.backup.forgetting import forget
 from host_tools.tournament.acts.entries import Change, Delete, Edit, Fill, Return, Withdraw
+from host_tools.tournament.acts.tournament import Close, Set
 from host_tools.tournament.commands import undoing_lines
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.imports.import_files import ImportFile
@@ -48,9 +49,9 @@ def test_a_list_in_the_wrong_event_is_taken_back_with_its_players(desk: Desk) ->
 
 def test_an_edit_that_changed_nothing_is_taken_back_like_any_other(desk: Desk) -> None:
     event_with(desk, 2)
-    before = desk.edit_tournament(desk.tournament())
+    before = desk.do(Set(), desk.tournament())
     assert desk.acts(1)[0].refused is None
-    assert undone(desk) == ["tournament edit"]
+    assert undone(desk) == ["tournament set"]
     assert desk.tournament() == before
 
 
@@ -220,10 +221,10 @@ def test_an_edited_event_and_tournament_are_as_before(desk: Desk) -> None:
     assert undone(desk, number, with_later=True) == ["draw", "event edit"]
     assert desk.competition(owner) == event
     assert [(each.kind, each.settings) for each in desk.stages(event)] == stages
-    desk.edit_tournament(owner, name="City Open", place="Pune")
+    desk.do(Set(name="City Open", place="Pune"), owner)
     undone(desk)
     assert desk.tournament() == owner
-    desk.close_tournament(owner)
+    desk.do(Close(), owner)
     assert undone(desk) == ["tournament close"]
     assert desk.tournament().state == "open"
 

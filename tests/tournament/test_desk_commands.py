@@ -164,7 +164,7 @@ def test_a_slip_is_corrected_and_a_reserve_takes_a_place(drawn: Line) -> None:
     assert "is in the draw of" in drawn.fails("entries", "delete", "1", "--yes")
     assert "Asha Rao" in drawn.ok("matches")
     assert "Singles A (ms): knockout, by vkk." in drawn.ok("event", "edit", "ms", "--name", "Singles A")
-    assert "Open 2026 (open)" in drawn.ok("tournament", "edit", "--name", "Open 2026")
+    assert "Open 2026" in drawn.ok("tournament", "set", "--name", "Open 2026")
     assert "Zoe is reserve 1 of Singles A" in drawn.ok("entries", "add", "Zoe", "--reserve")
     said = drawn.ok("entries", "withdraw", "1", "--yes")
     assert "Its place is free for the first reserve, Zoe (No. 5): `boardside event fill 1 -e ms`." in said
@@ -219,8 +219,8 @@ def test_a_protest_is_listed_and_ruled_on(drawn: Line) -> None:
 
 
 def test_halls_entries_and_closing(drawn: Line) -> None:
-    assert "North: tables 1, 2, 3" in drawn.ok("tournament", "hall", "North", "1-3")
-    assert "'x' is no table" in drawn.fails("tournament", "hall", "North", "x")
+    assert "North: tables 1, 2, 3" in drawn.ok("tournament", "set", "--hall", "North", "--tables", "1-3")
+    assert "'x' is no table" in drawn.fails("tournament", "set", "--hall", "North", "--tables", "x")
     assert "Dev (No. 4, West) has withdrawn" in drawn.ok("entries", "withdraw", "Dev", "--yes")
     assert "closed" in drawn.ok("tournament", "close")
     assert "Spring Open is closed" in drawn.fails("entries", "withdraw", "Asha")
@@ -247,7 +247,7 @@ def test_halls_entries_and_closing(drawn: Line) -> None:
         ),
         (("result", "ms-1-1-1", "31-10", "--reason", "r"), "31-10: a game goes to 25 points"),
         (("result", "ms-1-1-1", "3-2", "--reason", "r"), "say who has it (--winner a or b)"),
-        (("tournament", "rest", "500"), "0 to 120 minutes"),
+        (("tournament", "set", "--rest-minutes", "500"), "0 to 120"),
         (("call", "ms-1-1-1"), "To which table?"),
         (("call", "ms-1-1-1", "--table", "1", "--report", "5"), "is no time"),
         (("walkover", "ms-1-1-1", "c"), "is no side"),
@@ -312,7 +312,7 @@ def test_the_event_may_stand_behind_the_list_and_not_before_it(line: Line) -> No
 def test_the_score_so_far_and_who_had_no_rest_are_told(drawn: Line) -> None:
     store = Store.open(drawn.url)
     hall = Hall(store, at=now_ms())
-    assert "12 minutes of rest" in drawn.ok("tournament", "rest", "12")
+    drawn.ok("tournament", "set", "--rest-minutes", "12")
     drawn.ok("call", "--next", "--table", "1", "--table", "2")
     hall.take()
     hall.begin(1)

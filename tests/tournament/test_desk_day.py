@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from desk_hall import GROUPS, Hall, desk_of, event_with, play
 
+from host_tools.tournament.acts.tournament import Close, Set
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.model.model import Decision, StagePlan
 from tests.refusals import refused
@@ -135,22 +136,22 @@ def test_a_closed_tournament_is_left_alone(desk: Desk, hall: Hall) -> None:
     hall.take()
     hall.begin(1)
     with refused("tournament_in_play", tournament="Open 2026"):
-        desk.close_tournament(desk.tournament())
-    owner = desk.close_tournament(desk.tournament(), anyway=True)
+        desk.do(Close(), desk.tournament())
+    owner = desk.do(Close(anyway=True), desk.tournament())
     hall.win(1)
     assert desk.settle() == []
     assert desk.next_for(2) is None
     assert desk.free_tables() == [1, 2, 3]
     with refused("tournament_closed"):
         desk.call(second, 2)
-    desk.close_tournament(owner, is_closed=False)
+    desk.do(Close(undo=True), owner)
     assert first.id in desk.settle()
 
 
 def test_halls_own_their_tables(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4)
-    owner = desk.set_hall(desk.tournament(), "North", [1, 2])
-    owner = desk.set_hall(owner, "South", [2, 3])
+    owner = desk.do(Set(hall="North", tables=[1, 2]), desk.tournament())
+    owner = desk.do(Set(hall="South", tables=[2, 3]), owner)
     assert {table.number: table.hall for table in desk.tables(owner)} == {1: "North", 2: "South", 3: "South"}
     fixture = desk.draw(event).fixtures[0]
     assert desk.call(fixture, 3).fixture.hall == "South"

@@ -9,6 +9,7 @@ from typing import Any
 from desk_hall import GROUPS, Hall, event_with, play
 
 from host_tools.tournament.acts.entries import Delete, Edit
+from host_tools.tournament.acts.tournament import Set
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.model.model import StagePlan
 from tests.refusals import refused
@@ -201,12 +202,12 @@ def test_an_event_is_deleted_until_one_of_its_matches_is_called(desk: Desk, hall
 
 def test_a_tournament_gets_another_name_place_and_days(desk: Desk) -> None:
     made = desk.new_tournament("open", "Opne 2026", place="Chennai")
-    edited = desk.edit_tournament(made, name="Open 2026", days="1 May", reason="typo", actor="anna")
+    edited = desk.do(Set(name="Open 2026", days="1 May", reason="typo"), made, actor="anna")
     assert (edited.key, edited.name, edited.place, edited.days) == ("open", "Open 2026", "Chennai", "1 May")
-    [(actor, detail)] = acts(desk, "tournament edit")
+    [(actor, detail)] = acts(desk, "tournament set")
     assert actor == "anna"
     assert json.dumps(detail) == json.dumps(
         {"tournament": "open", "name": "Open 2026", "days": "1 May", "reason": "typo"}
     )
     with refused("bad_tournament_name"):
-        desk.edit_tournament(made, name="")
+        desk.do(Set(name=""), made)

@@ -7,6 +7,7 @@ import pytest
 from desk_hall import GROUPS, Hall, event_with, play, title_of
 
 from host_tools.tournament.acts.entries import Change, Withdraw
+from host_tools.tournament.acts.tournament import Close
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model import presets
 from host_tools.tournament.model.model import StagePlan
@@ -111,7 +112,7 @@ def test_keys_and_names_are_checked(desk: Desk) -> None:
         desk.add_competition(owner, "ms", "Singles", rules={"points": 0})
     with refused("advance_missing"):
         desk.add_competition(owner, "ms", "Singles", plan=[GROUPS[1].__class__("round_robin"), GROUPS[1]])
-    desk.close_tournament(owner)
+    desk.do(Close(), owner)
     with refused("tournament_closed"):
         desk.add_competition(owner, "ms", "Singles")
 

@@ -39,7 +39,7 @@ def line(tmp_path: Path) -> Line:
     made.ok("draw", "--seed", "K7QM-3XWD")
     store = Store.open(made.url)
     hall = Hall(store, at=now_ms())
-    made.ok("tournament", "hall", "North", "1-9")
+    made.ok("tournament", "set", "--hall", "North", "--tables", "1-9")
     made.ok("call", "--next")
     hall.take()
     hall.begin(1)

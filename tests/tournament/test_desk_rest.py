@@ -4,6 +4,7 @@ named.
 
 from desk_hall import Hall, event_with, play
 
+from host_tools.tournament.acts.tournament import Set
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model.model import StagePlan
 from host_tools.tournament.reasons import cause
@@ -58,16 +59,16 @@ def test_the_rest_is_the_tournaments(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 3, StagePlan("round_robin"))
     first, second, _ = desk.draw(event).fixtures
     owner = desk.tournament()
-    with refused("rest_out_of_range", most_minutes=120):
-        desk.set_rest(owner, 121)
-    desk.set_rest(owner, 10)
+    with refused("value_unfit"):
+        desk.do(Set.read({"rest_minutes": "121"}), owner)
+    desk.do(Set(rest_minutes=10), owner)
     play(desk, hall, first, 1)
     hall.at += 9 * MINUTE_MS
     hall.hear(1, 2, 3)
     [remark] = desk.call(second, 2).remarks
     assert (remark.facts["minutes_ago"], remark.facts["rest_minutes"]) == (9, 10)
     desk.recall(second)
-    desk.set_rest(owner, 0)
+    desk.do(Set(rest_minutes=0), owner)
     assert desk.call(second, 2).remarks == ()
 
 
@@ -103,7 +104,7 @@ def test_a_call_says_how_clock_is_pressed_if_the_tournament_does(desk: Desk, hal
     event = event_with(desk, 3, StagePlan("round_robin"))
     fixture = desk.draw(event).fixtures[0]
     for presses in (None, 0, 1, 2):
-        desk.set_presses(desk.tournament(), presses)
+        desk.do(Set(presses=presses), desk.tournament())
         desk.call(fixture, 1)
         [command] = hall.store.open_commands()
         assert command["event"].get("presses") == presses

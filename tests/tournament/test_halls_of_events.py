@@ -7,6 +7,7 @@ from desk_hall import Hall, event_with
 from typer.testing import CliRunner
 
 from host_tools.cli import build
+from host_tools.tournament.acts.tournament import Set
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model.model import Competition
 from tests.refusals import refused
@@ -16,8 +17,8 @@ from tests.refusals import refused
 def two(desk: Desk) -> tuple[Competition, Competition]:
     """Tables 1 and 2 stand in North, 3 in South. Singles are bound to South, veterans to no hall."""
     veterans, singles = event_with(desk, 4, key="vs"), event_with(desk, 4, key="ms")
-    owner = desk.set_hall(desk.tournament(), "North", [1, 2])
-    desk.set_hall(owner, "South", [3])
+    owner = desk.do(Set(hall="North", tables=[1, 2]), desk.tournament())
+    desk.do(Set(hall="South", tables=[3]), owner)
     assert desk.bind(singles, "south") == "South"
     desk.draw(veterans)
     desk.draw(singles)
@@ -54,10 +55,10 @@ def test_a_match_is_called_to_another_hall_only_on_purpose(desk: Desk, two: Two)
 
 
 def test_a_table_in_no_hall_first_takes_events_of_no_hall(desk: Desk, two: Two) -> None:
-    owner = desk.set_hall(desk.tournament(), "North", [1, 4])
+    owner = desk.do(Set(hall="North", tables=[1, 4]), desk.tournament())
     assert event_of(desk, 2) == "vs"
     desk.call_next(2)
-    desk.set_hall(owner, "South", [])
+    desk.do(Set(hall="South", tables=[]), owner)
     assert desk.hall_of(two[1]) == "", "no table stands in South any more: the singles are played anywhere"
     assert event_of(desk, 1) is not None
 
@@ -74,7 +75,7 @@ def test_a_hall_that_is_not_there_is_named_with_those_that_are(desk: Desk, two: 
     with refused("no_hall", hall="Nord"):
         desk.bind(two[0], "Nord")
     with refused("hall_named_all"):
-        desk.set_hall(desk.tournament(), "hall", [1])
+        desk.do(Set(hall="hall", tables=[1]), desk.tournament())
 
 
 def run(*words: str) -> str:
@@ -86,8 +87,8 @@ def run(*words: str) -> str:
 def test_the_command_line_names_the_hall(tmp_path: Path) -> None:
     db = ("--db", f"sqlite:///{tmp_path / 'halls.sqlite3'}")
     run("tournament", "new", "open", "Open", *db)
-    run("tournament", "hall", "North", "1-2", *db)
-    run("tournament", "hall", "South", "3", *db)
+    run("tournament", "set", "--hall", "North", "--tables", "1-2", *db)
+    run("tournament", "set", "--hall", "South", "--tables", "3", *db)
     assert "in South" in run("event", "add", "ms", "Men's Singles", "--hall", "South", *db)
     run("event", "add", "ws", "Women's Singles", *db)
     assert "is played in North" in run("event", "hall", "ws", "north", *db)

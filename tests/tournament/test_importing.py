@@ -14,6 +14,7 @@ from host_tools.exports.output import Choice
 from host_tools.exports.sheets import COLUMNS, WHATS
 from host_tools.store import Store
 from host_tools.tournament.acts.entries import Withdraw
+from host_tools.tournament.acts.tournament import Set
 from host_tools.tournament.desk.desk import Desk, DeskError
 from host_tools.tournament.imports import import_files
 from host_tools.tournament.imports.import_files import ImportFile
@@ -86,7 +87,7 @@ def of_sides(desk: Desk, *names: str) -> Fixture:
 def eventful(desk: Desk, hall: Hall) -> None:
     """A tournament of groups and a knockout, in which much has happened."""
     owner = desk.new_tournament("open", "City Open", "vkk", place="Pune")
-    desk.set_hall(owner, "North", [1, 2])
+    desk.do(Set(hall="North", tables=[1, 2]), owner)
     event = desk.add_competition(owner, "ms", "Men's Singles", plan=PLAN)
     rows = "".join(f"{name},Club {at % 3},{at + 1 if at < 2 else ''}\n" for at, name in enumerate("ABCDEFGH"))
     desk.import_entries(event, "name,club,seeding\n" + rows)

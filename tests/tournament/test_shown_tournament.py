@@ -4,6 +4,7 @@ import asyncio
 
 from desk_hall import Hall, event_with
 
+from host_tools.tournament.acts.tournament import Close
 from host_tools.tournament.desk.desk import Desk
 from host_tools.web.live.results import Results
 
@@ -35,5 +36,5 @@ def test_a_second_tournament_does_not_hide_the_one_in_play(desk: Desk, hall: Hal
         hall.win(table)
     desk.settle()
     assert shown(desk) == "open", "also between two rounds"
-    desk.close_tournament(desk.tournament("open"), anyway=True)
+    desk.do(Close(anyway=True), desk.tournament("open"))
     assert shown(desk) == "second"

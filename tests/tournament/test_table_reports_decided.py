@@ -13,6 +13,7 @@ from table_reports import called, forge, only, says
 
 from host_tools.collector import status_report
 from host_tools.store import Store
+from host_tools.tournament.acts.tournament import Close
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model import remarks
 from host_tools.tournament.standings import results
@@ -190,7 +191,7 @@ def test_a_closed_tournament_decides_nothing_more(desk: Desk, hall: Hall) -> Non
     forge(hall, fixture, 2)
     desk.settle()
     number = only(desk).number
-    desk.close_tournament(desk.tournament(), anyway=True)
+    desk.do(Close(anyway=True), desk.tournament())
     assert desk.reports() == []
     with refused("tournament_closed"):
         desk.leave_report(number, "over")

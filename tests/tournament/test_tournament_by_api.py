@@ -146,8 +146,8 @@ def looked_at(walk: Walk, hall: Hall) -> None:
     folder = Path(str(hall.store.engine.url.database)).parent
     RegularBackups(hall.store, folder, 60_000).step(0)
     assert Path(walk.ask("POST", "/backups", 200)["file"]).exists()
-    walk.ask("POST", "/tournaments/-/halls", 200, {"hall": "North", "tables": [1, 2]})
-    walk.ask("POST", "/tournaments/-/halls", 409, {"hall": " ", "tables": [1, 2]})
+    walk.ask("POST", "/tournaments/-/set", 200, {"hall": "North", "tables": [1, 2]})
+    walk.ask("POST", "/tournaments/-/set", 409, {"hall": " ", "tables": [1, 2]})
     walk.ask("POST", f"{RR}/hall", 200, {"hall": "North"})
     walk.ask("POST", f"{RR}/hall", 409, {"hall": "Nowhere"})
     for path in ("/tournaments/-/halls", f"{RR}/hall"):
@@ -191,9 +191,9 @@ def looked_at(walk: Walk, hall: Hall) -> None:
     ):
         walk.ask("GET", path, 200)
     walk.ask("POST", f"{address}/close", 409)
-    walk.ask("POST", f"{address}/close?anyway=true", 200)
+    walk.ask("POST", f"{address}/close", 200, {"anyway": True})
     walk.ask("POST", f"{KO}/withdrawals", 409, {"count": "none"})
-    walk.ask("POST", f"{address}/open", 200)
+    walk.ask("POST", f"{address}/close", 200, {"undo": True})
 
 
 #: Where they are met instead: a live table and a stream want a collector (test_web_api.py), 503 is below.

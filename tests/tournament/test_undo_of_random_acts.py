@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from host_tools.store import Store
 from host_tools.store.database import reading
 from host_tools.tournament.acts.entries import Delete, Edit, Fill, Return, Withdraw
+from host_tools.tournament.acts.tournament import Set
 from host_tools.tournament.desk.desk import Desk, DeskError, NewEntry, Person
 from host_tools.tournament.imports.import_files import ImportFile
 from host_tools.tournament.model.model import Competition, Decision, Entry, Fixture, StagePlan
@@ -121,9 +122,9 @@ def of_event(name: str, n: int, m: int) -> Deed | None:
         "plan": lambda desk: desk.edit_event(event_of(desk), {"plan": PLANS[n % len(PLANS)]}),
         "decide": tied,
         "shoot-out": lambda desk: desk.shoot_out(event_of(desk), m % 3),
-        "hall": lambda desk: desk.set_hall(desk.tournament(), f"Hall {n % 2}", [1 + m % 3]),
-        "rest": lambda desk: desk.set_rest(desk.tournament(), n),
-        "tournament": lambda desk: desk.edit_tournament(desk.tournament(), place=f"Town {n}"),
+        "hall": lambda desk: desk.do(Set(hall=f"Hall {n % 2}", tables=[1 + m % 3]), desk.tournament()),
+        "rest": lambda desk: desk.do(Set(rest_minutes=n), desk.tournament()),
+        "tournament": lambda desk: desk.do(Set(place=f"Town {n}"), desk.tournament()),
         "other": lambda desk: desk.add_competition(desk.tournament(), f"e{n % 2}", "Other"),
         "no other": lambda desk: desk.delete_event(event_of(desk, f"e{n % 2}")),
         "gone": lambda desk: desk.delete_event(event_of(desk)),

@@ -113,7 +113,7 @@ def test_tables_are_put_into_halls_on_the_page(hall: AdminHall) -> None:
     desk = Desk(hall.store)
     desk.new_tournament("open", "Open")
     assert "All tables stand in one hall." in hall.admin.get(TOURNAMENT)
-    form = f"{TOURNAMENT}/halls"
+    form = f"{TOURNAMENT}/set"
     assert hall.admin.send(TOURNAMENT, form, hall="East", tables="1-20, 25").status_code == 303
     assert hall.admin.send(TOURNAMENT, form, hall="Übersee", tables="20,30").status_code == 303
     page = hall.admin.get(TOURNAMENT)
@@ -141,7 +141,7 @@ def test_a_refused_hall_is_shown_again_with_its_words(
     hall: AdminHall, name: str, tables: str, says: str
 ) -> None:
     Desk(hall.store).new_tournament("open", "Open")
-    answer = hall.admin.send(TOURNAMENT, f"{TOURNAMENT}/halls", hall=name, tables=tables)
+    answer = hall.admin.send(TOURNAMENT, f"{TOURNAMENT}/set", hall=name, tables=tables)
     assert answer.status_code == 422
     assert says in html.unescape(answer.text)
     again = answer.text.partition('id="halls-title"')[2]

@@ -164,7 +164,7 @@ def test_from_nothing_to_a_champion(drawn: AdminHall) -> None:
     assert acts[:3] == ["result", "result", "walk-over"]
     page = sent(drawn, ROOM, f"{ROOM}/close")
     assert "A new tournament" in page
-    page = sent(drawn, ROOM, f"{ROOM}/open")
+    page = sent(drawn, ROOM, f"{ROOM}/close", undo="yes")
     assert "City Open" in page
     assert f'href="{EVENT}"' in page
 
@@ -292,7 +292,7 @@ def test_what_was_entered_is_edited_and_deleted(drawn: AdminHall) -> None:
         drawn, EVENT, f"{EVENT}/edit", title="Singles", stages="knockout"
     )
     assert "No event yet" in sent(drawn, EVENT, f"{EVENT}/delete", reason="nobody came")
-    assert "City Open 2026" in sent(drawn, ROOM, f"{ROOM}/edit", title="City Open 2026")
+    assert "City Open 2026" in sent(drawn, ROOM, f"{ROOM}/set", name="City Open 2026")
 
 
 def test_a_reserve_is_put_in_order_and_gets_a_place(drawn: AdminHall) -> None:
@@ -316,13 +316,13 @@ def test_a_reserve_is_put_in_order_and_gets_a_place(drawn: AdminHall) -> None:
 
 
 def test_settings_of_the_calls_and_the_time_to_report(drawn: AdminHall) -> None:
-    page = sent(drawn, ROOM, f"{ROOM}/settings", rest="10", presses="0")
-    assert 'name="rest" inputmode="numeric" maxlength="3" value="10"' in page
+    page = sent(drawn, ROOM, f"{ROOM}/set", rest_minutes="10", presses="0")
+    assert 'name="rest_minutes" value="10"' in page
     assert '<option value="0" selected>never – results only' in page
     settings = Desk(drawn.store).tournament().settings
     assert (settings["rest_minutes"], settings["presses"]) == (10, 0)
-    assert "minutes" in refused(drawn, ROOM, f"{ROOM}/settings", rest="999", presses="")
-    sent(drawn, ROOM, f"{ROOM}/settings", rest="10", presses="")
+    assert "0 to 120" in refused(drawn, ROOM, f"{ROOM}/set", rest_minutes="999", presses="")
+    sent(drawn, ROOM, f"{ROOM}/set", rest_minutes="10", presses="")
     assert "presses" not in Desk(drawn.store).tournament().settings
     at = f"{ROOM}/matches/{ids(drawn.admin.get(EVENT))[0]}"
     assert "soon" in refused(drawn, at, f"{at}/call", table="5", report="soon", force="yes")
@@ -352,6 +352,6 @@ def test_what_is_no_number_is_asked_for_again(begun: AdminHall) -> None:
     sent(begun, swiss, f"{swiss}/entries", list="name\nAsha\nBela\nChitra\nDev\n")
     sent(begun, swiss, f"{swiss}/draw")
     assert "It is a number" in refused(begun, swiss, f"{swiss}/rounds", rounds="many")
-    assert "It is a number" in refused(begun, ROOM, f"{ROOM}/settings", rest="much")
+    assert "It is a number" in refused(begun, ROOM, f"{ROOM}/set", rest_minutes="much")
     said = refused(begun, swiss, f"{swiss}/swap", **{"swap-a": "x", "swap-b": "1", "swap-reason": "y"})
     assert "Which entry?" in said

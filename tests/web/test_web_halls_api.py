@@ -40,8 +40,8 @@ def content(answer: Any, status: int = 200) -> Any:
 
 
 def test_halls_and_their_clocks_by_requests_alone(client: TestClient, store: Store) -> None:
-    content(client.post(f"{OPEN}/halls", json={"hall": "North", "tables": [1, 2]}))
-    assert content(client.post(f"{OPEN}/halls", json={"hall": "South", "tables": [2, 3]}))["halls"] == {
+    content(client.post(f"{OPEN}/set", json={"hall": "North", "tables": [1, 2]}))
+    assert content(client.post(f"{OPEN}/set", json={"hall": "South", "tables": [2, 3]}))["halls"] == {
         "North": [1],
         "South": [2, 3],
     }
@@ -68,7 +68,7 @@ def test_halls_and_their_clocks_by_requests_alone(client: TestClient, store: Sto
 
 
 def test_an_event_is_bound_to_a_hall(client: TestClient) -> None:
-    content(client.post(f"{OPEN}/halls", json={"hall": "North", "tables": [1]}))
+    content(client.post(f"{OPEN}/set", json={"hall": "North", "tables": [1]}))
     assert content(client.get(f"{OPEN}/events/ms/hall"))["hall"] == ""
     assert content(client.post(f"{OPEN}/events/ms/hall", json={"hall": "north"}))["hall"] == "North"
     assert content(client.get(f"{OPEN}/events/ms/hall"))["hall"] == "North"
@@ -80,8 +80,8 @@ def test_an_event_is_bound_to_a_hall(client: TestClient) -> None:
 def test_what_is_no_hall_and_no_table_is_refused(client: TestClient) -> None:
     assert "no table is in a hall" in content(client.get(f"{API}/hall?hall=West"), 404)["error"]["message"]
     content(client.post(f"{API}/hall", json={"do": "start", "ms": 1000, "hall": "West"}), 409)
-    content(client.post(f"{OPEN}/halls", json={"hall": "North", "tables": [0]}), 422)
-    content(client.post(f"{OPEN}/halls", json={"hall": "hall", "tables": [1]}), 409)
+    content(client.post(f"{OPEN}/set", json={"hall": "North", "tables": [0]}), 422)
+    content(client.post(f"{OPEN}/set", json={"hall": "hall", "tables": [1]}), 409)
     anonymous = {"Authorization": ""}
-    content(client.post(f"{OPEN}/halls", json={"hall": "North", "tables": [1]}, headers=anonymous), 401)
+    content(client.post(f"{OPEN}/set", json={"hall": "North", "tables": [1]}, headers=anonymous), 401)
     content(client.post(f"{OPEN}/events/ms/hall", json={"hall": "North"}, headers=anonymous), 401)

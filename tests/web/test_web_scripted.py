@@ -22,7 +22,7 @@ from host_tools.tournament.acts import ACTS
 from host_tools.tournament.acts.act import help_of, target_of, verb
 from host_tools.tournament.commands import act_command
 from host_tools.tournament.desk.desk import Desk
-from host_tools.tournament.model.model import Competition, Entry, Fixture
+from host_tools.tournament.model.model import Competition, Entry, Fixture, Tournament
 from host_tools.web import create_app
 from host_tools.web.admin import tournament_forms as forms
 from host_tools.web.api.desk import act_routes
@@ -43,17 +43,12 @@ SCRIPTED = {
     "/admin/journals/{journal}": ("POST /api/v1/journals/{journal}/decision", "journals keep"),
     "/admin/tournament/reports/{report}": ("POST /api/v1/reports/{number}/decision", "reports"),
     "/admin/tournament/new": ("POST /api/v1/tournaments", "tournament new"),
-    "/admin/tournament/close": ("POST /api/v1/tournaments/{tournament}/close", "tournament close"),
-    "/admin/tournament/open": ("POST /api/v1/tournaments/{tournament}/open", "tournament close"),
     "/admin/tournament/events": ("POST /api/v1/tournaments/{tournament}/events", "event add"),
     "/admin/tournament/next": ("POST /api/v1/desk/tables/{number}/call-next", "call"),
-    "/admin/tournament/halls": ("POST /api/v1/tournaments/{tournament}/halls", "tournament hall"),
     "/admin/tournament/protests/{match}": ("POST /api/v1/protests/{match}/ruling", "protests"),
     f"{_FORM_EVENT}/entries": (f"POST {_EVENT}/entries", "entries add"),
-    "/admin/tournament/edit": ("POST /api/v1/tournaments/{tournament}/edit", "tournament edit"),
     "/admin/tournament/import": ("POST /api/v1/import", "tournament import"),
     "/admin/tournament/import/{number}": ("POST /api/v1/import", "tournament import"),
-    "/admin/tournament/settings": ("POST /api/v1/tournaments/{tournament}/settings", "tournament presses"),
     "/admin/tournament/files": (_FILES, "scorecards"),
     "/admin/tournament/files/{number}": (_FILES, "book"),
     f"{_FORM_EVENT}/edit": (f"POST {_EVENT}/edit", "event edit"),
@@ -142,12 +137,11 @@ def commands() -> set[str]:
 WITHOUT_FORM = {
     **{f"{group} list": "shows" for group in ("tournament", "event", "entries")},
     "tournament show": "shows",
-    "tournament rest": "/admin/tournament/settings",
     "entries import": f"{_FORM_EVENT}/entries",
 }
 
 
-GROUPS: dict[type, str] = {Entry: "entries ", Competition: "event ", Fixture: ""}
+GROUPS: dict[type, str] = {Tournament: "tournament ", Entry: "entries ", Competition: "event ", Fixture: ""}
 
 
 def test_everything_that_is_commanded_can_be_clicked() -> None:

@@ -88,6 +88,13 @@ class Typed:
 
 
 @dataclass(frozen=True, slots=True)
+class Parsed:
+    """Marks a field that people type as one text, in a form and in a command. Raises DeskError."""
+
+    read: Callable[[str], object]
+
+
+@dataclass(frozen=True, slots=True)
 class Needed:
     """Marks a text that must not be blank, with the reason of the refusal."""
 
@@ -137,7 +144,12 @@ class Act(BaseModel, Generic[TargetT, ResultT]):
             return cls(**values)
         except ValidationError as error:
             first = error.errors()[0]
-            where = label(str(first["loc"][0]))
+            [field] = [each for each in fields_of(cls) if each.name == first["loc"][0]]
+            where = field.label
+            if field.least is not None:
+                where += f", {field.least} to {field.most}"
+            elif field.longest is not None:
+                where += f", 1 to {field.longest} characters"
             raise DeskError("value_unfit", where=where, value=str(first["input"])[:40]) from error
 
 
@@ -244,6 +256,8 @@ def _parts(field: FieldInfo) -> tuple[Any, bool]:
 
 def _kind(field: FieldInfo) -> tuple[Any, tuple[tuple[str, str], ...]]:
     kind, _ = _parts(field)
+    if _mark(field, Parsed):
+        return "text", ()
     if get_origin(kind) is Literal:
         return "choice", tuple((str(each), str(each)) for each in get_args(kind))
     if get_origin(kind) is list:
@@ -256,6 +270,9 @@ def _value(field: FieldInfo, name: str, typed: object) -> object:
     kind, may_be_none = _parts(field)
     if not isinstance(typed, str):
         return typed
+    parsed = _mark(field, Parsed)
+    if parsed is not None:
+        return parsed.read(typed)
     if may_be_none and typed in ("", "none"):
         return None
     if kind is bool:

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database
+from host_tools.store import hall_layout
 from host_tools.tournament.acts.act import INT_MAX, Act, FieldView, fields_of, help_of, target_of
 from host_tools.tournament.commands import clearing_lines, withdrawal_lines
 from host_tools.tournament.commands.command_line import (
@@ -26,7 +27,7 @@ from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.desk.desk_base import Done
 from host_tools.tournament.entries.leaving import Leaving
 from host_tools.tournament.model import wording
-from host_tools.tournament.model.model import Competition, Entry, Fixture
+from host_tools.tournament.model.model import Competition, Entry, Fixture, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,7 @@ OneMatch = Annotated[str, typer.Argument(metavar="MATCH", help="Its id, the end 
 TARGETS: dict[type, Place] = {
     Fixture: Place({"match": OneMatch}, {}),
     Entry: Place({"entry": OneEntry}, {"event": EventOption, "which": Which}),
+    Tournament: Place({}, {"which": Which}),
     Competition: Place({"key": Event}, {"event": EventOption, "which": Which}),
 }
 #: What people should know of the result of an act besides.
@@ -113,18 +115,24 @@ def _option(field: FieldView) -> Any:
 
 def _run(desk: Desk, act: type[Act[Any, Any]], typed: dict[str, Any]) -> None:
     desk.settle()
+    event: Competition | None = None
     target: Any
     if target_of(act) is Fixture:
         target = desk.fixture(typed["match"])
         event = desk.event_of(target)
+    elif target_of(act) is Tournament:
+        target = desk.tournament(typed["which"])
     else:
         _, event = event_of(desk, typed["which"], typed.get("key"), typed["event"])
         target = desk.entry(event, typed["entry"]) if target_of(act) is Entry else event
     given: dict[str, object] = {}
     for field in fields_of(act):
         value = typed[field.name]
-        if value not in (None, False, []):
-            given[field.name] = value if field.typed is None else desk.typed(field.typed, event, value)
+        if value in (None, False, []):
+            continue
+        if field.typed is not None and event is not None:
+            value = desk.typed(field.typed, event, value)
+        given[field.name] = value
     asked = act.read(given)
     if act.asks:
         for line in _before(desk, event, desk.done(asked, target, preview=True)):
@@ -137,17 +145,20 @@ def _run(desk: Desk, act: type[Act[Any, Any]], typed: dict[str, Any]) -> None:
         say(desk.in_numbers(line))
 
 
-def _sentence(text: str, target: object, event: Competition, asked: Act[Any, Any], value: object) -> str:
+def _sentence(
+    text: str, target: object, event: Competition | None, asked: Act[Any, Any], value: object
+) -> str:
     entry = getattr(value, "entry", target)
     shown = wording.numbered(entry) if isinstance(entry, Entry) else ""
     match = target.id if isinstance(target, Fixture) else ""
-    return text.format_map(
-        {**dict(asked), "entry": shown, "match": match, "event": event.name, "value": value}
-    )
+    name = "" if event is None else event.name
+    return text.format_map({**dict(asked), "entry": shown, "match": match, "event": name, "value": value})
 
 
-def _before(desk: Desk, event: Competition, done: Done[Any]) -> list[str]:
+def _before(desk: Desk, event: Competition | None, done: Done[Any]) -> list[str]:
     """What it would do."""
+    if event is None:
+        return []
     if type(done.value) in REMARKS:
         return [*REMARKS[type(done.value)](done.value, event)]
     entries, stages = entries_of(desk, event), desk.stages(event)
@@ -155,15 +166,21 @@ def _before(desk: Desk, event: Competition, done: Done[Any]) -> list[str]:
     return [*changes, *clearing_lines.standings(done.effects.standings, stages)]
 
 
-def _after(event: Competition, done: Done[Any], is_shown: bool) -> list[str]:
+def _after(event: Competition | None, done: Done[Any], is_shown: bool) -> list[str]:
     """What it did. is_shown: people have seen before which matches change."""
-    seen, lines = done.effects, []
+    seen = done.effects
+    lines: list[str] = []
     changed = [*(each.before.id for each in seen.changes), *(each.id for each in seen.new), *seen.gone]
     if changed and not is_shown:
         lines.append(f"Changed: {', '.join(changed)}")
     if tables := getattr(done.value, "tables", ()):
         lines.append(f"Tables that get the new name: {', '.join(map(str, tables))}")
     lines += [why.say("command_line") for why in getattr(done.value, "remarks", ())]
+    if isinstance(done.value, Tournament):
+        halls = done.value.settings.get(hall_layout.SETTING) or {}
+        lines += [f"{hall}: tables {', '.join(map(str, numbers))}" for hall, numbers in halls.items()]
+    if event is None:
+        return lines
     lines += [
         f"{event.name}: the {wording.stage(stage)} is drawn: boardside matches {event.key}"
         for stage in seen.drawn

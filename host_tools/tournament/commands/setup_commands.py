@@ -32,8 +32,7 @@ from host_tools.tournament.commands.command_line import (
 from host_tools.tournament.entries.editing import EventChanges
 from host_tools.tournament.model import planning, wording
 from host_tools.tournament.model.errors import DeskError
-from host_tools.tournament.model.hall_tables import numbered
-from host_tools.tournament.model.model import KINDS, Competition, Kind, Stage
+from host_tools.tournament.model.model import KINDS, Competition, Kind, Stage, Tournament
 
 tournament_app = typer.Typer(no_args_is_help=True, help="Make, show and close tournaments.")
 event_app = typer.Typer(no_args_is_help=True, help="The events of a tournament: Men's Singles and others.")
@@ -143,33 +142,6 @@ def show(
         show_table("", (_KEY, Column("event"), counts[0], Column("stages"), counts[1], _STATE), rows)
 
 
-@tournament_app.command("close")
-def close(
-    key: Annotated[str | None, typer.Argument(help="Not needed when only one is open.")] = None,
-    undo: Annotated[bool, typer.Option("--undo", help="Open it again.")] = False,
-    anyway: Annotated[bool, typer.Option("--anyway", help="Close although matches are at tables.")] = False,
-    db: Database = DEFAULT_DATABASE,
-) -> None:
-    """Close a tournament against changes."""
-    with at_desk(db) as desk:
-        tournament = desk.close_tournament(desk.tournament(key), not undo, anyway=anyway)
-        say(f"{tournament.name} is {tournament.state}.")
-
-
-@tournament_app.command("hall")
-def hall(
-    name: Annotated[str, typer.Argument(help="The hall's name.")],
-    tables: Annotated[str, typer.Argument(help='Its tables: "1-20,25"; "" removes the hall.')],
-    which: Which = None,
-    db: Database = DEFAULT_DATABASE,
-) -> None:
-    """Say which tables are in which hall; with several halls, each match names its hall."""
-    with at_desk(db) as desk:
-        tournament = desk.set_hall(desk.tournament(which), name, numbered(tables))
-        for hall_name, numbers in (tournament.settings.get("halls") or {}).items():
-            say(f"{hall_name}: tables {', '.join(map(str, numbers))}")
-
-
 @event_app.command("withdrawals")
 def event_withdrawals(
     first: EventAnd,
@@ -244,35 +216,6 @@ def event_hall(
             if hall
             else f"{competition.name} is played in any hall."
         )
-
-
-@tournament_app.command("rest")
-def rest(
-    minutes: Annotated[int, typer.Argument(help="Minutes between two matches of a player; 0: do not check.")],
-    which: Which = None,
-    db: Database = DEFAULT_DATABASE,
-) -> None:
-    """Set how long players should rest: a call names players who had less. Default: 5 minutes."""
-    with at_desk(db) as desk:
-        tournament = desk.set_rest(desk.tournament(which), minutes)
-        rule = f"{minutes} minutes of rest between two matches" if minutes else "nobody looks at rest"
-        say(f"{tournament.name}: {rule}.")
-
-
-@tournament_app.command("presses")
-def presses(
-    count: Annotated[
-        int | None,
-        typer.Argument(help="Of CLOCK a stroke: 1 or 2; 0: results only. Without: the tables.", min=0, max=2),
-    ] = None,
-    which: Which = None,
-    db: Database = DEFAULT_DATABASE,
-) -> None:
-    """Set how umpires press CLOCK in the matches that are called. At a table it can still be changed."""
-    with at_desk(db) as desk:
-        tournament = desk.set_presses(desk.tournament(which), count)
-        rules = {None: "as the tables are set", 0: "results only", 1: "CLOCK once a stroke"}
-        say(f"{tournament.name}: {rules.get(count, 'CLOCK twice a stroke')}.")
 
 
 @event_app.command("add")
@@ -382,21 +325,6 @@ def delete_event(
         say(f"{competition.name} is deleted.")
 
 
-@tournament_app.command("edit")
-def edit_tournament(
-    key: Annotated[str | None, typer.Argument(help="Not needed when only one is open.")] = None,
-    name: Annotated[str | None, typer.Option("--name")] = None,
-    place: Annotated[str | None, typer.Option("--place")] = None,
-    days: Annotated[str | None, typer.Option("--days", help='As on a poster: "12-14 March".')] = None,
-    reason: Reason = "",
-    db: Database = DEFAULT_DATABASE,
-) -> None:
-    """Give a tournament another name, place or days."""
-    with at_desk(db) as desk:
-        made = desk.edit_tournament(desk.tournament(key), name=name, place=place, days=days, reason=reason)
-        say(" · ".join(filter(None, (f"{made.name} ({made.key})", made.place, made.days))))
-
-
 @event_app.command("list")
 def list_events(which: Which = None, as_json: AsJson = False, db: Database = DEFAULT_DATABASE) -> None:
     """The events of a tournament."""
@@ -452,3 +380,5 @@ def _rules(text: str | None) -> Rules | None:
 
 for _verb, _act in acts_on(Competition).items():
     event_app.command(_verb)(act_command.command(_act))
+for _verb, _act in acts_on(Tournament).items():
+    tournament_app.command(_verb)(act_command.command(_act))

@@ -4,9 +4,6 @@ Every method is one transaction, may be called from any thread, and raises DeskE
 or StoreError. `who` is kept in the record of what was done (`Store.admins.acts`). Times are UTC ms.
 """
 
-from collections.abc import Sequence
-
-from host_tools.store import hall_layout
 from host_tools.store.reasons import HallRefused
 from host_tools.tournament.desk.desk_acts import Acts
 from host_tools.tournament.desk.desk_base import COMMAND_LINE
@@ -18,7 +15,7 @@ from host_tools.tournament.entries.entering import NewEntry
 from host_tools.tournament.matches import correcting, protesting
 from host_tools.tournament.matches.calling import Called
 from host_tools.tournament.matches.protesting import ProtestView
-from host_tools.tournament.model import busy_players, hall_tables
+from host_tools.tournament.model import hall_tables
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.hall_tables import HallTable
 from host_tools.tournament.model.model import Competition, Decision, Fixture, Place, Stage, Tournament
@@ -68,24 +65,6 @@ class Desk(Office, Matches, Reports, Acts):
         there = self.tables(self.tournament_of(competition))
         return [table.number for table in there if table.is_free and (not hall or table.hall in ("", hall))]
 
-    def set_hall(
-        self, tournament: Tournament, name: str, tables: Sequence[int], *, actor: str = COMMAND_LINE
-    ) -> Tournament:
-        """Put these tables (numbers) in the hall `name`, and take them from the hall they were in. Without
-        tables the hall is removed.
-        """
-        if tables and (why := hall_layout.trouble(name)):
-            raise DeskError.for_cause(why)
-        halls = {
-            hall: [number for number in numbers if number not in tables]
-            for hall, numbers in (tournament.settings.get(hall_layout.SETTING) or {}).items()
-            if hall != name
-        }
-        if tables:
-            halls[name] = sorted(set(tables))
-        kept = {hall: numbers for hall, numbers in halls.items() if numbers}
-        return self.set_settings(tournament, {hall_layout.SETTING: kept or None}, actor=actor)
-
     def halls(self) -> tuple[str, ...]:
         """The names of the halls that have tables, that of the lowest table first."""
         return self.store.hall.layout().names
@@ -107,20 +86,6 @@ class Desk(Office, Matches, Reports, Acts):
         owner = self.tournament_of(competition)
         with self._looking() as book:
             return hall_tables.hall_of_event(book, owner, competition.key)
-
-    def set_rest(self, tournament: Tournament, minutes: int, *, actor: str = COMMAND_LINE) -> Tournament:
-        """How long players should rest between two matches, 0 (not checked) to 120 minutes."""
-        if not 0 <= minutes <= busy_players.REST_MINUTES_MAX:
-            raise DeskError("rest_out_of_range", most_minutes=busy_players.REST_MINUTES_MAX)
-        return self.set_settings(tournament, {"rest_minutes": minutes}, actor=actor)
-
-    def set_presses(
-        self, tournament: Tournament, presses: int | None, *, actor: str = COMMAND_LINE
-    ) -> Tournament:
-        """Set how often CLOCK is pressed a stroke in the matches that are called: 1, 2, or 0 for results
-        only; None leaves it to the tables.
-        """
-        return self.set_settings(tournament, {"presses": presses}, actor=actor)
 
     # Protests
 

@@ -8,37 +8,12 @@ from host_tools.tournament.desk.desk_base import COMMAND_LINE
 from host_tools.tournament.desk.desk_rulesets import Rulesets, laid_over
 from host_tools.tournament.entries import editing, renaming
 from host_tools.tournament.entries.editing import EventChanges
-from host_tools.tournament.model import checks, finding, planning, presets
-from host_tools.tournament.model.errors import DeskError
-from host_tools.tournament.model.model import Competition, StagePlan, Tournament
+from host_tools.tournament.model import checks, planning, presets
+from host_tools.tournament.model.model import Competition, StagePlan
 
 
 class Editing(Rulesets):
     """Tournaments, events, entries and players that are there already."""
-
-    def edit_tournament(
-        self,
-        tournament: Tournament,
-        *,
-        name: str | None = None,
-        place: str | None = None,
-        days: str | None = None,
-        reason: str = "",
-        actor: str = COMMAND_LINE,
-    ) -> Tournament:
-        """Give a tournament another name, place or days. The key stays: it is in the ids of matches."""
-        given = {"name": name, "place": place, "days": days}
-        changes = {field: text.strip() for field, text in given.items() if text is not None}
-        if name is not None:
-            checks.check_name(name, "bad_tournament_name")
-        if not all(map(checks.is_line, changes.values())):
-            raise DeskError("bad_place_or_days")
-        detail = {"tournament": tournament.key, **changes, **why(reason)}
-        with self._acting(actor, "tournament edit", **detail) as book:
-            old = finding.tournament(book, tournament.key)
-            if changes:
-                book.set_tournament(old.id, **changes)
-            return finding.tournament(book, tournament.key)
 
     def edit_event(
         self,

@@ -78,23 +78,6 @@ class Office(Withdrawing):
             book.add_tournament(Tournament(0, key, name.strip(), ruleset, place, days, "open", kept, made_at))
             return finding.tournament(book, key)
 
-    def close_tournament(
-        self,
-        tournament: Tournament,
-        is_closed: bool = True,
-        *,
-        anyway: bool = False,
-        actor: str = COMMAND_LINE,
-    ) -> Tournament:
-        """Close a tournament against changes, or open it again. DeskError while matches are at tables, unless
-        `anyway`: then what they report is taken when it is opened again.
-        """
-        with self._acting(actor, "tournament close", tournament=tournament.key, closed=is_closed) as book:
-            if is_closed and not anyway:
-                entering.check_nothing_is_played(book, tournament)
-            book.set_tournament(tournament.id, state="closed" if is_closed else "open")
-            return finding.tournament(book, tournament.key)
-
     def set_settings(
         self, tournament: Tournament, settings: TournamentSettings, *, actor: str = COMMAND_LINE
     ) -> Tournament:

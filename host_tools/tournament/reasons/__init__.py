@@ -32,7 +32,7 @@ DOORS: Mapping[str, Sequence[str]] = {
     "winner_option": (" (--winner a or b)", "", " (`winner`)"),
     # Tournaments and events.
     "new_tournament": ("`boardside tournament new KEY NAME`", _TOURNAMENT),
-    "edit_tournament": ("`boardside tournament`", _TOURNAMENT),
+    "edit_tournament": ("`boardside tournament set`", _TOURNAMENT),
     "close_tournament": ("`boardside tournament close`", f"“Close” on {_TOURNAMENT}"),
     "open_tournament": ("`boardside tournament close --undo`", "“Open again” under “Closed ones”"),
     "list_acts": ("`boardside tournament acts`", f"“Take an act back” on {_TOURNAMENT}"),

@@ -42,7 +42,6 @@ SENTENCES = {
     "ruleset_exists": "There is a ruleset {key:quoted} already ({name}): choose another key, or {replace}.",
     "ruleset_of_boardside": "{key:quoted} is a ruleset of Boardside's own; choose another key.",
     "rules_refused": "No table would take a match of {event}: {why:refusal}.",
-    "rest_out_of_range": "The rest between two matches is 0 to {most_minutes} minutes.",
     "no_stage_planned": "An event needs at least one stage, such as knockout.",
     "unknown_stage": (
         "{kind:quoted} is no kind of stage; give one of {kinds:list}, with settings behind a colon: "

@@ -257,6 +257,7 @@ class TournamentPage(TypedDict):
     """The tournament's first page."""
 
     tournament: Tournament
+    acts: dict[str, ActForm]
     events: list[EventRow]
     at_tables: list[MatchRow]
     ready: list[MatchRow]

@@ -153,6 +153,7 @@ def overview(desk: Desk, tournament: Tournament, now_ms: int) -> TournamentPage:
     presses = tournament.settings.get("presses")
     return {
         "tournament": tournament,
+        "acts": forms_on(Tournament, f"{HOME}/tournament"),
         "events": [event_row(desk, competition) for competition in competitions],
         "at_tables": sorted(at_tables, key=lambda row: row["table"] or 0),
         "ready": [row for row in rows if row["state"] == "ready"],

@@ -65,7 +65,6 @@ ACTS = {
     "entries add": "Entered",
     "event edit": "Event edited",
     "event delete": "Event deleted",
-    "tournament edit": "Tournament edited",
     "withdrawals": "Results of who withdraws",
     "draw": "Drawn",
     "draw undo": "Draw taken back",

@@ -15,7 +15,7 @@ from host_tools.orders import BadRequest
 from host_tools.store.admins import Login
 from host_tools.tournament.acts.act import acts_on
 from host_tools.tournament.desk.desk import Desk
-from host_tools.tournament.model.model import Competition, Entry, Fixture
+from host_tools.tournament.model.model import Competition, Entry, Fixture, Tournament
 from host_tools.tournament.reasons import CHANGED
 from host_tools.web.admin import act_forms, draws
 from host_tools.web.admin import tournament_forms as forms
@@ -114,9 +114,13 @@ async def back_to_acts(request: Request, site: AdminSiteHere, do: str) -> Respon
 
 @routes.post(f"{ROOM}/{{do}}")
 async def in_tournament(request: Request, site: AdminSiteHere, desk: DeskHere, do: str) -> Response:
-    doing = _known(forms.IN_TOURNAMENT, do)
+    is_act = do in acts_on(Tournament)
+    doing = None if is_act else _known(forms.IN_TOURNAMENT, do)
 
     def done(fields: Fields, actor: str) -> str:
+        if doing is None:
+            act_forms.do(desk, desk.tournament(fields.get("key") or None), do, fields, actor)
+            return ROOM
         return ROOM + (doing(desk, fields, actor) or "")
 
     return await _act(site, desk, request, done, lambda: pages.overview(desk))

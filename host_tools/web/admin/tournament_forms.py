@@ -11,11 +11,9 @@ from host_tools.orders import clock_ms
 from host_tools.tournament.desk.desk import Desk, DeskError, NewEntry, Person
 from host_tools.tournament.entries import entry_list
 from host_tools.tournament.entries.editing import EventChanges
-from host_tools.tournament.model import busy_players, planning
-from host_tools.tournament.model.hall_tables import numbered
+from host_tools.tournament.model import planning
 from host_tools.tournament.model.model import KINDS, Competition, Decision, Fixture, Side
 from host_tools.tournament.standings import results
-from host_tools.web.admin import programme
 
 Fields = Mapping[str, str]
 TABLES_EXAMPLE = "1-20, 25"
@@ -30,15 +28,6 @@ def _new(desk: Desk, fields: Fields, actor: str) -> None:
         days=fields.get("days", ""),
         actor=actor,
     )
-
-
-def _close(desk: Desk, fields: Fields, actor: str) -> None:
-    tournament = desk.tournament(fields.get("key") or None)
-    desk.close_tournament(tournament, anyway=bool(fields.get("anyway")), actor=actor)
-
-
-def _open(desk: Desk, fields: Fields, actor: str) -> None:
-    desk.close_tournament(desk.tournament(fields.get("key", "")), False, actor=actor)
 
 
 def _call_next(desk: Desk, fields: Fields, actor: str) -> None:
@@ -65,15 +54,6 @@ def _add_event(desk: Desk, fields: Fields, actor: str) -> str:
         actor=actor,
     )
     return f"/events/{made.key}"
-
-
-def _set_hall(desk: Desk, fields: Fields, actor: str) -> None:
-    """Put tables into a hall; a hall without tables no longer exists."""
-    tournament = desk.tournament()
-    name, tables = fields.get("hall", "").strip(), numbered(fields.get("tables", ""))
-    if not tables and name not in [row["name"] for row in programme.hall_rows(tournament)]:
-        raise DeskError("which_tables", hall=name, example=TABLES_EXAMPLE)
-    desk.set_hall(tournament, name, tables, actor=actor)
 
 
 def decide_report(desk: Desk, report: int, fields: Fields, actor: str) -> None:
@@ -109,23 +89,6 @@ def _enter(desk: Desk, competition: Competition, fields: Fields, actor: str) -> 
     new, as_reserves = NewEntry(people, team, seeding), bool(fields.get("reserve"))
     desk.add_entries(competition, [new], as_reserves=as_reserves, actor=actor)
     return None
-
-
-def _edit_tournament(desk: Desk, fields: Fields, actor: str) -> None:
-    name, place, days = (fields.get(field) for field in ("title", "place", "days"))
-    reason = fields.get("reason", "")
-    desk.edit_tournament(desk.tournament(), name=name, place=place, days=days, reason=reason, actor=actor)
-
-
-def _settings(desk: Desk, fields: Fields, actor: str) -> None:
-    """Change what differs from the settings of the tournament's calls."""
-    tournament = desk.tournament()
-    rest, presses = number(fields, "rest", "rest"), fields.get("presses", "")
-    chosen = int(presses) if presses in ("0", "1", "2") else None
-    if rest != busy_players.rest_minutes(tournament):
-        tournament = desk.set_rest(tournament, rest, actor=actor)
-    if chosen != tournament.settings.get("presses"):
-        desk.set_presses(tournament, chosen, actor=actor)
 
 
 def _edit_event(desk: Desk, competition: Competition, fields: Fields, actor: str) -> None:
@@ -240,13 +203,8 @@ def _line_up(desk: Desk, fixture: Fixture, fields: Fields, actor: str) -> None:
 #: tournament.
 IN_TOURNAMENT: dict[str, Callable[[Desk, Fields, str], str | None]] = {
     "new": _new,
-    "close": _close,
-    "open": _open,
     "next": _call_next,
     "events": _add_event,
-    "halls": _set_hall,
-    "edit": _edit_tournament,
-    "settings": _settings,
 }
 IN_EVENT: dict[str, Callable[[Desk, Competition, Fields, str], str | None]] = {
     "entries": _enter,

@@ -6,12 +6,14 @@ from typing import Any
 
 from pydantic import Field
 
+from host_tools.store import hall_layout
 from host_tools.tournament.acts.entries import EntryDone
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.desk.desk_base import Done
 from host_tools.tournament.entries.leaving import Leaving
 from host_tools.tournament.matches.exchanging import Exchanged
-from host_tools.tournament.model.model import Entry, Fixture
+from host_tools.tournament.model import busy_players
+from host_tools.tournament.model.model import Entry, Fixture, Tournament
 from host_tools.web.api.desk import answers, shapes
 from host_tools.web.api.desk.dependencies import titles_of
 from host_tools.web.http.refusals import Answer
@@ -34,6 +36,15 @@ class EntryAct(Changed):
     remarks: list[shapes.CauseShape] = Field(
         description="Such as players who may be the same person as another"
     )
+
+
+class TournamentAct(Changed):
+    """A tournament as it is after the act."""
+
+    tournament: shapes.TournamentShape
+    rest_minutes: int = Field(description="Between two matches of a player; 0: not looked at")
+    presses: int | None = Field(description="Of CLOCK a stroke, 0: results only; null: as tables are set")
+    halls: dict[str, list[int]] = Field(description="The tables of each")
 
 
 class LeavingAct(Changed):
@@ -83,6 +94,15 @@ def _entry(_desk: Desk, _target: Entry, value: EntryDone) -> dict[str, Any]:
     }
 
 
+def _tournament(_desk: Desk, _target: Tournament, value: Tournament) -> dict[str, Any]:
+    return {
+        "tournament": shapes.TournamentShape.from_value(value),
+        "rest_minutes": busy_players.rest_minutes(value),
+        "presses": value.settings.get("presses"),
+        "halls": value.settings.get(hall_layout.SETTING) or {},
+    }
+
+
 def _leaving(desk: Desk, target: Entry, value: Leaving) -> dict[str, Any]:
     event = desk.event_of(target)
     titles = titles_of(desk, event)
@@ -110,6 +130,7 @@ def _exchanged(desk: Desk, target: Fixture, value: Exchanged) -> dict[str, Any]:
 #: By the type that an act's `do` returns.
 ANSWERS: Mapping[Any, Answered] = {
     type(None): Answered(Changed, lambda desk, target, value: {}),
+    Tournament: Answered(TournamentAct, _tournament),
     EntryDone: Answered(EntryAct, _entry),
     Leaving: Answered(LeavingAct, _leaving),
     Exchanged: Answered(ExchangeAct, _exchanged),

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Body, Query
 from host_tools.tournament.acts import ACTS, Act
 from host_tools.tournament.acts.act import fields_of, help_of, result_of, target_of, verb
 from host_tools.tournament.desk.desk import Desk
-from host_tools.tournament.model.model import Competition, Entry, Fixture
+from host_tools.tournament.model.model import Competition, Entry, Fixture, Tournament
 from host_tools.web.api.desk import act_answers
 from host_tools.web.api.desk.dependencies import (
     PREFIX,
@@ -22,6 +22,7 @@ from host_tools.web.api.desk.dependencies import (
     entry_of,
     event_of,
     fixture_of,
+    tournament_of,
 )
 from host_tools.web.api.desk.requests import Asked
 from host_tools.web.http.refusals import ALWAYS, ON_BODY, ON_CHANGE, refusals
@@ -39,6 +40,10 @@ class Place:
     find: Callable[..., Any]
 
 
+def _tournament(desk: Desk, tournament: str) -> Tournament:
+    return tournament_of(desk, tournament)
+
+
 def _event(desk: Desk, tournament: str, event: str) -> Competition:
     return event_of(desk, tournament, event)
 
@@ -49,6 +54,7 @@ def _entry(desk: Desk, tournament: str, event: str, entry: int) -> Entry:
 
 EVENT = "/tournaments/{tournament}/events/{event}"
 PLACES: Mapping[type, Place] = {
+    Tournament: Place("/tournaments/{tournament}", {"tournament": TournamentKey}, _tournament),
     Competition: Place(EVENT, {"tournament": TournamentKey, "event": EventKey}, _event),
     Fixture: Place("/planned/{match}", {"match": MatchId}, fixture_of),
     Entry: Place(

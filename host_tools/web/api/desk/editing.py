@@ -23,16 +23,6 @@ EVENT = f"{TOURNAMENT_PATH}/events/{{event}}"
 ENTRY = f"{EVENT}/entries/{{entry:int}}"  # not entries/import
 
 
-@routes.post(f"{TOURNAMENT_PATH}/edit", responses=BODY)
-def edit_tournament(
-    desk: DeskHere, tournament: TournamentKey, asked: requests.EditedTournament, actor: Actor
-) -> answers.OneTournament:
-    """Give a tournament another name, place or days."""
-    owner = tournament_of(desk, tournament)
-    new = desk.edit_tournament(owner, **asked.model_dump(), actor=actor)
-    return answers.OneTournament(tournament=shapes.TournamentShape.from_value(new))
-
-
 @routes.post(f"{EVENT}/edit", responses=BODY)
 def edit_event(
     desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: requests.EditedEvent, actor: Actor

@@ -56,37 +56,6 @@ def new_tournament(desk: DeskHere, asked: requests.NewTournament, actor: Actor) 
     return answers.OneTournament(tournament=shapes.TournamentShape.from_value(made))
 
 
-@routes.post(f"{TOURNAMENT_PATH}/close", responses=FITTING)
-def close(
-    desk: DeskHere, tournament: TournamentKey, actor: Actor, anyway: bool = False
-) -> answers.OneTournament:
-    """Close a tournament against changes. Refused while matches are at tables, unless `anyway`."""
-    owner = tournament_of(desk, tournament)
-    closed = desk.close_tournament(owner, anyway=anyway, actor=actor)
-    return answers.OneTournament(tournament=shapes.TournamentShape.from_value(closed))
-
-
-@routes.post(f"{TOURNAMENT_PATH}/open", responses=refusals(404))
-def reopen(desk: DeskHere, tournament: TournamentKey, actor: Actor) -> answers.OneTournament:
-    """Open a closed tournament again."""
-    owner = tournament_of(desk, tournament)
-    opened = desk.close_tournament(owner, False, actor=actor)
-    return answers.OneTournament(tournament=shapes.TournamentShape.from_value(opened))
-
-
-@routes.post(f"{TOURNAMENT_PATH}/settings", responses=refusals(404, *ON_BODY))
-def set_settings(
-    desk: DeskHere, tournament: TournamentKey, asked: requests.SettingsAsked, actor: Actor
-) -> answers.SettingsOf:
-    """Change how long players rest, and how umpires press CLOCK, in matches that are called from now on."""
-    owner = tournament_of(desk, tournament)
-    if "rest_minutes" in asked.model_fields_set:
-        owner = desk.set_rest(owner, asked.rest_minutes, actor=actor)
-    if "presses" in asked.model_fields_set:
-        owner = desk.set_presses(owner, asked.presses, actor=actor)
-    return answers.settings_of(owner)
-
-
 @routes.post(f"{TOURNAMENT_PATH}/events", status_code=201, responses=FITTING_BODY)
 def add_event(
     desk: DeskHere, tournament: TournamentKey, asked: requests.NewEvent, actor: Actor

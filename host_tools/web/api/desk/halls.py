@@ -32,13 +32,6 @@ from host_tools.web.http.routes import DeskHere, StoreHere, TableNumber, room
 Number = Annotated[int, Field(ge=1, le=9999)]
 
 
-class HallAsked(Asked):
-    """The tables to put into a hall; they leave the hall they were in."""
-
-    hall: str = Field(max_length=NAME_MAX)
-    tables: list[Number] = Field(max_length=9999, description="Empty: there is no such hall any more")
-
-
 class PlaceAsked(Asked):
     """Where an event is played."""
 
@@ -66,13 +59,6 @@ DOING = refusals(*ON_CHANGE, *ON_BODY, 409)
 def halls(desk: DeskHere, tournament: TournamentKey) -> HallTables:
     """The halls of a tournament with their tables."""
     return HallTables(halls=tournament_of(desk, tournament).settings.get(SETTING) or {})
-
-
-@routes.post(f"{TOURNAMENT_PATH}/halls", responses=DOING)
-def set_hall(desk: DeskHere, tournament: TournamentKey, asked: HallAsked, actor: Actor) -> HallTables:
-    """Put tables into a hall."""
-    owner = desk.set_hall(tournament_of(desk, tournament), asked.hall, asked.tables, actor=actor)
-    return HallTables(halls=owner.settings.get(SETTING) or {})
 
 
 @routes.get(f"{TOURNAMENT_PATH}/events/{{event}}/hall")

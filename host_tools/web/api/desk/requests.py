@@ -12,7 +12,6 @@ from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema, model_validat
 
 from host_tools import live_values
 from host_tools.tournament.desk.desk import Person
-from host_tools.tournament.model.busy_players import REST_MINUTES_MAX
 from host_tools.tournament.model.model import StageKind, StagePlan, StageSettings, Withdrawals
 from host_tools.web.api.desk.shapes import Side
 
@@ -158,15 +157,6 @@ class EditedEvent(Asked):
     reason: str = _REASON
 
 
-class EditedTournament(Asked):
-    """New values of a tournament; those that are left out stay."""
-
-    name: str | None = None
-    place: str | None = Field(None, max_length=200)
-    days: str | None = Field(None, max_length=80)
-    reason: str = _REASON
-
-
 class WithdrawalsAsked(Asked):
     """Which matches of an entry that withdraws from a group count."""
 
@@ -186,13 +176,6 @@ class RoundsAsked(Asked):
     """How many rounds a Swiss has."""
 
     count: int = Field(ge=1, le=99)
-
-
-class SettingsAsked(Asked):
-    """What holds for the calls of a tournament; what is left out stays."""
-
-    rest_minutes: int = Field(0, ge=0, le=REST_MINUTES_MAX, description="0: rest is not looked at")
-    presses: int | None = Field(None, ge=0, le=2, description="Of CLOCK a stroke; null: as tables are set")
 
 
 class TakeBackAsked(Asked):

@@ -1,0 +1,107 @@
+"""The acts on a tournament: its name and settings, its halls, closing it."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from host_tools.store import hall_layout
+from host_tools.tournament.acts.act import Act, Parsed, Transaction, Why
+from host_tools.tournament.entries import entering
+from host_tools.tournament.model import checks, finding
+from host_tools.tournament.model.busy_players import REST_MINUTES_MAX
+from host_tools.tournament.model.errors import DeskError
+from host_tools.tournament.model.hall_tables import numbered
+from host_tools.tournament.model.model import Tournament
+
+
+class Set(Act[Tournament, Tournament]):
+    """Give a tournament another name, place, days, rest between matches, presses of CLOCK, or put tables into
+    a hall; what is left out stays, and so does the key: it is in the ids of matches.
+    """
+
+    act = "tournament set"
+    done = "{value.name}: saved."
+
+    name: str | None = Field(default=None, description="Its name.")
+    place: str | None = Field(default=None, max_length=200, description="Where it is played.")
+    days: str | None = Field(default=None, max_length=80, description='As people write it: "12-14 March".')
+    rest_minutes: int = Field(
+        default=0,
+        ge=0,
+        le=REST_MINUTES_MAX,
+        description="Minutes between two matches of a player, below which a call warns; 0: do not check.",
+    )
+    presses: int | None = Field(
+        default=None,
+        ge=0,
+        le=2,
+        description="Of CLOCK a stroke, in the next calls; 0: results only; none: as tables are set.",
+    )
+    hall: str | None = Field(
+        default=None, max_length=hall_layout.NAME_MAX, description="The hall to which `tables` go."
+    )
+    tables: Annotated[list[Annotated[int, Field(ge=1, le=9999)]], Parsed(numbered)] = Field(
+        default=[],
+        max_length=9999,
+        description="Such as 1-20,25; they leave the hall they were in. Without any: no such hall any more.",
+    )
+    reason: Why = ""
+
+    def do(self, at: Transaction, tournament: Tournament) -> Tournament:
+        """Change what was given. DeskError: a value is unfit."""
+        given = self.model_fields_set
+        texts = {
+            name: getattr(self, name) for name in ("name", "place", "days") if getattr(self, name) is not None
+        }
+        texts = {name: text.strip() for name, text in texts.items()}
+        if self.name is not None:
+            checks.check_name(self.name, "bad_tournament_name")
+        if not all(map(checks.is_line, texts.values())):
+            raise DeskError("bad_place_or_days")
+        settings: dict[str, Any] = {
+            name: getattr(self, name) for name in ("rest_minutes", "presses") if name in given
+        }
+        if self.hall is not None:
+            settings[hall_layout.SETTING] = self._halls(tournament)
+        old: Mapping[str, Any] = {**tournament.settings}
+        kept = {name: value for name, value in {**old, **settings}.items() if value is not None}
+        if not checks.are_settings(kept):
+            raise DeskError("import_bad_settings")
+        at.book.set_tournament(tournament.id, **texts, settings=kept)
+        return finding.tournament(at.book, tournament.key)
+
+    def _halls(self, tournament: Tournament) -> dict[str, list[int]] | None:
+        name = (self.hall or "").strip()
+        before = tournament.settings.get(hall_layout.SETTING) or {}
+        if self.tables and (why := hall_layout.trouble(name)):
+            raise DeskError.for_cause(why)
+        if not self.tables and name not in before:
+            raise DeskError("which_tables", hall=name, example="1-20, 25")
+        halls = {
+            hall: [number for number in numbers if number not in self.tables]
+            for hall, numbers in before.items()
+            if hall != name
+        }
+        if self.tables:
+            halls[name] = sorted(set(self.tables))
+        return {hall: numbers for hall, numbers in halls.items() if numbers} or None
+
+
+class Close(Act[Tournament, Tournament]):
+    """Close a tournament against changes; refused while matches are at tables. What they report later is
+    taken when it is opened again.
+    """
+
+    act = "tournament close"
+    done = "{value.name} is {value.state}."
+
+    anyway: bool = Field(default=False, description="Close although matches are at tables.")
+    undo: bool = Field(default=False, description="Open it again.")
+
+    def do(self, at: Transaction, tournament: Tournament) -> Tournament:
+        """Close or open it."""
+        if not self.undo and not self.anyway:
+            entering.check_nothing_is_played(at.book, tournament)
+        at.book.set_tournament(tournament.id, state="open" if self.undo else "closed")
+        return finding.tournament(at.book, tournament.key)
