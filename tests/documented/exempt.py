@@ -44,7 +44,12 @@ _SWAP = "would change the draw of all that follows; tests/tournament swaps entri
 _PLACE = "wants a reserve and a place that is free; tests/tournament fills some"
 _REPORTED = "wants a table that was not called; tests/tournament runs it"
 
+_DIES = "wants a table that dies in mid-match; tests/tournament/test_exchanging.py has some"
+_STICK = "wants the folder of a collector's backups; tests/backup/test_regular.py makes them"
+
 EXEMPT = {
+    "boardside exchange MS3 12": _DIES,
+    "boardside backup": _STICK,
     'boardside tournament acts 12 --take-back --reason "wrong match"': _ACT,
     'boardside tournament acts 8 --take-back --with-later --reason "…"': _ACT,
     'boardside draw ms --swap Asha Bela --reason "same train"': _SWAP,

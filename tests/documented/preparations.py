@@ -309,7 +309,7 @@ BEFORE: dict[tuple[str, str], Steps] = {
 
 #: What else is done after a command of a page, before the next one.
 AFTER: dict[tuple[str, str], Steps] = {
-    ("docs/organiser/commands.md", "boardside collect --serial /dev/ttyUSB0 --serial /dev/ttyUSB1"): [
+    ("docs/organiser/commands.md", "boardside collect --host 0.0.0.0 --soft 5-8"): [
         lambda home: home.collect(6, "--hall North")
     ],
     ("docs/organiser/commands.md", "boardside keys revoke --table 3"): [
