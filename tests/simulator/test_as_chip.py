@@ -104,9 +104,10 @@ def test_waits_and_collections_take_the_chips_time(make_table: MakeTable) -> Non
             at = words.index("took")
             slept, free = int(words[at + 1]), int(words[at + 2])
             # Lower bounds only: another process may add to any of them. What a sleep took too long is taken
-            # off the next, 20 ms at most. How the program's own time is stretched: test_chip_pace.py.
+            # off the next, 20 ms at most; the last look is slept off after it. How the program's own time is
+            # stretched: test_chip_pace.py.
             assert slept >= 40_000, "five waits of a millisecond end at five ticks"
-            assert free >= 10 * 4_000 - 20_000
+            assert free >= 9 * 4_000 - 20_000
             assert table.observed.errors == []
 
     run(work())
