@@ -69,7 +69,7 @@ async def play(table: SimTable) -> None:
     await press(table, "C CQCC")  # "Play", four shots, the second sinks
     await sees(table, "di  4-4 ")
     await press(table, "O W SS B F")  # two 15s against a 20 and a 10
-    await sees(table, " 30 _ 30")
+    await sees(table, "30 on_30")
     await press(table, "OO")
     await sees(table, " 1 r2_ 1")
     await press(table, "O W+ OO  O B+ OO  O Q+ OO")

@@ -1,5 +1,7 @@
 """When the heap is collected: by what is in use, in moments that were chosen, never by MicroPython."""
 
+import sys
+
 from boardside.app import garbage
 from boardside.app.garbage import ASK_MS, BYTES_PER_MS, SPARE_BYTES, Garbage
 from boardside.table.core.core import Room
@@ -90,7 +92,7 @@ def test_a_heap_that_cannot_grow_is_collected_before_it_is_full():
     """118,000 bytes are to spare at the end of a long match (an emulated ESP32); 4,000 a second come."""
     heap = garbage.gc = Heap()
     heap.grown = 0
-    words, garbage.GROW_WORDS = garbage.GROW_WORDS, 1 << 58
+    words, garbage.GROW_WORDS = garbage.GROW_WORDS, sys.maxsize >> 4
     policy = Garbage()
     try:
         assert not policy.begin()
