@@ -23,5 +23,5 @@ def copied(source: "T") -> "T":
 
 def fields_of(kind: type) -> "tuple[str, ...]":
     """The names of a class's fields that have a first value, in the order of the alphabet."""
-    own = kind.__dict__
-    return tuple(sorted([name for name in own if name[0] != "_" and not callable(own[name])]))
+    own, methods = kind.__dict__, (type(fields_of), property)
+    return tuple(sorted([name for name in own if name[0] != "_" and not isinstance(own[name], methods)]))

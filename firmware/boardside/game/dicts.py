@@ -4,7 +4,7 @@ Equal matches give equal dicts, on every interpreter.
 """
 
 from .copies import fields_of
-from .state import CONFIRMED, IDLE, LAST, OF_TOURNAMENT, OVER, Board, Game, State
+from .state import CONFIRMED, IDLE, LAST, OF_TOURNAMENT, OVER, Game, State
 from .strokes import Situation
 
 TYPE_CHECKING = False
@@ -13,27 +13,6 @@ if TYPE_CHECKING:
 
     from .protests import Protest
     from .state import Finished, InPlay
-
-
-_BOARD = (
-    "number",
-    "game",
-    "breaker",
-    "winner",
-    "left",
-    "queen",
-    "demand",
-    "points",
-    "computed",
-    "override",
-    "law",
-    "slam",
-    "extra",
-    "source",
-    "withheld",
-    "after",
-    "laws",
-)
 
 
 def score_card(state: State) -> "list[dict[str, Any]]":
@@ -91,8 +70,7 @@ def situation_dict(situation: "InPlay") -> "dict[str, Any]":
 
 def board_dict(done: "Finished") -> "dict[str, Any]":
     """A finished board or crokinole round."""
-    names = _BOARD if isinstance(done, Board) else done.__slots__
-    shown: "dict[str, Any]" = {name: getattr(done, name) for name in names}
+    shown: "dict[str, Any]" = {name: getattr(done, name) for name in fields_of(type(done))}
     shown["laws"] = list(done.laws)
     return shown
 

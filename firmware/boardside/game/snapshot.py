@@ -35,29 +35,10 @@ FORMAT = 3
 
 _FIELDS = fields_of(State)
 _OF_SITUATION = fields_of(Situation)
+_OF_BOARD = fields_of(Board)
 _AS_READ = ("names",)  # they hold lists; in all others a list was a tuple
 _BOARD = 0
 _AFTER, _LAWS = 0, 7  # in _OF_BOARD
-
-_OF_BOARD = (
-    "after",
-    "breaker",
-    "computed",
-    "demand",
-    "extra",
-    "game",
-    "law",
-    "laws",
-    "left",
-    "number",
-    "override",
-    "points",
-    "queen",
-    "slam",
-    "source",
-    "winner",
-    "withheld",
-)
 
 
 def rows(folded: Folded, marks: "list[Any]") -> "Iterator[list[Any]] | None":
@@ -229,7 +210,7 @@ class _Reader:
                 elif at == _LAWS:
                     value = tuple(value)
                 fields[at] = value
-            board = object.__new__(Board)
+            board = Board()
             for at, name in enumerate(_OF_BOARD):
                 setattr(board, name, fields[at])
             self.boards.append(board)

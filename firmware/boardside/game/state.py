@@ -167,53 +167,27 @@ def from_row(row: "Row") -> State:
 
 
 class Board:
-    """A finished board.
+    """A finished board. A field is said here and nowhere else, as those of State are."""
 
-    number, game: from 1. breaker, winner: sides. left: the loser's c/m on the board, 0 to 9. queen: "a", "b",
-    "board" or None (counts nothing, not asked). demand: 0 to 2. points: what the winner got; computed: by the
-    Laws; override: the umpire set other points. law: lost by this ruling, or None. slam: "white", "black" or
-    None. extra: an extra board. after: {"a", "b"}, the totals after it. laws: tuple.
-    withheld: points that the winner did not get, because its account was not open yet (D10).
-    source: "result" (entered alone), "strokes" (as the strokes gave it) or "corrected" (they gave another).
-    """
-
-    __slots__ = (
-        "after",
-        "breaker",
-        "computed",
-        "demand",
-        "extra",
-        "game",
-        "law",
-        "laws",
-        "left",
-        "number",
-        "override",
-        "points",
-        "queen",
-        "slam",
-        "source",
-        "winner",
-        "withheld",
-    )
-
-    after: "BySide"
-    breaker: "str | None"
-    computed: int
-    demand: int
-    extra: bool
-    game: int
-    law: "str | None"
-    laws: "Laws"
-    left: int
-    number: int
-    override: bool
-    points: int
-    queen: "str | None"
-    slam: "str | None"
-    source: str
-    winner: str
-    withheld: int
+    number: int = 0  # from 1, as the game
+    game: int = 0
+    breaker: "str | None" = None  # a side
+    winner: str = ""  # a side
+    left: int = 0  # the loser's c/m on the board, 0 to 9
+    queen: "str | None" = None  # "a", "b", "board"; None: counts nothing, not asked
+    demand: int = 0  # 0 to 2
+    points: int = 0  # what the winner got
+    computed: int = 0  # by the Laws
+    override: bool = False  # the umpire set other points
+    # Points that the winner did not get, because its account was not open yet (D10).
+    withheld: int = 0
+    law: "str | None" = None  # lost by this ruling
+    slam: "str | None" = None  # "white" or "black"
+    extra: bool = False  # an extra board
+    # "result" (entered alone), "strokes" (as the strokes gave it) or "corrected" (they gave another).
+    source: str = "result"
+    after: "BySide" = _NIL  # the totals after it
+    laws: "Laws" = ()
 
     def points_of(self, side: str) -> int:
         """What the board gave `side`."""

@@ -5,6 +5,7 @@ Counting is optional: a round's result never depends on it. A Play is never chan
 out.
 """
 
+from ..copies import copied
 from ..errors import GameError
 from ..terms import SIDES
 
@@ -14,30 +15,20 @@ if TYPE_CHECKING:
 
 NOBODY = "nobody"
 
-_FIELDS = ("discs", "ended", "last", "seat", "seats", "shots", "timed", "twenties")
-
 
 class Play:
-    """A round in play. All fields are to be read, never set.
+    """A round in play. All fields are to be read, never set."""
 
-    discs: that a side has in a round. seats: 2, in doubles 4. seat: whose shot it is: in the order of play,
-        which goes round clockwise (Playing Guidelines); even = a.
-    shots: {"a", "b"}, discs shot as far as counted. twenties: {"a", "b"}, 20s sunk as far as counted.
-    ended: the buzzer that ends the play has sounded. last: None (not said yet), the side that has the last
-        shot still to come, or "nobody" (Tournament Play). timed: `time` was called, so this round is the
-        game's last.
-    """
-
-    __slots__ = _FIELDS
-
-    discs: int
-    ended: bool
-    last: "str | None"
+    discs: int  # that a side has in a round
+    seats: int  # 2, in doubles 4
+    # Whose shot it is: in the order of play, which goes round clockwise (Playing Guidelines); even = a.
     seat: int
-    seats: int
-    shots: "BySide"
-    timed: bool
-    twenties: "BySide"
+    shots: "BySide"  # discs shot as far as counted
+    twenties: "BySide"  # 20s sunk as far as counted
+    ended: bool = False  # the buzzer that ends the play has sounded
+    # The side that has the last shot still to come, or "nobody" (Tournament Play); None: not said yet.
+    last: "str | None" = None
+    timed: bool = False  # `time` was called, so this round is the game's last
 
     @property
     def turn(self) -> "str | None":
@@ -70,10 +61,7 @@ class Play:
 
     def copy(self) -> "Play":
         """A second one, which may be changed until it is handed out."""
-        new = object.__new__(Play)
-        for name in _FIELDS:
-            setattr(new, name, getattr(self, name))
-        return new
+        return copied(self)
 
 
 def in_play(state: "State") -> "Play | None":
@@ -84,13 +72,11 @@ def in_play(state: "State") -> "Play | None":
 
 def begin(discs: int, seat: int, doubles: bool) -> Play:
     """A round at "Play": no disc has been shot. seat: who shoots first."""
-    play = object.__new__(Play)
+    play = Play()
     play.discs = discs
     play.seats = 4 if doubles else 2
     play.seat = seat
     play.shots = play.twenties = {"a": 0, "b": 0}
-    play.ended = play.timed = False
-    play.last = None
     return play
 
 

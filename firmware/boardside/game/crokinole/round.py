@@ -16,50 +16,25 @@ DISC_VALUES = (HOLE, 15, 10, 5)  # Scoring: in the hole, inside the pegs, outsid
 LEVEL = "level"
 SHOTS = 12  # Shoot-Out Procedure: so many of a side, in doubles six each
 
-# In the order in which a round is read; MicroPython's dicts have none.
-_FIELDS = (
-    "number",
-    "game",
-    "first",
-    "total",
-    "twenties",
-    "points",
-    "winner",
-    "unshot",
-    "extra",
-    "law",
-    "source",
-    "after",
-    "laws",
-)
-
 
 class Round:
-    """A finished round.
+    """A finished round. A field is said here and nowhere else, as those of State are."""
 
-    number, game: from 1. first: the side that shot first. total: {"a", "b"}, the value of the discs, 20s
-    included, or None when it was not told. twenties: {"a", "b"}, 20s sunk. points: {"a", "b"}: 2 and 0, 1
-    and 1, or as the rules score it (D464); 0 and 0 in a round without a shot. winner: side, None when level
-    or unshot. unshot: no disc was shot. extra: played because the game was level. law: "forfeit", or None.
-    source: where the points come from: "total", "winner" (told alone), "unshot" or "forfeit". after: {"a",
-    "b"}, the game's points after it. laws: tuple.
-    """
-
-    __slots__ = _FIELDS
-
-    after: "BySide"
-    extra: bool
-    first: "str | None"
-    game: int
-    law: "str | None"
-    laws: "Laws"
-    number: int
-    points: "BySide"
-    source: str
-    total: "BySide | None"
-    twenties: "BySide"
-    unshot: bool
-    winner: "str | None"
+    number: int = 0  # from 1, as the game
+    game: int = 0
+    first: "str | None" = None  # the side that shot first
+    total: "BySide | None" = None  # the value of the discs, 20s included; None: it was not told
+    twenties: "BySide" = {}  # 20s sunk
+    # 2 and 0, 1 and 1, or as the rules score it (D464); 0 and 0 in a round without a shot.
+    points: "BySide" = {}
+    winner: "str | None" = None  # a side; None: level or unshot
+    unshot: bool = False  # no disc was shot
+    extra: bool = False  # played because the game was level
+    law: "str | None" = None  # "forfeit"
+    # Where the points come from: "total", "winner" (told alone), "unshot" or "forfeit".
+    source: str = "total"
+    after: "BySide" = {}  # the game's points after it
+    laws: "Laws" = ()
 
     @property
     def breaker(self) -> "str | None":
