@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from host_tools.demo.play_offs import PlayOff, play_offs
 from host_tools.demo.recorded import PEOPLE, RULES, RecordedMatch, championship
 from host_tools.live_values import Rules
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.acts.tournament import Set
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model import wording
@@ -149,17 +150,13 @@ class Programme:
         people = [tuple(each) for each in entries]
         kind: Kind = "doubles" if len(people[0]) > 1 else "singles"
         plan = [StagePlan(stage, "", {"rounds": ROUNDS} if stage == "swiss" else {})]
-        event = self._desk.add_competition(
+        event = self._desk.do(
+            AddEvent(
+                key=key, name=name, kind=kind, ruleset=ruleset, category=category, rules=rules, stages=plan
+            ),
             self._owner,
-            key,
-            name,
-            kind,
-            ruleset=ruleset,
-            category=category,
-            rules=rules,
-            plan=plan,
             actor=self._actor,
-        )
+        ).event
         self._desk.add_entries(event, [NewEntry(each) for each in people], actor=self._actor)
         return event
 

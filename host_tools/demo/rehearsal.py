@@ -27,6 +27,7 @@ from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.table import SimTable
 from host_tools.store import StoreError
 from host_tools.store.rows import CommandRow
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.desk.desk import Called, Desk, DeskError
 from host_tools.tournament.model.model import Competition, Decision, Fixture, Result
 from host_tools.tournament.standings import results, stage_standings, typed_results
@@ -104,9 +105,11 @@ class Rehearsal:
     def _prepare(self) -> Competition:
         owner = self._desk.new_tournament("rehearsal", "Rehearsal", self._ruleset, actor=ACTOR)
         plan = self._plan
-        competition = self._desk.add_competition(
-            owner, EVENT, plan.name, plan.kind, plan=plan.stages, category=plan.category, actor=ACTOR
-        )
+        competition = self._desk.do(
+            AddEvent(key=EVENT, name=plan.name, kind=plan.kind, stages=plan.stages, category=plan.category),
+            owner,
+            actor=ACTOR,
+        ).event
         self._desk.add_entries(competition, entries(plan.kind, plan.entries), actor=ACTOR)
         drawn = self._desk.draw(competition, self._seed, actor=ACTOR)
         self._say(f"{plan.entries} entries are drawn with seed {drawn.seed}: {len(drawn.fixtures)} matches.")

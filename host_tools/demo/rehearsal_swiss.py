@@ -14,6 +14,7 @@ from host_tools.exports import card_sheet, scorecards
 from host_tools.exports.card_making import result_text
 from host_tools.exports.output import Choice, moment_now
 from host_tools.tournament.acts.entries import Return, Withdraw
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model.model import Competition, Fixture, Result, StagePlan, Tournament
 from host_tools.tournament.standings import results, typed_results
@@ -53,9 +54,9 @@ class Swiss:
         rules = SHORT.get(owner.ruleset, SHORT_OF_OTHERS)
         category = PLANS[owner.ruleset].category
         plan = [StagePlan("swiss", "", {"rounds": ROUNDS})]
-        event = self._desk.add_competition(
-            owner, KEY, "Swiss", rules=rules, category=category, plan=plan, actor=ACTOR
-        )
+        event = self._desk.do(
+            AddEvent(key=KEY, name="Swiss", rules=rules, category=category, stages=plan), owner, actor=ACTOR
+        ).event
         latin = [name for name in NAMES if name[0] < "\u0250"]  # a card's text is compared with them
         people = [NewEntry((Person(name),)) for name in latin[:ENTRIES]]
         self._desk.add_entries(event, people, actor=ACTOR)

@@ -70,7 +70,7 @@ class Halls:
         """The stored spelling of a hall's name; upper and lower case are equal. Raises HallRefused when no
         hall has this name.
         """
-        return _named(self.layout(), name)
+        return named(self.layout(), name)
 
     def stand(self, tables: Iterable[int], name: str) -> None:
         """Store that a collector in this hall hears these tables; "": its hall is not known."""
@@ -141,7 +141,7 @@ class Halls:
         """
         with writing(self._engine) as connection:
             old = _clocks(connection)
-            target = None if name is None else _named(old.layout, name)
+            target = None if name is None else named(old.layout, name)
             seen = old if target is None else old.clock_of(target)
             if known is not None and known != (0 if seen is None else seen.number):
                 raise HallRefused("hall_changed")
@@ -153,7 +153,8 @@ class Halls:
         return rows[0] if target is None else rows[-1]
 
 
-def _named(layout: Layout, name: str) -> str:
+def named(layout: Layout, name: str) -> str:
+    """The stored spelling of a hall's name. Raises HallRefused."""
     names = layout.names
     halls = [hall for hall in names if hall == name] or [
         hall for hall in names if hall.casefold() == name.strip().casefold()

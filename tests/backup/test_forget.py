@@ -21,6 +21,7 @@ from host_tools.store.database import reading, writing
 from host_tools.store.records import EventRecord
 from host_tools.store.schema import events
 from host_tools.tournament.acts.entries import Delete, Edit
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.model import remarks
 from host_tools.verify.command import verify_database
@@ -331,7 +332,7 @@ def test_what_was_edited_goes_too_by_whichever_of_the_names(store: Store, wanted
 
 def test_a_deleted_entry_keeps_nothing_of_who_was_in_it(store: Store) -> None:
     desk = Desk(store)
-    event = desk.add_competition(desk.tournament("open-2026"), "xx", "Later")
+    event = desk.do(AddEvent(key="xx", name="Later"), desk.tournament("open-2026")).event
     entry = desk.add_entry(event, [Person("Zoe Gone", "Zoe Club", "ZZ", "ZOE-1", "Zoë")])
     desk.do(Edit(player=str(entry.players[0].number), club="Zoe Second"), entry)
     desk.do(Delete(), desk.entries(event)[0])

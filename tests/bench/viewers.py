@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 
 from host_tools.store import Store
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from tests.bench.figures import Figure, percentile
 from tests.bench.pages import CALM_S, SETTLE_S, Work, late_presses
@@ -60,7 +61,7 @@ def _tournament(url: str) -> None:
     """A knockout of `ENTRIES`, drawn."""
     store = Store.open(url)
     desk = Desk(store)
-    competition = desk.add_competition(desk.new_tournament("open", "Open"), "ms", "Men's Singles")
+    competition = desk.do(AddEvent(key="ms", name="Men's Singles"), desk.new_tournament("open", "Open")).event
     desk.add_entries(
         competition, [NewEntry((Person(f"Player {number}"),)) for number in range(1, ENTRIES + 1)]
     )

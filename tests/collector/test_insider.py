@@ -10,6 +10,7 @@ from fake_table import FakeTable, board
 from hall import hall
 
 from host_tools.store import Store
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model.model import Fixture
 from tests.waiting import patience_s
@@ -21,7 +22,7 @@ def drawn(store: Store) -> tuple[Desk, Fixture]:
     """A tournament with one match, of one game to 10."""
     desk = Desk(store)
     owner = desk.new_tournament("open", "Open")
-    event = desk.add_competition(owner, "ms", "Singles", rules={"games": 1, "points": 10})
+    event = desk.do(AddEvent(key="ms", name="Singles", rules={"games": 1, "points": 10}), owner).event
     desk.add_entries(event, [NewEntry((Person("Asha"),)), NewEntry((Person("Bela"),))])
     return desk, desk.draw(event).fixtures[0]
 

@@ -69,7 +69,7 @@ EXEMPT = {
     'boardside event add ms "Men\'s Singles" --stage swiss:rounds=7,clubs_apart=2 --rules '
     '\'{"games": 1, "draws": true}\'': _SWISS,
     'boardside draw --swap Asha Bela --reason "…"': _SWISS,
-    "boardside event rounds ms 6": _SWISS,
+    "boardside event set ms --rounds 6": _SWISS,
     "apt install postgresql": _SERVER,
     "sudo -u postgres createuser --pwprompt boardside": _SERVER,
     "sudo -u postgres createdb --owner boardside boardside": _SERVER,

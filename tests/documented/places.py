@@ -53,7 +53,7 @@ PLACES = {
     # A slip of the page's pairs; the hall of commands.md has a no. 2.
     "entries edit 2 --name": "entries edit 3 --player 1 --db sqlite:///pairs.sqlite3 --name",
     "entries delete 2": "entries delete 3 --yes --db sqlite:///pairs.sqlite3",
-    "event edit ms": "event edit md --db sqlite:///pairs.sqlite3",
+    "event set ms --name": "event set md --db sqlite:///pairs.sqlite3 --name",
     "event delete ms": "event delete md --yes --db sqlite:///pairs.sqlite3",
     "tournament set --name": "tournament set --db sqlite:///pairs.sqlite3 --name",
     '--decide "Asha=8" --decide "Bela=5"': "--decide {first}=8 --decide {second}=5 --decide {third}=1 "

@@ -319,7 +319,9 @@ AFTER: dict[tuple[str, str], Steps] = {
     ("docs/scripts/api.md", "boardside token remove streamer"): ["boardside token add streamer"],
     ("docs/organiser/tournament.md", "boardside collect --hall North"): [lambda home: home.collect(5)],
     # No table of this installation stands in South.
-    ("docs/organiser/tournament.md", "boardside event hall ms South"): ['boardside event hall ms ""'],
+    ("docs/organiser/tournament.md", "boardside event set ms --hall South"): [
+        'boardside event set ms --hall ""'
+    ],
     ("docs/organiser/tournament.md", "boardside tournament close"): ["boardside tournament close --undo"],
     (
         "docs/organiser/tournament.md",

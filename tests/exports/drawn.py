@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from host_tools.store import Store
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model.model import Competition, Fixture, Result, StagePlan
 
@@ -46,7 +47,7 @@ def with_stages(
     """A tournament with these stages, drawn; played unless `play` is False."""
     desk = desk_of(store)
     tournament = desk.new_tournament("open-2026", "Open 2026", "vkk", place="Pune", days="12-14 March 2026")
-    event = desk.add_competition(tournament, "ms", "Men's Singles", plan=plan)
+    event = desk.do(AddEvent(key="ms", name="Men's Singles", stages=plan), tournament).event
     rows = [f'"{name}","{club}"' for name, club in players]
     desk.import_entries(event, "\n".join(["name,club", *rows]))
     desk.draw(event, "seed-1")

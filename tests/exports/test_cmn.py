@@ -18,6 +18,7 @@ from host_tools.integrations.cmn.reasons import CmnError
 from host_tools.integrations.cmn.writing import as_cmn as cmn_file
 from host_tools.store import Store
 from host_tools.store.database import reading
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model.model import Result, StagePlan
 from tests.refusals import refused
@@ -55,7 +56,9 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     made = opened(tmp_path_factory.mktemp("cmn"))
     desk = Desk(made)
     tournament = desk.new_tournament("wcc-26", "World Championship", "wcc", place="Tavistock")
-    singles = desk.add_competition(tournament, "s", "Singles", ruleset="wcc", plan=[StagePlan("knockout")])
+    singles = desk.do(
+        AddEvent(key="s", name="Singles", ruleset="wcc", stages=[StagePlan("knockout")]), tournament
+    ).event
     people = (Person("Beierling", licence="CRK-00142"), Person("Conrad", licence="x"))
     desk.add_entries(singles, [NewEntry((person,), seeding=rank) for rank, person in enumerate(people, 1)])
     final = desk.draw(singles, "S").fixtures[0]
@@ -73,12 +76,10 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 def test_rounds_that_do_not_make_the_result_that_stands_are_no_proof_of_it(tmp_path: Path) -> None:
     made = opened(tmp_path)
     desk = Desk(made)
-    singles = desk.add_competition(
+    singles = desk.do(
+        AddEvent(key="s", name="Singles", stages=[StagePlan("knockout")]),
         desk.new_tournament("wcc-26", "World Championship", "wcc"),
-        "s",
-        "Singles",
-        plan=[StagePlan("knockout")],
-    )
+    ).event
     desk.add_entries(singles, [NewEntry((Person(name),)) for name in ("Beierling", "Conrad")])
     final = desk.draw(singles, "S").fixtures[0]
     table = Recorded(5)

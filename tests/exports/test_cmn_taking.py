@@ -12,6 +12,7 @@ from host_tools.integrations.cmn.draw import turned
 from host_tools.integrations.cmn.reading import parse
 from host_tools.integrations.cmn.taking import Taken, take
 from host_tools.store import Store
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model import remarks
 from host_tools.tournament.model.errors import DeskError
@@ -34,9 +35,10 @@ class Day:
         self.fixtures = self.desk.draw(self.event, "U").fixtures
 
     def _added(self, plan: str = "knockout", rules: dict[str, Any] | None = None) -> Competition:
-        made = self.desk.add_competition(
-            self.tournament, "s", "Singles", rules=rules or {"games": 1}, plan=[StagePlan(plan)]
-        )
+        made = self.desk.do(
+            AddEvent(key="s", name="Singles", rules=rules or {"games": 1}, stages=[StagePlan(plan)]),
+            self.tournament,
+        ).event
         people = [Person(name, licence=f"CRK-{rank}") for rank, name in enumerate(NAMES, 1)]
         self.desk.add_entries(
             made, [NewEntry((person,), seeding=rank) for rank, person in enumerate(people, 1)]
@@ -195,9 +197,9 @@ def test_a_result_that_came_another_way_is_the_same_or_another(day: Day) -> None
 
 def test_who_meets_twice_is_told_apart_by_round_or_our_id(store: Store) -> None:
     day = Day(store, plan="round_robin")
-    twice = day.desk.add_competition(
-        day.tournament, "d", "Again", rules={"games": 1}, plan=[StagePlan("round_robin")]
-    )
+    twice = day.desk.do(
+        AddEvent(key="d", name="Again", rules={"games": 1}, stages=[StagePlan("round_robin")]), day.tournament
+    ).event
     day.desk.add_entries(twice, [NewEntry((Person(name),)) for name in NAMES])
     day.desk.draw(twice, "S")
     with refused("cmn_which_match"):
@@ -224,7 +226,7 @@ def test_a_match_at_a_table_is_the_tables(day: Day) -> None:
 def test_carrom_has_nothing_to_take(store: Store) -> None:
     desk = Desk(store, lambda: AT)
     tournament = desk.new_tournament("icf-26", "Open", "icf")
-    desk.add_competition(tournament, "ms", "Men", plan=[StagePlan("knockout")])
+    desk.do(AddEvent(key="ms", name="Men", stages=[StagePlan("knockout")]), tournament)
     with refused("cmn_no_event", tournament="Open"):
         take(store, [], "day.cmn", AT)
     with refused("cmn_other_event", event="Men"):

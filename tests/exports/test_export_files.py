@@ -22,6 +22,7 @@ from host_tools.exports.export_command import Format, exported
 from host_tools.exports.output import Choice
 from host_tools.exports.sheets import COLUMNS, WHATS, Column, Sheet, SheetName
 from host_tools.store import Store
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.entries import entry_list
 from host_tools.tournament.model.model import Decision
 
@@ -118,7 +119,7 @@ def test_names_in_latin_letters_come_in_the_players_order(tmp_path: Path) -> Non
     made = opened(tmp_path)
     desk = desk_of(made)
     tournament = desk.new_tournament("teams", "Teams", "icf")
-    event = desk.add_competition(tournament, "mt", "Men's Teams", kind="team")
+    event = desk.do(AddEvent(key="mt", name="Men's Teams", kind="team"), tournament).event
     desk.import_entries(event, "team,players,latin\nGEC,आशा;Bo;बेला,Asha;;Bela\nCSE,Ann;Cy,\n")
     rows = as_json(made, "entries")["entries"]
     assert [(row["name"], row["latin"]) for row in rows] == [("GEC", "Asha /  / Bela"), ("CSE", "")]

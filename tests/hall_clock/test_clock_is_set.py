@@ -15,6 +15,7 @@ from host_tools.collector.live import LiveTable
 from host_tools.integrations.mqtt import topics
 from host_tools.store import Store, wall_clock
 from host_tools.store.records import CollectorRecord
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.desk.desk import Desk, DeskError, Person
 from host_tools.web.live.feed import Feed
 
@@ -74,7 +75,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def called(store: Store) -> tuple[Desk, Any]:
     """A match that is called, by a process without a collector; its players have 15 minutes to report."""
     desk = Desk(store)
-    event = desk.add_competition(desk.new_tournament("open", "Open"), "ms", "Singles")
+    event = desk.do(AddEvent(key="ms", name="Singles"), desk.new_tournament("open", "Open")).event
     for name in ("Asha", "Bela"):
         desk.add_entry(event, [Person(name)])
     desk.draw(event)

@@ -18,6 +18,7 @@ from host_tools.backup import forgetting
 from host_tools.collector import status_report
 from host_tools.integrations.mqtt import Publisher, parse, publisher
 from host_tools.store import Store
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.model.model import StagePlan
 from host_tools.tournament.standings import results
@@ -150,7 +151,9 @@ def test_results_are_there_and_go_when_the_draw_goes(mosquitto: Mosquitto, tmp_p
         async with hall(tmp_path) as here, listening(mosquitto, "boardside/#") as heard:
             desk = Desk(here.store)
             tournament = desk.new_tournament("open", "Open")
-            singles = desk.add_competition(tournament, "ms", "Men", plan=[StagePlan("knockout")])
+            singles = desk.do(
+                AddEvent(key="ms", name="Men", stages=[StagePlan("knockout")]), tournament
+            ).event
             for name in ("Asha", "Bela", "Chitra", "Dev"):
                 desk.add_entry(singles, [Person(name)])
             fixture = next(match for match in desk.draw(singles, "S").fixtures if match.state == "ready")
@@ -185,7 +188,9 @@ def test_what_a_broker_kept_of_a_forgotten_player_goes(
         async with hall(tmp_path) as here, listening(mosquitto) as heard:
             desk = Desk(here.store)
             tournament = desk.new_tournament("open", "Open")
-            singles = desk.add_competition(tournament, "ms", "Men", plan=[StagePlan("knockout")])
+            singles = desk.do(
+                AddEvent(key="ms", name="Men", stages=[StagePlan("knockout")]), tournament
+            ).event
             for name in ("Asha", "Bela"):
                 desk.add_entry(singles, [Person(name)])
             [fixture] = desk.draw(singles, "S").fixtures

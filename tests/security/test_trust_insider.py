@@ -12,6 +12,7 @@ from dataclasses import replace
 import pytest
 
 from host_tools.store import Store
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model.model import StagePlan
 from host_tools.verify.command import verify_database
@@ -83,7 +84,7 @@ def test_an_insider_decides_no_match_of_the_tournament() -> None:
     with hall(7, SMALL) as here:
         desk = Desk(here.hosts[0].store, here.loop.wall_ms)
         owner = desk.new_tournament("open", "Open")
-        event = desk.add_competition(owner, "ms", "Singles", plan=(StagePlan("knockout"),))
+        event = desk.do(AddEvent(key="ms", name="Singles", stages=(StagePlan("knockout"),)), owner).event
         desk.add_entries(event, [NewEntry((Person(name),)) for name in ("Asha", "Bela", "Dev", "Esha")])
         here.loop.pass_ms(8000)  # the tables are heard
         ready = desk.draw(event).fixtures

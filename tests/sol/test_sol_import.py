@@ -12,6 +12,7 @@ from sol_exports import export, match, shared, tourney
 from host_tools.integrations.sol import addresses, importing, reading
 from host_tools.integrations.sol.reasons import SolError
 from host_tools.store import Store
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.entries.external import Taken
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import Competition, StagePlan
@@ -203,12 +204,14 @@ def test_events_that_are_drawn_here_and_there_are_kept_apart(store: Store) -> No
     with refused("drawn_already"):
         desk.draw(event)
     tournament = desk.tournaments()[0]
-    own = desk.add_competition(tournament, "ms", "Men", plan=[StagePlan("knockout")])
+    own = desk.do(AddEvent(key="ms", name="Men", stages=[StagePlan("knockout")]), tournament).event
     with refused("drawn_here", kind="external"):
         importing.take(desk, own, reading.parse(export()))
     with refused("external_alone"):
-        desk.add_competition(tournament, "x", "X", plan=[StagePlan("external"), StagePlan("knockout")])
-    fresh = desk.add_competition(tournament, "y", "Y", plan=[StagePlan("external")])
+        desk.do(
+            AddEvent(key="x", name="X", stages=[StagePlan("external"), StagePlan("knockout")]), tournament
+        )
+    fresh = desk.do(AddEvent(key="y", name="Y", stages=[StagePlan("external")]), tournament).event
     with refused("drawn_elsewhere"):
         desk.draw(fresh)
 

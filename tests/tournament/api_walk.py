@@ -34,9 +34,8 @@ SENSELESS = {"kind": "x", "number": "0", "entry": "0", "act": "0"}
 BODIES: dict[str, dict[str, Any]] = {
     "tournament_save_ruleset": {"key": "x", "file": {"base": "icf", "name": "X"}},
     "tournament_new_tournament": {"key": "x", "name": "X"},
-    "tournament_add_event": {"key": "x", "name": "X"},
+    "tournament_event_add": {"key": "x", "name": "X"},
     "tournament_add_entries": {"entries": [{"people": [{"name": "X"}]}]},
-    "tournament_edit_event": {"name": "X"},
     "tournament_entry_edit": {"seeding": 1},
     "tournament_event_fill": {"place": "1"},
     "tournament_entry_change": {"out": "X", "name": "Y"},
@@ -47,8 +46,6 @@ BODIES: dict[str, dict[str, Any]] = {
     "tournament_walk_over": {"winner": None},
     "tournament_result": {"games": ["25-10", "25-10"], "reason": "x"},
     "tournament_entry_return": {"reason": "x"},
-    "tournament_set_withdrawals": {"count": "all"},
-    "tournament_set_rounds": {"count": 3},
     "tournament_clear": {"reason": "x"},
     "tournament_line_up": {"side": "a", "players": ["X"]},
     "tournament_decide": {"kind": "toss", "order": [{"entry": 1, "score": 2}, {"entry": 2, "score": 1}]},
@@ -56,7 +53,6 @@ BODIES: dict[str, dict[str, Any]] = {
     "tournament_rule": {"upheld": False},
     "hall_decide_journal": {"take": False, "why": "x"},
     "hall_change": {"do": "pause"},
-    "hall_bind": {"hall": "North"},
     "hall_assign": {"a": ["X"], "b": ["Y"]},
 }
 BIG = b"x" * 1_100_000
@@ -203,8 +199,8 @@ def _swiss_round(walk: Walk) -> None:
     changed = walk.ask("POST", f"{SWISS}/draw/swap", 200, both)["matches"]
     assert [match["b"] for match in changed] == [drawn[1]["b"], drawn[0]["b"]]
     walk.ask("POST", f"{SWISS}/draw/swap", 409, {**both, "a": drawn[0]["a"], "b": drawn[1]["b"]})
-    walk.ask("POST", f"{SWISS}/rounds", 200, {"count": 3})
-    walk.ask("POST", f"{KO}/rounds", 409, {"count": 3})
+    walk.ask("POST", f"{SWISS}/set", 200, {"rounds": 3})
+    walk.ask("POST", f"{KO}/set", 409, {"rounds": 3})
     assert walk.ask("GET", f"{SWISS}/standings", 200)["groups"][0]["places"][0]["buchholz"] == 0
     assert walk.ask("DELETE", f"{SWISS}/draw", 200)["matches"] == []
 
@@ -219,11 +215,9 @@ def edited(walk: Walk) -> None:
     walk.ask("POST", at, 200, {"name": "Asha", "seeding": None})
     walk.ask("POST", f"{E}/xx/entries", 404, people("X"))
     walk.ask("POST", E, 201, {"key": "xx", "name": "Deleted"})
-    event = walk.ask("POST", f"{E}/xx/edit", 200, {"name": "Xx", "stages": [{"kind": "round_robin"}]})[
-        "event"
-    ]
+    event = walk.ask("POST", f"{E}/xx/set", 200, {"name": "Xx", "stages": [{"kind": "round_robin"}]})["event"]
     assert (event["name"], event["stages"][0]["kind"]) == ("Xx", "round_robin")
-    walk.ask("POST", f"{E}/xx/edit", 409, {"name": ""})
+    walk.ask("POST", f"{E}/xx/set", 409, {"name": ""})
     walk.ask("POST", f"{E}/xx/entries", 201, people("Xenia", "Yasmin"))
     [xenia, yasmin] = walk.ask("GET", f"{E}/xx/entries", 200)["entries"]
     walk.ask("POST", f"{E}/xx/entries/{xenia['id']}/delete", 200, {"reason": "twice"})
@@ -232,9 +226,9 @@ def edited(walk: Walk) -> None:
     walk.ask("POST", f"{E}/xx/entries/{yasmin['id']}/delete", 409)
     typed = {"games": ["25-10", "25-10"], "reason": "x"}
     walk.ask("POST", f"/planned/{drawn[0]['id']}/result", 200, typed)
-    walk.ask("DELETE", f"{E}/xx", 409)
+    walk.ask("POST", f"{E}/xx/delete", 409)
     walk.ask("POST", f"/planned/{drawn[0]['id']}/clear", 200, {"reason": "x"})
-    walk.ask("DELETE", f"{E}/xx?reason=nobody", 200)
+    walk.ask("POST", f"{E}/xx/delete", 200, {"reason": "nobody"})
     [asha, _] = walk.ask("GET", f"{RR}/entries", 200)["entries"]
     added = {**people("Zoe"), "reserves": True}
     [zoe] = walk.ask("POST", f"{RR}/entries", 201, added)["entries"]
@@ -290,7 +284,7 @@ def before_play(walk: Walk) -> None:
     for status in (200, 409):
         walk.ask("POST", f"{KO}/entries/{entries['Eva']}/return", status, {"reason": "she is here"})
     walk.ask("POST", f"{KO}/entries/{entries['Eva']}/withdraw", 200)
-    walk.ask("POST", f"{KO}/withdrawals", 200, {"count": "all"})
+    walk.ask("POST", f"{KO}/set", 200, {"withdrawals": "all"})
     assert walk.ask("GET", f"{KO}/withdrawals", 200)["count"] == "all"
     walk.ask("DELETE", f"{KO}/draw", 409)
     for event in (KO, RR, TEAM):

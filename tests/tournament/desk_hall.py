@@ -15,6 +15,7 @@ from host_tools.store.database import writing
 from host_tools.store.records import EventRecord, MatchRecord, TableRecord
 from host_tools.store.schema import commands
 from host_tools.tournament.acts import Act
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.desk.desk_base import Done
 from host_tools.tournament.model.model import Competition, Fixture, StagePlan, Tournament
@@ -176,7 +177,9 @@ def event_with(
     there: list[Tournament] = [tournament for tournament in desk.tournaments() if tournament.key == "open"]
     owner = there[0] if there else desk.new_tournament("open", "Open 2026")
     stages = plan or (StagePlan("knockout"),)
-    made = desk.add_competition(owner, key, "Men's Singles", ruleset=ruleset, rules=rules, plan=stages)
+    made = desk.do(
+        AddEvent(key=key, name="Men's Singles", ruleset=ruleset, rules=rules, stages=stages), owner
+    ).event
     desk.add_entries(made, [NewEntry((Person(name),)) for name in NAMES[:count]])
     return made
 

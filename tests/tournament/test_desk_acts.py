@@ -8,6 +8,7 @@ from typing import Any
 from desk_hall import GROUPS, Hall, event_with, play
 
 from host_tools.tournament.acts.entries import Return, Withdraw
+from host_tools.tournament.acts.events import AddEvent, SetEvent
 from host_tools.tournament.acts.tournament import Set
 from host_tools.tournament.commands import undoing_lines
 from host_tools.tournament.desk.desk import Desk, Person
@@ -186,7 +187,7 @@ def test_withdrawals_and_returns(desk: Desk) -> None:
     desk.do(Return(reason="came after all"), asha)
     assert undone(desk) == ["entry return"]
     assert desk.entry(event, asha.id).withdrawn
-    desk.set_withdrawals(event, "all")
+    desk.do(SetEvent(withdrawals="all"), event)
     undone(desk)
     assert desk.withdrawals_of(event) == ""
 
@@ -217,7 +218,9 @@ def test_halls_rulesets_line_ups_and_decisions(desk: Desk) -> None:
 
 def test_a_line_up_is_the_one_of_before(desk: Desk) -> None:
     owner = desk.new_tournament("open", "Open 2026")
-    event = desk.add_competition(owner, "te", "Teams", "team", plan=[StagePlan("knockout")])
+    event = desk.do(
+        AddEvent(key="te", name="Teams", kind="team", stages=[StagePlan("knockout")]), owner
+    ).event
     for team in "AB":
         desk.add_entry(event, [Person(f"{team}{number}") for number in range(1, 6)], f"Team {team}")
     match = desk.draw(event).fixtures[0]

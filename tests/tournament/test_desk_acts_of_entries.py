@@ -11,6 +11,7 @@ from test_desk_acts import WHY, given, last, lines, undone
 
 from host_tools.backup.forgetting import forget
 from host_tools.tournament.acts.entries import Change, Delete, Edit, Fill, Return, Withdraw
+from host_tools.tournament.acts.events import AddEvent, DeleteEvent, SetEvent
 from host_tools.tournament.acts.tournament import Close, Set
 from host_tools.tournament.commands import undoing_lines
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
@@ -127,7 +128,7 @@ def test_a_deleted_entry_is_entered_again_under_its_id_and_number(desk: Desk) ->
 
 def test_an_exchanged_player_is_in_the_pair_again_whatever_the_rulebook_allows(desk: Desk) -> None:
     owner = desk.new_tournament("open", "Open", "spandan")
-    event = desk.add_competition(owner, "md", "Doubles", "doubles")
+    event = desk.do(AddEvent(key="md", name="Doubles", kind="doubles"), owner).event
     [pair] = desk.add_entries(event, [NewEntry((Person("A"), Person("B")))])
     desk.do(Change(out="B", name="C"), pair)
     assert undone(desk) == ["entry change"]
@@ -199,7 +200,7 @@ def test_a_reserve_that_withdrew_is_a_reserve_again_and_does_not_play(desk: Desk
 def test_an_event_and_a_tournament_made_by_mistake_go_with_what_stands_on_them(desk: Desk) -> None:
     owner = desk.new_tournament("opne", "Open")
     of_tournament = last(desk)
-    event = desk.add_competition(owner, "ms", "Men")
+    event = desk.do(AddEvent(key="ms", name="Men"), owner).event
     of_event = last(desk)
     desk.add_entries(event, [NewEntry((Person("Asha"),))])
     with refused("later_act_stands", number=of_event):
@@ -213,12 +214,12 @@ def test_an_edited_event_and_tournament_are_as_before(desk: Desk) -> None:
     event = event_with(desk, 4)
     owner = desk.tournament()
     stages = [(each.kind, each.settings) for each in desk.stages(event)]
-    desk.edit_event(event, {"name": "Women", "ruleset": "vkk", "plan": list(GROUPS)})
+    desk.do(SetEvent(name="Women", ruleset="vkk", stages=list(GROUPS)), event)
     number = last(desk)
     desk.draw(desk.competition(owner))
     with refused("later_act_stands", number=number):
         desk.take_back(number, WHY)
-    assert undone(desk, number, with_later=True) == ["draw", "event edit"]
+    assert undone(desk, number, with_later=True) == ["draw", "event set"]
     assert desk.competition(owner) == event
     assert [(each.kind, each.settings) for each in desk.stages(event)] == stages
     desk.do(Set(name="City Open", place="Pune"), owner)
@@ -232,12 +233,12 @@ def test_an_edited_event_and_tournament_are_as_before(desk: Desk) -> None:
 def test_a_deleted_event_comes_back_drawn_as_it_was(desk: Desk) -> None:
     event = event_with(desk, 6, *GROUPS)
     desk.add_entries(event, [NewEntry((Person("Late"),))], as_reserves=True)
-    desk.set_withdrawals(event, "all")
+    desk.do(SetEvent(withdrawals="all"), event)
     desk.draw(event, "SEED")
     desk.swap(event, desk.entry(event, "Asha"), desk.entry(event, "Bela"), "same train")
     event = desk.competition(desk.tournament())
     before = (desk.fixtures(event), entered(desk, event), desk.players(desk.tournament()))
-    desk.delete_event(event, reason="the wrong one")
+    desk.do(DeleteEvent(reason="the wrong one"), event)
     number = last(desk)
     assert desk.competitions(desk.tournament()) == []
     undone(desk, number)
@@ -255,7 +256,7 @@ def test_an_act_of_a_deleted_event_is_none_of_the_event_that_has_its_number_now(
     event = event_with(desk, 4)
     desk.draw(event, "SEED")
     drawn = last(desk)
-    desk.delete_event(event)
+    desk.do(DeleteEvent(), event)
     deleted = last(desk)
     other = event_with(desk, 2, key="xd")
     with refused("later_act_stands", number=drawn):
@@ -319,7 +320,9 @@ def test_a_file_of_entries_is_taken_back_and_one_that_drew(desk: Desk) -> None:
         desk.take_back(number, WHY)
     assert undone(desk, number, with_later=True) == ["draw", "import"]
     assert entered(desk, event) == before
-    league = desk.add_competition(desk.tournament(), "rr", "League", plan=[StagePlan("round_robin")])
+    league = desk.do(
+        AddEvent(key="rr", name="League", stages=[StagePlan("round_robin")]), desk.tournament()
+    ).event
     desk.add_entries(league, [NewEntry((Person(name),)) for name in ("Xenia", "Yuri")])
     imported(desk, "round,a,b,games\n1,Xenia,Yuri,25-8 25-3\n", "rr")
     assert undone(desk) == ["import"]

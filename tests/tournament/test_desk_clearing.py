@@ -9,6 +9,7 @@ import pytest
 from desk_hall import GROUPS, Hall, event_with, play
 
 from host_tools.tournament.acts.entries import Withdraw
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.matches import stale_results
 from host_tools.tournament.model import wording
@@ -130,7 +131,9 @@ def test_a_walk_over_that_followed_from_a_withdrawal_goes_with_it(desk: Desk) ->
 def test_a_tie_of_teams_is_open_again(desk: Desk) -> None:
     owner = desk.new_tournament("open", "Open 2026")
     rules = {"games": 1, "points": 10}
-    event = desk.add_competition(owner, "te", "Teams", "team", rules=rules, plan=[StagePlan("knockout")])
+    event = desk.do(
+        AddEvent(key="te", name="Teams", kind="team", rules=rules, stages=[StagePlan("knockout")]), owner
+    ).event
     for team in "ABCDEFGH":
         desk.add_entry(event, [Person(f"{team}{number}") for number in range(1, 6)], f"Team {team}")
     desk.draw(event)

@@ -145,17 +145,15 @@ def test_who_withdraws_is_shown_with_what_becomes_of_the_results_and_comes_back(
     assert "Withdraw Asha (No. 1, Civil) from League?" in asked.stdout
     said = line.ok("entries", "withdraw", "1", "--yes", "--reason", "ill")
     assert "Asha (No. 1, Civil) has withdrawn from League." in said
-    assert "boardside event withdrawals rr all" in said
-    assert "what was played counts, and the rest are walk-overs" in line.ok(
-        "event", "withdrawals", "rr", "all"
-    )
+    assert "boardside event set rr --withdrawals all" in said
+    line.ok("event", "set", "rr", "--withdrawals", "all")
     assert "taken in again for a reason (--reason)" in line.fails("entries", "return", "1")
     said = line.ok("entries", "return", "1", "--reason", "she had gone to eat")
     assert "Asha (No. 1, Civil) is in League again." in said
     assert "Changed: " in said
     assert {match["state"] for match in line.json("matches")} == {"ready"}
-    assert "event withdrawals rr none" in line.ok("entries", "withdraw", "1", "--yes")
-    assert "all, none, or usual" in line.fails("event", "withdrawals", "rr", "some")
+    assert "event set rr --withdrawals none" in line.ok("entries", "withdraw", "1", "--yes")
+    assert "one of all, none, usual" in line.fails("event", "set", "rr", "--withdrawals", "some")
 
 
 def test_a_slip_is_corrected_and_a_reserve_takes_a_place(drawn: Line) -> None:
@@ -163,7 +161,7 @@ def test_a_slip_is_corrected_and_a_reserve_takes_a_place(drawn: Line) -> None:
     assert "Asha Rao (No. 1, " in said
     assert "is in the draw of" in drawn.fails("entries", "delete", "1", "--yes")
     assert "Asha Rao" in drawn.ok("matches")
-    assert "Singles A (ms): knockout, by vkk." in drawn.ok("event", "edit", "ms", "--name", "Singles A")
+    assert "Singles A (ms): knockout, by vkk." in drawn.ok("event", "set", "ms", "--name", "Singles A")
     assert "Open 2026" in drawn.ok("tournament", "set", "--name", "Open 2026")
     assert "Zoe is reserve 1 of Singles A" in drawn.ok("entries", "add", "Zoe", "--reserve")
     said = drawn.ok("entries", "withdraw", "1", "--yes")
@@ -373,15 +371,9 @@ def test_the_event_is_named_in_the_same_ways_for_every_command_about_it(line: Li
     for name in ("Asha", "Bela", "Chitra", "Dev", "Esha", "Farid"):
         line.ok("entries", "add", name)
     line.ok("draw")
-    for given in (("ms", "4"), ("4",), ("4", "--event", "ms"), ("ms", "4", "-e", "ms")):
-        assert "Men has 4 rounds" in line.ok("event", "rounds", *given)
-    assert "ms" in line.fails("event", "rounds", "ms", "4", "-e", "xd")
-    assert "It is a number; this is 'many'" in line.fails("event", "rounds", "many")
-    assert "0" in line.fails("event", "rounds", "0")
-    for given in (("ms", "all"), ("all", "-e", "ms"), ("all",)):
-        assert "Men: when an entry withdraws" in line.ok("event", "withdrawals", *given)
-    for given in (("ms", ""), ("", "-e", "ms")):
-        assert "Men is played in any hall" in line.ok("event", "hall", *given)
-    for given in (("ms",), ("-e", "ms"), ()):
-        assert "Men A (ms)" in line.ok("event", "edit", *given, "--name", "Men A")
+    assert "It is a number; this is 'many'" in line.fails("event", "set", "--rounds", "many")
+    assert "1 to 99" in line.fails("event", "set", "--rounds", "0")
+    for given in (("ms",), ("-e", "ms"), (), ("ms", "-e", "ms")):
+        assert "Men A (ms)" in line.ok("event", "set", *given, "--name", "Men A", "--rounds", "4")
+    assert "ms" in line.fails("event", "set", "ms", "-e", "xd", "--rounds", "4")
     assert "Men A is deleted" in line.ok("event", "delete", "-e", "ms", "--yes")

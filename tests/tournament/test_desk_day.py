@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from desk_hall import GROUPS, Hall, desk_of, event_with, play
 
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.acts.tournament import Close, Set
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.model.model import Decision, StagePlan
@@ -87,7 +88,7 @@ def test_a_shoot_out_that_is_owed_holds_the_next_stage_until_it_is_decided(desk:
 
 def test_a_tie_of_teams_is_decided_by_two_wins_and_its_third_match_is_off(desk: Desk, hall: Hall) -> None:
     owner = desk.new_tournament("tarang", "Tarang", "vaishali")
-    event = desk.add_competition(owner, "t", "Teams", "team", rules={"points": 10})
+    event = desk.do(AddEvent(key="t", name="Teams", kind="team", rules={"points": 10}), owner).event
     for team in ("Civil", "Power"):
         desk.add_entry(event, [Person(f"{team} {number}") for number in range(1, 6)], team)
     first, second, singles = desk.draw(event).fixtures

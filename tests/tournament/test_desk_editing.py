@@ -9,6 +9,7 @@ from typing import Any
 from desk_hall import GROUPS, Hall, event_with, play
 
 from host_tools.tournament.acts.entries import Delete, Edit
+from host_tools.tournament.acts.events import AddEvent, DeleteEvent, SetEvent
 from host_tools.tournament.acts.tournament import Set
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.model.model import StagePlan
@@ -87,7 +88,7 @@ def test_a_seeding_and_a_club_stay_once_the_draw_depends_on_them(desk: Desk, hal
 
 def test_a_team_is_named_and_a_player_is_not(desk: Desk) -> None:
     owner = desk.new_tournament("open", "Open")
-    event = desk.add_competition(owner, "te", "Teams", "team")
+    event = desk.do(AddEvent(key="te", name="Teams", kind="team"), owner).event
     civil = desk.add_entry(event, [Person("A"), Person("B")], "Civil")
     desk.add_entry(event, [Person("C"), Person("D")], "Rail")
     with refused("team_entered", team="rail"):
@@ -119,23 +120,23 @@ def test_an_event_is_renamed_at_any_time_and_played_by_other_rules_before_its_dr
     desk: Desk, hall: Hall
 ) -> None:
     event = event_with(desk, 4)
-    desk.edit_event(event, {"ruleset": "vkk", "plan": list(GROUPS), "kind": "singles"})
+    desk.do(SetEvent(ruleset="vkk", stages=list(GROUPS), kind="singles"), event)
     assert [stage.kind for stage in desk.stages(event)] == ["groups", "knockout"]
     with refused("event_has_entries", count=4):
-        desk.edit_event(event, {"kind": "doubles"})
+        desk.do(SetEvent(kind="doubles"), event)
     first = desk.draw(desk.competition(desk.tournament())).fixtures[0]
     with refused("drawn_by_rules", key="ms"):
-        desk.edit_event(event, {"rules": {"points": 20}})
+        desk.do(SetEvent(rules={"points": 20}), event)
     desk.call(first, 1)
     hall.take()
     with refused("begun_by_rules", matches=[first.id]):
-        desk.edit_event(event, {"category": "junior"})
-    desk.edit_event(event, {"name": "Women's Singles"}, actor="anna")
+        desk.do(SetEvent(category="junior"), event)
+    desk.do(SetEvent(name="Women's Singles"), event, actor="anna")
     hall.take()
     assert hall.states[1].title.startswith("Women's Singles")
-    assert acts(desk, "event edit")[0] == ("anna", {"event": "ms", "changed": ["name"]})
+    assert acts(desk, "event set")[0] == ("anna", {"event": "ms", "name": "Women's Singles"})
     with refused("bad_event_name"):
-        desk.edit_event(event, {"name": ""})
+        desk.do(SetEvent(name=""), event)
 
 
 def test_a_later_stage_is_changed_until_one_of_its_matches_is_called(desk: Desk, hall: Hall) -> None:
@@ -143,36 +144,36 @@ def test_a_later_stage_is_changed_until_one_of_its_matches_is_called(desk: Desk,
     first = desk.draw(event, "ABCD").fixtures[0]
     play(desk, hall, first, 1)
     stages = [StagePlan("groups", settings={"size": 3, "advance": 1}), StagePlan("knockout")]
-    desk.edit_event(event, {"plan": stages})
+    desk.do(SetEvent(stages=stages), event)
     later = [fixture for fixture in desk.fixtures(event) if fixture.stage == 2]
     assert [(str(each.source_a), str(each.source_b)) for each in later] == [("place:1:1:1", "place:1:2:1")]
     assert desk.fixture(first.id).state == "done"
     with refused("stage_begun", matches=[first.id]):
-        desk.edit_event(event, {"plan": [StagePlan("round_robin")]})
+        desk.do(SetEvent(stages=[StagePlan("round_robin")]), event)
     for fixture in desk.fixtures(event):
         if desk.fixture(fixture.id).state == "ready":
             play(desk, hall, fixture, 1)
     assert desk.stages(event)[1].state == "done"
     with refused("stage_begun", matches=[later[0].id]):
-        desk.edit_event(event, {"plan": stages[:1]})
+        desk.do(SetEvent(stages=stages[:1]), event)
 
 
 def test_a_stage_is_added_and_taken_away_while_the_one_before_is_played(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 3, StagePlan("round_robin"))
     [early, *rest] = desk.draw(event).fixtures
     with refused("stage_drawn", key="ms"):
-        desk.edit_event(event, {"plan": [StagePlan("knockout")]})
+        desk.do(SetEvent(stages=[StagePlan("knockout")]), event)
     play(desk, hall, early, 1)
-    desk.edit_event(
-        event, {"plan": [StagePlan("round_robin", settings={"advance": 2}), StagePlan("knockout")]}
+    desk.do(
+        SetEvent(stages=[StagePlan("round_robin", settings={"advance": 2}), StagePlan("knockout")]), event
     )
     assert [(fixture.stage, fixture.state) for fixture in desk.fixtures(event)][-1] == (2, "waiting")
-    desk.edit_event(event, {"plan": [StagePlan("round_robin")]})
+    desk.do(SetEvent(stages=[StagePlan("round_robin")]), event)
     for fixture in rest:
         play(desk, hall, fixture, 1)
     assert desk.competition(desk.tournament()).state == "done"
-    desk.edit_event(
-        event, {"plan": [StagePlan("round_robin", settings={"advance": 2}), StagePlan("knockout")]}
+    desk.do(
+        SetEvent(stages=[StagePlan("round_robin", settings={"advance": 2}), StagePlan("knockout")]), event
     )
     assert [fixture.state for fixture in desk.fixtures(event)][-1] == "ready"
     assert desk.competition(desk.tournament()).state == "drawn"
@@ -180,21 +181,21 @@ def test_a_stage_is_added_and_taken_away_while_the_one_before_is_played(desk: De
 
 def test_an_event_is_deleted_until_one_of_its_matches_is_called(desk: Desk, hall: Hall) -> None:
     event, other = event_with(desk, 4), event_with(desk, 3, key="xd")
-    desk.set_withdrawals(event, "all")
+    desk.do(SetEvent(withdrawals="all"), event)
     first = desk.draw(event).fixtures[0]
     desk.call(first, 1)
     with refused("event_has_begun", matches=[first.id]):
-        desk.delete_event(event)
+        desk.do(DeleteEvent(), event)
     desk.recall(desk.fixture(first.id))
-    desk.delete_event(other, reason="nobody came", actor="anna")
+    desk.do(DeleteEvent(reason="nobody came"), other, actor="anna")
     assert [each.key for each in desk.competitions(desk.tournament())] == ["ms"]
     third = event_with(desk, 3, key="xd")
-    desk.set_withdrawals(third, "all")
+    desk.do(SetEvent(withdrawals="all"), third)
     desk.draw(third)
-    desk.delete_event(third)
+    desk.do(DeleteEvent(), third)
     assert desk.tournament().settings["event_withdrawals"] == {"ms": "all"}
     assert len(desk.players(desk.tournament())) == 4
-    desk.delete_event(event)
+    desk.do(DeleteEvent(), event)
     assert desk.players(desk.tournament()) == []
     again = desk.draw(event_with(desk, 4)).fixtures[0]
     assert again.id != first.id  # the table may play the other one

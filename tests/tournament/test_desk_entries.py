@@ -7,6 +7,7 @@ import pytest
 from desk_hall import GROUPS, Hall, event_with, play, title_of
 
 from host_tools.tournament.acts.entries import Change, Withdraw
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.acts.tournament import Close
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model import presets
@@ -51,7 +52,7 @@ def test_nobody_enters_late_or_twice_and_nothing_is_entered_by_half(desk: Desk) 
 @pytest.mark.parametrize("count", [2, 4, 6])
 def test_a_team_of_vaishali_has_five(desk: Desk, count: int) -> None:
     owner = desk.new_tournament("tarang", "Tarang", "vaishali")
-    event = desk.add_competition(owner, "tm", "Teams", "team")
+    event = desk.do(AddEvent(key="tm", name="Teams", kind="team"), owner).event
     people = tuple(Person(f"P{number}") for number in range(count))
     with refused("team_size", wanted=5, count=count):
         desk.add_entry(event, people, "One")
@@ -63,7 +64,7 @@ def test_a_team_of_vaishali_has_five(desk: Desk, count: int) -> None:
 @pytest.mark.parametrize("club", ["Civil Dept.", "CIVIL dept", "Dept, Civil"])
 def test_a_department_is_one_however_it_is_spelled(desk: Desk, club: str) -> None:
     owner = desk.new_tournament("spandan", "Spandan", "spandan")
-    event = desk.add_competition(owner, "ms", "Singles")
+    event = desk.do(AddEvent(key="ms", name="Singles"), owner).event
     desk.add_entries(event, [NewEntry((Person(f"P{number}", "Civil Dept"),)) for number in range(7)])
     with refused("club_limit", club=club, most=7):
         desk.add_entry(event, [Person("Eighth", club)])
@@ -71,7 +72,7 @@ def test_a_department_is_one_however_it_is_spelled(desk: Desk, club: str) -> Non
 
 def test_spandans_limits_hold(desk: Desk) -> None:
     owner = desk.new_tournament("spandan", "Spandan", "spandan")
-    event = desk.add_competition(owner, "md", "Doubles", "doubles")
+    event = desk.do(AddEvent(key="md", name="Doubles", kind="doubles"), owner).event
 
     def pair(number: int) -> NewEntry:
         return NewEntry((Person(f"P{number}", "Civil"), Person(f"Q{number}", "Civil")))
@@ -107,14 +108,16 @@ def test_keys_and_names_are_checked(desk: Desk) -> None:
     with refused("tournament_exists"):
         desk.new_tournament("open", "Open")
     with refused("unknown_ruleset"):
-        desk.add_competition(owner, "ms", "Singles", ruleset="chess")
+        desk.do(AddEvent(key="ms", name="Singles", ruleset="chess"), owner)
     with refused("rules_refused"):
-        desk.add_competition(owner, "ms", "Singles", rules={"points": 0})
+        desk.do(AddEvent(key="ms", name="Singles", rules={"points": 0}), owner)
     with refused("advance_missing"):
-        desk.add_competition(owner, "ms", "Singles", plan=[GROUPS[1].__class__("round_robin"), GROUPS[1]])
+        desk.do(
+            AddEvent(key="ms", name="Singles", stages=[GROUPS[1].__class__("round_robin"), GROUPS[1]]), owner
+        )
     desk.do(Close(), owner)
     with refused("tournament_closed"):
-        desk.add_competition(owner, "ms", "Singles")
+        desk.do(AddEvent(key="ms", name="Singles"), owner)
 
 
 def test_a_name_is_one_line(desk: Desk) -> None:
@@ -127,7 +130,7 @@ def test_a_name_is_one_line(desk: Desk) -> None:
     with refused("bad_tournament_name"):
         desk.new_tournament("two", "City\nOpen")
     with refused("bad_event_name"):
-        desk.add_competition(desk.tournament(), "ws", "Women's\nSingles")
+        desk.do(AddEvent(key="ws", name="Women's\nSingles"), desk.tournament())
     assert len(desk.entries(event)) == 2
 
 

@@ -6,6 +6,7 @@ Runs on SQLite here and on PostgreSQL in tests/postgres.
 import pytest
 from desk_hall import Hall
 
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.model.model import Fixture, StagePlan
 from tests.refusals import refused
@@ -15,7 +16,9 @@ from tests.refusals import refused
 def tie(desk: Desk) -> list[Fixture]:
     """A tie of two teams, each with two players called Ann."""
     owner = desk.new_tournament("open", "Open 2026")
-    event = desk.add_competition(owner, "te", "Teams", "team", plan=[StagePlan("knockout")])
+    event = desk.do(
+        AddEvent(key="te", name="Teams", kind="team", stages=[StagePlan("knockout")]), owner
+    ).event
     for team in "ABCDEFGH":
         people = [Person(f"{team}{number}") for number in range(1, 4)]
         people += [Person("Ann", "North", licence=f"{team}-7"), Person("Ann", "South", licence=f"{team}-8")]
@@ -62,7 +65,7 @@ def test_two_players_of_a_team_with_one_name_are_told_apart(
 
 def test_two_entries_with_one_name_are_told_apart(desk: Desk) -> None:
     owner = desk.new_tournament("open", "Open 2026")
-    event = desk.add_competition(owner, "ms", "Singles")
+    event = desk.do(AddEvent(key="ms", name="Singles"), owner).event
     desk.add_entry(event, [Person("Ann", "North")])
     other = desk.add_entry(event, [Person("Ann", "South", licence="S 8")])
     with refused("which_entry", entry="Ann", entries=["Ann", "Ann"]) as caught:

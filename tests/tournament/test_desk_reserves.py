@@ -7,6 +7,7 @@ import pytest
 from desk_hall import Hall, changed, event_with, ids_of, play
 
 from host_tools.tournament.acts.entries import Delete, Edit, Fill, Return, Withdraw
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.commands import withdrawal_lines
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model import wording
@@ -109,7 +110,9 @@ def test_a_late_entry_takes_a_bye_until_its_first_match(desk: Desk, hall: Hall, 
 
 def test_the_place_of_a_team_and_a_bye_of_teams_are_filled(desk: Desk) -> None:
     owner = desk.new_tournament("open", "Open")
-    event = desk.add_competition(owner, "te", "Teams", "team", plan=[StagePlan("knockout")])
+    event = desk.do(
+        AddEvent(key="te", name="Teams", kind="team", stages=[StagePlan("knockout")]), owner
+    ).event
 
     def team(name: str) -> NewEntry:
         return NewEntry(tuple(Person(f"{name}{number}") for number in range(1, 6)), name)
@@ -201,7 +204,7 @@ def test_a_short_group_is_open_until_its_first_match(desk: Desk, hall: Hall) -> 
 def test_a_late_team_has_all_matches_of_its_ties(desk: Desk) -> None:
     owner = desk.new_tournament("open", "Open")
     plan = [StagePlan("groups", settings={"groups": 2})]
-    event = desk.add_competition(owner, "te", "Teams", "team", plan=plan)
+    event = desk.do(AddEvent(key="te", name="Teams", kind="team", stages=plan), owner).event
 
     def team(name: str) -> NewEntry:
         return NewEntry(tuple(Person(f"{name}{number}") for number in range(1, 6)), name)

@@ -7,6 +7,7 @@ import pytest
 from desk_hall import Hall, changed, event_with, play, title_of
 
 from host_tools.tournament.acts.entries import Return, Withdraw
+from host_tools.tournament.acts.events import SetEvent
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.model.model import Competition, Fixture, StagePlan
 from host_tools.tournament.standings import results
@@ -108,13 +109,13 @@ def test_a_stage_that_was_drawn_without_it_is_drawn_again(desk: Desk) -> None:
     assert of_entry(desk, event, entry.id)[-1].stage == 2
 
 
-@pytest.mark.parametrize(("how", "points"), [("", 0), ("none", 0), ("all", 2)])
+@pytest.mark.parametrize(("how", "points"), [("usual", 0), ("none", 0), ("all", 2)])
 def test_the_results_of_who_withdraws_count_all_or_none_as_the_event_says(
     desk: Desk, hall: Hall, how: str, points: int
 ) -> None:
     event = event_with(desk, 3, StagePlan("round_robin"))
     desk.draw(event)
-    desk.set_withdrawals(event, how)
+    desk.do(SetEvent(withdrawals=how), event)
     entry = desk.entries(event)[0]
     lost, other = of_entry(desk, event, entry.id)
     play(desk, hall, lost, 1, "b" if lost.a == entry.id else "a")
@@ -125,15 +126,15 @@ def test_the_results_of_who_withdraws_count_all_or_none_as_the_event_says(
     third = other.b if other.a == entry.id else other.a
     assert places[third or 0].points == points  # a walk-over
     assert places[entry.id].place == 3
-    assert desk.withdrawals_of(event) == how
+    assert desk.withdrawals_of(event) == ("" if how == "usual" else how)
 
 
 def test_how_results_count_is_one_of_three(desk: Desk) -> None:
     event = event_with(desk, 3, StagePlan("round_robin"))
-    with refused("bad_withdrawals", how="some"):
-        desk.set_withdrawals(event, "some")
-    assert desk.set_withdrawals(event, "all") == []
+    with refused("value_unfit", value="some"):
+        SetEvent.read({"withdrawals": "some"})
+    assert desk.do(SetEvent(withdrawals="all"), event).withdrawals == "all"
     assert desk.withdrawals_of(event) == "all"
-    desk.set_withdrawals(event, "")
+    desk.do(SetEvent(withdrawals="usual"), event)
     assert desk.withdrawals_of(event) == ""
     assert desk.tournament().settings == {"event_withdrawals": {}}

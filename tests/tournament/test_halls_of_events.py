@@ -7,6 +7,7 @@ from desk_hall import Hall, event_with
 from typer.testing import CliRunner
 
 from host_tools.cli import build
+from host_tools.tournament.acts.events import SetEvent
 from host_tools.tournament.acts.tournament import Set
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model.model import Competition
@@ -19,7 +20,7 @@ def two(desk: Desk) -> tuple[Competition, Competition]:
     veterans, singles = event_with(desk, 4, key="vs"), event_with(desk, 4, key="ms")
     owner = desk.do(Set(hall="North", tables=[1, 2]), desk.tournament())
     desk.do(Set(hall="South", tables=[3]), owner)
-    assert desk.bind(singles, "south") == "South"
+    assert desk.do(SetEvent(hall="south"), singles).hall == "South"
     desk.draw(veterans)
     desk.draw(singles)
     return veterans, singles
@@ -35,11 +36,11 @@ def event_of(desk: Desk, table: int) -> str | None:
 
 def test_a_table_gets_its_halls_event_first_and_anothers_never(desk: Desk, two: Two) -> None:
     assert [event_of(desk, table) for table in (1, 2, 3)] == ["vs", "vs", "ms"]
-    desk.bind(two[0], "South")
+    desk.do(SetEvent(hall="South"), two[0])
     assert [event_of(desk, table) for table in (1, 3)] == [None, "ms"]
     with refused("nothing_to_call", elsewhere=[{"hall": "South", "count": 4}]):
         desk.call_next(1)
-    desk.bind(two[0], "")
+    desk.do(SetEvent(hall=""), two[0])
     assert event_of(desk, 1) == "vs"
 
 
@@ -64,7 +65,8 @@ def test_a_table_in_no_hall_first_takes_events_of_no_hall(desk: Desk, two: Two) 
 
 
 def test_the_collectors_word_does_where_the_tournament_says_nothing(desk: Desk, hall: Hall, two: Two) -> None:
-    desk.set_settings(desk.tournament(), {"halls": None})
+    for name in ("North", "South"):
+        desk.do(Set(hall=name, tables=[]), desk.tournament())
     hall.store.hall.stand([1], "South")
     hall.store.hall.stand([2, 3], "North")
     assert {table.number: table.hall for table in desk.tables()} == {1: "South", 2: "North", 3: "North"}
@@ -73,7 +75,7 @@ def test_the_collectors_word_does_where_the_tournament_says_nothing(desk: Desk, 
 
 def test_a_hall_that_is_not_there_is_named_with_those_that_are(desk: Desk, two: Two) -> None:
     with refused("no_hall", hall="Nord"):
-        desk.bind(two[0], "Nord")
+        desk.do(SetEvent(hall="Nord"), two[0])
     with refused("hall_named_all"):
         desk.do(Set(hall="hall", tables=[1]), desk.tournament())
 
@@ -91,11 +93,11 @@ def test_the_command_line_names_the_hall(tmp_path: Path) -> None:
     run("tournament", "set", "--hall", "South", "--tables", "3", *db)
     assert "in South" in run("event", "add", "ms", "Men's Singles", "--hall", "South", *db)
     run("event", "add", "ws", "Women's Singles", *db)
-    assert "is played in North" in run("event", "hall", "ws", "north", *db)
+    assert "is played in North" in run("event", "set", "ws", "--hall", "north", *db)
     listed = run("event", "list", *db)
     assert "South" in listed
     assert "North" in listed
-    assert "in any hall" in run("event", "hall", "ws", "", *db)
-    refused = CliRunner().invoke(build("event"), ["event", "hall", "ws", "West", *db])
+    assert "North" not in run("event", "set", "ws", "--hall", "", *db)
+    refused = CliRunner().invoke(build("event"), ["event", "set", "ws", "--hall", "West", *db])
     assert refused.exit_code == 2
     assert "there is North, South" in " ".join(refused.output.split())

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.desk.desk import Desk, DeskError, NewEntry, Person
 from host_tools.tournament.imports.import_files import ImportFile
 from host_tools.tournament.model.model import Competition, StagePlan
@@ -16,7 +17,9 @@ ROUNDS = "round,a,b,winner\n1,Asha,Bela,a\n1,Cem,Dev,b\n"
 def event_of(desk: Desk, kind: str, **settings: int) -> Competition:
     """An event of four with one stage."""
     owner = desk.new_tournament("open", "Open", "wcc")
-    event = desk.add_competition(owner, "ms", "Singles", plan=[StagePlan(kind, settings=settings)])  # type: ignore[arg-type, misc]
+    event = desk.do(
+        AddEvent(key="ms", name="Singles", stages=[StagePlan(kind, settings=settings)]), owner
+    ).event  # type: ignore[arg-type, misc]
     desk.add_entries(event, [NewEntry((Person(name),)) for name in NAMES])
     return event
 
@@ -30,7 +33,9 @@ def test_a_swiss_that_goes_on_draws_a_seed_or_takes_one(desk: Desk) -> None:
     seeds = set()
     for key in ("one", "two"):
         owner = desk.new_tournament(key, key, "wcc")
-        event = desk.add_competition(owner, "ms", "S", plan=[StagePlan("swiss", settings={"rounds": 3})])
+        event = desk.do(
+            AddEvent(key="ms", name="S", stages=[StagePlan("swiss", settings={"rounds": 3})]), owner
+        ).event
         desk.add_entries(event, [NewEntry((Person(name),)) for name in NAMES])
         desk.import_files(rows(ROUNDS), key)
         seeds.add(desk.draw(event).seed)
@@ -38,7 +43,9 @@ def test_a_swiss_that_goes_on_draws_a_seed_or_takes_one(desk: Desk) -> None:
     assert len(seeds) == 2
     assert "" not in seeds
     owner = desk.new_tournament("three", "Three", "wcc")
-    event = desk.add_competition(owner, "ms", "S", plan=[StagePlan("swiss", settings={"rounds": 3})])
+    event = desk.do(
+        AddEvent(key="ms", name="S", stages=[StagePlan("swiss", settings={"rounds": 3})]), owner
+    ).event
     desk.add_entries(event, [NewEntry((Person(name),)) for name in NAMES])
     desk.import_files(rows(ROUNDS), "three")
     with refused("bad_seed"):
@@ -51,7 +58,7 @@ def test_a_swiss_that_goes_on_draws_a_seed_or_takes_one(desk: Desk) -> None:
 def test_stages_after_imported_groups_have_a_seed(desk: Desk) -> None:
     owner = desk.new_tournament("open", "Open", "icf")
     plan = [StagePlan("groups", settings={"groups": 1, "advance": 2}), StagePlan("round_robin")]
-    event = desk.add_competition(owner, "ms", "Singles", plan=plan)
+    event = desk.do(AddEvent(key="ms", name="Singles", stages=plan), owner).event
     desk.add_entries(event, [NewEntry((Person(name),)) for name in NAMES[:3]])
     text = "group,round,a,b,winner\n1,1,Asha,Bela,a\n1,2,Cem,Asha,b\n1,3,Bela,Cem,a\n"
     desk.import_files(rows(text))
@@ -118,7 +125,9 @@ REPORT = (
 
 def test_a_report_of_chess_is_read_with_players_rounds_and_results(desk: Desk) -> None:
     owner = desk.new_tournament("open", "Open", "wcc")
-    event = desk.add_competition(owner, "ms", "S", plan=[StagePlan("swiss", settings={"rounds": 4})])
+    event = desk.do(
+        AddEvent(key="ms", name="S", stages=[StagePlan("swiss", settings={"rounds": 4})]), owner
+    ).event
     assert REPORT[0][91:99] == "   2 w 1"
     made = desk.import_files(trf(*REPORT), "open", "ms")
     assert made.counts()["entry"] == 4
@@ -157,7 +166,7 @@ def test_a_report_of_chess_is_read_with_players_rounds_and_results(desk: Desk) -
 )
 def test_a_broken_report_is_refused_with_its_line(desk: Desk, lines: tuple[str, ...], reason: str) -> None:
     owner = desk.new_tournament("open", "Open", "wcc")
-    desk.add_competition(owner, "ms", "S", plan=[StagePlan("swiss", settings={"rounds": 4})])
+    desk.do(AddEvent(key="ms", name="S", stages=[StagePlan("swiss", settings={"rounds": 4})]), owner)
     with pytest.raises(DeskError) as caught:
         desk.import_files(trf(*lines), "open", "ms")
     found = list(causes(caught.value.cause))

@@ -14,6 +14,7 @@ from host_tools.exports.output import Choice
 from host_tools.exports.sheets import COLUMNS, WHATS
 from host_tools.store import Store
 from host_tools.tournament.acts.entries import Withdraw
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.acts.tournament import Set
 from host_tools.tournament.desk.desk import Desk, DeskError
 from host_tools.tournament.imports import import_files
@@ -88,10 +89,12 @@ def eventful(desk: Desk, hall: Hall) -> None:
     """A tournament of groups and a knockout, in which much has happened."""
     owner = desk.new_tournament("open", "City Open", "vkk", place="Pune")
     desk.do(Set(hall="North", tables=[1, 2]), owner)
-    event = desk.add_competition(owner, "ms", "Men's Singles", plan=PLAN)
+    event = desk.do(AddEvent(key="ms", name="Men's Singles", stages=PLAN), owner).event
     rows = "".join(f"{name},Club {at % 3},{at + 1 if at < 2 else ''}\n" for at, name in enumerate("ABCDEFGH"))
     desk.import_entries(event, "name,club,seeding\n" + rows)
-    doubles = desk.add_competition(owner, "md", "Men's Doubles", "doubles", plan=[StagePlan("round_robin")])
+    doubles = desk.do(
+        AddEvent(key="md", name="Men's Doubles", kind="doubles", stages=[StagePlan("round_robin")]), owner
+    ).event
     desk.import_entries(
         doubles, "name,partner,club,partner club\nA,B,Club 0,Club 1\nC,=D,Club 2,Club 0\nE,F,,\n"
     )
@@ -151,7 +154,7 @@ def test_what_was_exported_can_be_imported_and_comes_out_the_same(
 def test_a_swiss_of_two_rounds_comes_out_as_it_went_in(desk: Desk, tmp_path: Path) -> None:
     plan = StagePlan("swiss", "", {"rounds": 3})
     owner = desk.new_tournament("open", "City Open", "icf")
-    event = desk.add_competition(owner, "ms", "Men's Singles", plan=[plan], rules={"games": 1})
+    event = desk.do(AddEvent(key="ms", name="Men's Singles", stages=[plan], rules={"games": 1}), owner).event
     desk.import_entries(event, "name\n" + "\n".join("ABCDE"))
     for _ in range(2):
         desk.draw(event, "S")

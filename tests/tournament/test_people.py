@@ -4,6 +4,7 @@ import pytest
 from desk_hall import Hall
 
 from host_tools.tournament.acts.entries import Edit
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.imports.import_files import ImportFile
 from host_tools.tournament.model import names
@@ -39,8 +40,8 @@ def events(desk: Desk) -> tuple[Competition, Competition]:
     owner = desk.new_tournament("open", "Open", "icf")
     plan = [StagePlan("knockout")]
     return (
-        desk.add_competition(owner, "ms", "Singles", plan=plan),
-        desk.add_competition(owner, "vs", "Veterans", plan=plan),
+        desk.do(AddEvent(key="ms", name="Singles", stages=plan), owner).event,
+        desk.do(AddEvent(key="vs", name="Veterans", stages=plan), owner).event,
     )
 
 
@@ -120,7 +121,7 @@ def test_a_namesake_is_remarked_and_not_called_to_two_tables_without_a_word(
 def test_a_player_of_another_open_tournament_is_not_called_to_two_tables(desk: Desk, hall: Hall) -> None:
     matches = []
     for key in ("one", "two"):
-        event = desk.add_competition(desk.new_tournament(key, key), "ms", "Singles")
+        event = desk.do(AddEvent(key="ms", name="Singles"), desk.new_tournament(key, key)).event
         desk.add_entries(event, [NewEntry((Person("Tariq Patel"),)), NewEntry((Person(f"B {key}"),))])
         matches.append(desk.draw(event).fixtures[0])
     desk.call(matches[0], 1)
@@ -133,7 +134,7 @@ def test_unseen_letters_are_not_kept_anywhere_in_a_name(desk: Desk, letter: str)
     for text in (f"{letter}Ana Roy", f"An{letter}a Roy", f"Ana {letter}{letter}Roy", f"Ana Roy{letter}"):
         assert names.seen(text) == "Ana Roy"
     owner = desk.new_tournament("open", "Open", "icf")
-    teams = desk.add_competition(owner, "tm", "Teams", "team")
+    teams = desk.do(AddEvent(key="tm", name="Teams", kind="team"), owner).event
     made = desk.add_entry(teams, [Person(f"A{letter}"), Person("B")], f"The {letter}Team")
     assert (made.name, made.players[0].name) == ("The Team", "A")
     with refused("team_entered"):
@@ -154,9 +155,9 @@ def test_every_name_has_a_visible_letter(desk: Desk, letter: str) -> None:
         desk.new_tournament("x", letter)
     owner = desk.new_tournament("open", "Open", "icf")
     with refused("bad_event_name"):
-        desk.add_competition(owner, "ms", letter)
-    singles = desk.add_competition(owner, "ms", "Singles")
-    teams = desk.add_competition(owner, "tm", "Teams", "team")
+        desk.do(AddEvent(key="ms", name=letter), owner)
+    singles = desk.do(AddEvent(key="ms", name="Singles"), owner).event
+    teams = desk.do(AddEvent(key="tm", name="Teams", kind="team"), owner).event
     with refused("name_empty"):
         desk.add_entry(singles, [Person(letter)])
     with refused("in_list", line=2, column="name"):

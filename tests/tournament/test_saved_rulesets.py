@@ -7,6 +7,7 @@ from typer.testing import CliRunner, Result
 
 from host_tools.cli import build
 from host_tools.store import Store
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.desk.desk import Desk, DeskError, NewEntry, Person
 from tests.refusals import refused
 
@@ -74,7 +75,7 @@ def test_what_is_not_there_is_named_with_what_is(desk: Desk) -> None:
 def test_an_event_keeps_the_rules_that_it_chose_and_its_tables_get_them(desk: Desk) -> None:
     desk.save_ruleset("club", CLUB)
     tournament = desk.new_tournament("open", "City Open")
-    event = desk.add_competition(tournament, "ms", "Men's Singles", ruleset="club")
+    event = desk.do(AddEvent(key="ms", name="Men's Singles", ruleset="club"), tournament).event
     assert (event.ruleset, event.rules, event.variant) == ("icf", {"points": 23, "games": 1}, "Club nights")
     desk.save_ruleset("club", CLUB.replace("23", "21"), replace=True)
     desk.remove_ruleset("club")
@@ -90,12 +91,12 @@ def test_own_rules_lie_over_the_format_of_the_rulebook(desk: Desk) -> None:
     """A preliminary's match is one game (D83), also by own rules that change the final."""
     desk.save_ruleset("tour", ROUNDS)
     tournament = desk.new_tournament("open", "City Open", "wcc")
-    event = desk.add_competition(tournament, "ck", "Crokinole", ruleset="tour", category="adult")
+    event = desk.do(AddEvent(key="ck", name="Crokinole", ruleset="tour", category="adult"), tournament).event
     assert event.rules == {"games": {"group": 1, "round": 1, "final": 5}}
     with refused("own_rules_twice"):
-        desk.add_competition(tournament, "c2", "Crokinole", ruleset="tour", rules={"draws": True})
+        desk.do(AddEvent(key="c2", name="Crokinole", ruleset="tour", rules={"draws": True}), tournament)
     with refused("unknown_ruleset"):
-        desk.add_competition(tournament, "c3", "Crokinole", ruleset="town")
+        desk.do(AddEvent(key="c3", name="Crokinole", ruleset="town"), tournament)
 
 
 def call(url: str, *words: str, code: int = 0) -> Result:

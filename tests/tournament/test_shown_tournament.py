@@ -4,6 +4,7 @@ import asyncio
 
 from desk_hall import Hall, event_with
 
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.acts.tournament import Close
 from host_tools.tournament.desk.desk import Desk
 from host_tools.web.live.results import Results
@@ -22,7 +23,7 @@ def test_a_second_tournament_does_not_hide_the_one_in_play(desk: Desk, hall: Hal
     hall.hear(1, 2, 3)
     second = desk.new_tournament("second", "Second")
     assert shown(desk) == "open", "the second has nothing to show yet"
-    desk.add_competition(second, "ms", "Singles")
+    desk.do(AddEvent(key="ms", name="Singles"), second)
     assert shown(desk) == "second", "the first has not begun"
     desk.call(desk.fixtures(made, "ready")[0], 1)
     hall.take()

@@ -6,6 +6,7 @@ import pytest
 from desk_hall import Hall, event_with, ids_of, play
 
 from host_tools.tournament.acts.entries import Edit, Fill, Return, Withdraw
+from host_tools.tournament.acts.events import SetEvent
 from host_tools.tournament.commands import undoing_lines
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model.model import Competition, Decision, Fixture, StagePlan
@@ -80,10 +81,10 @@ def test_a_round_is_drawn_when_the_one_before_is_decided(desk: Desk, hall: Hall)
     assert any(line.open for line in desk.standings(event)[0])  # level ones are to be separated now
     with refused("drawn_already"):
         desk.draw(event)
-    desk.set_rounds(event, 3)
+    desk.do(SetEvent(rounds=3), event)
     assert desk.draw(event).round == 3
     with refused("rounds_out_of_range", drawn=3, count=2):
-        desk.set_rounds(event, 2)
+        desk.do(SetEvent(rounds=2), event)
 
 
 def test_a_bye_counts_as_a_win_to_nothing_by_the_rules_of_the_event(desk: Desk) -> None:
@@ -289,7 +290,7 @@ def test_what_cannot_be_planned_or_drawn_is_refused(desk: Desk) -> None:
     with refused("too_many_rounds", rounds=4, count=4, most=3):
         desk.draw(event)
     with refused("no_round_to_change"):
-        desk.set_rounds(event, 3)
+        desk.do(SetEvent(rounds=3), event)
     with refused("swap_not_drawn"):
         desk.swap(event, *desk.entries(event)[:2], "why")
 
@@ -316,11 +317,11 @@ def test_rounds_swaps_and_numbers_of_rounds_are_taken_back_as_acts(desk: Desk) -
     assert taken_back(desk, "draw undo") == ["draw undo"]
     assert [(swap.round, swap.reason) for swap in desk.stages(event)[0].swaps] == [(2, "same club")]
     assert (desk.fixture(pair.id).b, desk.fixture(other.id).b) == (other.b, pair.b)
-    desk.set_rounds(event, 4)
+    desk.do(SetEvent(rounds=4), event)
     event = desk.competition(desk.tournament(), "ms")
     assert event.plan[0].settings["rounds"] == 4
     assert len(desk.stages(event)[0].swaps) == 1
-    assert taken_back(desk, "rounds") == ["rounds"]
+    assert taken_back(desk, "event set") == ["event set"]
     assert desk.stages(event)[0].settings["rounds"] == 3
     with refused("later_act_stands"):
         taken_back(desk, "result", with_later=False)

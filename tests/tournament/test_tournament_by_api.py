@@ -148,8 +148,8 @@ def looked_at(walk: Walk, hall: Hall) -> None:
     assert Path(walk.ask("POST", "/backups", 200)["file"]).exists()
     walk.ask("POST", "/tournaments/-/set", 200, {"hall": "North", "tables": [1, 2]})
     walk.ask("POST", "/tournaments/-/set", 409, {"hall": " ", "tables": [1, 2]})
-    walk.ask("POST", f"{RR}/hall", 200, {"hall": "North"})
-    walk.ask("POST", f"{RR}/hall", 409, {"hall": "Nowhere"})
+    walk.ask("POST", f"{RR}/set", 200, {"hall": "North"})
+    walk.ask("POST", f"{RR}/set", 409, {"hall": "Nowhere"})
     for path in ("/tournaments/-/halls", f"{RR}/hall"):
         walk.ask("GET", path, 200)
     club = {"key": "club", "file": {"base": "icf", "name": "Club nights", "points": 23}}
@@ -192,7 +192,7 @@ def looked_at(walk: Walk, hall: Hall) -> None:
         walk.ask("GET", path, 200)
     walk.ask("POST", f"{address}/close", 409)
     walk.ask("POST", f"{address}/close", 200, {"anyway": True})
-    walk.ask("POST", f"{KO}/withdrawals", 409, {"count": "none"})
+    walk.ask("POST", f"{KO}/set", 409, {"withdrawals": "none"})
     walk.ask("POST", f"{address}/close", 200, {"undo": True})
 
 

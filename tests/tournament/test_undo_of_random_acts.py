@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from host_tools.store import Store
 from host_tools.store.database import reading
 from host_tools.tournament.acts.entries import Delete, Edit, Fill, Return, Withdraw
+from host_tools.tournament.acts.events import AddEvent, DeleteEvent, SetEvent
 from host_tools.tournament.acts.tournament import Set
 from host_tools.tournament.desk.desk import Desk, DeskError, NewEntry, Person
 from host_tools.tournament.imports.import_files import ImportFile
@@ -63,7 +64,9 @@ def match_of(desk: Desk, place: tuple[Any, ...]) -> Fixture:
 
 def begin(desk: Desk, plan: Sequence[StagePlan]) -> None:
     owner = desk.new_tournament("open", "Open")
-    event = desk.add_competition(owner, "ms", "Men", rules={"games": 1, "points": 10}, plan=plan)
+    event = desk.do(
+        AddEvent(key="ms", name="Men", rules={"games": 1, "points": 10}, stages=plan), owner
+    ).event
     people = [Person(name, licence=f"L{name}") for name in ("Asha", "Bela", "Chitra", "Dev", "Esha", "Farid")]
     desk.add_entries(event, [NewEntry((person,)) for person in people])
 
@@ -116,18 +119,20 @@ def of_event(name: str, n: int, m: int) -> Deed | None:
         ),
         "draw": lambda desk: desk.draw(event_of(desk), "S" if event_of(desk).state == "entries" else None),
         "undraw": lambda desk: desk.undraw(event_of(desk)),
-        "rounds": lambda desk: desk.set_rounds(event_of(desk), 2 + n % 3),
-        "withdrawals": lambda desk: desk.set_withdrawals(event_of(desk), ("all", "none", "")[n % 3]),
-        "event": lambda desk: desk.edit_event(event_of(desk), {"name": f"Men {n}"}),
-        "plan": lambda desk: desk.edit_event(event_of(desk), {"plan": PLANS[n % len(PLANS)]}),
+        "rounds": lambda desk: desk.do(SetEvent(rounds=2 + n % 3), event_of(desk)),
+        "withdrawals": lambda desk: desk.do(
+            SetEvent(withdrawals=("all", "none", "usual")[n % 3]), event_of(desk)
+        ),
+        "event": lambda desk: desk.do(SetEvent(name=f"Men {n}"), event_of(desk)),
+        "plan": lambda desk: desk.do(SetEvent(stages=PLANS[n % len(PLANS)]), event_of(desk)),
         "decide": tied,
         "shoot-out": lambda desk: desk.shoot_out(event_of(desk), m % 3),
         "hall": lambda desk: desk.do(Set(hall=f"Hall {n % 2}", tables=[1 + m % 3]), desk.tournament()),
         "rest": lambda desk: desk.do(Set(rest_minutes=n), desk.tournament()),
         "tournament": lambda desk: desk.do(Set(place=f"Town {n}"), desk.tournament()),
-        "other": lambda desk: desk.add_competition(desk.tournament(), f"e{n % 2}", "Other"),
-        "no other": lambda desk: desk.delete_event(event_of(desk, f"e{n % 2}")),
-        "gone": lambda desk: desk.delete_event(event_of(desk)),
+        "other": lambda desk: desk.do(AddEvent(key=f"e{n % 2}", name="Other"), desk.tournament()).event,
+        "no other": lambda desk: desk.do(DeleteEvent(), event_of(desk, f"e{n % 2}")),
+        "gone": lambda desk: desk.do(DeleteEvent(), event_of(desk)),
         "rules": lambda desk: desk.save_ruleset("club", RULES.replace("21", str(20 + n)), replace=True),
         "no rules": lambda desk: desk.remove_ruleset("club"),
     }

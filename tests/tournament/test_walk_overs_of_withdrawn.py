@@ -8,6 +8,7 @@ import pytest
 from desk_hall import Hall, event_with
 
 from host_tools.tournament.acts.entries import Return, Withdraw
+from host_tools.tournament.acts.events import AddEvent, SetEvent
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.model.model import Competition, Entry, Fixture, StagePlan
 from host_tools.tournament.standings import results
@@ -108,14 +109,14 @@ def test_a_recalled_match_of_who_has_withdrawn_is_a_walk_over(desk: Desk, hall: 
     assert (recalled.result.how, recalled.result.winner) == ("walk_over", group.other_side())
 
 
-@pytest.mark.parametrize("how", ["", "none"])
+@pytest.mark.parametrize("how", ["usual", "none"])
 @pytest.mark.parametrize("plan", [GROUP, ROUND_ROBIN], ids=["groups", "round robin"])
 @pytest.mark.parametrize("order", ORDERS, ids=" ".join)
 def test_nothing_of_who_withdraws_counts_in_any_order(
     desk: Desk, hall: Hall, order: tuple[str, ...], plan: StagePlan, how: str
 ) -> None:
     group = Group(desk, hall, plan)
-    desk.set_withdrawals(group.event, how)
+    desk.do(SetEvent(withdrawals=how), group.event)
     acts: dict[str, Callable[[], object]] = {
         "recall": lambda: desk.recall(desk.fixture(group.last.id)),
         "clear": lambda: desk.clear_result(desk.fixture(group.last.id), "too early"),
@@ -133,7 +134,7 @@ def test_nothing_of_who_withdraws_counts_in_any_order(
 )
 def test_with_all_the_matches_count_in_any_order(desk: Desk, hall: Hall, order: tuple[str, ...]) -> None:
     group = Group(desk, hall)
-    desk.set_withdrawals(group.event, "all")
+    desk.do(SetEvent(withdrawals="all"), group.event)
     for name in order:
         getattr(group, name)()
     [lines] = desk.standings(group.event, 1).values()
@@ -199,7 +200,7 @@ def test_whoever_gives_a_walk_over_knows_which_standing_it_changes(
     desk: Desk, hall: Hall, how: str, changes: bool
 ) -> None:
     group = Group(desk, hall)
-    desk.set_withdrawals(group.event, how)
+    desk.do(SetEvent(withdrawals=how), group.event)
     group.withdraw()
     seen = desk.giving(group.last, group.other_side(), early=True)  # type: ignore[arg-type]
     assert [entry.id for entry in seen.gone] == [group.dan.id]
@@ -242,7 +243,9 @@ def test_what_is_announced_of_a_swiss_comes_true(desk: Desk, hall: Hall, between
 def test_a_team_that_withdraws_in_mid_tie_has_left(desk: Desk, hall: Hall) -> None:
     owner = desk.new_tournament("tarang", "Tarang", "vaishali")
     plan = [StagePlan("round_robin")]
-    event = desk.add_competition(owner, "t", "Teams", "team", rules={"points": 10, "games": 1}, plan=plan)
+    event = desk.do(
+        AddEvent(key="t", name="Teams", kind="team", rules={"points": 10, "games": 1}, stages=plan), owner
+    ).event
     for team in ("Civil", "Power", "Water"):
         desk.add_entry(event, [Person(f"{team} {number}") for number in range(1, 6)], team)
     desk.draw(event, "X")

@@ -14,6 +14,7 @@ from browsing import chromium, expect, pytestmark  # noqa: F401
 from web_server import Hall
 
 from host_tools.store import Store
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.desk.desk import Desk
 
 EVENT = "/admin/tournament/events/ms"
@@ -28,7 +29,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
         store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
         store.admins.set_password("organiser", PASSWORD)
         desk = Desk(store)
-        desk.add_competition(desk.new_tournament("open", "City Open"), "ms", "Men's Singles")
+        desk.do(AddEvent(key="ms", name="Men's Singles"), desk.new_tournament("open", "City Open"))
         yield desk
         store.close()
 

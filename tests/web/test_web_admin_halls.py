@@ -9,6 +9,7 @@ import pytest
 from admin_client import AdminHall, admin_hall
 
 from host_tools.backup.regular import RegularBackups
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 
 MINUTE = 60_000
@@ -94,13 +95,13 @@ def test_with_one_hall_the_page_mentions_no_halls(hall: AdminHall) -> None:
 
 def test_an_event_is_bound_to_a_hall_on_its_page(hall: AdminHall) -> None:
     desk = Desk(hall.store)
-    made = desk.add_competition(desk.new_tournament("open", "Open"), "ms", "Men's Singles")
+    made = desk.do(AddEvent(key="ms", name="Men's Singles"), desk.new_tournament("open", "Open")).event
     page = "/admin/tournament/events/ms"
-    assert hall.admin.send(page, f"{page}/hall", hall="North").status_code == 303
+    assert hall.admin.send(page, f"{page}/set", hall="North").status_code == 303
     assert desk.hall_of(made) == "North"
     assert re.search(r'<option value="North" selected>', hall.admin.get(page))
-    assert hall.admin.send(page, f"{page}/hall", hall="Attic").status_code == 422
-    assert hall.admin.send(page, f"{page}/hall", hall="").status_code == 303
+    assert hall.admin.send(page, f"{page}/set", hall="Attic").status_code == 422
+    assert hall.admin.send(page, f"{page}/set", hall="").status_code == 303
     assert desk.hall_of(made) == ""
     hall.store.hall.stand([3], "North")
     assert "Played in" not in hall.admin.get(page)
@@ -152,7 +153,7 @@ def test_a_refused_hall_is_shown_again_with_its_words(
 
 def test_the_ids_of_entries_stand_beside_them(hall: AdminHall) -> None:
     desk = Desk(hall.store)
-    made = desk.add_competition(desk.new_tournament("open", "Open"), "ms", "Men's Singles")
+    made = desk.do(AddEvent(key="ms", name="Men's Singles"), desk.new_tournament("open", "Open")).event
     entry = desk.add_entries(made, [NewEntry((Person("Asha"),)), NewEntry((Person("Ben"),))])[1]
     page = hall.admin.get("/admin/tournament/events/ms")
     assert f'<td class="entry-id" data-head="id">{entry.id}</td>' in page

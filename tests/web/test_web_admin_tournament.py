@@ -97,7 +97,7 @@ def test_who_withdrew_is_taken_in_again(drawn: AdminHall) -> None:
     page = sent(drawn, at, f"{at}/return", reason="she is here")
     assert "Take in again" not in page
     assert not desk.entry(event, entry.id).withdrawn
-    page = sent(drawn, EVENT, f"{EVENT}/withdrawals", count="all")
+    page = sent(drawn, EVENT, f"{EVENT}/set", withdrawals="all")
     assert '<option value="all" selected>' in page
 
 
@@ -264,7 +264,7 @@ def test_a_swiss_is_drawn_round_by_round_on_its_page(begun: AdminHall) -> None:
     assert "already" in refused(
         begun, event, f"{event}/swap", **both, **{"swap-reason": "hm"}
     )  # they would meet again
-    sent(begun, event, f"{event}/rounds", rounds="3")
+    sent(begun, event, f"{event}/set", rounds="3")
     page = sent(begun, event, f"{event}/undraw")
     assert "Draw round 2 of 3" in page
     assert "<td>2</td><td>0</td>" in page  # points and Buchholz
@@ -286,11 +286,9 @@ def test_what_was_entered_is_edited_and_deleted(drawn: AdminHall) -> None:
     assert "is in the draw of" in refused(drawn, at, f"{at}/delete")
     stages = "knockout:third"
     assert "is drawn. Take the draw back" in refused(
-        drawn, EVENT, f"{EVENT}/edit", title="Singles", stages=stages
+        drawn, EVENT, f"{EVENT}/set", name="Singles", stages=stages
     )
-    assert 'dir="auto">Singles</h1>' in sent(
-        drawn, EVENT, f"{EVENT}/edit", title="Singles", stages="knockout"
-    )
+    assert 'dir="auto">Singles</h1>' in sent(drawn, EVENT, f"{EVENT}/set", name="Singles", stages="knockout")
     assert "No event yet" in sent(drawn, EVENT, f"{EVENT}/delete", reason="nobody came")
     assert "City Open 2026" in sent(drawn, ROOM, f"{ROOM}/set", name="City Open 2026")
 
@@ -351,7 +349,7 @@ def test_what_is_no_number_is_asked_for_again(begun: AdminHall) -> None:
     swiss = f"{ROOM}/events/sw"
     sent(begun, swiss, f"{swiss}/entries", list="name\nAsha\nBela\nChitra\nDev\n")
     sent(begun, swiss, f"{swiss}/draw")
-    assert "It is a number" in refused(begun, swiss, f"{swiss}/rounds", rounds="many")
+    assert "It is a number" in refused(begun, swiss, f"{swiss}/set", rounds="many")
     assert "It is a number" in refused(begun, ROOM, f"{ROOM}/set", rest_minutes="much")
     said = refused(begun, swiss, f"{swiss}/swap", **{"swap-a": "x", "swap-b": "1", "swap-reason": "y"})
     assert "Which entry?" in said

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from admin_client import AdminHall, admin_hall, fields_of
 
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.desk.desk import Desk
 from host_tools.web.admin.site import Once
 
@@ -21,7 +22,7 @@ def hall(tmp_path: Path) -> Iterator[AdminHall]:
     with admin_hall(tmp_path) as built:
         built.admin.log_in()
         desk = Desk(built.store)
-        desk.add_competition(desk.new_tournament("open", "City Open"), "ms", "Men's Singles")
+        desk.do(AddEvent(key="ms", name="Men's Singles"), desk.new_tournament("open", "City Open"))
         yield built
 
 
@@ -94,7 +95,7 @@ def test_several_open_tournaments_are_told_apart_and_closed_on_the_page(hall: Ad
     assert "A new tournament" not in page
     assert "Last Year" in page
     csrf = fields_of(page, f"{ROOM}/close")["csrf"]
-    answer = hall.admin.post(f"{ROOM}/close", {"csrf": csrf, "key": "old"})
+    answer = hall.admin.post(f"{ROOM}/close", {"csrf": csrf, "of": "old"})
     assert answer.headers["location"] == ROOM
     assert "City Open" in hall.admin.get(ROOM)
 
@@ -148,7 +149,9 @@ def test_odd_names_are_shown_as_they_are(hall: AdminHall) -> None:
 
 def test_crokinole_takes_a_draw_where_its_rules_do(hall: AdminHall) -> None:
     desk = Desk(hall.store)
-    event = desk.add_competition(desk.tournament(), "ck", "Crokinole", ruleset="wcc", category="adult")
+    event = desk.do(
+        AddEvent(key="ck", name="Crokinole", ruleset="wcc", category="adult"), desk.tournament()
+    ).event
     desk.import_entries(event, "name\nAsha\nBela\nCem\n")
     fixture = desk.draw(event, "1").fixtures[0]
     at = f"{ROOM}/matches/{fixture.id}"

@@ -11,6 +11,7 @@ import pytest
 from admin_client import AdminHall, admin_hall, fields_of
 from pypdf import PdfReader
 
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.web.admin.files import Making
 from host_tools.web.pages.tournament_files import FORMS, KINDS, Kind, Wanted
@@ -22,7 +23,9 @@ PAGE = "/admin/tournament/files"
 def hall(tmp_path: Path) -> Iterator[AdminHall]:
     with admin_hall(tmp_path) as built:
         desk = Desk(built.store)
-        men = desk.add_competition(desk.new_tournament("open", "City Open", "icf"), "ms", "Men's Singles")
+        men = desk.do(
+            AddEvent(key="ms", name="Men's Singles"), desk.new_tournament("open", "City Open", "icf")
+        ).event
         desk.add_entries(men, [NewEntry((Person(name),)) for name in ("Asha", "Bela")])
         built.admin.log_in()
         yield built
@@ -57,7 +60,7 @@ def begun(hall: AdminHall) -> AdminHall:
     """The hall with the final drawn, and another event."""
     desk = Desk(hall.store)
     desk.draw(desk.competition(desk.tournament()), "SEED")
-    women = desk.add_competition(desk.tournament(), "ws", "Women's Singles")
+    women = desk.do(AddEvent(key="ws", name="Women's Singles"), desk.tournament()).event
     desk.add_entries(women, [NewEntry((Person(name),)) for name in ("Chitra", "Devi")])
     desk.draw(women, "SEED")
     return hall

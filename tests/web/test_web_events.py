@@ -20,6 +20,7 @@ from host_tools.store import Store, StoreError
 from host_tools.store.database import writing
 from host_tools.store.tournament_schema import players
 from host_tools.tournament.acts.entries import Withdraw
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.draw import bracket
 from host_tools.tournament.model.model import Place
@@ -328,7 +329,7 @@ def fresh_groups(tmp_path: Path) -> Iterator[web_tournament.Day]:
     store = Store.open(f"sqlite:///{tmp_path / 'groups.sqlite3'}")
     day = web_tournament.Day(store)
     tournament = day.desk.new_tournament("open", "Groups", "vkk")
-    event = day.desk.add_competition(tournament, "ms", "Singles")
+    event = day.desk.do(AddEvent(key="ms", name="Singles"), tournament).event
     day.desk.add_entries(event, [NewEntry((Person(name),)) for name in web_tournament.MEN])
     day.desk.draw(event, "seed")
     yield day
@@ -387,7 +388,9 @@ def test_the_pairs_of_an_event_that_is_not_drawn_lead_to_their_pages(
     client: TestClient, store: Store, clock: Clock
 ) -> None:
     desk = web_tournament.Day(store).desk
-    event = desk.add_competition(desk.tournament(), "xd", "Mixed Doubles", "doubles", ruleset="icf")
+    event = desk.do(
+        AddEvent(key="xd", name="Mixed Doubles", kind="doubles", ruleset="icf"), desk.tournament()
+    ).event
     desk.add_entries(event, [NewEntry((Person("Ann"), Person("Bo")))])
     clock.now += 60
     assert re.search(r'<a href="/entries/\d+">Ann / Bo</a>', client.get("/events/xd").text)
@@ -421,7 +424,7 @@ def test_long_standings_go_on_in_the_next_column_and_slide() -> None:
 def test_players_are_in_the_order_of_the_names_they_are_called_by(tmp_path: Path) -> None:
     store = Store.open(f"sqlite:///{tmp_path}/hall.sqlite3")
     desk = Desk(store)
-    event = desk.add_competition(desk.new_tournament("open", "Open", "icf"), "ms", "Singles")
+    event = desk.do(AddEvent(key="ms", name="Singles"), desk.new_tournament("open", "Open", "icf")).event
     people = [
         Person("李春竹", latin="Li Chunzhu"),
         Person("Ben Çelik"),

@@ -9,6 +9,7 @@ from fastapi.testclient import TestClient
 
 from host_tools.collector.hub import Hub
 from host_tools.store import Store
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.desk.desk import Desk
 from host_tools.web import create_app
 
@@ -21,7 +22,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
     opened = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
     desk = Desk(opened)
     owner = desk.new_tournament("open", "Open")
-    desk.add_competition(owner, "ms", "Men's Singles")
+    desk.do(AddEvent(key="ms", name="Men's Singles"), owner)
     yield opened
     opened.close()
 
@@ -70,11 +71,11 @@ def test_halls_and_their_clocks_by_requests_alone(client: TestClient, store: Sto
 def test_an_event_is_bound_to_a_hall(client: TestClient) -> None:
     content(client.post(f"{OPEN}/set", json={"hall": "North", "tables": [1]}))
     assert content(client.get(f"{OPEN}/events/ms/hall"))["hall"] == ""
-    assert content(client.post(f"{OPEN}/events/ms/hall", json={"hall": "north"}))["hall"] == "North"
+    assert content(client.post(f"{OPEN}/events/ms/set", json={"hall": "north"}))["hall"] == "North"
     assert content(client.get(f"{OPEN}/events/ms/hall"))["hall"] == "North"
-    refused = content(client.post(f"{OPEN}/events/ms/hall", json={"hall": "West"}), 409)
+    refused = content(client.post(f"{OPEN}/events/ms/set", json={"hall": "West"}), 409)
     assert "there is North" in refused["error"]["message"]
-    assert content(client.post(f"{OPEN}/events/ms/hall", json={"hall": ""}))["hall"] == ""
+    assert content(client.post(f"{OPEN}/events/ms/set", json={"hall": ""}))["hall"] == ""
 
 
 def test_what_is_no_hall_and_no_table_is_refused(client: TestClient) -> None:
@@ -84,4 +85,4 @@ def test_what_is_no_hall_and_no_table_is_refused(client: TestClient) -> None:
     content(client.post(f"{OPEN}/set", json={"hall": "hall", "tables": [1]}), 409)
     anonymous = {"Authorization": ""}
     content(client.post(f"{OPEN}/set", json={"hall": "North", "tables": [1]}, headers=anonymous), 401)
-    content(client.post(f"{OPEN}/events/ms/hall", json={"hall": "North"}, headers=anonymous), 401)
+    content(client.post(f"{OPEN}/events/ms/set", json={"hall": "North"}, headers=anonymous), 401)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from admin_client import AdminHall, admin_hall
 
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.rounds import drawing
 from host_tools.web.admin import long_acts
@@ -21,7 +22,9 @@ EVENT = "/admin/tournament/events/ms"
 def hall(tmp_path: Path) -> Iterator[AdminHall]:
     with admin_hall(tmp_path) as built:
         desk = Desk(built.store)
-        men = desk.add_competition(desk.new_tournament("open", "City Open", "icf"), "ms", "Men's Singles")
+        men = desk.do(
+            AddEvent(key="ms", name="Men's Singles"), desk.new_tournament("open", "City Open", "icf")
+        ).event
         desk.add_entries(men, [NewEntry((Person(name),)) for name in ("Asha", "Bela")])
         built.admin.log_in()
         yield built

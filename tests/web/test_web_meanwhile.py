@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from admin_client import AdminHall, admin_hall, fields_of
 
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 
 ROOM = "/admin/tournament"
@@ -20,7 +21,7 @@ def hall(tmp_path: Path) -> Iterator[AdminHall]:
     with admin_hall(tmp_path) as built:
         built.admin.log_in()
         desk = Desk(built.store)
-        event = desk.add_competition(desk.new_tournament("open", "Open"), "ms", "Men's Singles")
+        event = desk.do(AddEvent(key="ms", name="Men's Singles"), desk.new_tournament("open", "Open")).event
         desk.add_entries(event, [NewEntry((Person("Asha"),)), NewEntry((Person("Ben"),))])
         desk.draw(event, "2026")
         yield built

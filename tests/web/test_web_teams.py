@@ -16,6 +16,7 @@ from host_tools.collector.hub import Hub
 from host_tools.demo.rehearsal_plans import entries
 from host_tools.store import Store
 from host_tools.store.database import writing
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.model import Fixture
@@ -32,9 +33,10 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
     """Two teams of five; their tie is drawn and nothing of it called."""
     store = Store.open(f"sqlite:///{tmp_path / 'teams.sqlite3'}")
     desk = Desk(store, lambda: NOW)
-    event = desk.add_competition(
-        desk.new_tournament("open", "Open", "vaishali"), "tt", "Teams", "team", ruleset="vaishali"
-    )
+    event = desk.do(
+        AddEvent(key="tt", name="Teams", kind="team", ruleset="vaishali"),
+        desk.new_tournament("open", "Open", "vaishali"),
+    ).event
     desk.add_entries(event, entries("team", 2))
     desk.draw(event, "teams")
     yield desk

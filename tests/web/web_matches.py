@@ -16,6 +16,7 @@ from host_tools.demo.recorded import RecordedBoard
 from host_tools.demo.strokes import strokes_of
 from host_tools.store import Store
 from host_tools.store.database import writing
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.model import Competition, Fixture, Result
@@ -73,7 +74,7 @@ def filled(folder: Path) -> Filled:
     store = opened(folder)
     desk = Desk(store, lambda: NOW)
     tournament = desk.new_tournament("open", "Open 2026", "icf", place="Chennai")
-    men = desk.add_competition(tournament, "ms", "Men’s Singles")
+    men = desk.do(AddEvent(key="ms", name="Men’s Singles"), tournament).event
     desk.add_entries(men, [NewEntry((Person(name, club="Club"),)) for name in MEN])
     desk.draw(men, "seed")
     names = {entry.id: [entry.title] for entry in desk.entries(men)}

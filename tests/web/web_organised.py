@@ -14,6 +14,7 @@ from host_tools.demo.rehearsal_plans import entries
 from host_tools.store import Store
 from host_tools.store.database import writing
 from host_tools.store.records import TableRecord
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.desk.desk import NewEntry, Person
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.model import Competition, Fixture, Result, StagePlan
@@ -50,9 +51,10 @@ def ready(day: Day, event: Competition) -> list[Fixture]:
 def crokinole(day: Day) -> None:
     """Twelve players, the preliminaries over, the play-off begun."""
     desk = day.desk
-    event = desk.add_competition(
-        desk.tournament("open"), "ck", "Crokinole, adult singles", ruleset="wcc", category="adult"
-    )
+    event = desk.do(
+        AddEvent(key="ck", name="Crokinole, adult singles", ruleset="wcc", category="adult"),
+        desk.tournament("open"),
+    ).event
     names = [*ODD, *(person.people[0].name for person in entries("singles", 6))]
     desk.add_entries(event, [NewEntry((Person(name, club=f"Club {i % 3}"),)) for i, name in enumerate(names)])
     desk.draw(event, "2026")
@@ -71,7 +73,7 @@ def level(day: Day) -> None:
     desk = day.desk
     tournament = desk.tournament("open")
     plan = [StagePlan("round_robin", "Round robin", {"advance": 2}), StagePlan("knockout", "Knockout")]
-    event = desk.add_competition(tournament, "jr", "Juniors", plan=plan, rules={"games": 1})
+    event = desk.do(AddEvent(key="jr", name="Juniors", stages=plan, rules={"games": 1}), tournament).event
     desk.add_entries(event, [NewEntry((Person(name),)) for name in ("Mia Wolf", "Tom Roth", "Lea Kern")])
     desk.draw(event, "level")
     beaten = {1: 2, 2: 3, 3: 1}
@@ -92,10 +94,10 @@ def furnish(store: Store) -> Day:
     tournament = desk.tournament("open")
     crokinole(day)
     level(day)
-    teams = desk.add_competition(tournament, "tt", "Teams", "team", ruleset="vaishali")
+    teams = desk.do(AddEvent(key="tt", name="Teams", kind="team", ruleset="vaishali"), tournament).event
     desk.add_entries(teams, entries("team", 4))
     desk.draw(teams, "teams")
-    desk.add_competition(tournament, "xd", "Mixed Doubles", "doubles", ruleset="spandan")
+    desk.do(AddEvent(key="xd", name="Mixed Doubles", kind="doubles", ruleset="spandan"), tournament)
     return day
 
 

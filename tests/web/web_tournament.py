@@ -8,6 +8,7 @@ from pathlib import Path
 
 from host_tools.store import Store
 from host_tools.store.database import writing
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.model import Competition, Fixture, Result
@@ -83,14 +84,18 @@ def build(store: Store) -> Day:
     tournament = desk.new_tournament(
         "open", "Boardside Open 2026", "vkk", place="Chennai", days="12–14 March 2026"
     )
-    men = desk.add_competition(tournament, "ms", "Men’s Singles")
+    men = desk.do(AddEvent(key="ms", name="Men’s Singles"), tournament).event
     desk.add_entries(men, [NewEntry((Person(name, club=f"Club {i % 5}"),)) for i, name in enumerate(MEN)])
     desk.draw(men, "2026-march")
     day.play(men, 24)
-    pairs = desk.add_competition(tournament, "wd", "Women’s Doubles", "doubles", ruleset="icf")
+    pairs = desk.do(
+        AddEvent(key="wd", name="Women’s Doubles", kind="doubles", ruleset="icf"), tournament
+    ).event
     desk.add_entries(pairs, [NewEntry(tuple(Person(name) for name in pair)) for pair in PAIRS])
     desk.draw(pairs, "pairs")
-    crokinole = desk.add_competition(tournament, "cr", "Crokinole", ruleset="wcc", category="adult")
+    crokinole = desk.do(
+        AddEvent(key="cr", name="Crokinole", ruleset="wcc", category="adult"), tournament
+    ).event
     desk.add_entries(
         crokinole, [NewEntry((Person("Jason Beierling"),)), NewEntry((Person("Justin Slater"),))]
     )

@@ -4,6 +4,7 @@ of SoL's boards.
 
 from host_tools.integrations.sol.reading import SolMatch, SolPlayer, SolRound
 from host_tools.integrations.sol.reasons import SolError
+from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.desk.desk import Desk, DeskError
 from host_tools.tournament.entries.entering import NewEntry
 from host_tools.tournament.entries.external import Pairing, Players, Taken
@@ -32,9 +33,11 @@ def event_for(desk: Desk, tournament: Tournament, key: str, sol_round: SolRound)
     plan = [StagePlan("external", "Rounds (SoL)")]
     ruleset = tournament.ruleset if sports.of_ruleset(tournament.ruleset) is sports.CARROM else "icf"
     name = sol_round.title[:80] or "SoL"
-    return desk.add_competition(
-        tournament, key, name, kind, ruleset=ruleset, rules=RULES, plan=plan, actor=ACTOR
-    )
+    return desk.do(
+        AddEvent(key=key, name=name, kind=kind, ruleset=ruleset, rules=RULES, stages=plan),
+        tournament,
+        actor=ACTOR,
+    ).event
 
 
 def take(desk: Desk, event: Competition, sol_round: SolRound) -> Taken:

@@ -89,9 +89,12 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """Marks a field that people type as one text, in a form and in a command. Raises DeskError."""
+    """Marks a field that people type as text, in a form and in a command. Raises DeskError. each: a command
+    has an option of this name for each line of it; "": one for all.
+    """
 
     read: Callable[[str], object]
+    each: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +117,8 @@ class Act(BaseModel, Generic[TargetT, ResultT]):
     done: ClassVar[str] = ""
     #: Whether its target is gone when it is done.
     removes: ClassVar[bool] = False
+    #: What it adds to, as the end of the API's address: "events"; "": it is done to what is there.
+    adds_to: ClassVar[str] = ""
     #: Whether it takes what the tables report first.
     settles: ClassVar[bool] = False
 
@@ -148,6 +153,8 @@ class Act(BaseModel, Generic[TargetT, ResultT]):
             where = field.label
             if field.least is not None:
                 where += f", {field.least} to {field.most}"
+            elif field.choices:
+                where += f", one of {', '.join(value for value, _ in field.choices)}"
             elif field.longest is not None:
                 where += f", 1 to {field.longest} characters"
             raise DeskError("value_unfit", where=where, value=str(first["input"])[:40]) from error
@@ -170,8 +177,14 @@ def acts_on(target: type) -> dict[str, type[Act[Any, Any]]]:
 
 
 def verb(act: type[Act[Any, Any]]) -> str:
-    """The name of an act without its noun, as the API's address has it: "withdraw"."""
-    return act.act.partition(" ")[2].replace(" ", "-")
+    """The end of its address: its name without the noun ("withdraw"), or what it adds to ("events")."""
+    return act.adds_to or act.act.partition(" ")[2]
+
+
+def acts_named(noun: str) -> dict[str, type[Act[Any, Any]]]:
+    """The acts with this noun, by the rest of their names: those of a group of commands."""
+    names = {name: name.partition(" ") for name in ACTS}
+    return {rest: ACTS[name] for name, (first, _, rest) in names.items() if first == noun}
 
 
 def help_of(act: type[Act[Any, Any]]) -> str:
@@ -184,14 +197,14 @@ def help_of(act: type[Act[Any, Any]]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FieldView:
-    """A field of an act. kind: text, number, box, choice, list. choices: of a choice, each with its words.
-    default: None when it is needed, or has none.
+    """A field of an act. kind: text, number, box, choice; list and lines: one a line. choices: of a choice,
+    each with its words. default: None when it is needed, or has none.
     """
 
     name: str
     label: str
     help: str
-    kind: Literal["text", "number", "box", "choice", "list"]
+    kind: Literal["text", "number", "box", "choice", "list", "lines"]
     is_needed: bool
     default: Any
     choices: tuple[tuple[str, str], ...]
@@ -201,6 +214,7 @@ class FieldView:
     positional: str | None
     needed: Needed | None
     typed: Typed | None
+    parsed: Parsed | None
 
 
 @cache
@@ -238,6 +252,7 @@ def _view(name: str, field: FieldInfo) -> FieldView:
         positional=None if positional is None else positional.metavar,
         needed=needed,
         typed=_mark(field, Typed),
+        parsed=_mark(field, Parsed),
     )
 
 
@@ -256,8 +271,8 @@ def _parts(field: FieldInfo) -> tuple[Any, bool]:
 
 def _kind(field: FieldInfo) -> tuple[Any, tuple[tuple[str, str], ...]]:
     kind, _ = _parts(field)
-    if _mark(field, Parsed):
-        return "text", ()
+    if parsed := _mark(field, Parsed):
+        return "lines" if parsed.each else "text", ()
     if get_origin(kind) is Literal:
         return "choice", tuple((str(each), str(each)) for each in get_args(kind))
     if get_origin(kind) is list:
@@ -271,10 +286,10 @@ def _value(field: FieldInfo, name: str, typed: object) -> object:
     if not isinstance(typed, str):
         return typed
     parsed = _mark(field, Parsed)
-    if parsed is not None:
-        return parsed.read(typed)
     if may_be_none and typed in ("", "none"):
         return None
+    if parsed is not None:
+        return parsed.read(typed)
     if kind is bool:
         return bool(typed)
     if kind is int:

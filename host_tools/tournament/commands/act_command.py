@@ -47,6 +47,7 @@ TARGETS: dict[type, Place] = {
     Entry: Place({"entry": OneEntry}, {"event": EventOption, "which": Which}),
     Tournament: Place({}, {"which": Which}),
     Competition: Place({"key": Event}, {"event": EventOption, "which": Which}),
+    type(None): Place({}, {}),
 }
 #: What people should know of the result of an act besides.
 REMARKS: dict[type, Callable[[Any, Competition], Sequence[str]]] = {
@@ -62,11 +63,11 @@ def command(act: type[Act[Any, Any]]) -> Callable[..., None]:
     options = {field.name: _option(field) for field in fields if not field.positional}
     if act.asks:
         options["yes"] = Yes
-    if place.arguments.keys() == arguments.keys() ^ {"key"}:
+    if "key" in place.arguments and not arguments:
         options["key"] = place.arguments["key"]
 
     def run(**typed: Any) -> None:
-        with at_desk(typed["db"]) as desk:
+        with at_desk(typed["db"], create=target_of(act) is type(None)) as desk:
             _run(desk, act, typed)
 
     run.__doc__ = help_of(act)
@@ -98,7 +99,8 @@ def _help(field: FieldView) -> str:
 
 
 def _option(field: FieldView) -> Any:
-    name, text = f"--{field.name.replace('_', '-')}", _help(field)
+    each = field.parsed.each if field.parsed else ""
+    name, text = f"--{(each or field.name).replace('_', '-')}", _help(field)
     metavar = (
         "|".join(value for value, _ in field.choices)
         if field.choices
@@ -108,7 +110,7 @@ def _option(field: FieldView) -> Any:
     )
     if field.kind == "box":
         return Annotated[bool, typer.Option(name, help=text)]
-    if field.kind == "list":
+    if field.kind in ("list", "lines"):
         return Annotated[list[str] | None, typer.Option(name, metavar=metavar, help=text)]
     return Annotated[str | None, typer.Option(name, metavar=metavar, help=text)]
 
@@ -122,6 +124,8 @@ def _run(desk: Desk, act: type[Act[Any, Any]], typed: dict[str, Any]) -> None:
         event = desk.event_of(target)
     elif target_of(act) is Tournament:
         target = desk.tournament(typed["which"])
+    elif target_of(act) is type(None):
+        target = None
     else:
         _, event = event_of(desk, typed["which"], typed.get("key"), typed["event"])
         target = desk.entry(event, typed["entry"]) if target_of(act) is Entry else event
@@ -132,13 +136,16 @@ def _run(desk: Desk, act: type[Act[Any, Any]], typed: dict[str, Any]) -> None:
             continue
         if field.typed is not None and event is not None:
             value = desk.typed(field.typed, event, value)
+        if field.kind == "lines":
+            value = "\n".join(value)
         given[field.name] = value
     asked = act.read(given)
     if act.asks:
-        for line in _before(desk, event, desk.done(asked, target, preview=True)):
+        would = desk.done(asked, target, preview=True)
+        for line in _before(desk, event, would):
             say(desk.in_numbers(line))
         if not typed["yes"]:
-            typer.confirm(_sentence(act.asks, target, event, asked, None), abort=True)
+            typer.confirm(_sentence(act.asks, target, event, asked, would.value), abort=True)
     done = desk.done(asked, target)
     say(desk.in_numbers(_sentence(act.done, target, event, asked, done.value)))
     for line in _after(event, done, is_shown=bool(act.asks)):
@@ -179,6 +186,8 @@ def _after(event: Competition | None, done: Done[Any], is_shown: bool) -> list[s
     if isinstance(done.value, Tournament):
         halls = done.value.settings.get(hall_layout.SETTING) or {}
         lines += [f"{hall}: tables {', '.join(map(str, numbers))}" for hall, numbers in halls.items()]
+    if hall := getattr(done.value, "hall", ""):
+        lines.append(f"It is played in {hall}.")
     if event is None:
         return lines
     lines += [

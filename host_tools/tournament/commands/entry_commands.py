@@ -9,7 +9,7 @@ import typer
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database
 from host_tools.outside import input_file
 from host_tools.reasons import Cause
-from host_tools.tournament.acts.act import acts_on
+from host_tools.tournament.acts.act import acts_named
 from host_tools.tournament.commands import act_command, views
 from host_tools.tournament.commands.command_line import (
     AsJson,
@@ -176,5 +176,5 @@ def _show_places(desk: Desk, competition: Competition) -> None:
         say(f"Reserve {entry.reserve}: {wording.numbered(entry)}")
 
 
-for _verb, _act in acts_on(Entry).items():
+for _verb, _act in acts_named("entry").items():
     app.command(_verb)(act_command.command(_act))

@@ -5,9 +5,7 @@ from typing import Annotated
 import typer
 
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database
-from host_tools.live_values import Rules
-from host_tools.outside import json_text
-from host_tools.tournament.acts.act import acts_on
+from host_tools.tournament.acts.act import acts_named
 from host_tools.tournament.commands import (
     act_command,
     acts_commands,
@@ -18,21 +16,14 @@ from host_tools.tournament.commands import (
 from host_tools.tournament.commands.command_line import (
     AsJson,
     Column,
-    Event,
-    EventOption,
-    Reason,
     Which,
-    Yes,
     at_desk,
-    event_of,
     print_json,
     say,
     show_table,
 )
-from host_tools.tournament.entries.editing import EventChanges
-from host_tools.tournament.model import planning, wording
-from host_tools.tournament.model.errors import DeskError
-from host_tools.tournament.model.model import KINDS, Competition, Kind, Stage, Tournament
+from host_tools.tournament.model import wording
+from host_tools.tournament.model.model import Competition, Stage
 
 tournament_app = typer.Typer(no_args_is_help=True, help="Make, show and close tournaments.")
 event_app = typer.Typer(no_args_is_help=True, help="The events of a tournament: Men's Singles and others.")
@@ -42,21 +33,6 @@ tournament_app.add_typer(ruleset_commands.app, name="rules")
 tournament_app.command("import")(import_commands.import_command)
 
 _KEY, _RULES, _STATE = Column("key", whole=True), Column("rules", spare=2), Column("state", whole=True)
-Ruleset = Annotated[
-    str | None,
-    typer.Option("--ruleset", help="icf, vkk, spandan, vaishali, wcc, or the key of a saved one."),
-]
-
-
-#: The first of two arguments, of which the event may be missing: then it is the other one.
-EventAnd = Annotated[
-    str, typer.Argument(metavar="[EVENT]", help="Its key; not needed when there is only one.")
-]
-
-
-def _last(first: str, second: str | None) -> tuple[str | None, str]:
-    """The event's key, None without one, and the argument that follows it."""
-    return (None, first) if second is None else (first, second)
 
 
 @tournament_app.command("new")
@@ -142,189 +118,6 @@ def show(
         show_table("", (_KEY, Column("event"), counts[0], Column("stages"), counts[1], _STATE), rows)
 
 
-@event_app.command("withdrawals")
-def event_withdrawals(
-    first: EventAnd,
-    second: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="all|none|usual",
-            help="Which matches of who withdraws from a group count; usual: none in a group, all in a "
-            "preliminary or a Swiss.",
-        ),
-    ] = None,
-    option: EventOption = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="Also if a match that follows was called; it stays, marked.")
-    ] = False,
-    which: Which = None,
-    db: Database = DEFAULT_DATABASE,
-) -> None:
-    """Choose what becomes of the results of an entry that withdraws from a group."""
-    with at_desk(db) as desk:
-        key, count = _last(first, second)
-        _, competition = event_of(desk, which, key, option)
-        changed = desk.set_withdrawals(competition, "" if count == "usual" else count, force=force)
-        ways = {
-            "all": "what was played counts, and the rest are walk-overs",
-            "none": "none of its matches count",
-            "usual": "none of its matches count in a group, all in a preliminary or a Swiss",
-        }
-        say(f"{competition.name}: when an entry withdraws, {ways[count]}.")
-        if changed:
-            say(desk.in_numbers(f"Changed: {', '.join(changed)}"))
-
-
-@event_app.command("rounds")
-def event_rounds(
-    first: EventAnd,
-    second: Annotated[
-        str | None, typer.Argument(metavar="COUNT", help="As many as are drawn, or more.")
-    ] = None,
-    option: EventOption = None,
-    which: Which = None,
-    db: Database = DEFAULT_DATABASE,
-) -> None:
-    """Change how many rounds the Swiss of an event has, also during play."""
-    with at_desk(db) as desk:
-        key, typed = _last(first, second)
-        if not typed.isdecimal():
-            raise DeskError("not_a_number", field="rounds", text=typed)
-        count = int(typed)
-        _, competition = event_of(desk, which, key, option)
-        desk.set_rounds(competition, count)
-        say(f"{competition.name} has {count} {'round' if count == 1 else 'rounds'}.")
-
-
-@event_app.command("hall")
-def event_hall(
-    first: EventAnd,
-    second: Annotated[
-        str | None, typer.Argument(metavar="HALL", help='The hall in which it is played; "": in any.')
-    ] = None,
-    option: EventOption = None,
-    which: Which = None,
-    db: Database = DEFAULT_DATABASE,
-) -> None:
-    """Set the hall of an event: its next matches are called to tables there."""
-    with at_desk(db) as desk:
-        key, name = _last(first, second)
-        _, competition = event_of(desk, which, key, option)
-        hall = desk.bind(competition, name)
-        say(
-            f"{competition.name} is played in {hall}."
-            if hall
-            else f"{competition.name} is played in any hall."
-        )
-
-
-@event_app.command("add")
-def add(
-    key: Annotated[str, typer.Argument(help="A short word for it, such as ms.")],
-    name: Annotated[str, typer.Argument(help='For instance "Men\'s Singles".')],
-    kind: Annotated[str, typer.Option("--kind", help="singles, doubles or team.")] = "singles",
-    ruleset: Ruleset = None,
-    stage: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--stage",
-            help="Its stages in order, one each: groups:size=4,advance=2 or groups:groups=8,advance=2, "
-            "round_robin:advance=4, preliminary:opponents=10,advance=8, swiss:rounds=7,clubs_apart=2, "
-            "knockout, knockout:third. "
-            "Default: the stages of the rulebook.",
-        ),
-    ] = None,
-    category: Annotated[str | None, typer.Option("--category", help="Crokinole: adult, junior, …")] = None,
-    rules: Annotated[
-        str | None, typer.Option("--rules", help="Changes to the rules, JSON: '{\"points\": 23}'.")
-    ] = None,
-    in_hall: Annotated[
-        str, typer.Option("--hall", help="The hall in which it is played, if there are several.")
-    ] = "",
-    which: Which = None,
-    db: Database = DEFAULT_DATABASE,
-) -> None:
-    """Add an event."""
-    with at_desk(db) as desk:
-        tournament = desk.tournament(which)
-        plan = None if not stage else [planning.parse(text) for text in stage]
-        made = desk.add_competition(
-            tournament,
-            key,
-            name,
-            _kind(kind),
-            ruleset=ruleset,
-            category=category,
-            rules=_rules(rules),
-            plan=plan,
-        )
-        where = desk.bind(made, in_hall) if in_hall else ""
-        say(
-            f"{made.name} ({made.key}): {_plan(desk.stages(made))}, by {made.variant or made.ruleset}"
-            f"{f', in {where}' if where else ''}."
-        )
-
-
-@event_app.command("edit")
-def edit_event(
-    key: Event = None,
-    option: EventOption = None,
-    name: Annotated[str | None, typer.Option("--name")] = None,
-    kind: Annotated[str | None, typer.Option("--kind", help="singles, doubles or team.")] = None,
-    ruleset: Ruleset = None,
-    stage: Annotated[
-        list[str] | None, typer.Option("--stage", help="All its stages in order, as for `event add`.")
-    ] = None,
-    category: Annotated[str | None, typer.Option("--category", help="Crokinole: adult, junior, …")] = None,
-    rules: Annotated[str | None, typer.Option("--rules", help="Changes to the rules, JSON.")] = None,
-    reason: Reason = "",
-    which: Which = None,
-    db: Database = DEFAULT_DATABASE,
-) -> None:
-    """Change an event: its name at any time, the rest as long as nothing decided depends on it."""
-    changes = EventChanges()
-    if name is not None:
-        changes["name"] = name
-    if ruleset is not None:
-        changes["ruleset"] = ruleset
-    if category is not None:
-        changes["category"] = category or None
-    with at_desk(db) as desk:
-        if kind is not None:
-            changes["kind"] = _kind(kind)
-        if rules is not None:
-            changes["rules"] = _rules(rules)
-        if stage:
-            changes["plan"] = [planning.parse(text) for text in stage]
-        owner, competition = event_of(desk, which, key, option)
-        changed = desk.edit_event(competition, changes, reason=reason)
-        made = desk.competition(owner, competition.key)
-        stages = _plan(desk.stages(made))
-        say(f"{made.name} ({made.key}): {stages}, by {made.variant or made.ruleset}.")
-        if changed:
-            say(desk.in_numbers(f"Changed: {', '.join(changed)}"))
-
-
-@event_app.command("delete")
-def delete_event(
-    key: Event = None,
-    option: EventOption = None,
-    reason: Reason = "",
-    yes: Yes = False,
-    which: Which = None,
-    db: Database = DEFAULT_DATABASE,
-) -> None:
-    """Delete an event of which no match is called or decided, with its entries and its draw. It asks."""
-    with at_desk(db) as desk:
-        _, competition = event_of(desk, which, key, option)
-        if not yes:
-            entries, matches = len(desk.entries(competition)), len(desk.fixtures(competition))
-            contents = f"{competition.name}: {entries} entries and {matches} matches"
-            typer.confirm(f"Delete {contents}?", abort=True)
-        desk.delete_event(competition, reason=reason)
-        say(f"{competition.name} is deleted.")
-
-
 @event_app.command("list")
 def list_events(which: Which = None, as_json: AsJson = False, db: Database = DEFAULT_DATABASE) -> None:
     """The events of a tournament."""
@@ -359,26 +152,6 @@ def _plan(stages: list[Stage]) -> str:
     return " → ".join(map(wording.stage, stages))
 
 
-def _kind(text: str) -> Kind:
-    kinds: dict[str, Kind] = {"singles": "singles", "doubles": "doubles", "team": "team", "teams": "team"}
-    if text not in kinds:
-        raise DeskError("unknown_kind", kind=text, kinds=list(KINDS))
-    return kinds[text]
-
-
-def _rules(text: str | None) -> Rules | None:
-    if text is None:
-        return None
-    try:
-        changes = json_text.value(text)
-    except ValueError as error:
-        raise DeskError("rules_no_json", why=str(error)) from error
-    if not isinstance(changes, dict):
-        raise DeskError("rules_no_object")
-    return changes
-
-
-for _verb, _act in acts_on(Competition).items():
-    event_app.command(_verb)(act_command.command(_act))
-for _verb, _act in acts_on(Tournament).items():
-    tournament_app.command(_verb)(act_command.command(_act))
+for _name in ("event", "tournament"):
+    for _verb, _act in acts_named(_name).items():
+        {"event": event_app, "tournament": tournament_app}[_name].command(_verb)(act_command.command(_act))

@@ -38,7 +38,7 @@ def _results(left: LeftStage, competition: Competition, way: Door) -> str:
     }[left.count]
     how = "change this on the event’s page"
     if way == "command_line":
-        how = f"`boardside event withdrawals {competition.key} {other}`"
+        how = f"`boardside event set {competition.key} --withdrawals {other}`"
     return f"{text}, and it is placed last. To count {aim}: {how}.".format(name=name, count=left.decided)
 
 

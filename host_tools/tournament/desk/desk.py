@@ -4,7 +4,6 @@ Every method is one transaction, may be called from any thread, and raises DeskE
 or StoreError. `who` is kept in the record of what was done (`Store.admins.acts`). Times are UTC ms.
 """
 
-from host_tools.store.reasons import HallRefused
 from host_tools.tournament.desk.desk_acts import Acts
 from host_tools.tournament.desk.desk_base import COMMAND_LINE
 from host_tools.tournament.desk.desk_matches import Matches
@@ -68,18 +67,6 @@ class Desk(Office, Matches, Reports, Acts):
     def halls(self) -> tuple[str, ...]:
         """The names of the halls that have tables, that of the lowest table first."""
         return self.store.hall.layout().names
-
-    def bind(self, competition: Competition, hall: str, *, actor: str = COMMAND_LINE) -> str:
-        """Play an event in this hall only; "": anywhere. Returns the name of the hall as it is stored."""
-        try:
-            name = self.store.hall.named(hall) if hall else ""
-        except HallRefused as error:
-            raise DeskError.for_cause(error.cause) from error
-        owner = self.tournament_of(competition)
-        kept = {**(owner.settings.get(hall_tables.EVENT_HALLS) or {}), competition.key: name}
-        kept = {key: where for key, where in kept.items() if where}
-        self.set_settings(owner, {hall_tables.EVENT_HALLS: kept or None}, actor=actor)
-        return name
 
     def hall_of(self, competition: Competition) -> str:
         """The hall in which an event is played; "": anywhere."""

@@ -4,38 +4,37 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from host_tools.live_values import Rules
 from host_tools.orders import RULESETS
 from host_tools.reasons import Cause
-from host_tools.tournament.desk.desk_base import COMMAND_LINE
-from host_tools.tournament.desk.desk_withdrawing import Withdrawing
+from host_tools.tournament.desk.desk_base import COMMAND_LINE, DeskBase
 from host_tools.tournament.entries import entering, external, reserves
 from host_tools.tournament.entries.entering import NewEntry
 from host_tools.tournament.entries.external import Pairing, Taken
+from host_tools.tournament.entries.reserves import OpenPlace
 from host_tools.tournament.imports import import_files, importing
 from host_tools.tournament.imports.import_files import ImportFile
 from host_tools.tournament.imports.importing import Imported, Progress
 from host_tools.tournament.matches import swapping, table_results
-from host_tools.tournament.model import checks, finding, planning, presets
+from host_tools.tournament.model import checks, finding, shelf
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import (
-    KINDS,
     Competition,
     Entry,
-    Kind,
     Player,
     Stage,
-    StagePlan,
     Tournament,
     TournamentSettings,
+    Withdrawals,
 )
 from host_tools.tournament.model.people import Person
+from host_tools.tournament.model.shelf import Shelved
 from host_tools.tournament.rounds import advancing, drawing, swiss_rounds
 from host_tools.tournament.rounds.drawing import Drawn
+from host_tools.tournament.standings import withdrawals
 from host_tools.tournament.undo import changes
 
 
-class Office(Withdrawing):
+class Office(DeskBase):
     """Tournaments, events, entries, draws."""
 
     # Tournaments and events
@@ -78,20 +77,6 @@ class Office(Withdrawing):
             book.add_tournament(Tournament(0, key, name.strip(), ruleset, place, days, "open", kept, made_at))
             return finding.tournament(book, key)
 
-    def set_settings(
-        self, tournament: Tournament, settings: TournamentSettings, *, actor: str = COMMAND_LINE
-    ) -> Tournament:
-        """Change some of the tournament's settings; a value of None removes one. The others stay."""
-        with self._acting(
-            actor, "tournament settings", tournament=tournament.key, changed=sorted(settings)
-        ) as book:
-            old = finding.tournament(book, tournament.key).settings
-            kept = {name: value for name, value in {**old, **settings}.items() if value is not None}
-            if not checks.are_settings(kept):
-                raise DeskError("import_bad_settings")
-            book.set_tournament(tournament.id, settings=kept)
-            return finding.tournament(book, tournament.key)
-
     def competitions(self, tournament: Tournament) -> list[Competition]:
         """The events of a tournament, in the order in which they were added."""
         with self._looking() as book:
@@ -102,47 +87,36 @@ class Office(Withdrawing):
         with self._looking() as book:
             return finding.competition(book, tournament, key)
 
-    def add_competition(
-        self,
-        tournament: Tournament,
-        key: str,
-        name: str,
-        kind: Kind = "singles",
-        *,
-        ruleset: str | None = None,
-        category: str | None = None,
-        rules: Rules | None = None,
-        variant: str | None = None,
-        plan: Sequence[StagePlan] | None = None,
-        actor: str = COMMAND_LINE,
-    ) -> Competition:
-        """Add an event. ruleset: the tournament's when None; the key of a saved one brings rules and variant.
-        plan: the stages; None: as its rulebook has them (presets.py). rules, variant, category: as in the
-        `match` event (docs/scripts/events.md); with rules None the rulebook's own for its stages, and for a
-        preliminary in any plan: there a match is one game (D83).
-        """
-        checks.checked_key(key)
-        checks.check_name(name, "bad_event_name")
-        if kind not in KINDS:
-            raise DeskError("unknown_kind", kind=kind, kinds=list(KINDS))
-        chosen = ruleset or tournament.ruleset
-        stages = tuple(plan) if plan is not None else presets.plan(self._base(chosen), kind)
-        planning.check(stages)
-        new = Competition(0, key, name.strip(), kind, chosen, category, rules, variant, stages)
-        new = self._ruled(new, chosen, rules, plan is None)
-        planning.check_rules(new)
-        with self._acting(actor, "event add", tournament=tournament.key, event=key, name=name) as book:
-            if any(known.key == key for known in book.competitions(tournament.id)):
-                raise DeskError("event_exists", tournament=tournament.name, key=key)
-            made = book.competition(book.add_competition(tournament.id, new))
-            assert made is not None
-            finding.tournament_of(book, made)
-            return made
-
     def stages(self, competition: Competition) -> list[Stage]:
         """The stages of an event, by position."""
         with self._looking() as book:
             return book.stages(competition.id)
+
+    # Own rulesets
+
+    def rulesets(self) -> list[Shelved]:
+        """The saved rulesets, by key. One that this version cannot read is left out; `ruleset` says why."""
+        with self._looking() as book:
+            return shelf.readable(book)
+
+    def ruleset(self, key: str) -> Shelved:
+        """A saved ruleset by its key. DeskError."""
+        with self._looking() as book:
+            return shelf.saved(book, key)
+
+    def save_ruleset(
+        self, key: str, text: str, *, replace: bool = False, actor: str = COMMAND_LINE
+    ) -> Shelved:
+        """Save a file of own rules, by which matches can be played (shelf.save). DeskError."""
+        with self._acting(actor, "ruleset saved", ruleset=key) as book:
+            saved = shelf.save(book, key, text, actor, self._clock(), replace=replace)
+            book.facts |= {"name": saved.own.name, "base": saved.own.base}
+            return saved
+
+    def remove_ruleset(self, key: str, *, actor: str = COMMAND_LINE) -> None:
+        """Remove a saved ruleset; events that chose it keep its rules. DeskError when there is none."""
+        with self._acting(actor, "ruleset removed", ruleset=key) as book:
+            shelf.remove(book, key)
 
     # Entries
 
@@ -236,6 +210,21 @@ class Office(Withdrawing):
                 keep()
         return imported
 
+    def withdrawals_of(self, competition: Competition) -> Withdrawals:
+        """Which matches of an entry that withdraws from a group count: "all", "none", "" as usual."""
+        with self._looking() as book:
+            return withdrawals.of_event(book.tournament_of(competition.id), competition.key)
+
+    def reserves(self, competition: Competition) -> list[Entry]:
+        """The reserves of an event, the first one first."""
+        with self._looking() as book:
+            return reserves.in_order(book, competition)
+
+    def places(self, competition: Competition) -> list[OpenPlace]:
+        """The places that a reserve can take."""
+        with self._looking() as book:
+            return reserves.places(book, competition)
+
     # Draw
 
     def draw(
@@ -309,13 +298,6 @@ class Office(Withdrawing):
         """Whether somebody can enter now: before the draw, or between the rounds of a Swiss."""
         with self._looking() as book:
             return competition.state == "entries" or swiss_rounds.takes_entries(book, competition)
-
-    def set_rounds(self, competition: Competition, count: int, *, actor: str = COMMAND_LINE) -> None:
-        """Change how many rounds the Swiss of an event has; as many as are drawn at least. DeskError."""
-        with self._acting(actor, "rounds", event=competition.key, count=count) as book:
-            competition = self._fresh(book, competition)
-            swiss_rounds.set_rounds(book, competition, count)
-            advancing.advance(book, self._fresh(book, competition), self._clock())
 
     def swap(
         self, competition: Competition, a: Entry, b: Entry, reason: str, *, actor: str = COMMAND_LINE

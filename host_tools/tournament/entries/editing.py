@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypedDict, cast
 
-from host_tools.live_values import Rules
 from host_tools.tournament.draw import swiss
 from host_tools.tournament.draw.draw_order import DrawError
 from host_tools.tournament.entries import renaming, reserves
@@ -20,7 +19,6 @@ from host_tools.tournament.model.model import (
     Competition,
     Entry,
     Fixture,
-    Kind,
     Player,
     Stage,
     StagePlan,
@@ -52,17 +50,6 @@ class EntryChanges(TypedDict, total=False):
     name: str
     seeding: int | None
     reserve: int
-
-
-class EventChanges(TypedDict, total=False):
-    """New values of an event; those that are missing stay. plan: all its stages."""
-
-    name: str
-    kind: Kind
-    ruleset: str
-    category: str | None
-    rules: Rules | None
-    plan: Sequence[StagePlan]
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,8 +41,8 @@ DOORS: Mapping[str, Sequence[str]] = {
         "`boardside event add KEY NAME --stage {kind}`",
         f"“Add an event” on {_TOURNAMENT}",
     ),
-    "edit_event": ("`boardside event edit`", f"“Edit” on {_EVENT}"),
-    "set_rounds": ("`boardside event rounds`", f"“Number of rounds” on {_EVENT}"),
+    "edit_event": ("`boardside event set`", f"“Edit” on {_EVENT}"),
+    "set_rounds": ("`boardside event set --rounds`", f"“Number of rounds” on {_EVENT}"),
     # Entries.
     "list_entries": ("`boardside entries list`", _EVENT),
     "enter_reserve": ("`boardside entries add NAME --reserve`", f"“Enter a reserve” on {_EVENT}"),

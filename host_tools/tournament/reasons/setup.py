@@ -100,10 +100,6 @@ SENTENCES = {
         "With {entry} in again, what was called or played since would change. {later:causes} Recall or clear "
         "that first. To let it stand, marked: {force}."
     ),
-    "bad_withdrawals": (
-        "{how:quoted} is no way to count the results of who withdraws: all, none, or usual (none in a group, "
-        "all in a preliminary)."
-    ),
     "begun_no_exchange": (
         "{event} has begun: nobody can be exchanged any more. Withdraw the entry if it must be."
     ),

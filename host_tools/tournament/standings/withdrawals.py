@@ -4,8 +4,6 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from host_tools.tournament.model.book import Book
-from host_tools.tournament.model.checks import WITHDRAWALS
-from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import (
     AT_TABLE,
     Competition,
@@ -18,14 +16,6 @@ from host_tools.tournament.model.model import (
 )
 
 SETTING = "event_withdrawals"
-
-
-def checked(how: str) -> Withdrawals:
-    """The choice with this name. DeskError."""
-    for choice in WITHDRAWALS:
-        if how == choice:
-            return choice
-    raise DeskError("bad_withdrawals", how=how)
 
 
 def of_event(owner: Tournament | None, key: str) -> Withdrawals:

@@ -29,7 +29,7 @@ def forms_on(target: type, path: str) -> dict[str, ActForm]:
         verb.replace("-", "_"): ActForm(
             verb=verb,
             path=f"{path}/{verb}",
-            title=verb.replace("-", " ").capitalize(),
+            title=act.act.partition(" ")[2].replace("-", " ").capitalize(),
             help=help_of(act),
             asks=bool(act.asks),
             fields=fields_of(act),
@@ -38,9 +38,8 @@ def forms_on(target: type, path: str) -> dict[str, ActForm]:
     }
 
 
-def do(desk: Desk, target: Any, verb: str, fields: Mapping[str, str], actor: str) -> bool:
-    """Do the act that a form asks of this target; whether the target is still there. DeskError."""
+def do(desk: Desk, target: Any, verb: str, fields: Mapping[str, str], actor: str) -> Any:
+    """Do the act that a form asks of this target; what came of it. DeskError."""
     act = acts_on(type(target))[verb]
     asked = act.read({name: text for name, text in fields.items() if name in act.model_fields})
-    desk.do(asked, target, actor=actor)
-    return not act.removes
+    return desk.do(asked, target, actor=actor)

@@ -346,6 +346,7 @@ class EventPage(TypedDict):
     planned: str  # its stages as they are typed, one a line
 
     event: EventRow
+    acts: dict[str, ActForm]
     stages: list[StagePart]
     entries: list[EntryRow]
     can_undraw: bool

@@ -241,6 +241,7 @@ def event_page(desk: Desk, competition: Competition, now_ms: int) -> EventPage:
         is_begun = swiss.is_begun
     return {
         "event": event_row(desk, competition),
+        "acts": forms_on(Competition, f"{HOME}/tournament/events/{competition.key}"),
         "stages": sorted(stages, key=_how_urgent),
         "entries": [entry_row(entry) for entry in entries.values()],
         "swiss": swiss,

@@ -20,7 +20,7 @@ from host_tools.rules.questions import (
     Question,
     all_of,
 )
-from host_tools.tournament.desk.desk_rulesets import Shelved
+from host_tools.tournament.model.shelf import Shelved
 from host_tools.web.admin.page_models import AskedQuestion, RulesetForm, RulesetRow, RulesetShown
 from host_tools.web.admin.rows import moment
 from host_tools.web.live import shown_tables

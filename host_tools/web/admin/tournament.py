@@ -14,6 +14,7 @@ from starlette.concurrency import run_in_threadpool
 from host_tools.orders import BadRequest
 from host_tools.store.admins import Login
 from host_tools.tournament.acts.act import acts_on
+from host_tools.tournament.acts.events import EventDone
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model.model import Competition, Entry, Fixture, Tournament
 from host_tools.tournament.reasons import CHANGED
@@ -119,8 +120,8 @@ async def in_tournament(request: Request, site: AdminSiteHere, desk: DeskHere, d
 
     def done(fields: Fields, actor: str) -> str:
         if doing is None:
-            act_forms.do(desk, desk.tournament(fields.get("key") or None), do, fields, actor)
-            return ROOM
+            made = act_forms.do(desk, desk.tournament(fields.get("of") or None), do, fields, actor)
+            return f"{ROOM}/events/{made.event.key}" if isinstance(made, EventDone) else ROOM
         return ROOM + (doing(desk, fields, actor) or "")
 
     return await _act(site, desk, request, done, lambda: pages.overview(desk))
@@ -187,8 +188,8 @@ async def in_event(
     def done(fields: Fields, actor: str) -> str:
         competition = pages.competition(desk, event)
         if doing is None:
-            stays = act_forms.do(desk, competition, do, fields, actor)
-            return f"{ROOM}/events/{event}" if stays else ROOM
+            act_forms.do(desk, competition, do, fields, actor)
+            return ROOM if acts_on(Competition)[do].removes else f"{ROOM}/events/{event}"
         path = doing(desk, competition, fields, actor)
         return f"{ROOM}/events/{event}" if path is None else ROOM + path
 
@@ -215,11 +216,11 @@ async def entry(
 async def in_entry(
     request: Request, site: AdminSiteHere, desk: DeskHere, event: EventKey, entry: EntryId, do: str
 ) -> Response:
-    _known(acts_on(Entry), do)
+    act = _known(acts_on(Entry), do)
 
     def done(fields: Fields, actor: str) -> str:
-        stays = act_forms.do(desk, pages.entry_of(desk, event, entry)[1], do, fields, actor)
-        return f"{ROOM}/events/{event}/entries/{entry}" if stays else f"{ROOM}/events/{event}"
+        act_forms.do(desk, pages.entry_of(desk, event, entry)[1], do, fields, actor)
+        return f"{ROOM}/events/{event}" if act.removes else f"{ROOM}/events/{event}/entries/{entry}"
 
     return await _act(site, desk, request, done, lambda: pages.entry(desk, event, entry))
 

@@ -10,9 +10,7 @@ from urllib.parse import urlencode
 from host_tools.orders import clock_ms
 from host_tools.tournament.desk.desk import Desk, DeskError, NewEntry, Person
 from host_tools.tournament.entries import entry_list
-from host_tools.tournament.entries.editing import EventChanges
-from host_tools.tournament.model import planning
-from host_tools.tournament.model.model import KINDS, Competition, Decision, Fixture, Side
+from host_tools.tournament.model.model import Competition, Decision, Fixture, Side
 from host_tools.tournament.standings import results
 
 Fields = Mapping[str, str]
@@ -35,25 +33,6 @@ def _call_next(desk: Desk, fields: Fields, actor: str) -> None:
     event = desk.competition(desk.tournament(), key) if key else None
     table = number(fields, "table", "table")
     desk.call_next(table, fields.get("umpire", ""), competition=event, actor=actor)
-
-
-def _add_event(desk: Desk, fields: Fields, actor: str) -> str:
-    kinds = {kind: kind for kind in KINDS}
-    kind = kinds.get(fields.get("kind", ""))  # type: ignore[call-overload]
-    if kind is None:
-        raise DeskError("unknown_kind", kinds=list(KINDS), kind=fields.get("kind", ""))
-    lines = [line for line in fields.get("stages", "").splitlines() if line.strip()]
-    made = desk.add_competition(
-        desk.tournament(),
-        fields.get("key", ""),
-        fields.get("name", ""),
-        kind,
-        ruleset=fields.get("ruleset") or None,
-        category=fields.get("category") or None,
-        plan=[planning.parse(line) for line in lines] if lines else None,
-        actor=actor,
-    )
-    return f"/events/{made.key}"
 
 
 def decide_report(desk: Desk, report: int, fields: Fields, actor: str) -> None:
@@ -91,31 +70,6 @@ def _enter(desk: Desk, competition: Competition, fields: Fields, actor: str) -> 
     return None
 
 
-def _edit_event(desk: Desk, competition: Competition, fields: Fields, actor: str) -> None:
-    """Change what differs from the event as it is."""
-    changes = EventChanges()
-    if fields.get("title", competition.name) != competition.name:
-        changes["name"] = fields["title"]
-    if fields.get("ruleset"):
-        changes["ruleset"] = fields["ruleset"]
-    if fields.get("category", competition.category or "") != (competition.category or ""):
-        changes["category"] = fields["category"] or None
-    lines = [line.strip() for line in fields.get("stages", "").splitlines() if line.strip()]
-    if lines and lines != [planning.typed(stage) for stage in competition.plan]:
-        changes["plan"] = [planning.parse(line) for line in lines]
-    desk.edit_event(competition, changes, reason=fields.get("reason", ""), actor=actor)
-
-
-def _delete_event(desk: Desk, competition: Competition, fields: Fields, actor: str) -> str:
-    desk.delete_event(competition, reason=fields.get("reason", ""), actor=actor)
-    return ""
-
-
-def _withdrawals(desk: Desk, competition: Competition, fields: Fields, actor: str) -> None:
-    force = bool(fields.get("force"))
-    desk.set_withdrawals(competition, fields.get("count", ""), force=force, actor=actor)
-
-
 def _undraw(desk: Desk, competition: Competition, _fields: Fields, actor: str) -> None:
     desk.undraw(competition, actor=actor)
 
@@ -123,14 +77,6 @@ def _undraw(desk: Desk, competition: Competition, _fields: Fields, actor: str) -
 def _swap(desk: Desk, competition: Competition, fields: Fields, actor: str) -> None:
     a, b = (desk.entry(competition, number(fields, side, "entry")) for side in ("swap-a", "swap-b"))
     desk.swap(competition, a, b, fields.get("swap-reason", ""), actor=actor)
-
-
-def _rounds(desk: Desk, competition: Competition, fields: Fields, actor: str) -> None:
-    desk.set_rounds(competition, number(fields, "rounds", "rounds"), actor=actor)
-
-
-def _bind(desk: Desk, competition: Competition, fields: Fields, actor: str) -> None:
-    desk.bind(competition, fields.get("hall", ""), actor=actor)
 
 
 def _decide(desk: Desk, competition: Competition, fields: Fields, actor: str) -> None:
@@ -204,17 +150,11 @@ def _line_up(desk: Desk, fixture: Fixture, fields: Fields, actor: str) -> None:
 IN_TOURNAMENT: dict[str, Callable[[Desk, Fields, str], str | None]] = {
     "new": _new,
     "next": _call_next,
-    "events": _add_event,
 }
 IN_EVENT: dict[str, Callable[[Desk, Competition, Fields, str], str | None]] = {
     "entries": _enter,
-    "edit": _edit_event,
-    "delete": _delete_event,
-    "withdrawals": _withdrawals,
     "undraw": _undraw,
     "swap": _swap,
-    "rounds": _rounds,
-    "hall": _bind,
     "decide": _decide,
     "shoot-out": _shoot_out,
 }

@@ -10,7 +10,6 @@ from host_tools.tournament.desk.desk import Desk
 from host_tools.web.api.desk import (
     act_routes,
     acting,
-    editing,
     entering,
     files,
     halls,
@@ -33,7 +32,6 @@ def install(app: FastAPI, desk: Desk, version: int) -> None:
         act_routes.routes,
         reading.routes,
         entering.routes,
-        editing.routes,
         acting.routes,
         halls.routes,
         halls.hall_routes,

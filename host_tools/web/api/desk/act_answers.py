@@ -8,12 +8,13 @@ from pydantic import Field
 
 from host_tools.store import hall_layout
 from host_tools.tournament.acts.entries import EntryDone
+from host_tools.tournament.acts.events import Deleted, EventDone
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.desk.desk_base import Done
 from host_tools.tournament.entries.leaving import Leaving
 from host_tools.tournament.matches.exchanging import Exchanged
 from host_tools.tournament.model import busy_players
-from host_tools.tournament.model.model import Entry, Fixture, Tournament
+from host_tools.tournament.model.model import Entry, Fixture, Tournament, Withdrawals
 from host_tools.web.api.desk import answers, shapes
 from host_tools.web.api.desk.dependencies import titles_of
 from host_tools.web.http.refusals import Answer
@@ -45,6 +46,16 @@ class TournamentAct(Changed):
     rest_minutes: int = Field(description="Between two matches of a player; 0: not looked at")
     presses: int | None = Field(description="Of CLOCK a stroke, 0: results only; null: as tables are set")
     halls: dict[str, list[int]] = Field(description="The tables of each")
+
+
+class EventAct(Changed):
+    """An event as it is after the act."""
+
+    event: shapes.EventShape
+    hall: str = Field(description="In which it is played; empty: in any")
+    withdrawals: Withdrawals = Field(
+        description="Which matches of who withdraws from a group count; empty: as usual"
+    )
 
 
 class LeavingAct(Changed):
@@ -103,6 +114,14 @@ def _tournament(_desk: Desk, _target: Tournament, value: Tournament) -> dict[str
     }
 
 
+def _event(_desk: Desk, _target: object, value: EventDone) -> dict[str, Any]:
+    return {
+        "event": shapes.EventShape.from_value(value.event, stages=value.stages),
+        "hall": value.hall,
+        "withdrawals": value.withdrawals,
+    }
+
+
 def _leaving(desk: Desk, target: Entry, value: Leaving) -> dict[str, Any]:
     event = desk.event_of(target)
     titles = titles_of(desk, event)
@@ -131,6 +150,8 @@ def _exchanged(desk: Desk, target: Fixture, value: Exchanged) -> dict[str, Any]:
 ANSWERS: Mapping[Any, Answered] = {
     type(None): Answered(Changed, lambda desk, target, value: {}),
     Tournament: Answered(TournamentAct, _tournament),
+    EventDone: Answered(EventAct, _event),
+    Deleted: Answered(Changed, lambda desk, target, value: {}),
     EntryDone: Answered(EntryAct, _entry),
     Leaving: Answered(LeavingAct, _leaving),
     Exchanged: Answered(ExchangeAct, _exchanged),

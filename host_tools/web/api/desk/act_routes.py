@@ -55,6 +55,7 @@ def _entry(desk: Desk, tournament: str, event: str, entry: int) -> Entry:
 EVENT = "/tournaments/{tournament}/events/{event}"
 PLACES: Mapping[type, Place] = {
     Tournament: Place("/tournaments/{tournament}", {"tournament": TournamentKey}, _tournament),
+    type(None): Place("", {}, lambda desk: None),
     Competition: Place(EVENT, {"tournament": TournamentKey, "event": EventKey}, _event),
     Fixture: Place("/planned/{match}", {"match": MatchId}, fixture_of),
     Entry: Place(
@@ -93,6 +94,7 @@ def add(router: APIRouter, act: type[Act[Any, Any]]) -> None:
         f"{place.path}/{verb(act)}",
         route,
         methods=["POST"],
+        status_code=201 if act.adds_to else 200,
         name=name.replace(" ", "_"),
         description=help_of(act),
         responses=refusals(*ALWAYS, *ON_CHANGE, *ON_BODY, 404, 409),

@@ -20,7 +20,6 @@ from host_tools.web.api.desk.dependencies import (
     event_of,
     match_of,
     titles_of,
-    tournament_of,
 )
 from host_tools.web.http.refusals import ALWAYS, ON_BODY, ON_CHANGE, refusals
 from host_tools.web.http.routes import DeskHere, room
@@ -54,27 +53,6 @@ def new_tournament(desk: DeskHere, asked: requests.NewTournament, actor: Actor) 
         asked.key, asked.name, asked.ruleset, place=asked.place, days=asked.days, actor=actor
     )
     return answers.OneTournament(tournament=shapes.TournamentShape.from_value(made))
-
-
-@routes.post(f"{TOURNAMENT_PATH}/events", status_code=201, responses=FITTING_BODY)
-def add_event(
-    desk: DeskHere, tournament: TournamentKey, asked: requests.NewEvent, actor: Actor
-) -> answers.OneEvent:
-    """Add an event."""
-    owner = tournament_of(desk, tournament)
-    plan = None if asked.stages is None else [stage.plan() for stage in asked.stages]
-    made = desk.add_competition(
-        owner,
-        asked.key,
-        asked.name,
-        asked.kind,
-        ruleset=asked.ruleset,
-        category=asked.category,
-        rules=asked.rules,
-        plan=plan,
-        actor=actor,
-    )
-    return answers.OneEvent(event=shapes.EventShape.from_value(made, stages=desk.stages(made)))
 
 
 @routes.post(f"{EVENT}/entries", status_code=201, responses=FITTING_BODY)
@@ -136,20 +114,6 @@ def import_file(
     return answers.Imported.model_validate(views.imported(made, dry_run))
 
 
-@routes.post(f"{EVENT}/withdrawals", responses=FITTING_BODY)
-def set_withdrawals(
-    desk: DeskHere,
-    tournament: TournamentKey,
-    event: EventKey,
-    asked: requests.WithdrawalsAsked,
-    actor: Actor,
-) -> answers.WithdrawalsOf:
-    """Choose which matches of an entry that withdraws from a group count."""
-    competition = event_of(desk, tournament, event)
-    desk.set_withdrawals(competition, asked.count, force=asked.force, actor=actor)
-    return answers.WithdrawalsOf(count=desk.withdrawals_of(competition))
-
-
 @routes.post(f"{EVENT}/draw", responses=FITTING_BODY)
 def draw(
     desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: requests.DrawAsked, actor: Actor
@@ -175,16 +139,6 @@ def undraw(desk: DeskHere, tournament: TournamentKey, event: EventKey, actor: Ac
     competition = event_of(desk, tournament, event)
     desk.undraw(competition, actor=actor)
     return _matches(desk, competition, desk.fixtures(competition))
-
-
-@routes.post(f"{EVENT}/rounds", responses=FITTING_BODY)
-def set_rounds(
-    desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: requests.RoundsAsked, actor: Actor
-) -> answers.OneEvent:
-    """Change how many rounds the Swiss of an event has: as many as are drawn, or more."""
-    competition = event_of(desk, tournament, event)
-    desk.set_rounds(competition, asked.count, actor=actor)
-    return answers.OneEvent(event=shapes.EventShape.from_value(competition, stages=desk.stages(competition)))
 
 
 def _matches(desk: Desk, competition: Competition, fixtures: Sequence[Fixture]) -> answers.Matches:

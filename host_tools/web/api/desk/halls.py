@@ -14,6 +14,7 @@ from host_tools.laws.refusals import of_row
 from host_tools.store import Store
 from host_tools.store.hall_layout import NAME_MAX, SETTING
 from host_tools.store.halls import LEAD_MS, LENGTH_MAX_MS, Clocks, HallState
+from host_tools.tournament.acts.events import RulesJson as Rules
 from host_tools.web.api.desk.dependencies import (
     PREFIX,
     REASONS,
@@ -25,17 +26,11 @@ from host_tools.web.api.desk.dependencies import (
     there,
     tournament_of,
 )
-from host_tools.web.api.desk.requests import INT_MAX, Asked, Rules
+from host_tools.web.api.desk.requests import INT_MAX, Asked
 from host_tools.web.http.refusals import ALWAYS, ON_BODY, ON_CHANGE, Answer, refusals
 from host_tools.web.http.routes import DeskHere, StoreHere, TableNumber, room
 
 Number = Annotated[int, Field(ge=1, le=9999)]
-
-
-class PlaceAsked(Asked):
-    """Where an event is played."""
-
-    hall: str = Field(max_length=NAME_MAX, description="Empty: in any hall")
 
 
 class HallTables(Answer):
@@ -65,14 +60,6 @@ def halls(desk: DeskHere, tournament: TournamentKey) -> HallTables:
 def place(desk: DeskHere, tournament: TournamentKey, event: EventKey) -> Place:
     """Where an event is played."""
     return Place(hall=desk.hall_of(event_of(desk, tournament, event)))
-
-
-@routes.post(f"{TOURNAMENT_PATH}/events/{{event}}/hall", responses=DOING)
-def bind(
-    desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: PlaceAsked, actor: Actor
-) -> Place:
-    """Bind an event to a hall: its next matches are called to tables there."""
-    return Place(hall=desk.bind(event_of(desk, tournament, event), asked.hall, actor=actor))
 
 
 class ClockAsked(Asked):

@@ -6,13 +6,11 @@ An unknown field is refused, so that a misspelling is noticed. A value of anothe
 
 import math
 import re
-from typing import Annotated, Any, Literal, cast
+from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from host_tools import live_values
 from host_tools.tournament.desk.desk import Person
-from host_tools.tournament.model.model import StageKind, StagePlan, StageSettings, Withdrawals
 from host_tools.web.api.desk.shapes import Side
 
 ENTRIES_MOST = 2000
@@ -63,21 +61,6 @@ class Asked(BaseModel):
         return _with_whole_numbers(given)
 
 
-_PLAIN = [{"type": kind} for kind in ("integer", "boolean", "string", "null")]
-#: A ruleset's changes, such as {"points": 23, "clocks": {"stroke": 10000}}; the rules look at each.
-Rules = Annotated[
-    live_values.Rules,
-    WithJsonSchema(
-        {
-            "type": "object",
-            "additionalProperties": {
-                "anyOf": [*_PLAIN, {"type": "object", "additionalProperties": {"anyOf": _PLAIN}}]
-            },
-        }
-    ),
-]
-
-
 class NewTournament(Asked):
     """A tournament to be made."""
 
@@ -86,30 +69,6 @@ class NewTournament(Asked):
     ruleset: str = "icf"
     place: str = Field("", max_length=200)
     days: str = Field("", max_length=80)
-
-
-class NewStage(Asked):
-    """A stage of a new event; settings as `--stage` of `boardside event add` has them."""
-
-    kind: StageKind = Field(description="external: another system draws it, round by round")
-    name: str = Field("", max_length=80)
-    settings: dict[str, int | bool] = Field({}, examples=[{"size": 4, "advance": 2}])
-
-    def plan(self) -> StagePlan:
-        """The same value as the desk takes it."""
-        return StagePlan(self.kind, self.name, cast(StageSettings, self.settings))
-
-
-class NewEvent(Asked):
-    """An event to be added."""
-
-    key: str = Field(examples=["ms"])
-    name: str = Field(examples=["Men's Singles"])
-    kind: Literal["singles", "doubles", "team"] = "singles"
-    ruleset: str | None = Field(None, description="One that comes with Boardside, or a saved one's key")
-    category: str | None = None
-    rules: Rules | None = None
-    stages: list[NewStage] | None = Field(None, description="null: as the rulebook has them")
 
 
 class NewPerson(Asked):
@@ -145,37 +104,12 @@ class NewEntries(Asked):
     entries: list[NewEntryShape] = Field(min_length=1, max_length=ENTRIES_MOST)
 
 
-class EditedEvent(Asked):
-    """New values of an event; those that are left out stay."""
-
-    name: str = ""
-    kind: Literal["singles", "doubles", "team"] = "singles"
-    ruleset: str = Field("icf", description="One that comes with Boardside, or a saved one's key")
-    category: str | None = None
-    rules: Rules | None = Field(None, description="null: the rulebook's")
-    stages: list[NewStage] = Field([], description="All its stages")
-    reason: str = _REASON
-
-
-class WithdrawalsAsked(Asked):
-    """Which matches of an entry that withdraws from a group count."""
-
-    count: Withdrawals = Field(description='"": none in a group, all in a preliminary or a Swiss')
-    force: bool = Field(False, description="Though a match that follows was called; that stays, marked")
-
-
 class SwapAsked(Asked):
     """Two entries of a draw that are exchanged."""
 
     a: int = Field(ge=1, le=INT_MAX, description="An entry's id")
     b: int = Field(ge=1, le=INT_MAX)
     reason: str = Field(min_length=1, max_length=500)
-
-
-class RoundsAsked(Asked):
-    """How many rounds a Swiss has."""
-
-    count: int = Field(ge=1, le=99)
 
 
 class TakeBackAsked(Asked):

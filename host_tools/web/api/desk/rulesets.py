@@ -7,7 +7,8 @@ from fastapi import Path
 from pydantic import Field
 
 from host_tools.live_values import Rules
-from host_tools.tournament.desk.desk_rulesets import Shelved
+from host_tools.tournament.acts.events import RulesJson
+from host_tools.tournament.model.shelf import Shelved
 from host_tools.web.api.desk import requests
 from host_tools.web.api.desk.dependencies import PREFIX, Actor, there
 from host_tools.web.api.desk.shapes import Shape
@@ -45,7 +46,7 @@ class NewRuleset(requests.Asked):
     """A ruleset to be saved."""
 
     key: str = Field(examples=["club"])
-    file: requests.Rules = Field(description="As a file of own rules: `base`, `name`, and what differs")
+    file: RulesJson = Field(description="As a file of own rules: `base`, `name`, and what differs")
     replace: bool = Field(False, description="Replace the one that has this key")
 
 
