@@ -28,6 +28,7 @@ from host_tools.simulator.table import SimTable
 from host_tools.store import StoreError
 from host_tools.store.rows import CommandRow
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.matches import WalkOver
 from host_tools.tournament.desk.desk import Called, Desk, DeskError
 from host_tools.tournament.model.model import Competition, Decision, Fixture, Result
 from host_tools.tournament.standings import results, stage_standings, typed_results
@@ -224,7 +225,7 @@ class Rehearsal:
             "the time to report is over", lambda: fixture.id in {late.id for late in self._desk.overdue()}
         )
         # Early, because the table's reports of its report clock may postpone the end meanwhile.
-        await asyncio.to_thread(self._desk.walk_over, fixture, "a", early=True, actor=ACTOR)
+        await asyncio.to_thread(self._desk.do, WalkOver(winner="a", early=True), fixture, actor=ACTOR)
         competition = self._desk.competition_of(fixture)
         self.played.expected[fixture.id] = results.walk_over(competition, fixture, "a")
         self._say(f"{fixture.id}: B did not report in time; walk-over by the desk (143i).")

@@ -15,6 +15,7 @@ from host_tools.exports.card_making import result_text
 from host_tools.exports.output import Choice, moment_now
 from host_tools.tournament.acts.entries import Return, Withdraw
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.matches import WalkOver
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model.model import Competition, Fixture, Result, StagePlan, Tournament
 from host_tools.tournament.standings import results, typed_results
@@ -84,7 +85,7 @@ class Swiss:
         return ready
 
     def _clear_walk_over(self, fixture: Fixture) -> None:
-        self._desk.walk_over(fixture, "a", early=True, actor=ACTOR)
+        self._desk.do(WalkOver(winner="a", early=True), fixture, actor=ACTOR)
         given = self._desk.fixture(fixture.id)
         self._desk.clear_result(fixture, "it was the other match", actor=ACTOR)
         cleared = self._desk.fixture(fixture.id)

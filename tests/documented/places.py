@@ -39,7 +39,7 @@ PLACES = {
     "provision --new-key": "provision --new-key --port {port}",
     "provision --table 7": "provision --table 7 --port {port}",
     # Matches, people, tables.
-    "walkover MATCH a": "walkover g2-1-1 a --early",
+    "walkover MATCH a": "walkover g2-1-1 a --early --yes",
     "MATCH": "g1-1-1",
     "forget NAME": 'forget "Dev Bose"',
     "M17": "{played}",

@@ -18,6 +18,7 @@ from host_tools.exports.output import Choice
 from host_tools.store import Store
 from host_tools.store.database import reading
 from host_tools.tournament.acts.entries import Edit
+from host_tools.tournament.acts.matches import WalkOver
 from tests.refusals import refused
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
@@ -102,7 +103,7 @@ def test_a_result_by_hand_and_a_walk_over_have_cards(store: Store) -> None:
     desk = desk_of(store)
     by_hand, walk_over, *_ = [fixture for fixture in desk.fixtures() if fixture.state == "ready"]
     desk.enter_result(by_hand, won("b", 7), "on paper")
-    desk.walk_over(walk_over, "a", early=True)
+    desk.do(WalkOver(winner="a", early=True), walk_over)
     first, second = scorecards.cards(store, Choice(event="ms"))
     assert (first.winner, first.result, first.decided) == ("b", "25–7", "Entered by the organiser")
     assert (first.games[0].lines, first.games[0].score) == ((), (7, 25))
@@ -161,7 +162,7 @@ def test_a_walk_over_of_the_desk_is_no_longer_in_play(store: Store) -> None:
     table.add("match", fixture.id, ruleset="vkk", stage="round", a=["Asha"], b=["Zoë"])
     table.store_all(store)
     assert scorecards.cards(store, Choice(event="ms"))[0].standing == "IN PLAY"
-    desk.walk_over(desk.fixture(fixture.id), "b", early=True)
+    desk.do(WalkOver(winner="b", early=True), desk.fixture(fixture.id))
     [card] = scorecards.cards(store, Choice(event="ms"))
     assert card.standing == "DECIDED BY THE ORGANISER, NOT AT THE TABLE"
     assert (card.winner, card.result) == ("b", "25–0 walk-over")

@@ -16,6 +16,7 @@ from host_tools.integrations.mqtt import topics
 from host_tools.store import Store, wall_clock
 from host_tools.store.records import CollectorRecord
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.matches import WalkOver
 from host_tools.tournament.desk.desk import Desk, DeskError, Person
 from host_tools.web.live.feed import Feed
 
@@ -92,11 +93,11 @@ def test_a_walk_over_is_decided_by_host_time(store: Store, computer: Computer, s
     computer.step(step)
     collector.look()
     with pytest.raises(DeskError):
-        desk.walk_over(desk.fixture(match), "a")
+        desk.do(WalkOver(winner="a"), desk.fixture(match))
     assert desk.overdue() == []
     computer.pass_by(14 * MINUTE_MS)
     assert [fixture.id for fixture in desk.overdue()] == [match]
-    desk.walk_over(desk.fixture(match), "a")
+    desk.do(WalkOver(winner="a"), desk.fixture(match))
 
 
 @pytest.mark.parametrize("step", STEPS)

@@ -11,6 +11,7 @@ from host_tools.integrations.sol.board_page import Seen
 from host_tools.integrations.sol.posting import Answer, post
 from host_tools.integrations.sol.sender import Sender
 from host_tools.store import Store
+from host_tools.tournament.acts.matches import WalkOver
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.standings import results
 from tests.sol.called_round import called_round
@@ -175,7 +176,7 @@ def test_a_result_that_is_cleared_has_to_be_taken_back_in_sol(hall: Hall) -> Non
     sol = Sol()
     desk = desk_of(hall)
     sender = sender_for(hall, sol)
-    desk.walk_over(desk.fixture("sol-01234567-1-2"), "b", early=True)
+    desk.do(WalkOver(winner="b", early=True), desk.fixture("sol-01234567-1-2"))
     sender.step()
     desk.clear_result(desk.fixture("sol-01234567-1-2"), "they are here")
     sender.step()
@@ -199,7 +200,7 @@ def test_a_result_by_hand_is_sent_without_the_boards_of_another(hall: Hall) -> N
 def test_a_walk_over_is_sent_without_boards(hall: Hall) -> None:
     sol = Sol()
     desk = desk_of(hall)
-    desk.walk_over(desk.fixture("sol-01234567-1-2"), "b", early=True)
+    desk.do(WalkOver(winner="b", early=True), desk.fixture("sol-01234567-1-2"))
     sender_for(hall, sol).step()
     form = {"turn": "1", "end_match": "1", "score1": "0", "score2": "25"}
     assert sol.forms == [(ADDRESSES[2], form)]

@@ -43,7 +43,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "tournament_match_exchange": {"table": 1},
     "tournament_swap": {"a": 1, "b": 2, "reason": "x"},
     "tournament_take_back": {"reason": "x"},
-    "tournament_walk_over": {"winner": None},
+    "tournament_match_walk_over": {"winner": None},
     "tournament_result": {"games": ["25-10", "25-10"], "reason": "x"},
     "tournament_entry_return": {"reason": "x"},
     "tournament_clear": {"reason": "x"},

@@ -9,6 +9,7 @@ from desk_hall import GROUPS, Hall, event_with, play
 
 from host_tools.tournament.acts.entries import Return, Withdraw
 from host_tools.tournament.acts.events import AddEvent, SetEvent
+from host_tools.tournament.acts.matches import WalkOver
 from host_tools.tournament.acts.tournament import Set
 from host_tools.tournament.commands import undoing_lines
 from host_tools.tournament.desk.desk import Desk, Person
@@ -120,18 +121,18 @@ def test_results_walk_overs_and_corrections(desk: Desk, hall: Hall) -> None:
     desk.clear_result(first, "not played")
     assert undone(desk) == ["result cleared"]
     assert desk.fixture(final.id).a == first.a
-    desk.walk_over(second, "b", early=True)
+    desk.do(WalkOver(winner="b", early=True), second)
     given(desk, second)
     assert undone(desk) == ["result"]
     fixture = desk.fixture(second.id)
     assert fixture.result is not None
     assert (fixture.result.how, fixture.result.winner, fixture.by_hand) == ("walk_over", "b", None)
     desk.call(final, 1)
-    of_walk_over = next(each.act for each in desk.acts() if each.act.name == "walk-over")
+    of_walk_over = next(each.act for each in desk.acts() if each.act.name == "match walk-over")
     with refused("later_act_stands", number=of_walk_over.number):
         desk.take_back(of_walk_over.number, WHY)
     assert desk.fixture(final.id).state == "called"
-    assert undone(desk, of_walk_over.number, with_later=True) == ["call", "walk-over"]
+    assert undone(desk, of_walk_over.number, with_later=True) == ["call", "match walk-over"]
     assert (desk.fixture(final.id).state, desk.fixture(second.id).state) == ("waiting", "ready")
     play(desk, hall, second, 1, "a")
     given(desk, second, "b")

@@ -4,8 +4,9 @@ Runs on SQLite here and on PostgreSQL in tests/postgres.
 """
 
 import pytest
-from desk_hall import Hall, event_with
+from desk_hall import Hall, event_with, ids_of
 
+from host_tools.tournament.acts.matches import WalkOver
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model import remarks
 from host_tools.tournament.model.model import StagePlan
@@ -39,7 +40,7 @@ def test_the_clock_of_143i_is_the_rulebooks(desk: Desk, hall: Hall) -> None:
     assert desk.call(desk.draw(event).fixtures[0], 1).fixture.report_by == hall.at + 900_000
     other = event_with(desk, 2, key="cr", ruleset="wcc", rules=None)
     hall.take()
-    desk.walk_over(desk.fixtures(event)[0], "a", early=True)
+    desk.do(WalkOver(winner="a", early=True), desk.fixtures(event)[0])
     assert desk.call(desk.draw(other).fixtures[0], 2).fixture.report_by is None
 
 
@@ -152,17 +153,17 @@ def test_a_walk_over_scores_as_the_laws_have_it(desk: Desk, hall: Hall) -> None:
     desk.call(first, 1)
     hall.at += 900_000 - 60_001
     with refused("report_clock_runs", minutes=2):
-        desk.walk_over(first, "b")
+        desk.do(WalkOver(winner="b"), first)
     hall.at += 60_001
-    assert desk.walk_over(first, "b") == [first.id, final.id]
+    assert ids_of(desk.done(WalkOver(winner="b"), first)) == [first.id, final.id]
     result = desk.fixture(first.id).result
     assert result is not None
     assert (result.how, result.winner, result.games) == ("walk_over", "b", ((0, 25), (0, 25)))
     assert hall.store.open_commands() == []
-    desk.walk_over(second, None, early=True)  # neither came: the other half's winner goes through
+    desk.do(WalkOver(winner=None, early=True), second)  # neither came: the other half's winner goes through
     assert desk.fixture(final.id).state == "bye"
     with refused("no_walk_over", state="bye"):
-        desk.walk_over(final, "a")
+        desk.do(WalkOver(winner="a"), final)
 
 
 def test_a_match_of_no_tournament_takes_no_place_of_a_planned_one(desk: Desk, hall: Hall) -> None:

@@ -10,6 +10,7 @@ from desk_hall import GROUPS, Hall, event_with, play
 
 from host_tools.tournament.acts.entries import Withdraw
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.matches import WalkOver
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.matches import stale_results
 from host_tools.tournament.model import wording
@@ -64,7 +65,7 @@ def test_a_walk_over_is_cleared_and_the_match_is_called_again(desk: Desk, hall: 
     desk.call(first, 1)
     hall.take()
     hall.at += 900_000
-    desk.walk_over(first, winner)
+    desk.do(WalkOver(winner=winner), first)
     hall.take()  # the table ends it
     assert "ready" not in states(desk, event)[2:]
     desk.clear_result(first, "they had waited at table 11")
@@ -264,7 +265,7 @@ def test_the_draw_is_taken_back_after_the_only_result_was_cleared(desk: Desk, ha
     first = desk.draw(event).fixtures[0]
     desk.call(first, 1)
     hall.take()
-    desk.walk_over(first, "a", early=True)
+    desk.do(WalkOver(winner="a", early=True), first)
     with refused("played_draw_stands"):
         desk.undraw(event)
     desk.clear_result(first, "wrong match")
@@ -277,7 +278,7 @@ def test_a_walk_over_of_a_match_that_nobody_called_is_asked_for(desk: Desk) -> N
     event = event_with(desk, 4)
     first = desk.draw(event).fixtures[0]
     with refused("not_called_yet", match=first.id):
-        desk.walk_over(first, "a")
+        desk.do(WalkOver(winner="a"), first)
     assert desk.fixture(first.id).state == "ready"
-    desk.walk_over(first, "a", early=True)
+    desk.do(WalkOver(winner="a", early=True), first)
     assert desk.fixture(first.id).state == "done"

@@ -4,6 +4,7 @@ named.
 
 from desk_hall import Hall, event_with, play
 
+from host_tools.tournament.acts.matches import WalkOver
 from host_tools.tournament.acts.tournament import Set
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model.model import StagePlan
@@ -95,8 +96,8 @@ def test_next_takes_the_rested_first_and_a_correction_costs_nobody_his_rest(desk
 def test_a_walk_over_is_no_match_to_rest_from(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4)
     first, second, final = desk.draw(event).fixtures
-    desk.walk_over(first, "a", early=True)
-    desk.walk_over(second, "a", early=True)
+    desk.do(WalkOver(winner="a", early=True), first)
+    desk.do(WalkOver(winner="a", early=True), second)
     assert desk.call(final, 1).remarks == ()
 
 

@@ -9,6 +9,7 @@ import pytest
 from desk_hall import Hall, event_with, play
 
 from host_tools.reasons import Cause
+from host_tools.tournament.acts.matches import WalkOver
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.matches import stale_results
 from host_tools.tournament.model import wording
@@ -168,7 +169,7 @@ def test_a_result_does_not_replace_a_walk_over_unseen(desk: Desk, hall: Hall) ->
     event = event_with(desk, 4)
     first, *_ = desk.draw(event).fixtures
     desk.call(first, 1)
-    desk.walk_over(desk.fixture(first.id), "a", early=True)
+    desk.do(WalkOver(winner="a", early=True), desk.fixture(first.id))
     with refused("has_ended"):
         desk.enter_result(first, results.typed_in(["3-10"]), "they came", known=stale_results.NONE)
 
@@ -280,7 +281,7 @@ def test_a_walk_over_by_the_desk_does_not_hide_what_was_played(desk: Desk, hall:
     drawn = desk.draw(event).fixtures[0]
     desk.call(drawn, 1)
     hall.take()
-    desk.walk_over(drawn, "b", early=True)
+    desk.do(WalkOver(winner="b", early=True), drawn)
     hall.win(1, "a")
     assert desk.settle() == [drawn.id]
     fixture = desk.fixture(drawn.id)

@@ -7,6 +7,7 @@ from desk_hall import Hall, event_with
 
 from host_tools.store.database import reading
 from host_tools.store.schema import commands
+from host_tools.tournament.acts.matches import WalkOver
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model.model import Fixture
 from host_tools.tournament.standings import results
@@ -56,7 +57,7 @@ def test_a_walk_over_asks_the_table_that_waits_for_the_players(desk: Desk, hall:
     fixture = desk.draw(event_with(desk, 2)).fixtures[0]
     desk.call(fixture, 1)
     hall.take()
-    desk.walk_over(fixture, "b", early=True)
+    desk.do(WalkOver(winner="b", early=True), fixture)
     assert orders(hall) == [(1, "b")]
     desk.settle()
     assert orders(hall) == [(1, "b")]
@@ -65,7 +66,7 @@ def test_a_walk_over_asks_the_table_that_waits_for_the_players(desk: Desk, hall:
 def test_of_a_match_that_its_table_never_got_nothing_is_said(desk: Desk, hall: Hall) -> None:
     fixture = desk.draw(event_with(desk, 2)).fixtures[0]
     desk.call(fixture, 1)  # on its way
-    desk.walk_over(fixture, None, early=True)
+    desk.do(WalkOver(winner=None, early=True), fixture)
     desk.settle()
     assert orders(hall) == []
     assert hall.store.open_commands() == []

@@ -15,6 +15,7 @@ from host_tools.exports.sheets import COLUMNS, WHATS
 from host_tools.store import Store
 from host_tools.tournament.acts.entries import Withdraw
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.matches import WalkOver
 from host_tools.tournament.acts.tournament import Set
 from host_tools.tournament.desk.desk import Desk, DeskError
 from host_tools.tournament.imports import import_files
@@ -103,7 +104,7 @@ def eventful(desk: Desk, hall: Hall) -> None:
     play(desk, hall, desk.fixtures(event)[0], 1)
     desk.correct(desk.fixtures(event)[0], results.typed_in(["3-25"]), "the card says so", actor="anna")
     called = desk.fixtures(event)[1]
-    desk.walk_over(called, "b", early=True)
+    desk.do(WalkOver(winner="b", early=True), called)
     gone = desk.entry(event, "H")
     desk.do(Withdraw(), gone)
     for _ in range(9):

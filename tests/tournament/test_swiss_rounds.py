@@ -7,6 +7,7 @@ from desk_hall import Hall, event_with, ids_of, play
 
 from host_tools.tournament.acts.entries import Edit, Fill, Return, Withdraw
 from host_tools.tournament.acts.events import SetEvent
+from host_tools.tournament.acts.matches import WalkOver
 from host_tools.tournament.commands import undoing_lines
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model.model import Competition, Decision, Fixture, StagePlan
@@ -132,11 +133,11 @@ def test_a_round_with_results_by_hand_is_taken_back_with_them(desk: Desk, hall: 
     first, second, third = desk.draw(event).fixtures
     drawn = desk.acts(1)[0].act.number
     desk.enter_result(first, Typed(((25, 5),)), "paper")
-    desk.walk_over(second, "a", early=True)
+    desk.do(WalkOver(winner="a", early=True), second)
     desk.clear_result(desk.fixture(second.id), "the other match")
     by_hand = desk.acts(3)[-1].act.number
     seen = desk.act(drawn)
-    assert [act.name for act in seen.later] == ["result cleared", "walk-over", "result"]
+    assert [act.name for act in seen.later] == ["result cleared", "match walk-over", "result"]
     entries = {entry.id: entry for entry in desk.entries(event)}
     lines = undoing_lines.lines(seen, entries, desk.stages(event), "command_line")
     assert "3 matches are deleted." in lines
@@ -147,7 +148,7 @@ def test_a_round_with_results_by_hand_is_taken_back_with_them(desk: Desk, hall: 
         desk.undraw(event)
     once = titles(desk, event, [first, second, third])
     taken = desk.take_back(drawn, "drawn too early", with_later=True)
-    assert [act.name for act in taken] == ["result cleared", "walk-over", "result", "draw"]
+    assert [act.name for act in taken] == ["result cleared", "match walk-over", "result", "draw"]
     assert {each.round for each in desk.fixtures(event)} == {1}
     again = desk.draw(event).fixtures
     assert titles(desk, event, again) == once
@@ -388,7 +389,7 @@ def test_who_comes_late_plays_whoever_has_the_bye_of_the_round_in_play(
 def test_who_comes_late_or_has_won_without_playing_has_the_bye_last(desk: Desk, seed: str) -> None:
     event = swiss(desk, 4, 3)
     first, second = desk.draw(event, seed).fixtures
-    desk.walk_over(first, "a", early=True)
+    desk.do(WalkOver(winner="a", early=True), first)
     desk.enter_result(second, Typed(((25, 3),)), "from paper")
     late = desk.add_entry(event, [Person("Zoe")])
     bye = desk.draw(event).fixtures[-1]

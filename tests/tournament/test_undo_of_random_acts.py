@@ -14,6 +14,7 @@ from host_tools.store import Store
 from host_tools.store.database import reading
 from host_tools.tournament.acts.entries import Delete, Edit, Fill, Return, Withdraw
 from host_tools.tournament.acts.events import AddEvent, DeleteEvent, SetEvent
+from host_tools.tournament.acts.matches import WalkOver
 from host_tools.tournament.acts.tournament import Set
 from host_tools.tournament.desk.desk import Desk, DeskError, NewEntry, Person
 from host_tools.tournament.imports.import_files import ImportFile
@@ -93,7 +94,7 @@ def of_matches(name: str, n: int, place: tuple[Any, ...]) -> Deed | None:
         "recall": lambda desk: desk.recall(match(desk)),
         "result": lambda desk: desk.enter_result(match(desk), results.typed_in([games]), WHY),
         "clear": lambda desk: desk.clear_result(match(desk), WHY),
-        "walk-over": lambda desk: desk.walk_over(match(desk), "ab"[n % 2], early=True),  # type: ignore[arg-type]
+        "walk-over": lambda desk: desk.do(WalkOver(winner="ab"[n % 2], early=True), match(desk)),  # type: ignore[arg-type]
         "import": lambda desk: desk.import_files(
             [ImportFile("day.csv", f"match,games\n{match(desk).id},{games}\n".encode())], event="ms"
         ),

@@ -9,6 +9,7 @@ from desk_hall import Hall, event_with
 
 from host_tools.tournament.acts.entries import Return, Withdraw
 from host_tools.tournament.acts.events import AddEvent, SetEvent
+from host_tools.tournament.acts.matches import WalkOver
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.model.model import Competition, Entry, Fixture, StagePlan
 from host_tools.tournament.standings import results
@@ -49,7 +50,7 @@ class Group:
 
     def walk_over(self) -> None:
         self.hall.at += 1000
-        self.desk.walk_over(self.last, self.other_side(), early=True)  # type: ignore[arg-type]
+        self.desk.do(WalkOver(winner=self.other_side(), early=True), self.last)  # type: ignore[arg-type]
 
     def by_hand(self) -> None:
         """He gave up, and the desk enters it."""
@@ -159,7 +160,7 @@ def test_a_walk_over_before_matches_that_were_played_is_no_withdrawal(desk: Desk
     first, _ = [each for each in desk.fixtures(event) if dan.id in (each.a, each.b)]
     desk.call(first, 1)
     hall.at += 1000
-    desk.walk_over(first, "a" if first.b == dan.id else "b", early=True)
+    desk.do(WalkOver(winner="a" if first.b == dan.id else "b", early=True), first)
     for each in desk.fixtures(event, "ready"):
         hall.at += 1000
         desk.enter_result(each, Typed(((25, 20), (25, 20))), "from paper")
@@ -202,9 +203,10 @@ def test_whoever_gives_a_walk_over_knows_which_standing_it_changes(
     group = Group(desk, hall)
     desk.do(SetEvent(withdrawals=how), group.event)
     group.withdraw()
-    seen = desk.giving(group.last, group.other_side(), early=True)  # type: ignore[arg-type]
-    assert [entry.id for entry in seen.gone] == [group.dan.id]
-    assert [(each.stage, each.group) for each in seen.standings] == [(1, 1)] * changes
+    given = WalkOver(winner=group.other_side(), early=True)  # type: ignore[arg-type]
+    seen = desk.done(given, group.last, preview=True)
+    assert [entry.id for entry in seen.value.gone] == [group.dan.id]
+    assert [(each.stage, each.group) for each in seen.effects.standings] == [(1, 1)] * changes
     assert desk.fixture(group.last.id).state == "called"
 
 

@@ -104,7 +104,7 @@ def test_who_withdrew_is_taken_in_again(drawn: AdminHall) -> None:
 def test_a_walk_over_is_cleared_after_its_page_has_shown_what_follows(drawn: AdminHall) -> None:
     first, _, final = ids(drawn.admin.get(EVENT))
     at = f"{ROOM}/matches/{first}"
-    assert "not been called" in refused(drawn, at, f"{at}/walk-over", winner="a")
+    assert "not been called" in refused(drawn, at, f"{at}/walk-over", winner="a", early="")
     page = sent(drawn, at, f"{at}/walk-over", winner="a", early="yes")
     assert "Walk-over counts no more" in page
     assert "Men&#39;s Singles, final: " in page
@@ -161,7 +161,7 @@ def test_from_nothing_to_a_champion(drawn: AdminHall) -> None:
     champion = {entry.id: entry.title for entry in desk.entries(event)}[places[0].entry]
     assert re.search(rf'<th scope="row" class="num">1</th><td class="match" dir="auto">{champion}</td>', page)
     acts = [act["what"] for act in drawn.store.admins.acts() if act["who"] == "organiser"]
-    assert acts[:3] == ["result", "result", "walk-over"]
+    assert acts[:3] == ["result", "result", "match walk-over"]
     page = sent(drawn, ROOM, f"{ROOM}/close")
     assert "A new tournament" in page
     page = sent(drawn, ROOM, f"{ROOM}/close", undo="yes")
@@ -219,7 +219,7 @@ def test_what_makes_no_sense_is_refused_with_words(drawn: AdminHall) -> None:
     assert "reason" in refused(drawn, at, f"{at}/result", games="25-10 25-3")
     assert "25-10" in refused(drawn, at, f"{at}/result", games="25:x", reason="y")
     assert "number" in refused(drawn, at, f"{at}/call", table="five")
-    assert "Who reported" in refused(drawn, at, f"{at}/walk-over", winner="c")
+    assert "a|b|none" in refused(drawn, at, f"{at}/walk-over", winner="c")
     assert "stage" in refused(
         drawn, ROOM, f"{ROOM}/events", name="X", key="x", kind="singles", stages="league"
     )

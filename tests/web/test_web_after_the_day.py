@@ -12,6 +12,7 @@ from admin_client import AdminHall, admin_hall, fields_of
 from pypdf import PdfReader
 
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.matches import WalkOver
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.web.admin.files import Making
 from host_tools.web.pages.tournament_files import FORMS, KINDS, Kind, Wanted
@@ -80,7 +81,7 @@ def test_the_page_makes_the_paper_of_the_day_of_all_events_or_of_one(begun: Admi
     assert "Asha" not in text_of(cards)
     desk = Desk(begun.store)
     [final] = desk.fixtures(desk.competition(desk.tournament(), "ms"))
-    desk.walk_over(final, "b", early=True)
+    desk.do(WalkOver(winner="b", early=True), final)
     _, cards = made(begun, do="cards")
     assert len(PdfReader(io.BytesIO(cards)).pages) == 1
     _, results = made(begun, do="lists", event="open ms")
@@ -146,7 +147,7 @@ def test_a_script_gets_the_book(hall: AdminHall) -> None:
 def test_a_script_gets_each_file(begun: AdminHall, kind: Kind) -> None:
     desk = Desk(begun.store)
     [final] = desk.fixtures(desk.competition(desk.tournament(), "ms"))
-    desk.walk_over(final, "b", early=True)
+    desk.do(WalkOver(winner="b", early=True), final)
     address = f"/api/v1/tournaments/-/files/{kind}"
     assert begun.client.get(address).status_code == 401
     headers = {"Authorization": f"Bearer {begun.store.tokens.make('script')}"}

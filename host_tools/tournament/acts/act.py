@@ -119,8 +119,6 @@ class Act(BaseModel, Generic[TargetT, ResultT]):
     removes: ClassVar[bool] = False
     #: What it adds to, as the end of the API's address: "events"; "": it is done to what is there.
     adds_to: ClassVar[str] = ""
-    #: Whether it takes what the tables report first.
-    settles: ClassVar[bool] = False
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -154,10 +152,11 @@ class Act(BaseModel, Generic[TargetT, ResultT]):
             if field.least is not None:
                 where += f", {field.least} to {field.most}"
             elif field.choices:
-                where += f", one of {', '.join(value for value, _ in field.choices)}"
+                where += f", {field.positional or 'one of ' + ', '.join(value for value, _ in field.choices)}"
             elif field.longest is not None:
                 where += f", 1 to {field.longest} characters"
-            raise DeskError("value_unfit", where=where, value=str(first["input"])[:40]) from error
+            value = "" if first["type"] == "missing" else str(first["input"])[:40]
+            raise DeskError("value_unfit", where=where, value=value) from error
 
 
 def target_of(act: type[Act[Any, Any]]) -> type:

@@ -142,7 +142,6 @@ class Return(Act[Entry, EntryDone]):
 
     act = "entry return"
     done = "{entry} is in {event} again."
-    settles = True
 
     reason: Annotated[Why, Needed("return_needs_reason")] = Field(min_length=1)
     force: bool = Field(
@@ -192,7 +191,6 @@ class Fill(Act[Competition, EntryDone]):
 
     act = "event fill"
     done = "{entry} plays in {event}."
-    settles = True
 
     place: Annotated[str, Positional("PLACE"), Typed(_typed_place, _PLACE)] = Field(
         max_length=64,

@@ -12,6 +12,7 @@ import typer
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database
 from host_tools.store import hall_layout
 from host_tools.tournament.acts.act import INT_MAX, Act, FieldView, fields_of, help_of, target_of
+from host_tools.tournament.acts.matches import Given
 from host_tools.tournament.commands import clearing_lines, withdrawal_lines
 from host_tools.tournament.commands.command_line import (
     Event,
@@ -27,7 +28,7 @@ from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.desk.desk_base import Done
 from host_tools.tournament.entries.leaving import Leaving
 from host_tools.tournament.model import wording
-from host_tools.tournament.model.model import Competition, Entry, Fixture, Tournament
+from host_tools.tournament.model.model import Competition, Entry, Fixture, Stage, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +50,10 @@ TARGETS: dict[type, Place] = {
     Competition: Place({"key": Event}, {"event": EventOption, "which": Which}),
     type(None): Place({}, {}),
 }
-#: What people should know of the result of an act besides.
-REMARKS: dict[type, Callable[[Any, Competition], Sequence[str]]] = {
-    Leaving: lambda value, event: withdrawal_lines.lines(value, event, "command_line"),
+#: What people should know before they say yes, where it is not the matches and standings that change.
+REMARKS: dict[type, Callable[[Done[Any], Competition, Sequence[Stage]], Sequence[str]]] = {
+    Leaving: lambda done, event, _stages: withdrawal_lines.lines(done.value, event, "command_line"),
+    Given: lambda done, _event, stages: clearing_lines.giving(done, stages),
 }
 
 
@@ -145,7 +147,7 @@ def _run(desk: Desk, act: type[Act[Any, Any]], typed: dict[str, Any]) -> None:
         for line in _before(desk, event, would):
             say(desk.in_numbers(line))
         if not typed["yes"]:
-            typer.confirm(_sentence(act.asks, target, event, asked, would.value), abort=True)
+            typer.confirm(desk.in_numbers(_sentence(act.asks, target, event, asked, would.value)), abort=True)
     done = desk.done(asked, target)
     say(desk.in_numbers(_sentence(act.done, target, event, asked, done.value)))
     for line in _after(event, done, is_shown=bool(act.asks)):
@@ -166,9 +168,9 @@ def _before(desk: Desk, event: Competition | None, done: Done[Any]) -> list[str]
     """What it would do."""
     if event is None:
         return []
-    if type(done.value) in REMARKS:
-        return [*REMARKS[type(done.value)](done.value, event)]
     entries, stages = entries_of(desk, event), desk.stages(event)
+    if type(done.value) in REMARKS:
+        return [*REMARKS[type(done.value)](done, event, stages)]
     changes = clearing_lines.changes(event, done.effects.changes, entries)
     return [*changes, *clearing_lines.standings(done.effects.standings, stages)]
 

@@ -6,8 +6,8 @@ import typer
 
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database, EventOption
 from host_tools.orders import clock_ms
-from host_tools.tournament.acts.matches import Exchange
-from host_tools.tournament.commands import act_command, clearing_lines, views
+from host_tools.tournament.acts.matches import Exchange, WalkOver
+from host_tools.tournament.commands import act_command, views
 from host_tools.tournament.commands.command_line import (
     AsJson,
     Column,
@@ -16,13 +16,11 @@ from host_tools.tournament.commands.command_line import (
     clock,
     entries_of,
     event_of,
-    going_on,
     print_json,
     say,
     say_players,
     show_table,
 )
-from host_tools.tournament.commands.match_commands import side_of
 from host_tools.tournament.desk.desk import Called, Desk
 from host_tools.tournament.model import wording
 from host_tools.tournament.model.errors import DeskError
@@ -108,6 +106,7 @@ def call_command(
 
 
 exchange_command = act_command.command(Exchange)
+walkover_command = act_command.command(WalkOver)
 
 
 def _call_next(
@@ -181,48 +180,3 @@ def _show_tables(desk: Desk, as_json: bool) -> None:
     for late in desk.overdue():
         walk_over = f"`boardside walkover {late.id} a` or `b`"
         say(desk.in_numbers(f"Time to report is over: table {late.table}, match {late.id}: {walk_over}"))
-
-
-def walkover_command(
-    match: Annotated[str, typer.Argument(metavar="MATCH", help="Its id, or the end of it.")],
-    winner: Annotated[
-        str, typer.Argument(metavar="a|b|none", help="The side that is here, a or b; none: neither.")
-    ],
-    early: Annotated[
-        bool,
-        typer.Option(
-            "--early",
-            help="Before the time to report is over, or without a call (the other side said that it will not "
-            "come).",
-        ),
-    ] = False,
-    yes: Annotated[
-        bool, typer.Option("--yes", help="Do not ask about a match that nobody has called.")
-    ] = False,
-    db: Database = DEFAULT_DATABASE,
-) -> None:
-    """Give the match to the other side: a side did not report in time (143i)."""
-    with at_desk(db) as desk:
-        desk.settle()
-        fixture = desk.fixture(match)
-        competition = desk.competition_of(fixture)
-        side = None if winner == "none" else side_of(winner)
-        if fixture.state == "ready" and early and not yes:
-            players = entries_of(desk, competition)
-            a = wording.side(fixture.a, fixture.source_a, players)
-            b = wording.side(fixture.b, fixture.source_b, players)
-            title = wording.title(competition, fixture)
-            say(desk.in_numbers(f"Nobody has called match {fixture.id}, {title}: {a} (A) and {b} (B)."))
-            typer.confirm("Give the walk-over all the same?", abort=True)
-        with going_on(desk, competition):
-            seen = desk.giving(fixture, side, early=early)
-            changed = desk.walk_over(fixture, side, early=early)
-            entries = entries_of(desk, competition)
-            entry = {"a": fixture.a, "b": fixture.b}.get(winner.lower())
-            title = entries[entry].title if entry in entries else "nobody"
-            say(desk.in_numbers(f"Match {fixture.id} goes to {title}, walk-over."))
-            for line in clearing_lines.giving(seen, desk.stages(competition)):
-                say(line)
-            others = [name for name in changed if name != fixture.id]
-            if others:
-                say(desk.in_numbers(f"Changed with it: {', '.join(others)}"))

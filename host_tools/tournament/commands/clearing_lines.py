@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from host_tools.reasons import Door
-from host_tools.tournament.matches.clearing import Change, Cleared, Giving, Standing
+from host_tools.tournament.acts.matches import Given
+from host_tools.tournament.desk.desk_base import Done
+from host_tools.tournament.matches.clearing import Change, Cleared, Standing
 from host_tools.tournament.model import wording
 from host_tools.tournament.model.model import Competition, Entry, Fixture, Stage
 from host_tools.tournament.standings import results
@@ -35,10 +37,11 @@ def lines(
     return [*shown, *(why.say(way) for why in cleared.later)]
 
 
-def giving(seen: Giving, stages: Sequence[Stage]) -> list[str]:
+def giving(done: Done[Given], stages: Sequence[Stage]) -> list[str]:
     """What a walk-over does to standings. stages: of the event."""
-    shown = [f"{entry.title} has withdrawn; the walk-over is part of that." for entry in seen.gone]
-    changed = standings(seen.standings, stages)
+    shown = [] if done.value.called else ["Nobody has called this match."]
+    shown += [f"{entry.title} has withdrawn; the walk-over is part of that." for entry in done.value.gone]
+    changed = standings(done.effects.standings, stages)
     return [*shown, *(changed or ["No standing changes."])]
 
 

@@ -28,7 +28,6 @@ class Acts(DeskBase):
             act = undoing.act_of(book, number)
         seen = Effects(act)
         with self._trying() as book:
-            table_results.settle(book, self._clock())
             seen = undoing.effects(book, act, self._clock())
         return seen
 

@@ -10,7 +10,7 @@ from host_tools.store.database import reading, writing
 from host_tools.tournament.acts import effects
 from host_tools.tournament.acts.act import Act, ResultT, TargetT, Transaction, Typed
 from host_tools.tournament.acts.effects import Effects
-from host_tools.tournament.matches import table_results
+from host_tools.tournament.matches import end_orders, table_results
 from host_tools.tournament.model import finding
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
@@ -59,8 +59,6 @@ class DeskBase:
         way = self._trying() if preview else self._acting(actor, act.act)
         done: Done[ResultT] | None = None
         with way as book:
-            if act.settles:
-                table_results.settle(book, self._clock())
             event = _event_of(book, target)
             before = effects.seen(book, event)
             value = self._work(book, act, target, actor)
@@ -69,15 +67,15 @@ class DeskBase:
         return done
 
     def _work(self, book: Book, act: Act[TargetT, ResultT], target: TargetT, actor: str) -> ResultT:
-        now = self._clock()
-        if act.settles:
-            table_results.settle(book, now)
         event = _event_of(book, target)
         if event is not None:
             finding.tournament_of(book, event)  # it must be open
         fresh = _as_it_is(book, target, event)
         book.facts |= {**_labels(fresh, event), **act.detail()}
-        return act.do(Transaction(book, actor, now, event), fresh)
+        value = act.do(Transaction(book, actor, self._clock(), event), fresh)
+        if isinstance(target, Fixture):
+            end_orders.tell(book, target.id)
+        return value
 
     def typed(self, field: Typed, event: Competition, text: str) -> object:
         """The value of a field that people type in their own way, such as a name for an id. DeskError."""
@@ -117,7 +115,9 @@ class DeskBase:
     def _trying(self) -> Iterator[Book]:
         """A transaction that shows what an act would change; it is rolled back."""
         with suppress(_RolledBack), writing(self.store.engine) as connection:
-            yield Book(connection)
+            book = Book(connection)
+            table_results.settle(book, self._clock())
+            yield book
             raise _RolledBack
 
     @contextmanager

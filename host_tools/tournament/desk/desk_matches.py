@@ -18,7 +18,7 @@ from host_tools.tournament.matches import (
     table_results,
 )
 from host_tools.tournament.matches.calling import Called
-from host_tools.tournament.matches.clearing import Cleared, Giving
+from host_tools.tournament.matches.clearing import Cleared
 from host_tools.tournament.model import finding, line_ups, numbering
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
@@ -169,37 +169,6 @@ class Matches(DeskBase):
             called = book.fixtures(states=["called"], only_open=True)
         return [fixture for fixture in called if fixture.report_by is not None and fixture.report_by <= now]
 
-    def walk_over(
-        self, fixture: Fixture, winner: Side | None, *, early: bool = False, actor: str = COMMAND_LINE
-    ) -> list[str]:
-        """Give the match to `winner`, since the other side did not report (143i); None: neither did. Returns
-        the ids of the matches that changed. DeskError while their time to report runs, or when nobody called
-        the match, unless `early`.
-        """
-        with self._at_match(fixture, actor, "walk-over", winner=winner) as (book, fixture, competition):
-            calling.walk_over(book, fixture, winner, self._clock(), early)
-            return list(dict.fromkeys([fixture.id, *advancing.advance(book, competition, self._clock())]))
-
-    def giving(self, fixture: Fixture, winner: Side | None, *, early: bool = False) -> Giving:
-        """What `walk_over` would do to standings. Nothing changes. DeskError as there."""
-        seen: Giving | None = None
-        with self._trying() as book:
-            table_results.settle(book, self._clock())
-            fresh = finding.fixture(book, fixture.id)
-            competition = self._fresh(book, finding.competition_of(book, fresh))
-            stages = book.stages(competition.id)
-            before = clearing.standings(book, competition, stages, book.fixtures(competition.id))
-            calling.walk_over(book, fresh, winner, self._clock(), early)
-            advancing.advance(book, competition, self._clock())
-            after = clearing.standings(book, competition, stages, book.fixtures(competition.id))
-            gone = [each for each in book.entries(competition.id) if each.withdrawn]
-            seen = Giving(
-                clearing.changed_standings(before, after),
-                tuple(each for each in gone if each.id in (fresh.a, fresh.b)),
-            )
-        assert seen is not None
-        return seen
-
     def enter_result(
         self,
         fixture: Fixture,
@@ -237,7 +206,6 @@ class Matches(DeskBase):
             clearing.check(book, finding.fixture(book, fixture.id))
         seen: Cleared | None = None
         with self._trying() as book:
-            table_results.settle(book, self._clock())
             fresh = finding.fixture(book, fixture.id)
             competition = self._fresh(book, finding.competition_of(book, fresh))
             seen = clearing.clear(book, competition, fresh, "-", COMMAND_LINE, self._clock())

@@ -19,7 +19,6 @@ from host_tools.tournament.model.model import (
     BEGUN,
     Competition,
     Correction,
-    Entry,
     Fixture,
     FixtureState,
     Place,
@@ -112,16 +111,6 @@ def clear(
         tuple(taken_back),
         tuple(later),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Giving:
-    """What a walk-over does. standings: those that change with it. gone: sides that have withdrawn; the
-    walk-over is part of that.
-    """
-
-    standings: tuple[Standing, ...]
-    gone: tuple[Entry, ...]
 
 
 def changed_standings(

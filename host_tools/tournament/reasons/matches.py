@@ -200,6 +200,5 @@ SENTENCES = {
     "no_table_free": "No table is free: {call} shows why.",
     "not_a_number": "{field:question} It is a number; this is {text:quoted}.",
     "what_decided": "What decided it: a shoot-out, a toss, or the organiser?",
-    "who_reported": "Who reported: A, B, or neither?",
     "which_team": "For which team?",
 }

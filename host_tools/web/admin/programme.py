@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from host_tools.live_values import UNCONFIRMED
 from host_tools.store import hall_layout
 from host_tools.tournament.acts.entries import Withdraw
+from host_tools.tournament.acts.matches import WalkOver
 from host_tools.tournament.commands import clearing_lines, undoing_lines, withdrawal_lines
 from host_tools.tournament.desk.desk import Desk, DeskError, ReportView
 from host_tools.tournament.matches import stale_results
@@ -443,7 +444,7 @@ def _giving(
         return []
     winner: Side | None = None if len(gone) == 2 else "b" if gone == ["a"] else "a"
     try:
-        seen = desk.giving(fixture, winner, early=True)
+        seen = desk.done(WalkOver(winner=winner, early=True), fixture, preview=True)
     except DeskError:
         return []
     return clearing_lines.giving(seen, desk.stages(competition))

@@ -72,7 +72,6 @@ ACTS = {
     "call next": "Called",
     "recall": "Call taken back",
     "line-up": "Players named",
-    "walk-over": "Walk-over given",
     "result": "Result entered",
     "result cleared": "Result cleared",
     "shoot-out": "Shoot-out to be played",

@@ -114,13 +114,6 @@ def _recall(desk: Desk, fixture: Fixture, fields: Fields, actor: str) -> None:
     desk.recall(fixture, force=bool(fields.get("force")), actor=actor)
 
 
-def _walk_over(desk: Desk, fixture: Fixture, fields: Fields, actor: str) -> None:
-    winners: Mapping[str, Side | None] = {"a": "a", "b": "b", "none": None}
-    if fields.get("winner") not in winners:
-        raise DeskError("who_reported")
-    desk.walk_over(fixture, winners[fields["winner"]], early=bool(fields.get("early")), actor=actor)
-
-
 def _result(desk: Desk, fixture: Fixture, fields: Fields, actor: str) -> None:
     winners: Mapping[str, Side] = {"a": "a", "b": "b"}
     if not fields.get("reason"):
@@ -161,7 +154,6 @@ IN_EVENT: dict[str, Callable[[Desk, Competition, Fields, str], str | None]] = {
 IN_MATCH: dict[str, Callable[[Desk, Fixture, Fields, str], None]] = {
     "call": _call,
     "recall": _recall,
-    "walk-over": _walk_over,
     "result": _result,
     "clear": _clear,
     "line-up": _line_up,

@@ -9,6 +9,7 @@ from pydantic import Field
 from host_tools.store import hall_layout
 from host_tools.tournament.acts.entries import EntryDone
 from host_tools.tournament.acts.events import Deleted, EventDone
+from host_tools.tournament.acts.matches import Given
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.desk.desk_base import Done
 from host_tools.tournament.entries.leaving import Leaving
@@ -74,6 +75,13 @@ class ExchangeAct(Changed):
     command: str = Field(description="The order with which it was called there")
     score: str = Field(description="What was carried over; empty: nothing was played")
     remarks: list[shapes.CauseShape]
+
+
+class GivenAct(Changed):
+    """A match that was given by a walk-over."""
+
+    match: shapes.MatchShape
+    withdrawn: list[shapes.EntryShape] = Field(description="Sides that have withdrawn; it is part of that")
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +154,14 @@ def _exchanged(desk: Desk, target: Fixture, value: Exchanged) -> dict[str, Any]:
     }
 
 
+def _given(desk: Desk, target: Fixture, value: Given) -> dict[str, Any]:
+    event = desk.event_of(target)
+    return {
+        "match": shapes.of_match(value.fixture, event.key, titles_of(desk, event)),
+        "withdrawn": [shapes.EntryShape.from_value(entry) for entry in value.gone],
+    }
+
+
 #: By the type that an act's `do` returns.
 ANSWERS: Mapping[Any, Answered] = {
     type(None): Answered(Changed, lambda desk, target, value: {}),
@@ -155,4 +171,5 @@ ANSWERS: Mapping[Any, Answered] = {
     EntryDone: Answered(EntryAct, _entry),
     Leaving: Answered(LeavingAct, _leaving),
     Exchanged: Answered(ExchangeAct, _exchanged),
+    Given: Answered(GivenAct, _given),
 }

@@ -77,21 +77,6 @@ def recall(desk: DeskHere, match: MatchId, asked: requests.RecallAsked, actor: A
     return answers.OneMatch(match=match_of(desk, called.id))
 
 
-@routes.post(f"{MATCH_PATH}/walk-over", responses=MISSING)
-def walk_over(
-    desk: DeskHere, match: MatchId, asked: requests.WalkOverAsked, actor: Actor
-) -> answers.WalkOver:
-    """Record that a side did not report (143i); returns the matches and the standings that changed."""
-    fixture = fixture_of(desk, match)
-    seen = desk.giving(fixture, asked.winner, early=asked.early)
-    changed = _changed(desk, desk.walk_over(fixture, asked.winner, early=asked.early, actor=actor))
-    return answers.WalkOver(
-        matches=changed.matches,
-        standings=[shapes.GroupShape.from_value(standing) for standing in seen.standings],
-        withdrawn=[shapes.EntryShape.from_value(entry) for entry in seen.gone],
-    )
-
-
 @routes.post(f"{MATCH_PATH}/result", responses=MISSING)
 def result(desk: DeskHere, match: MatchId, asked: requests.ResultAsked, actor: Actor) -> answers.Matches:
     """Enter or correct a result for the organiser, marked as such; returns the matches that changed."""

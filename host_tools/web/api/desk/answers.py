@@ -99,11 +99,6 @@ class Matches(Answer):
     matches: list[shapes.MatchShape]
 
 
-class WalkOver(Matches):
-    standings: list[shapes.GroupShape] = Field(description="Those that it changes")
-    withdrawn: list[shapes.EntryShape] = Field(description="Sides that have withdrawn; it is part of that")
-
-
 class OneMatch(Answer):
     match: shapes.MatchShape
 

@@ -156,15 +156,6 @@ class RecallAsked(Asked):
     force: bool = Field(False, description="Though it is being played")
 
 
-class WalkOverAsked(Asked):
-    """A walk-over."""
-
-    winner: Side | None = Field(description="Who reported; null: neither did")
-    early: bool = Field(
-        False, description="Though their time to report is not over (143i), or nobody called the match"
-    )
-
-
 class ResultAsked(Asked):
     """A result that the organiser enters."""
 
