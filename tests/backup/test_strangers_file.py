@@ -182,6 +182,7 @@ def nested(depth: int) -> str:
         set_in("tournaments", settings='{"halls": {"A": ["1"]}}'),
         set_in("tournaments", settings='{"halls": {"A\\n": [1]}}'),
         set_in("tournaments", settings='{"event_reserves": 5}'),
+        set_in("tournaments", settings='{"here": {"1": "now"}}'),
         set_in("tournaments", settings='{"rest_minutes": NaN}'),
         set_in("tournaments", settings=nested(2000)),
         set_in("tournaments", made_at=2**63),

@@ -71,9 +71,11 @@ def are_settings(settings: Any) -> bool:
         return False
     halls, presses = settings.get("halls") or {}, settings.get("presses")
     texts = [settings.get(name) or {} for name in ("event_halls", "event_withdrawals")]
-    reserves = settings.get("event_reserves") or {}
+    reserves, here = settings.get("event_reserves") or {}, settings.get("here") or {}
     return (
         _are_lists(halls)
+        and isinstance(here, dict)
+        and all(type(moment) is int for moment in here.values())
         and all(hall_layout.trouble(name) is None for name in halls)
         and _are_lists(reserves)
         and all(

@@ -20,7 +20,8 @@ from host_tools.tournament.model.model import Act
 from host_tools.tournament.model.rows import dump
 
 Json = dict[str, Any]
-#: The rows of the desk by table and key. Each setting of a tournament or a stage is a column "settings/NAME".
+#: The rows of the desk by table and key. Each setting of a tournament or a stage is a column "settings/NAME",
+#: of an event or a player "settings/NAME/KEY".
 Rows = dict[str, dict[str, Json]]
 
 #: The tables of the desk, each after those that its rows refer to, with what joins it to its event.
@@ -40,6 +41,8 @@ _TABLES: Mapping[Table, tuple[Table, ...]] = {
 _NAMED = {table.name: table for table in _TABLES}
 #: The whole row, in place of a column.
 _ROW = "*"
+#: Settings whose keys are cells of their own: another event's, another player's.
+_BY_KEY = ("event_", "here")
 #: States of a match that Boardside works out.
 _OPEN = ("waiting", "ready", "bye", "off")
 
@@ -104,7 +107,7 @@ def seen(connection: Connection, closed: Collection[int] = ()) -> Rows:
 def _cells(row: Mapping[Any, Any]) -> Json:
     cells = dict(row)
     for name, value in json.loads(cells.pop("settings", "{}")).items():
-        inner = value if name.startswith("event_") and isinstance(value, dict) else {"": value}
+        inner = value if name.startswith(_BY_KEY) and isinstance(value, dict) else {"": value}
         cells |= {f"settings/{name}/{key}".rstrip("/"): each for key, each in inner.items()}
     return cells
 
