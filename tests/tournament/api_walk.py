@@ -10,7 +10,9 @@ from desk_hall import Hall
 from fastapi.testclient import TestClient
 
 from host_tools.collector.hub import Hub
+from host_tools.tournament.acts.act import acts_on
 from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.model.model import Entry
 from host_tools.web import KnownHosts, create_app
 
 E = "/tournaments/-/events"
@@ -96,6 +98,16 @@ class Walk:
         assert ("error" in answered) == (status >= 400)
         self._meet(method, path, status)
         return answered
+
+    def tried(self, event: str, entry: int) -> None:
+        """Ask for each act on an entry (tournament/acts) what it would do: done, or refused."""
+        for verb, act in acts_on(Entry).items():
+            path = f"{event}/entries/{entry}/{verb}"
+            body = BODIES.get(f"tournament_{act.act.replace(' ', '_')}", {})
+            given = {"json": body, "headers": self.headers}
+            answer = self.client.post(f"/api/v1{path}?preview=true", **given)
+            assert answer.status_code in (200, 409), f"{path}: {answer.text}"
+            self._meet("POST", path, answer.status_code)
 
     def fetch(self, path: str) -> bytes:
         """A file that is answered with 200."""
