@@ -21,6 +21,7 @@ from host_tools.tournament.rounds import advancing
 from host_tools.tournament.standings import withdrawals
 
 CLUB = Field(max_length=80, description="Club or department.")
+MEMBER = Field(max_length=80, description="Of a pair or team: which player, name or start number.")
 SHORT = Field(max_length=40)
 LATIN = Field(max_length=80, title="In Latin letters", description="The name in Latin letters, for displays.")
 
@@ -51,9 +52,7 @@ class Edit(Act[Entry, EntryDone]):
     act = "entry edit"
     done = "{entry} is in {event} now."
 
-    player: str | None = Field(
-        default=None, max_length=80, description="Of a pair or team: which player, name or start number."
-    )
+    player: Annotated[str | None, MEMBER] = None
     name: str | None = Field(default=None, description="The player's name.")
     club: Annotated[str | None, CLUB] = None
     country: Annotated[str | None, SHORT] = None
@@ -116,6 +115,29 @@ class Change(Act[Entry, EntryDone]):
         new = entering.change_player(at.book, at.event, entry, self.out, person)
         at.book.facts["player_id"] = new.id
         return EntryDone(finding.entry(at.book, at.event, entry.id))
+
+
+class Present(Act[Entry, EntryDone]):
+    """Check an entry in: its players are here, for all their events."""
+
+    act = "entry present"
+    done = "{entry}: checked in."
+
+    player: Annotated[str | None, MEMBER] = None
+    absent: bool = Field(default=False, description="Not here after all: take the check-in back.")
+
+    def do(self, at: Transaction, entry: Entry) -> EntryDone:
+        """Note when its players came; who is here already keeps the time."""
+        owner = finding.tournament_of(at.book, at.event)
+        players = entry.players if self.player is None else [line_ups.member(entry, self.player)]
+        here = dict(owner.settings.get("here") or {})
+        for player in players:
+            if self.absent:
+                here.pop(str(player.number), None)
+            else:
+                here.setdefault(str(player.number), at.now)
+        at.book.set_tournament(owner.id, settings={**owner.settings, "here": here})
+        return EntryDone(entry)
 
 
 class Withdraw(Act[Entry, Leaving]):
