@@ -3,10 +3,13 @@
 import asyncio
 
 from desk_hall import Hall, event_with
+from fastapi.testclient import TestClient
 
+from host_tools.collector.hub import Hub
 from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.acts.tournament import Close
 from host_tools.tournament.desk.desk import Desk
+from host_tools.web import create_app
 from host_tools.web.live.results import Results
 
 
@@ -39,3 +42,24 @@ def test_a_second_tournament_does_not_hide_the_one_in_play(desk: Desk, hall: Hal
     assert shown(desk) == "open", "also between two rounds"
     desk.do(Close(anyway=True), desk.tournament("open"))
     assert shown(desk) == "second"
+
+
+def test_a_visitor_can_choose_another_open_tournament(desk: Desk) -> None:
+    desk.draw(event_with(desk, 4), "seed")
+    second = desk.new_tournament("second", "Second")
+    desk.do(AddEvent(key="ms", name="Its Singles"), second)
+    app = create_app(Hub(), desk.store, results=Results(desk.store, lambda: 0.0))
+    with TestClient(app) as client:
+        first = client.get("/events")
+        assert 'href="/events?tournament=open"' in first.text
+        assert 'href="/events?tournament=second" aria-current' in first.text
+        client.get("/events?tournament=open")
+        own = client.get("/events", headers={"If-None-Match": first.headers["ETag"]})
+        assert own.status_code == 200, "it is another page now"
+        assert "Its Singles" not in own.text
+        assert "Its Singles" in client.get("/events/ms?tournament=second").text
+        assert "Its Singles" in client.get("/events/ms").text, "the choice is kept"
+        assert client.get("/events?tournament=gone").status_code == 404
+        assert "Second" in client.get("/events").text
+        screens = [client.get(f"/screen/slides{query}").text for query in ("?tournament=open", "")]
+        assert screens[0] != screens[1], "of a screen by its address alone"

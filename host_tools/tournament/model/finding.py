@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from host_tools.tournament.model import line_ups, names, wording
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
-from host_tools.tournament.model.model import BEGUN, Competition, Entry, Fixture, Stage, Tournament
+from host_tools.tournament.model.model import AT_TABLE, BEGUN, Competition, Entry, Fixture, Stage, Tournament
 
 
 def tournament(book: Book, key: str | None = None) -> Tournament:
@@ -24,6 +24,24 @@ def tournament(book: Book, key: str | None = None) -> Tournament:
     if len(there) == 1:
         return there[0]
     raise DeskError("which_tournament", keys=_keys(still_open or there))
+
+
+def shown(book: Book, tournaments: Sequence[Tournament]) -> Tournament:
+    """Of these, the newest first: the open one that is at the tables, else the open one with events that was
+    begun or called last, else the newest open one, else the newest.
+    """
+    is_open = [each for each in tournaments if each.state == "open"]
+    if len(is_open) < 2:
+        return (is_open or tournaments)[0]
+
+    def rank(tournament: Tournament) -> tuple[bool, bool, int]:
+        competitions = book.competitions(tournament.id)
+        planned = [fixture for each in competitions for fixture in book.fixtures(each.id)]
+        called = [fixture.called_at or 0 for fixture in planned]
+        is_at_tables = any(fixture.state in AT_TABLE for fixture in planned)
+        return is_at_tables, bool(competitions), max([tournament.made_at, *called])
+
+    return max(is_open, key=rank)
 
 
 def competition(book: Book, tournament: Tournament, key: str | None = None) -> Competition:

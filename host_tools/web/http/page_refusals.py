@@ -15,6 +15,7 @@ WORDS: Mapping[str, tuple[int, str]] = {
     "no_hall": (404, "There is no hall “{hall}”. Halls: {halls}."),
     "table_unheard": (404, "No table {table} has been heard since the collector started."),
     "no_tournament": (404, "No tournament is set up in this hall."),
+    "no_open_tournament": (404, "No tournament with the key {key} is open."),
     "no_event": (404, "This tournament has no event “{key}”."),
     "no_player": (404, "No player has the start number {number}."),
     "no_entry": (404, "No pair or team of this tournament has the number {number}."),

@@ -9,7 +9,7 @@ import asyncio
 import hashlib
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -17,10 +17,9 @@ from starlette.concurrency import run_in_threadpool
 
 from host_tools.store import Store, StoreError
 from host_tools.store.database import reading
-from host_tools.tournament.model import wording
+from host_tools.tournament.model import finding, wording
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.model import (
-    AT_TABLE,
     Competition,
     Correction,
     Decision,
@@ -70,12 +69,15 @@ class Event:
 
 @dataclass(frozen=True)
 class Programme:
-    """A tournament with its events. `revision` changes whenever anything in it does."""
+    """A tournament with its events. open: all that are open, itself too, the newest first. `revision`, the
+    same for all of them, changes whenever anything in one does.
+    """
 
     tournament: Tournament
     events: tuple[Event, ...]
     players: dict[int, Player]
     revision: int = field(default=0, compare=False)
+    open: tuple[Tournament, ...] = ()
 
     def event(self, key: str) -> Event | None:
         """An event by its key."""
@@ -101,9 +103,10 @@ def read_event(book: Book, competition: Competition) -> Event:
 
 
 class Results:
-    """Reads the programme of the current tournament: of several that are open the one in play (`_shown`); or
-    of the one with the key `only`. `clock` gives monotonic seconds. `is_shared`: the revision is a number
-    made of the contents, not a count, so that all servers of one database have the same.
+    """Reads the programmes of the open tournaments, first that of the one in play (`finding.shown`); without
+    an open one of the newest; or of the one with the key `only`. `clock` gives monotonic seconds.
+    `is_shared`: the revision is a number made of the contents, not a count, so that all servers of one
+    database have the same.
     """
 
     def __init__(
@@ -117,26 +120,26 @@ class Results:
         self._only = only
         self._is_shared = is_shared
         self._clock = clock
-        self._kept: Programme | None = None
+        self._kept: tuple[Programme, ...] | None = None
         self._until = float("-inf")
         self._lock = asyncio.Lock()
         self.readings = 0
         """How often the database was read."""
 
-    @property
-    def last(self) -> Programme | None:
-        """The last reading; None before the first, or without a tournament."""
-        return self._kept
-
-    async def now(self) -> Programme | None:
-        """The programme, at most `FRESH_S` old unless it is being read; None without a tournament. Raises
-        StoreError if no reading has succeeded yet.
+    async def now(self, key: str | None = None) -> Programme | None:
+        """The programme of the tournament with this key, without one of the one in play; at most `FRESH_S`
+        old unless it is being read; None: there is no such open tournament. Raises StoreError if no reading
+        has succeeded yet.
         """
+        await self._renew()
+        return next((each for each in self._kept or () if key in (None, each.tournament.key)), None)
+
+    async def _renew(self) -> None:
         if self._clock() < self._until or (self._kept is not None and self._lock.locked()):
-            return self._kept
+            return
         async with self._lock:
             if self._clock() < self._until:
-                return self._kept
+                return
             begun = self._clock()
             try:
                 self._take(await run_in_threadpool(self._read))
@@ -146,31 +149,39 @@ class Results:
                 log.warning("web: the tournament could not be read again: %s", error)
             ended = self._clock()
             self._until = ended + max(FRESH_S, SHARE * (ended - begun))
-        return self._kept
 
-    def _take(self, programme: Programme | None) -> None:
-        if programme != self._kept:
-            self._kept = programme
+    def _take(self, programmes: tuple[Programme, ...]) -> None:
+        if programmes != self._kept:
+            self._kept = programmes
 
-    def _read(self) -> Programme | None:
+    def _read(self) -> tuple[Programme, ...]:
         self.readings += 1
         with reading(self.store.engine) as connection:
             book = Book(connection)
             tournaments = [each for each in book.tournaments() if self._only in (None, each.key)]
             if not tournaments:
-                return None
-            tournament = _shown(book, tournaments)
-            before = self._kept
-            events = tuple(
-                self._event(book, competition, before) for competition in book.competitions(tournament.id)
-            )
-            players = {player.number: player for player in book.players(tournament.id)}
-        return Programme(tournament, events, players, self._revision((tournament, events, players)))
+                return ()
+            first = finding.shown(book, tournaments)
+            still_open = tuple(each for each in tournaments if each.state == "open")
+            read = [
+                (each, *self._contents(book, each))
+                for each in (first, *(each for each in still_open if each.id != first.id))
+            ]
+        revision = self._revision(read)
+        return tuple(Programme(*each, revision, still_open) for each in read)
+
+    def _contents(self, book: Book, tournament: Tournament) -> tuple[tuple[Event, ...], dict[int, Player]]:
+        kept = (each for each in self._kept or () if each.tournament.id == tournament.id)
+        before = next(kept, None)
+        events = tuple(
+            self._event(book, competition, before) for competition in book.competitions(tournament.id)
+        )
+        return events, {player.number: player for player in book.players(tournament.id)}
 
     def _revision(self, contents: object) -> int:
         if self._is_shared:  # exact as a number of JavaScript
             return int.from_bytes(hashlib.blake2b(repr(contents).encode(), digest_size=6).digest())
-        return self._kept.revision + 1 if self._kept else 1
+        return self._kept[0].revision + 1 if self._kept else 1
 
     def _event(self, book: Book, competition: Competition, before: Programme | None) -> Event:
         event = read_event(book, competition)
@@ -187,26 +198,6 @@ class Results:
                 )
         return event
 
-
-def _shown(book: Book, tournaments: Sequence[Tournament]) -> Tournament:
-    """Of these, the newest first: the open one that is at the tables, else the open one with events that was
-    begun or called last, else the newest open one, else the newest.
-    """
-    is_open = [each for each in tournaments if each.state == "open"]
-    if len(is_open) < 2:
-        return (is_open or tournaments)[0]
-
-    def rank(tournament: Tournament) -> tuple[bool, bool, int]:
-        competitions = book.competitions(tournament.id)
-        planned = [fixture for each in competitions for fixture in book.fixtures(each.id)]
-        called = [fixture.called_at or 0 for fixture in planned]
-        is_at_tables = any(fixture.state in AT_TABLE for fixture in planned)
-        return is_at_tables, bool(competitions), max([tournament.made_at, *called])
-
-    return max(is_open, key=rank)
-
-
-log = logging.getLogger(__name__)
 
 SHAPES = ("score", "raw")
 """The streams to notify: those of the tournament's pages and the API's."""

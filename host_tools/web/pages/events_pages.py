@@ -17,16 +17,17 @@ from host_tools.web.live.page_models import EventLine, EventPage, EventsPage, Pl
 from host_tools.web.live.results import Event, Programme, Results
 from host_tools.web.live.shown_tables import clean
 from host_tools.web.pages import brackets, fixtures, pages
-from host_tools.web.pages.language_choice import known_language
+from host_tools.web.pages.language_choice import TOURNAMENT_COOKIE, is_kept, known_language
 
 KEPT_MOST = 300
 """The limit of cached pages; one is 5 to 100 KB."""
 
 
 class Drawn:
-    """Caches the drawn pages until something in the tournament changes."""
+    """Caches the drawn pages of a tournament (its id) until something in it changes."""
 
-    def __init__(self) -> None:
+    def __init__(self, tournament: int) -> None:
+        self._tournament = tournament
         self._revision = ""
         self._bodies: dict[tuple[str, str, str, str], bytes] = {}
 
@@ -64,9 +65,8 @@ class Drawn:
     def _key(request: Request, version: str) -> tuple[str, str, str, str]:
         return request.url.path, request.url.query, spoken().code, version
 
-    @staticmethod
-    def _headers(request: Request, version: str) -> dict[str, str]:
-        tag = f'"{request.app.state.feed.run_id}-{version}-{spoken().code}"'
+    def _headers(self, request: Request, version: str) -> dict[str, str]:
+        tag = f'"{request.app.state.feed.run_id}-{self._tournament}-{version}-{spoken().code}"'
         return {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
 
 
@@ -79,7 +79,7 @@ routes = room(include_in_schema=False, dependencies=[Depends(known_language)])
 
 def _page(request: Request, programme: Programme, template: str, context: Mapping[str, object]) -> Response:
     both = {"tournament": programme.tournament, "programme": programme, **context}
-    return drawn(request, "events").get(
+    return drawn(request, "events", programme).get(
         request, programme, lambda: pages.templates.TemplateResponse(request, template, both)
     )
 
@@ -113,10 +113,11 @@ async def one_event(request: Request, key: str) -> Response:
     return _page(request, programme, "event.html", whole(event))
 
 
-def drawn(request: Request, room: str) -> Drawn:
-    """The application's cache of these pages."""
-    rooms: dict[str, Drawn] = request.app.state.drawn
-    return rooms.setdefault(room, Drawn())
+def drawn(request: Request, room: str, programme: Programme | None) -> Drawn:
+    """The application's cache of these pages of a tournament."""
+    rooms: dict[tuple[str, int], Drawn] = request.app.state.drawn
+    tournament = programme.tournament.id if programme else 0
+    return rooms.setdefault((room, tournament), Drawn(tournament))
 
 
 async def programme_or_404(request: Request) -> Programme:
@@ -128,9 +129,18 @@ async def programme_or_404(request: Request) -> Programme:
 
 
 async def programme_or_none(request: Request) -> Programme | None:
-    """The programme; None without a tournament."""
+    """The programme of the tournament that address or cookie choose (language_choice.py), else of the one in
+    play; None without a tournament. Raises PageRefused when the one in the address is not open.
+    """
     results: Results | None = request.app.state.results
-    return await results.now() if results is not None else None
+    if results is None:
+        return None
+    asked = request.query_params.get("tournament")
+    kept = request.cookies.get(TOURNAMENT_COOKIE) if is_kept(request.url.path) else None
+    programme = await results.now(asked or kept)
+    if programme is None and asked:
+        raise PageRefused("no_open_tournament", key=clean(asked, 40))
+    return programme or await results.now()
 
 
 def overview(programme: Programme) -> EventsPage:

@@ -1,5 +1,6 @@
-"""Chooses the language of an answer and remembers the choice in a cookie."""
+"""Remembers in cookies what a visitor chose by the address: the language of an answer, and the tournament."""
 
+import re
 from http.cookies import CookieError, SimpleCookie
 from typing import TypedDict
 from urllib.parse import parse_qs, urlencode
@@ -14,8 +15,11 @@ from host_tools.web.http.security import is_admin
 from host_tools.web.pages.static_marks import Still
 
 COOKIE = "boardside-lang"
+#: Of several open tournaments the chosen one, until the browser is closed.
+TOURNAMENT_COOKIE = "boardside-tournament"
+_KEY = re.compile(r"[a-z0-9-]{1,20}")
 YEAR_S = 365 * 86_400
-#: Addresses used by pages, programs or unattended screens: only the address chooses their language.
+#: Addresses used by pages, programs or unattended screens: only the address chooses.
 NOT_KEPT = ("/overlay", "/screen", "/live", "/static", "/api")
 
 
@@ -33,20 +37,32 @@ class LanguageChoice:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        asked = parse_qs(scope["query_string"].decode("latin-1")).get("lang", [None])[-1]
+        query = parse_qs(scope["query_string"].decode("latin-1"))
+        asked = query.get("lang", [None])[-1]
         kept = _kept(headers.get("cookie", "")) if not scope["path"].startswith("/overlay") else None
         chosen = language(choose(asked, kept, headers.get("accept-language", "")))
-        is_new = asked == chosen.code != kept and not scope["path"].startswith(NOT_KEPT)
+        crumbs = []
+        if is_kept(scope["path"]):
+            if asked == chosen.code != kept:
+                crumbs.append(f"{COOKIE}={chosen.code}; Path=/; Max-Age={YEAR_S}; SameSite=Lax")
+            tournament = query.get("tournament", [""])[-1]
+            if _KEY.fullmatch(tournament):
+                crumbs.append(f"{TOURNAMENT_COOKIE}={tournament}; Path=/; SameSite=Lax")
 
         async def send_with_cookie(message: Message) -> None:
-            if is_new and message["type"] == "http.response.start":
+            if message["type"] == "http.response.start" and message["status"] < 400:
                 secure = "; Secure" if scope.get("scheme") == "https" else ""
-                crumb = f"{COOKIE}={chosen.code}; Path=/; Max-Age={YEAR_S}; SameSite=Lax{secure}"
-                MutableHeaders(scope=message).append("Set-Cookie", crumb)
+                for crumb in crumbs:
+                    MutableHeaders(scope=message).append("Set-Cookie", crumb + secure)
             await send(message)
 
         with speaking(chosen):
             await self._app(scope, receive, send_with_cookie)
+
+
+def is_kept(path: str) -> bool:
+    """Whether what is chosen on a page at this path is remembered."""
+    return not path.startswith(NOT_KEPT)
 
 
 def _kept(cookies: str) -> str | None:

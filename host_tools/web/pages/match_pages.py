@@ -18,10 +18,10 @@ from host_tools.web.http.ports import TableView
 from host_tools.web.http.routes import room
 from host_tools.web.live.feed import Feed
 from host_tools.web.live.page_models import MatchPage, Preview
-from host_tools.web.live.results import Event, Programme, Results
+from host_tools.web.live.results import Event, Programme
 from host_tools.web.live.shown_tables import clean
 from host_tools.web.pages import card, match_page, match_record, pages
-from host_tools.web.pages.events_pages import drawn
+from host_tools.web.pages.events_pages import drawn, programme_or_none
 from host_tools.web.pages.language_choice import known_language
 from host_tools.web.pages.match_course import Course, course
 
@@ -74,10 +74,9 @@ routes = room(include_in_schema=False, dependencies=[Depends(known_language)])
 
 @routes.get("/matches/{match}", response_class=HTMLResponse)
 async def of_match(request: Request, match: str, board: Board = None, step: Step = None) -> Response:
-    results: Results | None = request.app.state.results
-    programme = await results.now() if results is not None else None
+    programme = await programme_or_none(request)
     view = playing(request.app.state.feed, match)
-    cache, courses = drawn(request, "matches"), request.app.state.courses
+    cache, courses = drawn(request, "matches", programme), request.app.state.courses
     stamp = (
         f"live-{view['seq']}{'-official' if 'official' in view else ''}"
         if view is not None

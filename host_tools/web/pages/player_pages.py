@@ -55,7 +55,7 @@ async def all_players(request: Request, q: Asked = "") -> Response:
         return pages.templates.TemplateResponse(request, "players.html", context)
 
     # What somebody searches for is drawn each time: the cache is for what many look at.
-    return draw() if q.strip() else drawn(request, "events").get(request, programme, draw)
+    return draw() if q.strip() else drawn(request, "events", programme).get(request, programme, draw)
 
 
 @routes.get("/players/{number}", response_class=HTMLResponse)
@@ -100,7 +100,7 @@ async def _page(
     entries: dict[str, set[int]],
     number: int,
 ) -> Response:
-    cache, version = drawn(request, "events"), str(programme.revision)
+    cache, version = drawn(request, "events", programme), str(programme.revision)
     known = cache.known(request, version)
     if known is not None:
         return known

@@ -22,10 +22,10 @@ from host_tools.web.http.page_refusals import PageRefused
 from host_tools.web.http.routes import TableNumber, room
 from host_tools.web.live.feed import Feed
 from host_tools.web.live.page_models import MatchLine, Slide, StandingCard
-from host_tools.web.live.results import Event, Programme, Results
+from host_tools.web.live.results import Event, Programme
 from host_tools.web.live.shown_tables import clean
 from host_tools.web.pages import brackets, card, fixtures, pages
-from host_tools.web.pages.events_pages import drawn
+from host_tools.web.pages.events_pages import drawn, programme_or_none
 from host_tools.web.pages.language_choice import known_language
 
 PAGES = ("hall", "play", "calls", "results", "standings", "brackets")
@@ -65,7 +65,7 @@ async def screen(
         "most": most,
         **pages.grid(request, pages.choose_tables(tables), pages.choose_hall(feed, hall)),
         "trouble": feed.problem(translated) or "",
-        "slides": slides(await _programme(request), shown, event, hall or ""),
+        "slides": slides(await programme_or_none(request), shown, event, hall or ""),
     }
     return pages.templates.TemplateResponse(request, "screen.html", context)
 
@@ -77,14 +77,14 @@ async def fresh(
     event: str | None = None,
     hall: str = "",
 ) -> Response:
-    programme = await _programme(request)
+    programme = await programme_or_none(request)
     shown = chosen_pages(pages_)
 
     def draw() -> Response:
         context = {"slides": slides(programme, shown, event, hall)}
         return pages.templates.TemplateResponse(request, "screen_slides.html", context)
 
-    return drawn(request, "screen").get(request, programme, draw) if programme else draw()
+    return drawn(request, "screen", programme).get(request, programme, draw) if programme else draw()
 
 
 def chosen_pages(text: str | None) -> list[str]:
@@ -93,11 +93,6 @@ def chosen_pages(text: str | None) -> list[str]:
     if not set(names) <= set(PAGES):
         raise PageRefused("bad_pages", pages=list(PAGES))
     return list(dict.fromkeys(names))
-
-
-async def _programme(request: Request) -> Programme | None:
-    results: Results | None = request.app.state.results
-    return await results.now() if results is not None else None
 
 
 def slides(
@@ -246,8 +241,7 @@ async def next_overlay(
     event: str | None = None,
     table: Annotated[int | None, Query(ge=1, le=9999)] = None,
 ) -> Response:
-    results: Results | None = request.app.state.results
-    programme = await results.now() if results is not None else None
+    programme = await programme_or_none(request)
 
     def draw() -> Response:
         calls = fixtures.calls(programme) if programme else []
@@ -257,4 +251,4 @@ async def next_overlay(
         context = {"calls": some[:1] if layout == "third" else some, "layout": layout, "look": look}
         return pages.templates.TemplateResponse(request, "overlay_next.html", context)
 
-    return drawn(request, "overlays").get(request, programme, draw) if programme else draw()
+    return drawn(request, "overlays", programme).get(request, programme, draw) if programme else draw()
