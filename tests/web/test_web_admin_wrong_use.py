@@ -9,6 +9,7 @@ import pytest
 from admin_client import AdminHall, admin_hall, fields_of
 
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.tournament import Close
 from host_tools.tournament.desk.desk import Desk
 from host_tools.web.admin.site import Once
 
@@ -88,16 +89,36 @@ def test_the_address_of_a_form_leads_to_its_page(hall: AdminHall) -> None:
         assert (answer.status_code, answer.headers["location"]) == (303, page), path
 
 
-def test_several_open_tournaments_are_told_apart_and_closed_on_the_page(hall: AdminHall) -> None:
-    Desk(hall.store).new_tournament("old", "Last Year")
-    page = hall.admin.get(ROOM)
-    assert "<h1>Several tournaments are open</h1>" in page
-    assert "A new tournament" not in page
-    assert "Last Year" in page
-    csrf = fields_of(page, f"{ROOM}/close")["csrf"]
-    answer = hall.admin.post(f"{ROOM}/close", {"csrf": csrf, "of": "old"})
-    assert answer.headers["location"] == ROOM
-    assert "City Open" in hall.admin.get(ROOM)
+def test_of_several_open_tournaments_one_is_chosen_and_kept(hall: AdminHall) -> None:
+    desk = Desk(hall.store)
+    answer = hall.admin.send(f"{ROOM}/new", f"{ROOM}/new", key="second", name="Second", ruleset="icf")
+    assert answer.headers["location"] == f"{ROOM}?show=second"
+    desk.do(AddEvent(key="ms", name="Its Singles"), desk.tournament("second"))
+    hall.admin.get(answer.headers["location"])
+    assert '<h1 dir="auto">Second</h1>' in hall.admin.get(ROOM)
+    assert "Its Singles" in hall.admin.get(EVENT)
+    hall.admin.get(f"{ROOM}?show=open")
+    assert '<h1 dir="auto">City Open</h1>' in hall.admin.get(ROOM)
+    assert "Its Singles" not in hall.admin.get(EVENT)
+
+
+def test_a_form_is_of_the_tournament_whose_page_it_is_on(hall: AdminHall) -> None:
+    desk = Desk(hall.store)
+    second = desk.new_tournament("second", "Second")
+    desk.do(AddEvent(key="ms", name="Its Singles"), second)
+    hall.admin.get(f"{ROOM}?show=second")
+    form = fields_of(hall.admin.get(EVENT), f"{EVENT}/entries")
+    first = desk.tournaments()[-1]
+    hall.admin.get(f"{ROOM}?show={first.key}")  # in another tab
+    hall.admin.post(f"{EVENT}/entries", {**form, "name": "Asha"})
+    assert [entry.title for entry in desk.entries(desk.competition(second, "ms"))] == ["Asha"]
+    assert "Asha" in hall.admin.get(EVENT), "the page after it is of the same"
+    hall.admin.get(f"{ROOM}?show={first.key}")
+    assert "Asha" not in hall.admin.get(EVENT)
+    desk.do(Close(), second)
+    answer = hall.admin.post(f"{EVENT}/entries", {**form, "name": "Bela"})
+    assert answer.status_code == 422
+    assert "Bela" not in hall.admin.get(EVENT)
 
 
 def test_a_page_can_ask_whether_its_form_would_be_taken(hall: AdminHall) -> None:

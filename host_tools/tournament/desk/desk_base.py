@@ -34,10 +34,16 @@ class Done(Generic[ResultT]):
 
 
 class DeskBase:
-    """The desk on an open database. `clock()` gives UTC ms; None: host time, in which tables count."""
+    """The desk on an open database. `clock()` gives UTC ms; None: host time, in which tables count.
 
-    def __init__(self, store: Store, clock: Callable[[], int] | None = None) -> None:
+    chosen: the key of the tournament that is meant where nobody names one; None: the only open one.
+    """
+
+    def __init__(
+        self, store: Store, clock: Callable[[], int] | None = None, chosen: str | None = None
+    ) -> None:
         self.store = store
+        self.chosen = chosen
         self._clock = clock or store.hall.now
 
     def do(self, act: Act[TargetT, ResultT], target: TargetT, *, actor: str = COMMAND_LINE) -> ResultT:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Self
 
 from host_tools.orders import RULESETS
 from host_tools.reasons import Cause
@@ -45,9 +45,20 @@ class Office(DeskBase):
             return book.tournaments()
 
     def tournament(self, key: str | None = None) -> Tournament:
-        """A tournament by its key; None: the only open one. DeskError when there is none, or several."""
+        """A tournament by its key; None: the chosen one, else the only open one. DeskError when there is
+        none, or several.
+        """
         with self._looking() as book:
-            return finding.tournament(book, key)
+            return finding.tournament(book, key or self.chosen)
+
+    def choosing(self, key: str | None) -> Self:
+        """The same desk where the tournament with this key is chosen, as long as it is open; else the one in
+        play (`finding.shown`), if any is open.
+        """
+        with self._looking() as book:
+            is_open = [each for each in book.tournaments() if each.state == "open"]
+            shown = finding.shown(book, is_open).key if is_open else None
+        return type(self)(self.store, self._clock, key if key in {each.key for each in is_open} else shown)
 
     def new_tournament(
         self,
@@ -200,11 +211,12 @@ class Office(DeskBase):
         """
         rows = import_files.read(files)
         names = [file.name for file in files]
+        owner = tournament or (None if rows["tournaments"] else self.chosen)
         with self._trying_or_not() as (book, keep):
             table_results.settle(book, self._clock())
             detail: dict[str, Any] = {"files": names}
             with changes.recorded(book, actor, "import", detail, self._clock()):
-                imported = importing.take(book, rows, actor, self._clock(), progress, tournament, event)
+                imported = importing.take(book, rows, actor, self._clock(), progress, owner, event)
                 detail["counts"] = imported.counts()
             if imported.changes and not dry_run:
                 keep()

@@ -10,8 +10,8 @@ from host_tools.web.admin.forms import check_origin, check_token
 from host_tools.web.admin.gate import HOME
 from host_tools.web.admin.import_jobs import Job
 from host_tools.web.admin.refusals import AdminRefused
-from host_tools.web.admin.site import AdminSite, AdminSiteHere, draw, see
-from host_tools.web.http.routes import DeskHere, room
+from host_tools.web.admin.site import AdminSite, AdminSiteHere, ChosenDesk, draw, see
+from host_tools.web.http.routes import room
 
 ROOM = f"{HOME}/tournament/import"
 #: Changes that the page lists.
@@ -27,7 +27,7 @@ async def page(request: Request, site: AdminSiteHere) -> Response:
 
 
 @routes.post(ROOM)
-async def upload(request: Request, site: AdminSiteHere, desk: DeskHere) -> Response:
+async def upload(request: Request, site: AdminSiteHere, desk: ChosenDesk) -> Response:
     check_origin(request)
     login = await site.gate.login(request)
     fields, files = await uploads.read(request)
@@ -63,7 +63,7 @@ async def progress(request: Request, site: AdminSiteHere, number: str) -> Respon
 
 
 @routes.post(f"{ROOM}/{{number}}")
-async def decide(request: Request, site: AdminSiteHere, desk: DeskHere, number: str) -> Response:
+async def decide(request: Request, site: AdminSiteHere, desk: ChosenDesk, number: str) -> Response:
     """Import what was only tried, or stop what is running."""
     login, fields = await site.gate.form(request)
     job = _job(site, number, login)

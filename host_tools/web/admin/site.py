@@ -19,7 +19,8 @@ from starlette.concurrency import run_in_threadpool
 
 from host_tools.store import Store, StoreError
 from host_tools.store.admins import Login
-from host_tools.web.admin.gate import Gate
+from host_tools.tournament.desk.desk import Desk
+from host_tools.web.admin.gate import Gate, give_cookie
 from host_tools.web.admin.long_acts import LongActs
 from host_tools.web.admin.refusals import AdminRefused
 from host_tools.web.pages import pages
@@ -97,6 +98,26 @@ async def _site(request: Request) -> AdminSite:
 AdminSiteHere = Annotated[AdminSite, Depends(_site)]
 
 
+#: Keeps the key of the tournament that an organiser has chosen of several open ones.
+CHOICE = "boardside-desk"
+
+
+def _chosen_desk(request: Request) -> Desk:
+    desk: Desk = request.app.state.desk
+    return desk.choosing(request.cookies.get(CHOICE))
+
+
+#: A parameter of a route: the desk, where the tournament that this browser has chosen is meant; without a
+#: choice the one in play.
+ChosenDesk = Annotated[Desk, Depends(_chosen_desk)]
+
+
+def choose(request: Request, answer: Response, key: str) -> Response:
+    """The answer, which chooses the tournament with this key for this browser."""
+    give_cookie(answer, request, CHOICE, key)
+    return answer
+
+
 def see(path: str) -> Response:
     """Redirect the browser to another of our pages, by GET."""
     return RedirectResponse(path, status_code=303)
@@ -105,5 +126,5 @@ def see(path: str) -> Response:
 def draw(request: Request, template: str, context: Mapping[str, object], status: int = 200) -> Response:
     """A page from a template of this name. Its forms carry its number, `once` (`Once`)."""
     said = SAID.get(request.query_params.get("said", ""), "")
-    given: dict[str, object] = {**context, "said": said, "once": secrets.token_hex(8)}
+    given: dict[str, object] = {"chosen": None, **context, "said": said, "once": secrets.token_hex(8)}
     return pages.templates.TemplateResponse(request, template, given, status_code=status)

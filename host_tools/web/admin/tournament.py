@@ -23,11 +23,11 @@ from host_tools.web.admin import tournament_forms as forms
 from host_tools.web.admin import tournament_pages as pages
 from host_tools.web.admin.gate import HOME
 from host_tools.web.admin.refusals import AdminRefused
-from host_tools.web.admin.site import AdminSite, AdminSiteHere, draw, see
+from host_tools.web.admin.site import AdminSite, AdminSiteHere, ChosenDesk, choose, draw, see
 from host_tools.web.admin.tournament_forms import Fields
 from host_tools.web.admin.tournament_pages import Page
 from host_tools.web.api.live_api import ID_MAX
-from host_tools.web.http.routes import DeskHere, room
+from host_tools.web.http.routes import room
 
 ROOM = f"{HOME}/tournament"
 ACTS = f"{HOME}/acts/desk"
@@ -63,43 +63,54 @@ async def _begin(
 ) -> Response:
     """The same of what needs no thread of its own."""
     login, fields = await site.gate.form(request)
+    chosen, desk.chosen = desk.chosen, fields.get("tournament") or desk.chosen  # the page's own
     try:
         path = await site.once.do(request.url.path, fields, lambda: begin(fields, login.admin))
     except BadRequest as error:
         status = 409 if error.reason in CHANGED else 422
         said = await run_in_threadpool(desk.in_numbers, error.say("page"))
-        return await _show(request, login, page, said, fields, status)
-    return see(path)
+        return await _show(request, login, desk, page, said, fields, status)
+    answer = see(path)
+    return answer if desk.chosen == chosen else choose(request, answer, desk.chosen or "")
 
 
 async def _show(
     request: Request,
     login: Login,
+    desk: Desk,
     page: Callable[[], Page],
     error: str = "",
     fields: Fields | None = None,
     status: int = 200,
 ) -> Response:
+    chosen = desk.chosen
     template, context = await run_in_threadpool(page)
     given = {"login": login, "here": "tournament", "error": error, "fields": _Typed(fields)}
-    return draw(request, template, {**given, **context}, status)
+    answer = draw(request, template, {**given, "chosen": desk.chosen, **context}, status)
+    if desk.chosen != chosen:  # the page is of another tournament
+        choose(request, answer, desk.chosen or "")
+    return answer
 
 
 # The tournament
 
 
 @routes.get(ROOM)
-async def overview(request: Request, site: AdminSiteHere, desk: DeskHere) -> Response:
-    return await _show(request, await site.gate.login(request), lambda: pages.overview(desk))
+async def overview(
+    request: Request, site: AdminSiteHere, desk: ChosenDesk, show: Annotated[str, Query(max_length=20)] = ""
+) -> Response:
+    login = await site.gate.login(request)
+    answer = await _show(request, login, desk, lambda: pages.overview(desk, show))
+    return choose(request, answer, desk.chosen) if show and desk.chosen else answer
 
 
 @routes.get(ACTS)
-async def acts(request: Request, site: AdminSiteHere, desk: DeskHere, before: Before = None) -> Response:
-    return await _show(request, await site.gate.login(request), lambda: pages.acts(desk, before))
+async def acts(request: Request, site: AdminSiteHere, desk: ChosenDesk, before: Before = None) -> Response:
+    return await _show(request, await site.gate.login(request), desk, lambda: pages.acts(desk, before))
 
 
 @routes.post(f"{ACTS}/{{act}}")
-async def take_back(request: Request, site: AdminSiteHere, desk: DeskHere, act: ActNumber) -> Response:
+async def take_back(request: Request, site: AdminSiteHere, desk: ChosenDesk, act: ActNumber) -> Response:
     def done(fields: Fields, actor: str) -> str:
         forms.take_back(desk, act, fields, actor)
         return ACTS
@@ -114,7 +125,7 @@ async def back_to_acts(request: Request, site: AdminSiteHere, do: str) -> Respon
 
 
 @routes.post(f"{ROOM}/{{do}}")
-async def in_tournament(request: Request, site: AdminSiteHere, desk: DeskHere, do: str) -> Response:
+async def in_tournament(request: Request, site: AdminSiteHere, desk: ChosenDesk, do: str) -> Response:
     is_act = do in acts_on(Tournament)
     doing = None if is_act else _known(forms.IN_TOURNAMENT, do)
 
@@ -124,11 +135,12 @@ async def in_tournament(request: Request, site: AdminSiteHere, desk: DeskHere, d
             return f"{ROOM}/events/{made.event.key}" if isinstance(made, EventDone) else ROOM
         return ROOM + (doing(desk, fields, actor) or "")
 
-    return await _act(site, desk, request, done, lambda: pages.overview(desk))
+    page = pages.begin if do == "new" else pages.overview
+    return await _act(site, desk, request, done, lambda: page(desk))
 
 
 @routes.post(f"{ROOM}/protests/{{match}}")
-async def rule(request: Request, site: AdminSiteHere, desk: DeskHere, match: MatchId) -> Response:
+async def rule(request: Request, site: AdminSiteHere, desk: ChosenDesk, match: MatchId) -> Response:
     def done(fields: Fields, actor: str) -> str:
         forms.rule(desk, match, fields, actor)
         return ROOM
@@ -138,13 +150,18 @@ async def rule(request: Request, site: AdminSiteHere, desk: DeskHere, match: Mat
 
 @routes.post(f"{ROOM}/reports/{{report}}")
 async def decide_report(
-    request: Request, site: AdminSiteHere, desk: DeskHere, report: ReportNumber
+    request: Request, site: AdminSiteHere, desk: ChosenDesk, report: ReportNumber
 ) -> Response:
     def done(fields: Fields, actor: str) -> str:
         forms.decide_report(desk, report, fields, actor)
         return ROOM
 
     return await _act(site, desk, request, done, lambda: pages.overview(desk))
+
+
+@routes.get(f"{ROOM}/new")
+async def begin(request: Request, site: AdminSiteHere, desk: ChosenDesk) -> Response:
+    return await _show(request, await site.gate.login(request), desk, lambda: pages.begin(desk))
 
 
 @routes.get(f"{ROOM}/{{do}}")
@@ -160,9 +177,11 @@ async def back_to_it(request: Request, site: AdminSiteHere, do: str) -> Response
 
 
 @routes.get(f"{ROOM}/events/{{event}}")
-async def event(request: Request, site: AdminSiteHere, desk: DeskHere, event: EventKey) -> Response:
+async def event(request: Request, site: AdminSiteHere, desk: ChosenDesk, event: EventKey) -> Response:
     ignored = request.query_params.get("ignored", "")[:200]
-    return await _show(request, await site.gate.login(request), lambda: pages.event(desk, event, ignored))
+    return await _show(
+        request, await site.gate.login(request), desk, lambda: pages.event(desk, event, ignored)
+    )
 
 
 @routes.get(f"{ROOM}/events/{{event}}/draw")
@@ -171,7 +190,7 @@ async def back_to_drawn_event(request: Request, site: AdminSiteHere, event: Even
 
 
 @routes.post(f"{ROOM}/events/{{event}}/draw")
-async def draw_event(request: Request, site: AdminSiteHere, desk: DeskHere, event: EventKey) -> Response:
+async def draw_event(request: Request, site: AdminSiteHere, desk: ChosenDesk, event: EventKey) -> Response:
     def begin(fields: Fields, actor: str) -> Awaitable[str]:
         return draws.begun(site, desk, actor, event, fields.get("seed") or None)
 
@@ -180,7 +199,7 @@ async def draw_event(request: Request, site: AdminSiteHere, desk: DeskHere, even
 
 @routes.post(f"{ROOM}/events/{{event}}/{{do}}")
 async def in_event(
-    request: Request, site: AdminSiteHere, desk: DeskHere, event: EventKey, do: str
+    request: Request, site: AdminSiteHere, desk: ChosenDesk, event: EventKey, do: str
 ) -> Response:
     is_act = do in acts_on(Competition)
     doing = None if is_act else _known(forms.IN_EVENT, do)
@@ -207,14 +226,14 @@ async def back_to_event(request: Request, site: AdminSiteHere, event: EventKey, 
 
 @routes.get(f"{ROOM}/events/{{event}}/entries/{{entry}}")
 async def entry(
-    request: Request, site: AdminSiteHere, desk: DeskHere, event: EventKey, entry: EntryId
+    request: Request, site: AdminSiteHere, desk: ChosenDesk, event: EventKey, entry: EntryId
 ) -> Response:
-    return await _show(request, await site.gate.login(request), lambda: pages.entry(desk, event, entry))
+    return await _show(request, await site.gate.login(request), desk, lambda: pages.entry(desk, event, entry))
 
 
 @routes.post(f"{ROOM}/events/{{event}}/entries/{{entry}}/{{do}}")
 async def in_entry(
-    request: Request, site: AdminSiteHere, desk: DeskHere, event: EventKey, entry: EntryId, do: str
+    request: Request, site: AdminSiteHere, desk: ChosenDesk, event: EventKey, entry: EntryId, do: str
 ) -> Response:
     act = _known(acts_on(Entry), do)
 
@@ -237,13 +256,13 @@ async def back_to_entry(
 
 
 @routes.get(f"{ROOM}/matches/{{match}}")
-async def match(request: Request, site: AdminSiteHere, desk: DeskHere, match: MatchId) -> Response:
-    return await _show(request, await site.gate.login(request), lambda: pages.match(desk, match))
+async def match(request: Request, site: AdminSiteHere, desk: ChosenDesk, match: MatchId) -> Response:
+    return await _show(request, await site.gate.login(request), desk, lambda: pages.match(desk, match))
 
 
 @routes.post(f"{ROOM}/matches/{{match}}/{{do}}")
 async def in_match(
-    request: Request, site: AdminSiteHere, desk: DeskHere, match: MatchId, do: str
+    request: Request, site: AdminSiteHere, desk: ChosenDesk, match: MatchId, do: str
 ) -> Response:
     is_act = do in acts_on(Fixture)
     doing = None if is_act else _known(forms.IN_MATCH, do)

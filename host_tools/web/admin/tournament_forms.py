@@ -17,8 +17,8 @@ Fields = Mapping[str, str]
 TABLES_EXAMPLE = "1-20, 25"
 
 
-def _new(desk: Desk, fields: Fields, actor: str) -> None:
-    desk.new_tournament(
+def _new(desk: Desk, fields: Fields, actor: str) -> str:
+    made = desk.new_tournament(
         fields.get("key", ""),
         fields.get("name", ""),
         fields.get("ruleset", "icf"),
@@ -26,6 +26,7 @@ def _new(desk: Desk, fields: Fields, actor: str) -> None:
         days=fields.get("days", ""),
         actor=actor,
     )
+    return f"?show={made.key}"
 
 
 def _call_next(desk: Desk, fields: Fields, actor: str) -> None:

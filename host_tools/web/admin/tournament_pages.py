@@ -18,25 +18,29 @@ from host_tools.web.admin import act_forms, programme
 Page = tuple[str, Mapping[str, object]]
 
 
-def overview(desk: Desk) -> Page:
-    """The open tournament; without one, the page to begin one."""
-    lists: dict[str, list[tuple[str, str]]] = {
-        "rulesets": [(name, name) for name in RULESETS],
-        "kinds": [(kind, programme.KINDS[kind]) for kind in KINDS],
-    }
-    known = desk.tournaments()
-    is_open = [tournament for tournament in known if tournament.state == "open"]
-    if len(is_open) != 1:
-        closed = [tournament for tournament in known if tournament.state != "open"]
-        return "admin_tournament_new.html", {**lists, "several": is_open, "closed": closed}
-    (tournament,) = is_open
+def begin(desk: Desk) -> Page:
+    """The page to begin a tournament, or to open a closed one again."""
+    closed = [tournament for tournament in desk.tournaments() if tournament.state != "open"]
+    rulesets = [(name, name) for name in RULESETS]
+    return "admin_tournament_new.html", {"rulesets": rulesets, "closed": closed}
+
+
+def overview(desk: Desk, show: str = "") -> Page:
+    """The chosen tournament; without an open one, the page to begin one. show: the key of one to choose."""
+    if show:
+        desk.chosen = desk.choosing(show).chosen
+    if desk.chosen is None:
+        return begin(desk)
+    tournament = desk.tournament()
     desk.settle()
     own = [(saved.key, saved.own.name) for saved in desk.rulesets()]
-    lists["event_rulesets"] = [("", f"the tournament’s: {tournament.ruleset}"), *lists["rulesets"], *own]
+    rulesets = [("", f"the tournament’s: {tournament.ruleset}"), *((name, name) for name in RULESETS), *own]
+    lists = {"event_rulesets": rulesets, "kinds": [(kind, programme.KINDS[kind]) for kind in KINDS]}
     planned = {kind: _plan_words(tournament, kind) for kind in KINDS}
     return "admin_tournament.html", {
         **lists,
         "planned": planned,
+        "open": [each for each in desk.tournaments() if each.state == "open"],
         **programme.overview(desk, tournament, now_ms()),
     }
 
@@ -78,6 +82,8 @@ def entry_of(desk: Desk, key: str, number: int) -> tuple[Competition, Entry]:
 def match(desk: Desk, match_id: str) -> Page:
     """One match."""
     planned = fixture(desk, match_id)
+    owner = desk.tournament_of(desk.competition_of(planned))
+    desk.chosen = owner.key if owner.state == "open" else desk.chosen
     free = desk.free_for(desk.competition_of(planned))
     acts = act_forms.forms_on(Fixture, f"/admin/tournament/matches/{match_id}")
     return "admin_match.html", {"free": free, "acts": acts, **programme.match_page(desk, planned, now_ms())}
