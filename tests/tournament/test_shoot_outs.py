@@ -172,6 +172,15 @@ def test_a_second_shoot_out_of_those_still_level_leaves_the_first_one(desk: Desk
     assert [line.entry for line in desk.standings(event, 1)[2]] == [c, b, a]
 
 
+def test_a_decision_that_changes_nothing_is_refused_and_not_kept(desk: Desk) -> None:
+    event, level, _called = decided_and_called(desk)
+    group = desk.standings(event, 1)[1]
+    for order, number in ((level, 2), (level[1:], 2), ([line.entry for line in reversed(group)], 1)):
+        with refused("decision_changes_nothing"):
+            desk.decide(event, shoot(order, number))
+    assert len(desk.decisions(event, 1)) == 1
+
+
 def test_a_result_that_ends_the_tie_ends_the_shoot_out(desk: Desk) -> None:
     event = event_of(desk, "vkk", 2, 3, 1)
     level = complete(desk, event, 2, "vkk")

@@ -136,7 +136,7 @@ class Desk(Office, Matches, Reports, Acts):
         """Enter the order that a shoot-out, a toss or the organiser gives to entries that are level. stage:
         its position; None: as `stage_standings.stage_to_decide`. It replaces a complete order of the same
         entries. Returns the ids of the matches that changed; those that were called with another side are
-        marked.
+        marked. DeskError: the standing stays as it was.
         """
         order = [entry for entry, _ in decision.order]
         with self._acting(actor, "decide", event=competition.key, kind=decision.kind, order=order) as book:
@@ -155,5 +155,7 @@ class Desk(Office, Matches, Reports, Acts):
             correcting.check_decision(asked_stage, lines, decision)
             book.remove_decision_of(asked_stage.id, decision)
             book.add_decision(asked_stage.id, decision, self._clock(), actor)
+            decided = stage_standings.of_stage(book, competition, asked_stage, book.fixtures(competition.id))
+            correcting.check_decided(lines, decided[decision.group])
             changed = advancing.advance(book, competition, self._clock())
             return list(dict.fromkeys([*changed, *advancing.note_contradictions(book, competition)]))

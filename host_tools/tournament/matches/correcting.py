@@ -102,6 +102,12 @@ def _is_last_reason(book: Book, competition_id: int, why: Correction) -> bool:
     )
 
 
+def check_decided(before: list[Place], after: list[Place]) -> None:
+    """Raises DeskError when a decision has left a standing as it was."""
+    if before == after:
+        raise DeskError("decision_changes_nothing")
+
+
 def check_decision(stage: Stage, lines: list[Place], decision: Decision) -> None:
     """Raises DeskError unless the decision orders entries of this group, each once."""
     there = {line.entry for line in lines}

@@ -158,6 +158,8 @@ SENTENCES = {
     "has_ended": "Match {match} has ended by {result:result}",
     "was_reported": "The table reported {result:result} as the result of match {match}",
     "decision_of_others": "A decision names entries of {stage}, each once, the best first.",
+    "decision_changes_nothing": "The standing is the same with this order: they are not level, or in it "
+    "already. To change an order that was decided, name all of its entries again.",
     "not_confirmed": (
         "Table {table} has not confirmed a result of match {match}: its umpire confirms it first. Or enter "
         "what counts with {enter_results}."
