@@ -25,7 +25,7 @@ def test_only_decided_matches_count_and_before_the_last_nothing_is_owed() -> Non
     assert not any(place.open for place in places)
     nothing = vkk([match(1, 2), match(2, 3), match(1, 3)])
     assert rows(nothing) == [(1, 1, "level"), (1, 2, "level"), (1, 3, "level")]
-    assert remarks.why(nothing[0]) == "level with 2 others"
+    assert remarks.why(nothing[0]) == "has not played yet"
 
 
 def test_a_walk_over_counts_as_its_result_says() -> None:

@@ -129,6 +129,7 @@ PLACES: Mapping[str, str] = {
     "level_with_others": "level with {count} others",
     "withdrawn": "withdrawn",
     "no_match": "has no match",
+    "not_played": "has not played yet",
     "still_in": "still in: {where}",
     "won": "won {where}",
     "nobody_in_final": "nobody to play in the final",

@@ -123,6 +123,8 @@ def _place(mine: Tally, separated: Separated, is_owed: bool) -> Place:
         return replace(line, figure=separated.figure, against=against)
     if not separated.level_with:
         return _line(mine, separated.place, "level", "only_entry")
+    if not mine.played and not is_owed:
+        return _line(mine, separated.place, "level", "not_played")
     if separated.level_with == 1:
         line = _line(mine, separated.place, "level", "level_with_one")
     else:
