@@ -94,6 +94,11 @@ def test_a_match_of_crokinole_is_entered_with_its_20s_and_may_be_drawn(desk: Des
     with refused("all_games_needed", most=10, count=2):
         desk.enter_result(third, results.typed_in(["5-3", "5-3"]), "from paper")
     desk.enter_result(third, results.typed_in(["5-3", "3-5"], draws=True), "the hall's time was over")
+    # Another number of 20s is another result, and people see that it is.
+    with refused("result_changed") as caught:
+        desk.enter_result(first, results.typed_in(level, "12-8"), "from paper", known=stale_results.NONE)
+    assert "20s 12-9" in str(caught.value)
+    assert "20s 12-8" in str(caught.value)
 
 
 @pytest.mark.parametrize(

@@ -98,10 +98,12 @@ def games(points: Sequence[Sequence[int]]) -> str:
 
 
 def score(result: Mapping[str, Any] | None, scores: bool = True) -> str:
-    """A result (`Result.to_json`): "25-10, 12-25, 25-20", "walk-over", "" without one."""
+    """A result (`Result.to_json`): "25-10, 12-25, 25-20", "6-2; 20s 12-9", "walk-over", "" without one."""
     if result is None:
         return ""
     text = games(result["games"]) if scores else ""
+    if text and any(result["twenties"]):
+        text += "; 20s {}-{}".format(*result["twenties"])
     words = _HOW.get(result["how"], "")
     if result["how"] == "walk_over":
         return words
