@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from admin_client import ORIGIN, AdminHall, admin_hall, fields_of
+from web_halls import view
 
 from host_tools.device import prompt
 from host_tools.update.talk import Talk
@@ -178,3 +179,13 @@ class Release:
     """What an update needs of a release."""
 
     version, digest, pack, mpy = "9.9.9", "0" * 64, b"pack", 6
+
+
+def test_whoever_gives_the_first_key_sees_which_tables_it_shuts_out(hall: AdminHall) -> None:
+    page = f"{ROOM}/port?port={PORT}"
+    for number in (1, 2, 3, 5):
+        hall.client.portal.call(hall.hub.publish, view(number, 0))  # type: ignore[union-attr]
+    hall.store.keys.add(5, "ab" * 16, soft=True)
+    assert "table 1-3, connected now" in hall.admin.get(page)
+    hall.store.keys.add(9, "cd" * 16)
+    assert "first key" not in hall.admin.get(page)

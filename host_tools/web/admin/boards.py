@@ -6,7 +6,7 @@ port named a second time.
 """
 
 import base64
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Annotated
 
 from fastapi import Depends, Request, Response
@@ -19,7 +19,7 @@ from host_tools.device.provision import KeyWish
 from host_tools.device.settings import Wishes
 from host_tools.exports import table_labels
 from host_tools.store.soft_tables import spaced
-from host_tools.web.admin import rows, uploads
+from host_tools.web.admin import programme, rows, uploads
 from host_tools.web.admin.forms import check_origin, check_token
 from host_tools.web.admin.gate import HOME
 from host_tools.web.admin.page_models import BoardRow
@@ -76,11 +76,14 @@ async def show(request: Request, site: AdminSiteHere, bench: WorkbenchHere) -> R
 @routes.get(f"{ROOM}/port")
 async def show_port(request: Request, site: AdminSiteHere, bench: WorkbenchHere, port: str = "") -> Response:
     login = await site.gate.login(request)
+    feed: Feed = request.app.state.feed
+    up = [int(view["table"]) for view in feed.views() if (view.get("link") or {}).get("state") == "up"]
     context = {
         "login": login,
         "here": "boards",
         "port": await _port(request, bench, port),
         "answer": bench.answer(port),
+        "shut_out": await run_in_threadpool(_shut_out, bench, up),
     }
     return draw(request, "admin_board.html", context)
 
@@ -245,6 +248,12 @@ def _number(text: str) -> int:
     if not 1 <= number <= 999:
         raise AdminRefused("no_table_number")
     return number
+
+
+def _shut_out(bench: Workbench, up: Sequence[int]) -> str | None:
+    """Which of these connected tables the first key shuts out, "1-11"; None when there is a key already."""
+    keys = bench.store.keys
+    return None if keys.any() else programme.spans([number for number in up if not keys.of_table(number)])
 
 
 async def _port(request: Request, bench: Workbench, path: str) -> SerialPort:
