@@ -91,7 +91,7 @@ CLAUSES: Mapping[str, tuple[str, str]] = {
     "board_set_up": ("a b side", "Board set up: {name_a} {a}, {name_b} {b} left, {side} in turn"),
     "strokes_left_off": ("number", "Strokes are not recorded any more in board {number}"),
     # strokes have ended the board
-    "board_ends": ("side points", "{side} wins the board: {points}"),
+    "board_ends": ("side points", "Board to {side}: {points}"),
     "board_lost_by_ruling": (
         "side winner points",
         "{side} loses the board by ruling: {winner} gets {points}",
@@ -99,10 +99,10 @@ CLAUSES: Mapping[str, tuple[str, str]] = {
     "on_demand": ("most", "on demand up to {most}"),
     "slam": ("colour", "{colour} slam"),
     # a board is entered
-    "board_won": ("side number", "{side} wins board {number}"),
-    "board_won_by_ruling": ("side number", "{side} wins board {number} by ruling"),
-    "extra_board_won": ("side number", "{side} wins extra board {number}"),
-    "extra_board_won_by_ruling": ("side number", "{side} wins extra board {number} by ruling"),
+    "board_won": ("number side", "Board {number} to {side}"),
+    "board_won_by_ruling": ("number side", "Board {number} to {side} by ruling"),
+    "extra_board_won": ("number side", "Extra board {number} to {side}"),
+    "extra_board_won_by_ruling": ("number side", "Extra board {number} to {side} by ruling"),
     "board_points": ("points left queen demand", "{sum}"),  # in all; of the loser's c/m, Queen, on demand
     "points_by_umpire": ("points computed", "{points} by the umpire (computed {computed})"),
     "points_withheld": ("points", "0, its account is not open ({points})"),

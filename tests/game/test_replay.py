@@ -47,10 +47,10 @@ def test_prints_score_state_result_and_rulings() -> None:
     }
     assert match["rulings"][1] == {
         "seq": 2,
-        "text": "A wins board 1: 5 + Queen 3 = 8",
+        "text": "Board 1 to A: 5 + Queen 3 = 8",
         "laws": ["53a", "53b"],
         "clauses": [
-            {"reason": "board_won", "args": {"side": "a", "number": 1}},
+            {"reason": "board_won", "args": {"number": 1, "side": "a"}},
             {"reason": "board_points", "args": {"points": 8, "left": 5, "queen": 3, "demand": 0}},
         ],
     }
@@ -390,7 +390,7 @@ def test_text_says_where_it_ended() -> None:
     out, err = io.StringIO(), io.StringIO()
     assert replay([BEGIN, BOARD, "{"], out, err, text=True) == 2
     assert out.getvalue().endswith(f"\n\nThe rest is left out: {err.getvalue()}")
-    assert "A wins board 1" in out.getvalue()
+    assert "Board 1 to A" in out.getvalue()
 
 
 def test_strict_prints_nothing_of_a_file_with_a_bad_line(tmp_path: Path) -> None:

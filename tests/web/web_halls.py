@@ -197,12 +197,12 @@ def third_game(table: int, now: int, **more: Any) -> dict[str, Any]:
     rows.append(board(4, "b", 7, "b", (12, 4), "b", game=3, law="51", laws=["51", "53b"]))
     rows.append(board(5, "b", 6, "b", (12, 14), "a", game=3, points=8, laws=["53a", "53b", "143c"]))
     rulings = [
-        {"seq": 41, "text": "B wins board 2: 4", "laws": ["53a", "53c"]},
-        {"seq": 44, "text": "A wins board 3: Queen 3 + demand 1 = 4", "laws": ["107b", "87b"]},
-        {"seq": 47, "text": "B wins board 4 by ruling: 7 + Queen 3 = 10", "laws": ["51", "53b"]},
+        {"seq": 41, "text": "Board 2 to B: 4", "laws": ["53a", "53c"]},
+        {"seq": 44, "text": "Board 3 to A: Queen 3 + demand 1 = 4", "laws": ["107b", "87b"]},
+        {"seq": 47, "text": "Board 4 to B by ruling: 7 + Queen 3 = 10", "laws": ["51", "53b"]},
         {"seq": 48, "text": "B has 13: the players change sides", "laws": ["60a"]},
         {"seq": 49, "text": "The sides have changed", "laws": ["60a", "61"]},
-        {"seq": 52, "text": "B wins board 5: 8 by the umpire (computed 9)", "laws": ["143c"]},
+        {"seq": 52, "text": "Board 5 to B: 8 by the umpire (computed 9)", "laws": ["143c"]},
         {"seq": 53, "text": "“Play”: board 6 begins", "laws": ["5", "46"]},
     ]
     base: dict[str, Any] = {

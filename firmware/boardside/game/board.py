@@ -165,7 +165,7 @@ def describe(board: Board, rules: "dict[str, Any]") -> "Clauses":
     reason = "extra_board_won" if board.extra else "board_won"
     if board.law:
         reason += "_by_ruling"
-    won = (reason, board.winner, board.number)
+    won = (reason, board.number, board.winner)
     if board.override:
         return won, ("points_by_umpire", board.points, board.computed)
     if board.withheld:

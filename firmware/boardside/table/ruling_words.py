@@ -74,14 +74,14 @@ has_room|%s's c/m have room now
 out_of_turn_allowed|%s played out of turn: allowed
 board_set_up|Board set up: %s %s, %s %s left, %s in turn
 strokes_left_off|Strokes are not recorded any more in board %s
-board_ends|%s wins the board: %s
+board_ends|Board to %s: %s
 board_lost_by_ruling|%s loses the board by ruling: %s gets %s
 on_demand|on demand up to %s
 slam|%s slam
-board_won|%s wins board %s
-board_won_by_ruling|%s wins board %s by ruling
-extra_board_won|%s wins extra board %s
-extra_board_won_by_ruling|%s wins extra board %s by ruling
+board_won|Board %s to %s
+board_won_by_ruling|Board %s to %s by ruling
+extra_board_won|Extra board %s to %s
+extra_board_won_by_ruling|Extra board %s to %s by ruling
 points_by_umpire|%s by the umpire (computed %s)
 points_withheld|0, its account is not open (%s)
 shot|%s has shot

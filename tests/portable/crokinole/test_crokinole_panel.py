@@ -415,7 +415,7 @@ def test_d464_the_difference_to_100_at_the_table():
     assert umpire.table.screen(umpire.now).message == "120Pt 30"
     umpire.press("O")
     assert umpire.table.screen(umpire.now).message == "120Pt 30"
-    assert umpire.line().endswith(" wins 120-30")
+    assert umpire.line().endswith(" 120-30")
     assert umpire.is_fold()
 
 

@@ -120,7 +120,7 @@ def test_26_slams_are_noted():
     state, ruling = rule([board("a", 9, "winner", slam="white")], play(LOW))
     assert state.boards[0].slam == "white"
     assert state.boards[0].laws == ("53a", "53b", "26a")
-    assert text_of(ruling.clauses) == "A wins board 1: 9 + Queen 3 = 12, white slam"
+    assert text_of(ruling.clauses) == "Board 1 to A: 9 + Queen 3 = 12, white slam"
     state = play(LOW + [board("b", 4, "loser", slam="black")])
     assert state.boards[0].slam == "black"
 
@@ -194,7 +194,7 @@ def test_143c_umpire_sets_other_points_and_the_record_says_so():
     assert points(state) == (7, 0)
     assert state.overridden
     assert "143c" in ruling.laws
-    assert text_of(ruling.clauses) == "A wins board 1: 7 by the umpire (computed 8)"
+    assert text_of(ruling.clauses) == "Board 1 to A: 7 by the umpire (computed 8)"
 
 
 def test_143c_points_that_are_the_computed_ones_override_nothing():
@@ -218,16 +218,16 @@ def test_propose_enters_nothing():
 
 def test_rulings_say_how_the_points_came_about():
     for before, event, text in (
-        (LOW, board("a", 5, "winner"), "A wins board 1: 5 + Queen 3 = 8"),
-        (LOW, board("b", 5, "loser"), "B wins board 1: 5"),
-        (LOW, board("b", 0, "board"), "B wins board 1: Queen 3"),
-        (LOW, board("b", 0, "loser"), "B wins board 1: 1"),
-        (LOW, board("b", 0, "board", demand=1), "B wins board 1: Queen 3 + demand 1 = 4"),
-        (LOW, board("b", 9, "board", demand=1), "B wins board 1: 9 + Queen 3 + demand 1 = 12 (at most)"),
-        (LOW, board("b", 6, "board", law="91"), "B wins board 1 by ruling: 6 + Queen 3 = 9"),
-        (AT_22, board("b", 2, "winner"), "B wins board 4: 2 + Queen 3 = 5"),
-        (AT_21, board("a", 9, "winner", points=1), "A wins board 3: 1 by the umpire (computed 12)"),
-        (AT_21, board("a", 0, "winner"), "A wins board 3: Queen 3"),
-        (AT_22, board("a", 5, "winner"), "A wins board 4: 5; game 1 to A, 25-0"),
+        (LOW, board("a", 5, "winner"), "Board 1 to A: 5 + Queen 3 = 8"),
+        (LOW, board("b", 5, "loser"), "Board 1 to B: 5"),
+        (LOW, board("b", 0, "board"), "Board 1 to B: Queen 3"),
+        (LOW, board("b", 0, "loser"), "Board 1 to B: 1"),
+        (LOW, board("b", 0, "board", demand=1), "Board 1 to B: Queen 3 + demand 1 = 4"),
+        (LOW, board("b", 9, "board", demand=1), "Board 1 to B: 9 + Queen 3 + demand 1 = 12 (at most)"),
+        (LOW, board("b", 6, "board", law="91"), "Board 1 to B by ruling: 6 + Queen 3 = 9"),
+        (AT_22, board("b", 2, "winner"), "Board 4 to B: 2 + Queen 3 = 5"),
+        (AT_21, board("a", 9, "winner", points=1), "Board 3 to A: 1 by the umpire (computed 12)"),
+        (AT_21, board("a", 0, "winner"), "Board 3 to A: Queen 3"),
+        (AT_22, board("a", 5, "winner"), "Board 4 to A: 5; game 1 to A, 25-0"),
     ):
         assert text_of(rule([event], play(before))[1].clauses) == text

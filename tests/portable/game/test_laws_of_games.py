@@ -18,7 +18,7 @@ def test_56a_25_points_win_the_game():
     assert state.history[0].winner == "b"
     assert state.history[0].how == "played"
     assert "56a" in ruling.laws
-    assert text_of(ruling.clauses) == "B wins board 3: 1; game 1 to B, 0-25"
+    assert text_of(ruling.clauses) == "Board 3 to B: 1; game 1 to B, 0-25"
 
 
 def test_56a_24_points_do_not():
@@ -160,7 +160,7 @@ def test_56b_extra_board_decides_the_game():
     assert game.points == {"a": 4, "b": 9}
     assert game.boards[-1].extra
     assert not game.boards[-2].extra
-    assert text_of(ruling.clauses) == "B wins extra board 9: 2 + Queen 3 = 5; game 1 to B, 4-9"
+    assert text_of(ruling.clauses) == "Extra board 9 to B: 2 + Queen 3 = 5; game 1 to B, 4-9"
 
 
 def test_56b_the_last_extra_board_ends_the_match():
@@ -187,7 +187,7 @@ def test_57_two_games_win_the_match():
     state, ruling = rule([begin()] + won_game("a", 2))
     assert (state.phase, state.winner, state.how, games(state)) == ("over", "a", "played", (2, 0))
     assert "57" in ruling.laws
-    assert text_of(ruling.clauses) == "A wins board 3: 1; game 2 to A, 25-0; match to A 2-0"
+    assert text_of(ruling.clauses) == "Board 3 to A: 1; game 2 to A, 25-0; match to A 2-0"
     assert state.how_laws == ("56a", "57")
 
 

@@ -78,7 +78,7 @@ def test_53_the_strokes_propose_the_board_that_is_entered():
     proposed = match.proposal(state)
     assert proposed == {"kind": "board", "winner": "a", "left": 4, "queen": "a", "demand": 0}
     state, ruling = rule([proposed], state)
-    assert text_of(ruling.clauses) == "A wins board 1: 4 + Queen 3 = 7"
+    assert text_of(ruling.clauses) == "Board 1 to A: 4 + Queen 3 = 7"
     assert (state.boards[0].source, points(state), state.situation) == ("strokes", (7, 0), None)
 
 

@@ -8,7 +8,7 @@ from boardside.table.ruling_words import LONGEST, shortened, text_of
 
 def test_a_ruling_is_clauses_of_a_reason_and_its_values():
     ruling = rule([begin(), board("a", 5, "winner")])[1]
-    assert ruling.clauses == (("board_won", "a", 1), ("board_points", 8, 5, 3, 0))
+    assert ruling.clauses == (("board_won", 1, "a"), ("board_points", 8, 5, 3, 0))
     assert rule([begin(), kind("hall", do="end")])[1].clauses == ()
     assert rule([begin(), kind("hall", do="end")])[1].is_silent
     assert not rule([begin(), kind("names", a=["Ann"])])[1].is_silent, (
@@ -41,8 +41,8 @@ def test_56b_an_extra_board_lost_by_ruling():
     level = [board("ab"[number % 2], 2) for number in range(8)]
     state = play([begin()] + level + [kind("toss", breaks="a")])
     ruling = rule([board("b", 4, law="91")], state)[1]
-    assert ruling.clauses[0] == ("extra_board_won_by_ruling", "b", 9)
-    assert text_of(ruling.clauses) == "B wins extra board 9 by ruling: 4; game 1 to B, 8-12"
+    assert ruling.clauses[0] == ("extra_board_won_by_ruling", 9, "b")
+    assert text_of(ruling.clauses) == "Extra board 9 to B by ruling: 4; game 1 to B, 8-12"
 
 
 def test_a_confirmed_match_of_crokinole_may_be_level():

@@ -29,7 +29,7 @@ def test_holding_undo_only_looks():
     assert state_of(umpire) == before
     assert umpire.memory.kinds() == kinds + ["undo", "undo"]
     assert umpire.show() == "1 bd  r3"
-    assert umpire.line() == "1: board: Bo wins, 3 left"
+    assert umpire.line() == "1: board: to Bo, 3 left"
     umpire.press("B")
     assert umpire.show() == "2 bd  L5"
     umpire.press("U")

@@ -237,7 +237,7 @@ def test_vaishali_d71_who_has_points_has_an_account():
 def test_vaishali_d10_the_ruling_shows_what_was_not_credited():
     event = {"kind": "board", "winner": "a", "left": 6, "queen": "b"}
     state, ruling = match.apply(begin("vaishali"), event)
-    assert text_of(ruling.clauses).startswith("A wins board 1: 0, its account is not open (6)")
+    assert text_of(ruling.clauses).startswith("Board 1 to A: 0, its account is not open (6)")
     assert (state.points["a"], "D10" in ruling.laws) == (0, True)
 
 

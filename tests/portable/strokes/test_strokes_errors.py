@@ -114,4 +114,4 @@ def test_texts_fit_and_say_whose_turn():
     _, ruling = rule(board(queen="covering"), own=1)
     assert text_of(ruling.clauses) == "A: 1 down, Queen covered; A goes on"
     _, ruling = rule(board(own=1, queen="covering"), own=1)
-    assert text_of(ruling.clauses) == "A wins the board: 9"
+    assert text_of(ruling.clauses) == "Board to A: 9"

@@ -47,7 +47,7 @@ def test_d296_the_table_says_it_by_turns_with_the_score_and_sounds():
     seen = pages(umpire)
     assert seen[0] == "dECidEd " or seen[1] == "dECidEd "
     assert " 8 14_ 0" in seen  # the count goes on, nothing was taken away
-    assert umpire.line() == "Desk: Bo wins. OK ends it"
+    assert umpire.line() == "Desk: match to Bo. OK ends it"
     assert umpire.state.phase == "board"
     assert umpire.memory.events[-1]["by"] == "host"
 
@@ -57,11 +57,11 @@ def test_d296_ok_asks_ok_ends_it_ok_seals_it_and_what_was_played_stands():
     tell(umpire)
     umpire.press("O")
     assert umpire.shows("End  YES")
-    assert umpire.line() == "Bo wins: OK ends it, UNDO plays on"
+    assert umpire.line() == "Match to Bo: OK ends it, UNDO plays on"
     umpire.press("O")
     assert umpire.memory.events[-1]["kind"] == "ended"
     assert (umpire.state.phase, umpire.state.winner, umpire.state.how) == ("over", "b", "ruling")
-    assert umpire.line() == "Bo wins, by the desk. OK confirms"
+    assert umpire.line() == "Match to Bo, by the desk. OK confirms"
     umpire.press("O")
     assert umpire.state.confirmed
     official = match.official(umpire.state)
@@ -218,7 +218,7 @@ def test_placing_stays_on_the_display():
     umpire.wait(2_000)
     tell(umpire)
     assert [shown for shown in pages(umpire) if not shown.startswith("d1")] == []
-    assert umpire.line() == "Desk: Bo wins. OK ends it"
+    assert umpire.line() == "Desk: match to Bo. OK ends it"
 
 
 def test_four_digits_go_on_showing_clock_and_points():
@@ -241,7 +241,7 @@ def test_crokinole_is_ended_in_the_same_way():
     assert asks(umpire)
     umpire.press("OO")
     assert (umpire.state.phase, umpire.state.winner) == ("over", "b")
-    assert umpire.line() == "Bo wins, by the desk. OK confirms"
+    assert umpire.line() == "Match to Bo, by the desk. OK confirms"
     umpire.press("O")
     official = match.official(umpire.state)
     assert (official["games"], official["desk"]) == ([[4, 0]], True)

@@ -274,9 +274,9 @@ def test_status():
     assert status["clock"]["state"] == "off"
     assert 899_000 < status["protest_left"] <= 900_000
     assert (status["left_side"], status["breaker"], status["turn"]) == ("a", "b", None)
-    clauses = (("board_won", "a", 1), ("board_points", 8, 5, 3, 0))
+    clauses = (("board_won", 1, "a"), ("board_points", 8, 5, 3, 0))
     said = {"clauses": clauses, "laws": ["53a", "53b"]}
-    assert status["ruling"] == dict(said, text="A wins board 1: 5 + Queen 3 = 8")
+    assert status["ruling"] == dict(said, text="Board 1 to A: 5 + Queen 3 = 8")
     umpire.table.shows_lines = False  # eight digits: no words are made, and none are sent
     assert umpire.table.status(umpire.now)["ruling"] == said
     assert umpire.table.ruling_text() == ""

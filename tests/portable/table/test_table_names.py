@@ -101,9 +101,9 @@ def test_a_line_shares_its_room_among_its_names():
 def test_a_sign_of_formatting_in_a_name_is_a_letter_like_any_other():
     umpire = settled(carrom(a=["Pa%s d"], b=["%d"]))
     umpire.press("CO" + "BBQ")
-    assert umpire.table.screen(umpire.now).line == "Pa%s d wins: 2 black left, Queen Pa%s d"
+    assert umpire.table.screen(umpire.now).line == "To Pa%s d: 2 black left, Queen Pa%s d"
     umpire.press("OO")
-    assert shown(umpire.table.screen(umpire.now))[0].startswith("Pa%s d wins board 1")
+    assert shown(umpire.table.screen(umpire.now))[0].startswith("Board 1 to Pa%s d")
 
 
 def test_the_stroke_line_uses_the_room_that_is_free():

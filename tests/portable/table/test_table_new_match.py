@@ -181,7 +181,7 @@ def test_145_150_a_protest_holds_the_result_back():
     umpire = protested()
     umpire.result("b", 9, "b")
     assert umpire.state.phase == "over"
-    assert umpire.line() == "Bo wins 1-0. Held (150)"
+    assert umpire.line() == "Match to Bo 1-0. Held (150)"
     assert umpire.table.screen(umpire.now).message == "ProtESt"
     umpire.press("O")
     assert umpire.shows("ProtESt")

@@ -82,7 +82,7 @@ def test_decided_and_confirmed_look_different():
     umpire.table.commit({"kind": "concede", "side": "b", "what": "match"}, umpire.now)
     message_page(umpire)
     assert umpire.shows("ConF")
-    assert umpire.line() == "Asha wins 2-0. OK confirms"
+    assert umpire.line() == "Match to Asha 2-0. OK confirms"
     score_page(umpire)
     assert umpire.shows("25     0")
     umpire.now += 800
@@ -93,7 +93,7 @@ def test_decided_and_confirmed_look_different():
         umpire.now += 128
         seen.add(umpire.show())
     assert seen == {"25     0", "End LEFt", "GA  2-0 "}
-    assert umpire.line() == "Asha wins 2-0"
+    assert umpire.line() == "Match to Asha 2-0"
 
 
 def test_a_paused_clock_blinks_and_an_expired_one_has_both_points():
@@ -125,7 +125,7 @@ def test_the_last_ruling_is_there_with_its_laws():
     umpire = begun()
     umpire.result("a", 5, "a")
     screen = umpire.table.screen(umpire.now)
-    assert screen.ruling[0][0] == "Asha wins board 1: 5 + Queen 3 = 8"
+    assert screen.ruling[0][0] == "Board 1 to Asha: 5 + Queen 3 = 8"
     assert "53a" in screen.laws
     umpire.press("U")
     screen = umpire.table.screen(umpire.now)

@@ -218,7 +218,7 @@ class Entry(Page):
             return "No disc was shot: nothing for both. OK"
         if self.outcome == LEVEL:
             return "Level: one point each. OK"
-        return line_of(state, "%s has won the round; QUEEN: 20s. OK", (self.outcome,), texts.PAGE_MAX)
+        return line_of(state, "Round to %s; QUEEN: 20s. OK", (self.outcome,), texts.LINE_MAX)
 
     def _show_offer(self, screen: "Screen", state: "State", done: "Round") -> None:
         """The game's points as they will be, and who gets those of the round, as in carrom."""

@@ -186,4 +186,4 @@ def _result(state: "State", result: dict) -> str:
     by_points = state.setup.rules["all_games"] or state.setup.rules["games"] == 1
     a, b = result["total"] if by_points else result["games_won"]
     score = (a, b) if state.winner == "a" else (b, a)
-    return line_of(state, "%s wins %d-%d", (state.winner,) + score, _RESULT)
+    return line_of(state, "Match to %s %d-%d", (state.winner,) + score, _RESULT)

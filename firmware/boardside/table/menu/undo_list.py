@@ -105,7 +105,7 @@ def _row(panel: "Panel", event: dict) -> "tuple[str, str, str]":
         words = "stroke: %d own, %d other%s" % (own, other, _besides(event))
     elif kind == "board":
         detail = "%s%d" % (_where(panel, side), event["left"])
-        words = line_of(panel.state, "board: %s wins, %d left", (side, event["left"]), _WORDS)
+        words = line_of(panel.state, "board: to %s, %d left", (side, event["left"]), _WORDS)
     elif side in ("a", "b"):
         detail = _where(panel, side)
         words = line_of(panel.state, "%s: %s", (words, side), _WORDS)

@@ -35,7 +35,7 @@ def _lay(screen: "Screen", message: str, line: str) -> None:
 
 def _winner(core: "Core") -> str:
     side = core.record.decided
-    return line_of(core.record.state, "%s wins", (side,), _WINS) if side else "decided"
+    return line_of(core.record.state, "match to %s", (side,), _WINS) if side else "decided"
 
 
 class EndHere(Page):
@@ -69,7 +69,8 @@ class EndHere(Page):
         screen.say(texts.END_HERE, self._question(state))
 
     def _question(self, state: "State") -> str:
-        return "%s: OK ends it, UNDO plays on" % _winner(self._core)
+        words = _winner(self._core)
+        return "%s: OK ends it, UNDO plays on" % (words[0].upper() + words[1:])
 
     def _end(self, panel: "Panel", now: int) -> None:
         winner = panel.core.record.decided

@@ -283,7 +283,7 @@ class Entry(Page):
         demand = ", +%d" % self.demand if self.demand else ""
         owner = queen if queen in ("a", "b") else ""
         values = (winner, self.count, str(self.colour), words, owner, demand)
-        line = "%s wins: %d %s left, %s%s%s"
+        line = "To %s: %d %s left, %s%s%s"
         screen.tell(line_of(state, line, values, texts.LINE_MAX))
 
     def _show_offer(self, screen: "Screen", state: "State", board: "Board") -> None:

@@ -259,10 +259,10 @@ def result(state: "State") -> str:
     if state.winner is None:
         return "Decided at the desk" if state.how_laws == BY_DESK else "A draw"
     if state.how_laws == BY_DESK:
-        return line_of(state, "%s wins, by the desk", (state.winner,), _BY_DESK)
+        return line_of(state, "Match to %s, by the desk", (state.winner,), _BY_DESK)
     loser = "b" if state.winner == "a" else "a"
     score = "%d-%d" % (state.games[state.winner], state.games[loser])
-    return line_of(state, "%s wins %s", (state.winner, score), _RESULT)
+    return line_of(state, "Match to %s %s", (state.winner, score), _RESULT)
 
 
 _PHASES = {
