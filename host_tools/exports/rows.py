@@ -86,6 +86,7 @@ class MatchRow(TypedDict, total=False):
     note_facts: dict[str, Any] | None
     match_number: str
     unconfirmed: bool
+    soft: bool
 
 
 class TournamentRow(TypedDict):
@@ -322,6 +323,7 @@ def played_match(match: StoredMatch) -> MatchRow:
         "held": bool(result.get("held")),
         "unconfirmed": match.phase == "over" and not result.get("desk"),
         "seal": match.seal,
+        "soft": match.soft,
         "journal": match.journal,
         "first_seq": match.first_seq,
         "started_at": match.started_at,

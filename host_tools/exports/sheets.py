@@ -80,7 +80,7 @@ COLUMNS: dict[SheetName, tuple[Column, ...]] = {
         games_won_a:whole games_won_b:whole points_a:whole points_b:whole net_a:whole twenties_a:whole
         twenties_b:whole corrected:yes by_hand confirmed:yes held:yes seal journal first_seq:whole
         started_at:time updated_at:time note source_a source_b line_up:json decided_at:time note_code
-        note_facts:json match_number unconfirmed:yes"""
+        note_facts:json match_number unconfirmed:yes soft:yes"""
     ),
     "boards": _columns(
         """match journal first_seq:whole table:whole game:whole board:whole extra:yes breaker winner

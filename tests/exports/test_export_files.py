@@ -92,6 +92,7 @@ def test_matches_are_the_planned_ones_and_those_of_the_tables(store: Store) -> N
     table = by_id["M2"]
     assert (table["a"], table["b"], table["table"], table["seal"]) == (ASHA, LUKASZ, 3, "sealed")
     assert (table["games_won_a"], table["games_won_b"], table["how"]) == (2, 1, "conceded")
+    assert (table["soft"], final["soft"]) == (False, None)
     assert table["started_at"] == "2023-11-14T22:13:20.000Z"
     assert table["tournament"] is None
 

@@ -79,3 +79,10 @@ def test_no_more_are_kept_than_there_is_room_for_and_what_is_asked_for_stays() -
         tiles.html(web_halls.third_game(table, NOW))
     assert len(tiles._kept) == 3
     assert tiles.drawings == 29
+
+
+def test_a_table_without_hardware_is_marked_and_another_is_not(tiles: TileDrawings) -> None:
+    view: dict[str, Any] = web_halls.third_game(3, NOW)
+    mark = re.compile(r'<span class="soft"[^>]* hidden>')
+    assert mark.search(tiles.html(view))
+    assert not mark.search(tiles.html({**view, "link": {**view["link"], "transport": "soft"}}))

@@ -60,6 +60,7 @@ class MovingParts(TypedDict):
     """The part of a tile that can change without an event."""
 
     link: str
+    soft: bool  # a table without hardware
     heard_ms: int | None
     clock: Clock
     hall: Clock

@@ -155,6 +155,7 @@ def moving(view: TableView) -> MovingParts:
     is_over = view.get("match") is not None and view.get("phase") in ("over", "confirmed")
     return {
         "link": _link_state(link),
+        "soft": link.get("transport") == "soft",
         "heard_ms": link.get("heard_ms") or None,
         "clock": _clock({} if is_over else view.get("clock") or {}),
         "hall": _clock(view.get("hall") or {}, "hall"),
