@@ -240,7 +240,7 @@ def _ranges(rule: str) -> set[int]:
 
 
 def test_each_script_that_a_name_may_have_comes_with_a_font(client: TestClient) -> None:
-    rules = re.findall(r"@font-face\s*{(.*?)}", client.get("/static/base.css").text, re.DOTALL)
+    rules = re.findall(r"@font-face\s*{(.*?)}", client.get("/static/fonts.css").text, re.DOTALL)
     has: set[int] = set()
     for rule in rules:
         (name,) = re.findall(r'url\("(.+?)"\)', rule)
@@ -251,6 +251,8 @@ def test_each_script_that_a_name_may_have_comes_with_a_font(client: TestClient) 
         assert {code for code in drawing.letters([face.path("regular")]) if face.covers(code)} <= has, (
             face.name
         )
+    grounds = [path for path in HERE.rglob("*.html") if "<html" in path.read_text("utf-8")]
+    assert [path.name for path in grounds if "/static/fonts.css" not in path.read_text("utf-8")] == []
     pages = [*HERE.rglob("*.html"), *(HERE.parent / "i18n").rglob("*.po")]
     shown = {letter for page in pages for letter in page.read_text("utf-8")}
     assert {letter for letter in shown if letter.isprintable()} <= set(map(chr, has))

@@ -34,7 +34,7 @@ MARKER = "boardside-site.json"
 """The file by which a folder is known as one that this command made."""
 FORMAT = "boardside site"
 #: What the pages load.
-ASSETS = ("base.css", "tile.css", "table.css", "events.css", "match.css", "print.css", "fonts")
+ASSETS = ("fonts.css", "base.css", "tile.css", "table.css", "events.css", "match.css", "print.css", "fonts")
 
 
 class Made(NamedTuple):
