@@ -84,7 +84,8 @@ class SimTable(SimBoard):
     async def hold(self, key: str, rest_ms: int = REST_MS, timeout: float = PATIENCE_S) -> None:
         """Press a key as `press` does, but leave it closed until `key_up`, over power cycles too.
 
-        Returns when the firmware has read it closed, before it acts on the press.
+        Returns when the firmware has read it closed twice, before it acts on the press: from then on a
+        `key_up` cannot swallow it.
         """
         self._held.add(self._gpio_of(key))
         await self.chord([key], _STAYS_DOWN_MS, rest_ms, timeout)

@@ -49,7 +49,7 @@ class Table(Protocol):
     """The keys of a table (`SimTable`)."""
 
     async def hold(self, key: str) -> None:
-        """Close a key that has rested; returns when the firmware has read it closed."""
+        """Close a key that has rested; returns when the firmware takes it for pressed."""
 
     def key_up(self, key: str) -> None:
         """Open a key."""

@@ -7,7 +7,7 @@ open begins it anew. A key is pressed again only
 after it has read open for the rest time. So a busy machine that runs the table late never swallows a press; a
 firmware that does not read its keys never finishes one.
 
-A press may also leave its keys closed: it is over when the firmware has read them closed.
+A press may also leave its keys closed: it is over when the firmware has read each closed a second time.
 """
 
 GPIOS = 40
@@ -98,9 +98,9 @@ class Keys:
     def _notice(self, gpio: int, now: int) -> None:
         """The firmware has read the new level of one key of the press."""
         self._seen |= 1 << gpio
-        if self._seen != self._mask or self._state == _HOLDING:
+        if self._seen != self._mask or (self._state == _HOLDING and self._hold_us != STAYS_DOWN):
             return
-        if self._state == _CLOSING and self._hold_us != STAYS_DOWN:
+        if self._state == _CLOSING:
             self._next(_HOLDING, now)
             return
         self._state = _IDLE
