@@ -310,8 +310,6 @@ def _tell(desk: Desk, competition: Competition, fixture: Fixture) -> None:
             fixture.result.twenties
         ):
             parts.append(f"net points {fixture.result.net}")
-        if any(fixture.result.twenties):
-            parts.append("20s {}-{}".format(*fixture.result.twenties))
         parts.append(
             f"won by {sides['ab'.index(fixture.result.winner)]}"
             if fixture.result.winner
