@@ -144,9 +144,11 @@ def _show(desk: Desk, competition: Competition, prefix: str, out: Console) -> No
     """Print an event's matches and standings. prefix: of its matches' ids, left out."""
     entries = {entry.id: entry for entry in desk.entries(competition)}
     rows = []
-    for fixture in desk.fixtures(competition):
+    planned = desk.fixtures(competition)
+    numbers = wording.numbers(competition, planned)
+    for fixture in planned:
         sides = (
-            wording.side(entry, source, entries).replace(f"of {prefix}", "of ")
+            wording.side(entry, source, entries, numbers)
             for entry, source in ((fixture.a, fixture.source_a), (fixture.b, fixture.source_b))
         )
         shown = results.shown(fixture.result) if fixture.result else fixture.state

@@ -9,6 +9,7 @@ from host_tools.store.schema import acts
 from host_tools.store.tournament_schema import fixtures
 from host_tools.tournament.commands import views
 from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.model import wording
 
 DECIDED = ("done", "bye")
 
@@ -31,9 +32,11 @@ def decided(store: Store, prefix: str) -> topics.Messages:
     for tournament in desk.tournaments():
         for competition in desk.competitions(tournament):
             entries = {entry.id: entry for entry in desk.entries(competition)}
-            for fixture in desk.fixtures(competition):
+            planned = desk.fixtures(competition)
+            numbers = wording.numbers(competition, planned)
+            for fixture in planned:
                 if fixture.state in DECIDED:
-                    shown = views.fixture(fixture, competition, entries)
+                    shown = views.fixture(fixture, competition, entries, numbers)
                     topic, text = topics.result(prefix, tournament.key, shown)
                     messages[topic] = text
     return messages

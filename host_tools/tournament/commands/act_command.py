@@ -44,7 +44,7 @@ class Place:
 OneEntry = Annotated[str, typer.Argument(metavar="ENTRY", help="Name or start number.")]
 OneMatch = Annotated[str, typer.Argument(metavar="MATCH", help="Its id, the end of it, or its number.")]
 TARGETS: dict[type, Place] = {
-    Fixture: Place({"match": OneMatch}, {}),
+    Fixture: Place({"match": OneMatch}, {"which": Which}),
     Entry: Place({"entry": OneEntry}, {"event": EventOption, "which": Which}),
     Tournament: Place({}, {"which": Which}),
     Competition: Place({"key": Event}, {"event": EventOption, "which": Which}),
@@ -122,7 +122,7 @@ def _run(desk: Desk, act: type[Act[Any, Any]], typed: dict[str, Any]) -> None:
     event: Competition | None = None
     target: Any
     if target_of(act) is Fixture:
-        target = desk.fixture(typed["match"])
+        target = desk.fixture(typed["match"], typed["which"])
         event = desk.event_of(target)
     elif target_of(act) is Tournament:
         target = desk.tournament(typed["which"])

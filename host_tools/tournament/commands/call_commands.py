@@ -76,7 +76,7 @@ def call_command(
         if match is None:
             _show_tables(desk, as_json)
             return
-        fixture = desk.fixture(match)
+        fixture = desk.fixture(match, which)
         if recall:
             desk.recall(fixture, force=force)
             say(desk.in_numbers(f"Match {fixture.id} is ready again."))
@@ -139,7 +139,8 @@ def _tell(desk: Desk, called: list[Called], as_json: bool) -> None:
     for call in called:
         competition = desk.competition_of(call.fixture)
         entries = entries_of(desk, competition)
-        shown.append(views.fixture(call.fixture, competition, entries))
+        numbers = wording.numbers(competition, desk.fixtures(competition))
+        shown.append(views.fixture(call.fixture, competition, entries, numbers))
         if as_json:
             continue
         sides = f"{shown[-1]['a']['title']} – {shown[-1]['b']['title']}"

@@ -168,7 +168,7 @@ def _show_places(desk: Desk, competition: Competition) -> None:
         if free.group:
             say(f"{wording.group_letter(free.group)}: one more in group {wording.group_letter(free.group)}")
         elif free.entry is None:
-            other = wording.side(free.match.b if free.match.a is None else free.match.a, DRAWN, entries)
+            other = wording.side(free.match.b if free.match.a is None else free.match.a, DRAWN, entries, {})
             say(desk.in_numbers(f"{free.match.id}: a bye of {other}"))
         else:
             say(f"{wording.numbered(free.entry)}: withdrawn before the first match")

@@ -102,7 +102,8 @@ def draw_command(
             drawn = desk.draw(competition, seed, progress=progress)
         entries = entries_of(desk, competition)
         if as_json:
-            shown = [views.fixture(fixture, competition, entries) for fixture in drawn.fixtures]
+            numbers = wording.numbers(competition, desk.fixtures(competition))
+            shown = [views.fixture(fixture, competition, entries, numbers) for fixture in drawn.fixtures]
             ids = [entry.id for entry in entries.values() if not entry.withdrawn]
             drawn_lots = [
                 {"entry": entry_id, "lot": draw_order.lot(drawn.seed, entry_id)}
@@ -152,13 +153,14 @@ def matches_command(
             if not state or fixture.state in state
         ]
         if as_json:
-            by_event, live = (
-                {competition.id: entries_of(desk, competition) for competition in events},
-                desk.live_scores(),
-            )
+            live = desk.live_scores()
+            of_event = {
+                event.id: (entries_of(desk, event), wording.numbers(event, desk.fixtures(event)))
+                for event in events
+            }
             print_json(
                 [
-                    views.fixture(fixture, competition, by_event[competition.id], live.get(fixture.id))
+                    views.fixture(fixture, competition, *of_event[competition.id], live.get(fixture.id))
                     for competition, fixture in shown
                 ]
             )
@@ -220,6 +222,7 @@ def result_command(
         ),
     ] = False,
     yes: Annotated[bool, typer.Option("--yes", help="With --clear: do not ask.")] = False,
+    which: Which = None,
     db: Database = DEFAULT_DATABASE,
 ) -> None:
     """Enter a result by hand, or with --known correct the valid one; the result is marked. Without
@@ -227,7 +230,7 @@ def result_command(
     """
     with at_desk(db) as desk:
         desk.settle()
-        fixture = desk.fixture(match)
+        fixture = desk.fixture(match, which)
         competition = desk.competition_of(fixture)
         if is_cleared:
             if games or winner is not None or is_draw:
@@ -293,14 +296,14 @@ def _side(text: str | None) -> Side | None:
 
 def _tell(desk: Desk, competition: Competition, fixture: Fixture) -> None:
     entries = entries_of(desk, competition)
+    numbers = wording.numbers(competition, desk.fixtures(competition))
     sides = [
-        wording.side(entry, source, entries)
+        wording.side(entry, source, entries, numbers)
         for entry, source in ((fixture.a, fixture.source_a), (fixture.b, fixture.source_b))
     ]
-    number = wording.numbers(competition, desk.fixtures(competition))[fixture.id]
     state = UNCONFIRMED if fixture.unconfirmed else fixture.state
     say(
-        f"{number}: {wording.title(competition, fixture)}: "
+        f"{numbers[fixture.id]}: {wording.title(competition, fixture)}: "
         f"{sides[0]} (A) and {sides[1]} (B), {state}  [{fixture.id}]"
     )
     say_players(competition, fixture, entries)
@@ -361,13 +364,12 @@ def _show(desk: Desk, competition: Competition, fixtures: list[Fixture], title: 
         where = "" if fixture.table is None else f"{fixture.hall} {fixture.table}".strip()
         until = clock(fixture.report_by) if fixture.state == "called" else ""
         a, b = (
-            wording.side(*side, entries)
+            wording.side(*side, entries, numbers)
             for side in ((fixture.a, fixture.source_a), (fixture.b, fixture.source_b))
         )
         score, note = live.get(fixture.id, ""), remarks.note(fixture.note_code, fixture.note_facts)
         result = results.shown(fixture.result) or (f"so far {score}" if score else "")
         last = " ".join(filter(None, (result, note, until and f"report by {until}")))
-        a, b = a.replace(f"of {prefix}", "of "), b.replace(f"of {prefix}", "of ")
         place = f"{numbers[fixture.id]}, {wording.where(fixture)}"
         rows.append((fixture.id.removeprefix(prefix), place, a, b, state, where, last))
     if rows:

@@ -79,14 +79,22 @@ def entry(entry: Entry) -> Json:
 
 
 def fixture(
-    fixture: Fixture, competition: Competition, entries: Mapping[int, Entry], live: str | None = None
+    fixture: Fixture,
+    competition: Competition,
+    entries: Mapping[int, Entry],
+    numbers: Mapping[str, str],
+    live: str | None = None,
 ) -> Json:
     """A match: its sides (or where they come from), its state and its result; while it is played also its
-    score so far (`live`, "25-10, 3-8").
+    score so far (`live`, "25-10, 3-8"). numbers: of its event's matches for people, by id.
     """
 
     def side(entry_id: int | None, source: Any) -> Json:
-        return {"entry": entry_id, "title": wording.side(entry_id, source, entries), "source": str(source)}
+        return {
+            "entry": entry_id,
+            "title": wording.side(entry_id, source, entries, numbers),
+            "source": str(source),
+        }
 
     in_play = {} if live is None else {"live": live}
     return {

@@ -47,10 +47,12 @@ class Matches(DeskBase):
             planned = book.fixtures(None if competition is None else competition.id)
         return [fixture for fixture in planned if state is None or fixture.state == state]
 
-    def fixture(self, fixture_id: str) -> Fixture:
-        """By its id, or an end of it that only one has ("ms-1-2-3"). DeskError."""
+    def fixture(self, fixture_id: str, tournament: str | None = None) -> Fixture:
+        """By its id, an end of it that only one has ("ms-1-2-3") or its number ("MS 3"), in the tournament
+        with this key. DeskError.
+        """
         with self._looking() as book:
-            return finding.fixture(book, fixture_id)
+            return finding.fixture(book, fixture_id, tournament)
 
     def in_numbers(self, text: str) -> str:
         """A text for people with the numbers of matches in place of their ids: "MS 3"; within a

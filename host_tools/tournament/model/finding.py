@@ -63,15 +63,23 @@ def _keys(there: Sequence[Tournament | Competition]) -> list[str]:
     return [named.key for named in there]
 
 
-def fixture(book: Book, fixture_id: str) -> Fixture:
+def fixture(book: Book, fixture_id: str, owner: str | None = None) -> Fixture:
     """A match by its id, by the end of its id when no other open match has that end ("ms-1-3", "1-3"), or by
-    its number for people, with or without a space ("MS 3").
+    its number for people, with or without a space ("MS 3"). owner: the key of its tournament; None: of any
+    that is open.
     """
-    fixtures = book.fixtures(ids=[fixture_id])
-    if fixtures:
-        return fixtures[0]
-    ending = [fixture for fixture in book.fixtures(only_open=True) if fixture.id.endswith(f"-{fixture_id}")]
-    ending = ending or _numbered(book, fixture_id)
+    owners = [each for each in book.tournaments() if each.state == "open"]
+    exact = book.fixtures(ids=[fixture_id])
+    if owner is not None:
+        owners = [tournament(book, owner)]
+    elif exact:
+        return exact[0]
+    there = [(event, book.fixtures(event.id)) for each in owners for event in book.competitions(each.id)]
+    by_id = {fixture.id: fixture for _event, fixtures in there for fixture in fixtures}
+    if fixture_id in by_id:
+        return by_id[fixture_id]
+    ending = [fixture for known, fixture in by_id.items() if known.endswith(f"-{fixture_id}")]
+    ending = ending or [each for event, fixtures in there for each in _numbered(event, fixtures, fixture_id)]
     if len(ending) == 1:
         return ending[0]
     if ending:
@@ -79,21 +87,13 @@ def fixture(book: Book, fixture_id: str) -> Fixture:
     raise DeskError("no_match", match=fixture_id)
 
 
-def _numbered(book: Book, text: str) -> list[Fixture]:
-    """The open matches with this number for people."""
-    wanted = "".join(text.split()).upper()
-    matches = []
-    for owner in book.tournaments():
-        for event in book.competitions(owner.id) if owner.state == "open" else ():
-            key = event.key.upper()
-            if not (wanted.startswith(key) and wanted.removeprefix(key).isdecimal()):
-                continue
-            fixtures = book.fixtures(event.id)
-            numbers = wording.numbers(event, fixtures)
-            matches += [
-                fixture for fixture in fixtures if numbers[fixture.id] == f"{key} {wanted[len(key) :]}"
-            ]
-    return matches
+def _numbered(event: Competition, fixtures: Sequence[Fixture], text: str) -> list[Fixture]:
+    """The match of an event with this number for people, if any."""
+    wanted, key = "".join(text.split()).upper(), event.key.upper()
+    if not (wanted.startswith(key) and wanted.removeprefix(key).isdecimal()):
+        return []
+    numbers = wording.numbers(event, fixtures)
+    return [fixture for fixture in fixtures if numbers[fixture.id] == f"{key} {wanted[len(key) :]}"]
 
 
 def competition_of(book: Book, fixture: Fixture) -> Competition:

@@ -1,6 +1,7 @@
 """Texts for people with the numbers of matches in place of their ids."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from host_tools.tournament.model import wording
@@ -18,14 +19,17 @@ def ids_in(text: str) -> set[str]:
 
 
 def of_ids(book: Book, ids: Iterable[str]) -> dict[str, str]:
-    """The numbers of those of these ids that are matches."""
+    """The numbers of those of these ids that are matches, except where several have the same: of events with
+    one key in two tournaments.
+    """
     there = book.competitions_of(sorted(ids))
     numbers: dict[str, str] = {}
     for event in {*there.values()}:
         competition = book.competition(event)
         if competition is not None:
             numbers |= wording.numbers(competition, book.fixtures(event))
-    return {match: numbers[match] for match in there if match in numbers}
+    same = Counter(numbers[match] for match in there if match in numbers)
+    return {match: numbers[match] for match in there if same[numbers.get(match, "")] == 1}
 
 
 def replaced(text: str, numbers: Mapping[str, str]) -> str:

@@ -112,10 +112,10 @@ def side(
     entry_id: int | None,
     source: Source,
     entries: Mapping[int, Entry],
-    numbers: Mapping[str, str] | None = None,
+    numbers: Mapping[str, str],
 ) -> str:
-    """The entry, or where the side comes from: "Asha", "winner of ms-1-2-1", "group A, place 2", "bye".
-    numbers: those for people, in place of ids ("winner of MS 3").
+    """The entry, or where the side comes from: "Asha", "winner of MS 3", "group A, place 2", "bye". numbers:
+    of matches for people, by id; a match without one is shown by its id.
     """
     if entry_id is not None and entry_id in entries:
         return entries[entry_id].title
@@ -125,5 +125,5 @@ def side(
         group = f"group {group_letter(source.group)}, " if source.group else ""
         return f"{group}place {source.place}"
     if source.kind in ("winner", "loser"):
-        return f"{source.kind} of {(numbers or {}).get(source.fixture, source.fixture)}"
+        return f"{source.kind} of {numbers.get(source.fixture, source.fixture)}"
     return "?"

@@ -118,7 +118,7 @@ def _side(
 ) -> str:
     if entry is None and source.fixture in known:
         return f"{source.kind} of {wording.where(known[source.fixture])}"
-    return wording.side(entry, source, entries)
+    return wording.side(entry, source, entries, {})
 
 
 def event_row(desk: Desk, competition: Competition) -> EventRow:
@@ -302,7 +302,7 @@ def _places(desk: Desk, competition: Competition) -> list[tuple[str, str]]:
             free.append((place.match.id, f"in group {wording.group_letter(place.group)}, one more"))
         else:
             there = place.match.b if place.match.a is None else place.match.a
-            free.append((place.match.id, f"against {wording.side(there, DRAWN, entries)}, a bye"))
+            free.append((place.match.id, f"against {wording.side(there, DRAWN, entries, {})}, a bye"))
     return free
 
 
