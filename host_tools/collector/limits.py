@@ -34,6 +34,9 @@ UNPROVEN_FROM_ONE_MOST = 32
 UNPROVEN_BYTES_MOST = 32 * 1024
 #: A connection on which no table proves a key within this time is closed.
 PROVE_MS = 15_000
+#: Bytes that are read from a caller in one turn of the event loop, about eight events: the rest waits while
+#: all others have their turn.
+TURN_BYTES_MOST = 2048
 #: A caller that does not read is dropped when this many bytes wait for it.
 UNSENT_MOST = 64 * 1024
 

@@ -9,6 +9,7 @@ from host_tools.collector.clocks import monotonic_ms
 from host_tools.collector.collector import Collector
 from host_tools.collector.limits import (
     CALLERS_MOST,
+    TURN_BYTES_MOST,
     UNPROVEN_BYTES_MOST,
     UNPROVEN_FROM_ONE_MOST,
     UNPROVEN_MOST,
@@ -49,7 +50,11 @@ class Doorstep:
                 del self._by_address[address]
 
 
-class TableProtocol(asyncio.Protocol):
+#: What the present turn has read; all callers share it, because each piece is taken at once.
+_turn = memoryview(bytearray(TURN_BYTES_MOST))
+
+
+class TableProtocol(asyncio.BufferedProtocol):
     """One caller."""
 
     def __init__(self, collector: Collector, doorstep: Doorstep, transport: str) -> None:
@@ -78,7 +83,14 @@ class TableProtocol(asyncio.Protocol):
         if not self._transport.is_closing():
             self._collector.opened(self._connection)
 
+    def get_buffer(self, sizehint: int) -> memoryview:
+        return _turn
+
+    def buffer_updated(self, nbytes: int) -> None:
+        self.data_received(bytes(_turn[:nbytes]))
+
     def data_received(self, data: bytes) -> None:
+        """Take what one turn has read."""
         connection = self._connection
         if connection is None:
             return

@@ -1,7 +1,7 @@
 """How fast a table with 5,000 events of an outage hands them over.
 
 TCP: a real collector process on loopback; baseline: plain sqlite3 that commits every eight of the same
-events, as many as the protocol lets a table be ahead. Serial: both ends of the session on a line of 115200
+events, as many as a table is ahead on a serial line. Serial: both ends of the session on a line of 115200
 baud in virtual time, at most 200 bytes under way to the table, 5 ms for a commit; baseline: the line's own
 rate for these frames, 11.52 bytes a ms.
 """
@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from boardside.link.commands import Commands
+from boardside.link.events import WINDOW
 from boardside.link.session import Identity, TableSession
 from host_tools.collector.incoming import EventIn, Met
 from host_tools.collector.outgoing import SERIAL_IN_FLIGHT
@@ -26,7 +27,6 @@ from tests.load.reels import reels
 from tests.load.tables import LoadTable, pump_forever
 
 EVENTS = 5000
-WINDOW = 8
 BYTES_MS = 11.52
 COMMIT_MS = 5
 #: As much as the table's shell writes at once.

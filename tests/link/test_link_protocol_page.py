@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from boardside.link import commands, events, frame, session
+from boardside.link import commands, events, frame, session, tcp
 from boardside.link.commands import Commands
 from boardside.link.session import Identity, TableSession
 from host_tools.collector import outgoing
@@ -131,6 +131,7 @@ def test_the_host_says_what_the_page_says() -> None:
         ("no valid frame for {} seconds", session.SILENCE_MS // 1000),
         ("not more often than every {} ms", host.AGAIN_MS),
         ("may be {} sequence numbers ahead", events.WINDOW),
+        ("session, up to {}.", tcp.WINDOW_MOST),
         ("most {} characters", commands.COMMAND_MAX),
         ("into 1 to {} parts", commands.PARTS_MAX),
         ("answer for {:.1f} s it goes on", outgoing.RETRY_MS / 1000),

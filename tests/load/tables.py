@@ -14,6 +14,7 @@ from typing import Any
 from boardside.chain import Chain
 from boardside.link.commands import Commands
 from boardside.link.session import Identity, TableSession
+from boardside.link.tcp import WINDOW_MOST
 from tests.load.reels import Reel
 
 Event = dict[str, Any]
@@ -143,6 +144,7 @@ class LoadTable:
         self.session = TableSession(
             identity, self.journal, self.status, self._commands, b"", os.urandom, lambda new, old: new - old
         )
+        self.session.widen(WINDOW_MOST)
 
     def heard(self, data: bytes) -> None:
         """Gives bytes that have come to the session."""

@@ -9,7 +9,9 @@ if TYPE_CHECKING:
 
     from .kinds import Diff, Read
 
-#: How far the sent events may be ahead of the acknowledged ones, in sequence numbers.
+#: How far the sent events may be ahead of the acknowledged ones, in sequence numbers: at first, and always on
+#: a serial line. A stream that may have more gets as much more as was acknowledged, and falls back to this
+#: when an acknowledgement is overdue: so a host that is slow is not sent everything again.
 WINDOW = 8
 #: Without an acknowledgement for this long, the table sends again from the first unacknowledged event on; the
 #: time doubles each time.
@@ -23,21 +25,25 @@ class EventStream:
     The stream asks for a new iterator whenever it jumps, so an iterator may read from flash; it must tolerate
     that events are appended while it is in use (it may yield them or not). `acked`: the host has stored
     everything up to here. `sent`: sent up to here. `last`: the newest event known to be in the journal.
+    `window_most`: how far the sent events may come to be ahead.
     """
 
     def __init__(self, read: "Read", diff: "Diff") -> None:
         self._read = read
         self._diff = diff
+        self._window = WINDOW
         self._iterator: Iterator[dict] | None = None
         self._fresh: dict | None = None
         self._progress_at = 0
         self._resend_ms = RESEND_MS
+        self.window_most = WINDOW
         self.acked = self.sent = self.last = 0
 
     def start(self, from_seq: int, last: int, now: int) -> None:
         """Begin to send at event `from_seq`; `last` is the journal's newest sequence number (0: none)."""
         self.acked = self.sent = from_seq - 1
         self.last = last
+        self._window = WINDOW
         self._jump()
         self._progress(now)
 
@@ -51,7 +57,7 @@ class EventStream:
 
     def ready(self) -> bool:
         """Whether an event may be sent now."""
-        return self.sent < self.last and self.sent - self.acked < WINDOW
+        return self.sent < self.last and self.sent - self.acked < self._window
 
     def take(self, now: int) -> "tuple[int, dict] | None":
         """(the number before the event's, the event): the next to send; None when the journal turns out to
@@ -89,6 +95,7 @@ class EventStream:
         """The host has committed everything up to `seq`. Numbers never sent by this table are ignored."""
         if seq <= self.acked or seq > self.last:
             return
+        self._window = min(self._window + seq - self.acked, self.window_most)
         self.acked = seq
         if seq > self.sent:  # the host received them over another connection
             self.sent = seq
@@ -105,6 +112,7 @@ class EventStream:
         """Go back to the first unacknowledged event when its acknowledgement is overdue."""
         if self.sent > self.acked and self._diff(now, self._progress_at) >= self._resend_ms:
             self.sent = self.acked
+            self._window = WINDOW
             self._jump()
             self._progress_at = now
             self._resend_ms = min(2 * self._resend_ms, RESEND_MOST_MS)

@@ -178,6 +178,10 @@ class TableSession:
         """How many lines were dropped because they were longer than TABLE_LINE_MAX."""
         return self._reader.too_long
 
+    def widen(self, window_most: int) -> None:
+        """Let so many events be unacknowledged (8 or more): where the line holds what is not read yet."""
+        self._events.window_most = window_most
+
     def silent_ms(self, now: int) -> "int | None":
         """Milliseconds since the last valid frame of the host; None when the link is not up."""
         return self._diff(now, self._agreed.heard_at) if self._agreed is not None else None

@@ -32,6 +32,9 @@ PAUSE_MOST_MS = 4000
 NEXT_MS = 200
 #: The interval at which the search looks at its sockets.
 SEARCH_MS = 50
+#: Unacknowledged events at most. They wait on flash here, and at the host until they are durable: it commits
+#: every 5 ms what came, and 64 are what it takes in meanwhile.
+WINDOW_MOST = 64
 #: One TCP segment as the ESP32 sends it at most.
 WRITE_MOST = 536
 
@@ -142,6 +145,7 @@ class TcpLink:
         self.state = TALKING
         self._closed = False
         session = self.session = self._make_session()
+        session.widen(WINDOW_MOST)
         reading = asyncio.create_task(self._read(session, reader))
         try:
             await self._talk(session, writer, candidate, check_in)

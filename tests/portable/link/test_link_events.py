@@ -29,6 +29,20 @@ def test_events_go_in_order_up_to_the_window():
     assert [seq for _, seq in drain(stream)] == [WINDOW + 1, WINDOW + 2, WINDOW + 3]
 
 
+def test_the_window_widens_by_what_is_acknowledged_and_narrows_when_that_is_overdue():
+    _, stream = begun(200)
+    stream.window_most = 4 * WINDOW
+    for window in (WINDOW, 2 * WINDOW, 4 * WINDOW, 4 * WINDOW):
+        assert len(drain(stream)) + stream.sent - stream.acked >= window
+        assert stream.sent - stream.acked == window
+        stream.ack(stream.sent, 0)
+    drain(stream)
+    stream.tick(RESEND_MS)
+    assert len(drain(stream, RESEND_MS)) == WINDOW
+    stream.start(1, 200, RESEND_MS)
+    assert len(drain(stream, RESEND_MS)) == WINDOW
+
+
 def test_events_begin_after_the_hosts_last_one():
     _, stream = begun(20, 18)
     assert drain(stream) == [(17, 18), (18, 19), (19, 20)]
