@@ -169,6 +169,7 @@ def looked_at(walk: Walk, hall: Hall) -> None:
     for path in (
         "",
         "/players",
+        "/check-in",
         "/events",
         "/events/ko",
         "/events/ko/standings",
@@ -192,10 +193,12 @@ def looked_at(walk: Walk, hall: Hall) -> None:
         walk.ask("GET", path, 200)
     entry = walk.ask("GET", f"{KO}/entries", 200)["entries"][0]["id"]
     walk.tried(KO, entry)
+    walk.ask("POST", f"{address}/check-in", 200)
     walk.ask("POST", f"{address}/close", 409)
     walk.ask("POST", f"{address}/close", 200, {"anyway": True})
     walk.tried(KO, entry)
     walk.ask("POST", f"{KO}/set", 409, {"withdrawals": "none"})
+    walk.ask("POST", f"{address}/check-in", 409)
     walk.ask("POST", f"{address}/close", 200, {"undo": True})
 
 

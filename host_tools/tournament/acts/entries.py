@@ -12,7 +12,7 @@ from host_tools.tournament.entries import editing, entering, leaving, reserves
 from host_tools.tournament.entries.editing import EntryChanges, PlayerChanges
 from host_tools.tournament.entries.leaving import Leaving
 from host_tools.tournament.matches import clearing
-from host_tools.tournament.model import finding, line_ups, seedings, wording
+from host_tools.tournament.model import check_in, finding, line_ups, seedings, wording
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import Competition, Entry, Player
@@ -130,13 +130,7 @@ class Present(Act[Entry, EntryDone]):
         """Note when its players came; who is here already keeps the time."""
         owner = finding.tournament_of(at.book, at.event)
         players = entry.players if self.player is None else [line_ups.member(entry, self.player)]
-        here = dict(owner.settings.get("here") or {})
-        for player in players:
-            if self.absent:
-                here.pop(str(player.number), None)
-            else:
-                here.setdefault(str(player.number), at.now)
-        at.book.set_tournament(owner.id, settings={**owner.settings, "here": here})
+        check_in.change(at.book, owner, players, at.now, absent=self.absent)
         return EntryDone(entry)
 
 

@@ -88,6 +88,21 @@ class Set(Act[Tournament, Tournament]):
         return {hall: numbers for hall, numbers in halls.items() if numbers} or None
 
 
+class CheckIn(Act[Tournament, Tournament]):
+    """Begin a new check-in, as on the next day: nobody is here then."""
+
+    act = "tournament check-in"
+    asks = "Begin a new check-in?"
+    done = "{value.name}: nobody is checked in."
+
+    def do(self, at: Transaction, tournament: Tournament) -> Tournament:
+        """Forget who is here. DeskError: it is closed."""
+        if tournament.state != "open":
+            raise DeskError("tournament_closed", tournament=tournament.name)
+        at.book.set_tournament(tournament.id, settings={**tournament.settings, "here": {}})
+        return finding.tournament(at.book, tournament.key)
+
+
 class Close(Act[Tournament, Tournament]):
     """Close a tournament against changes; refused while matches are at tables. What they report later is
     taken when it is opened again.

@@ -26,7 +26,7 @@ from host_tools.tournament.commands.command_line import (
 )
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.entries import entry_list
-from host_tools.tournament.model import seedings, wording
+from host_tools.tournament.model import check_in, seedings, wording
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import DRAWN, Competition, Entry
 
@@ -131,14 +131,19 @@ def _say_remarks(entries: list[Entry], namesakes: list[Cause]) -> None:
 def list_entries(
     event: Event = None,
     option: EventOption = None,
+    absent: Annotated[
+        bool, typer.Option("--absent", help="Only those of whom somebody is not checked in.")
+    ] = False,
     which: Which = None,
     as_json: AsJson = False,
     db: Database = DEFAULT_DATABASE,
 ) -> None:
     """The entries of an event."""
     with at_desk(db) as desk:
-        _, competition = event_of(desk, which, event, option)
+        owner, competition = event_of(desk, which, event, option)
         there = desk.entries(competition)
+        if absent:
+            there = [made for made in there if not made.withdrawn and check_in.absent(owner, made)]
         if as_json:
             print_json([views.entry(made) for made in there])
             return
@@ -150,8 +155,14 @@ def list_entries(
             if made.name:
                 names = f"{made.name}: {', '.join(player.name for player in made.players)}"
             state = f"reserve {made.reserve}" if made.reserve else "withdrawn" if made.withdrawn else ""
+            missing = len(check_in.absent(owner, made))
+            if missing < len(made.players):
+                here = "here" if not missing else f"{len(made.players) - missing} of {len(made.players)} here"
+                state = ", ".join(filter(None, (state, here)))
             rows.append((numbers, names, made.club, seeding, str(made.id), state))
-        if not rows:
+        if not rows and absent:
+            say(f"Everybody of {competition.name} is checked in.")
+        elif not rows:
             say(
                 f"Nobody has entered {competition.name} yet: boardside entries import FILE, "
                 "or entries add NAME"

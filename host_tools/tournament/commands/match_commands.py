@@ -114,15 +114,11 @@ def draw_command(
         if drawn.round > 1:
             say(f"{competition.name}: round {drawn.round} is drawn; seed {drawn.seed}")
             _show(desk, competition, list(drawn.fixtures), "")
-            return
-        say(f"{competition.name} is drawn; seed {drawn.seed}")
-        _show(
-            desk,
-            competition,
-            [fixture for fixture in drawn.fixtures if fixture.state in ("ready", "bye")],
-            "",
-        )
-        _show_lots(drawn.seed, [entry for entry in entries.values() if not entry.withdrawn])
+        else:
+            say(f"{competition.name} is drawn; seed {drawn.seed}")
+            first = [fixture for fixture in drawn.fixtures if fixture.state in ("ready", "bye")]
+            _show(desk, competition, first, "")
+            _show_lots(drawn.seed, [entry for entry in entries.values() if not entry.withdrawn])
         for remark in drawn.remarks:
             say(str(remark))
 

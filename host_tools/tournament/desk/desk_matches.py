@@ -77,7 +77,7 @@ class Matches(DeskBase):
             return calling.next_for(book, table, self._clock(), competition)
 
     def about_players(self, fixture: Fixture) -> list[Cause]:
-        """The players of a ready match who are at another table, or have had no rest."""
+        """The players of a ready match who are at another table, have had no rest, or are not checked in."""
         if fixture.state != "ready":
             return []
         with self._looking() as book:

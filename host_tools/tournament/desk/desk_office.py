@@ -15,7 +15,8 @@ from host_tools.tournament.imports import import_files, importing
 from host_tools.tournament.imports.import_files import ImportFile
 from host_tools.tournament.imports.importing import Imported, Progress
 from host_tools.tournament.matches import swapping, table_results
-from host_tools.tournament.model import checks, finding, shelf
+from host_tools.tournament.model import check_in, checks, finding, shelf
+from host_tools.tournament.model.check_in import Expected
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import (
     Competition,
@@ -187,6 +188,17 @@ class Office(DeskBase):
             there = book.entries(competition.id) if entries is None else entries
             among = {player.id for entry in there for player in entry.players}
             return [] if owner is None else entering.namesakes(book, owner, among)
+
+    def expected(self, owner: Tournament) -> list[Expected]:
+        """Who is to come, and when each was checked in, by start number."""
+        with self._looking() as book:
+            return check_in.expected(book, finding.tournament(book, owner.key))
+
+    def about_check_in(self, competition: Competition) -> list[Cause]:
+        """Which players of an event are not checked in, once somebody of the tournament is."""
+        with self._looking() as book:
+            owner = book.tournament_of(competition.id)
+            return [] if owner is None else check_in.of_entries(owner, book.entries(competition.id))
 
     def import_entries(
         self, competition: Competition, text: str, *, as_reserves: bool = False, actor: str = COMMAND_LINE

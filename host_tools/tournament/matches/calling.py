@@ -15,7 +15,7 @@ from host_tools.orders import match_event
 from host_tools.reasons import Cause, to_json
 from host_tools.store.schema import commands
 from host_tools.store.store import queue
-from host_tools.tournament.model import busy_players, finding, hall_tables, line_ups, wording
+from host_tools.tournament.model import busy_players, check_in, finding, hall_tables, line_ups, wording
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.hall_tables import AT_TABLE, HallTable
@@ -46,8 +46,8 @@ def call(
     anyway: bool = False,
 ) -> Called:
     """Call a match to a table. Raises DeskError. Remarks: a table that is not free, or is in another hall
-    (only with `force`), players at another table (only with `force` or `anyway`), twice in a tie or
-    without rest.
+    (only with `force`), players at another table (only with `force` or `anyway`), twice in a tie,
+    without rest or not checked in.
     """
     competition = finding.competition_of(book, fixture)
     if fixture.state != "ready":
@@ -66,7 +66,8 @@ def call(
     twice = line_ups.twice(fixture, sides, book.fixtures(competition.id)) if fixture.tie else []
     event = event_of(competition, fixture, entries, report_ms, owner.settings.get("presses"))
     seen = seen_remarks.about(event, number, hall_tables.status_of(book, number))
-    remarks = [*about_table, *elsewhere, *twice, *_about_rest(book, owner, people, at), *seen]
+    about_people = [*_about_rest(book, owner, people, at), *check_in.remark(owner, people)]
+    remarks = [*about_table, *elsewhere, *twice, *about_people, *seen]
     length_ms = report_length(competition, fixture, report_ms)
     waiting = hall_tables.waiting_match(book, number)
     if waiting is not None:
@@ -221,12 +222,15 @@ def walk_over(book: Book, fixture: Fixture, winner: Side | None, at: int, early:
 
 
 def about(book: Book, fixture: Fixture, at: int) -> list[Cause]:
-    """Remarks on the players of this match before its call: those at another table, those without rest."""
+    """Remarks on the players of this match before its call: those at another table, those without rest
+    or not checked in.
+    """
     owner = book.tournament_of(finding.competition_of(book, fixture).id)
     if owner is None or owner.state != "open":
         return []
     people = _people(book, fixture)
-    return _about_players(book, people) + _about_rest(book, owner, people, at)
+    about_people = _about_players(book, people) + _about_rest(book, owner, people, at)
+    return about_people + check_in.remark(owner, people)
 
 
 def _people(book: Book, fixture: Fixture) -> list[Player]:

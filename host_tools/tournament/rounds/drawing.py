@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from host_tools.reasons import Cause
 from host_tools.tournament.draw import draw_order, groups, knockout, preliminary, swiss
-from host_tools.tournament.model import called_ids, progress, ties
+from host_tools.tournament.model import called_ids, check_in, progress, ties
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.finding import has_begun, tournament_of
@@ -52,6 +52,7 @@ def draw(book: Book, competition: Competition, seed: str | None = None) -> Drawn
         raise DeskError("draw_impossible", event=competition.name, why=error.to_json()) from error
     swiss_begun = swiss_rounds.progress(book, competition)
     remarks = () if swiss_begun is None else swiss_begun.remarks
+    remarks += tuple(check_in.of_entries(tournament_of(book, competition), playing))
     return Drawn(chosen, tuple(book.fixtures(competition.id)), remarks=remarks)
 
 
@@ -91,7 +92,9 @@ def _next_round(book: Book, competition: Competition, stages: Sequence[Stage], s
     _put(book, competition, stages, stage, made, stage.seed or "")
     number = swiss.last_round(made)
     own = [fixture for fixture in book.fixtures(competition.id) if fixture.stage == stage.position]
-    return Drawn(stage.seed or "", tuple(fixture for fixture in own if fixture.round == number), number)
+    remarks = tuple(check_in.of_entries(tournament_of(book, competition), playing))
+    of_round = tuple(fixture for fixture in own if fixture.round == number)
+    return Drawn(stage.seed or "", of_round, number, remarks)
 
 
 def begin(

@@ -353,6 +353,7 @@ class EventPage(TypedDict):
     swiss: Progress | None
     swiss_remarks: list[str]
     namesakes: list[str]
+    check_in: list[str]  # before a draw: who is not checked in
     takes_entries: bool
     halls: tuple[str, ...]
     withdrawals: str  # which matches of who withdraws from a group count

@@ -248,6 +248,7 @@ def event_page(desk: Desk, competition: Competition, now_ms: int) -> EventPage:
         "swiss": swiss,
         "swiss_remarks": [] if swiss is None else [each.say("page") for each in swiss.remarks],
         "namesakes": [each.say("page") for each in desk.namesakes(competition)],
+        "check_in": [each.say("page") for each in desk.about_check_in(competition)],
         "takes_entries": desk.takes_entries(competition),
         "can_undraw": competition.state != "entries" and not is_begun,
         "halls": desk.halls(),

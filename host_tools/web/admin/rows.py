@@ -63,6 +63,8 @@ ACTS = {
     "ruleset removed": "Own rules removed",
     "event add": "Event added",
     "entries add": "Entered",
+    "entry present": "Checked in, or that taken back",
+    "tournament check-in": "New check-in",
     "event set": "Event changed",
     "event delete": "Event deleted",
     "draw": "Drawn",

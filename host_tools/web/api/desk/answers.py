@@ -24,6 +24,18 @@ class Players(Answer):
     players: list[shapes.PlayerShape]
 
 
+class Arrival(BaseModel):
+    number: int = Field(description="Start number in this tournament")
+    name: str
+    club: str
+    entries: list[int] = Field(description="Ids, of all events")
+    at: int | None = Field(description="When it was checked in; null: not yet")
+
+
+class CheckIn(Answer):
+    players: list[Arrival]
+
+
 class Events(Answer):
     tournament: shapes.TournamentShape
     events: list[shapes.EventShape]

@@ -54,6 +54,22 @@ def players(desk: DeskHere, tournament: TournamentKey) -> answers.Players:
     return answers.Players(players=[shapes.PlayerShape.from_value(player) for player in desk.players(owner)])
 
 
+@routes.get(f"{TOURNAMENT_PATH}/check-in", responses=refusals(401, 404, 422))
+def check_in(desk: DeskHere, tournament: TournamentKey, actor: Actor) -> answers.CheckIn:
+    """Who is to come, by start number, and when each was checked in."""
+    arrivals = [
+        answers.Arrival(
+            number=each.player.number,
+            name=each.player.name,
+            club=each.player.club,
+            entries=[entry.id for _, entry in each.entries],
+            at=each.at,
+        )
+        for each in desk.expected(tournament_of(desk, tournament))
+    ]
+    return answers.CheckIn(players=arrivals)
+
+
 @routes.get(TOURNAMENT_PATH, responses=MISSING)
 def one_tournament(desk: DeskHere, tournament: TournamentKey) -> answers.OneTournament:
     """One tournament."""
