@@ -353,3 +353,19 @@ def test_what_is_no_number_is_asked_for_again(begun: AdminHall) -> None:
     assert "It is a number" in refused(begun, ROOM, f"{ROOM}/set", rest_minutes="much")
     said = refused(begun, swiss, f"{swiss}/swap", **{"swap-a": "x", "swap-b": "1", "swap-reason": "y"})
     assert "Which entry?" in said
+
+
+def test_the_check_in_at_the_door(draw: Path, tmp_path: Path) -> None:
+    """Search, one tap, and what it says; an event's page and a match name who is missing from then on."""
+    page, action = f"{ROOM}/check-in", f"{ROOM}/check-in/present"
+    with _copy(draw, tmp_path) as hall:
+        assert "Not checked in" not in hall.admin.get(EVENT)
+        found = hall.admin.get(f"{page}?q=KOLN")
+        assert re.findall(r"<li data-find=\"(\d+) [^>]*\">", found) == ["3"]
+        assert "0 of 4 are here" in found
+        assert "is here." in sent(hall, page, action, come="3")
+        assert "1 of 4 are here" in hall.admin.get(page)
+        [ready, *_] = Desk(hall.store).fixtures(Desk(hall.store).competition(Desk(hall.store).tournament()))
+        assert "Not checked in: " in hall.admin.get(f"{ROOM}/matches/{ready.id}")
+        assert refused(hall, page, action, come="99") == "No. 99 is in no entry."
+        assert "is not checked in." in sent(hall, page, action, leave="3")

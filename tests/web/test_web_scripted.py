@@ -45,6 +45,7 @@ SCRIPTED = {
     "/admin/tournament/next": ("POST /api/v1/desk/tables/{number}/call-next", "call"),
     "/admin/tournament/protests/{match}": ("POST /api/v1/protests/{match}/ruling", "protests"),
     f"{_FORM_EVENT}/entries": (f"POST {_EVENT}/entries", "entries add"),
+    "/admin/tournament/check-in/present": (f"POST {_EVENT}/entries/{{entry}}/present", "entries present"),
     "/admin/tournament/import": ("POST /api/v1/import", "tournament import"),
     "/admin/tournament/import/{number}": ("POST /api/v1/import", "tournament import"),
     "/admin/tournament/files": (_FILES, "scorecards"),

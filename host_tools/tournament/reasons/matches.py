@@ -12,7 +12,7 @@ SENTENCES = {
     "player_resting": (
         "{player:or Somebody} ended a match {minutes_ago:ago}; {rest_minutes} minutes are for rest."
     ),
-    "not_checked_in": "Not checked in: {players:list}{more:and_more}.",
+    "not_checked_in": "Not checked in: {players:semicolons}{more:and_more}.",
     "other_hall": "{event} is played in {event_hall}, and table {table} is in {hall}.",
     "table_unheard": "Table {table} was never heard (tables: {tables:list}); is it switched on?",
     "table_not_free": "Table {table} is not free: {why:cause}.",

@@ -17,6 +17,7 @@ SENTENCES = {
     "no_match": "There is no match {match:quoted}: {list_matches} lists them.",
     "match_gone": "There is no match {match:quoted} any more: {list_matches} lists them.",
     "which_entry": "Which {entry:quoted}? In {event} there are {people:clubs_of_entries}. Say the number.",
+    "not_expected": "No. {number} is in no entry.",
     "entry_gone": "{entry} is not entered any more.",
     "no_entry": "{event} has no entry {entry:quoted}: {list_entries} shows them.",
     "no_stage": "{event} has no stage {position}; it has {count}.",

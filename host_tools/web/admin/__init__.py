@@ -9,6 +9,7 @@ from fastapi import FastAPI
 from host_tools.store import Store
 from host_tools.web.admin import (
     boards,
+    check_in,
     draws,
     files,
     hall,
@@ -33,7 +34,15 @@ def install(app: FastAPI, store: Store, *, tournament_too: bool, workbench: Work
     app.state.site = AdminSite(store, Gate(store))
     put(app, login.routes, hall.routes, matches.routes, records.routes)
     if tournament_too:
-        put(app, draws.routes, files.routes, imports.routes, tournament.routes, rulesets.routes)
+        put(
+            app,
+            check_in.routes,
+            draws.routes,
+            files.routes,
+            imports.routes,
+            tournament.routes,
+            rulesets.routes,
+        )
     app.state.workbench = workbench
     if workbench is not None:
         put(app, boards.routes)
