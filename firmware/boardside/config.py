@@ -149,7 +149,7 @@ class Config:
 
         return self._field(name, default, fits, "a text of at most %d characters" % most)
 
-    def _field(self, name: str, default, fits, wanted: str):
+    def _field(self, name: str, default, fits, expected: str):
         """The value at `name` ("wifi.ssid": within an object), or `default` with a note of what is wrong."""
         value: object = self._fields
         for part in name.split("."):
@@ -161,7 +161,7 @@ class Config:
                 return default
         if fits(value):
             return value
-        self.problems.append("%s must be %s" % (name, wanted))
+        self.problems.append("%s must be %s" % (name, expected))
         return default
 
 

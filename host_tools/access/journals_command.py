@@ -60,11 +60,11 @@ def list_command(
         raise _fail(str(error)) from error
     finally:
         store.close()
-    shown = [row for row in rows if not is_stopped or any(stop.stands for stop in row.stops)]
-    if not shown:
+    listed = [row for row in rows if not is_stopped or any(stop.stands for stop in row.stops)]
+    if not listed:
         out.print("No journal is stopped." if is_stopped else "No table has been heard yet.")
         return
-    text_tables.show(out, "", COLUMNS, [_cells(row, names) for row in shown])
+    text_tables.show(out, "", COLUMNS, [_cells(row, names) for row in listed])
 
 
 def _cells(row: JournalRow, names: dict[str, str]) -> tuple[str, ...]:

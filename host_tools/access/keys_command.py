@@ -46,11 +46,11 @@ def list_command(
     finally:
         store.close()
     usable = {row.table for row in rows if row.state in USABLE}
-    shown = [row for row in rows if every or row.state != "replaced"]
-    if not shown:
+    listed = [row for row in rows if every or row.state != "replaced"]
+    if not listed:
         out.print("No keys." if table is None else f"Table {table} has no key.")
         return
-    text_tables.show(out, "", COLUMNS, map(_cells, shown))
+    text_tables.show(out, "", COLUMNS, map(_cells, listed))
     for number in sorted({row.table for row in rows} - usable):
         states = {row.state for row in rows if row.table == number}
         if "revoked" in states:

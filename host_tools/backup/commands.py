@@ -190,7 +190,7 @@ def _say(forgotten: forgetting.Forgotten, done: str, as_json: bool) -> None:
         _tell(forgotten, done, typer.echo)
         return
     near = [{"name": other.name, "how": other.how, "where": other.where} for other in forgotten.near]
-    shown = {
+    answer = {
         "players": forgotten.players,
         "spellings": forgotten.spellings,
         "rows": forgotten.rows,
@@ -199,7 +199,7 @@ def _say(forgotten: forgetting.Forgotten, done: str, as_json: bool) -> None:
         "near": near,
         "not_reached": forgetting.NOT_REACHED,
     }
-    typer.echo(json.dumps({"version": 1, **shown}, ensure_ascii=False))
+    typer.echo(json.dumps({"version": 1, **answer}, ensure_ascii=False))
 
 
 def _tell(forgotten: forgetting.Forgotten, done: str, say: Callable[[str], None]) -> None:

@@ -139,22 +139,22 @@ def forget(
     Raises CareError when the name is empty, when no person has it (the fact `near`: similar names), and
     while a collector runs, because that would write names again. Raises StoreError.
     """
-    wanted = [" ".join(each.split()) for each in (name, *also)]
-    if not all(wanted):
+    names = [" ".join(each.split()) for each in (name, *also)]
+    if not all(names):
         raise CareError("whose_data")
     if only_look:
-        return _forget(store, wanted, at, by, only_look=True)
+        return _forget(store, names, at, by, only_look=True)
     with alone(store.engine):
-        return _forget(store, wanted, at, by, only_look=False)
+        return _forget(store, names, at, by, only_look=False)
 
 
-def _forget(store: Store, wanted: Sequence[str], at: int, by: str, *, only_look: bool) -> Forgotten:
+def _forget(store: Store, names: Sequence[str], at: int, by: str, *, only_look: bool) -> Forgotten:
     forgotten = Forgotten()
     with writing(store.engine) as connection:
         at_leisure(connection)
-        person = people.identified(connection, wanted)
+        person = people.identified(connection, names)
         forgotten.spellings = sorted(person.names)
-        forgotten.near = _near(connection, wanted[0], person)
+        forgotten.near = _near(connection, names[0], person)
         erase = Eraser(*person.names)
         _players(connection, person.players, forgotten, at)
         _acts(connection, person, forgotten)
@@ -171,7 +171,7 @@ def _forget(store: Store, wanted: Sequence[str], at: int, by: str, *, only_look:
     if not only_look and store.engine.dialect.name == "sqlite":
         _clean_file(Path(store.engine.url.database or ""))  # also cleans what an earlier run could not
     if not is_anybody:
-        raise CareError("nobody_has_name", name=wanted[0], near=[asdict(near) for near in forgotten.near])
+        raise CareError("nobody_has_name", name=names[0], near=[asdict(near) for near in forgotten.near])
     return forgotten
 
 
@@ -186,8 +186,8 @@ def _near(connection: Connection, wanted: str, person: people.Identified) -> lis
     similar = []
     former = [(name, FORMER) for name in sorted(stands) if same(name) in person.former]
     former += [(name, PLAYED) for name in sorted(stands) if same(name) in person.played]
-    told = {name for name, _ in former}
-    alike = [pair for pair in likeness.near(wanted, stands) if pair[0] not in told]
+    former_names = {name for name, _ in former}
+    alike = [pair for pair in likeness.near(wanted, stands) if pair[0] not in former_names]
     for name, how in (former + alike)[:NEAR_MOST]:
         where = ", ".join(
             f"{place} ({count})" if count > 1 else place for place, count in stands[name].items()

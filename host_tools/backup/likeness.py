@@ -31,9 +31,9 @@ def words(name: str) -> list[str]:
     return _APART.sub(" ", plain).split()
 
 
-def how_near(wanted: str, other: str) -> str | None:
+def how_near(name: str, other: str) -> str | None:
     """How `other` differs from the wanted name, in words for people; None when it is not similar."""
-    wanted_words, other_words = words(wanted), words(other)
+    wanted_words, other_words = words(name), words(other)
     if not wanted_words or not other_words:
         return None
     if "".join(wanted_words) == "".join(other_words):

@@ -108,11 +108,11 @@ class Archive:
 
     def check(self) -> None:
         """Compare every table's rows with the SHA-256 in the manifest. Raises CareError when they differ."""
-        for name, wanted in self.manifest.hashes.items():
+        for name, expected in self.manifest.hashes.items():
             digest = hashlib.sha256()
             for block in self._file.blocks(f"{name}.jsonl"):
                 digest.update(block)
-            if digest.hexdigest() != wanted:
+            if digest.hexdigest() != expected:
                 raise CareError("part_damaged", file=str(self._path), part=name)
 
 

@@ -86,10 +86,10 @@ def _home(store: Store) -> Path:
 
 def _write(store: Store, folder: Path) -> Path:
     """The next file. Older ones than the last KEPT are deleted, by their numbers: a clock may be wrong."""
-    there = _numbered(folder)
+    numbered = _numbered(folder)
     at = datetime.fromtimestamp(now_ms() / 1000, UTC)
     kind = "sqlite3" if store.engine.dialect.name == "sqlite" else "zip"
-    number = max((number for number, _ in there), default=0) + 1
+    number = max((number for number, _ in numbered), default=0) + 1
     file = folder / f"boardside-{number:04}-{at.astimezone():%Y%m%d-%H%M}.{kind}"
     back_up(store, file, at)
     for old_number, old in _numbered(folder):

@@ -120,14 +120,14 @@ def _carried_over(source: Path, target: Path, damaged: Path) -> Rescued:
         there = _tables(old, damaged)
         version = _version(old)
         _make(target, version)
-        wanted = MetaData()
+        metadata = MetaData()
         engine = open_engine(f"sqlite:///{target}")
-        wanted.reflect(engine)
+        metadata.reflect(engine)
         engine.dispose()
         with closing(sqlite3.connect(target, isolation_level=None)) as new:
             new.execute("BEGIN")
             new.execute("DELETE FROM meta")
-            for table in wanted.sorted_tables:
+            for table in metadata.sorted_tables:
                 if table.name in _PASSING:
                     continue
                 if table.name in there:
@@ -217,9 +217,9 @@ def _rows(old: sqlite3.Connection, name: str, columns: str) -> Iterator[tuple[An
             elif first in known:
                 yield None
             continue
-        there = {row[0]: tuple(row[1:]) for row in rows if first <= row[0] <= last}
-        for number in sorted(there.keys() | {each for each in known if first <= each <= last}):
-            yield there.get(number)
+        by_number = {row[0]: tuple(row[1:]) for row in rows if first <= row[0] <= last}
+        for number in sorted(by_number.keys() | {each for each in known if first <= each <= last}):
+            yield by_number.get(number)
 
 
 def _numbers(old: sqlite3.Connection, name: str) -> set[int]:

@@ -73,9 +73,9 @@ def made_at(file: Path) -> datetime | None:
     return None
 
 
-def _require(wanted: FileKind, kind: str, file: Path) -> None:
-    if kind != wanted:
-        raise CareError("is_backup" if wanted == "tournament" else "is_tournament", file=str(file))
+def _require(expected: FileKind, kind: str, file: Path) -> None:
+    if kind != expected:
+        raise CareError("is_backup" if expected == "tournament" else "is_tournament", file=str(file))
 
 
 def _check_version(version: int | None, file: Path) -> None:

@@ -80,32 +80,32 @@ def _text(cell: Cell) -> Text:
     return cell if isinstance(cell, Text) else Text(terminal.visible(" ".join(cell.split())))
 
 
-def _fit(shown: list[_Fitted], width: int) -> None:
+def _fit(columns: list[_Fitted], width: int) -> None:
     """Set the width of each column; spare columns are removed from `shown` if there is no room."""
-    while _needed(shown) > width and (spare := max((fitted.column.spare for fitted in shown), default=0)):
-        shown[:] = [fitted for fitted in shown if fitted.column.spare != spare]
-    room = width - GAP * (len(shown) - 1)
-    if _needed(shown) <= width:
-        for fitted in shown:
+    while _needed(columns) > width and (spare := max((fitted.column.spare for fitted in columns), default=0)):
+        columns[:] = [fitted for fitted in columns if fitted.column.spare != spare]
+    room = width - GAP * (len(columns) - 1)
+    if _needed(columns) <= width:
+        for fitted in columns:
             fitted.width = fitted.narrowest
-    room -= sum(fitted.width for fitted in shown)
+    room -= sum(fitted.width for fitted in columns)
     # What is left goes to the narrowest column that can use it, a cell at a time.
-    while room > 0 and (wanting := [fitted for fitted in shown if fitted.width < fitted.widest]):
+    while room > 0 and (wanting := [fitted for fitted in columns if fitted.width < fitted.widest]):
         min(wanting, key=lambda fitted: fitted.width).width += 1
         room -= 1
 
 
-def _needed(shown: list[_Fitted]) -> int:
+def _needed(columns: list[_Fitted]) -> int:
     """Cells in all, with no word broken."""
-    return sum(fitted.narrowest for fitted in shown) + GAP * (len(shown) - 1)
+    return sum(fitted.narrowest for fitted in columns) + GAP * (len(columns) - 1)
 
 
-def _row(shown: list[_Fitted], number: int) -> Iterator[Text]:
+def _row(columns: list[_Fitted], number: int) -> Iterator[Text]:
     """The lines of a row (0: the heads)."""
-    cells = [list(_folded(fitted.cells[number], fitted.width)) for fitted in shown]
+    cells = [list(_folded(fitted.cells[number], fitted.width)) for fitted in columns]
     for level in range(max(map(len, cells))):
         line = Text()
-        for fitted, lines in zip(shown, cells, strict=True):
+        for fitted, lines in zip(columns, cells, strict=True):
             text = lines[level] if level < len(lines) else Text()
             blank = " " * (fitted.width - cell_len(text.plain))
             line = Text.assemble(line, *((blank, text) if fitted.column.right else (text, blank)), " " * GAP)

@@ -106,13 +106,13 @@ class Programme:
 
     def played(self, ids: Iterable[str]) -> list[Played]:
         """These matches (ids) with the players whom they have by now, in their order in the events."""
-        wanted, played = frozenset(ids), []
+        matches, played = frozenset(ids), []
         for event in self._desk.competitions(self._owner):
             fixtures = self._desk.fixtures(event)
             titles = {entry.id: entry.title for entry in self._desk.entries(event)}
             numbers = wording.numbers(event, fixtures)
             for fixture in fixtures:
-                if fixture.id in wanted:
+                if fixture.id in matches:
                     players = titles.get(fixture.a or 0, ""), titles.get(fixture.b or 0, "")
                     played.append(Played(fixture.id, numbers[fixture.id], players, self.sheets[fixture.id]))
         return played

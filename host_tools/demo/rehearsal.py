@@ -237,8 +237,8 @@ class Rehearsal:
     async def _rule(self, fixture: Fixture, umpire: RehearsalUmpire) -> None:
         """The result is held until the committee has ruled; the ruling reaches the table by the outbox."""
         await self._until("the result is held", lambda: self._desk.fixture(fixture.id).state == "held")
-        there = await asyncio.to_thread(self._desk.protests)
-        if fixture.id not in {view.match for view in there}:
+        protests = await asyncio.to_thread(self._desk.protests)
+        if fixture.id not in {view.match for view in protests}:
             raise DisplayError("the protest is not at the desk")
         command = await asyncio.to_thread(self._desk.rule, fixture.id, False, None, actor=ACTOR)
         store = self._desk.store

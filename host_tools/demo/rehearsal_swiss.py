@@ -106,13 +106,13 @@ class Swiss:
     def _wrong_pairs(self, event: Competition) -> str:
         """What is wrong with the rounds: everybody is in each once, and nobody meets or rests twice."""
         everybody = sorted(entry.id for entry in self._desk.entries(event))
-        there = self._desk.fixtures(event)
+        fixtures = self._desk.fixtures(event)
         for number in range(1, ROUNDS + 1):
-            sides = [side for each in there if each.round == number for side in (each.a, each.b)]
+            sides = [side for each in fixtures if each.round == number for side in (each.a, each.b)]
             if sorted(side for side in sides if side is not None) != everybody:
                 return f"not everybody is in round {number} once"
-        pairs = {frozenset((each.a, each.b)) for each in there}  # of a bye: of the entry and None
-        if len(pairs) < len(there):
+        pairs = {frozenset((each.a, each.b)) for each in fixtures}  # of a bye: of the entry and None
+        if len(pairs) < len(fixtures):
             return "two met twice, or somebody had two byes"
         places = sum(map(len, self._desk.standings(event).values()))
         return "" if places == len(everybody) else f"the standing has {places} places"
@@ -147,10 +147,10 @@ class Swiss:
         pages = [page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages]
         text = " ".join(" ".join(pages).split())
         won = f"{winner} {result_text(new)}"
-        wanted = (
+        expected = (
             f"Official result: corrected by the organiser {won}",
             f"Match won by {won}",
             f"Loser's signature: {loser}",
         )
-        missing = [line for line in wanted if line not in text]
+        missing = [line for line in expected if line not in text]
         return f"the score card of {fixture.id} does not say {'; '.join(missing)}" if missing else ""

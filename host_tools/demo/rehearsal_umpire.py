@@ -125,7 +125,7 @@ class RehearsalUmpire(RoundUmpire):
         state = self.state
         if state.phase == "ready" and (state.boards or not state.history):
             points = game.official(state)["points"]
-            shown = dict(zip("ab", points, strict=True))
+            by_side = dict(zip("ab", points, strict=True))
             left = state.left_side
-            await self._see_score(shown[left], shown["b" if left == "a" else "a"])
+            await self._see_score(by_side[left], by_side["b" if left == "a" else "a"])
         self._on_step()

@@ -119,9 +119,9 @@ def _judge(desk: Desk, rehearsal: Rehearsal, stopped: str, out: Console) -> int:
     for competition in events:
         _show(desk, competition, f"{owner.key}-", out)
     audit = verified(desk.store)
-    there = desk.fixtures()
-    wrong = [line for fixture in there if (line := _wrong(fixture, played))]
-    decided = [fixture for fixture in there if fixture.state == "done"]
+    fixtures = desk.fixtures()
+    wrong = [line for fixture in fixtures if (line := _wrong(fixture, played))]
+    decided = [fixture for fixture in fixtures if fixture.state == "done"]
     good = len(decided) - len(wrong)
     out.print(
         f"\n{played.presses} keys were pressed. {good} of {len(decided)} results are as they were played."
@@ -151,10 +151,10 @@ def _show(desk: Desk, competition: Competition, prefix: str, out: Console) -> No
             wording.side(entry, source, entries, numbers)
             for entry, source in ((fixture.a, fixture.source_a), (fixture.b, fixture.source_b))
         )
-        shown = results.shown(fixture.result) if fixture.result else fixture.state
+        score = results.shown(fixture.result) if fixture.result else fixture.state
         marks = "corrected" if fixture.corrected else ""
         words = f"{marks} {remarks.note(fixture.note_code, fixture.note_facts)}".strip()
-        rows.append((fixture.id.removeprefix(prefix), wording.where(fixture), *sides, shown, words))
+        rows.append((fixture.id.removeprefix(prefix), wording.where(fixture), *sides, score, words))
     text_tables.show(out, f"{competition.name}: all matches", _COLUMNS, rows)
     for stage in desk.stages(competition):
         for group, lines in desk.standings(competition, stage.position).items():
@@ -171,9 +171,9 @@ def _wrong(fixture: Fixture, played: Played) -> str:
         return f"{fixture.id}: {remarks.note(fixture.note_code, fixture.note_facts)}"
     if fixture.state != "done":
         return ""
-    wanted = played.expected.get(fixture.id)
-    if wanted is None:
+    expected = played.expected.get(fixture.id)
+    if expected is None:
         return f"{fixture.id}: it has a result ({results.shown(fixture.result)}), but was not played."
-    if wanted != fixture.result:
-        return f"{fixture.id}: {results.shown(fixture.result)}, but {results.shown(wanted)} was played."
+    if expected != fixture.result:
+        return f"{fixture.id}: {results.shown(fixture.result)}, but {results.shown(expected)} was played."
     return ""

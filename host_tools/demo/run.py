@@ -235,8 +235,8 @@ def check_ports(options: Options) -> None:
     """Raise DemoError for a port that another program has, before anything is emptied or started. The panels'
     port is checked only when there is one (0: none).
     """
-    wanted = {"--web": options.web, "--tcp": options.tcp, "--panels": options.panels}
-    for option, port in wanted.items():
+    ports = {"--web": options.web, "--tcp": options.tcp, "--panels": options.panels}
+    for option, port in ports.items():
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:

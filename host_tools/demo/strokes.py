@@ -112,9 +112,9 @@ class _Maker:
         """Whether the recorded end is reached or can still be."""
         if after.result is not None:
             result = after.result
-            wanted = (self.winner, self.left, self.queen, 0)
+            target = (self.winner, self.left, self.queen, 0)
             end = (result["winner"], result["left"], result["queen"], result["demand"])
-            return end == wanted and after.turns[SIDES.index(self.winner)] > 1  # no slam (26)
+            return end == target and after.turns[SIDES.index(self.winner)] > 1  # no slam (26)
         if after.queen not in ("board", "covering", self.queen):
             return False
         fewest = self.left

@@ -107,8 +107,8 @@ class Umpire:
     async def _choose(self, value: str, alike: str = "") -> None:
         """QUEEN until the value is at the right, then OK."""
         for _ in range(MENU_LENGTH):
-            shown = self._table.text.rstrip()
-            if any(_alike(shown[-len(word) :], word) for word in (value, alike) if word):
+            digits = self._table.text.rstrip()
+            if any(_alike(digits[-len(word) :], word) for word in (value, alike) if word):
                 await self._press("OK")
                 return
             await self._press("QUEEN")
@@ -141,5 +141,5 @@ def result_keys(board: RecordedBoard, white: str) -> list[str]:
     return ["OK", *[colour] * board.left, *["QUEEN"] * queen, "OK", "OK"]
 
 
-def _alike(shown: str, meant: str) -> bool:
-    return shown.strip().translate(_SAME_SHAPE).lower() == meant.strip().translate(_SAME_SHAPE).lower()
+def _alike(digits: str, meant: str) -> bool:
+    return digits.strip().translate(_SAME_SHAPE).lower() == meant.strip().translate(_SAME_SHAPE).lower()

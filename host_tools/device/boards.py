@@ -125,8 +125,8 @@ def unfit(image: Image, board: Board) -> Unfit | None:
         return Unfit.FLASH
     if board.psram_mb == 0:
         return Unfit.NO_PSRAM
-    wanted = Psram.OCTAL if _is_octal(board) else Psram.QUAD
-    if board.psram_mb is not None and image.psram not in (wanted, Psram.UNKNOWN):
+    psram = Psram.OCTAL if _is_octal(board) else Psram.QUAD
+    if board.psram_mb is not None and image.psram not in (psram, Psram.UNKNOWN):
         return Unfit.PSRAM_KIND
     return None
 

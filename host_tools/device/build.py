@@ -182,8 +182,8 @@ def compile_module(mpy_cross: Path, text: str, target: Path, name: str) -> None:
     with tempfile.NamedTemporaryFile("w", suffix=".py", encoding="utf-8") as source:
         source.write(text)
         source.flush()
-        shown = "" if text.startswith("from ") and text.count("\n") == 1 else name
-        command = compile_command(mpy_cross, Path(source.name), target, shown)
+        label = "" if text.startswith("from ") and text.count("\n") == 1 else name
+        command = compile_command(mpy_cross, Path(source.name), target, label)
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     if done.returncode:
         raise DeviceError(f"{name} does not compile for the device:\n{(done.stderr or done.stdout).strip()}")

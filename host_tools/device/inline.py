@@ -266,9 +266,9 @@ def _put_in_place(module: _Module, modules: Mapping[str, _Module], needed: set[t
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in values:
             module.edits.append(span(node, _literal(values[node.id])))
         elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            there = modules.get(module.aliases.get(node.value.id, ""))
-            if there is not None and node.attr in there.constants:
-                module.edits.append(span(node, _literal(there.constants[node.attr])))
+            owner = modules.get(module.aliases.get(node.value.id, ""))
+            if owner is not None and node.attr in owner.constants:
+                module.edits.append(span(node, _literal(owner.constants[node.attr])))
 
 
 def _is_free(module: _Module, alias: ast.alias) -> bool:

@@ -104,8 +104,8 @@ def _rewrite_name(
                 if _renamed(path, modules, names):
                     raise MergeError(f"{module.path}, line {node.lineno}: {node.id} is used as a value")
             else:
-                there = modules[path].bundle
-                new = names[there].get(outside(there, (path, attribute.attr), modules, names))
+                bundle = modules[path].bundle
+                new = names[bundle].get(outside(bundle, (path, attribute.attr), modules, names))
                 if new is None:
                     raise MergeError(f"{module.path}, line {node.lineno}: {node.id}.{attribute.attr}")
                 if new != attribute.attr:
@@ -134,8 +134,8 @@ def _outside_module(imported: Key, module: Module, modules: Mapping[str, Module]
     """The path of a merged module that a name stands for, if it is not in the same bundle."""
     if imported[1] or imported[0] not in modules:
         return ""
-    there = modules[imported[0]].bundle
-    return imported[0] if there and there != module.bundle else ""
+    bundle = modules[imported[0]].bundle
+    return imported[0] if bundle and bundle != module.bundle else ""
 
 
 def _imports(
@@ -151,7 +151,7 @@ def _imports(
     """
     given = names.get(module.bundle, {})
     is_outermost = bool(module.bundle) and scope.kind == "module"
-    wanted: dict[str, list[tuple[str, str]]] = {}
+    imports: dict[str, list[tuple[str, str]]] = {}
     for alias in node.names:
         name = alias.asname or alias.name
         if isinstance(node, ast.Import):
@@ -179,13 +179,13 @@ def _imports(
             imported.update(keys)
         for (path, inner), new in keys.items():
             if inner:
-                wanted.setdefault(path, []).append((inner, new))
+                imports.setdefault(path, []).append((inner, new))
             elif "." in path:
                 base, _, leaf = path.rpartition(".")
-                wanted.setdefault(base, []).append((leaf, new))
+                imports.setdefault(base, []).append((leaf, new))
             else:
                 yield f"import {path}" + (f" as {new}" if new != path else "")
-    for path, pairs in wanted.items():
+    for path, pairs in imports.items():
         yield import_text(path, pairs)
 
 

@@ -136,14 +136,14 @@ def key_in(fields: ConfigFields) -> bytes:
 
 
 def choose_key(
-    old: bytes, rows: Sequence[KeyRow], fresh: bytes, wanted: bytes | None = None, always_new: bool = False
+    old: bytes, rows: Sequence[KeyRow], fresh: bytes, requested: bytes | None = None, always_new: bool = False
 ) -> KeyChoice:
     """The key for a table that has `old` now (b"": none that is valid for its number); `rows` are the keys of
     its number in the database, newest first; `fresh` is an unused one. `wanted`: the key asked for.
     """
     known = {row.key: row for row in rows}
-    if wanted is not None:
-        return KeyChoice(wanted, "as asked for", wanted not in known)
+    if requested is not None:
+        return KeyChoice(requested, "as asked for", requested not in known)
     if always_new:
         return KeyChoice(fresh, "a new one", True)
     newest = next((row for row in rows if row.state in USABLE), None)

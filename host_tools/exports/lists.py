@@ -242,7 +242,7 @@ def _by_hand(corrections: Sequence[Correction], report: EventReport) -> Iterator
 
 def _matches(report: EventReport, fixtures: Sequence[Fixture]) -> Item:
     """The matches of a stage by round."""
-    shown = [each for each in fixtures if each.state not in ("bye", "off") or each.result is not None]
+    listed = [each for each in fixtures if each.state not in ("bye", "off") or each.result is not None]
     columns = [
         (_("Match"), ""),
         (pgettext("match", "Round"), ""),
@@ -250,7 +250,7 @@ def _matches(report: EventReport, fixtures: Sequence[Fixture]) -> Item:
         ("B", "w"),
         (_("Result"), "bl"),
     ]
-    by_round = sorted(shown, key=lambda fixture: (fixture.round, fixture.group, fixture.number))
+    by_round = sorted(listed, key=lambda fixture: (fixture.round, fixture.group, fixture.number))
     return _table(columns, (_match_row(report, fixture) for fixture in by_round))
 
 

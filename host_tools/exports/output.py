@@ -46,8 +46,8 @@ def write(path: Path, content: bytes) -> None:
     """Write a file, completely or not at all, but never over a database. Raises ExportError."""
     try:
         if path.is_file():
-            with path.open("rb") as there:
-                if there.read(len(_DATABASE)) == _DATABASE:
+            with path.open("rb") as file:
+                if file.read(len(_DATABASE)) == _DATABASE:
                     raise ExportError("is_database", file=str(path))
         if path.exists() and not path.is_file():
             path.write_bytes(content)  # a pipe or a device

@@ -162,8 +162,8 @@ def renamed(done: Played, plan: Planned | None) -> Played:
         before = sent.get(side) or []
         if len(before) == len(now):
             new = dict(zip(before, now, strict=True))
-            there = done.state.names.get(side) or []
-            done.state.names = {**done.state.names, side: [new.get(name, name) for name in there]}
+            names = done.state.names.get(side) or []
+            done.state.names = {**done.state.names, side: [new.get(name, name) for name in names]}
     return done
 
 

@@ -155,11 +155,11 @@ def _each(entry: Entry, field: str) -> str:
 
 def _stored(connection: Connection, reports: Iterable[EventReport], choice: Choice) -> Iterator[StoredMatch]:
     """The matches at tables that fit `choice`: those of the fixtures of its tournament or event."""
-    wanted = None
+    width = None
     if choice.tournament is not None or choice.event is not None:
-        wanted = {fixture.id for report in reports for stage in report.stages for fixture in stage.fixtures}
+        width = {fixture.id for report in reports for stage in report.stages for fixture in stage.fixtures}
     for stored in stored_matches.read(connection, choice.match, choice.table):
-        if (wanted is None or stored.match in wanted) and choice.day in (
+        if (width is None or stored.match in width) and choice.day in (
             None,
             played.date(stored.started_at),
         ):

@@ -55,8 +55,8 @@ def make_noto(face: Face, weight: str, folder: Path) -> Path:
     """Write those letters of a script of Noto Sans for which the face is used."""
     name = "NotoSans" if face.name == "greek-cyrillic" else f"NotoSans{face.name.capitalize()}"
     source = folder / "noto" / f"{name}-{weight.capitalize()}.ttf"
-    wanted = {code for code in _codes(source) if face.covers(code) or code in COMMON}
-    return _cut(source, face.path(weight), wanted)
+    codes = {code for code in _codes(source) if face.covers(code) or code in COMMON}
+    return _cut(source, face.path(weight), codes)
 
 
 def _codes(source: Path) -> set[int]:

@@ -45,11 +45,11 @@ def rows(page: str) -> Iterator[tuple[str, bytes, list[bytes], bytes, bool]]:
 
 def picture(page: str) -> str:
     """A stand-alone SVG, a row for each state."""
-    shown = list(rows(page))
+    lines = list(rows(page))
     columns = (_NAME_PX, _NAME_PX + _MODULE_PX + _GAP_PX, _NAME_PX + 3 * (_MODULE_PX + _GAP_PX))
     width = columns[2] + _FOUR_PX + _GAP_PX
-    height = _HEAD_PX + len(shown) * (_HIGH_PX + _GAP_PX)
-    lit = [screen for _, one_row, two, four, _ in shown for screen in (one_row, *two, four)]
+    height = _HEAD_PX + len(lines) * (_HIGH_PX + _GAP_PX)
+    lit = [screen for _, one_row, two, four, _ in lines for screen in (one_row, *two, four)]
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" role="img">',
         "<title>What eight digits, two modules and four digits show, state by state</title>",
@@ -59,7 +59,7 @@ def picture(page: str) -> str:
     ]
     for x, head in zip(columns, _HEADS, strict=True):
         parts.append(f'<text x="{x}" y="22" font-weight="bold">{head}</text>')
-    for index, (state, one_row, two, four, colon) in enumerate(shown):
+    for index, (state, one_row, two, four, colon) in enumerate(lines):
         y = _HEAD_PX + index * (_HIGH_PX + _GAP_PX)
         parts.append(f'<text x="{_GAP_PX}" y="{y + _HIGH_PX // 2 + 4}">{state}</text>')
         parts.append(_module(columns[0], y, digits.picture(one_row)))

@@ -248,8 +248,8 @@ def _part(part: Part, sheet_words: dict[str, Any], by_name: dict[str, Walk], scr
     for walk, text, key, *shown in part.steps:
         if walk not in left:
             raise GuideError(f"The guide has no walk under the heading {walk!r}.")
-        wanted = tuple(encoded(digit_text) for digit_text in text.split(" / "))
-        step = next((step for step in left[walk] if step.screens == wanted), None)
+        expected = tuple(encoded(digit_text) for digit_text in text.split(" / "))
+        step = next((step for step in left[walk] if step.screens == expected), None)
         if step is None:
             raise GuideError(f"The walk {walk!r} no longer comes to {text}: choose its steps anew.")
         screens.update(step.screens)

@@ -169,7 +169,7 @@ def accepted(header: str) -> list[str]:
     """The languages of an Accept-Language header without their regions, the most wanted first (RFC 9110,
     12.5.4). A malformed header is ignored.
     """
-    wanted = []
+    languages = []
     for place, part in enumerate(header[:400].split(",")):
         tag, _, parameter = part.strip().partition(";")
         try:
@@ -177,8 +177,8 @@ def accepted(header: str) -> list[str]:
         except ValueError:
             continue
         if tag and quality > 0:
-            wanted.append((-quality, place, tag.partition("-")[0].lower()))
-    return list(dict.fromkeys(tag for _, _, tag in sorted(wanted)))
+            languages.append((-quality, place, tag.partition("-")[0].lower()))
+    return list(dict.fromkeys(tag for _, _, tag in sorted(languages)))
 
 
 def _fill(text: str, values: Mapping[str, Any]) -> str:

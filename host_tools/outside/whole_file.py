@@ -60,9 +60,9 @@ def replacing_folder(target: Path) -> Iterator[Path]:
             raise
 
 
-def free_name(wanted: Path) -> Path:
+def free_name(path: Path) -> Path:
     """`wanted`, or the first of `wanted2`, `wanted3`, ... that is not taken."""
-    free, number = wanted, 2
+    free, number = path, 2
     while free.exists():
-        free, number = wanted.with_name(f"{wanted.name}{number}"), number + 1
+        free, number = path.with_name(f"{path.name}{number}"), number + 1
     return free

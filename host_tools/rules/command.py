@@ -69,10 +69,10 @@ def check_command(file: Annotated[Path, typer.Argument(help="The file with the r
     )
     if own.source:
         out.print(f"Source: {own.source}", markup=False, soft_wrap=True)
-    for wanted in dict.fromkeys(idle.values()):
-        names = [name for name in idle if idle[name] == wanted]
+    for condition in dict.fromkeys(idle.values()):
+        names = [name for name in idle if idle[name] == condition]
         they = "they are" if len(names) > 1 else "it is"
-        out.print(f"Without effect: {', '.join(names)}; {they} for {wanted}.", markup=False)
+        out.print(f"Without effect: {', '.join(names)}; {they} for {condition}.", markup=False)
 
 
 @app.command("diff")

@@ -152,8 +152,8 @@ class PanelServer:
     @property
     def url(self) -> str:
         """The address of the list of panels."""
-        shown = "127.0.0.1" if self._address == "0.0.0.0" else self._address
-        return f"http://{shown}:{self._port}"
+        host = "127.0.0.1" if self._address == "0.0.0.0" else self._address
+        return f"http://{host}:{self._port}"
 
     def bind(self) -> socket.socket:
         """Take the port. SimulatorError when the port is in use."""

@@ -51,7 +51,7 @@ def places(name: str) -> int:
     return sum(sum(row) for row in getattr(arrangement.display(name), "ROWS", ()))
 
 
-def view(name: str, shown: Lit | Picture | None) -> DisplayView:
+def view(name: str, content: Lit | Picture | None) -> DisplayView:
     """A display `name` (of arrangement.DISPLAYS, with or without " back" at the end) that shows `shown`; the
     `pixels` of an e-paper that has shown nothing are None.
     """
@@ -63,7 +63,7 @@ def view(name: str, shown: Lit | Picture | None) -> DisplayView:
     }
     if count := places(name):
         size = module(arrangement.plain(name))
-        lit = shown if isinstance(shown, Lit) else Lit(bytes(count), 0, 0.0)
+        lit = content if isinstance(content, Lit) else Lit(bytes(count), 0, 0.0)
         return {
             **seat,
             "rows": made.ROWS,
@@ -75,7 +75,7 @@ def view(name: str, shown: Lit | Picture | None) -> DisplayView:
             "text": text_of(lit.segments),
         }
     width, height = made.PIXELS
-    picture = shown if isinstance(shown, Picture) else None
+    picture = content if isinstance(content, Picture) else None
     return {
         **seat,
         "width": width,

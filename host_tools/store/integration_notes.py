@@ -53,11 +53,11 @@ class Notes:
         """
         with writing(self._engine) as connection:
             value = _get(connection, _NOTE + name)
-            there = Turn(**json.loads(value)) if value is not None else None
-            if there is not None and there.owner != owner and there.until > now:
-                return there
+            holder = Turn(**json.loads(value)) if value is not None else None
+            if holder is not None and holder.owner != owner and holder.until > now:
+                return holder
             if done is None:
-                done = there.done if there is not None else 0
+                done = holder.done if holder is not None else 0
             mine = Turn(done, owner, until)
             _put(connection, _NOTE + name, json.dumps({"done": done, "owner": owner, "until": until}))
             return mine

@@ -95,10 +95,10 @@ class Journals:
         ).group_by(events.c.journal)
         if journal is not None:
             counted = counted.where(events.c.journal == journal)
-        wanted = None if journal is None else [journal]
+        ids = None if journal is None else [journal]
         with reading(self._engine) as connection:
-            histories = owners.read_all(connection, wanted)
-            stopped = stops.read_all(connection, wanted)
+            histories = owners.read_all(connection, ids)
+            stopped = stops.read_all(connection, ids)
             rows = {row.journal: row for row in connection.execute(counted)}
         listed = []
         for name in {*histories, *rows}:

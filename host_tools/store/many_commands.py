@@ -56,13 +56,13 @@ class Batches:
         self._engine = engine
         self._stamp = 0
 
-    def queue(self, wanted: Sequence[tuple[int, Event]], live_ms: int) -> list[str]:
+    def queue(self, orders: Sequence[tuple[int, Event]], live_ms: int) -> list[str]:
         """Put (table, event) pairs into the outbox, for delivery in this order. They expire after `live_ms`.
         Returns the ids.
         """
         now = now_ms()
         rows = []
-        for table_no, event in wanted:
+        for table_no, event in orders:
             self._stamp = max(now, self._stamp + 1)  # unique, because the time gives the order
             rows.append(
                 {

@@ -24,9 +24,9 @@ def _first(op: Operations) -> None:
 STEPS: dict[int, Callable[[Operations], None]] = {1: _first}
 
 
-def upgrade(connection: Connection, version: int, wanted: int) -> None:
+def upgrade(connection: Connection, version: int, target: int) -> None:
     """Upgrade the tables from `version` (0: there are none) to `wanted`; do not change `meta.schema`."""
     context = MigrationContext.configure(connection, opts={"render_as_batch": True})
     with Operations.context(context) as op:
-        for number in range(version + 1, wanted + 1):
+        for number in range(version + 1, target + 1):
             STEPS[number](op)

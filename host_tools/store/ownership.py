@@ -116,6 +116,6 @@ def sealing(history: Sequence[Tenure], seq: int) -> tuple[set[str], bool]:
     return keys, may_be_open
 
 
-def known(keys: Iterable[bytes], wanted: Collection[str]) -> list[bytes]:
+def known(keys: Iterable[bytes], names: Collection[str]) -> list[bytes]:
     """The keys whose ids are in `wanted`."""
-    return [key for key in keys if key and key_id(key) in wanted]
+    return [key for key in keys if key and key_id(key) in names]

@@ -45,8 +45,8 @@ def _send(
     store: Store, talks: Mapping[int, Talk], active: list[int], under_way: dict[int, list[str]]
 ) -> None:
     now = time.monotonic_ns() // 1_000_000
-    wanted = [(table, event) for table in active for event in talks[table].events(now)]
-    for (table, _), id_ in zip(wanted, store.batches.queue(wanted, LIVE_MS), strict=True):
+    events = [(table, event) for table in active for event in talks[table].events(now)]
+    for (table, _), id_ in zip(events, store.batches.queue(events, LIVE_MS), strict=True):
         under_way[table].append(id_)
 
 

@@ -237,9 +237,9 @@ def _introduced(state: prompt.OnTable) -> str:
     if not state.firmware:
         return "MicroPython answers, without Boardside: flash the board."
     fields = decoded(state.config)
-    said = f"Boardside answers, firmware {state.firmware}"
+    answer = f"Boardside answers, firmware {state.firmware}"
     if fields is None:
-        return f"{said}; its settings (config.json) cannot be read."
+        return f"{answer}; its settings (config.json) cannot be read."
     key = key_in(fields)
     wifi = fields.get("wifi")
     ssid = wifi.get("ssid") if isinstance(wifi, dict) else None
@@ -249,4 +249,4 @@ def _introduced(state: prompt.OnTable) -> str:
         f"network {ssid}" if ssid else "by cable only",
         f"key {fingerprint(key)}" if key else "no key",
     ]
-    return f"{said}: {', '.join(filter(None, parts))}."
+    return f"{answer}: {', '.join(filter(None, parts))}."

@@ -125,7 +125,7 @@ def test_which_key_a_table_gets(old: bytes, rows: list[KeyRow], key: bytes, is_m
 
 
 def test_a_key_that_is_asked_for_and_a_new_one_in_any_case() -> None:
-    assert choose_key(K1, [row(K1, CURRENT)], FRESH, wanted=K2).key == K2
+    assert choose_key(K1, [row(K1, CURRENT)], FRESH, requested=K2).key == K2
     assert choose_key(K1, [row(K2, NEW), row(K1, CURRENT)], FRESH, always_new=True).key == FRESH
 
 

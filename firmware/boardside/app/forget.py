@@ -11,10 +11,10 @@ def forget(*names: str) -> None:
 
     What else still holds one of them, or what it made, keeps that.
     """
-    wanted = [_PACKAGE + name for name in names]
-    folders = [name + "." for name in wanted]  # made once: each new text is looked up among all names
+    modules = [_PACKAGE + name for name in names]
+    folders = [name + "." for name in modules]  # made once: each new text is looked up among all names
     for path in list(sys.modules):
-        if path not in wanted and not [folder for folder in folders if path.startswith(folder)]:
+        if path not in modules and not [folder for folder in folders if path.startswith(folder)]:
             continue
         sys.modules.pop(path, None)
         parent, leaf = path.rsplit(".", 1)

@@ -142,16 +142,16 @@ def is_service_asked_for(panel: str, sleep_ms) -> bool:
 
 def _are_held(panel: str, keys: "tuple[str, ...]", sleep_ms) -> bool:
     """Whether all of `keys` (names of pins.KEYS) are held: read three times, 10 ms apart. No answer is no."""
-    wanted = 0
+    mask = 0
     for index in range(len(pins.KEYS)):
         if pins.KEYS[index][0] in keys:
-            wanted |= 1 << index
+            mask |= 1 << index
     try:
         source = _panel(panel)
         for reading in range(3):
             if reading:
                 sleep_ms(10)
-            if source.read() & wanted != wanted:
+            if source.read() & mask != mask:
                 return False
     except OSError:
         return False

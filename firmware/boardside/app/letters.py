@@ -61,8 +61,8 @@ class Letters:
         if sent in self._sent:
             return True, "already", "done", "done", {}
         name = match, _ = _name(sent)
-        wanted = (self._table.record.state.setup.match, match)  # what is here, and what comes
-        kept = [old for old in self._sent if old["match"] in wanted and _name(old) != name]
+        matches = (self._table.record.state.setup.match, match)  # what is here, and what comes
+        kept = [old for old in self._sent if old["match"] in matches and _name(old) != name]
         self._lines[name] = lines
         self._keep(kept + [sent])
         self._table.touch()

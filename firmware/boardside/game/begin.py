@@ -28,13 +28,13 @@ def begin(state: State, event: "Event") -> Ruling:
         state.give_break(state.opener)
     state.phase = flow.open_phase(state)
     games = state.setup.rules["games"]
-    said: "Clauses" = (("match_begins", games) if games > 1 else ("match_begins_one_game",),)
-    said += (("to_points", state.setup.rules["points"]),)
+    clauses: "Clauses" = (("match_begins", games) if games > 1 else ("match_begins_one_game",),)
+    clauses += (("to_points", state.setup.rules["points"]),)
     limit = flow.board_limit(state)
     if limit is not None:
-        said += (("or_boards", limit),)
+        clauses += (("or_boards", limit),)
     laws = ("56a", "57") if games > 1 else ("56a",)
-    return Ruling(laws, said, {"match": state.setup.match, "breaks": breaks, "phase": state.phase})
+    return Ruling(laws, clauses, {"match": state.setup.match, "breaks": breaks, "phase": state.phase})
 
 
 def checked_names(state: State, side: str, event: "Event") -> "list[str]":
@@ -68,11 +68,11 @@ def toss(state: State, event: "Event") -> Ruling:
     state.phase = flow.open_phase(state)
     facts = {"breaks": breaks, "phase": state.phase}
     if state.extra:
-        said = ("toss_won_extra", won, breaks) if won else ("toss_extra", breaks)
-        return Ruling(("56b",), (said,), facts)
-    said = ("toss_won", won, breaks) if won else ("toss", breaks)
+        clause = ("toss_won_extra", won, breaks) if won else ("toss_extra", breaks)
+        return Ruling(("56b",), (clause,), facts)
+    clause = ("toss_won", won, breaks) if won else ("toss", breaks)
     law = "D455" if state.setup.rules["toss"] == "break" else "39a"
-    return Ruling((law,), (said,), facts)
+    return Ruling((law,), (clause,), facts)
 
 
 def trial(state: State, event: "Event") -> Ruling:

@@ -175,5 +175,5 @@ def describe(board: Board, rules: "dict[str, Any]") -> "Clauses":
     if board.queen in (board.winner, "board") and base <= rules["queen_until"]:
         worth = rules["queen"]
     left = board.left if board.left or worth else 1
-    said = (won, ("board_points", board.points, left, worth, board.demand))
-    return said + (("slam", board.slam),) if board.slam else said
+    clauses = (won, ("board_points", board.points, left, worth, board.demand))
+    return clauses + (("slam", board.slam),) if board.slam else clauses

@@ -64,13 +64,13 @@ _CLOCK_LAWS = {
 
 def _board(state: State, event: "Event") -> Ruling:
     board = play.finished(state, event)
-    said = boards.describe(board, state.setup.rules)
+    described = boards.describe(board, state.setup.rules)
     state.paused = None
     if board.override:
         state.overridden = True
     clauses, laws = flow.add_board(state, board)
     facts = {"board": board.number, "winner": board.winner, "points": board.points, "phase": state.phase}
-    return Ruling(board.laws + laws, said + clauses, facts)
+    return Ruling(board.laws + laws, described + clauses, facts)
 
 
 def _play(state: State, event: "Event") -> Ruling:
@@ -78,19 +78,19 @@ def _play(state: State, event: "Event") -> Ruling:
     state.paused = None
     if event.get("strokes"):
         play.begin(state)
-    said = ("play", state.board, state.breaker)
+    clause = ("play", state.board, state.breaker)
     facts = {"board": state.board, "breaks": state.breaker, "phase": BOARD}
     if state.change_due:
-        return Ruling(("46", "60c"), (said, ("change_owed",)), facts)
-    return Ruling(("46",), (said,), facts)
+        return Ruling(("46", "60c"), (clause, ("change_owed",)), facts)
+    return Ruling(("46",), (clause,), facts)
 
 
 def _replayed(state: State, event: "Event") -> Ruling:
     # Also when "Play" was not recorded.
     state.phase = flow.open_phase(state)
     state.paused = None
-    said = ("board_replayed", state.board, state.breaker)
-    return Ruling((event["law"],), (said,), {"board": state.board, "phase": state.phase})
+    clause = ("board_replayed", state.board, state.breaker)
+    return Ruling((event["law"],), (clause,), {"board": state.board, "phase": state.phase})
 
 
 def _sides(state: State, event: "Event") -> Ruling:
@@ -123,12 +123,12 @@ def _resume(state: State, event: "Event") -> Ruling:
 
 def _expired(state: State, event: "Event") -> Ruling:
     clock = event["clock"]
-    said: "Clauses" = (("clock_zero", clock),)
+    clauses: "Clauses" = (("clock_zero", clock),)
     breach = event.get("breach")
     if breach:
-        said += (("breach", breach),)
+        clauses += (("breach", breach),)
     law = event.get("law") or _CLOCK_LAWS[clock]
-    return Ruling((law,), said, {"clock": clock, "breach": breach})
+    return Ruling((law,), clauses, {"clock": clock, "breach": breach})
 
 
 def _confirm(state: State, event: "Event") -> Ruling:
@@ -140,8 +140,8 @@ def _confirm(state: State, event: "Event") -> Ruling:
     facts = {"winner": state.winner, "phase": state.phase}
     if state.winner is None:
         return Ruling(("143c",), (("confirmed_draw",),), facts)
-    said = ("confirmed", state.winner, state.games["a"], state.games["b"])
-    return Ruling(("143c",), (said,), facts)
+    clause = ("confirmed", state.winner, state.games["a"], state.games["b"])
+    return Ruling(("143c",), (clause,), facts)
 
 
 def _seldom(state: State, event: "Event") -> Ruling:

@@ -28,18 +28,18 @@ def score_card(state: State) -> "list[dict[str, Any]]":
 def to_dict(state: State) -> "dict[str, Any]":
     """Everything that a State holds, but how its boards began."""
     setup = state.setup
-    shown: "dict[str, Any]" = {"match": setup.match, "rules": setup.rules, "stage": setup.stage}
-    shown["doubles"] = setup.doubles
+    answer: "dict[str, Any]" = {"match": setup.match, "rules": setup.rules, "stage": setup.stage}
+    answer["doubles"] = setup.doubles
     for name in OF_TOURNAMENT:
         if name != "latin":
-            shown[name] = setup.tournament[name]
+            answer[name] = setup.tournament[name]
     for name in fields_of(State):
         value = getattr(state, name)
-        shown[name] = _SHOWN[name](value) if name in _SHOWN else value
-    del shown["starts"]
+        answer[name] = _SHOWN[name](value) if name in _SHOWN else value
+    del answer["starts"]
     if state.extra == LAST:
-        shown["last_board"] = True  # only there in such a board (D462)
-    return shown
+        answer["last_board"] = True  # only there in such a board (D462)
+    return answer
 
 
 def situation_dict(situation: "InPlay") -> "dict[str, Any]":
@@ -60,19 +60,19 @@ def situation_dict(situation: "InPlay") -> "dict[str, Any]":
             "over": situation.over,
         }
     placing = [{"side": side, "count": count, "seat": seat} for side, count, seat in situation.placing]
-    shown: "dict[str, Any]" = {"placing": placing}
+    answer: "dict[str, Any]" = {"placing": placing}
     for name in fields_of(Situation):
         value = getattr(situation, name)
         if name != "placing":
-            shown[name] = {"a": value[0], "b": value[1]} if isinstance(value, tuple) else value
-    return shown
+            answer[name] = {"a": value[0], "b": value[1]} if isinstance(value, tuple) else value
+    return answer
 
 
 def board_dict(done: "Finished") -> "dict[str, Any]":
     """A finished board or crokinole round."""
-    shown: "dict[str, Any]" = {name: getattr(done, name) for name in fields_of(type(done))}
-    shown["laws"] = list(done.laws)
-    return shown
+    answer: "dict[str, Any]" = {name: getattr(done, name) for name in fields_of(type(done))}
+    answer["laws"] = list(done.laws)
+    return answer
 
 
 def protest_dict(protest: "Protest") -> "dict[str, Any]":

@@ -21,8 +21,8 @@ def concede(state: State, event: "Event") -> Ruling:
     winner = other(side)
     if event["what"] == "match":
         flow.award_match(state, winner, "conceded", ("139", "D26"))
-        said = ("concedes_match", side, winner, state.games["a"], state.games["b"])
-        return Ruling(("139", "D26"), (said,), {"winner": winner, "phase": state.phase})
+        clause = ("concedes_match", side, winner, state.games["a"], state.games["b"])
+        return Ruling(("139", "D26"), (clause,), {"winner": winner, "phase": state.phase})
     number = state.game
     clauses, laws = flow.award_game(state, winner, "conceded", ("139", "D26"))
     facts = {"game": number, "winner": winner, "phase": state.phase}
@@ -43,11 +43,11 @@ def lost(state: State, event: "Event") -> Ruling:
     begun = state.boards or state.history or state.phase == BOARD
     how = "walkover" if law == "143i" and not begun else "ruling"
     flow.award_match(state, winner, how, (law, "D26"))
-    said: "tuple[Any, ...]" = ("loses_match", side, law)
+    clause: "tuple[Any, ...]" = ("loses_match", side, law)
     if how == "walkover":
         points = official(state)["games"][0]
-        said = ("walkover", side, points[0], points[1])
-    return Ruling((law, "D26"), (said,), {"winner": winner, "phase": state.phase})
+        clause = ("walkover", side, points[0], points[1])
+    return Ruling((law, "D26"), (clause,), {"winner": winner, "phase": state.phase})
 
 
 def ended(state: State, event: "Event") -> Ruling:
@@ -60,8 +60,8 @@ def ended(state: State, event: "Event") -> Ruling:
         points = {"a": state.points["a"], "b": state.points["b"]}
         state.history += (Game(state.game, state.boards, points, None, "ruling", BY_DESK),)
     flow.end_match(state, winner, "ruling", BY_DESK)
-    said = ("decided_by_desk", winner) if winner else ("decided_by_desk_for_nobody",)
-    return Ruling(BY_DESK, (said,), {"winner": winner, "phase": state.phase})
+    clause = ("decided_by_desk", winner) if winner else ("decided_by_desk_for_nobody",)
+    return Ruling(BY_DESK, (clause,), {"winner": winner, "phase": state.phase})
 
 
 def time(state: State, event: "Event") -> Ruling:

@@ -186,7 +186,7 @@ def _close(
         state.games = games
     a, b = points["a"], points["b"]
     game = ("game_drawn", state.game, a, b) if winner is None else ("game_won", state.game, winner, a, b)
-    said: "Clauses" = (game,)
+    clauses: "Clauses" = (game,)
     best_of = state.setup.rules["games"]
     leader = "a" if games["a"] > games["b"] else "b" if games["b"] > games["a"] else None
     if (leader and games[leader] > best_of // 2) or state.game >= best_of:
@@ -199,10 +199,10 @@ def _close(
         if best_of > 1:
             a, b = games["a"], games["b"]
         match = ("match_drawn", a, b) if leader is None else ("match_won", leader, a, b)
-        return (said if best_of > 1 else ()) + (match,), match_laws
+        return (clauses if best_of > 1 else ()) + (match,), match_laws
     begin_game(state, state.game + 1, state.opener)
     laws += ("59",) if state.setup.doubles else ("58",)
-    return said, laws + ("138",) if state.phase == INTERVAL else laws
+    return clauses, laws + ("138",) if state.phase == INTERVAL else laws
 
 
 def begin_game(state: State, number: int, last_opener: "int | None") -> None:

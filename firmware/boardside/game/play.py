@@ -103,19 +103,19 @@ def situation(state: State, event: "Event") -> Ruling:
         (right["a"], right["b"]) if right else None,
         True if fresh is None else fresh,
     )
-    said: "Clauses" = (("board_set_up", left["a"], left["b"], new.turn),)
+    clauses: "Clauses" = (("board_set_up", left["a"], left["b"], new.turn),)
     laws: "Laws" = ("143c",)
     if new.waiting != (0, 0):  # taken out as soon as c/m are there (78a), unless there is no room (79a)
         room = event.get("room")
         reason = "has_room" if room else "waits_for_room"
-        said += tuple([(reason, "ab"[index]) for index in (0, 1) if new.waiting[index]])
+        clauses += tuple([(reason, "ab"[index]) for index in (0, 1) if new.waiting[index]])
         if room:
             laws += ("78a",)
             new, _ = strokes.room(new)
         elif room is not None:
             laws += ("79a",)
     state.situation = new
-    return Ruling(laws, said, {"seat": event["seat"], "left": left, "queen": event["queen"]})
+    return Ruling(laws, clauses, {"seat": event["seat"], "left": left, "queen": event["queen"]})
 
 
 def leave(state: State, event: "Event") -> Ruling:

@@ -57,8 +57,8 @@ def lodge(state: State, event: "Event") -> Ruling:
     number = len(state.protests) + 1
     text = event.get("text") or ""
     state.protests += (Protest(number, event["side"], game, board, OPEN, text, starts),)
-    said = ("protest", number, event["side"], board)
-    return Ruling(("145", "150"), (said,), {"protest": number, "game": game, "board": board})
+    clause = ("protest", number, event["side"], board)
+    return Ruling(("145", "150"), (clause,), {"protest": number, "game": game, "board": board})
 
 
 def _starts(state: State, event: "Event") -> "Starts":
@@ -90,10 +90,10 @@ def _rebuilt(state: State, game: int, board: int) -> State:
     for earlier in state.history:
         if earlier.number == game:
             boards = earlier.boards
-    wanted = [done for done in boards if isinstance(done, Board) and done.number == board]
-    if not wanted or game > state.game:
+    replayed = [done for done in boards if isinstance(done, Board) and done.number == board]
+    if not replayed or game > state.game:
         raise GameError("impossible", "no_such_board", game=game, board=board)
-    done = wanted[0]
+    done = replayed[0]
     start = state.copy()
     start.starts = start.protests = ()
     start.paused = start.situation = start.winner = start.how = None
@@ -152,8 +152,8 @@ def rule(state: State, event: "Event") -> Ruling:
         if protest.starts:
             return Ruling(("151b",), (("protest_overruled", protest.number),), facts)
         # There is no result of that board that could stand.
-        said = ("protest_overruled_after_another", protest.number, protest.board)
-        return Ruling(("151b",), (said,), facts)
+        clause = ("protest_overruled_after_another", protest.number, protest.board)
+        return Ruling(("151b",), (clause,), facts)
     facts["phase"] = state.phase
     reason = "protest_upheld" if goes_back else "protest_upheld_after_another"
     return Ruling(("151a",), ((reason, protest.number, protest.board),), facts)

@@ -141,10 +141,10 @@ class _Writer:
         return [_index(self._boards, board) for board in boards]
 
 
-def _index(items: "list[Any]", wanted: "Any") -> int:
+def _index(items: "list[Any]", item: "Any") -> int:
     """Where `wanted` itself is, looked for from the end; -1: it is not."""
     at = len(items) - 1
-    while at >= 0 and items[at] is not wanted:
+    while at >= 0 and items[at] is not item:
         at -= 1
     return at
 

@@ -108,18 +108,18 @@ def _set_numbers(state: State, changes: "Event", points: "BySide | None") -> Non
 
 
 def _said(state: State, changes: "Event", points: "BySide | None") -> "Clauses":
-    said: "Clauses" = (("umpire",),)
+    clauses: "Clauses" = (("umpire",),)
     if points is not None:
-        said += (("set_points", points["a"], points["b"]),)
+        clauses += (("set_points", points["a"], points["b"]),)
     if "games_a" in changes or "games_b" in changes:
-        said += (("set_games", state.games["a"], state.games["b"]),)
+        clauses += (("set_games", state.games["a"], state.games["b"]),)
     if "board" in changes:
-        said += (("set_board", changes["board"]),)
+        clauses += (("set_board", changes["board"]),)
     if "breaks" in changes:
-        said += (("set_breaks", changes["breaks"]),)
+        clauses += (("set_breaks", changes["breaks"]),)
     if "left_side" in changes:
-        said += (("set_left", changes["left_side"]),)
-    return said
+        clauses += (("set_left", changes["left_side"]),)
+    return clauses
 
 
 def _follow(state: State, changes: "Event") -> None:

@@ -67,20 +67,20 @@ def answer(message: bytes, name: str, number: int) -> "list[str] | None":
     flags = _short(message, 2)
     if not flags & _QR or flags & (_OPCODE | _TC) or flags & _RCODE not in (0, _NO_NAME):
         return None
-    wanted = _on_wire(name)
+    name_on_wire = _on_wire(name)
     try:
-        at = _questions(message, wanted)
+        at = _questions(message, name_on_wire)
         aliases, addresses = _records(message, at)
     except (ValueError, IndexError):
         return None
     for _ in range(_ALIASES_MOST):
-        if wanted not in aliases:
+        if name_on_wire not in aliases:
             break
-        wanted = aliases[wanted]
-    return [_text(four) for owner, four in addresses if owner == wanted and _is_host(four)]
+        name_on_wire = aliases[name_on_wire]
+    return [_text(four) for owner, four in addresses if owner == name_on_wire and _is_host(four)]
 
 
-def _questions(message: bytes, wanted: bytes) -> int:
+def _questions(message: bytes, name_on_wire: bytes) -> int:
     """Where the records begin. ValueError when another question was answered; mDNS may leave it out."""
     count = _short(message, 4)
     if count > 1:
@@ -88,7 +88,7 @@ def _questions(message: bytes, wanted: bytes) -> int:
     at = _HEADER
     if count:
         asked, at = _name(message, at)
-        if asked != wanted or _short(message, at) != _A or _short(message, at + 2) & _CLASS != _IN:
+        if asked != name_on_wire or _short(message, at) != _A or _short(message, at + 2) & _CLASS != _IN:
             raise ValueError
         at += 4
     return at

@@ -68,13 +68,15 @@ def take(
 
 def _events(book: Book, tournament: str | None, event: str | None) -> list[Competition]:
     owner = finding.tournament(book, tournament)
-    there = [finding.competition(book, owner, event)] if event else book.competitions(owner.id)
+    competitions = [finding.competition(book, owner, event)] if event else book.competitions(owner.id)
     events = [
-        competition for competition in there if sports.of_ruleset(competition.ruleset) is sports.CROKINOLE
+        competition
+        for competition in competitions
+        if sports.of_ruleset(competition.ruleset) is sports.CROKINOLE
     ]
     if not events:
         if event:
-            raise NotTaken("cmn_other_event", event=there[0].name, ruleset=RULESET)
+            raise NotTaken("cmn_other_event", event=competitions[0].name, ruleset=RULESET)
         raise NotTaken("cmn_no_event", tournament=owner.name, ruleset=RULESET)
     for competition in events:
         finding.tournament_of(book, competition)  # raises for one that is closed
@@ -83,16 +85,16 @@ def _events(book: Book, tournament: str | None, event: str | None) -> list[Compe
 
 def _take(book: Book, draw: Draw, match: CmnMatch, file: str, at: int) -> Taken:
     players = " - ".join(" / ".join(team) for team in match.teams)
-    there = draw.of_players(match)
+    candidates = draw.of_players(match)
     before = draw.taken.get(match.id)
     if before is not None:
-        return _taken_before(there, match, *before, players)
-    candidate = _to_be_played(there, match)
+        return _taken_before(candidates, match, *before, players)
+    candidate = _to_be_played(candidates, match)
     if candidate is None:
-        reported = _same_result(draw, there)
+        reported = _same_result(draw, candidates)
         if reported is not None:
             return reported
-        raise DeskError.for_cause(_why_none(draw, there, match, players))
+        raise DeskError.for_cause(_why_none(draw, candidates, match, players))
     result = result_of(candidate)
     source = {"cmn": match.id, "played": match.date, "file": file}
     changed = correcting.enter(
@@ -151,10 +153,10 @@ def result_of(candidate: Candidate) -> Result:
 
 
 def _taken_before(
-    there: Sequence[Candidate], match: CmnMatch, fixture: str, result: Result | None, players: str
+    candidates: Sequence[Candidate], match: CmnMatch, fixture: str, result: Result | None, players: str
 ) -> Taken:
     """A match that was taken before. A later correction by hand counts; the file must give the old result."""
-    candidate = next((known for known in there if known.fixture.id == fixture), None)
+    candidate = next((known for known in candidates if known.fixture.id == fixture), None)
     if candidate is None or result_of(candidate) != result:
         raise NotTaken(
             "cmn_taken_before",
@@ -166,9 +168,9 @@ def _taken_before(
     return Taken(fixture, candidate.match, results.shown(candidate.fixture.result), False)
 
 
-def _to_be_played(there: Sequence[Candidate], match: CmnMatch) -> Candidate | None:
+def _to_be_played(candidates: Sequence[Candidate], match: CmnMatch) -> Candidate | None:
     """The match that waits for its result; None: none of them, or several."""
-    ready = [candidate for candidate in there if candidate.fixture.state == "ready"]
+    ready = [candidate for candidate in candidates if candidate.fixture.state == "ready"]
     named = [candidate for candidate in ready if candidate.fixture.id == match.planned]
     of_round = [candidate for candidate in ready if candidate.fixture.round == match.round]
     for chosen in (named, ready, of_round):
@@ -177,10 +179,10 @@ def _to_be_played(there: Sequence[Candidate], match: CmnMatch) -> Candidate | No
     return None
 
 
-def _same_result(draw: Draw, there: Sequence[Candidate]) -> Taken | None:
+def _same_result(draw: Draw, candidates: Sequence[Candidate]) -> Taken | None:
     """A match with the same result that a table reported or somebody typed."""
     taken = {fixture for fixture, _ in draw.taken.values()}
-    for candidate in there:
+    for candidate in candidates:
         result = candidate.fixture.result
         if candidate.fixture.state != "done" or result is None or candidate.fixture.id in taken:
             continue
@@ -193,14 +195,14 @@ def _same_result(draw: Draw, there: Sequence[Candidate]) -> Taken | None:
     return None
 
 
-def _why_none(draw: Draw, there: Sequence[Candidate], match: CmnMatch, players: str) -> Cause:
-    if not there:
+def _why_none(draw: Draw, candidates: Sequence[Candidate], match: CmnMatch, players: str) -> Cause:
+    if not candidates:
         return TAKING.cause(
             "cmn_unknown", cmn=match.id, players=players, events=[event.key for event in draw.events]
         )
-    several = sum(candidate.fixture.state == "ready" for candidate in there) > 1
+    several = sum(candidate.fixture.state == "ready" for candidate in candidates) > 1
     reason: str = "cmn_which_match" if several else "cmn_no_place"
-    return TAKING.cause(reason, cmn=match.id, players=players, matches=to_json(map(_standing, there)))
+    return TAKING.cause(reason, cmn=match.id, players=players, matches=to_json(map(_standing, candidates)))
 
 
 def _standing(candidate: Candidate) -> Cause:

@@ -110,13 +110,13 @@ def as_cmn(connection: Connection, choice: Choice) -> bytes:
 def records(connection: Connection, choice: Choice) -> Iterator[CmnRecord]:
     """`id`, `match` and, of a planned match, `event`, in the order in which the matches were begun."""
     plans = played.planned(connection)
-    wanted = None
+    chosen = None
     if choice.tournament is not None or choice.event is not None:
         reports = event_report.read(connection, choice.tournament, choice.event)
-        wanted = {fixture.id for report in reports for stage in report.stages for fixture in stage.fixtures}
+        chosen = {fixture.id for report in reports for stage in report.stages for fixture in stage.fixtures}
     for stored in stored_matches.read(connection, choice.match, choice.table):
         plan = plans.get(stored.match or "")
-        if wanted is not None and stored.match not in wanted:
+        if chosen is not None and stored.match not in chosen:
             continue
         if not stored.confirmed or (plan is not None and not _stands(plan, stored)):
             continue
@@ -144,7 +144,7 @@ def record(stored: StoredMatch, state: Any, plan: Planned | None) -> CmnRecord:
         for finished in cast("list[CrokinoleRound]", game["boards"])
         if not finished["unshot"]
     ]
-    shown: CmnPlayed = {
+    played: CmnPlayed = {
         "date": moment(stored.started_at),
         "format": "doubles" if state.setup.doubles else "singles",
         "teams": [{"players": _players(state, plan, side)} for side in ("a", "b")],
@@ -153,14 +153,14 @@ def record(stored: StoredMatch, state: Any, plan: Planned | None) -> CmnRecord:
     }
     is_fixed = state.setup.rules["games"] == 1 or state.setup.rules.get("all_games")
     if is_fixed and state.setup.rules["rounds"] is not None and state.setup.rules["to_points"] is None:
-        shown["gameFormat"] = {
+        played["gameFormat"] = {
             "type": "fixed",
             "count": state.setup.rules["games"] * state.setup.rules["rounds"],
         }
     name = uuid.uuid5(uuid.NAMESPACE_URL, f"boardside:{stored.journal}/{stored.first_seq}")
     made: CmnRecord = {
         "id": str(name),
-        "match": shown,
+        "match": played,
         "boardside": {"match": stored.match, "table": stored.table_no},
     }
     if plan is not None:

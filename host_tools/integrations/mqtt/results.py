@@ -36,7 +36,7 @@ def decided(store: Store, prefix: str) -> topics.Messages:
             numbers = wording.numbers(competition, planned)
             for fixture in planned:
                 if fixture.state in DECIDED:
-                    shown = views.fixture(fixture, competition, entries, numbers)
-                    topic, text = topics.result(prefix, tournament.key, shown)
+                    message = views.fixture(fixture, competition, entries, numbers)
+                    topic, text = topics.result(prefix, tournament.key, message)
                     messages[topic] = text
     return messages

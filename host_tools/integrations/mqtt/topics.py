@@ -81,7 +81,7 @@ def device(prefix: str, row: Mapping[str, Any]) -> Messages:
     """The device at a table, from its row of the database (`Store.tables`)."""
     status = row["status"] if isinstance(row["status"], dict) else {}
     battery = status.get("battery") if isinstance(status.get("battery"), dict) else None
-    shown = {
+    device_json = {
         "version": VERSION,
         "table": row["table_no"],
         "name": row["name"],
@@ -91,7 +91,7 @@ def device(prefix: str, row: Mapping[str, Any]) -> Messages:
         "battery": battery,
         "problem": status.get("problem"),
     }
-    return {f"{prefix}/tables/{row['table_no']}/device": dumps(shown)}
+    return {f"{prefix}/tables/{row['table_no']}/device": dumps(device_json)}
 
 
 def event(prefix: str, row: Mapping[str, Any]) -> tuple[str, str]:

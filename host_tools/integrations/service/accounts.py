@@ -36,7 +36,7 @@ def closed_to_others(paths: Iterable[Path]) -> Path | None:
     """The first folder on the way to these files that others may not enter, or the file they may not read."""
     for path in paths:
         for step in (*reversed(path.parents), path):
-            wanted = stat.S_IXOTH if step.is_dir() else stat.S_IROTH
-            if not os.stat(step).st_mode & wanted:
+            bit = stat.S_IXOTH if step.is_dir() else stat.S_IROTH
+            if not os.stat(step).st_mode & bit:
                 return step
     return None

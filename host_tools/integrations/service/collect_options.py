@@ -64,8 +64,8 @@ def asked(words: Sequence[str], folder: Path) -> Asked:
         for name, variable in VARIABLES.items()
         if values[name] is not None and hidden(values[name]) != values[name]
     }
-    shown = {name: value for name, value in values.items() if VARIABLES.get(name) not in secrets}
-    arguments = tuple(word for name, value in shown.items() for word in _words(name, value))
+    options = {name: value for name, value in values.items() if VARIABLES.get(name) not in secrets}
+    arguments = tuple(word for name, value in options.items() for word in _words(name, value))
     ports = tuple(values[name] for name in ("tcp", "web"))
     return Asked(arguments, secrets, values["db"], tuple(values["serial"] or ()), ports)
 

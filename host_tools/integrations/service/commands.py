@@ -55,26 +55,26 @@ def install(
         before = files.read(place.definition)
         if before and not files.is_ours(before) and not dry_run:
             _may_overwrite(place.definition, yes)
-        wanted = asked(options if options else _kept(place, before), place.state)
+        requested = asked(options if options else _kept(place, before), place.state)
         if launchd.is_here():
-            _install_on_mac(place, wanted, dry_run)
+            _install_on_mac(place, requested, dry_run)
             return
         service = Systemd(place, programs.run)
         if dry_run:
-            typer.echo(service.unit(program(), wanted), nl=False)
-            secret = f" ({', '.join(wanted.secrets)})" if wanted.secrets else ""
+            typer.echo(service.unit(program(), requested), nl=False)
+            secret = f" ({', '.join(requested.secrets)})" if requested.secrets else ""
             err.print(
                 f"{place.definition} and {place.environment}{secret}: nothing was written.", soft_wrap=True
             )
             return
         service.require()
-        installed = service.install(program(), wanted)
+        installed = service.install(program(), requested)
         if installed.made_account:
             say(f"The user {places.ACCOUNT} was made; nobody can log in as it.")
         say("Installed, and started." if installed.has_changed else state_lines.AS_BEFORE)
         if linger and not system:
             service.linger(getpass.getuser())
-        _after(service, wanted, system)
+        _after(service, requested, system)
     except ServiceError as error:
         raise _fail(error) from error
 
@@ -169,41 +169,41 @@ def _may_overwrite(path: Path, yes: bool) -> None:
         raise ServiceError("nothing_changed")
 
 
-def _after(service: Systemd, wanted: Asked, system: bool) -> None:
+def _after(service: Systemd, requested: Asked, system: bool) -> None:
     """Say what the organiser should know now."""
     scope = "" if system else " --user"
-    for line in _database(wanted, system):
+    for line in _database(requested, system):
         say(line)
     say(f"Its state: boardside service status{' --system' if system else ''}")
     say(f"Its log: journalctl{scope} -u boardside -f")
     user = getpass.getuser()
     if not system and not service.lingers(user):
         say(f"It runs while you are logged in. To start it with the computer: loginctl enable-linger {user}")
-    for group in [] if system else serial_line.missing_groups(wanted.serial):
+    for group in [] if system else serial_line.missing_groups(requested.serial):
         say(
             f"You are not in the group {group}, to which a serial port belongs: sudo usermod -aG {group} "
             f"{user}, then restart the computer (your services keep their groups until then)."
         )
 
 
-def _database(wanted: Asked, system: bool) -> list[str]:
-    lines = [f"Its database: {wanted.shown_db}"]
-    if wanted.db == f"sqlite:///{folders.data() / folders.DATABASE_FILE}":
+def _database(requested: Asked, system: bool) -> list[str]:
+    lines = [f"Its database: {requested.shown_db}"]
+    if requested.db == f"sqlite:///{folders.data() / folders.DATABASE_FILE}":
         lines.append("Other commands use it, too, unless you name another by --db.")
-    elif wanted.db_file is not None:
+    elif requested.db_file is not None:
         as_account = f"sudo -u {places.ACCOUNT} " if system else ""
         lines.append(
-            f"Other commands take it by --db, such as: {as_account}boardside status --db {wanted.shown_db}"
+            f"Other commands take it by --db, such as: {as_account}boardside status --db {requested.shown_db}"
         )
     return lines
 
 
-def _install_on_mac(place: places.Places, wanted: Asked, dry_run: bool) -> None:
+def _install_on_mac(place: places.Places, requested: Asked, dry_run: bool) -> None:
     if dry_run:
-        typer.echo(launchd.definition(place, program(), wanted, hides=True), nl=False)
+        typer.echo(launchd.definition(place, program(), requested, hides=True), nl=False)
         return
-    launchd.install(place, program(), wanted, programs.run)
-    for line in ["Installed, and started.", *_database(wanted, False)]:
+    launchd.install(place, program(), requested, programs.run)
+    for line in ["Installed, and started.", *_database(requested, False)]:
         say(line)
     say(f"Its log: {launchd.log_file(place)}. So that it does not grow for ever, write this as root into")
     say("/etc/newsyslog.d/boardside.conf:")

@@ -28,13 +28,13 @@ def log_file(place: Places) -> Path:
     return place.definition.parents[1] / "Logs" / "Boardside" / "collect.log"
 
 
-def definition(place: Places, program: Path, wanted: Asked, *, hides: bool = False) -> str:
+def definition(place: Places, program: Path, requested: Asked, *, hides: bool = False) -> str:
     """The property list. hides: without passwords, to be shown."""
     log = str(log_file(place))
     content = {
         "Label": LABEL,
-        "ProgramArguments": [str(program), "collect", *wanted.arguments],
-        "EnvironmentVariables": dict.fromkeys(wanted.secrets, "***") if hides else dict(wanted.secrets),
+        "ProgramArguments": [str(program), "collect", *requested.arguments],
+        "EnvironmentVariables": dict.fromkeys(requested.secrets, "***") if hides else dict(requested.secrets),
         "RunAtLoad": True,
         "KeepAlive": {"SuccessfulExit": False},
         "ThrottleInterval": 30,
@@ -77,11 +77,11 @@ def rotation(place: Places, user: str) -> str:
     return f"{log_file(place)} {user}: 600 5 1024 * JN"
 
 
-def install(place: Places, program: Path, wanted: Asked, run: Run) -> None:
+def install(place: Places, program: Path, requested: Asked, run: Run) -> None:
     """Write the property list and start the service. Raises ServiceError."""
     place.state.mkdir(mode=0o700, parents=True, exist_ok=True)
     log_file(place).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    files.write(place.definition, definition(place, program, wanted), is_private=True)
+    files.write(place.definition, definition(place, program, requested), is_private=True)
     run(("launchctl", "bootout", _target()))  # fails when it was not loaded
     must(run, "launchctl", "bootstrap", f"gui/{os.getuid()}", str(place.definition))
 

@@ -104,8 +104,8 @@ class Systemd:
 
     def properties(self) -> dict[str, str]:
         """systemd's properties of the service: systemctl(1), `show`."""
-        wanted = ",".join(PROPERTIES)
-        said = must(self._run, *self._systemctl("show", UNIT, f"--property={wanted}"))
+        names = ",".join(PROPERTIES)
+        said = must(self._run, *self._systemctl("show", UNIT, f"--property={names}"))
         return dict(line.split("=", 1) for line in said.splitlines() if "=" in line)
 
     def log_lines(self, count: int) -> list[str]:

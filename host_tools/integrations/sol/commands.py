@@ -95,7 +95,7 @@ def _at_desk(db: str) -> Iterator[Desk]:
 
 
 def _send(sender: Sender, once: bool) -> bool:
-    shown: tuple[Cause, ...] = ()
+    notes: tuple[Cause, ...] = ()
     while True:
         tried = attempt(sender)
         for card in tried.done:
@@ -103,9 +103,9 @@ def _send(sender: Sender, once: bool) -> bool:
         if isinstance(tried.error, StoreError) and (once or not isinstance(tried.error, StoreUnavailable)):
             raise tried.error
         for problem in tried.problems:
-            if problem not in shown:
+            if problem not in notes:
                 err.print(str(problem), style="yellow", markup=False, soft_wrap=True)
-        shown = tried.problems
+        notes = tried.problems
         if once:
-            return not shown
+            return not notes
         time.sleep(tried.wait_s)

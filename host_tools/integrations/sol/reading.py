@@ -70,8 +70,8 @@ class SolRound:
         return f"sol-{self.guid[:8]}"
 
 
-def read(path: Path, wanted: str | None = None) -> SolRound:
-    """The current round in a file. wanted: the tourney, by a part of its name, guid or date, if the file has
+def read(path: Path, tourney: str | None = None) -> SolRound:
+    """The current round in a file. tourney: the tourney, by a part of its name, guid or date, if the file has
     several. Raises SolError.
     """
     try:
@@ -79,18 +79,18 @@ def read(path: Path, wanted: str | None = None) -> SolRound:
     except OSError as error:
         raise SolError("file_unreadable", file=str(path), why=error.strerror) from error
     try:
-        return parse(raw, wanted)
+        return parse(raw, tourney)
     except SolError as error:
         raise SolError("in_file", file=str(path), why=error.to_json()) from error
 
 
-def parse(raw: bytes, wanted: str | None = None) -> SolRound:
+def parse(raw: bytes, tourney_name: str | None = None) -> SolRound:
     """As `read`, from the file's bytes."""
     documents = _documents(_unpacked(raw))
     if not documents or not isinstance(documents[0], dict) or "players" not in documents[0]:
         raise SolError("no_players_listed")
     tourneys = [item for item in documents[1:] if isinstance(item, dict) and "competitors" in item]
-    chosen = [tourney for tourney in tourneys if wanted is None or _is_meant(tourney, wanted)]
+    chosen = [tourney for tourney in tourneys if tourney_name is None or _is_meant(tourney, tourney_name)]
     if len(chosen) != 1:
         names = [
             {"title": str(tourney.get("description")), "date": str(tourney.get("date"))}

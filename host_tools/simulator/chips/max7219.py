@@ -75,13 +75,13 @@ class Max7219:
             self._check(self._bits, 16 * self._words)
         self._take(self._shift >> 8 & 0xF, self._shift & 0xFF)
 
-    def _check(self, bits: int, wanted: int) -> None:
+    def _check(self, bits: int, expected: int) -> None:
         if not bits:
             self._error("LOAD rose with nothing shifted in: the last word is taken again")
-        elif bits < wanted:
-            self._error(f"LOAD rose after {bits} bits, a word has {wanted}")
-        elif bits > wanted:
-            self._error(f"{bits} bits in one LOAD: only the last {wanted} count")
+        elif bits < expected:
+            self._error(f"LOAD rose after {bits} bits, a word has {expected}")
+        elif bits > expected:
+            self._error(f"{bits} bits in one LOAD: only the last {expected} count")
 
     def _take(self, register: int, data: int) -> None:
         intensity = self.intensity

@@ -165,9 +165,9 @@ class Ssd16xx:
 
     def _end(self) -> None:
         """Another command begins: check that the last one was complete."""
-        wanted = _COMMANDS.get(self._command, -1)
-        if wanted >= 0 and self._count < wanted:
-            self._error(f"0x{self._command:02X} got {self._count} of {wanted} bytes")
+        length = _COMMANDS.get(self._command, -1)
+        if length >= 0 and self._count < length:
+            self._error(f"0x{self._command:02X} got {self._count} of {length} bytes")
 
     def _take(self, byte: int) -> None:
         command = self._command
@@ -284,10 +284,10 @@ class Ssd16xx:
         self._busy_us = 0
         if not self._pending:
             return
-        shown, new, old = self.shown, self.ram, self.second
+        image, new, old = self.shown, self.ram, self.second
         if self._pending == 1:
             for at in range(len(new)):
-                shown[at] = new[at]
+                image[at] = new[at]
                 self.driven[at] = 0
             self.partials = 0
             self.fulls += 1
@@ -298,7 +298,7 @@ class Ssd16xx:
                 driven = new[at] ^ (old[at] if has_old else 0)
                 if driven:
                     counts[at] = min(counts[at] + 1, 255)
-                    shown[at] = shown[at] & ~driven | new[at] & driven
+                    image[at] = image[at] & ~driven | new[at] & driven
             self.partials += 1
         self._pending = 0
         self._changed(self)

@@ -175,14 +175,14 @@ def _games(sheet: "Sheet", screen: "Screen") -> None:
         sheet.at(_HALF + beside, 76).heading(_CROWN, 30)
         if screen.queen != "board":
             x = _HALF + (14 if screen.queen == "left" else -14)
-    shown = sheet.clock
-    if shown == TIME:
+    clock = sheet.clock
+    if clock == TIME:
         sheet.at(x - 6, 80, 1).text("TIME", 50)
-    elif shown >= MINUTES:
+    elif clock >= MINUTES:
         sheet.at(_HALF - 2, 80, 2).count(sheet.minutes)
         sheet.at(_HALF + 4, 80).text("min", 40)
-    elif shown != NO_CLOCK:
-        sheet.at(x, 76, 1).heading(_PAUSE if shown == PAUSED else _HOURGLASS, 30)
+    elif clock != NO_CLOCK:
+        sheet.at(x, 76, 1).heading(_PAUSE if clock == PAUSED else _HOURGLASS, 30)
     elif screen.twenties_left >= 0:
         _twenties(sheet, screen)
 

@@ -167,9 +167,9 @@ def queen(sheet: "Sheet", screen: "Screen") -> None:
     """The Queen, where she is still on the board."""
     if screen.queen != "board" or not _is_plain(sheet, screen) or screen.seat < 0:
         return
-    shown = sheet.clock
-    is_wide = shown == TIME or sheet.seconds >= 0
-    x = _HALF - 11 if shown == NO_CLOCK else _HALF + 28 if is_wide else _HALF + 4
+    clock = sheet.clock
+    is_wide = clock == TIME or sheet.seconds >= 0
+    x = _HALF - 11 if clock == NO_CLOCK else _HALF + 28 if is_wide else _HALF + 4
     sheet.at(x, 190).heading(_CROWN, 30)
 
 
@@ -189,17 +189,17 @@ def _owed(sheet: "Sheet", x: int, count: int, is_left: bool) -> None:
 
 def _clock(sheet: "Sheet", screen: "Screen", x: int) -> None:
     """A sign for the state of the clock, with room for seconds beside it when they are shown."""
-    shown = sheet.clock
-    if shown == TIME:
+    clock = sheet.clock
+    if clock == TIME:
         sheet.at(x - 38, 186).add(ROUND, 76, 28, 6)
         sheet.at(x, 190, 1, 1).heading("TIME", 70)
-    elif shown >= MINUTES:
+    elif clock >= MINUTES:
         sheet.at(x - 4, 190, 2).heading_count(sheet.minutes)
         sheet.at(x + 4, 190).heading("min", 60)
     elif sheet.seconds >= 0:
         sheet.at(x - 10, 190, 2).heading(_HOURGLASS, 30)  # `count` lays the seconds
-    elif shown != NO_CLOCK:
-        sheet.at(x, 190, 1).heading(_PAUSE if shown == PAUSED else _HOURGLASS, 30)
+    elif clock != NO_CLOCK:
+        sheet.at(x, 190, 1).heading(_PAUSE if clock == PAUSED else _HOURGLASS, 30)
 
 
 def _twenties(sheet: "Sheet", screen: "Screen", is_left: bool) -> None:

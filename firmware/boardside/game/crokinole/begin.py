@@ -30,9 +30,9 @@ def begin(state: "State", event: "Event") -> Ruling:
     for reason, field in (("of_rounds", "rounds"), ("to_points", "to_points")):
         if rules[field] is not None:
             begins += ((reason, rules[field]),)
-    said = begins + (("discs", rules["discs"]),)
+    clauses = begins + (("discs", rules["discs"]),)
     facts = {"match": state.setup.match, "breaks": breaks, "discs": rules["discs"], "phase": state.phase}
-    return Ruling(("Scoring", "Tournament Scoring"), said, facts)
+    return Ruling(("Scoring", "Tournament Scoring"), clauses, facts)
 
 
 def narrowed(rules: "dict[str, Any]", event: "Event") -> "dict[str, Any]":

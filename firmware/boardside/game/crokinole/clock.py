@@ -10,8 +10,8 @@ if TYPE_CHECKING:
 def pause(state: "State", event: "Event") -> Ruling:
     """The clock is stopped."""
     clock, left = state.paused = (event["clock"], event["left"])
-    said = ("paused", clock, (left + 999) // 1000)
-    return Ruling(("D85",), (said,), {"clock": clock, "left": left})
+    clause = ("paused", clock, (left + 999) // 1000)
+    return Ruling(("D85",), (clause,), {"clock": clock, "left": left})
 
 
 def resume(state: "State", event: "Event") -> Ruling:
@@ -29,5 +29,5 @@ def expired(state: "State", event: "Event") -> Ruling:
 def sides(state: "State", event: "Event") -> Ruling:
     """The display's left and right are exchanged: the rulebook has no change of ends."""
     state.left_side = other(state.left_side)
-    said = ("sides_swapped", state.left_side)
-    return Ruling(("Tournament Play",), (said,), {"left_side": state.left_side})
+    clause = ("sides_swapped", state.left_side)
+    return Ruling(("Tournament Play",), (clause,), {"left_side": state.left_side})

@@ -98,8 +98,8 @@ def _disqualified_after(state: State, side: str, scope: str) -> Ruling:
     if state.winner == winner:
         raise GameError("not_now", "lost_already", side=side)
     flow.end_match(state, winner, "ruling", _FORFEIT)
-    said = ("disqualified_after_end", side)
-    return Ruling(_FORFEIT, (said,), {"winner": winner, "phase": state.phase})
+    clause = ("disqualified_after_end", side)
+    return Ruling(_FORFEIT, (clause,), {"winner": winner, "phase": state.phase})
 
 
 def _game_to(state: State, winner: str, how: str, why: "Clause", laws: "tuple[str, ...]") -> Ruling:
@@ -110,8 +110,8 @@ def _game_to(state: State, winner: str, how: str, why: "Clause", laws: "tuple[st
 
 def _match_to(state: State, winner: str, how: str, reason: str, laws: "tuple[str, ...]") -> Ruling:
     flow.award_match(state, winner, how, laws)
-    said = (reason, other(winner), winner) + _score(state)
-    return Ruling(laws, (said,), {"winner": winner, "phase": state.phase})
+    clause = (reason, other(winner), winner) + _score(state)
+    return Ruling(laws, (clause,), {"winner": winner, "phase": state.phase})
 
 
 def _score(state: State) -> "tuple[int, int]":
@@ -194,17 +194,17 @@ def _set_numbers(state: State, changes: "Event", points: "BySide | None") -> Non
 def _said(
     changes: "Event", points: "BySide | None", games: "BySide | None", twenties: "BySide | None"
 ) -> "Clauses":
-    said: "Clauses" = (("referee",),)
+    clauses: "Clauses" = (("referee",),)
     if points is not None:
-        said += (("set_points", points["a"], points["b"]),)
+        clauses += (("set_points", points["a"], points["b"]),)
     if games is not None:
-        said += (("set_games", games["a"], games["b"]),)
+        clauses += (("set_games", games["a"], games["b"]),)
     if twenties is not None:
-        said += (("set_twenties", twenties["a"], twenties["b"]),)
+        clauses += (("set_twenties", twenties["a"], twenties["b"]),)
     if "board" in changes:
-        said += (("set_round", changes["board"]),)
+        clauses += (("set_round", changes["board"]),)
     if "breaks" in changes:
-        said += (("set_first", changes["breaks"]),)
+        clauses += (("set_first", changes["breaks"]),)
     if "left_side" in changes:
-        said += (("set_left", changes["left_side"]),)
-    return said
+        clauses += (("set_left", changes["left_side"]),)
+    return clauses

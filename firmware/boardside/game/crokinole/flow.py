@@ -198,12 +198,12 @@ def _close(
         games = state.games
         state.games = {winner: games[winner] + 1, other(winner): games[other(winner)]}
     a, b = points["a"], points["b"]
-    said: "Clauses" = (
+    clauses: "Clauses" = (
         ("game_won", state.game, winner, a, b) if winner else ("game_level", state.game, a, b),
     )
     if not _decided(state):
         begin_game(state, state.game + 1, state.opener)
-        return said, laws
+        return clauses, laws
     state.phase = OVER
     by_points = state.setup.rules["all_games"]
     score = total(state) if by_points else state.games
@@ -213,12 +213,12 @@ def _close(
         laws += () if law in laws else (law,)
         a, b = score["a"], score["b"]
     else:
-        said = ()
-    said += (("match_won", leader, a, b) if leader else ("match_level", a, b),)
+        clauses = ()
+    clauses += (("match_won", leader, a, b) if leader else ("match_level", a, b),)
     if how == "draw" and leader:
         how = "played"
     end_match(state, leader, how if leader else "draw", laws)
-    return said, laws
+    return clauses, laws
 
 
 def _decided(state: State) -> bool:

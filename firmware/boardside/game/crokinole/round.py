@@ -128,16 +128,16 @@ def describe(done: Round) -> "Clauses":
     if done.unshot:
         return (("round_unshot", done.number),)
     if done.winner is None:
-        said: "Clauses" = (("round_level", done.number),)
+        clauses: "Clauses" = (("round_level", done.number),)
     elif done.law:
         return (("round_won_by_forfeit", done.number, done.winner),)
     else:
-        said = (("round_won", done.number, done.winner),)
+        clauses = (("round_won", done.number, done.winner),)
     if done.total is not None:
-        said += (("round_total", done.total["a"], done.total["b"]),)
+        clauses += (("round_total", done.total["a"], done.total["b"]),)
     if done.twenties["a"] or done.twenties["b"]:
-        said += (("round_twenties", done.twenties["a"], done.twenties["b"]),)
-    return said
+        clauses += (("round_twenties", done.twenties["a"], done.twenties["b"]),)
+    return clauses
 
 
 def _difference(winner: "str | None", total: "BySide | None") -> int:

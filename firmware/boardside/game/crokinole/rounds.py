@@ -16,9 +16,9 @@ def begin(state: "State", event: "Event") -> Ruling:
     state.phase = BOARD
     state.paused = None
     state.situation = play.begin(made.discs_of(state), state.seat or 0, state.setup.doubles)
-    said = ("play_round", state.board, state.breaker)
+    clause = ("play_round", state.board, state.breaker)
     facts = {"board": state.board, "breaks": state.breaker, "phase": BOARD}
-    return Ruling(("Starting To Play",), (said,), facts)
+    return Ruling(("Starting To Play",), (clause,), facts)
 
 
 def shot(state: "State", event: "Event") -> Ruling:
@@ -27,15 +27,15 @@ def shot(state: "State", event: "Event") -> Ruling:
     side = now.turn
     is_twenty = bool(event.get("twenty"))
     state.situation = new = play.shot(now, is_twenty)
-    said: "Clauses" = (("shot_twenty" if is_twenty else "shot", side),)
+    clauses: "Clauses" = (("shot_twenty" if is_twenty else "shot", side),)
     if is_twenty and side is not None and _is_won_at_once(state, new, side):
-        return _won_at_once(state, new, said)
+        return _won_at_once(state, new, clauses)
     if new.over:
-        said += (("was_last_shot" if new.ended else "all_shot",),)
+        clauses += (("was_last_shot" if new.ended else "all_shot",),)
     elif new.turn is not None:
-        said += (("to_shoot", new.turn, new.left(new.turn)),)
+        clauses += (("to_shoot", new.turn, new.left(new.turn)),)
     facts = {"side": side, "twenty": is_twenty, "turn": new.turn, "seat": new.seat, "board": new.over}
-    return Ruling(("Starting To Play",), said, facts)
+    return Ruling(("Starting To Play",), clauses, facts)
 
 
 def twenty(state: "State", event: "Event") -> Ruling:
@@ -43,18 +43,18 @@ def twenty(state: "State", event: "Event") -> Ruling:
     side = event["side"]
     count = event.get("count") or 1
     state.situation = new = play.twenty(_play(state), side, count)
-    said = ("twenty", side, new.twenties[side])
+    clause = ("twenty", side, new.twenties[side])
     if _is_won_at_once(state, new, side):
-        return _won_at_once(state, new, (said,))
-    return Ruling(("Starting To Play",), (said,), {"side": side, "twenties": new.twenties})
+        return _won_at_once(state, new, (clause,))
+    return Ruling(("Starting To Play",), (clause,), {"side": side, "twenties": new.twenties})
 
 
 def last_shot(state: "State", event: "Event") -> Ruling:
     """The end buzzer: the side that has shot one disc less has one last shot (Tournament Play)."""
     side = event.get("side")
     state.situation = play.last_shot(_play(state), side)
-    said = ("no_last_shot",) if side is None else ("last_shot", side)
-    return Ruling(("Tournament Play",), (said,), {"side": side})
+    clause = ("no_last_shot",) if side is None else ("last_shot", side)
+    return Ruling(("Tournament Play",), (clause,), {"side": side})
 
 
 def finish(state: "State", event: "Event") -> Ruling:
@@ -68,7 +68,7 @@ def finish(state: "State", event: "Event") -> Ruling:
 
 def enter(state: "State", done: made.Round, is_last: bool = False) -> Ruling:
     """Enter a finished round of any source."""
-    said = made.describe(done)
+    described = made.describe(done)
     state.paused = None
     number = state.game
     if is_last:
@@ -83,7 +83,7 @@ def enter(state: "State", done: made.Round, is_last: bool = False) -> Ruling:
         "points": done.points,
         "phase": state.phase,
     }
-    return Ruling(done.laws + tuple(law for law in laws if law not in done.laws), said + clauses, facts)
+    return Ruling(done.laws + tuple(law for law in laws if law not in done.laws), described + clauses, facts)
 
 
 def time(state: "State", event: "Event") -> Ruling:
@@ -96,8 +96,8 @@ def time(state: "State", event: "Event") -> Ruling:
         if _is_timed(state):
             raise GameError("not_now", "time_called", round=state.board)
         state.situation = play.end(_play(state), True)
-        said = ("time_last_round", state.board)
-        return Ruling(("Tournament Play", "D85"), (said,), {"phase": state.phase})
+        clause = ("time_last_round", state.board)
+        return Ruling(("Tournament Play", "D85"), (clause,), {"phase": state.phase})
     number = state.game
     clauses, laws = _rest_unshot(state)
     return Ruling(laws, (("time",),) + clauses, {"game": number, "phase": state.phase})
@@ -114,14 +114,14 @@ def _is_won_at_once(state: "State", now: play.Play, side: str) -> bool:
     return bool(points[side] >= to_points and points[side] > points[other(side)])
 
 
-def _won_at_once(state: "State", now: play.Play, said: "Clauses") -> Ruling:
+def _won_at_once(state: "State", now: play.Play, clauses: "Clauses") -> Ruling:
     """The round ends with the 20s alone; its other discs do not count any more (D474)."""
     a, b = now.twenties["a"], now.twenties["b"]
     winner = "a" if a > b else "b" if b > a else None
     total = {"a": HOLE * a, "b": HOLE * b}
     done = made.make(state, winner, "total", now.twenties, ("Scoring", "D474"), total)
     ruling = enter(state, done, _is_timed(state))
-    return Ruling(ruling.laws, said + ruling.clauses, ruling.facts)
+    return Ruling(ruling.laws, clauses + ruling.clauses, ruling.facts)
 
 
 def _rest_unshot(state: "State") -> "tuple[Clauses, Laws]":

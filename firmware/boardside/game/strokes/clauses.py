@@ -28,61 +28,61 @@ def clauses_of(ruling: "StrokeRuling") -> "Clauses":
     """What happened and whose turn it is; or how the board has ended."""
     if ruling.board:
         return _board(ruling, ruling.board)
-    said: "Clauses" = _pieces(ruling) if ruling.act == "stroke" else ((_BESIDE[ruling.act], ruling.side),)
+    clauses: "Clauses" = _pieces(ruling) if ruling.act == "stroke" else ((_BESIDE[ruling.act], ruling.side),)
     if ruling.act != "stroke" and ruling.act != "not_completed":  # that one is of the side that places
-        said += _charged(ruling)
-    said += _after_effects(ruling)
+        clauses += _charged(ruling)
+    clauses += _after_effects(ruling)
     if ruling.replay:
-        return said + (("to_be_replayed",),)
-    return said + (("goes_on" if ruling.goes_on else "turn", ruling.turn),)
+        return clauses + (("to_be_replayed",),)
+    return clauses + (("goes_on" if ruling.goes_on else "turn", ruling.turn),)
 
 
 def _pieces(ruling: "StrokeRuling") -> "Clauses":
-    said: "Clauses" = ()
+    clauses: "Clauses" = ()
     if ruling.stays:
-        said += (("down", ruling.stays),)
+        clauses += (("down", ruling.stays),)
     if ruling.opponent_stays:
-        said += (("other_down", other(ruling.side), ruling.opponent_stays),)
+        clauses += (("other_down", other(ruling.side), ruling.opponent_stays),)
     if ruling.back:
-        said += (("back", ruling.back),)
-    said += _charged(ruling)
-    if not said and not ruling.queen_move:
-        said = (("nothing_down",),)
-    return (("stroke", ruling.side),) + said
+        clauses += (("back", ruling.back),)
+    clauses += _charged(ruling)
+    if not clauses and not ruling.queen_move:
+        clauses = (("nothing_down",),)
+    return (("stroke", ruling.side),) + clauses
 
 
 def _charged(ruling: "StrokeRuling") -> "Clauses":
-    said: "Clauses" = ()
+    clauses: "Clauses" = ()
     if ruling.dues:
-        said += (("due", ruling.dues),)
+        clauses += (("due", ruling.dues),)
     if ruling.penalties:
-        said += (("penalty", ruling.penalties),)
-    return said
+        clauses += (("penalty", ruling.penalties),)
+    return clauses
 
 
 def _after_effects(ruling: "StrokeRuling") -> "Clauses":
-    said: "Clauses" = ()
+    clauses: "Clauses" = ()
     after = ruling.after
     if ruling.queen_move == "back" and after.rules.get("strokes") == "vaishali":
-        said += (("queen_back_by", ruling.turn),)  # by the opponent, whose turn it is now (D16)
+        clauses += (("queen_back_by", ruling.turn),)  # by the opponent, whose turn it is now (D16)
     elif ruling.queen_move:
-        said += (_QUEEN[ruling.queen_move],)
+        clauses += (_QUEEN[ruling.queen_move],)
     for index in (0, 1):
         if ruling.centre[index]:
-            said += (("to_centre", "ab"[index]),)
+            clauses += (("to_centre", "ab"[index]),)
         if ruling.owes[index]:
-            said += (("owes", "ab"[index], ruling.owes[index]),)
+            clauses += (("owes", "ab"[index], ruling.owes[index]),)
     for _, count, seat in ruling.placing:
-        said += (("places", "ab"[seat & 1], (seat >> 1) + 1, count),)
-    return said
+        clauses += (("places", "ab"[seat & 1], (seat >> 1) + 1, count),)
+    return clauses
 
 
 def _board(ruling: "StrokeRuling", board: "Result") -> "Clauses":
-    said: "Clauses" = (("board_ends", board["winner"], board["points"]),)
+    clauses: "Clauses" = (("board_ends", board["winner"], board["points"]),)
     if ruling.act == "lost":
-        said = (("board_lost_by_ruling", ruling.side, board["winner"], board["points"]),)
+        clauses = (("board_lost_by_ruling", ruling.side, board["winner"], board["points"]),)
     if board["most"] > board["points"]:
-        said += (("on_demand", board["most"]),)
+        clauses += (("on_demand", board["most"]),)
     if board["slam"]:
-        said += (("slam", board["slam"]),)
-    return said
+        clauses += (("slam", board["slam"]),)
+    return clauses

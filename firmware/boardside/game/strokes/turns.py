@@ -213,14 +213,14 @@ def room(situation: Situation, side: "str | None" = None) -> "tuple[Situation, S
     side: whose c/m, by default all that wait. Raises GameError "not_now" when none wait.
     """
     waiting = [SIDES[index] for index in (0, 1) if situation.waiting[index]]
-    wanted = _wanted(situation, waiting, side, True)
+    count = _wanted(situation, waiting, side, True)
     after = situation.copy()
-    for owner in wanted:
+    for owner in count:
         index = index_of(owner)
         dues.offer(after, index, after.waiting[index], dues.placer(after, index, after.seat))
         after.waiting = put(after.waiting, index, 0)
     laws = "79a 79b 81" if after.doubles else "79a 81"
-    return after, ruled("room", wanted[0], situation, after, laws)
+    return after, ruled("room", count[0], situation, after, laws)
 
 
 def breach(situation: Situation) -> "tuple[str, tuple[str, ...]]":

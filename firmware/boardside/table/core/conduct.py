@@ -433,18 +433,18 @@ class Conduct:
         situation = self.situation(state)
         if situation is None or kind not in _IN_BOARD:
             return False
-        wanted = self.clock_wanted(state) or ""
+        clock = self.clock_wanted(state) or ""
         if situation.over:
             core.clocks.stop()
         elif kind != "undo":
-            start(core, wanted, now)
+            start(core, clock, now)
         elif old.situation is situation:
             return False
         elif self.strokes.restored:
             core.clocks.stop()
             self.strokes.asks = presses(core) == ONCE
         else:
-            hold(core, wanted)
+            hold(core, clock)
         return True
 
     def recover(self, core: "Core", now: int) -> None:

@@ -69,9 +69,9 @@ def choices(settings: "dict[str, Any]") -> "list[tuple]":
 def usual(settings: "dict[str, Any]") -> tuple:
     """The row of `choices` this table is set to; the first if that row no longer exists."""
     rows = choices(settings)
-    wanted = settings.get("ruleset", "icf")
+    ruleset = settings.get("ruleset", "icf")
     for row in rows:
-        if row[0] == wanted:
+        if row[0] == ruleset:
             return row
     return rows[0]
 
@@ -80,13 +80,13 @@ def digits(name: str) -> str:
     """A ruleset's name on four digits: its first letters that seven segments can show."""
     if name in _NAMES:
         return _NAMES[name]
-    shown = ""
+    text = ""
     for letter in name:
         for form in (letter, letter.upper(), letter.lower()):
             if form in GLYPHS and form != " ":
-                shown += form
+                text += form
                 break
-    return shown[:4] or "----"
+    return text[:4] or "----"
 
 
 def _sport(rules: tuple) -> str:
