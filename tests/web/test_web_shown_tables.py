@@ -164,7 +164,7 @@ def test_extra_boards_slams_and_decisions_are_marked() -> None:
     row = rows_of(web_halls.view(3, NOW, boards=[board], phase="change"))[0]
     assert row["no"] == "E"
     assert [r["text"] for r in row["remarks"]] == ["Extra board", "Black slam"]
-    assert [law["says"] for law in row["laws"]] == ["Law 56b", "Reading"]
+    assert [law["says"] for law in row["laws"]] == ["Law 56b"]
 
 
 def test_a_decided_match_shows_its_last_game_and_folds_the_others_away() -> None:

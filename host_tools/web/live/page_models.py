@@ -551,6 +551,7 @@ class Slide(TypedDict):
     title: str
     matches: NotRequired[list[MatchLine]]
     columns: NotRequired[list[list[StandingCard]]]
+    few: NotRequired[bool]  # lines in each column: they are larger
     twenties: NotRequired[bool]
     drawing: NotRequired[BracketDrawing]
 

@@ -245,7 +245,8 @@ def _breaker(view: TableView, board: Mapping[str, Any]) -> Breaker:
 
 
 def _laws(source: Mapping[str, Any]) -> list[LawSays]:
-    laws = [str(law) for law in source.get("laws") or []]
+    # A reading has no number that says anything: the page of a match has its text, this one has not.
+    laws = [str(law) for law in source.get("laws") or [] if not _is_reading(str(law))]
     if is_round(source):
         return [{"law": law, "says": round_law(law)} for law in laws]
     if source.get("law") and str(source["law"]) not in laws:
@@ -326,7 +327,11 @@ def round_row(done: Mapping[str, Any]) -> RoundRow:
 
 def round_law(law: str) -> str:
     """The basis of a round's score: a heading of the rulebook, or a reading."""
-    return _("Reading") if law[:1] == "D" and law[1:].isdigit() else law
+    return _("Reading") if _is_reading(law) else law
+
+
+def _is_reading(law: str) -> bool:
+    return law[:1] == "D" and law[1:].isdigit()
 
 
 def _round_side(done: Mapping[str, Any], side: str) -> SideOfRow:

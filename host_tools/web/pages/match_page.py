@@ -73,6 +73,8 @@ def page(
         count = 2 if (view.get("match") or {}).get("doubles") else 1
         name = sides[SIDES.index(result.winner)]["name"]
         winner = ngettext("{name} has won", "{name} have won", count, name=name)
+    elif result is not None and result.how == "played":
+        winner = _("Draw")
     return {
         "id": clean(record.id, 80),
         "title": f"{sides[0]['name']} – {sides[1]['name']}",

@@ -8,6 +8,7 @@ when the collector stops.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from math import ceil
 from typing import Annotated, Literal, NamedTuple
 
 from fastapi import Depends, Query, Request, Response
@@ -34,6 +35,8 @@ LINES = 5
 RESULTS_MOST = 24
 COLUMN_LINES = 13
 """Lines of standings in one of the two columns; a table's head counts as two."""
+FEW_LINES = 10
+"""With so many lines in each column they are larger."""
 BOXES_MOST = 8
 """The most matches in a column of a bracket; a larger bracket is shown in parts."""
 
@@ -135,17 +138,18 @@ def _standings(programme: Programme) -> Iterator[Slide]:
             title = f"{clean(event.competition.name)} · {fixtures.stage_name(stage)}"
             cards = list(_cards(event, event.standings[stage.position]))
             for columns in _packed(cards):
-                yield {"kind": "standings", "title": title, "columns": columns,
+                few = all(sum(len(card["lines"]) + 2 for card in column) <= FEW_LINES for column in columns)
+                yield {"kind": "standings", "title": title, "columns": columns, "few": few,
                        "twenties": sports.of_ruleset(event.competition.ruleset).has_twenties}  # fmt: skip
 
 
 def _cards(event: Event, standings: Mapping[int, Sequence[Place]]) -> Iterator[StandingCard]:
-    """The tables of the groups; a long one in parts."""
-    most = COLUMN_LINES - 2
+    """The tables of the groups; a long one in parts of about the same length."""
     for group, lines in standings.items():
         models = fixtures.places(event, lines)
-        for begin in range(0, len(models), most):
-            yield {"name": match_place.group_name(group), "lines": models[begin : begin + most]}
+        each = ceil(len(models) / ceil(len(models) / (COLUMN_LINES - 2))) if models else 1
+        for begin in range(0, len(models), each):
+            yield {"name": match_place.group_name(group), "lines": models[begin : begin + each]}
 
 
 def _packed(cards: Sequence[StandingCard]) -> Iterator[list[list[StandingCard]]]:

@@ -74,7 +74,9 @@ function next() {
     page = (page + 1) % wanted.length;
     slide = 0;
   }
-  show("hall", [[]], 0); // nothing of what is wanted is there
+  // Nothing of what is wanted is there: the hall is better than nothing.
+  const parts = tablesOf("hall");
+  show("hall", parts.length ? parts : [[]], 0);
 }
 
 async function refresh() {
