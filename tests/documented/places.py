@@ -55,6 +55,7 @@ PLACES = {
     "entries delete 2": "entries delete 3 --yes --db sqlite:///pairs.sqlite3",
     "event set ms --name": "event set md --db sqlite:///pairs.sqlite3 --name",
     "event delete ms": "event delete md --yes --db sqlite:///pairs.sqlite3",
+    "tournament delete": "tournament delete --yes --db sqlite:///test.sqlite3",
     "tournament set --name": "tournament set --db sqlite:///pairs.sqlite3 --name",
     '--decide "Asha=8" --decide "Bela=5"': "--decide {first}=8 --decide {second}=5 --decide {third}=1 "
     "--db sqlite:///shoot.sqlite3",

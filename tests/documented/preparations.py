@@ -220,6 +220,7 @@ def tournament(installation: Installation) -> None:
     installation.boardside(f"tournament new pairs Pairs --ruleset spandan {pairs}")
     installation.boardside(f"event add md Doubles --kind doubles {pairs}")
     installation.boardside(f"entries add Ann Bob {pairs}")
+    installation.boardside("tournament new test Test --db sqlite:///test.sqlite3")
     shoot_out(installation)
 
 

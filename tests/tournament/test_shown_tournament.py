@@ -7,10 +7,11 @@ from fastapi.testclient import TestClient
 
 from host_tools.collector.hub import Hub
 from host_tools.tournament.acts.events import AddEvent
-from host_tools.tournament.acts.tournament import Close
+from host_tools.tournament.acts.tournament import Close, Delete
 from host_tools.tournament.desk.desk import Desk
 from host_tools.web import create_app
 from host_tools.web.live.results import Results
+from tests.refusals import refused
 
 
 def shown(desk: Desk) -> str:
@@ -63,3 +64,28 @@ def test_a_visitor_can_choose_another_open_tournament(desk: Desk) -> None:
         assert "Second" in client.get("/events").text
         screens = [client.get(f"/screen/slides{query}").text for query in ("?tournament=open", "")]
         assert screens[0] != screens[1], "of a screen by its address alone"
+
+
+def test_a_tournament_that_was_a_test_is_deleted_and_can_come_back(desk: Desk, hall: Hall) -> None:
+    made = event_with(desk, 4)
+    desk.draw(made, "seed")
+    first, _second, _final = desk.fixtures(made)
+    desk.call(first, 1)
+    hall.take()
+    with refused("tournament_in_play"):
+        desk.do(Delete(), desk.tournament("open"))
+    hall.win(1)
+    desk.settle()
+    desk.do(AddEvent(key="ms", name="Real"), desk.new_tournament("real", "Real"))
+    seen = desk.done(Delete(), desk.tournament("open"), preview=True).value
+    assert (seen.events, seen.entries, seen.matches, seen.results) == (1, 4, 3, 1)
+    standing = desk.standings(made)
+    desk.do(Delete(), desk.tournament("open"))
+    assert [each.key for each in desk.tournaments()] == ["real"]
+    assert desk.settle() == [], "what the table has is nobody's match now"
+    act = next(each.act.number for each in desk.acts() if each.act.name == "tournament delete")
+    desk.take_back(act, "it was the real one")
+    assert desk.standings(desk.competition(desk.tournament("open"), "ms")) == standing
+    desk.do(Close(), desk.tournament("real"))
+    with refused("tournament_closed"):
+        desk.do(Delete(), desk.tournament("real"))

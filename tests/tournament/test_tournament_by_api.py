@@ -195,11 +195,14 @@ def looked_at(walk: Walk, hall: Hall) -> None:
     walk.tried(KO, entry)
     walk.ask("POST", f"{address}/check-in", 200)
     walk.ask("POST", f"{address}/close", 409)
+    walk.ask("POST", f"{address}/delete", 409)
     walk.ask("POST", f"{address}/close", 200, {"anyway": True})
     walk.tried(KO, entry)
     walk.ask("POST", f"{KO}/set", 409, {"withdrawals": "none"})
     walk.ask("POST", f"{address}/check-in", 409)
     walk.ask("POST", f"{address}/close", 200, {"undo": True})
+    walk.ask("POST", "/tournaments", 201, {"key": "test", "name": "Test"})
+    walk.ask("POST", "/tournaments/test/delete", 200)
 
 
 #: Where they are met instead: a live table and a stream want a collector (test_web_api.py), 503 is below.

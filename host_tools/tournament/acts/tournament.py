@@ -1,6 +1,7 @@
-"""The acts on a tournament: its name and settings, its halls, closing it."""
+"""The acts on a tournament: its name and settings, its halls, closing and deleting it."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -120,3 +121,43 @@ class Close(Act[Tournament, Tournament]):
             entering.check_nothing_is_played(at.book, tournament)
         at.book.set_tournament(tournament.id, state="open" if self.undo else "closed")
         return finding.tournament(at.book, tournament.key)
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What was deleted with a tournament. results: of how many of its matches."""
+
+    name: str
+    events: int
+    entries: int
+    matches: int
+    results: int
+
+
+class Delete(Act[Tournament, Contents]):
+    """Delete a tournament with its events, entries, draws and results, such as one that was only a test; not
+    while it is closed, or its matches are at tables. What tables recorded stays, and the record keeps what
+    was deleted.
+    """
+
+    act = "tournament delete"
+    asks = (
+        "Delete {value.name}: {value.events} events, {value.entries} entries, {value.matches} matches, "
+        "{value.results} of them with a result? Back up first: `boardside backup FILE`."
+    )
+    done = "{value.name} is deleted."
+    removes = True
+
+    reason: Why = ""
+
+    def do(self, at: Transaction, tournament: Tournament) -> Contents:
+        """Delete it. DeskError: it is closed, or matches of it are at tables."""
+        if tournament.state != "open":
+            raise DeskError("tournament_closed", tournament=tournament.name)
+        entering.check_nothing_is_played(at.book, tournament)
+        events = at.book.competitions(tournament.id)
+        fixtures = [fixture for event in events for fixture in at.book.fixtures(event.id)]
+        entries = sum(len(at.book.entries(event.id)) for event in events)
+        results = sum(fixture.result is not None for fixture in fixtures)
+        at.book.remove_tournament(tournament.id)
+        return Contents(tournament.name, len(events), entries, len(fixtures), results)

@@ -130,6 +130,17 @@ class Book:
         self.connection.execute(delete(schema.stages).where(of_it))
         self.connection.execute(delete(schema.competitions).where(schema.competitions.c.id == competition_id))
 
+    def remove_tournament(self, tournament_id: int) -> None:
+        """Delete a tournament with all that is in it; what tables recorded, and what acts keep, stays."""
+        for competition in self.competitions(tournament_id):
+            for stage in self.stages(competition.id):
+                self.remove_fixtures(stage.id)
+            self.remove_entries(self.entries(competition.id))
+            self.remove_competition(competition.id)
+        of_it = schema.players.c.tournament_id == tournament_id
+        self.connection.execute(delete(schema.players).where(of_it))
+        self.connection.execute(delete(schema.tournaments).where(schema.tournaments.c.id == tournament_id))
+
     def stages(self, competition_id: int) -> list[Stage]:
         """The stages of a competition, by position."""
         return [rows.stage(row) for row in self._rows(queries.STAGES, competition=competition_id)]

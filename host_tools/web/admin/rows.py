@@ -56,6 +56,7 @@ ACTS = {
     "board flashed": "Board flashed",
     "tournament new": "Tournament begun",
     "tournament close": "Tournament closed, or opened again",
+    "tournament delete": "Tournament deleted",
     "tournament set": "Tournament changed",
     "act taken back": "Act taken back",
     "draw swap": "Two entries exchanged",

@@ -1,7 +1,7 @@
 """What the API answers to an act, by the type of its result (tournament/acts)."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from pydantic import Field
@@ -10,6 +10,7 @@ from host_tools.store import hall_layout
 from host_tools.tournament.acts.entries import EntryDone
 from host_tools.tournament.acts.events import Deleted, EventDone
 from host_tools.tournament.acts.matches import Given
+from host_tools.tournament.acts.tournament import Contents
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.desk.desk_base import Done
 from host_tools.tournament.entries.leaving import Leaving
@@ -47,6 +48,16 @@ class TournamentAct(Changed):
     rest_minutes: int = Field(description="Between two matches of a player; 0: not looked at")
     presses: int | None = Field(description="Of CLOCK a stroke, 0: results only; null: as tables are set")
     halls: dict[str, list[int]] = Field(description="The tables of each")
+
+
+class ContentsAct(Changed):
+    """A tournament that was deleted, or would be: how much was in it."""
+
+    name: str
+    events: int
+    entries: int
+    matches: int
+    results: int
 
 
 class EventAct(Changed):
@@ -168,6 +179,7 @@ ANSWERS: Mapping[Any, Answered] = {
     Tournament: Answered(TournamentAct, _tournament),
     EventDone: Answered(EventAct, _event),
     Deleted: Answered(Changed, lambda desk, target, value: {}),
+    Contents: Answered(ContentsAct, lambda desk, target, value: asdict(value)),
     EntryDone: Answered(EntryAct, _entry),
     Leaving: Answered(LeavingAct, _leaving),
     Exchanged: Answered(ExchangeAct, _exchanged),
