@@ -103,6 +103,8 @@ entries = Table(
     Column("seeding", Integer),
     Column("state", String(10), nullable=False),
     Column("changes", Integer, nullable=False),  # players exchanged since the entry (Spandan 5)
+    Column("byes", Text, nullable=False),  # JSON: [stage, round] of a Swiss that it has asked not to play
+    Column("apart", Text, nullable=False),  # JSON: [entry, since, until] whom it must not meet in a Swiss
     Column("entered_at", BigInteger, nullable=False),
     Index("entries_of_competition", "competition_id"),
     sqlite_autoincrement=True,

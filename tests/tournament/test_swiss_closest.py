@@ -222,6 +222,107 @@ def test_rounds_are_possible_as_trying_all_of_them_says() -> None:
             assert graph.has_rounds(rounds) == goes_on(standing, [], None, rounds), (gone, rounds)
 
 
+# Pairs that must not meet, and byes that were asked for
+
+
+def both_ways(*pairs: Pair) -> frozenset[Pair]:
+    return frozenset(pairs) | frozenset((b, a) for a, b in pairs)
+
+
+def chance_standing(chance: random.Random, count: int, apart: int, **more: int) -> Standing:
+    order = list(range(1, count + 1))
+    pairs = [(a, b) for a in order for b in order if a < b]
+    return Standing(
+        order,
+        {entry: chance.randint(0, 4) for entry in order},
+        both_ways(*chance.sample(pairs, count)),
+        frozenset(),
+        {},
+        apart=both_ways(*chance.sample(pairs, apart)),
+        **more,  # type: ignore[arg-type]
+    )
+
+
+def broken(standing: Standing, made: Sequence[Pair]) -> int:
+    return len(standing.apart & set(made))
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_as_few_as_possible_meet_who_must_not_and_no_pairing_is_closer(seed: int) -> None:
+    chance = random.Random(seed)
+    count = chance.choice([6, 7, 8, 9, 12, 13])
+    standing = chance_standing(chance, count, chance.choice([1, 3, count, 2 * count]))
+    made, bye = swiss.pairs(standing, "S/2")
+    if count % 2 == 0:
+        best = min((broken(standing, each), *sums(standing, each)) for each in all_of(standing, None))
+        assert (broken(standing, made), *sums(standing, made)) == best
+    fewest = min(
+        broken(standing, each)
+        for other in ([None] if count % 2 == 0 else standing.order)
+        for each in all_of(standing, other)
+    )
+    assert broken(standing, made) == fewest
+    assert (bye is None) == (count % 2 == 0)
+
+
+def all_of(standing: Standing, bye: int | None) -> Iterator[list[Pair]]:
+    return all_pairings([entry for entry in standing.order if entry != bye], standing.met)
+
+
+@pytest.mark.parametrize("count", [70, 500])
+def test_in_a_large_field_nobody_meets_who_must_not(count: int) -> None:
+    """All neighbours in the order are apart: the search widens until nobody meets who must not."""
+    order = list(range(1, count + 1))
+    apart = both_ways(*zip(order[::2], order[1::2], strict=True))
+    points = {entry: (count - entry) // 20 for entry in order}
+    standing = Standing(order, points, frozenset(), frozenset(), {}, apart=apart)
+    made, _ = swiss.pairs(standing, "S/3")
+    assert not broken(standing, made)
+    assert sum(standing.points[a] != standing.points[b] for a, b in made) == 0
+
+
+def test_a_pair_that_must_not_meet_meets_last_when_everybody_meets_everybody() -> None:
+    """Six and five rounds: each pair meets once, so that one does in the last round, and no round is lost."""
+    fixtures, apart = list[Fixture](), both_ways((1, 2))
+    for number in range(1, 6):
+        standing = Standing(
+            range(1, 7),
+            dict.fromkeys(range(1, 7), 0),
+            swiss.meetings(fixtures),
+            frozenset(),
+            {},
+            to_come=5 - number,
+            apart=apart,
+        )
+        made, _ = swiss.pairs(standing, f"S/{number}")
+        assert broken(standing, made) == (number == 5)
+        fixtures += [played(number, at, a, b, (25, 5)) for at, (a, b) in enumerate(made, 1)]
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize(("count", "rounds"), [(6, 4), (7, 6), (8, 6)])
+def test_a_bye_that_was_asked_for_leaves_the_others_possible(count: int, rounds: int, seed: int) -> None:
+    chance = random.Random(seed)
+    fixtures: list[Fixture] = []
+    resting, of_round = chance.randint(1, count), chance.randint(1, 3)
+    for number in range(1, rounds + 1):
+        away = [resting] if number == of_round else []
+        standing = Standing(
+            [entry for entry in range(1, count + 1) if entry not in away],
+            dict.fromkeys(range(1, count + 1), 0),
+            swiss.meetings(fixtures),
+            swiss.byes(fixtures),
+            {},
+            to_come=rounds - number,
+            resting=away,
+        )
+        made, bye = swiss.pairs(standing, f"{seed}/{number}")
+        fixtures += [played(number, at, a, b, (25, 5)) for at, (a, b) in enumerate(made, 1)]
+        fixtures += [] if bye is None else [played(number, 99, bye, None, (25, 0))]
+        fixtures += [played(number, 98, entry, None, (12, 12)) for entry in away]
+    assert resting not in swiss.byes([each for each in fixtures if each.round == of_round])
+
+
 # Byes
 
 

@@ -1,16 +1,19 @@
 """A Swiss stage at the desk: its rounds, byes, late entries, withdrawals, changes by hand, corrections."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from desk_hall import Hall, event_with, ids_of, play
+from desk_line import Line
 
-from host_tools.tournament.acts.entries import Edit, Fill, Return, Withdraw
+from host_tools.tournament.acts.entries import AskForBye, Edit, Fill, KeepApart, Return, Withdraw
 from host_tools.tournament.acts.events import SetEvent
 from host_tools.tournament.acts.matches import WalkOver
 from host_tools.tournament.commands import undoing_lines
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model.model import Competition, Decision, Fixture, StagePlan
+from host_tools.tournament.rounds import swiss_requests
 from host_tools.tournament.standings.results import Typed
 from tests.refusals import causes, refused
 
@@ -395,3 +398,121 @@ def test_who_comes_late_or_has_won_without_playing_has_the_bye_last(desk: Desk, 
     bye = desk.draw(event).fixtures[-1]
     assert bye.state == "bye"
     assert bye.a not in (late.id, first.a)
+
+
+# What entries ask for
+
+
+def test_a_bye_that_was_asked_for_counts_as_drawn_and_is_no_other_bye(desk: Desk) -> None:
+    event = swiss(desk, 6, 4)
+    away = desk.entries(event)[2]
+    desk.do(AskForBye(round=1), away)
+    assert "has_asked_for_byes" in [each.reason for each in swiss_requests.asked(desk.entries(event))]
+    drawn = desk.draw(event, "S").fixtures
+    own, other = [each for each in drawn if each.state == "bye"][::-1]
+    assert own.a == away.id
+    assert own.result is not None
+    assert (own.result.winner, own.result.games, own.result.net) == (None, ((12, 12),), 0)
+    assert other.result is not None
+    assert other.result.winner == "a"
+    with refused("no_round_to_come"):  # it is drawn
+        desk.do(AskForBye(round=1, cancel=True), desk.entry(event, away.id))
+    desk.add_entries(event, [NewEntry((Person("Zoe"),))], as_reserves=True)
+    assert [place.match.id for place in desk.places(event)] == [other.id]
+    with refused("not_in_round"):
+        desk.swap(event, away, desk.entry(event, drawn[0].a or 0), "why")
+    decide(desk, event)
+    line = next(each for each in desk.standings(event)[0] if each.entry == away.id)
+    assert (line.points, line.drawn, line.net, line.played) == (1, 1, 0, 1)
+    second = desk.draw(event).fixtures
+    assert not [each for each in second if each.state == "bye"]
+    changed = desk.enter_result(drawn[0], Typed(((5, 25),)), "the wrong way round", force=True)
+    assert own.id not in changed
+
+
+def test_a_bye_for_a_round_to_come_is_given_cancelled_and_undone(desk: Desk) -> None:
+    event = swiss(desk, 6, 3)
+    away, also = desk.entries(event)[:2]
+    desk.do(AskForBye(round=2), away)
+    desk.do(AskForBye(round=3), away)
+    desk.do(AskForBye(round=2), also)
+    with refused("no_round_to_come", rounds=3):
+        desk.do(AskForBye(round=4), away)
+    with refused("bye_not_asked"):
+        desk.do(AskForBye(round=1, cancel=True), away)
+    desk.draw(event, "S")
+    decide(desk, event)
+    desk.do(AskForBye(round=3, cancel=True), desk.entry(event, away.id))
+    desk.take_back(desk.acts(1)[0].act.number, "she is away")
+    assert desk.entry(event, away.id).byes == ((1, 2), (1, 3))
+    second = desk.draw(event).fixtures
+    assert {each.a for each in second if each.state == "bye"} == {away.id, also.id}
+    with refused("later_act_stands"):
+        number = next(
+            each.act.number for each in desk.acts() if each.act.name == "entry bye" and each.by is None
+        )
+        desk.take_back(number, "the draw has read it")
+    with refused("no_round_to_come", drawn=2):
+        desk.do(AskForBye(round=2), desk.entries(event)[3])
+
+
+def test_an_event_without_a_swiss_has_no_round_to_ask_for(desk: Desk) -> None:
+    event = event_with(desk, 4, StagePlan("knockout"))
+    for act in (AskForBye(round=1), KeepApart(other=desk.entries(event)[1].id)):
+        with refused("no_swiss_to_come"):
+            desk.do(act, desk.entries(event)[0])
+
+
+def test_pairs_that_must_not_meet_do_not_as_long_as_the_others_can_be_paired(desk: Desk) -> None:
+    event = swiss(desk, 6, 5)
+    one, other = desk.entries(event)[:2]
+    desk.do(KeepApart(other=other.id), one)
+    desk.do(KeepApart(other=one.id), other)  # is so already
+    assert [each.reason for each in swiss_requests.asked(desk.entries(event))] == ["must_not_meet"]
+    for number in range(1, 6):
+        drawn = desk.draw(event, "S" if number == 1 else None)
+        met = frozenset({one.title, other.title}) in names_of(
+            desk, event, [each for each in drawn.fixtures if each.round == number]
+        )
+        assert met == (number == 5)  # six play five rounds: everybody meets everybody
+        reasons = [each.reason for each in drawn.remarks]
+        assert ("meet_though_apart" in reasons) == met
+        decide(desk, event)
+
+
+def test_who_must_not_meet_may_again_and_drawn_rounds_stay_as_they_were(desk: Desk) -> None:
+    event = swiss(desk, 8, 3)
+    one = desk.entries(event)[0]
+    first = desk.draw(event, "S").fixtures
+    decide(desk, event, *[(25, 5)] * 4)
+    unhindered = desk.draw(event).fixtures
+    mine = next(each for each in unhindered if one.id in (each.a, each.b))
+    desk.undraw(event)
+    other = mine.b if mine.a == one.id else mine.a
+    assert other is not None
+    desk.do(KeepApart(other=other), one)
+    second = desk.draw(event).fixtures
+    assert not [each for each in second if {each.a, each.b} == {one.id, other}]
+    desk.do(KeepApart(other=one.id, cancel=True), desk.entry(event, other))
+    assert list(swiss_requests.asked(desk.entries(event))) == []
+    with refused("not_apart"):
+        desk.do(KeepApart(other=one.id, cancel=True), desk.entry(event, other))
+    same = Typed(((25, 5),))  # the same result again: the drawn round is as the lots then gave it
+    desk.enter_result(desk.fixture(first[0].id), same, "looked at again", force=True)
+    assert not [each for each in desk.fixtures(event) if each.note_code == "called_with"]
+
+
+def test_a_place_is_named_as_the_list_names_it(tmp_path: Path) -> None:
+    line = Line(tmp_path)
+    line.ok("tournament", "new", "open", "Open")
+    line.ok("event", "add", "ms", "Men", "--stage", "swiss:rounds=2", "--rules", '{"games": 1}')
+    for name in ("Asha", "Bela", "Chitra", "Dev", "Esha", "Farid"):
+        line.ok("entries", "add", name)
+    line.ok("entries", "bye", "Dev", "1")
+    line.ok("draw", "--seed", "S")
+    line.ok("entries", "add", "Zoe", "--reserve")
+    [row] = [row for row in line.ok("entries", "list").splitlines() if ": a bye of " in row]
+    for text in ("MS4", "ms-1-1-4", "1-1-4"):  # Dev has asked for it
+        assert "is not free" in line.fails("event", "fill", text)
+    assert "is not free" in line.fails("event", "fill", "3")  # Chitra's number, no end of an id
+    assert "plays in Men" in line.ok("event", "fill", row.split(":")[0])

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from host_tools.store import Store
 from host_tools.store.database import reading
-from host_tools.tournament.acts.entries import Delete, Edit, Fill, Return, Withdraw
+from host_tools.tournament.acts.entries import AskForBye, Delete, Edit, Fill, KeepApart, Return, Withdraw
 from host_tools.tournament.acts.events import AddEvent, DeleteEvent, SetEvent
 from host_tools.tournament.acts.matches import WalkOver
 from host_tools.tournament.acts.tournament import Set
@@ -82,6 +82,8 @@ def of_entries(name: str, n: int, licence: str, other: str) -> Deed | None:
         "return": lambda desk: desk.do(Return(reason=WHY), entry(desk)),
         "swap": lambda desk: desk.swap(event_of(desk), entry(desk), entry_of(desk, other), WHY),
         "fill": lambda desk: desk.do(Fill(place=str(entry(desk).id)), event_of(desk)),
+        "bye": lambda desk: desk.do(AskForBye(round=1 + n % 3, cancel=n > 6), entry(desk)),
+        "apart": lambda desk: desk.do(KeepApart(other=entry_of(desk, other).id, cancel=n > 6), entry(desk)),
     }
     return deeds.get(name)
 
@@ -140,7 +142,7 @@ def of_event(name: str, n: int, m: int) -> Deed | None:
     return deeds.get(name)
 
 
-OF_ENTRIES = ("seed", "rename", "delete", "withdraw", "return", "swap", "fill")
+OF_ENTRIES = ("seed", "rename", "delete", "withdraw", "return", "swap", "fill", "bye", "apart")
 OF_MATCHES = ("result", "result", "result", "call", "recall", "clear", "walk-over", "import")
 OF_EVENT = (
     *("draw", "draw", "enter", "reserve", "undraw", "rounds", "withdrawals", "event", "plan", "decide"),
@@ -199,7 +201,11 @@ def picture(desk: Desk) -> dict[str, Any]:
         who = {None: None, **{entry.id: entry.players[0].licence for entry in entries}}
         there[event.key] = (
             (event.name, event.plan, event.state, event.rules),
-            {who[each.id]: (each.title, each.seeding, each.withdrawn, each.reserve) for each in entries},
+            {
+                who[each.id]: (each.title, each.seeding, each.withdrawn, each.reserve, each.byes)
+                for each in entries
+            },
+            {who[each.id]: [(who[pair.other], pair.since) for pair in each.apart] for each in entries},
             [(stage.state, stage.settings) for stage in stages],
             [(who[swap.a], who[swap.b]) for stage in stages for swap in stage.swaps],
             {

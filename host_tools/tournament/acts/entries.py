@@ -17,7 +17,7 @@ from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import Competition, Entry, Player
 from host_tools.tournament.model.people import PERSON, Person
-from host_tools.tournament.rounds import advancing
+from host_tools.tournament.rounds import advancing, swiss_requests
 from host_tools.tournament.standings import withdrawals
 
 CLUB = Field(max_length=80, description="Club or department.")
@@ -180,24 +180,69 @@ class Return(Act[Entry, EntryDone]):
         return EntryDone(finding.entry(at.book, at.event, entry.id))
 
 
-_PLACE = "Who withdrew (name or start number), the end of a bye's id, or the letter of a short group."
+_PLACE = "Who withdrew (name or start number), a bye (MS3, or its id), or the letter of a short group."
 
 
 def _typed_place(book: Book, event: Competition, text: str) -> str:
-    """The place that people name: who withdrew, a match that is a bye or its end, the letter of a short
-    group.
+    """The place that people name, as `boardside entries list` shows it: the letter of a short group, who
+    withdrew, a match that is a bye.
     """
-    for place in reserves.places(book, event):
-        match = place.match.id
-        is_bye = place.entry is None and (match == text or match.endswith(f"-{text}"))
-        if is_bye or (place.group and wording.group_letter(place.group) == text.upper()):
-            return match
-    return str(finding.entry(book, event, text).id)
+    free = reserves.places(book, event)
+    for place in free:
+        if place.group and wording.group_letter(place.group) == text.upper():
+            return place.match.id
+    try:
+        return str(finding.entry(book, event, text).id)
+    except DeskError as error:
+        for place in free:
+            if place.entry is None and place.match.id.endswith(f"-{text}"):
+                return place.match.id
+        try:
+            return finding.fixture(book, text).id
+        except DeskError:
+            raise error from None
 
 
 def typed_entry(book: Book, event: Competition, text: str) -> int:
     """The id of the entry that people name: its title, a player's name or start number. DeskError."""
     return finding.entry(book, event, text).id
+
+
+class AskForBye(Act[Entry, EntryDone]):
+    """Give an entry a bye in a round of a Swiss that is not drawn yet, as it has asked: half of a win."""
+
+    act = "entry bye"
+    done = "{entry}: {event} will be drawn so."
+
+    round: Annotated[int, Positional("ROUND")] = Field(
+        ge=1, le=99, title="Round", description="The number of the round."
+    )
+    cancel: bool = Field(default=False, description="It plays in that round after all.")
+    reason: Why = ""
+
+    def do(self, at: Transaction, entry: Entry) -> EntryDone:
+        """Keep it for the draw. DeskError: the round is drawn, or there is none."""
+        swiss_requests.ask_for_bye(at.book, at.event, entry, self.round, self.cancel)
+        return EntryDone(finding.entry(at.book, at.event, entry.id))
+
+
+class KeepApart(Act[Entry, EntryDone]):
+    """Let two entries not meet in the rounds of a Swiss to come, as far as the others can be paired."""
+
+    act = "entry apart"
+    done = "{entry}: {event} will be drawn so."
+
+    other: Annotated[int, Positional("OTHER"), Typed(typed_entry, "The other entry.")] = Field(
+        ge=1, le=INT_MAX, title="Not against", description="The id of the other entry."
+    )
+    cancel: bool = Field(default=False, description="They may meet again.")
+    reason: Why = ""
+
+    def do(self, at: Transaction, entry: Entry) -> EntryDone:
+        """Keep it for the draw. DeskError: no round is to come, the other is unknown."""
+        other = finding.entry(at.book, at.event, self.other)
+        swiss_requests.keep_apart(at.book, at.event, entry, other, self.cancel)
+        return EntryDone(finding.entry(at.book, at.event, entry.id))
 
 
 class Fill(Act[Competition, EntryDone]):

@@ -29,6 +29,7 @@ from host_tools.tournament.entries import entry_list
 from host_tools.tournament.model import check_in, seedings, wording
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import DRAWN, Competition, Entry
+from host_tools.tournament.rounds import swiss_requests
 
 app = typer.Typer(no_args_is_help=True, help="The entries: import a list, add, list, change, withdraw.")
 
@@ -168,6 +169,8 @@ def list_entries(
                 "or entries add NAME"
             )
         show_table(competition.name, COLUMNS, rows)
+        for request in swiss_requests.asked(there):
+            say(str(request))
         _show_places(desk, competition)
 
 

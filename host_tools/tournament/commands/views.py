@@ -75,6 +75,8 @@ def entry(entry: Entry) -> Json:
         "withdrawn": entry.withdrawn,
         "changes": entry.changes,
         "reserve": entry.reserve,
+        "byes": [number for _, number in entry.byes],
+        "apart": [each.other for each in entry.apart if each.until is None],
     }
 
 

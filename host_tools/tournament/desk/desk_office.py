@@ -29,7 +29,7 @@ from host_tools.tournament.model.model import (
 )
 from host_tools.tournament.model.people import Person
 from host_tools.tournament.model.shelf import Shelved
-from host_tools.tournament.rounds import advancing, drawing, swiss_rounds
+from host_tools.tournament.rounds import advancing, drawing, swiss_requests, swiss_rounds
 from host_tools.tournament.rounds.drawing import Drawn
 from host_tools.tournament.standings import withdrawals
 from host_tools.tournament.undo import changes
@@ -317,6 +317,11 @@ class Office(DeskBase):
         """How far the Swiss of an event is; None: it has none in play."""
         with self._looking() as book:
             return swiss_rounds.progress(book, competition)
+
+    def rounds_to_come(self, competition: Competition) -> range:
+        """The numbers of the rounds of a Swiss that are not drawn yet."""
+        with self._looking() as book:
+            return swiss_requests.rounds_to_come(book, competition)
 
     def takes_entries(self, competition: Competition) -> bool:
         """Whether somebody can enter now: before the draw, or between the rounds of a Swiss."""

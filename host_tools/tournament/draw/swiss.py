@@ -34,7 +34,8 @@ class Standing:
     """What the entries have done before the round. order: all that are to be paired, the best first. points:
     of each. met: the pairs, both ways. byes: who has had one. alike: the pairs to keep apart in this round,
     by what they share. spared: who has won without playing, or plays its first round while others have
-    played: they have a bye when nobody else can. to_come: the rounds announced after this one.
+    played: they have a bye when nobody else can. to_come: the rounds announced after this one. apart: the
+    pairs that must not meet, both ways. resting: who has asked for a bye in this round; not in `order`.
     """
 
     order: Sequence[int]
@@ -44,31 +45,47 @@ class Standing:
     alike: Mapping[int, frozenset[str]]
     spared: Mapping[int, int] = field(default_factory=dict)
     to_come: int = 0
+    apart: frozenset[Pair] = frozenset()
+    resting: Sequence[int] = ()
 
 
 def pairs(standing: Standing, seed: str) -> tuple[list[Pair], int | None]:
     """The pairs of the round, the best first, and who has the bye (None: nobody). seed: of this round.
 
-    The sum of squared differences of points is the least possible, then that of places. The bye goes to the
-    last of the order who has had none, if the others can be paired, else to the next one up. Up to
-    `ALL_TRIED` entries the pairs are the closest after which the rounds to come can be played, or as many of
-    them as possible. Raises DrawError when everybody cannot be paired without a second meeting or a second
-    bye.
+    As few as possible meet who must not. The sum of squared differences of points is the least possible, then
+    that of places. The bye goes to the last of the order who has had none, if the others can be paired, else
+    to the next one up. Up to `ALL_TRIED` entries the pairs are the closest after which the rounds to come can
+    be played, or as many of them as possible. Raises DrawError when everybody cannot be paired without a
+    second meeting or a second bye.
     """
     costs = _Costs(standing, seed)
     may_have_bye: list[int | None] = [None]
     if len(standing.order) % 2:
         may_have_bye = _may_have_bye(standing)
-    if len(standing.order) <= ALL_TRIED:
+    if len(standing.order) + len(standing.resting) <= ALL_TRIED:
         made = _of_all(standing, costs, may_have_bye)
-        if made is not None:
-            return made
     else:
-        for bye in may_have_bye:
-            paired = _paired(costs, [entry for entry in standing.order if entry != bye])
-            if paired is not None:
-                return paired, bye
-    raise DrawError("nobody_left_to_meet", count=len(standing.order))
+        made = _with_fewest_apart(standing, costs, may_have_bye)
+    if made is None:
+        raise DrawError("nobody_left_to_meet", count=len(standing.order))
+    return made
+
+
+def _with_fewest_apart(
+    standing: Standing, costs: "_Costs", may_have_bye: Sequence[int | None]
+) -> tuple[list[Pair], int | None] | None:
+    """The cheapest pairs with the first bye with which nobody meets who must not, or as few as possible."""
+    best: tuple[int, list[Pair], int | None] | None = None
+    for bye in may_have_bye:
+        paired = _paired(costs, [entry for entry in standing.order if entry != bye])
+        if paired is None:
+            continue
+        broken = len(standing.apart & set(paired))
+        if best is None or broken < best[0]:
+            best = broken, paired, bye
+        if not broken:
+            break
+    return None if best is None else best[1:]
 
 
 def _may_have_bye(standing: Standing) -> list[int | None]:
@@ -112,16 +129,15 @@ def meetings(fixtures: Iterable[Fixture]) -> frozenset[Pair]:
 
 
 def to_fixtures(
-    paired: Sequence[Pair], bye: int | None, *, stage: int, number: int, prefix: str
+    paired: Sequence[Pair], byes: Sequence[int], *, stage: int, number: int, prefix: str
 ) -> list[Fixture]:
-    """The matches of a round, of the Laws' stage "group"; the bye is the last. Ids as of a round robin."""
+    """The matches of a round, of the Laws' stage "group"; the byes are the last. Ids as of a round robin."""
     where = f"{prefix}-{stage}-{number}"
     made = [
         Fixture(f"{where}-{at}", stage, number, at, "group", a=a, b=b, state="ready")
         for at, (a, b) in enumerate(paired, 1)
     ]
-    if bye is not None:
-        at = len(made) + 1
+    for at, bye in enumerate(byes, len(made) + 1):
         made.append(Fixture(f"{where}-{at}", stage, number, at, "group", a=bye, source_b=BYE, state="bye"))
     return made
 
@@ -131,16 +147,22 @@ def last_round(fixtures: Iterable[Fixture]) -> int:
     return max((fixture.round for fixture in fixtures), default=0)
 
 
+def is_asked(fixture: Fixture) -> bool:
+    """Whether it is a bye that its entry has asked for: it counts as drawn."""
+    return fixture.state == "bye" and fixture.result is not None and fixture.result.winner is None
+
+
 def byes(fixtures: Iterable[Fixture]) -> frozenset[int]:
-    """Who has had a bye."""
-    return frozenset(each.a for each in ties.folded(list(fixtures)) if each.state == "bye" and each.a)
+    """Who has had a bye without asking for it."""
+    matches = ties.folded(list(fixtures))
+    return frozenset(each.a for each in matches if each.state == "bye" and each.a and not is_asked(each))
 
 
 def spared(fixtures: Iterable[Fixture], entries: Iterable[int]) -> dict[int, int]:
     """Those of the entries who have a bye only when nobody else can (the higher, the later): 2 who has won
     without playing, 1 whose first round it would be. fixtures: of the rounds before.
     """
-    matches = ties.folded(list(fixtures))
+    matches = [each for each in ties.folded(list(fixtures)) if not is_asked(each)]
     if not matches:
         return {}
     there = {side for each in matches for side in (each.a, each.b)}
@@ -153,7 +175,8 @@ def spared(fixtures: Iterable[Fixture], entries: Iterable[int]) -> dict[int, int
 
 class _Costs:
     """What each pair costs, in whole numbers: the squared difference of points; between equal sums of these
-    that of places in the order; then lots. Pairs that are alike cost more than all others together.
+    that of places in the order; then lots. Pairs that are alike cost more than all others together, and those
+    that must not meet more than these.
     """
 
     def __init__(self, standing: Standing, seed: str) -> None:
@@ -161,9 +184,10 @@ class _Costs:
         self.place = {entry: at for at, entry in enumerate(standing.order)}
         count = len(standing.order)
         self._lots = _LOT_BITS + count.bit_length()
-        self._apart = count**3  # more than the squared distances of all pairs
+        self._points = count**3  # more than the squared distances of all pairs
         points = [standing.points.get(entry, 0) for entry in standing.order]
         self._alike = count * (max(points, default=0) - min(points, default=0) + 1) ** 2
+        self._apart = self._alike * (count + 1)
         self.is_in_order = points == sorted(points, reverse=True)
 
     def of_pair(self, entry: int, other: int) -> int | None:
@@ -172,11 +196,17 @@ class _Costs:
             return None
         points = self.standing.points.get(entry, 0) - self.standing.points.get(other, 0)
         distance = self.place[entry] - self.place[other]
-        cost = (self.is_alike(entry, other) * self._alike + points**2) * self._apart + distance**2
+        kept = self._is_alike(entry, other) * self._alike
+        if (entry, other) in self.standing.apart:
+            kept += self._apart
+        cost = (kept + points**2) * self._points + distance**2
         return (cost << self._lots) + _lot(self._seed, entry, other)
 
-    def is_alike(self, entry: int, other: int) -> bool:
-        """Whether they are to be kept apart."""
+    def is_kept_apart(self, entry: int, other: int) -> bool:
+        """Whether they are to be kept apart, or must not meet."""
+        return (entry, other) in self.standing.apart or self._is_alike(entry, other)
+
+    def _is_alike(self, entry: int, other: int) -> bool:
         alike, nothing = self.standing.alike, frozenset[str]()
         return not alike.get(entry, nothing).isdisjoint(alike.get(other, nothing))
 
@@ -184,28 +214,38 @@ class _Costs:
 def _of_all(
     standing: Standing, costs: _Costs, may_have_bye: Sequence[int | None]
 ) -> tuple[list[Pair], int | None] | None:
-    """The best of all pairings: the one after which the most rounds to come are possible; of those with the
-    first bye, then the cheapest. None: there is none.
+    """The best of all pairings: with the fewest pairs that must not meet; of those the one after which the
+    most rounds to come are possible, without such pairs if that can be; of those with the first bye, then the
+    cheapest. None: there is none.
     """
     order = standing.order
-    ranked: list[tuple[int, int, list[Pair]]] = []
+    ranked: list[tuple[int, int, int, list[Pair]]] = []
     for rank, bye in enumerate(may_have_bye):
         there = [entry for entry in order if entry != bye]
-        ranked += [(rank, cost, made) for cost, made in _pairings(there, costs)]
-    ranked.sort()
-    seats = {entry: at for at, entry in enumerate(order)}
-    nobody = len(order)  # the seat that an entry with a bye meets
-    met = {(seats[a], seats[b]) for a, b in standing.met if a in seats and b in seats}
-    if len(order) % 2:
-        met |= {(seats[entry], nobody) for entry in standing.byes if entry in seats}
-    left = swiss_ahead.Graph.without(len(order) + len(order) % 2, met)
+        for cost, made in _pairings(there, costs):
+            ranked.append((len(standing.apart & set(made)), rank, cost, made))
+    fewest = min((each[0] for each in ranked), default=0)
+    ranked = sorted(each for each in ranked if each[0] == fewest)
+    everybody = [*order, *standing.resting]
+    seats = {entry: at for at, entry in enumerate(everybody)}
+    nobody = len(everybody)  # the seat that an entry with a bye meets, where their number is odd
+
+    def seated(pairs: Iterable[Pair]) -> set[Pair]:
+        return {(seats[a], seats[b]) for a, b in pairs if a in seats and b in seats}
+
+    left = swiss_ahead.Graph.without(nobody + nobody % 2, seated(standing.met))
+    if nobody % 2:
+        left = left.removed((seats[entry], nobody) for entry in standing.byes if entry in seats)
+    graphs = [left.removed(seated(standing.apart)), left] if standing.apart else [left]
     for rounds in range(min(standing.to_come, len(order)), -1, -1):
-        for rank, _, made in ranked:
-            bye = may_have_bye[rank]
-            used = [(seats[a], seats[b]) for a, b in made]
-            used += [] if bye is None else [(seats[bye], nobody)]
-            if left.removed(used).has_rounds(rounds):
-                return made, bye
+        for graph in graphs:
+            for _, rank, _, made in ranked:
+                bye = may_have_bye[rank]
+                used = seated(made)
+                if bye is not None and nobody % 2:
+                    used.add((seats[bye], nobody))
+                if graph.removed(used).has_rounds(rounds):
+                    return made, bye
     return None
 
 
@@ -238,7 +278,7 @@ def _paired(costs: _Costs, order: Sequence[int]) -> list[Pair] | None:
         pairs = _matched(costs, order, nearest)
         if is_all or len(nearest) == len(edges):
             return pairs
-        if pairs is not None and pairs == before and not any(costs.is_alike(*pair) for pair in pairs):
+        if pairs is not None and pairs == before and not any(costs.is_kept_apart(*pair) for pair in pairs):
             return pairs
         before, width = pairs, 2 * width
 
@@ -265,7 +305,7 @@ def _nearest(edges: Iterable[_Edge], costs: _Costs, width: int) -> Iterator[_Edg
     for edge in edges:
         if count.get(edge[0], 0) < width:
             yield edge
-            count[edge[0]] = count.get(edge[0], 0) + (not costs.is_alike(edge[0], edge[1]))
+            count[edge[0]] = count.get(edge[0], 0) + (not costs.is_kept_apart(edge[0], edge[1]))
 
 
 def _candidates(costs: _Costs, order: Sequence[int]) -> Iterator[_Edge]:
@@ -290,7 +330,7 @@ def _barred(costs: _Costs, order: Sequence[int]) -> list[list[int]]:
     """For each entry the places of those whom it may not meet, or is to be kept apart from."""
     place = {entry: at for at, entry in enumerate(order)}
     barred = [set[int]() for _ in order]
-    for a, b in costs.standing.met:
+    for a, b in costs.standing.met | costs.standing.apart:
         if a in place and b in place:
             barred[place[a]].add(place[b])
     members: dict[str, list[int]] = {}

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from host_tools.reasons import to_json
+from host_tools.tournament.draw import swiss
 from host_tools.tournament.entries import entering
 from host_tools.tournament.matches import clearing
 from host_tools.tournament.model import finding, ties, wording
@@ -77,7 +78,7 @@ def places(book: Book, competition: Competition) -> list[OpenPlace]:
             free.append(OpenPlace(gone, own[0]))
     for bye in fixtures:
         is_free = bye.stage == 1 and bye.state == "bye" and (bye.result is None or bye.id in in_play)
-        if is_free and "bye" in (bye.source_a.kind, bye.source_b.kind):
+        if is_free and not swiss.is_asked(bye) and "bye" in (bye.source_a.kind, bye.source_b.kind):
             after = [each for each in fixtures if bye.id in (each.source_a.fixture, each.source_b.fixture)]
             if not any(_has_begun(each) for each in after):
                 free.append(OpenPlace(None, bye))

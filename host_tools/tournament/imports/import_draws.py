@@ -294,7 +294,7 @@ def _of_swiss(competition: Competition, rows: Sequence[FileRow], sides: Sides, p
                 bye = there[0]
             else:
                 raise RowError("", cause("import_one_bye"), row)
-        made += swiss.to_fixtures(paired, bye, stage=1, number=number, prefix=prefix)
+        made += swiss.to_fixtures(paired, [] if bye is None else [bye], stage=1, number=number, prefix=prefix)
     return [
         replace(each, result=swiss_rounds.of_bye(competition, each)) if each.state == "bye" else each
         for each in made

@@ -65,6 +65,10 @@ def _drawn_in(book: Book, competition: Competition, a: Entry, b: Entry) -> tuple
             if a.id == b.id or (is_bracket and any({each.a, each.b} == {a.id, b.id} for each in own)):
                 raise DeskError("swap_changes_nothing", a=a.title, b=b.title)
             return stage, own
+    progress = swiss_rounds.progress(book, competition)
+    for late in (a, b):
+        if progress is not None and late.id not in progress.entries:
+            raise DeskError("not_in_round", entry=late.title, round=progress.round)
     raise DeskError("swap_not_drawn", a=a.title, b=b.title, event=competition.name)
 
 

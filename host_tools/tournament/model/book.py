@@ -215,7 +215,7 @@ class Book:
     def add_entry(self, competition_id: int, entry: Entry, at: int) -> int:
         """Insert an entry of existing players; its `id` is ignored."""
         values = {"competition_id": competition_id, "name": entry.name, "seeding": entry.seeding}
-        values |= {"state": "in", "changes": entry.changes, "entered_at": at}
+        values |= {"state": "in", "changes": entry.changes, "entered_at": at, **rows.requests(entry)}
         made = self._insert(schema.entries, values)
         self.set_entry_players(made, [player.id for player in entry.players])
         return made

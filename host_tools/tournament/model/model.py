@@ -68,12 +68,30 @@ class Player:
     latin: str = ""
 
 
+#: A round: the position of its stage, and its number there.
+Round = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """An entry (id) that another must not meet in a Swiss: in rounds from `since` to `until` (None: all)."""
+
+    other: int
+    since: Round
+    until: Round | None = None
+
+    def holds(self, number: Round) -> bool:
+        """Whether it holds in this round."""
+        return self.since <= number and (self.until is None or number <= self.until)
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """Who takes part in a competition: a player, a pair (first the one who breaks first), a team.
 
     name: of a team, "" otherwise. seeding: 1 is the best; None: not seeded. reserve: its place in the list of
-    reserves, from 1; a reserve has `withdrawn`, since it does not play (reserves.py).
+    reserves, from 1; a reserve has `withdrawn`, since it does not play (reserves.py). byes: the rounds of a
+    Swiss in which it has asked for a bye; apart: whom it must not meet there (swiss_requests.py).
     """
 
     id: int
@@ -83,6 +101,8 @@ class Entry:
     withdrawn: bool = False
     changes: int = 0
     reserve: int | None = None
+    byes: tuple[Round, ...] = ()
+    apart: tuple[Apart, ...] = ()
 
     @property
     def title(self) -> str:

@@ -9,6 +9,7 @@ from sqlalchemy import Row
 from host_tools.store import note_facts
 from host_tools.tournament.model.model import (
     Act,
+    Apart,
     Competition,
     Correction,
     Entry,
@@ -105,8 +106,26 @@ def player(row: Row[Any]) -> Player:
 
 def entry(row: Row[Any], players: Sequence[Player], reserve: int | None) -> Entry:
     """An entry from a row of `entries`, its players in their order, and its place among the reserves."""
-    withdrawn = row.state == "withdrawn"
-    return Entry(row.id, tuple(players), row.name, row.seeding, withdrawn, row.changes, reserve)
+    return Entry(
+        row.id,
+        tuple(players),
+        row.name,
+        row.seeding,
+        withdrawn=row.state == "withdrawn",
+        changes=row.changes,
+        reserve=reserve,
+        byes=tuple((stage, number) for stage, number in json.loads(row.byes)),
+        apart=tuple(
+            Apart(other, tuple(since), None if until is None else tuple(until))
+            for other, since, until in json.loads(row.apart)
+        ),
+    )
+
+
+def requests(entry: Entry) -> dict[str, str]:
+    """The columns of what an entry has asked for."""
+    apart = [[each.other, each.since, each.until] for each in entry.apart]
+    return {"byes": dump(sorted(entry.byes)), "apart": dump(apart)}
 
 
 def fixture(row: Row[Any]) -> Fixture:

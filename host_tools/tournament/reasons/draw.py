@@ -64,6 +64,17 @@ SENTENCES = {
         "{count} entries cannot all be paired again: somebody would meet an opponent, or have a bye, a "
         "second time. End the stage with the round that was played: {set_rounds}."
     ),
+    "too_few_play": "In round {round} {count:#entry|entries} would play; a round needs two at least.",
+    "no_round_to_come": (
+        "Round {round} of {event} is not to come: {drawn:#round|rounds} are drawn, of {rounds}."
+    ),
+    "no_swiss_to_come": "{event} has no round of a Swiss to come.",
+    "bye_not_asked": "{entry} has asked for no bye in round {round}.",
+    "not_apart": "{entry} and {other} may meet already.",
+    "apart_from_itself": "{entry} cannot meet itself.",
+    "meet_though_apart": "{entry} and {other} meet in round {round}, since not all others can be paired.",
+    "has_asked_for_byes": "{entry} has asked for a bye: {rounds:list}.",
+    "must_not_meet": "{entry} and {other} must not meet.",
     "no_shoot_out_owed": "Nobody in this group of {event} owes a shoot-out.",
     "shoot_out_open": "The shoot-out is to be played: {matches:list}.",
     "shoot_out_of_teams": "A shoot-out of teams is played on paper: enter the order that it gave.",
@@ -85,7 +96,10 @@ SENTENCES = {
     "no_round_to_change": (
         "{event} has no Swiss stage in play; before the draw {edit_event} changes its stages."
     ),
-    "not_in_round": "{entry} is not in round {round}.",
+    "not_in_round": (
+        "{entry} does not play in round {round}. Who comes late plays from the next round on, or, as a "
+        "reserve, whoever has the bye of this one ({fill_place})."
+    ),
     "meet_already": "{entry} and {other} meet each other in round {round}: there is nothing to exchange.",
     "meet_again": "{entry} and {other} have met already.",
     "second_bye": "{entry} has had a bye already.",

@@ -50,10 +50,14 @@ def draw(book: Book, competition: Competition, seed: str | None = None) -> Drawn
         begin(book, competition, stages, made, chosen)
     except draw_order.DrawError as error:
         raise DeskError("draw_impossible", event=competition.name, why=error.to_json()) from error
-    swiss_begun = swiss_rounds.progress(book, competition)
-    remarks = () if swiss_begun is None else swiss_begun.remarks
-    remarks += tuple(check_in.of_entries(tournament_of(book, competition), playing))
+    remarks = _remarks(book, competition, playing)
     return Drawn(chosen, tuple(book.fixtures(competition.id)), remarks=remarks)
+
+
+def _remarks(book: Book, competition: Competition, playing: Sequence[Entry]) -> tuple[Cause, ...]:
+    progress = swiss_rounds.progress(book, competition)
+    of_round = () if progress is None else progress.remarks
+    return (*of_round, *check_in.of_entries(tournament_of(book, competition), playing))
 
 
 def _chosen(seed: str | None) -> str:
@@ -92,9 +96,8 @@ def _next_round(book: Book, competition: Competition, stages: Sequence[Stage], s
     _put(book, competition, stages, stage, made, stage.seed or "")
     number = swiss.last_round(made)
     own = [fixture for fixture in book.fixtures(competition.id) if fixture.stage == stage.position]
-    remarks = tuple(check_in.of_entries(tournament_of(book, competition), playing))
     of_round = tuple(fixture for fixture in own if fixture.round == number)
-    return Drawn(stage.seed or "", of_round, number, remarks)
+    return Drawn(stage.seed or "", of_round, number, _remarks(book, competition, playing))
 
 
 def begin(

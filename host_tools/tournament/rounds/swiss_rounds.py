@@ -11,6 +11,7 @@ from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import BEGUN, Competition, Entry, Fixture, Result, Stage, StageSettings
 from host_tools.tournament.reasons import cause
+from host_tools.tournament.rounds import swiss_requests
 from host_tools.tournament.standings import results, shoot_outs, stage_standings, standings
 
 
@@ -18,7 +19,7 @@ from host_tools.tournament.standings import results, shoot_outs, stage_standings
 class Progress:
     """How far a Swiss is. round: the last that is drawn, of `rounds`. is_decided: all its matches are over;
     is_begun: one was called or decided. entries: the ids of those in it. remarks: what the organiser should
-    know while the first round is the last.
+    know of the last round.
     """
 
     round: int
@@ -42,6 +43,7 @@ def progress(book: Book, competition: Competition) -> Progress | None:
     rounds = stage.settings.get("rounds", 0)
     entries = tuple(standings.entries_of(present))
     remarks = _remarks(len(entries), rounds) if number == 1 else ()
+    remarks += swiss_requests.not_kept(book.entries(competition.id), stage, present)
     return Progress(number, rounds, is_decided, is_begun, entries, remarks)
 
 
@@ -137,14 +139,15 @@ def exchange(
     number = swiss.last_round(own)
     _require_not_begun(book, competition, stage, number)
     before = [fixture for fixture in own if fixture.round < number]
-    there = {side for fixture in own if fixture.round == number for side in (fixture.a, fixture.b)}
+    present = [each for each in own if each.round == number and not swiss.is_asked(each)]
+    there = {side for fixture in present for side in (fixture.a, fixture.b)}
     for wanted in (entry, other):
         if wanted.id not in there:
             raise DeskError("not_in_round", entry=wanted.title, round=number)
     turned = {entry.id: other.id, other.id: entry.id}
     changed = []
-    for old in own:
-        if old.round != number or not {old.a, old.b} & turned.keys():
+    for old in present:
+        if not {old.a, old.b} & turned.keys():
             continue
         if {old.a, old.b} == turned.keys():
             raise DeskError("meet_already", entry=entry.title, other=other.title, round=number)
@@ -255,10 +258,14 @@ def _round(
     seed: str,
     prefix: str,
 ) -> list[Fixture]:
-    """The matches of a round between these entries, after the matches of all rounds before."""
+    """The matches of a round between these entries, after the matches of all rounds before; their byes."""
+    resting = [entry.id for entry in playing if (stage.position, number) in entry.byes]
+    playing = [entry for entry in playing if entry.id not in resting]
+    if len(playing) < 2:
+        raise DrawError("too_few_play", round=number, count=len(playing))
     ids = {entry.id for entry in playing}
     if before:
-        everybody = sorted(ids | set(standings.entries_of(before)))
+        everybody = sorted({*ids, *resting, *standings.entries_of(before)})
         places = standings.standing(competition.ruleset, stage.kind, everybody, before)
         points = {place.entry: place.points for place in places}
         lots = f"{seed}/{number}"
@@ -274,15 +281,28 @@ def _round(
         swiss.kept_apart(playing, stage.settings, number),
         swiss.spared(before, ids),
         stage.settings.get("rounds", 0) - number,
+        swiss_requests.apart(playing, (stage.position, number)),
+        resting,
     )
     paired, bye = swiss.pairs(standing, f"{seed}/{number}")
-    made = swiss.to_fixtures(paired, bye, stage=stage.position, number=number, prefix=prefix)
-    return [replace(each, result=of_bye(competition, each)) if each.state == "bye" else each for each in made]
+    byes = [*([] if bye is None else [bye]), *resting]
+    made = swiss.to_fixtures(paired, byes, stage=stage.position, number=number, prefix=prefix)
+    return [
+        each if each.state != "bye" else replace(each, result=of_bye(competition, each, each.a in resting))
+        for each in made
+    ]
 
 
-def of_bye(competition: Competition, fixture: Fixture) -> Result:
-    """A bye counts as a match won to nothing: 25-0 in each game needed, by the rules of the event."""
-    return replace(results.walk_over(competition, fixture, "a"), how="entered")
+def of_bye(competition: Competition, fixture: Fixture, is_asked: bool = False) -> Result:
+    """A bye counts as a match won to nothing: 25-0 in each game needed, by the rules of the event; one that
+    was asked for as drawn, with half of these points for each side.
+    """
+    full = replace(results.walk_over(competition, fixture, "a"), how="entered")
+    if not is_asked:
+        return full
+    games = tuple((max(game) // 2, max(game) // 2) for game in full.games)
+    half = max(full.points) // 2
+    return replace(full, winner=None, games=games, games_won=(0, 0), points=(half, half), net=0)
 
 
 def _of_stage(fixtures: Sequence[Fixture], stage: Stage) -> list[Fixture]:

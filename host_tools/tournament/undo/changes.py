@@ -50,7 +50,7 @@ _OPEN = ("waiting", "ready", "bye", "off")
 _LOTS = {
     "competitions": {"kind", "ruleset", "category", "rules", "variant", "format"},
     "stages": {"kind", "settings"},
-    "entries": {"seeding", "state"},
+    "entries": {"seeding", "state", "byes", "apart"},
     "entry_players": {"player_id"},
     "players": {"club"},
     "fixtures": {"entry_a", "entry_b", "result"},

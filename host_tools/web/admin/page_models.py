@@ -337,6 +337,9 @@ class EntryPage(TypedDict):
     leaving: list[str]  # what withdrawing it would do
     places: list[tuple[str, str]]  # free for it, if it is a reserve: value of the form, words
     can_be_reserve: bool
+    rounds_to_come: list[tuple[str, str]]  # of a Swiss, not drawn yet
+    others: list[tuple[str, str]]  # whom it could meet there
+    asked: list[str]  # what it has asked for there
 
 
 class EventPage(TypedDict):
@@ -352,6 +355,7 @@ class EventPage(TypedDict):
     can_undraw: bool
     swiss: Progress | None
     swiss_remarks: list[str]
+    asked: list[str]  # byes and pairs that must not meet
     namesakes: list[str]
     check_in: list[str]  # before a draw: who is not checked in
     takes_entries: bool

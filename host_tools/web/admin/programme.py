@@ -24,6 +24,7 @@ from host_tools.tournament.model.model import (
     Stage,
     Tournament,
 )
+from host_tools.tournament.rounds import swiss_requests
 from host_tools.tournament.standings import results, sports
 from host_tools.tournament.undo.undoing import Effects
 from host_tools.web.admin import rows as rows_of_admin
@@ -247,6 +248,7 @@ def event_page(desk: Desk, competition: Competition, now_ms: int) -> EventPage:
         "entries": [entry_row(entry) for entry in entries.values()],
         "swiss": swiss,
         "swiss_remarks": [] if swiss is None else [each.say("page") for each in swiss.remarks],
+        "asked": [each.say("page") for each in swiss_requests.asked(entries.values())],
         "namesakes": [each.say("page") for each in desk.namesakes(competition)],
         "check_in": [each.say("page") for each in desk.about_check_in(competition)],
         "takes_entries": desk.takes_entries(competition),
@@ -266,6 +268,7 @@ def event_page(desk: Desk, competition: Competition, now_ms: int) -> EventPage:
 
 def entry_page(desk: Desk, competition: Competition, entry: Entry) -> EntryPage:
     """One entry, to be edited, withdrawn or deleted."""
+    there = desk.entries(competition)
     return {
         "event": event_row(desk, competition),
         "entry": entry,
@@ -278,6 +281,9 @@ def entry_page(desk: Desk, competition: Competition, entry: Entry) -> EntryPage:
         "places": _places(desk, competition) if entry.reserve else [],
         "can_be_reserve": entry.withdrawn
         and not any(entry.id in (each.a, each.b) for each in desk.fixtures(competition)),
+        "rounds_to_come": [(str(number), str(number)) for number in desk.rounds_to_come(competition)],
+        "others": [(str(each.id), each.title) for each in there if each.id != entry.id],
+        "asked": [each.say("page") for each in swiss_requests.asked(there, entry.id)],
     }
 
 
