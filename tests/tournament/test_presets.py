@@ -1,11 +1,21 @@
 """What each rulebook's tournament looks like, and that a table takes its matches."""
 
+from pathlib import Path
+from types import SimpleNamespace
+
 import pytest
+import typer
+from desk_line import Line
 
 from boardside.game import match as game
 from boardside.game import rulesets
+from host_tools.live_values import Rules
+from host_tools.tournament.acts.events import AddEvent, SetEvent
+from host_tools.tournament.commands import act_command
+from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model import presets
-from host_tools.tournament.model.model import KINDS, STAGE_KINDS
+from host_tools.tournament.model.model import KINDS, STAGE_KINDS, StagePlan
+from tests.refusals import refused
 
 
 def stages(ruleset: str, kind: str = "singles") -> list[str]:
@@ -48,3 +58,49 @@ def test_there_is_a_plan_for_everything_that_can_be_entered(ruleset: str, kind: 
     assert all(stage.kind in STAGE_KINDS for stage in plan)
     assert plan[-1].kind == "knockout"
     assert all(stage.settings.get("advance") for stage in plan[:-1])
+
+
+def games(ruleset: str, rules: Rules | None, stage: str) -> object:
+    """How many games a match of this stage has at a table."""
+    event = {"kind": "match", "match": "m", "ruleset": ruleset, "rules": rules, "stage": stage}
+    state, _ = game.apply(game.new(), {name: value for name, value in event.items() if value is not None})
+    return state.setup.rules["games"]
+
+
+@pytest.mark.parametrize("ruleset", rulesets.IDS)
+def test_the_length_of_a_match_is_chosen_with_the_event(desk: Desk, ruleset: str) -> None:
+    """Of crokinole in the rounds before the play-offs; a rulebook's ten are told when nobody chooses."""
+    owner = desk.new_tournament("open", "Open", ruleset)
+    plan = [StagePlan("round_robin", settings={"advance": 2}), StagePlan("knockout")]
+    usual = desk.do(AddEvent(key="a", name="A", stages=plan), owner)
+    is_long = ruleset == "wcc"
+    assert [why.facts["games"] for why in usual.remarks] == [10] * is_long
+    one = desk.do(AddEvent(key="b", name="B", stages=plan, games=1), owner)
+    assert (games(ruleset, one.event.rules, "group"), one.remarks) == (1, ())
+    assert games(ruleset, one.event.rules, "final") == (3 if is_long else 1)
+    changed = desk.do(SetEvent(games=5), usual.event)
+    assert games(ruleset, changed.event.rules, "group") == 5
+    if not is_long:
+        with refused("rules_refused"):
+            desk.do(SetEvent(games=2), usual.event)
+    changed = desk.do(SetEvent(name="Two", stages=plan), one.event)
+    assert games(ruleset, changed.event.rules, "group") == 1
+
+
+def test_a_terminal_asks_for_the_length_that_is_seldom_meant(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = Line(tmp_path)
+    line.ok("tournament", "new", "open", "Open", "--ruleset", "wcc")
+    add = ("event", "add", "ms", "Singles", "--stage", "round_robin")
+    assert "--games 1" in line.ok(*add)  # a script is told, and not kept waiting
+    terminal = SimpleNamespace(stdin=SimpleNamespace(isatty=lambda: True))
+    monkeypatch.setattr(act_command, "sys", terminal)
+    for answer, kept in (("1", {"games": {"group": 1, "round": 1}}), ("", None)):
+        line.ok("event", "delete", "ms", "--yes")
+        monkeypatch.setattr(typer, "prompt", lambda *asked, answer=answer, **options: answer)
+        line.ok(*add)
+        assert line.json("event", "list")[0]["rules"] == kept
+    monkeypatch.setattr(typer, "prompt", None)
+    line.ok("event", "delete", "ms", "--yes")
+    line.ok(*add, "--games", "2")  # it was chosen: nobody is asked

@@ -115,6 +115,8 @@ class Act(BaseModel, Generic[TargetT, ResultT]):
     asks: ClassVar[str] = ""
     #: The sentence for people when it is done; {entry}, {event}, {value.…}, {act.…} are filled in.
     done: ClassVar[str] = ""
+    #: By a remark of its result: the field for which a terminal asks then, before it is done.
+    prompts: ClassVar[Mapping[str, str]] = {}
     #: Whether its target is gone when it is done.
     removes: ClassVar[bool] = False
     #: What it adds to, as the end of the API's address: "events"; "": it is done to what is there.

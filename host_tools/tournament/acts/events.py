@@ -1,14 +1,16 @@
 """The acts on an event's set-up: added, set, deleted."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Literal, cast
+from typing import Annotated, ClassVar, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field, GetPydanticSchema, WithJsonSchema
 from pydantic_core import core_schema
 
+from boardside.game import rules as game_rules
 from host_tools import live_values
 from host_tools.outside import json_text
+from host_tools.reasons import Cause
 from host_tools.store import hall_layout, halls
 from host_tools.store.reasons import HallRefused
 from host_tools.tournament.acts.act import Act, Parsed, Positional, Transaction, Why
@@ -27,6 +29,7 @@ from host_tools.tournament.model.model import (
     Tournament,
     Withdrawals,
 )
+from host_tools.tournament.reasons import cause
 from host_tools.tournament.rounds import advancing, swiss_rounds
 from host_tools.tournament.standings import withdrawals
 
@@ -106,16 +109,31 @@ Changes = Annotated[
     Field(title="Changes to the rules", description='As JSON: {"points": 23}; none: the rulebook\'s.'),
 ]
 KindOf = Field(description="Of players, pairs or teams.")
+#: A crokinole match of more games than this before the play-offs is asked about.
+_MANY_GAMES = 3
+#: The Laws' stages of all matches before the play-offs.
+_PRELIMINARY = ("group", "round")
+Games = Annotated[
+    int | None,
+    Field(
+        ge=1,
+        le=20,
+        title="Games in a match",
+        description="Of crokinole before the play-offs, where all are played (wcc: 10); else the best of so "
+        "many. Empty: as the rules have them.",
+    ),
+]
 
 
 @dataclass(frozen=True, slots=True)
 class EventDone:
-    """An event as it is now. hall: in which it is played; "": in any."""
+    """An event as it is now. hall: in which it is played; "": in any. remarks: what may not be meant."""
 
     event: Competition
     stages: tuple[Stage, ...]
     hall: str
     withdrawals: Withdrawals
+    remarks: tuple[Cause, ...] = ()
 
     @property
     def plan(self) -> str:
@@ -133,6 +151,7 @@ class AddEvent(Act[Tournament, EventDone]):
 
     act = "event add"
     adds_to = "events"
+    prompts: ClassVar[Mapping[str, str]] = {"many_games": "games"}
     done = "{value.event.name} ({value.event.key}): {value.plan}, by {value.rules}."
 
     key: Annotated[str, Positional("KEY")] = Field(
@@ -145,6 +164,7 @@ class AddEvent(Act[Tournament, EventDone]):
     ruleset: Ruleset = None
     category: Category = None
     stages: Stages = None
+    games: Games = None
     rules: Changes = None
     variant: str | None = Field(
         default=None, max_length=80, title="Name of the rules", description="If they are changed."
@@ -171,7 +191,7 @@ class AddEvent(Act[Tournament, EventDone]):
             self.variant,
             tuple(plan),
         )
-        new = _ruled(book, new, ruleset, self.rules, self.stages is None)
+        new = _of_games(_ruled(book, new, ruleset, self.rules, self.stages is None), self.games)
         planning.check_rules(new)
         if any(known.key == self.key for known in book.competitions(tournament.id)):
             raise DeskError("event_exists", tournament=tournament.name, key=self.key)
@@ -179,7 +199,7 @@ class AddEvent(Act[Tournament, EventDone]):
         assert made is not None
         finding.tournament_of(book, made)  # it must be open
         _play_in(book, made, self.hall)
-        return _done(book, made)
+        return replace(_done(book, made), remarks=() if self.games else _remarks(made))
 
 
 class SetEvent(Act[Competition, EventDone]):
@@ -195,6 +215,7 @@ class SetEvent(Act[Competition, EventDone]):
     ruleset: Ruleset = None
     category: Category = None
     stages: Stages = None
+    games: Games = None
     rules: Changes = None
     rounds: int | None = Field(
         default=None,
@@ -255,6 +276,7 @@ class SetEvent(Act[Competition, EventDone]):
             ruleset = self.ruleset or event.ruleset
             has_preset = _named(presets.plan(_base(book, ruleset), new.kind), new.plan) == new.plan
             new = _ruled(book, replace(new, variant=None), ruleset, self.rules, has_preset)
+        new = _of_games(new, self.games)
         if new != event:
             planning.check_rules(new)
         return new
@@ -320,6 +342,25 @@ def _ruled(
     if own:
         rules = shelf.laid_over(rules or {}, own.changes)
     return replace(new, ruleset=chosen, rules=rules, variant=variant)
+
+
+def _of_games(event: Competition, games: int | None) -> Competition:
+    """The event with matches of so many games; None: as its rules have them."""
+    if games is None:
+        return event
+    is_crokinole = game_rules.resolve(event.ruleset)["sport"] == "crokinole"
+    changes = {"games": dict.fromkeys(_PRELIMINARY, games) if is_crokinole else games}
+    return replace(event, rules=shelf.laid_over(event.rules or {}, changes))
+
+
+def _remarks(event: Competition) -> tuple[Cause, ...]:
+    """Ten games against each opponent are seldom meant: a championship spreads them over ten opponents."""
+    games = game_rules.resolve(event.ruleset, event.rules)["games"]
+    stage = next((each for each in event.plan if each.kind not in ("knockout", "external")), None)
+    most = games[_PRELIMINARY[0]] if isinstance(games, dict) else games
+    if stage is None or most <= _MANY_GAMES:
+        return ()
+    return (cause("many_games", stage=stage.kind.replace("_", " "), games=most, key=event.key),)
 
 
 def _named(plan: Sequence[StagePlan], before: Sequence[StagePlan]) -> tuple[StagePlan, ...]:

@@ -3,6 +3,7 @@ it did.
 """
 
 import inspect
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -142,6 +143,8 @@ def _run(desk: Desk, act: type[Act[Any, Any]], typed: dict[str, Any]) -> None:
             value = "\n".join(value)
         given[field.name] = value
     asked = act.read(given)
+    if act.prompts and sys.stdin.isatty():
+        asked = act.read({**given, **_answers(desk, asked, target)})
     if act.asks:
         would = desk.done(asked, target, preview=True)
         for line in _before(desk, event, would):
@@ -152,6 +155,17 @@ def _run(desk: Desk, act: type[Act[Any, Any]], typed: dict[str, Any]) -> None:
     say(desk.in_numbers(_sentence(act.done, target, event, asked, done.value)))
     for line in _after(event, done, is_shown=bool(act.asks)):
         say(desk.in_numbers(line))
+
+
+def _answers(desk: Desk, asked: Act[Any, Any], target: Any) -> dict[str, str]:
+    """What people at a terminal say to the remarks about which they are asked; an empty answer leaves all."""
+    answers = {}
+    for why in desk.done(asked, target, preview=True).value.remarks:
+        if name := asked.prompts.get(why.reason):
+            [field] = [each for each in fields_of(type(asked)) if each.name == name]
+            say(why.say("command_line"))
+            answers[name] = typer.prompt(field.label, default="", show_default=False)
+    return answers
 
 
 def _sentence(

@@ -43,6 +43,9 @@ SENTENCES = {
     "ruleset_exists": "There is a ruleset {key:quoted} already ({name}): choose another key, or {replace}.",
     "ruleset_of_boardside": "{key:quoted} is a ruleset of Boardside's own; choose another key.",
     "rules_refused": "No table would take a match of {event}: {why:refusal}.",
+    "many_games": (
+        "A match of the {stage} has {games} games, against each opponent. For one game: {set_games}."
+    ),
     "no_stage_planned": "An event needs at least one stage, such as knockout.",
     "unknown_stage": (
         "{kind:quoted} is no kind of stage; give one of {kinds:list}, with settings behind a colon: "

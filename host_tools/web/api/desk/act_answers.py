@@ -68,6 +68,7 @@ class EventAct(Changed):
     withdrawals: Withdrawals = Field(
         description="Which matches of who withdraws from a group count; empty: as usual"
     )
+    remarks: list[shapes.CauseShape] = Field(description="Such as ten games against each opponent")
 
 
 class LeavingAct(Changed):
@@ -138,6 +139,7 @@ def _event(_desk: Desk, _target: object, value: EventDone) -> dict[str, Any]:
         "event": shapes.EventShape.from_value(value.event, stages=value.stages),
         "hall": value.hall,
         "withdrawals": value.withdrawals,
+        "remarks": [shapes.of_cause(why) for why in value.remarks],
     }
 
 
