@@ -28,7 +28,7 @@ from host_tools.simulator.table import SimTable
 from host_tools.store import StoreError
 from host_tools.store.rows import CommandRow
 from host_tools.tournament.acts.events import AddEvent
-from host_tools.tournament.acts.matches import WalkOver
+from host_tools.tournament.acts.matches import EnterResult, WalkOver
 from host_tools.tournament.desk.desk import Called, Desk, DeskError
 from host_tools.tournament.model.model import Competition, Decision, Fixture, Result
 from host_tools.tournament.standings import results, stage_standings, typed_results
@@ -254,7 +254,12 @@ class Rehearsal:
         if new is None:
             del self.played.special["correction"]  # another match will do
             return
-        self._desk.correct(fixture, new, "a board was counted twice", actor=ACTOR)
+        corrected = EnterResult(
+            games=results.typed_games(new),
+            twenties="{}-{}".format(*new.twenties),
+            reason="a board was counted twice",
+        )
+        self._desk.do(corrected, fixture, actor=ACTOR)
         self.played.expected[fixture.id] = new
         self._say(f"{fixture.id}: corrected from {results.shown(old)} to {results.shown(new)}.")
 

@@ -15,7 +15,7 @@ from host_tools.exports.card_making import result_text
 from host_tools.exports.output import Choice, moment_now
 from host_tools.tournament.acts.entries import Return, Withdraw
 from host_tools.tournament.acts.events import AddEvent
-from host_tools.tournament.acts.matches import WalkOver
+from host_tools.tournament.acts.matches import ClearResult, EnterResult, WalkOver
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model.model import Competition, Fixture, Result, StagePlan, Tournament
 from host_tools.tournament.standings import results, typed_results
@@ -87,7 +87,7 @@ class Swiss:
     def _clear_walk_over(self, fixture: Fixture) -> None:
         self._desk.do(WalkOver(winner="a", early=True), fixture, actor=ACTOR)
         given = self._desk.fixture(fixture.id)
-        self._desk.clear_result(fixture, "it was the other match", actor=ACTOR)
+        self._desk.do(ClearResult(reason="it was the other match"), fixture, actor=ACTOR)
         cleared = self._desk.fixture(fixture.id)
         is_right = given.state == "done" and cleared.state == "ready" and cleared.result is None
         self.steps[CLEARED] = "" if is_right else f"{fixture.id} is {cleared.state} after it"
@@ -123,7 +123,12 @@ class Swiss:
         old = fixture.result
         assert old is not None
         new = self._other_way(event, fixture, old)
-        self._desk.correct(fixture, new, "the sides were mixed up", actor=ACTOR)
+        corrected = EnterResult(
+            games=results.typed_games(new),
+            twenties="{}-{}".format(*new.twenties),
+            reason="the sides were mixed up",
+        )
+        self._desk.do(corrected, fixture, actor=ACTOR)
         self._expected[fixture.id] = new
         self._say(f"{fixture.id}: corrected from {results.shown(old)} to {results.shown(new)}.")
         winner, loser = fixture.a, fixture.b

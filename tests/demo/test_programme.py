@@ -7,8 +7,8 @@ import pytest
 from host_tools.demo.programme import DOUBLES, MATCHES, OPEN, ROUNDS, Programme
 from host_tools.demo.recorded import RecordedMatch
 from host_tools.store import Store
+from host_tools.tournament.acts.matches import EnterResult
 from host_tools.tournament.desk.desk import Desk
-from host_tools.tournament.standings import results
 
 
 @pytest.fixture(scope="module")
@@ -26,8 +26,8 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
             else:
                 games = [(game.a.total, game.b.total) for game in sheet.games]
                 twenties = "{}-{}".format(*sheet.published_twenties)
-            typed = results.typed_in([f"{a}-{b}" for a, b in games], twenties)
-            desk.enter_result(fixture, typed, "as on the sheet")
+            points = [f"{a}-{b}" for a, b in games]
+            desk.do(EnterResult(games=points, twenties=twenties, reason="as on the sheet"), fixture)
         if not programme.draw_round() and not desk.fixtures(state="ready"):
             break
     assert len(programme.sheets) == len({id(sheet) for sheet in programme.sheets.values()}) == MATCHES

@@ -11,9 +11,9 @@ from host_tools.demo.rehearsal_swiss import CARD, CLEARED, SWISS, WITHDRAWN, Swi
 from host_tools.exports import scorecards
 from host_tools.store import Store
 from host_tools.tournament.acts.entries import Return
+from host_tools.tournament.acts.matches import ClearResult, EnterResult
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model.model import Result
-from host_tools.tournament.standings import results
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def played(desk: Desk, ruleset: str = "icf", games: str = "8-3") -> Swiss:
     while True:
         ready = desk.fixtures(state="ready")
         for fixture in ready:
-            desk.enter_result(fixture, results.typed_in([games], None), "on paper")
+            desk.do(EnterResult(games=[games], reason="on paper"), fixture)
         if not swiss.goes_on() and not desk.fixtures(state="ready"):
             return swiss
 
@@ -52,16 +52,14 @@ def test_a_card_that_names_the_other_winner_is_noticed(desk: Desk, monkeypatch: 
     assert not any(steps.values())
 
 
-@pytest.mark.parametrize(
-    ("owner", "act", "step"), [(Desk, "clear_result", CLEARED), (Return, "do", WITHDRAWN)]
-)
+@pytest.mark.parametrize(("act", "step"), [(ClearResult, CLEARED), (Return, WITHDRAWN)])
 def test_an_act_that_does_nothing_is_noticed(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch, owner: type, act: str, step: str
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, act: type, step: str
 ) -> None:
-    monkeypatch.setattr(owner, act, lambda *_, **__: None)
+    monkeypatch.setattr(act, "do", lambda *_, **__: None)
     swiss = Swiss(desk, "S", {}, lambda text: None)
     swiss.prepare(desk.new_tournament("rehearsal", "Rehearsal", "icf"))
     for fixture in desk.fixtures(state="ready"):
-        desk.enter_result(fixture, results.typed_in(["8-3"], None), "on paper")
+        desk.do(EnterResult(games=["8-3"], reason="on paper"), fixture)
     swiss.goes_on()
     assert swiss.steps[step] not in ("", "it was not reached")

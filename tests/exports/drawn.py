@@ -4,8 +4,10 @@ from collections.abc import Iterable
 
 from host_tools.store import Store
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.matches import EnterResult
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model.model import Competition, Fixture, Result, StagePlan
+from host_tools.tournament.standings import results
 
 PLAYERS = (
     ("Asha Patil", "Pune"), ("Łukasz Žižka", "Praha"), ("अरुण देशमुख", "Mumbai"), ("கார்த்திக்", "Chennai"),
@@ -24,6 +26,11 @@ def won(winner: str, loser_points: int) -> Result:
     games = ((25, loser_points),) if winner == "a" else ((loser_points, 25),)
     net = (25 - loser_points) * (1 if winner == "a" else -1)
     return Result(winner, "entered", games, (1, 0) if winner == "a" else (0, 1), games[0], net)  # type: ignore[arg-type]
+
+
+def by_hand(result: Result, reason: str) -> EnterResult:
+    """The act that enters it."""
+    return EnterResult(games=results.typed_games(result), reason=reason)
 
 
 def with_groups(store: Store, players: Iterable[tuple[str, str]] = PLAYERS, play: bool = True) -> Competition:
@@ -65,7 +72,7 @@ def play_all(desk: Desk, event: Competition, up_to: int = 9) -> None:
         if not ready:
             return
         for fixture in ready:
-            desk.enter_result(fixture, won(_winner(fixture), fixture.number + 3), "written on paper")
+            desk.do(by_hand(won(_winner(fixture), fixture.number + 3), "written on paper"), fixture)
         desk.settle()
 
 

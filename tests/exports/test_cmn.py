@@ -19,8 +19,9 @@ from host_tools.integrations.cmn.writing import as_cmn as cmn_file
 from host_tools.store import Store
 from host_tools.store.database import reading
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.matches import ClearResult, EnterResult
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
-from host_tools.tournament.model.model import Result, StagePlan
+from host_tools.tournament.model.model import StagePlan
 from tests.refusals import refused
 
 SCHEMA = json.loads((Path(__file__).parent / "cmn.schema.json").read_text(encoding="utf-8"))
@@ -91,10 +92,10 @@ def test_rounds_that_do_not_make_the_result_that_stands_are_no_proof_of_it(tmp_p
         written(made, Choice(match=final.id))
     desk.take_report(report.number, "it was played there")
     assert json.loads(written(made, Choice(match=final.id)))["match"]["winner"] == 0
-    desk.enter_result(desk.fixture(final.id), Result("b", "entered", ((3, 5),), (0, 1), (3, 5)), "swapped")
+    desk.do(EnterResult(games=["3-5"], winner="b", reason="swapped"), desk.fixture(final.id))
     with refused("nothing_to_write", CmnError):
         written(made, Choice(match=final.id))
-    desk.clear_result(desk.fixture(final.id), "the other match")
+    desk.do(ClearResult(reason="the other match"), desk.fixture(final.id))
     with refused("nothing_to_write", CmnError):
         written(made, Choice(match=final.id))
     made.close()

@@ -13,6 +13,7 @@ from host_tools.integrations.cmn.reading import parse
 from host_tools.integrations.cmn.taking import Taken, take
 from host_tools.store import Store
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.matches import EnterResult
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model import remarks
 from host_tools.tournament.model.errors import DeskError
@@ -120,7 +121,7 @@ def test_a_whole_knockout_in_one_file_and_once_more(day: Day) -> None:
     ],
 )
 def test_a_reason_that_begins_like_a_code_is_a_persons(day: Day, typed: str) -> None:
-    day.desk.enter_result(day.fixtures[0], results.typed_in(["6-2"], "8-4"), typed)
+    day.desk.do(EnterResult(games=["6-2"], twenties="8-4", reason=typed), day.fixtures[0])
     [correction] = day.desk.corrections(day.event)
     assert (correction.code, correction.reason, remarks.correction(correction)) == (None, typed, typed)
 
@@ -180,7 +181,7 @@ def test_the_same_id_with_another_result_is_said(day: Day) -> None:
 
 def test_a_correction_by_hand_stands_against_the_same_file(day: Day) -> None:
     name = day.take(played("1", "Asha", "Dev"))[0].fixture
-    day.desk.correct(day.desk.fixture(name), results.typed_in(["5-3"]), "read wrongly")
+    day.desk.do(EnterResult(games=["5-3"], reason="read wrongly"), day.desk.fixture(name))
     assert [result.score for result in day.take(played("1", "Asha", "Dev"))] == ["5-3"]
     assert day.result(name) == "5-3"
 
@@ -189,7 +190,7 @@ def test_a_result_that_came_another_way_is_the_same_or_another(day: Day) -> None
     fixture = next(each for each in day.state() if each.state == "ready")
     titles = {entry.id: entry.title for entry in day.desk.entries(day.event)}
     a, b = titles[fixture.a or 0], titles[fixture.b or 0]
-    day.desk.enter_result(fixture, results.typed_in(["6-2"], "8-4"), "from paper")
+    day.desk.do(EnterResult(games=["6-2"], twenties="8-4", reason="from paper"), fixture)
     assert [each.is_new for each in day.take(played("1", a, b))] == [False]
     with refused("cmn_no_place"):
         day.take(played("1", a, b, "bbbb"))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from carded import Recorded, opened
-from drawn import CLOCK_MS, desk_of, won
+from drawn import CLOCK_MS, by_hand, desk_of, won
 from drawn import with_groups as make
 from pypdf import PdfReader
 
@@ -18,7 +18,7 @@ from host_tools.exports.output import Choice
 from host_tools.store import Store
 from host_tools.store.database import reading
 from host_tools.tournament.acts.entries import Edit
-from host_tools.tournament.acts.matches import WalkOver
+from host_tools.tournament.acts.matches import ClearResult, WalkOver
 from tests.refusals import refused
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
@@ -62,7 +62,7 @@ def test_a_match_is_named_as_the_desk_names_it(store: Store) -> None:
 def test_what_was_played_is_not_yet_to_be_played(store: Store) -> None:
     desk = desk_of(store)
     fixture = next(fixture for fixture in desk.fixtures() if fixture.state == "ready")
-    desk.enter_result(fixture, won("a", 7), "on paper")
+    desk.do(by_hand(won("a", 7), "on paper"), fixture)
     cards = scorecards.cards(store, Choice(planned=True))
     assert fixture.id not in {card.header.match for card in cards}
 
@@ -76,7 +76,7 @@ def test_a_played_match_has_event_umpire_and_corrections(store: Store) -> None:
     desk.settle()
     (report,) = desk.reports()
     desk.take_report(report.number, "it was played there")
-    desk.enter_result(fixture, won("b", 7), "boards swapped")
+    desk.do(by_hand(won("b", 7), "boards swapped"), fixture)
     [card] = scorecards.cards(store, Choice(event="ms"))
     assert card.header.event == "Men's Singles"
     assert card.names == (("Asha",), ("Zoë",))  # as they stood at the table
@@ -101,8 +101,8 @@ def test_a_played_match_has_event_umpire_and_corrections(store: Store) -> None:
 
 def test_a_result_by_hand_and_a_walk_over_have_cards(store: Store) -> None:
     desk = desk_of(store)
-    by_hand, walk_over, *_ = [fixture for fixture in desk.fixtures() if fixture.state == "ready"]
-    desk.enter_result(by_hand, won("b", 7), "on paper")
+    entered, walk_over, *_ = [fixture for fixture in desk.fixtures() if fixture.state == "ready"]
+    desk.do(by_hand(won("b", 7), "on paper"), entered)
     desk.do(WalkOver(winner="a", early=True), walk_over)
     first, second = scorecards.cards(store, Choice(event="ms"))
     assert (first.winner, first.result, first.decided) == ("b", "25–7", "Entered by the organiser")
@@ -110,7 +110,7 @@ def test_a_result_by_hand_and_a_walk_over_have_cards(store: Store) -> None:
     assert first.remarks == ("Result 7-25 entered by the organiser (command line): on paper",)
     assert (second.winner, second.result, second.decided) == ("a", "25–0 walk-over", "Walk-over")
     assert second.remarks[-1].startswith("Walk-over given at the organiser's desk: won by ")
-    [card] = scorecards.cards(store, Choice(match=by_hand.id))
+    [card] = scorecards.cards(store, Choice(match=entered.id))
     assert card == first
 
 
@@ -121,8 +121,8 @@ def test_a_result_that_was_cleared_is_not_on_the_card(store: Store) -> None:
     table.play(fixture.id)
     table.store_all(store)
     desk.settle()
-    desk.enter_result(desk.fixture(fixture.id), won("b", 7), "on paper")
-    desk.clear_result(desk.fixture(fixture.id), "wrong match")
+    desk.do(by_hand(won("b", 7), "on paper"), desk.fixture(fixture.id))
+    desk.do(ClearResult(reason="wrong match"), desk.fixture(fixture.id))
     [card] = scorecards.cards(store, Choice(match=fixture.id))
     assert (card.winner, card.result, card.table_had) == ("", "", "Asha 25–0")
     assert card.standing == "THIS TABLE'S RESULT DOES NOT COUNT"

@@ -19,9 +19,9 @@ from host_tools.collector import status_report
 from host_tools.integrations.mqtt import Publisher, parse, publisher
 from host_tools.store import Store
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.matches import EnterResult
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.model.model import StagePlan
-from host_tools.tournament.standings import results
 from tests.waiting import until
 
 pytestmark = pytest.mark.slow
@@ -157,7 +157,7 @@ def test_results_are_there_and_go_when_the_draw_goes(mosquitto: Mosquitto, tmp_p
             for name in ("Asha", "Bela", "Chitra", "Dev"):
                 desk.add_entry(singles, [Person(name)])
             fixture = next(match for match in desk.draw(singles, "S").fixtures if match.state == "ready")
-            desk.enter_result(fixture, results.typed_in(["25-3", "25-9"]), "typed")
+            desk.do(EnterResult(games=["25-3", "25-9"], reason="typed"), fixture)
             topic = f"boardside/results/open/ms/{fixture.id}"
             async with publishing(here, mosquitto.url):
                 await until(lambda: topic in heard.newest)
@@ -194,7 +194,7 @@ def test_what_a_broker_kept_of_a_forgotten_player_goes(
             for name in ("Asha", "Bela"):
                 desk.add_entry(singles, [Person(name)])
             [fixture] = desk.draw(singles, "S").fixtures
-            desk.enter_result(fixture, results.typed_in(["25-3", "25-9"]), "typed")
+            desk.do(EnterResult(games=["25-3", "25-9"], reason="typed"), fixture)
             async with publishing(here, mosquitto.url):
                 here.call(table, other)
                 await until(lambda: "Asha" in heard.newest.get("boardside/tables/3/state", ""))

@@ -12,10 +12,10 @@ from sol_exports import match, shared, tourney
 from host_tools.demo import recorded
 from host_tools.integrations.sol import importing, reading
 from host_tools.store import Store
+from host_tools.tournament.acts.matches import EnterResult
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model.model import Competition, Fixture, Result, Stage
 from host_tools.tournament.standings import stage_standings, standings
-from host_tools.tournament.standings.results import Typed
 
 #: (player, points, Buchholz, net points, points scored) of `Tourney.computeRanking` of SoL 5.26.
 RANKED_BY_SOL = {
@@ -88,7 +88,7 @@ def test_rounds_that_are_not_here_come_with_the_present_one_and_count(store: Sto
 def test_where_sol_has_other_results_there_is_no_standing(store: Store, tmp_path: Path) -> None:
     desk = desk_of(Hall(store))
     event = taken(desk, export(1, FIRST))
-    desk.enter_result(desk.fixtures(event)[0], Typed(((25, 8),)), "the umpire's card")
+    desk.do(EnterResult(games=["25-8"], reason="the umpire's card"), desk.fixtures(event)[0])
     both = [*FIRST, *SECOND]
     later = export(2, both, rankedturn=1)
     assert importing.differing(desk, event, later) == ["sol-01234567-1-1"]

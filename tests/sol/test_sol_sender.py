@@ -11,9 +11,8 @@ from host_tools.integrations.sol.board_page import Seen
 from host_tools.integrations.sol.posting import Answer, post
 from host_tools.integrations.sol.sender import Sender
 from host_tools.store import Store
-from host_tools.tournament.acts.matches import WalkOver
+from host_tools.tournament.acts.matches import ClearResult, EnterResult, WalkOver
 from host_tools.tournament.desk.desk import Desk
-from host_tools.tournament.standings import results
 from tests.sol.called_round import called_round
 from tests.sol.sol_refused import spoken, whys
 
@@ -164,7 +163,7 @@ def test_a_correction_after_the_end_has_to_be_made_in_sol(hall: Hall) -> None:
     finish(hall, desk)
     sender = sender_for(hall, sol)
     sender.step()
-    desk.correct(desk.fixture("sol-01234567-1-1"), results.typed_in(["20-10"]), "wrong board")
+    desk.do(EnterResult(games=["20-10"], reason="wrong board"), desk.fixture("sol-01234567-1-1"))
     sender.step()
     assert len(sol.forms) == 1
     assert spoken(sender.problems) == [
@@ -178,7 +177,7 @@ def test_a_result_that_is_cleared_has_to_be_taken_back_in_sol(hall: Hall) -> Non
     sender = sender_for(hall, sol)
     desk.do(WalkOver(winner="b", early=True), desk.fixture("sol-01234567-1-2"))
     sender.step()
-    desk.clear_result(desk.fixture("sol-01234567-1-2"), "they are here")
+    desk.do(ClearResult(reason="they are here"), desk.fixture("sol-01234567-1-2"))
     sender.step()
     assert spoken(sender.problems) == [
         "SoL, board 2, round 1 (sol-01234567-1-2): its result was cleared here, and SoL still has it: "
@@ -191,7 +190,7 @@ def test_a_result_by_hand_is_sent_without_the_boards_of_another(hall: Hall) -> N
     sol = Sol()
     desk = desk_of(hall)
     finish(hall, desk)
-    desk.correct(desk.fixture("sol-01234567-1-1"), results.typed_in(["0-25"]), "sides swapped")
+    desk.do(EnterResult(games=["0-25"], reason="sides swapped"), desk.fixture("sol-01234567-1-1"))
     sender_for(hall, sol).step()
     form = {"turn": "1", "end_match": "1", "score1": "0", "score2": "25"}
     assert sol.forms == [(ADDRESSES[1], form)]

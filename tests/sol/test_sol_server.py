@@ -15,7 +15,7 @@ from boardside.game import fold
 from host_tools.integrations.sol import importing, reading
 from host_tools.integrations.sol.sender import Sender
 from host_tools.store import Store
-from host_tools.tournament.standings import results
+from host_tools.tournament.acts.matches import EnterResult
 from tests.sol.sol_refused import spoken, whys
 
 pytestmark = pytest.mark.slow
@@ -111,7 +111,7 @@ def test_two_rounds_from_sol_and_back(sol: SolServer, store: Store, tmp_path: Pa
     assert (card["score1"], card["score2"]) == (20, 20)
 
     # A late correction cannot be sent any more, and is said.
-    desk.correct(desk.fixture("sol-01234567-1-1"), results.typed_in(["20-11"]), "misread")
+    desk.do(EnterResult(games=["20-11"], reason="misread"), desk.fixture("sol-01234567-1-1"))
     sender.step()
     assert "Correct it in SoL: final 20-11" in spoken(sender.problems)[0]
 

@@ -10,8 +10,8 @@ from system_hall import A_WINS, PATIENCE_S, numbers_are_whole, only_match, press
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tournament"))
 from desk_hall import event_with
 
+from host_tools.tournament.acts.matches import EnterResult
 from host_tools.tournament.desk.desk import Desk
-from host_tools.tournament.standings import results
 from tests.waiting import until
 
 HERE = "127.0.0.1"
@@ -32,7 +32,7 @@ def test_d296_decided_while_the_link_was_down_asked_over_a_power_cut_and_ended_b
             await press(panel, f"WHITE OK {A_WINS} CLOCK")
             await until(lambda: desk.settle() is not None and desk.fixture(drawn.id).state == "playing")
             await panel.wifi(False)
-            desk.enter_result(drawn, results.typed_in(["3-10"]), "the umpire came to the desk")
+            desk.do(EnterResult(games=["3-10"], reason="the umpire came to the desk"), drawn)
             assert len(here.store.open_commands()) == 1
             assert "dECid" not in panel.text
             await panel.wifi(True)

@@ -16,8 +16,10 @@ from host_tools.store.records import EventRecord, MatchRecord, TableRecord
 from host_tools.store.schema import commands
 from host_tools.tournament.acts import Act
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.matches import ClearResult
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.desk.desk_base import Done
+from host_tools.tournament.matches.clearing import Cleared
 from host_tools.tournament.model.model import Competition, Fixture, StagePlan, Tournament
 
 SHORT = {"games": 1, "points": 10}
@@ -201,3 +203,8 @@ def ids_of(done: Done[Any]) -> list[str]:
     """The ids of the matches that an act changed, added or removed."""
     seen = done.effects
     return [*(each.before.id for each in seen.changes), *(each.id for each in seen.new), *seen.gone]
+
+
+def clearing(desk: Desk, fixture: Fixture) -> Done[Cleared]:
+    """What clearing the result of this match would do."""
+    return desk.done(ClearResult(reason="-", force=True), fixture, preview=True)

@@ -9,12 +9,11 @@ from desk_hall import GROUPS, Hall, event_with, play
 
 from host_tools.tournament.acts.entries import Return, Withdraw
 from host_tools.tournament.acts.events import AddEvent, SetEvent
-from host_tools.tournament.acts.matches import WalkOver
+from host_tools.tournament.acts.matches import ClearResult, EnterResult, WalkOver
 from host_tools.tournament.acts.tournament import Set
 from host_tools.tournament.commands import undoing_lines
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.model.model import Competition, Fixture, StagePlan
-from host_tools.tournament.standings import results
 from host_tools.tournament.undo.undoing import Effects
 from tests.refusals import refused
 
@@ -24,7 +23,7 @@ RULES = '{"base": "icf", "name": "Club", "points": 21}'
 
 def given(desk: Desk, fixture: Fixture, winner: str = "a") -> None:
     """Enter 10-3, or 3-10, by hand."""
-    desk.enter_result(fixture, results.typed_in(["10-3" if winner == "a" else "3-10"]), "from paper")
+    desk.do(EnterResult(games=["10-3" if winner == "a" else "3-10"], reason="from paper"), fixture)
 
 
 def last(desk: Desk) -> int:
@@ -49,14 +48,20 @@ def test_the_last_acts_are_listed_with_what_taking_each_back_would_change(desk: 
     given(desk, second)
     before = desk.fixtures(event)
     of_second, of_first, of_draw, *_ = desk.acts()
-    assert [each.act.name for each in (of_second, of_first, of_draw)] == ["result", "result", "draw"]
+    assert [each.act.name for each in (of_second, of_first, of_draw)] == [
+        "match result",
+        "match result",
+        "draw",
+    ]
     assert (of_second.act.reason, of_second.act.match) == ("from paper", second.id)
     assert [change.before.id for change in of_second.changes] == [second.id, final.id]
     assert [act.number for act in of_draw.later] == [of_second.act.number, of_first.act.number]
     assert any("final" in line and " becomes " in line for line in lines(desk, event, of_second))
-    assert lines(desk, event, of_draw)[0].startswith(f"Act {of_second.act.number} (result of {second.id}")
+    assert lines(desk, event, of_draw)[0].startswith(
+        f"Act {of_second.act.number} (match result of {second.id}"
+    )
     assert desk.fixtures(event) == before
-    assert [row["what"] for row in desk.store.admins.acts(limit=2)] == ["result", "result"]
+    assert [row["what"] for row in desk.store.admins.acts(limit=2)] == ["match result", "match result"]
     assert desk.acts(1, before=of_second.act.number)[0].act == of_first.act
 
 
@@ -71,7 +76,7 @@ def test_taking_back_is_an_act_and_nothing_is_erased(desk: Desk) -> None:
     assert (desk.fixture(first.id).state, desk.fixture(final.id).a) == ("ready", None)
     row, old = desk.store.admins.acts(limit=2)
     assert (row["who"], row["what"]) == ("anna", "act taken back")
-    assert row["detail"] == {"act": number, "what": "result", "match": first.id, "reason": WHY}
+    assert row["detail"] == {"act": number, "what": "match result", "match": first.id, "reason": WHY}
     assert old["id"] == number
     assert desk.act(number).by == row["id"]
     with refused("act_taken_back", number=number, by=row["id"]):
@@ -114,16 +119,16 @@ def test_results_walk_overs_and_corrections(desk: Desk, hall: Hall) -> None:
     first, second, final = desk.draw(event).fixtures
     given(desk, first)
     given(desk, first, "b")
-    assert undone(desk) == ["result"]
+    assert undone(desk) == ["match result"]
     fixture = desk.fixture(first.id)
     assert fixture.result is not None
     assert (fixture.result.winner, fixture.by_hand) == ("a", "corrected")
-    desk.clear_result(first, "not played")
-    assert undone(desk) == ["result cleared"]
+    desk.do(ClearResult(reason="not played"), first)
+    assert undone(desk) == ["match clear"]
     assert desk.fixture(final.id).a == first.a
     desk.do(WalkOver(winner="b", early=True), second)
     given(desk, second)
-    assert undone(desk) == ["result"]
+    assert undone(desk) == ["match result"]
     fixture = desk.fixture(second.id)
     assert fixture.result is not None
     assert (fixture.result.how, fixture.result.winner, fixture.by_hand) == ("walk_over", "b", None)

@@ -157,7 +157,7 @@ def test_a_filled_place_is_free_again(desk: Desk) -> None:
     given(desk, match)
     with refused("later_act_stands", number=number):
         desk.take_back(number, WHY)
-    assert undone(desk, number, with_later=True) == ["result", "event fill"]
+    assert undone(desk, number, with_later=True) == ["match result", "event fill"]
     assert (desk.fixtures(event), desk.reserves(event)) == (before, reserves)
 
 
@@ -306,7 +306,7 @@ def test_what_was_done_with_an_imported_result_stands_on_its_import(desk: Desk) 
     desk.call(desk.fixture(final.id), 1)
     with refused("later_act_stands", number=number):
         desk.take_back(number, WHY)
-    assert undone(desk, number, with_later=True) == ["call", "result", "import"]
+    assert undone(desk, number, with_later=True) == ["call", "match result", "import"]
     assert [each.state for each in desk.fixtures(event)] == ["ready", "ready", "waiting"]
 
 

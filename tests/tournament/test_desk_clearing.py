@@ -6,16 +6,15 @@ Runs on SQLite here and on PostgreSQL in tests/postgres.
 from typing import Any
 
 import pytest
-from desk_hall import GROUPS, Hall, event_with, play
+from desk_hall import GROUPS, Hall, clearing, event_with, ids_of, play
 
 from host_tools.tournament.acts.entries import Withdraw
 from host_tools.tournament.acts.events import AddEvent
-from host_tools.tournament.acts.matches import WalkOver
+from host_tools.tournament.acts.matches import ClearResult, EnterResult, WalkOver
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.matches import stale_results
 from host_tools.tournament.model import wording
 from host_tools.tournament.model.model import Competition, Fixture, StagePlan
-from host_tools.tournament.standings import results
 from tests.refusals import refused
 
 ROUND_ROBIN = StagePlan("round_robin", settings={"advance": 3})
@@ -23,7 +22,7 @@ ROUND_ROBIN = StagePlan("round_robin", settings={"advance": 3})
 
 def given(desk: Desk, fixture: Fixture, winner: str = "a") -> None:
     """Enter 10-3, or 3-10, by hand."""
-    desk.enter_result(fixture, results.typed_in(["10-3" if winner == "a" else "3-10"]), "from paper")
+    desk.do(EnterResult(games=["10-3" if winner == "a" else "3-10"], reason="from paper"), fixture)
 
 
 def states(desk: Desk, event: Competition) -> list[str]:
@@ -39,21 +38,22 @@ def test_a_result_by_hand_is_cleared_and_the_match_is_played(desk: Desk, hall: H
     event = event_with(desk, 4)
     first, second, final = desk.draw(event).fixtures
     given(desk, first)
-    assert desk.clear_result(first, "it was the other match", actor="anna") == [first.id, final.id]
+    cleared = desk.done(ClearResult(reason="it was the other match"), first, actor="anna")
+    assert ids_of(cleared) == [first.id, final.id]
     fixture = desk.fixture(first.id)
     assert (fixture.state, fixture.result, fixture.by_hand) == ("ready", None, None)
     assert desk.fixture(final.id).a is None
     kept = desk.corrections(event)[-1]
     assert (kept.actor, kept.reason, kept.after) == ("anna", "it was the other match", None)
     assert kept.before is not None
-    [act] = record_of(desk, "result cleared")
+    [act] = record_of(desk, "match clear")
     assert (act["who"], act["detail"]["reason"]) == ("anna", "it was the other match")
     assert act["detail"]["was"] == kept.before.to_json()
     play(desk, hall, first, 1, "b")
     fixture = desk.fixture(first.id)
     assert (fixture.state, fixture.by_hand, wording.mark(fixture)) == ("done", None, "")
     given(desk, second)
-    desk.clear_result(second, "not played yet")
+    desk.do(ClearResult(reason="not played yet"), second)
     given(desk, second, "b")
     assert desk.fixture(second.id).by_hand == "entered"  # what was cleared was not replaced
 
@@ -68,7 +68,7 @@ def test_a_walk_over_is_cleared_and_the_match_is_called_again(desk: Desk, hall: 
     desk.do(WalkOver(winner=winner), first)
     hall.take()  # the table ends it
     assert "ready" not in states(desk, event)[2:]
-    desk.clear_result(first, "they had waited at table 11")
+    desk.do(ClearResult(reason="they had waited at table 11"), first)
     assert desk.settle() == []
     fixture = desk.fixture(first.id)
     assert (fixture.state, fixture.table, fixture.called_at, fixture.result) == ("ready", None, None, None)
@@ -86,16 +86,17 @@ def test_what_would_follow_is_seen_before_and_nothing_has_changed(desk: Desk) ->
     given(desk, first)
     given(desk, second)
     before = desk.fixtures(event)
-    seen = desk.clearing(first)
-    assert (seen.now, seen.again, seen.later, seen.stages) == ("ready", None, (), ())
-    assert [(change.before.id, change.before.state, change.after.state) for change in seen.changes] == [
-        (final.id, "ready", "waiting")
-    ]
+    seen = clearing(desk, first)
+    assert (seen.value.fixture.state, seen.value.fixture.result, seen.value.later) == ("ready", None, ())
+    assert seen.effects.undrawn == ()
+    assert [
+        (change.before.id, change.before.state, change.after.state) for change in seen.effects.changes
+    ] == [(first.id, "done", "ready"), (final.id, "ready", "waiting")]
     assert desk.fixtures(event) == before
-    assert record_of(desk, "result cleared") == []
+    assert record_of(desk, "match clear") == []
     assert desk.corrections(event)[-1].after is not None
     with refused("nothing_to_clear", match=final.id):
-        desk.clearing(final)
+        clearing(desk, final)
 
 
 def test_a_match_that_follows_and_was_called_is_named_and_stays_marked_with_force(
@@ -106,12 +107,12 @@ def test_a_match_that_follows_and_was_called_is_named_and_stays_marked_with_forc
     given(desk, first)
     given(desk, second)
     desk.call(final, 1)
-    seen = desk.clearing(first)
-    assert [why.facts["match"] for why in seen.later] == [final.id]
+    seen = clearing(desk, first)
+    assert [why.facts["match"] for why in seen.value.later] == [final.id]
     with refused("later_match", match=final.id):
-        desk.clear_result(first, "not played")
+        desk.do(ClearResult(reason="not played"), first)
     assert desk.fixture(first.id).state == "done"
-    desk.clear_result(first, "not played", force=True)
+    desk.do(ClearResult(reason="not played", force=True), first)
     assert desk.fixture(first.id).state == "ready"
     assert desk.fixture(final.id).note_code == "called_with"
 
@@ -124,7 +125,7 @@ def test_a_walk_over_that_followed_from_a_withdrawal_goes_with_it(desk: Desk) ->
     withdrawn = desk.entry(event, desk.fixture(final.id).b or 0)
     desk.do(Withdraw(), withdrawn)
     assert desk.fixture(final.id).state == "done"
-    desk.clear_result(first, "not played")
+    desk.do(ClearResult(reason="not played"), first)
     fixture = desk.fixture(final.id)
     assert (fixture.state, fixture.a, fixture.b, fixture.note_code) == ("waiting", None, withdrawn.id, None)
 
@@ -144,7 +145,7 @@ def test_a_tie_of_teams_is_open_again(desk: Desk) -> None:
     assert desk.fixture(tie[2].id).state == "off"
     follows = [fixture for fixture in desk.fixtures(event) if fixture.tie == "open-te-1-2-1"]
     assert all(fixture.a is not None for fixture in follows)
-    desk.clear_result(tie[1], "not played")
+    desk.do(ClearResult(reason="not played"), tie[1])
     assert [desk.fixture(part.id).state for part in tie] == ["done", "ready", "ready"]
     assert all(desk.fixture(part.id).a is None for part in follows)
 
@@ -156,9 +157,9 @@ def test_a_group_stage_is_not_complete_any_more(desk: Desk) -> None:
         if fixture.stage == 1:
             given(desk, fixture)
     assert {fixture.state for fixture in desk.fixtures(event) if fixture.stage == 2} == {"ready", "waiting"}
-    seen = desk.clearing(drawn[0])
-    assert [(row.stage, row.group) for row in seen.standings] == [(1, 1)]
-    desk.clear_result(drawn[0], "not played")
+    seen = clearing(desk, drawn[0])
+    assert [(row.stage, row.group) for row in seen.effects.standings] == [(1, 1)]
+    desk.do(ClearResult(reason="not played"), drawn[0])
     assert [stage.state for stage in desk.stages(event)] == ["drawn", "drawn"]
     semis = [fixture for fixture in desk.fixtures(event) if fixture.stage == 2 and fixture.round == 1]
     assert [fixture.state for fixture in semis] == ["waiting", "waiting"]
@@ -172,9 +173,9 @@ def test_a_later_stage_that_was_drawn_is_taken_back_unless_it_has_begun(desk: De
     later = [fixture for fixture in desk.fixtures(event) if fixture.stage == 2]
     seed = desk.stages(event)[1].seed
     assert len(later) == 3
-    seen = desk.clearing(drawn[0])
-    assert [stage.position for stage in seen.stages] == [2]
-    desk.clear_result(drawn[0], "not played")
+    seen = clearing(desk, drawn[0])
+    assert [stage.position for stage in seen.effects.undrawn] == [2]
+    desk.do(ClearResult(reason="not played"), drawn[0])
     assert [stage.state for stage in desk.stages(event)] == ["drawn", "waiting"]
     assert all(fixture.stage == 1 for fixture in desk.fixtures(event))
     given(desk, drawn[0], "a" if (drawn[0].a or 0) < (drawn[0].b or 0) else "b")
@@ -184,11 +185,11 @@ def test_a_later_stage_that_was_drawn_is_taken_back_unless_it_has_begun(desk: De
     assert desk.stages(event)[1].seed == seed
     desk.call(desk.fixture(later[0].id), 1)
     with refused("later_stage_begun", position=2):
-        desk.clear_result(drawn[0], "not played")
+        desk.do(ClearResult(reason="not played"), drawn[0])
     desk.recall(later[0])  # a table may still have it: its id is not given again
     with refused("later_stage_begun"):
-        desk.clear_result(drawn[0], "not played")
-    desk.clear_result(drawn[0], "not played", force=True)
+        desk.do(ClearResult(reason="not played"), drawn[0])
+    desk.do(ClearResult(reason="not played", force=True), drawn[0])
     assert desk.stages(event)[1].state == "drawn"
     assert desk.fixture(later[0].id).state == "ready"
 
@@ -197,10 +198,13 @@ def test_the_result_of_the_table_counts_again_when_the_one_by_hand_is_cleared(de
     event = event_with(desk, 4)
     first, _, final = desk.draw(event).fixtures
     play(desk, hall, first, 1, "a")
-    desk.correct(first, results.typed_in(["3-10"]), "sides mixed up")
-    seen = desk.clearing(first)
-    assert (seen.now, seen.again and seen.again.winner) == ("done", "a")
-    desk.clear_result(first, "they were not")
+    desk.do(EnterResult(games=["3-10"], reason="sides mixed up"), first)
+    seen = clearing(desk, first)
+    assert (seen.value.fixture.state, seen.value.fixture.result and seen.value.fixture.result.winner) == (
+        "done",
+        "a",
+    )
+    desk.do(ClearResult(reason="they were not"), first)
     fixture = desk.fixture(first.id)
     assert (fixture.state, fixture.table, fixture.by_hand, fixture.note_code) == ("done", 1, None, None)
     assert fixture.result is not None
@@ -221,7 +225,7 @@ def test_a_match_that_is_still_played_goes_on_when_the_wrong_result_is_cleared(
     hall.begin(2)
     desk.settle()
     given(desk, first)
-    desk.clear_result(first, "the other match")
+    desk.do(ClearResult(reason="the other match"), first)
     assert hall.store.open_commands() == []  # the table is not asked to end it any more
     assert desk.fixture(first.id).state == "playing"
     hall.win(1, "b")
@@ -230,7 +234,7 @@ def test_a_match_that_is_still_played_goes_on_when_the_wrong_result_is_cleared(
     given(desk, second)
     [order] = hall.store.open_commands()
     hall.answer(order["id"], "ok")  # its umpire was asked to end it, and has not yet
-    desk.clear_result(second, "the other match")
+    desk.do(ClearResult(reason="the other match"), second)
     assert desk.fixture(second.id).state == "ready"
     desk.settle()
     assert [view.reason for view in desk.reports()] == ["recalled"]
@@ -240,24 +244,24 @@ def test_only_what_the_desk_has_given_can_be_cleared(desk: Desk, hall: Hall) -> 
     event = event_with(desk, 4)
     first, second, final = desk.draw(event).fixtures
     with refused("nothing_to_clear", match=first.id):
-        desk.clear_result(first, "why not")
+        desk.do(ClearResult(reason="why not"), first)
     play(desk, hall, first, 1)
     with refused("result_of_table", match=first.id, table=1):
-        desk.clear_result(first, "why not")
+        desk.do(ClearResult(reason="why not"), first)
     with refused("result_of_table"):
-        desk.clearing(first)
+        clearing(desk, first)
     entry = desk.entry(event, second.b or 0)
     desk.do(Withdraw(), entry)
     with refused("walk_over_of_withdrawn", match=second.id, entries=[entry.title]):
-        desk.clear_result(second, "he is here")
+        desk.do(ClearResult(reason="he is here"), second)
     given(desk, final)
     with refused("clearing_needs_reason"):
-        desk.clear_result(final, " ")
+        desk.do(ClearResult(reason=" "), final)
     with refused("cleared_another", match=final.id):
-        desk.clear_result(final, "why", known="0123456789ab")
-    desk.clear_result(final, "why", known=stale_results.version(desk.fixture(final.id).result))
+        desk.do(ClearResult(reason="why", known="0123456789ab"), final)
+    desk.do(ClearResult(reason="why", known=stale_results.version(desk.fixture(final.id).result)), final)
     with refused("nothing_to_clear"):
-        desk.clear_result(final, "why")
+        desk.do(ClearResult(reason="why"), final)
 
 
 def test_the_draw_is_taken_back_after_the_only_result_was_cleared(desk: Desk, hall: Hall) -> None:
@@ -268,7 +272,7 @@ def test_the_draw_is_taken_back_after_the_only_result_was_cleared(desk: Desk, ha
     desk.do(WalkOver(winner="a", early=True), first)
     with refused("played_draw_stands"):
         desk.undraw(event)
-    desk.clear_result(first, "wrong match")
+    desk.do(ClearResult(reason="wrong match"), first)
     desk.undraw(event)
     # A table may have the match that was called: its id is not given again.
     assert desk.draw(event).fixtures[0].id != first.id

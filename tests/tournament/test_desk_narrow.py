@@ -99,12 +99,13 @@ def test_a_stage_that_is_drawn_and_an_event_that_is_complete_are_told(tmp_path: 
         line.ok("entries", "add", name)
     line.ok("draw", "--seed", "K7QM-3XWD")
     first, *others = [match["id"] for match in line.json("matches", "--state", "ready")]
-    said = line.ok("result", first, "4-4", "--20s", "5-3", "--reason", "paper")
+    said = line.ok("result", first, "4-4", "--twenties", "5-3", "--reason", "paper")
     assert "4-4; 20s 5-3; nobody has won (entered by hand)" in said
     assert "drawn" in line.ok("standings").splitlines()[1].split()
     for number, match in enumerate(others):
         said = line.ok(
-            "result", match, f"{8 - number % 4}-{number % 4}", "--20s", f"{number + 1}-0", "--reason", "paper"
+            *("result", match, f"{8 - number % 4}-{number % 4}", "--twenties", f"{number + 1}-0"),
+            *("--reason", "paper"),
         )
     assert "Adult Singles: the round robin is drawn: boardside matches ad" in said
     matches = line.ok("matches")

@@ -6,10 +6,10 @@ from typing import Any
 from desk_hall import Hall, desk_of, event_with, play
 
 from host_tools.tournament.acts.entries import Change, Withdraw
+from host_tools.tournament.acts.matches import EnterResult
 from host_tools.tournament.desk.desk import Desk, DeskError
 from host_tools.tournament.model.model import StagePlan
 from host_tools.tournament.reasons import cause
-from host_tools.tournament.standings import results
 from tests.refusals import refused
 
 DAY_MS = 86_400_000
@@ -87,7 +87,7 @@ def test_of_two_results_at_once_both_are_on_record_with_who_typed_them(desk: Des
     fixture = desk.draw(event).fixtures[0]
 
     def enter(name: str) -> None:
-        desk_of(hall).enter_result(fixture, results.typed_in([f"10-{len(name)}"]), "from paper", actor=name)
+        desk_of(hall).do(EnterResult(games=[f"10-{len(name)}"], reason="from paper"), fixture, actor=name)
 
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(enter, ("anna", "berta")))

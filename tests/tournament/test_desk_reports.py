@@ -5,9 +5,9 @@ Runs on SQLite here and on PostgreSQL in tests/postgres.
 
 from desk_hall import Hall, event_with, play, title_of
 
+from host_tools.tournament.acts.matches import EnterResult
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.reasons import cause
-from host_tools.tournament.standings import results
 from host_tools.web.pages import fixtures
 from tests.refusals import noted, refused
 
@@ -129,9 +129,9 @@ def test_d290_no_result_by_hand_while_a_protest_is_open_unless_forced(desk: Desk
     hall.enter(1, {"kind": "protest", "side": "b"})
     desk.settle()
     with refused("protest_open"):
-        desk.enter_result(fixture, results.typed_in(["0-10"]), "paper")
+        desk.do(EnterResult(games=["0-10"], reason="paper"), fixture)
     assert desk.fixture(fixture.id).state == "playing"
-    desk.enter_result(fixture, results.typed_in(["0-10"]), "the committee has left", force=True)
+    desk.do(EnterResult(games=["0-10"], reason="the committee has left", force=True), fixture)
     assert desk.fixture(fixture.id).state == "done"
 
 
@@ -165,7 +165,7 @@ def test_a_winner_who_changes_after_the_next_call_is_marked_there(desk: Desk, ha
     assert noted(desk.fixture(final.id)) == ("called_with", {"called": was, "instead": instead})
     desk.recall(final)
     assert desk.settle() == []
-    desk.correct(first, results.typed_in(["0-10"]), "checked")  # the same once more: the slots are filled
+    desk.do(EnterResult(games=["0-10"], reason="checked"), first)  # the same once more: the slots are filled
     assert (desk.fixture(final.id).a, desk.fixture(final.id).note_code) == (first.b, None)
 
 

@@ -4,12 +4,11 @@ named.
 
 from desk_hall import Hall, event_with, play
 
-from host_tools.tournament.acts.matches import WalkOver
+from host_tools.tournament.acts.matches import EnterResult, WalkOver
 from host_tools.tournament.acts.tournament import Set
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model.model import StagePlan
 from host_tools.tournament.reasons import cause
-from host_tools.tournament.standings import results
 from tests.refusals import causes, refused
 
 MINUTE_MS = 60_000
@@ -81,7 +80,7 @@ def test_next_takes_the_rested_first_and_a_correction_costs_nobody_his_rest(desk
     hall.at += 5 * MINUTE_MS
     hall.hear(1, 2, 3)
     play(desk, hall, later, 1)
-    desk.correct(earlier, results.typed_in(["10-3"]), "a board was missing")
+    desk.do(EnterResult(games=["10-3"], reason="a board was missing"), earlier)
     # Everybody of the second match is tired, so what both can play is taken only when nothing else is there.
     fixture = desk.next_for(2)
     assert fixture is not None

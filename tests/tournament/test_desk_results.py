@@ -6,10 +6,10 @@ Runs on SQLite here and on PostgreSQL in tests/postgres.
 from typing import Any
 
 import pytest
-from desk_hall import Hall, event_with, play
+from desk_hall import Hall, event_with, ids_of, play
 
 from host_tools.reasons import Cause
-from host_tools.tournament.acts.matches import WalkOver
+from host_tools.tournament.acts.matches import EnterResult, WalkOver
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.matches import stale_results
 from host_tools.tournament.model import wording
@@ -19,17 +19,24 @@ from host_tools.tournament.standings import results
 from tests.refusals import noted, refused
 
 
+def entering(
+    games: list[str], twenties: str | None = None, winner: Any = None, draw: bool = False
+) -> EnterResult:
+    """The act that enters it."""
+    return EnterResult(games=games, twenties=twenties, winner="draw" if draw else winner, reason="from paper")
+
+
 def test_a_result_from_paper_is_entered_and_one_that_takes_anothers_place_is_corrected(
     desk: Desk, hall: Hall
 ) -> None:
     event = event_with(desk, 4)
     first, second, final = desk.draw(event).fixtures
     play(desk, hall, first, 1)
-    desk.enter_result(second, results.typed_in(["10-7"]), "played on the table without a board")
+    desk.do(EnterResult(games=["10-7"], reason="played on the table without a board"), second)
     by_hand = [(fixture.by_hand, wording.mark(fixture)) for fixture in desk.fixtures(event)]
     assert by_hand == [(None, ""), ("entered", "*"), (None, "")]
-    desk.correct(first, results.typed_in(["0-10"]), "the umpire's slip")
-    desk.correct(second, results.typed_in(["10-2"]), "misread")
+    desk.do(EnterResult(games=["0-10"], reason="the umpire's slip"), first)
+    desk.do(EnterResult(games=["10-2"], reason="misread"), second)
     assert [fixture.by_hand for fixture in desk.fixtures(event)] == ["corrected", "corrected", None]
     assert desk.fixture(final.id).by_hand is None
 
@@ -61,7 +68,7 @@ def test_a_result_that_the_rules_do_not_know_is_refused(
     event = event_with(desk, 2, ruleset=ruleset, rules=rules)
     fixture = desk.draw(event).fixtures[0]
     with refused(why.reason, **why.facts):
-        desk.enter_result(fixture, results.typed_in(*typed), "from paper")
+        desk.do(entering(*typed), fixture)
     assert desk.fixture(fixture.id).result is None
 
 
@@ -71,7 +78,7 @@ def test_a_game_short_of_its_points_may_have_been_broken_off_where_boards_are_li
 ) -> None:
     """12-20 can be the lead after the last board, and can be where B gave up: who was given it decides."""
     fixture = desk.draw(event_with(desk, 2, ruleset="vkk", rules=None)).fixtures[0]
-    desk.enter_result(fixture, results.typed_in([typed], None, "a"), "B was taken ill")
+    desk.do(EnterResult(games=[typed], winner="a", reason="B was taken ill"), fixture)
     result = desk.fixture(fixture.id).result
     assert result is not None
     assert (result.winner, result.games_won) == ("a", won)
@@ -81,8 +88,8 @@ def test_a_match_of_crokinole_is_entered_with_its_20s_and_may_be_drawn(desk: Des
     event = event_with(desk, 3, StagePlan("round_robin"), ruleset="wcc", rules=None)
     first, second, third = desk.draw(event).fixtures
     level = ["5-3", "3-5", *["4-4"] * 8]
-    desk.enter_result(first, results.typed_in(level, "12-9"), "from paper")
-    desk.enter_result(second, results.typed_in(["8-0", *["3-5"] * 2, *["4-4"] * 7]), "from paper")
+    desk.do(EnterResult(games=level, twenties="12-9", reason="from paper"), first)
+    desk.do(EnterResult(games=["8-0", *["3-5"] * 2, *["4-4"] * 7], reason="from paper"), second)
     entered = [desk.fixture(fixture.id).result for fixture in (first, second)]
     # All ten games are played, and their points decide (D83): one game to two is enough.
     assert [(result.winner, result.games_won) for result in entered if result] == [
@@ -92,11 +99,12 @@ def test_a_match_of_crokinole_is_entered_with_its_20s_and_may_be_drawn(desk: Des
     assert entered[0] is not None
     assert entered[0].twenties == (12, 9)
     with refused("all_games_needed", most=10, count=2):
-        desk.enter_result(third, results.typed_in(["5-3", "5-3"]), "from paper")
-    desk.enter_result(third, results.typed_in(["5-3", "3-5"], draws=True), "the hall's time was over")
+        desk.do(EnterResult(games=["5-3", "5-3"], reason="from paper"), third)
+    desk.do(EnterResult(games=["5-3", "3-5"], winner="draw", reason="the hall's time was over"), third)
     # Another number of 20s is another result, and people see that it is.
+    other = EnterResult(games=level, twenties="12-8", reason="from paper", known=stale_results.NONE)
     with refused("result_changed") as caught:
-        desk.enter_result(first, results.typed_in(level, "12-8"), "from paper", known=stale_results.NONE)
+        desk.do(other, first)
     assert "20s 12-9" in str(caught.value)
     assert "20s 12-8" in str(caught.value)
 
@@ -120,7 +128,7 @@ def test_a_match_that_was_broken_off_is_given_to_somebody(
 ) -> None:
     event = event_with(desk, 16, ruleset=ruleset, rules=None)
     fixture = desk.draw(event).fixtures[0]
-    desk.enter_result(fixture, results.typed_in(*typed), "B was taken ill")
+    desk.do(entering(*typed), fixture)
     result = desk.fixture(fixture.id).result
     assert result is not None
     assert (result.winner, result.how, result.games_won) == (typed[2], "entered", won)
@@ -130,7 +138,7 @@ def test_a_correction_is_marked_and_fills_the_later_slots_again(desk: Desk, hall
     event = event_with(desk, 4)
     first, _, final = desk.draw(event).fixtures
     play(desk, hall, first, 1, "a")
-    desk.correct(first, results.typed_in(["3-10"]), "sides mixed up", actor="anna")
+    desk.do(EnterResult(games=["3-10"], reason="sides mixed up"), first, actor="anna")
     fixture = desk.fixture(first.id)
     assert fixture.corrected
     assert desk.fixture(final.id).a == first.b
@@ -150,24 +158,24 @@ def test_a_correction_is_marked_and_fills_the_later_slots_again(desk: Desk, hall
     assert fixture.note_code == "other_result"
     assert desk.settle() == []
     act = hall.store.admins.acts()[0]
-    assert (act["who"], act["what"]) == ("anna", "result")
+    assert (act["who"], act["what"]) == ("anna", "match result")
 
 
 def test_a_result_is_put_only_in_the_place_of_the_one_that_was_seen(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4)
     first, *_ = desk.draw(event).fixtures
     play(desk, hall, first, 1, "a")
-    other = results.typed_in(["3-10"])
+    other = ["3-10"]
     with refused("was_reported"):
-        desk.enter_result(first, other, "sides mixed up", known=stale_results.NONE)
+        desk.do(EnterResult(games=other, reason="sides mixed up", known=stale_results.NONE), first)
     seen = stale_results.version(desk.fixture(first.id).result)
-    desk.enter_result(first, other, "sides mixed up", known=seen, actor="anna")
+    desk.do(EnterResult(games=other, reason="sides mixed up", known=seen), first, actor="anna")
     with refused("was_entered", who="anna") as caught:
-        desk.enter_result(first, results.typed_in(["10-0"]), "checked", known=seen)
+        desk.do(EnterResult(games=["10-0"], reason="checked", known=seen), first)
     now = stale_results.version(desk.fixture(first.id).result)
     assert (caught.value.reason, caught.value.facts["version"]) == ("result_changed", now)
     assert [each.actor for each in desk.corrections(event)] == ["anna"]
-    desk.enter_result(first, other, "sides mixed up", known=seen, actor="anna")  # said twice
+    desk.do(EnterResult(games=other, reason="sides mixed up", known=seen), first, actor="anna")  # said twice
 
 
 def test_a_result_does_not_replace_a_walk_over_unseen(desk: Desk, hall: Hall) -> None:
@@ -176,7 +184,7 @@ def test_a_result_does_not_replace_a_walk_over_unseen(desk: Desk, hall: Hall) ->
     desk.call(first, 1)
     desk.do(WalkOver(winner="a", early=True), desk.fixture(first.id))
     with refused("has_ended"):
-        desk.enter_result(first, results.typed_in(["3-10"]), "they came", known=stale_results.NONE)
+        desk.do(EnterResult(games=["3-10"], reason="they came", known=stale_results.NONE), first)
 
 
 def test_a_correction_that_changes_a_called_match_is_refused_unless_forced(desk: Desk, hall: Hall) -> None:
@@ -185,12 +193,13 @@ def test_a_correction_that_changes_a_called_match_is_refused_unless_forced(desk:
     play(desk, hall, first, 1, "a")
     play(desk, hall, second, 2, "a")
     desk.call(final, 3)
-    other = results.typed_in(["3-10"])
+    other = ["3-10"]
     with refused("later_match_called"):
-        desk.correct(first, other, "sides mixed up")
+        desk.do(EnterResult(games=other, reason="sides mixed up"), first)
     assert not desk.fixture(first.id).corrected
-    desk.correct(first, results.typed_in(["10-3"]), "a board was missing")  # the same winner: nothing follows
-    assert final.id in desk.correct(first, other, "sides mixed up", force=True)
+    desk.do(EnterResult(games=["10-3"], reason="a board was missing"), first)
+    forced = EnterResult(games=other, reason="sides mixed up", force=True)
+    assert final.id in ids_of(desk.done(forced, first))
     assert desk.fixture(final.id).note_code == "called_with"
 
 
@@ -218,9 +227,9 @@ def test_a_result_needs_a_match_that_is_on_and_a_reason(desk: Desk) -> None:
     event = event_with(desk, 4)
     first, _, final = desk.draw(event).fixtures
     with refused("no_result_possible", state="waiting"):
-        desk.enter_result(final, results.typed_in(["10-0"]), "why not")
+        desk.do(EnterResult(games=["10-0"], reason="why not"), final)
     with refused("result_needs_reason"):
-        desk.enter_result(first, results.typed_in(["10-0"]), " ")
+        desk.do(EnterResult(games=["10-0"], reason=" "), first)
 
 
 def test_a_result_that_the_table_confirmed_a_moment_before_is_corrected_not_entered(
@@ -231,7 +240,7 @@ def test_a_result_that_the_table_confirmed_a_moment_before_is_corrected_not_ente
     desk.call(drawn, 1)
     hall.take()
     hall.win(1, "a")  # confirmed, and nobody has settled since
-    desk.enter_result(drawn, results.typed_in(["3-10"]), "sides mixed up", actor="anna")
+    desk.do(EnterResult(games=["3-10"], reason="sides mixed up"), drawn, actor="anna")
     fixture = desk.fixture(drawn.id)
     assert (fixture.by_hand, fixture.table) == ("corrected", 1)
     [kept] = desk.corrections(event)
@@ -246,7 +255,7 @@ def test_what_the_table_seals_after_a_result_by_hand_stays_visible_beside_it(des
     desk.call(drawn, 1)
     hall.take()
     hall.begin(1)
-    desk.enter_result(drawn, results.typed_in(["3-10"]), "read off the board", actor="anna")
+    desk.do(EnterResult(games=["3-10"], reason="read off the board"), drawn, actor="anna")
     assert desk.fixture(drawn.id).by_hand == "entered"
     hall.at += 1_000
     hall.win(1, "a")
@@ -263,7 +272,7 @@ def test_what_the_table_seals_after_a_result_by_hand_stays_visible_beside_it(des
         typed.after,
     )
     assert desk.settle() == []
-    desk.correct(drawn, results.typed_in(["10-0"]), "the table is right")
+    desk.do(EnterResult(games=["10-0"], reason="the table is right"), drawn)
     assert desk.settle() == []
     assert desk.fixture(drawn.id).note_code is None
 
@@ -274,7 +283,7 @@ def test_the_same_result_by_hand_and_from_the_table_is_one(desk: Desk, hall: Hal
     desk.call(drawn, 1)
     hall.take()
     hall.begin(1)
-    desk.enter_result(drawn, results.typed_in(["10-0"]), "read off the board")
+    desk.do(EnterResult(games=["10-0"], reason="read off the board"), drawn)
     hall.win(1, "a")
     assert desk.settle() == []
     fixture = desk.fixture(drawn.id)
@@ -299,7 +308,7 @@ def test_what_is_entered_twice_is_entered_once(desk: Desk) -> None:
     event = event_with(desk, 4)
     first = desk.draw(event).fixtures[0]
     for reason in ("on paper", "on paper", "on paper", "misread"):
-        desk.enter_result(first, results.typed_in(["10-7"]), reason)
+        desk.do(EnterResult(games=["10-7"], reason=reason), first)
     assert [correction.reason for correction in desk.corrections(event)] == ["on paper", "misread"]
-    desk.correct(first, results.typed_in(["7-10"]), "misread")
+    desk.do(EnterResult(games=["7-10"], reason="misread"), first)
     assert len(desk.corrections(event)) == 3

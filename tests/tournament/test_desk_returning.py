@@ -8,9 +8,9 @@ from desk_hall import Hall, changed, event_with, play, title_of
 
 from host_tools.tournament.acts.entries import Return, Withdraw
 from host_tools.tournament.acts.events import SetEvent
+from host_tools.tournament.acts.matches import EnterResult
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.model.model import Competition, Fixture, StagePlan
-from host_tools.tournament.standings import results
 from tests.refusals import refused
 
 ROUND_ROBIN = StagePlan("round_robin", settings={"advance": 2})
@@ -19,7 +19,7 @@ ROUND_ROBIN = StagePlan("round_robin", settings={"advance": 2})
 def given(desk: Desk, fixture: Fixture) -> None:
     """The entry that came first wins 10-3, by hand."""
     games = ["10-3" if (fixture.a or 0) < (fixture.b or 0) else "3-10"]
-    desk.enter_result(fixture, results.typed_in(games), "from paper")
+    desk.do(EnterResult(games=games, reason="from paper"), fixture)
 
 
 def of_entry(desk: Desk, event: Competition, entry: int) -> list[Fixture]:

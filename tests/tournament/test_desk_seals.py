@@ -4,10 +4,10 @@ import pytest
 from desk_hall import Hall, desk_of, event_with
 
 from host_tools.store import Store
+from host_tools.tournament.acts.matches import EnterResult
 from host_tools.tournament.commands import views
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model.model import Fixture
-from host_tools.tournament.standings import results
 
 
 def called(desk: Desk, hall: Hall) -> Fixture:
@@ -59,7 +59,7 @@ def test_the_organisers_decision_is_kept_beside_a_broken_seal(store: Store) -> N
     fixture = called(desk, hall)
     hall.win(1)
     desk.settle()
-    desk.enter_result(desk.fixture(fixture.id), results.typed_in(["10-3"]), "the paper card")
+    desk.do(EnterResult(games=["10-3"], reason="the paper card"), desk.fixture(fixture.id))
     desk.settle()
     done = desk.fixture(fixture.id)
     assert done.state == "done"

@@ -7,10 +7,9 @@ from desk_hall import Hall, event_with
 
 from host_tools.store.database import reading
 from host_tools.store.schema import commands
-from host_tools.tournament.acts.matches import WalkOver
+from host_tools.tournament.acts.matches import EnterResult, WalkOver
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model.model import Fixture
-from host_tools.tournament.standings import results
 
 
 def orders(hall: Hall) -> list[tuple[int, str | None]]:
@@ -37,7 +36,7 @@ def test_d296_a_result_by_hand_asks_the_table_once_and_its_end_is_no_other_resul
     desk: Desk, hall: Hall
 ) -> None:
     called = playing(desk, hall)
-    desk.enter_result(called, results.typed_in(["3-10"]), "B's umpire says so")
+    desk.do(EnterResult(games=["3-10"], reason="B's umpire says so"), called)
     assert orders(hall) == [(1, "b")]
     assert desk.settle() == []
     assert orders(hall) == [(1, "b")]
@@ -76,7 +75,7 @@ def test_a_table_whose_link_was_lost_is_asked_with_its_first_report(desk: Desk, 
     fixture = desk.draw(event_with(desk, 2)).fixtures[0]
     desk.call(fixture, 1)
     before = hall.store.open_commands()
-    desk.enter_result(fixture, results.typed_in(["10-3"]), "table 1 cannot be reached")
+    desk.do(EnterResult(games=["10-3"], reason="table 1 cannot be reached"), fixture)
     assert orders(hall) == []
     for command in before:  # it had the match all the same, and has been played on
         hall.enter(1, command["event"])
@@ -89,12 +88,12 @@ def test_a_table_whose_link_was_lost_is_asked_with_its_first_report(desk: Desk, 
 
 def test_a_correction_asks_again_only_when_another_side_has_it(desk: Desk, hall: Hall) -> None:
     fixture = playing(desk, hall)
-    desk.enter_result(fixture, results.typed_in(["3-10"]), "misread")
+    desk.do(EnterResult(games=["3-10"], reason="misread"), fixture)
     hall.take()
-    desk.correct(fixture, results.typed_in(["4-10"]), "read again")
+    desk.do(EnterResult(games=["4-10"], reason="read again"), fixture)
     assert orders(hall) == [(1, "b")]
     hall.at += 1_000
-    desk.correct(fixture, results.typed_in(["10-4"]), "sides mixed up")
+    desk.do(EnterResult(games=["10-4"], reason="sides mixed up"), fixture)
     assert sorted(orders(hall), key=str) == [(1, "a"), (1, "b")]
 
 
@@ -102,14 +101,14 @@ def test_a_match_that_has_ended_at_its_table_or_left_it_is_not_asked_for(desk: D
     fixture = playing(desk, hall)
     hall.win(1, "a")
     desk.settle()
-    desk.enter_result(fixture, results.typed_in(["3-10"]), "wrong players")
+    desk.do(EnterResult(games=["3-10"], reason="wrong players"), fixture)
     desk.settle()
     assert orders(hall) == []
 
 
 def test_undone_at_the_table_after_a_result_by_hand_it_is_asked_to_end_again(desk: Desk, hall: Hall) -> None:
     fixture = playing(desk, hall)
-    desk.enter_result(fixture, results.typed_in(["3-10"]), "B's umpire says so")
+    desk.do(EnterResult(games=["3-10"], reason="B's umpire says so"), fixture)
     hall.take()
     before = hall.states[1]
     hall.enter(1, {"kind": "ended", "winner": "b"})

@@ -15,14 +15,13 @@ from host_tools.exports.sheets import COLUMNS, WHATS
 from host_tools.store import Store
 from host_tools.tournament.acts.entries import Withdraw
 from host_tools.tournament.acts.events import AddEvent
-from host_tools.tournament.acts.matches import WalkOver
+from host_tools.tournament.acts.matches import EnterResult, WalkOver
 from host_tools.tournament.acts.tournament import Set
 from host_tools.tournament.desk.desk import Desk, DeskError
 from host_tools.tournament.imports import import_files
 from host_tools.tournament.imports.import_files import ImportFile
 from host_tools.tournament.imports.importing import Imported
 from host_tools.tournament.model.model import Decision, Fixture, StagePlan
-from host_tools.tournament.standings import results
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
 PLAN = (
@@ -102,17 +101,17 @@ def eventful(desk: Desk, hall: Hall) -> None:
     desk.draw(event, "seed")
     desk.draw(doubles)
     play(desk, hall, desk.fixtures(event)[0], 1)
-    desk.correct(desk.fixtures(event)[0], results.typed_in(["3-25"]), "the card says so", actor="anna")
+    desk.do(EnterResult(games=["3-25"], reason="the card says so"), desk.fixtures(event)[0], actor="anna")
     called = desk.fixtures(event)[1]
     desk.do(WalkOver(winner="b", early=True), called)
     gone = desk.entry(event, "H")
     desk.do(Withdraw(), gone)
     for _ in range(9):
         for at, fixture in enumerate(desk.fixtures(event, "ready")):
-            desk.enter_result(fixture, results.typed_in([f"25-{at}"]), "from paper", actor="bela")
+            desk.do(EnterResult(games=[f"25-{at}"], reason="from paper"), fixture, actor="bela")
     level = desk.fixtures(doubles, "ready")
     for fixture, games in zip(level, ("25-5", "5-25", "25-5"), strict=True):
-        desk.enter_result(fixture, results.typed_in([games]), "from paper")
+        desk.do(EnterResult(games=[games], reason="from paper"), fixture)
     places = desk.standings(doubles)[0]
     desk.decide(doubles, Decision("toss", tuple((place.entry, -at) for at, place in enumerate(places))))
 
@@ -160,7 +159,7 @@ def test_a_swiss_of_two_rounds_comes_out_as_it_went_in(desk: Desk, tmp_path: Pat
     for _ in range(2):
         desk.draw(event, "S")
         for fixture in desk.fixtures(event, "ready"):
-            desk.enter_result(fixture, results.typed_in(["25-8"]), "paper")
+            desk.do(EnterResult(games=["25-8"], reason="paper"), fixture)
     shown = document(desk)
     store = Store.open(f"sqlite:///{tmp_path / 'again.sqlite3'}")
     again = Desk(store, desk._clock)

@@ -5,10 +5,9 @@ from collections.abc import Sequence
 import pytest
 from desk_hall import Hall, event_with
 
+from host_tools.tournament.acts.matches import ClearResult, EnterResult
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model.model import Competition, Decision, Fixture, StagePlan
-from host_tools.tournament.standings import results
-from host_tools.tournament.standings.results import Typed
 from tests.refusals import refused
 
 #: A match that the first, or the second, of a pair wins: the same in every match, so all three are level.
@@ -40,7 +39,7 @@ def win(desk: Desk, fixture: Fixture, winner: int, ruleset: str) -> None:
         games = ((8, 0),) * 10 if fixture.a == winner else ((0, 8),) * 10
     else:
         games = tuple(game if fixture.a == winner else game[::-1] for game in WON[ruleset])
-    desk.enter_result(fixture, Typed(games), "from paper")
+    desk.do(EnterResult(games=["{}-{}".format(*each) for each in games], reason="from paper"), fixture)
 
 
 def complete(desk: Desk, event: Competition, group: int, ruleset: str, level: bool = True) -> list[int]:
@@ -187,7 +186,7 @@ def test_a_result_that_ends_the_tie_ends_the_shoot_out(desk: Desk) -> None:
     assert any(line.open for line in desk.standings(event)[2])
     fixture = next(each for each in of_group(desk, event, 2) if {each.a, each.b} == set(level[:2]))
     games = ((25, 10),) if fixture.a == level[0] else ((10, 25),)
-    desk.enter_result(fixture, Typed(games), "misread")
+    desk.do(EnterResult(games=["{}-{}".format(*each) for each in games], reason="misread"), fixture)
     assert not any(line.open for line in desk.standings(event, 1)[2])
     assert [entry for _, _, entry in slots(desk, event, 2)] == [level[0]]
 
@@ -246,16 +245,16 @@ def test_a_shoot_out_by_hand_a_correction_and_its_taking_back_give_the_slots(
     complete(desk, event, 1, ruleset, level=False)
     [(final, _, _)] = slots(desk, event, 2)
     assert final.state == "waiting"
-    desk.enter_result(match, results.typed_in(["5-0"] if ruleset != "wcc" else ["2-0"]), "from paper")
+    desk.do(EnterResult(games=["5-0"] if ruleset != "wcc" else ["2-0"], reason="from paper"), match)
     assert [entry for _, _, entry in slots(desk, event, 2)] == [a]
     desk.call(desk.fixture(final.id), 1)
-    wrong = results.typed_in(["0-5"] if ruleset != "wcc" else ["0-2"])
+    wrong = ["0-5"] if ruleset != "wcc" else ["0-2"]
     with refused("later_match", match=final.id):
-        desk.enter_result(desk.fixture(match.id), wrong, "misread")
-    desk.enter_result(desk.fixture(match.id), wrong, "misread", force=True)
+        desk.do(EnterResult(games=wrong, reason="misread"), desk.fixture(match.id))
+    desk.do(EnterResult(games=wrong, reason="misread", force=True), desk.fixture(match.id))
     assert desk.fixture(final.id).note_code == "called_with"
     desk.recall(desk.fixture(final.id))
-    desk.clear_result(desk.fixture(match.id), "another match")
+    desk.do(ClearResult(reason="another match"), desk.fixture(match.id))
     assert all(entry is None for _, _, entry in slots(desk, event, 2))
     assert desk.fixture(match.id).state == "ready"
 
@@ -289,12 +288,12 @@ def test_who_wins_as_often_in_a_shoot_out_of_three_shoots_again(desk: Desk, hall
     beats = {frozenset((a, b)): a, frozenset((b, c)): b, frozenset((a, c)): c}
     for each in desk.shoot_out(event, 2):
         games = ["5-0"] if beats[frozenset((each.a or 0, each.b or 0))] == each.a else ["0-5"]
-        desk.enter_result(each, results.typed_in(games), "from paper")
+        desk.do(EnterResult(games=games, reason="from paper"), each)
     assert len([line for line in desk.standings(event)[2] if line.open]) == 3
     again = desk.shoot_out(event, 2)
     assert len(again) == 3
     for each in again:
         first = min(each.a or 0, each.b or 0)
         games = ["5-0"] if first == each.a else ["0-5"]
-        desk.enter_result(each, results.typed_in(games), "from paper")
+        desk.do(EnterResult(games=games, reason="from paper"), each)
     assert [entry for _, _, entry in slots(desk, event, 2)] == [a]

@@ -4,17 +4,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from desk_hall import Hall, event_with, ids_of, play
+from desk_hall import Hall, clearing, event_with, ids_of, play
 from desk_line import Line
 
 from host_tools.tournament.acts.entries import AskForBye, Edit, Fill, KeepApart, Return, Withdraw
 from host_tools.tournament.acts.events import SetEvent
-from host_tools.tournament.acts.matches import WalkOver
+from host_tools.tournament.acts.matches import ClearResult, EnterResult, WalkOver
 from host_tools.tournament.commands import undoing_lines
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model.model import Competition, Decision, Fixture, StagePlan
 from host_tools.tournament.rounds import swiss_requests
-from host_tools.tournament.standings.results import Typed
 from tests.refusals import causes, refused
 
 RULES = {"games": 1, "draws": True}
@@ -48,7 +47,7 @@ def decide(desk: Desk, event: Competition, *scores: tuple[int, int]) -> None:
     """Give the open matches these results, in their order; the first side wins 25-5 where none is left."""
     for number, fixture in enumerate(desk.fixtures(event, "ready")):
         score = scores[number] if number < len(scores) else (25, 5)
-        desk.enter_result(fixture, Typed((score,)), "paper")
+        desk.do(EnterResult(games=["{}-{}".format(*score)], reason="paper"), fixture)
 
 
 def standing(desk: Desk, event: Competition) -> list[tuple[int, str, int, int | None, int]]:
@@ -135,23 +134,24 @@ def test_a_round_with_results_by_hand_is_taken_back_with_them(desk: Desk, hall: 
     decide(desk, event)
     first, second, third = desk.draw(event).fixtures
     drawn = desk.acts(1)[0].act.number
-    desk.enter_result(first, Typed(((25, 5),)), "paper")
+    desk.do(EnterResult(games=["25-5"], reason="paper"), first)
     desk.do(WalkOver(winner="a", early=True), second)
-    desk.clear_result(desk.fixture(second.id), "the other match")
+    desk.do(ClearResult(reason="the other match"), desk.fixture(second.id))
     by_hand = desk.acts(3)[-1].act.number
     seen = desk.act(drawn)
-    assert [act.name for act in seen.later] == ["result cleared", "match walk-over", "result"]
+    assert [act.name for act in seen.later] == ["match clear", "match walk-over", "match result"]
     entries = {entry.id: entry for entry in desk.entries(event)}
     lines = undoing_lines.lines(seen, entries, desk.stages(event), "command_line")
     assert "3 matches are deleted." in lines
     assert (
-        f"Act {by_hand} (result of {first.id}, command line) stands on it and is taken back first." in lines
+        f"Act {by_hand} (match result of {first.id}, command line) stands on it and is taken back first."
+        in lines
     )
     with refused("round_begun"):
         desk.undraw(event)
     once = titles(desk, event, [first, second, third])
     taken = desk.take_back(drawn, "drawn too early", with_later=True)
-    assert [act.name for act in taken] == ["result cleared", "match walk-over", "result", "draw"]
+    assert [act.name for act in taken] == ["match clear", "match walk-over", "match result", "draw"]
     assert {each.round for each in desk.fixtures(event)} == {1}
     again = desk.draw(event).fixtures
     assert titles(desk, event, again) == once
@@ -239,22 +239,22 @@ def test_a_correction_tells_what_the_next_round_would_have_been(desk: Desk) -> N
     decide(desk, event)
     second = desk.draw(event).fixtures
     with refused("later_round_drawn") as refusal:
-        desk.enter_result(first, Typed(((5, 25),)), "the wrong way round")
+        desk.do(EnterResult(games=["5-25"], reason="the wrong way round"), first)
     later = [cause.facts for cause in causes(refusal.value.cause) if cause.reason == "later_pair"]
     assert later
     assert {fact["match"] for fact in later} <= {fixture.id for fixture in second}
     assert desk.fixture(first.id).result != None  # noqa: E711
-    changed = desk.enter_result(first, Typed(((5, 25),)), "the wrong way round", force=True)
-    assert set(changed) == {first.id, *(str(fact["match"]) for fact in later)}
+    forced = EnterResult(games=["5-25"], reason="the wrong way round", force=True)
+    assert set(ids_of(desk.done(forced, first))) == {first.id, *(str(fact["match"]) for fact in later)}
     now = [fixture for fixture in desk.fixtures(event) if fixture.round == 2]
     assert titles(desk, event, now) == titles(desk, event, second)  # not drawn again
     noted = {each.id: each.note_facts for each in now if each.note_code == "called_with"}
     assert noted == {fact["match"]: {k: fact[k] for k in ("called", "instead")} for fact in later}
-    desk.enter_result(now[0], Typed(((25, 1),)), "paper")  # tells nothing, forgets nothing
+    desk.do(EnterResult(games=["25-1"], reason="paper"), now[0])  # tells nothing, forgets nothing
     assert {each.id for each in desk.fixtures(event) if each.note_code == "called_with"} >= set(noted) - {
         now[0].id
     }
-    desk.enter_result(first, Typed(((25, 5),)), "it was right", force=True)
+    desk.do(EnterResult(games=["25-5"], reason="it was right", force=True), first)
     assert not [each.id for each in desk.fixtures(event) if each.note_code == "called_with"]
 
 
@@ -263,10 +263,10 @@ def test_a_result_before_a_drawn_round_is_cleared_only_by_force(desk: Desk) -> N
     first = desk.draw(event, "S").fixtures[0]
     decide(desk, event)
     second = desk.draw(event).fixtures
-    assert "round_drawn_since" in [cause.reason for cause in desk.clearing(first).later]
+    assert "round_drawn_since" in [cause.reason for cause in clearing(desk, first).value.later]
     with refused("later_play_stands"):
-        desk.clear_result(first, "by mistake")
-    desk.clear_result(first, "by mistake", force=True)
+        desk.do(ClearResult(reason="by mistake"), first)
+    desk.do(ClearResult(reason="by mistake", force=True), first)
     assert desk.fixture(first.id).state == "ready"
     assert titles(desk, event, desk.fixtures(event)[2:]) == titles(desk, event, second)
 
@@ -328,8 +328,8 @@ def test_rounds_swaps_and_numbers_of_rounds_are_taken_back_as_acts(desk: Desk) -
     assert taken_back(desk, "event set") == ["event set"]
     assert desk.stages(event)[0].settings["rounds"] == 3
     with refused("later_act_stands"):
-        taken_back(desk, "result", with_later=False)
-    assert taken_back(desk, "result")[-2:] == ["draw", "result"]
+        taken_back(desk, "match result", with_later=False)
+    assert taken_back(desk, "match result")[-2:] == ["draw", "match result"]
     assert {each.round for each in desk.fixtures(event)} == {1}
 
 
@@ -393,7 +393,7 @@ def test_who_comes_late_or_has_won_without_playing_has_the_bye_last(desk: Desk, 
     event = swiss(desk, 4, 3)
     first, second = desk.draw(event, seed).fixtures
     desk.do(WalkOver(winner="a", early=True), first)
-    desk.enter_result(second, Typed(((25, 3),)), "from paper")
+    desk.do(EnterResult(games=["25-3"], reason="from paper"), second)
     late = desk.add_entry(event, [Person("Zoe")])
     bye = desk.draw(event).fixtures[-1]
     assert bye.state == "bye"
@@ -426,8 +426,9 @@ def test_a_bye_that_was_asked_for_counts_as_drawn_and_is_no_other_bye(desk: Desk
     assert (line.points, line.drawn, line.net, line.played) == (1, 1, 0, 1)
     second = desk.draw(event).fixtures
     assert not [each for each in second if each.state == "bye"]
-    changed = desk.enter_result(drawn[0], Typed(((5, 25),)), "the wrong way round", force=True)
-    assert own.id not in changed
+    swapped = EnterResult(games=["5-25"], reason="the wrong way round", force=True)
+    changed = desk.done(swapped, drawn[0]).effects.changes
+    assert own.id not in [each.after.id for each in changed]
 
 
 def test_a_bye_for_a_round_to_come_is_given_cancelled_and_undone(desk: Desk) -> None:
@@ -497,8 +498,9 @@ def test_who_must_not_meet_may_again_and_drawn_rounds_stay_as_they_were(desk: De
     assert list(swiss_requests.asked(desk.entries(event))) == []
     with refused("not_apart"):
         desk.do(KeepApart(other=one.id, cancel=True), desk.entry(event, other))
-    same = Typed(((25, 5),))  # the same result again: the drawn round is as the lots then gave it
-    desk.enter_result(desk.fixture(first[0].id), same, "looked at again", force=True)
+    # The same result again: the drawn round is as the lots then gave it.
+    same = EnterResult(games=["25-5"], reason="looked at again", force=True)
+    desk.do(same, desk.fixture(first[0].id))
     assert not [each for each in desk.fixtures(event) if each.note_code == "called_with"]
 
 

@@ -10,8 +10,8 @@ from table_reports import called, drawn, forge, names_of, only, says
 
 from host_tools.store.database import writing
 from host_tools.store.schema import commands
+from host_tools.tournament.acts.matches import EnterResult
 from host_tools.tournament.desk.desk import Desk
-from host_tools.tournament.standings import results
 
 # What does not count by itself
 
@@ -308,7 +308,7 @@ def test_a_match_in_play_that_is_taken_back_at_the_table_needs_no_decision(desk:
 def test_the_organisers_own_result_needs_no_question_about_the_same_one(desk: Desk, hall: Hall) -> None:
     fixture = called(desk, hall, 1)
     desk.recall(fixture)
-    desk.enter_result(fixture, results.typed_in(["10-0"]), "played at table 1, which is away")
+    desk.do(EnterResult(games=["10-0"], reason="played at table 1, which is away"), fixture)
     hall.win(1, "a")
     desk.settle()
     assert desk.reports() == []

@@ -13,10 +13,10 @@ from table_reports import called, forge, only, says
 
 from host_tools.collector import status_report
 from host_tools.store import Store
+from host_tools.tournament.acts.matches import EnterResult
 from host_tools.tournament.acts.tournament import Close
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model import remarks
-from host_tools.tournament.standings import results
 from tests.refusals import noted, refused
 
 # Taken, or left
@@ -147,7 +147,7 @@ def test_what_was_decided_since_is_not_taken_back(desk: Desk, hall: Hall) -> Non
     desk.settle()
     number = only(desk).number
     desk.take_report(number, "played there")
-    desk.enter_result(fixture, results.typed_in(["10-3"]), "the paper card")
+    desk.do(EnterResult(games=["10-3"], reason="the paper card"), fixture)
     assert [report.state for report in desk.reports(only_open=False)] == ["left"]
     assert desk.leave_report(number, "no") == []
     corrected = desk.fixture(fixture.id)

@@ -60,11 +60,11 @@ def played(walk: Walk, hall: Hall) -> None:
     walk.ask("POST", f"{first}/result", 200, typed)
     walk.ask("POST", f"{first}/result", 409, {**typed, "games": ["25"]})
     assert walk.ask("GET", f"/planned/{final}", 200)["match"]["state"] == "ready"
-    seen = walk.ask("GET", f"{first}/clearing", 200)
-    assert ([match["id"] for match in seen["matches"]], seen["later"]) == ([final], [])
-    walk.ask("GET", f"/planned/{final}/clearing", 409)
-    why = {"reason": "the other match", "known": seen["result_version"]}
-    [cleared, _] = walk.ask("POST", f"{first}/clear", 200, why)["matches"]
+    seen = walk.ask("POST", f"{first}/clear?preview=true", 200, {"reason": "-"})
+    assert (seen["changed"], seen["later"]) == ([first.removeprefix("/planned/"), final], [])
+    version = walk.ask("GET", first, 200)["match"]["result_version"]
+    why = {"reason": "the other match", "known": version}
+    cleared = walk.ask("POST", f"{first}/clear", 200, why)["match"]
     assert (cleared["state"], cleared["by_hand"]) == (
         "playing",
         None,

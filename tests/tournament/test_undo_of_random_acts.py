@@ -14,12 +14,11 @@ from host_tools.store import Store
 from host_tools.store.database import reading
 from host_tools.tournament.acts.entries import AskForBye, Delete, Edit, Fill, KeepApart, Return, Withdraw
 from host_tools.tournament.acts.events import AddEvent, DeleteEvent, SetEvent
-from host_tools.tournament.acts.matches import WalkOver
+from host_tools.tournament.acts.matches import ClearResult, EnterResult, WalkOver
 from host_tools.tournament.acts.tournament import Set
 from host_tools.tournament.desk.desk import Desk, DeskError, NewEntry, Person
 from host_tools.tournament.imports.import_files import ImportFile
 from host_tools.tournament.model.model import Competition, Decision, Entry, Fixture, StagePlan
-from host_tools.tournament.standings import results
 from host_tools.tournament.undo import changes
 from tests.sampling import examples
 
@@ -94,8 +93,8 @@ def of_matches(name: str, n: int, place: tuple[Any, ...]) -> Deed | None:
     deeds: dict[str, Deed] = {
         "call": lambda desk: desk.call(match(desk), 1 + n % 3),
         "recall": lambda desk: desk.recall(match(desk)),
-        "result": lambda desk: desk.enter_result(match(desk), results.typed_in([games]), WHY),
-        "clear": lambda desk: desk.clear_result(match(desk), WHY),
+        "result": lambda desk: desk.do(EnterResult(games=[games], reason=WHY), match(desk)),
+        "clear": lambda desk: desk.do(ClearResult(reason=WHY), match(desk)),
         "walk-over": lambda desk: desk.do(WalkOver(winner="ab"[n % 2], early=True), match(desk)),  # type: ignore[arg-type]
         "import": lambda desk: desk.import_files(
             [ImportFile("day.csv", f"match,games\n{match(desk).id},{games}\n".encode())], event="ms"

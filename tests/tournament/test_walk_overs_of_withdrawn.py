@@ -9,11 +9,9 @@ from desk_hall import Hall, event_with
 
 from host_tools.tournament.acts.entries import Return, Withdraw
 from host_tools.tournament.acts.events import AddEvent, SetEvent
-from host_tools.tournament.acts.matches import WalkOver
+from host_tools.tournament.acts.matches import ClearResult, EnterResult, WalkOver
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.model.model import Competition, Entry, Fixture, StagePlan
-from host_tools.tournament.standings import results
-from host_tools.tournament.standings.results import Typed
 
 GROUP = StagePlan("groups", settings={"groups": 1, "advance": 2})
 ROUND_ROBIN = StagePlan("round_robin")
@@ -38,8 +36,8 @@ class Group:
         desk.call(self.last, 1)
 
     def enter(self, fixture: Fixture, winner: int | None) -> None:
-        games = ((25, 20), (25, 20)) if fixture.a == winner else ((20, 25), (20, 25))
-        self.desk.enter_result(fixture, Typed(games), "from paper")
+        games = ["25-20", "25-20"] if fixture.a == winner else ["20-25", "20-25"]
+        self.desk.do(EnterResult(games=games, reason="from paper"), fixture)
 
     def other_side(self) -> str:
         return "b" if self.last.a == self.dan.id else "a"
@@ -55,8 +53,8 @@ class Group:
     def by_hand(self) -> None:
         """He gave up, and the desk enters it."""
         self.hall.at += 1000
-        typed = results.typed_in(["25-0", "25-0"] if self.other_side() == "a" else ["0-25", "0-25"])
-        self.desk.enter_result(self.desk.fixture(self.last.id), typed, "he has gone")
+        games = ["25-0", "25-0"] if self.other_side() == "a" else ["0-25", "0-25"]
+        self.desk.do(EnterResult(games=games, reason="he has gone"), self.last)
 
     def dan_wins_by_hand(self) -> None:
         self.hall.at += 1000
@@ -64,8 +62,8 @@ class Group:
 
     def broken_off(self) -> None:
         self.hall.at += 1000
-        typed = results.typed_in(["8-8"], winner=self.other_side())  # type: ignore[arg-type]
-        self.desk.enter_result(self.desk.fixture(self.last.id), typed, "he has gone")
+        typed = EnterResult(games=["8-8"], winner=self.other_side(), reason="gone")  # type: ignore[arg-type]
+        self.desk.do(typed, self.last)
 
     def at_table(self) -> None:
         self.hall.at += 1000
@@ -120,7 +118,7 @@ def test_nothing_of_who_withdraws_counts_in_any_order(
     desk.do(SetEvent(withdrawals=how), group.event)
     acts: dict[str, Callable[[], object]] = {
         "recall": lambda: desk.recall(desk.fixture(group.last.id)),
-        "clear": lambda: desk.clear_result(desk.fixture(group.last.id), "too early"),
+        "clear": lambda: desk.do(ClearResult(reason="too early"), desk.fixture(group.last.id)),
     }
     is_gone = False
     for name in order:
@@ -163,7 +161,7 @@ def test_a_walk_over_before_matches_that_were_played_is_no_withdrawal(desk: Desk
     desk.do(WalkOver(winner="a" if first.b == dan.id else "b", early=True), first)
     for each in desk.fixtures(event, "ready"):
         hall.at += 1000
-        desk.enter_result(each, Typed(((25, 20), (25, 20))), "from paper")
+        desk.do(EnterResult(games=["25-20", "25-20"], reason="from paper"), each)
     before = desk.standings(event)
     desk.do(Withdraw(), dan)
     assert desk.standings(event) == before
@@ -229,7 +227,7 @@ def test_what_is_announced_of_a_swiss_comes_true(desk: Desk, hall: Hall, between
         drawn = desk.draw(event, None if desk.swiss(event) else "S")
         for each in drawn.fixtures:
             if each.round == drawn.round and each.state == "ready":
-                desk.enter_result(each, Typed(((25, 20),)), "from paper")
+                desk.do(EnterResult(games=["25-20"], reason="from paper"), each)
     for entry in desk.entries(event):
         [left] = desk.done(Withdraw(), entry, preview=True).value.stages
         assert left.count == ("all" if between else "")
@@ -255,7 +253,7 @@ def test_a_team_that_withdraws_in_mid_tie_has_left(desk: Desk, hall: Hall) -> No
     mine = [each for each in desk.fixtures(event) if gone.id in (each.a, each.b)]
     for each in mine[:-1]:
         hall.at += 1000
-        desk.enter_result(each, Typed(((10, 3),)), "from paper")
+        desk.do(EnterResult(games=["10-3"], reason="from paper"), each)
     desk.do(Withdraw(), gone)
     lines = desk.standings(event)[0]
     assert (lines[-1].entry, lines[-1].step) == (gone.id, "withdrawn")

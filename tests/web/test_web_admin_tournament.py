@@ -161,7 +161,7 @@ def test_from_nothing_to_a_champion(drawn: AdminHall) -> None:
     champion = {entry.id: entry.title for entry in desk.entries(event)}[places[0].entry]
     assert re.search(rf'<th scope="row" class="num">1</th><td class="match" dir="auto">{champion}</td>', page)
     acts = [act["what"] for act in drawn.store.admins.acts() if act["who"] == "organiser"]
-    assert acts[:3] == ["result", "result", "match walk-over"]
+    assert acts[:3] == ["match result", "match result", "match walk-over"]
     page = sent(drawn, ROOM, f"{ROOM}/close")
     assert "A new tournament" in page
     page = sent(drawn, ROOM, f"{ROOM}/close", undo="yes")

@@ -95,7 +95,7 @@ def test_an_event_is_played_by_requests_alone(drawn: Script, store: Store) -> No
     assert done["corrected"] is True
     acts = store.admins.acts()
     assert {act["who"] for act in acts} == {"streamer"}
-    assert [act["what"] for act in acts][:2] == ["result", "result"]
+    assert [act["what"] for act in acts][:2] == ["match result", "match result"]
 
 
 def test_the_same_seed_is_the_same_draw(drawn: Script) -> None:

@@ -15,6 +15,7 @@ from web_fakes import FakeStore
 from host_tools import i18n
 from host_tools.collector.hub import Hub
 from host_tools.store import Store
+from host_tools.tournament.acts.matches import EnterResult
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model.model import Fixture, Result
 from host_tools.web import create_app
@@ -178,7 +179,8 @@ def test_a_correction_comes_to_open_pages_and_goes_with_the_next_match(store: St
         await official.look(feed, store)
         assert "official" not in (feed.view(3) or {})
         other = "a" if fixture.result.winner == "b" else "b"
-        desk.enter_result(fixture, replace(fixture.result, winner=other), "read wrongly", force=True)
+        games = ["25-1"] if other == "a" else ["1-25"]
+        desk.do(EnterResult(games=games, reason="read wrongly", force=True), fixture)
         await official.look(feed, store)
         await until(lambda: client.raw.count(b'"official":{"result":{"winner":"%s"' % other.encode()) == 1)
         assert feed.view(3) is feed.view(3)
@@ -195,15 +197,11 @@ def test_a_correction_comes_to_open_pages_and_goes_with_the_next_match(store: St
 
 def test_page_tile_overlay_and_api_have_it(store: Store) -> None:
     desk, fixture, view = of_table(store)
-    given = Result("a", "entered", ((25, 1), (25, 1)), (2, 0), (50, 2), 48)
-    desk.enter_result(fixture, given, "read wrongly", force=True)
+    desk.do(EnterResult(games=["25-1"], reason="read wrongly", force=True), fixture)
     hub = Hub()
     hub.publish(view)
     with TestClient(create_app(hub, FakeStore(), results=Results(store))) as client:
         client.portal.call(official.look, client.app.state.feed, store)  # type: ignore
         for path in ("/", "/tables/3", "/overlay/table/3"):
             assert "Official result the table had" in " ".join(Tags(client.get(path).text).text.split()), path
-        assert client.get("/api/v1/tables/3").json()["table"]["official"]["result"]["games"] == [
-            [25, 1],
-            [25, 1],
-        ]
+        assert client.get("/api/v1/tables/3").json()["table"]["official"]["result"]["games"] == [[25, 1]]

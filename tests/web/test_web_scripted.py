@@ -60,8 +60,6 @@ SCRIPTED = {
     "/admin/backup": ("POST /api/v1/backups", "backup"),
     f"{_FORM_MATCH}/call": (f"POST {_MATCH}/call", "call"),
     f"{_FORM_MATCH}/recall": (f"POST {_MATCH}/recall", "call"),
-    f"{_FORM_MATCH}/result": (f"POST {_MATCH}/result", "result"),
-    f"{_FORM_MATCH}/clear": (f"POST {_MATCH}/clear", "result"),
     f"{_FORM_MATCH}/line-up": (f"POST {_MATCH}/line-up", "call"),
 }
 #: A script has a token in their place.

@@ -17,16 +17,16 @@ from host_tools.demo.strokes import strokes_of
 from host_tools.store import Store
 from host_tools.store.database import writing
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.matches import EnterResult, WalkOver
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model.book import Book
-from host_tools.tournament.model.model import Competition, Fixture, Result
+from host_tools.tournament.model.model import Competition, Fixture
 from host_tools.tournament.rounds import advancing
 from host_tools.tournament.standings import results
 
 MINUTE_MS = 60_000
 NOW = 1_790_000_000_000
 MEN = ("Asha Kulkarni", "Bimal Sen", "விக்ரம்", "Maximiliane von und zu Hohenschwangau", "Q", "Zoë")
-CORRECTED = Result("b", "entered", ((10, 25),), (0, 1), (10, 25), -15)
 
 
 def by_strokes(match: str, **names: list[str]) -> list[dict[str, Any]]:
@@ -85,8 +85,9 @@ def filled(folder: Path) -> Filled:
     semi, other = ready(desk, men)
     desk.call(semi, 8, force=True)
     later = Desk(store, lambda: NOW + 20 * MINUTE_MS)
-    later.walk_over(later.fixture(semi.id), "a")
-    later.enter_result(later.fixture(second.id), CORRECTED, "the sheet was read wrongly")
+    later.do(WalkOver(winner="a"), later.fixture(semi.id))
+    corrected = EnterResult(games=["10-25"], winner="b", reason="the sheet was read wrongly")
+    later.do(corrected, later.fixture(second.id))
     beside(store)
     return Filled(store, first.id, second.id, semi.id, other.id)
 

@@ -9,10 +9,12 @@ from pathlib import Path
 from host_tools.store import Store
 from host_tools.store.database import writing
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.matches import EnterResult
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.model import Competition, Fixture, Result
 from host_tools.tournament.rounds import advancing
+from host_tools.tournament.standings import results
 
 MEN = (
     *(
@@ -74,7 +76,8 @@ class Day:
     def correct(self, fixture: Fixture, reason: str) -> None:
         """The other side has won."""
         other = "b" if fixture.result and fixture.result.winner == "a" else "a"
-        self.desk.enter_result(fixture, self.result(other), reason)
+        games = results.typed_games(self.result(other))
+        self.desk.do(EnterResult(games=games, reason=reason), fixture)
 
 
 def build(store: Store) -> Day:

@@ -47,6 +47,7 @@ MarkT = TypeVar("MarkT")
 #: Integers that fit into the database.
 INT_MAX = 2**31 - 1
 Why = Annotated[str, Field(max_length=500, title="Why", description="Why it is done; kept in the record.")]
+_NOTHING: tuple[object, ...] = ("", None, False, [])
 #: All acts, by name, in the order in which they are defined.
 ACTS: "dict[str, type[Act[Any, Any]]]" = {}
 
@@ -98,6 +99,16 @@ class Parsed:
 
 
 @dataclass(frozen=True, slots=True)
+class Seen:
+    """Marks the version of the target that was seen; another one now is refused, in the act. of: the present
+    version. nothing: what a command has seen that neither asks nor is given it. A form sends what it showed.
+    """
+
+    of: Callable[[Any], str]
+    nothing: str
+
+
+@dataclass(frozen=True, slots=True)
 class Needed:
     """Marks a text that must not be blank, with the reason of the refusal."""
 
@@ -134,7 +145,8 @@ class Act(BaseModel, Generic[TargetT, ResultT]):
     def detail(self) -> Json:
         """What the record keeps of it, beside its name and its target."""
         given = self.model_dump(mode="json", exclude_unset=True)
-        return {name: value for name, value in given.items() if value not in ("", None, False)}
+        seen = {field.name for field in fields_of(type(self)) if field.seen is not None}
+        return {name: each for name, each in given.items() if name not in seen and each not in _NOTHING}
 
     @classmethod
     def read(cls, typed: Mapping[str, object]) -> Self:
@@ -216,6 +228,7 @@ class FieldView:
     needed: Needed | None
     typed: Typed | None
     parsed: Parsed | None
+    seen: Seen | None
 
 
 @cache
@@ -249,11 +262,12 @@ def _view(name: str, field: FieldInfo) -> FieldView:
         choices=choices,
         most=limits.get("le"),
         least=limits.get("ge"),
-        longest=limits.get("max_length"),
+        longest=None if kind == "list" else limits.get("max_length"),
         positional=None if positional is None else positional.metavar,
         needed=needed,
         typed=_mark(field, Typed),
         parsed=_mark(field, Parsed),
+        seen=_mark(field, Seen),
     )
 
 

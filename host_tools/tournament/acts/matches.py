@@ -5,12 +5,23 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from host_tools.tournament.acts.act import Act, Positional, Transaction, Why
-from host_tools.tournament.matches import calling, exchanging
+from host_tools.reasons import to_json
+from host_tools.tournament.acts.act import Act, Needed, Positional, Seen, Transaction, Why
+from host_tools.tournament.matches import (
+    calling,
+    clearing,
+    correcting,
+    exchanging,
+    protesting,
+    stale_results,
+)
+from host_tools.tournament.matches.clearing import Cleared
 from host_tools.tournament.matches.exchanging import Exchanged
 from host_tools.tournament.model import finding
+from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import Entry, Fixture
 from host_tools.tournament.rounds import advancing
+from host_tools.tournament.standings import results
 
 Side = Literal["a", "b"]
 
@@ -80,3 +91,77 @@ class WalkOver(Act[Fixture, Given]):
         )
         at.book.facts["winner"] = given.goes_to
         return given
+
+
+def _version(fixture: Fixture) -> str:
+    return stale_results.version(fixture.result)
+
+
+Known = Annotated[
+    str | None,
+    Seen(_version, stale_results.NONE),
+    Field(max_length=12, description="The version of the result that you saw; another one is refused."),
+]
+
+
+class EnterResult(Act[Fixture, Fixture]):
+    """Enter a result by hand, or with --known correct the valid one; the result is marked."""
+
+    act = "match result"
+
+    games: Annotated[list[str], Positional("GAMES")] = Field(
+        default=[],
+        max_length=20,
+        title="Points of each game",
+        description="A's first: 25-10 12-25 25-20; 17-10+ with an extra board.",
+        examples=[["25-10", "12-25", "25-20"]],
+    )
+    winner: Literal["a", "b", "draw"] | None = Field(
+        default=None, description="a or b, if the games do not decide it; draw: nobody has won."
+    )
+    twenties: str | None = Field(
+        default=None, title="20s", description="Crokinole: 20s of both, 12-9.", examples=["12-9"]
+    )
+    reason: Annotated[Why, Needed("result_needs_reason")] = Field(
+        min_length=1, description="Why it is entered or corrected by hand; shown next to the result."
+    )
+    known: Known = None
+    force: bool = Field(
+        default=False,
+        description="Also if a later match was called with the other side, or a protest is open.",
+    )
+
+    def do(self, at: Transaction, fixture: Fixture) -> Fixture:
+        """Enter it. Later slots are filled again while their matches were not called (correcting.enter)."""
+        side = None if self.winner == "draw" else self.winner
+        typed = results.typed_in(self.games, self.twenties, side, self.winner == "draw")
+        if self.known is not None:
+            stale_results.check(at.book, at.event, fixture, typed, self.known)
+        if not self.force:
+            protesting.require_none(at.book, fixture.id)
+        correcting.enter(at.book, fixture, typed, self.reason, at.actor, at.now, self.force)
+        return finding.fixture(at.book, fixture.id)
+
+
+class ClearResult(Act[Fixture, Cleared]):
+    """Take a result by hand, or a walk-over, away, with what followed from it: the match can be played."""
+
+    act = "match clear"
+    asks = "Clear the result of match {match}?"
+    done = "The result of match {match} is cleared."
+
+    reason: Annotated[Why, Needed("clearing_needs_reason")] = Field(
+        min_length=1, title="Why it is cleared", description="It is kept in the record."
+    )
+    known: Known = None
+    force: bool = Field(default=False, description="Keep matches called since then, and mark them.")
+
+    def do(self, at: Transaction, fixture: Fixture) -> Cleared:
+        """Clear it. DeskError: there is no such result; what followed was called, unless `force`."""
+        clearing.check(at.book, fixture)
+        stale_results.check_cleared(at.book, at.event, fixture, self.known)
+        at.book.facts["was"] = fixture.result and fixture.result.to_json()
+        cleared = clearing.clear(at.book, at.event, fixture, self.reason, at.actor, at.now)
+        if cleared.later and not self.force:
+            raise DeskError("later_play_stands", match=fixture.id, later=to_json(cleared.later))
+        return cleared

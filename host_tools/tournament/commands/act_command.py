@@ -4,8 +4,9 @@ it did.
 
 import inspect
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Annotated, Any
 
 import typer
@@ -28,8 +29,9 @@ from host_tools.tournament.commands.command_line import (
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.desk.desk_base import Done
 from host_tools.tournament.entries.leaving import Leaving
+from host_tools.tournament.matches.clearing import Cleared
 from host_tools.tournament.model import wording
-from host_tools.tournament.model.model import Competition, Entry, Fixture, Stage, Tournament
+from host_tools.tournament.model.model import Competition, Entry, Fixture, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,33 +54,52 @@ TARGETS: dict[type, Place] = {
     type(None): Place({}, {}),
 }
 #: What people should know before they say yes, where it is not the matches and standings that change.
-REMARKS: dict[type, Callable[[Done[Any], Competition, Sequence[Stage]], Sequence[str]]] = {
-    Leaving: lambda done, event, _stages: withdrawal_lines.lines(done.value, event, "command_line"),
-    Given: lambda done, _event, stages: clearing_lines.giving(done, stages),
+REMARKS: dict[type, Callable[[Desk, Done[Any], Competition], Sequence[str]]] = {
+    Leaving: lambda _desk, done, event: withdrawal_lines.lines(done.value, event, "command_line"),
+    Given: lambda desk, done, event: clearing_lines.giving(done, desk.stages(event)),
+    Cleared: lambda desk, done, event: clearing_lines.lines(
+        done, event, entries_of(desk, event), desk.stages(event), "command_line"
+    ),
 }
 
 
-def command(act: type[Act[Any, Any]]) -> Callable[..., None]:
-    """The command of an act, as Typer takes it."""
-    fields, place = fields_of(act), TARGETS[target_of(act)]
+def command(
+    act: type[Act[Any, Any]],
+    instead: Mapping[str, type[Act[Any, Any]]] = MappingProxyType({}),
+    shows: Callable[[Desk, Any], None] | None = None,
+) -> Callable[..., None]:
+    """The command of an act, as Typer takes it. instead: acts that an option of this name does in its place.
+    shows: prints the target, when nothing is given, and about what is asked and done.
+    """
+    acts, place = (act, *instead.values()), TARGETS[target_of(act)]
+    fields = {field.name: field for each in reversed(acts) for field in fields_of(each)}.values()
     arguments = {name: kind for name, kind in place.arguments.items() if name != "key"}
     arguments |= {field.name: _argument(field) for field in fields if field.positional}
+    can_be_left_out = {field.name for field in fields if not field.is_needed}
     options = {field.name: _option(field) for field in fields if not field.positional}
-    if act.asks:
+    options |= {name: Annotated[bool, _flag(name, help_of(each))] for name, each in instead.items()}
+    if any(each.asks for each in acts):
         options["yes"] = Yes
     if "key" in place.arguments and not arguments:
         options["key"] = place.arguments["key"]
 
     def run(**typed: Any) -> None:
         with at_desk(typed["db"], create=target_of(act) is type(None)) as desk:
-            _run(desk, act, typed)
+            chosen = next((each for name, each in instead.items() if typed.pop(name)), act)
+            own = {field.name for field in fields_of(chosen)}
+            if others := [field.name for field in fields if typed[field.name] and field.name not in own]:
+                raise typer.BadParameter(f"{', '.join(others)}: not for this. {help_of(chosen)}")
+            _run(desk, chosen, typed, shows)
 
-    run.__doc__ = help_of(act)
+    run.__doc__ = f"{help_of(act)}{' Without more: what is known of it.' if shows else ''}"
     run.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
         [
             inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=kind, default=default)
             for name, kind, default in [
-                *((name, kind, inspect.Parameter.empty) for name, kind in arguments.items()),
+                *(
+                    (name, kind, None if name in can_be_left_out else inspect.Parameter.empty)
+                    for name, kind in arguments.items()
+                ),
                 *((name, kind, False if kind.__origin__ is bool else None) for name, kind in options.items()),
                 *((name, kind, None) for name, kind in place.options.items()),
                 ("db", Database, DEFAULT_DATABASE),
@@ -112,13 +133,22 @@ def _option(field: FieldView) -> Any:
         else "TEXT"
     )
     if field.kind == "box":
-        return Annotated[bool, typer.Option(name, help=text)]
+        return Annotated[bool, _flag(field.name, text)]
     if field.kind in ("list", "lines"):
         return Annotated[list[str] | None, typer.Option(name, metavar=metavar, help=text)]
     return Annotated[str | None, typer.Option(name, metavar=metavar, help=text)]
 
 
-def _run(desk: Desk, act: type[Act[Any, Any]], typed: dict[str, Any]) -> None:
+def _flag(name: str, text: str) -> Any:
+    return typer.Option(f"--{name.replace('_', '-')}", help=text)
+
+
+def _run(
+    desk: Desk,
+    act: type[Act[Any, Any]],
+    typed: dict[str, Any],
+    shows: Callable[[Desk, Any], None] | None = None,
+) -> None:
     desk.settle()
     event: Competition | None = None
     target: Any
@@ -135,6 +165,9 @@ def _run(desk: Desk, act: type[Act[Any, Any]], typed: dict[str, Any]) -> None:
     given: dict[str, object] = {}
     for field in fields_of(act):
         value = typed[field.name]
+        if field.seen is not None and value is None:
+            given[field.name] = field.seen.of(target) if act.asks else field.seen.nothing
+            continue
         if value in (None, False, []):
             continue
         if field.typed is not None and event is not None:
@@ -142,6 +175,10 @@ def _run(desk: Desk, act: type[Act[Any, Any]], typed: dict[str, Any]) -> None:
         if field.kind == "lines":
             value = "\n".join(value)
         given[field.name] = value
+    if shows is not None and (act.asks or not any(typed[name] for name in given.keys() & typed.keys())):
+        shows(desk, target)
+        if not act.asks:
+            return
     asked = act.read(given)
     if act.prompts and sys.stdin.isatty():
         asked = act.read({**given, **_answers(desk, asked, target)})
@@ -152,7 +189,10 @@ def _run(desk: Desk, act: type[Act[Any, Any]], typed: dict[str, Any]) -> None:
         if not typed["yes"]:
             typer.confirm(desk.in_numbers(_sentence(act.asks, target, event, asked, would.value)), abort=True)
     done = desk.done(asked, target)
-    say(desk.in_numbers(_sentence(act.done, target, event, asked, done.value)))
+    if shows is not None and not act.done:
+        shows(desk, target)
+    else:
+        say(desk.in_numbers(_sentence(act.done, target, event, asked, done.value)))
     for line in _after(event, done, is_shown=bool(act.asks)):
         say(desk.in_numbers(line))
 
@@ -182,9 +222,9 @@ def _before(desk: Desk, event: Competition | None, done: Done[Any]) -> list[str]
     """What it would do."""
     if event is None:
         return []
-    entries, stages = entries_of(desk, event), desk.stages(event)
     if type(done.value) in REMARKS:
-        return [*REMARKS[type(done.value)](done, event, stages)]
+        return [*REMARKS[type(done.value)](desk, done, event)]
+    entries, stages = entries_of(desk, event), desk.stages(event)
     changes = clearing_lines.changes(event, done.effects.changes, entries)
     return [*changes, *clearing_lines.standings(done.effects.standings, stages)]
 

@@ -12,29 +12,30 @@ from host_tools.tournament.standings import results
 
 
 def lines(
-    cleared: Cleared,
+    done: Done[Cleared],
     competition: Competition,
     entries: Mapping[int, Entry],
     stages: Sequence[Stage],
     way: Door,
 ) -> list[str]:
-    """One line for each thing that changes, that of the match itself first. stages: of the event."""
-    if cleared.again is not None:
-        score = results.shown(cleared.again)
-        shown = [f"Table {cleared.fixture.table}'s result counts again: {score}."]
-    elif cleared.now in ("playing", "held"):
-        shown = [f"The match goes on at table {cleared.fixture.table}."]
+    """One line for each thing that clearing changes, that of the match itself first. stages: of the event."""
+    before, now = done.value.before, done.value.fixture
+    if now.result is not None:
+        shown = [f"Table {before.table}'s result counts again: {results.shown(now.result)}."]
+    elif now.state in ("playing", "held"):
+        shown = [f"The match goes on at table {before.table}."]
     else:
-        was = results.shown(cleared.fixture.result)
+        was = results.shown(before.result)
         shown = [f"{was[:1].upper()}{was[1:]} counts no more; the match can be called."]
-    shown += changes(competition, cleared.changes, entries)
-    shown += standings(cleared.standings, stages)
+    others = [each for each in done.effects.changes if each.before.id != now.id]
+    shown += changes(competition, others, entries)
+    shown += standings(done.effects.standings, stages)
     shown += [
         f"The draw of the {wording.stage(stage)} is taken back; it is made again, with the same seed, when "
         "the stage before it is complete."
-        for stage in cleared.stages
+        for stage in done.effects.undrawn
     ]
-    return [*shown, *(why.say(way) for why in cleared.later)]
+    return [*shown, *(why.say(way) for why in done.value.later)]
 
 
 def giving(done: Done[Given], stages: Sequence[Stage]) -> list[str]:

@@ -6,7 +6,8 @@ import typer
 
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database
 from host_tools.live_values import UNCONFIRMED
-from host_tools.tournament.commands import clearing_lines, views
+from host_tools.tournament.acts.matches import ClearResult, EnterResult
+from host_tools.tournament.commands import act_command, views
 from host_tools.tournament.commands.command_line import (
     AsJson,
     Column,
@@ -17,7 +18,6 @@ from host_tools.tournament.commands.command_line import (
     clock,
     entries_of,
     event_of,
-    going_on,
     print_json,
     say,
     say_players,
@@ -29,7 +29,7 @@ from host_tools.tournament.draw import draw_order
 from host_tools.tournament.matches import stale_results
 from host_tools.tournament.model import remarks, wording
 from host_tools.tournament.model.errors import DeskError
-from host_tools.tournament.model.model import Competition, Entry, Fixture, FixtureState, Side
+from host_tools.tournament.model.model import Competition, Entry, Fixture, FixtureState
 from host_tools.tournament.standings import results
 
 STATES: tuple[FixtureState, ...] = ("waiting", "ready", "called", "playing", "held", "done", "bye", "off")
@@ -50,9 +50,6 @@ _OF_MATCHES = (
     Column("table", right=True),
     Column("result"),
 )
-Match = Annotated[
-    str, typer.Argument(metavar="MATCH", help="Its number, MS 3, or its id or the end of it: 1-2-3.")
-]
 
 
 def draw_command(
@@ -182,115 +179,14 @@ def matches_command(
                 say(f"{competition.name}: none is {' or '.join(state)}." if state else _nothing(competition))
 
 
-def result_command(
-    match: Match,
-    games: Annotated[
-        list[str] | None,
-        typer.Argument(
-            help="The points of each game, A's first: 25-10 12-25 25-20; 17-10+ with an extra board."
-        ),
-    ] = None,
-    reason: Annotated[str, typer.Option("--reason", help="Why it is entered or corrected by hand.")] = "",
-    winner: Annotated[
-        str | None, typer.Option("--winner", help="a or b, if the games do not decide it.")
-    ] = None,
-    twenties: Annotated[str | None, typer.Option("--20s", help="Crokinole: 20s of both, 12-9.")] = None,
-    is_draw: Annotated[bool, typer.Option("--draw", help="The match is a draw.")] = False,
-    force: Annotated[
-        bool,
-        typer.Option(
-            "--force", help="Also if a later match was called with the other side, or a protest is open."
-        ),
-    ] = False,
-    known: Annotated[
-        str | None,
-        typer.Option(
-            "--known",
-            help="The version of the result to replace; this command without games shows it.",
-        ),
-    ] = None,
-    is_cleared: Annotated[
-        bool,
-        typer.Option(
-            "--clear",
-            help="Take a result by hand, or a walk-over, away: the match can be played. Shows what follows, "
-            "and asks.",
-        ),
-    ] = False,
-    yes: Annotated[bool, typer.Option("--yes", help="With --clear: do not ask.")] = False,
-    which: Which = None,
-    db: Database = DEFAULT_DATABASE,
-) -> None:
-    """Enter a result by hand, or with --known correct the valid one; the result is marked. Without
-    games: what is known of the match. With --clear: take it away.
-    """
-    with at_desk(db) as desk:
-        desk.settle()
-        fixture = desk.fixture(match, which)
-        competition = desk.competition_of(fixture)
-        if is_cleared:
-            if games or winner is not None or is_draw:
-                raise DeskError("clear_or_enter")
-            _clear(desk, competition, fixture, reason, force, known, yes)
-            return
-        if not games and winner is None and not is_draw:
-            _tell(desk, competition, fixture)
-            return
-        made = results.typed_in(games or (), twenties, _side(winner), is_draw)
-        seen = stale_results.NONE if known is None else known
-        with going_on(desk, competition):
-            changed = desk.enter_result(fixture, made, reason, force=force, known=seen)
-            _tell(desk, competition, desk.fixture(fixture.id))
-            others = [name for name in changed if name != fixture.id]
-            if others:
-                say(desk.in_numbers(f"Changed with it: {', '.join(others)}"))
-
-
-def _clear(
-    desk: Desk,
-    competition: Competition,
-    fixture: Fixture,
-    reason: str,
-    force: bool,
-    known: str | None,
-    yes: bool,
-) -> None:
-    """Show what would follow, ask, and clear the result."""
-    _tell(desk, competition, fixture)
-    seen = desk.clearing(fixture)
-    for line in clearing_lines.lines(
-        seen, competition, entries_of(desk, competition), desk.stages(competition), "command_line"
-    ):
-        say(f"  {desk.in_numbers(line)}")
-    if not yes and reason.strip() and (force or not seen.later):
-        typer.confirm("Clear the result?", abort=True)
-    # What was shown counts: another result since is refused.
-    version = stale_results.version(seen.fixture.result) if known is None else known
-    desk.clear_result(fixture, reason, force=force, known=version)
-    say(desk.in_numbers(f"The result of match {fixture.id} is cleared."))
-
-
 def _nothing(competition: Competition) -> str:
     if competition.state == "entries":
         return f"{competition.name} is not drawn yet: boardside draw {competition.key}"
     return f"{competition.name} has no match."
 
 
-def side_of(text: str | None) -> Side | None:
-    """a or b. DeskError for anything else."""
-    return _side(text)
-
-
-def _side(text: str | None) -> Side | None:
-    sides: dict[str, Side] = {"a": "a", "b": "b"}
-    if text is None:
-        return None
-    if text.lower() not in sides:
-        raise DeskError("unknown_side", side=text)
-    return sides[text.lower()]
-
-
-def _tell(desk: Desk, competition: Competition, fixture: Fixture) -> None:
+def _tell(desk: Desk, match: Fixture) -> None:
+    fixture, competition = desk.fixture(match.id), desk.competition_of(match)
     entries = entries_of(desk, competition)
     numbers = wording.numbers(competition, desk.fixtures(competition))
     sides = [
@@ -326,6 +222,9 @@ def _tell(desk: Desk, competition: Competition, fixture: Fixture) -> None:
         if kept.fixture == fixture.id:
             before, after = (results.shown(each) or "nothing" for each in (kept.before, kept.after))
             say(f"  {clock(kept.at)} {kept.actor}: {before} → {after}: {remarks.correction(kept)}")
+
+
+result_command = act_command.command(EnterResult, instead={"clear": ClearResult}, shows=_tell)
 
 
 def _show_lots(seed: str, entries: list[Entry]) -> None:

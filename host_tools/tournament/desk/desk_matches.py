@@ -9,16 +9,11 @@ from host_tools.store.database import writing
 from host_tools.tournament.desk.desk_base import COMMAND_LINE, DeskBase
 from host_tools.tournament.matches import (
     calling,
-    clearing,
-    correcting,
     end_orders,
-    protesting,
     reports,
-    stale_results,
     table_results,
 )
 from host_tools.tournament.matches.calling import Called
-from host_tools.tournament.matches.clearing import Cleared
 from host_tools.tournament.model import finding, line_ups, numbering
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
@@ -27,12 +22,10 @@ from host_tools.tournament.model.model import (
     Correction,
     Fixture,
     FixtureState,
-    Result,
     Side,
     Tournament,
 )
 from host_tools.tournament.rounds import advancing
-from host_tools.tournament.standings.results import Typed
 from host_tools.tournament.undo import changes
 
 
@@ -170,78 +163,6 @@ class Matches(DeskBase):
         with self._looking() as book:
             called = book.fixtures(states=["called"], only_open=True)
         return [fixture for fixture in called if fixture.report_by is not None and fixture.report_by <= now]
-
-    def enter_result(
-        self,
-        fixture: Fixture,
-        result: Result | Typed,
-        reason: str,
-        *,
-        force: bool = False,
-        known: str | None = None,
-        actor: str = COMMAND_LINE,
-    ) -> list[str]:
-        """Enter the result of a match for the organiser; it is marked and has a reason. Returns the ids of
-        the matches that changed. DeskError when what was typed (results.typed_in) is no result by the match's
-        rules.
-
-        Later slots are filled again as long as their matches were not called; otherwise DeskError, unless
-        `force`: then those matches stay, and are marked (`Fixture.note`). So is a result while a protest is
-        open (150). known: the version (`stale_results.version`) of the result that the organiser saw;
-        DeskError, `result_changed`, when there is another one now.
-        """
-        with self._at_match(fixture, actor, "result", reason=reason) as (book, fixture, competition):
-            if known is not None:
-                stale_results.check(book, competition, fixture, result, known)
-            if not force:
-                protesting.require_none(book, fixture.id)
-            return correcting.enter(book, fixture, result, reason, actor, self._clock(), force)
-
-    #: A result is corrected by entering another one.
-    correct = enter_result
-
-    def clearing(self, fixture: Fixture) -> Cleared:
-        """What `clear_result` would do, with what followed from the result. Nothing changes. DeskError: it
-        has no result that can be cleared.
-        """
-        with self._looking() as book:
-            clearing.check(book, finding.fixture(book, fixture.id))
-        seen: Cleared | None = None
-        with self._trying() as book:
-            fresh = finding.fixture(book, fixture.id)
-            competition = self._fresh(book, finding.competition_of(book, fresh))
-            seen = clearing.clear(book, competition, fresh, "-", COMMAND_LINE, self._clock())
-        assert seen is not None
-        return seen
-
-    def clear_result(
-        self,
-        fixture: Fixture,
-        reason: str,
-        *,
-        force: bool = False,
-        known: str | None = None,
-        actor: str = COMMAND_LINE,
-    ) -> list[str]:
-        """Take away a result by hand, or a walk-over by the desk, with what followed from it: the match can
-        be called again, or what its table has counts again. Returns the ids of the matches that
-        changed. DeskError: there is no such result, no reason; something that followed from it was called,
-        unless `force`: then that stays, marked. known: the version of the result that was seen.
-        """
-        was: dict[str, Any] = {}
-        with self._at_match(fixture, actor, "result cleared", reason=reason, was=was) as (
-            book,
-            fixture,
-            competition,
-        ):
-            clearing.check(book, fixture)
-            stale_results.check_cleared(book, competition, fixture, known)
-            if fixture.result is not None:
-                was.update(fixture.result.to_json())
-            cleared = clearing.clear(book, competition, fixture, reason, actor, self._clock())
-            if not force:
-                clearing.require_nothing_later(cleared)
-            return cleared.changed
 
     @contextmanager
     def _at_match(

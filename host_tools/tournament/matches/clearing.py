@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from host_tools.reasons import Cause, to_json
+from host_tools.reasons import Cause
 from host_tools.tournament.matches import calling, end_orders, report_matching, table_results
 from host_tools.tournament.matches import reports as at_tables
 from host_tools.tournament.matches.reports import Report
@@ -20,9 +20,7 @@ from host_tools.tournament.model.model import (
     Competition,
     Correction,
     Fixture,
-    FixtureState,
     Place,
-    Result,
     Stage,
 )
 from host_tools.tournament.reasons import cause
@@ -48,23 +46,13 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Cleared:
-    """What clearing a result does. fixture: the match before; now: its state after. again: the table's
-    result, which counts again. stages: later stages whose draw is taken back. later: what was called or
-    played and stays, marked.
+    """What clearing a result does: the match before and after. later: what was called or played and stays,
+    marked.
     """
 
+    before: Fixture
     fixture: Fixture
-    now: FixtureState
-    again: Result | None
-    changes: tuple[Change, ...]
-    standings: tuple[Standing, ...]
-    stages: tuple[Stage, ...]
     later: tuple[Cause, ...]
-
-    @property
-    def changed(self) -> list[str]:
-        """The ids of the matches that changed, the cleared one first."""
-        return [self.fixture.id, *(change.before.id for change in self.changes)]
 
 
 def check(book: Book, fixture: Fixture) -> None:
@@ -89,28 +77,12 @@ def clear(
     """Take the result by hand, or the walk-over, away, and what followed from it; put on record who did and
     why. What was called or played since stays, and is marked. Raises DeskError.
     """
-    stages = book.stages(competition.id)
-    before = book.fixtures(competition.id)
-    standings_before = standings(book, competition, stages, before)
     reopen(book, fixture, reason, actor, at)
-    taken_back, later = follow(book, competition, fixture.stage, at)
+    _, later = follow(book, competition, fixture.stage, at)
     drawn_since = swiss_rounds.drawn_after(book, competition, [fixture.id])
-    later += [
-        cause("round_drawn_since", round=number)
-        for number in sorted({each.round for each in before if each.id in drawn_since})
-    ]
-    after = {each.id: each for each in book.fixtures(competition.id)}
-    now = after[fixture.id]
-    standings_after = standings(book, competition, book.stages(competition.id), list(after.values()))
-    return Cleared(
-        fixture,
-        now.state,
-        now.result,
-        tuple(changes(before, after, fixture.id)),
-        changed_standings(standings_before, standings_after),
-        tuple(taken_back),
-        tuple(later),
-    )
+    rounds = {each.round for each in book.fixtures(competition.id) if each.id in drawn_since}
+    later += [cause("round_drawn_since", round=number) for number in sorted(rounds)]
+    return Cleared(fixture, finding.fixture(book, fixture.id), tuple(later))
 
 
 def changed_standings(
@@ -153,12 +125,6 @@ def follow(book: Book, competition: Competition, stage: int, at: int) -> tuple[l
         *(cause("later_match", match=match, **facts) for match, facts in wrong.items()),
         *begun,
     ]
-
-
-def require_nothing_later(cleared: Cleared) -> None:
-    """Raise DeskError if something that followed from the result was called or played."""
-    if cleared.later:
-        raise DeskError("later_play_stands", match=cleared.fixture.id, later=to_json(cleared.later))
 
 
 def of_table(book: Book, fixture: Fixture) -> Report | None:

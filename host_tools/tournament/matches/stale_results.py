@@ -23,19 +23,13 @@ def version(result: Result | None) -> str:
     return hashlib.sha256(repr((*values, result.twenties)).encode()).hexdigest()[:12]
 
 
-def check(
-    book: Book, competition: Competition, fixture: Fixture, result_given: Result | Typed, known: str
-) -> None:
+def check(book: Book, competition: Competition, fixture: Fixture, typed: Typed, known: str) -> None:
     """Raise DeskError (`result_changed`) unless the match has the result of version `known`, or the same
-    result as `told`. A typed result that the rules of the match do not allow may raise DeskError as well.
+    result as `typed`. A typed result that the rules of the match do not allow may raise DeskError as well.
     """
     if version(fixture.result) == known:
         return
-    wanted = (
-        typed_results.judge(competition, fixture, result_given)
-        if isinstance(result_given, Typed)
-        else result_given
-    )
+    wanted = typed_results.judge(competition, fixture, typed)
     if fixture.result is not None and _is_same(fixture.result, wanted):
         return
     stands = _stands(book, competition, fixture).to_json()

@@ -10,7 +10,7 @@ from host_tools.store.schema import acts, matches
 from host_tools.tournament.model.book import Book
 
 #: The acts that take a call back.
-_TAKES_BACK = ("recall", "result cleared", "act taken back")
+_TAKES_BACK = ("recall", "match clear", "act taken back")
 _CALLS = ("call", "call next")
 
 

@@ -199,7 +199,6 @@ SENTENCES = {
     "protest_decision_missing": "What is decided? boardside protests {match} uphold, or overrule.",
     "report_decision_missing": "What is decided? boardside reports {number} take --why ..., or leave.",
     "call_needs_table": "To which table? Give --table NUMBER, or --next for the next free ones.",
-    "clear_or_enter": "A result is cleared (--clear) or entered: give no points and no winner with --clear.",
     "no_table_free": "No table is free: {call} shows why.",
     "not_a_number": "{field:question} It is a number; this is {text:quoted}.",
     "what_decided": "What decided it: a shoot-out, a toss, or the organiser?",

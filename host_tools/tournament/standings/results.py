@@ -122,6 +122,11 @@ def typed_in(
     return Typed(games, shot, winner, draws, extra)
 
 
+def typed_games(result: Result) -> list[str]:
+    """The points of each game as the organiser types them: ["25-10", "8-25"]."""
+    return ["{}-{}".format(*game) for game in result.games]
+
+
 def _in_order(text: str) -> str:
     """What was typed, with "-" between points, "+" right behind them, and spaces between games."""
     return re.sub(r"\s+\+", "+", _BETWEEN.sub("-", text.replace(",", " ").strip()))

@@ -65,7 +65,7 @@ _READ_OF_EVENT: Mapping[str, Mapping[str, set[str]]] = {
     "shoot-out": _STANDING,
 }
 #: and of their match and its sides.
-_READ_OF_MATCH = ("call", "call next", "match walk-over", "result", "line-up", "report taken")
+_READ_OF_MATCH = ("call", "call next", "match walk-over", "match result", "line-up", "report taken")
 
 
 @contextmanager

@@ -13,7 +13,9 @@ from host_tools.tournament.desk.desk import Desk
 
 @dataclass(frozen=True, slots=True)
 class ActForm:
-    """The form of an act. path: where it is sent. asks: whether it is confirmed in a step of its own."""
+    """The form of an act. path: where it is sent. asks: whether it is confirmed in a step of its own.
+    seen: by its field, the version of the target that the page shows.
+    """
 
     verb: str
     path: str
@@ -21,10 +23,11 @@ class ActForm:
     help: str
     asks: bool
     fields: tuple[FieldView, ...]
+    seen: dict[str, str]
 
 
-def forms_on(target: type, path: str) -> dict[str, ActForm]:
-    """The forms of the acts on the target at this address, by their verbs."""
+def forms_on(kind: type, path: str, target: object = None) -> dict[str, ActForm]:
+    """The forms of the acts on a target of this kind, at this address, by their verbs. target: as shown."""
     return {
         verb.replace("-", "_"): ActForm(
             verb=verb,
@@ -32,9 +35,10 @@ def forms_on(target: type, path: str) -> dict[str, ActForm]:
             title=act.act.partition(" ")[2].replace("-", " ").capitalize(),
             help=help_of(act),
             asks=bool(act.asks),
-            fields=fields_of(act),
+            fields=tuple(field for field in fields_of(act) if field.seen is None),
+            seen={each.name: each.seen.of(target) for each in fields_of(act) if each.seen and target},
         )
-        for verb, act in acts_on(target).items()
+        for verb, act in acts_on(kind).items()
     }
 
 

@@ -399,7 +399,6 @@ class MatchPage(TypedDict):
     can_enter: bool
     clearing: list[str]  # what clearing its result would do; none: it cannot be cleared
     has_later: bool  # something that follows from the result was called
-    result_version: str
     can_line_up: bool
     teams: dict[str, str]
     crokinole: bool

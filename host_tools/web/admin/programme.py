@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from host_tools.live_values import UNCONFIRMED
 from host_tools.store import hall_layout
 from host_tools.tournament.acts.entries import Withdraw
-from host_tools.tournament.acts.matches import WalkOver
+from host_tools.tournament.acts.matches import ClearResult, WalkOver
 from host_tools.tournament.commands import clearing_lines, undoing_lines, withdrawal_lines
 from host_tools.tournament.desk.desk import Desk, DeskError, ReportView
-from host_tools.tournament.matches import stale_results
+from host_tools.tournament.desk.desk_base import Done
 from host_tools.tournament.matches.clearing import Cleared
 from host_tools.tournament.matches.protesting import ProtestView
 from host_tools.tournament.model import busy_players, planning, remarks, wording
@@ -428,8 +428,7 @@ def match_page(desk: Desk, fixture: Fixture, now_ms: int) -> MatchPage:
                 clearing_lines.lines(cleared, competition, entries, desk.stages(competition), "page"),
             )
         ),
-        "has_later": cleared is not None and bool(cleared.later),
-        "result_version": stale_results.version(fixture.result),
+        "has_later": cleared is not None and bool(cleared.value.later),
         "can_line_up": competition.kind == "team" and is_known and fixture.state in ("ready", "waiting"),
         "teams": {side: entries[entry].title for side, entry in sides.items() if entry is not None},
         "crokinole": sports.of_ruleset(competition.ruleset).has_twenties,
@@ -457,10 +456,12 @@ def _giving(
     return clearing_lines.giving(seen, desk.stages(competition))
 
 
-def _clearing(desk: Desk, fixture: Fixture) -> Cleared | None:
+def _clearing(desk: Desk, fixture: Fixture) -> Done[Cleared] | None:
     """What clearing its result would do; None: it cannot be cleared."""
+    if fixture.state != "done":
+        return None
     try:
-        return desk.clearing(fixture)
+        return desk.done(ClearResult(reason="-", force=True), fixture, preview=True)
     except DeskError:
         return None
 

@@ -75,8 +75,6 @@ ACTS = {
     "call next": "Called",
     "recall": "Call taken back",
     "line-up": "Players named",
-    "result": "Result entered",
-    "result cleared": "Result cleared",
     "shoot-out": "Shoot-out to be played",
     "decide": "Order of level ones noted",
     "protest ruled": "Protest decided",

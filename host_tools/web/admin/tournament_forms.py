@@ -11,7 +11,6 @@ from host_tools.orders import clock_ms
 from host_tools.tournament.desk.desk import Desk, DeskError, NewEntry, Person
 from host_tools.tournament.entries import entry_list
 from host_tools.tournament.model.model import Competition, Decision, Fixture, Side
-from host_tools.tournament.standings import results
 
 Fields = Mapping[str, str]
 TABLES_EXAMPLE = "1-20, 25"
@@ -115,22 +114,6 @@ def _recall(desk: Desk, fixture: Fixture, fields: Fields, actor: str) -> None:
     desk.recall(fixture, force=bool(fields.get("force")), actor=actor)
 
 
-def _result(desk: Desk, fixture: Fixture, fields: Fields, actor: str) -> None:
-    winners: Mapping[str, Side] = {"a": "a", "b": "b"}
-    if not fields.get("reason"):
-        raise DeskError("result_needs_reason")
-    winner = fields.get("winner", "")
-    twenties = fields.get("twenties") or None
-    typed = results.typed_in([fields.get("games", "")], twenties, winners.get(winner), draws=winner == "draw")
-    force, known = bool(fields.get("force")), fields.get("known") or None
-    desk.enter_result(fixture, typed, fields["reason"], force=force, known=known, actor=actor)
-
-
-def _clear(desk: Desk, fixture: Fixture, fields: Fields, actor: str) -> None:
-    force, known = bool(fields.get("force")), fields.get("known") or None
-    desk.clear_result(fixture, fields.get("reason", ""), force=force, known=known, actor=actor)
-
-
 def _line_up(desk: Desk, fixture: Fixture, fields: Fields, actor: str) -> None:
     sides: Mapping[str, Side] = {"a": "a", "b": "b"}
     if fields.get("side") not in sides:
@@ -155,8 +138,6 @@ IN_EVENT: dict[str, Callable[[Desk, Competition, Fields, str], str | None]] = {
 IN_MATCH: dict[str, Callable[[Desk, Fixture, Fields, str], None]] = {
     "call": _call,
     "recall": _recall,
-    "result": _result,
-    "clear": _clear,
     "line-up": _line_up,
 }
 

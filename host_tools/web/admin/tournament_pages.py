@@ -85,7 +85,7 @@ def match(desk: Desk, match_id: str) -> Page:
     owner = desk.tournament_of(desk.competition_of(planned))
     desk.chosen = owner.key if owner.state == "open" else desk.chosen
     free = desk.free_for(desk.competition_of(planned))
-    acts = act_forms.forms_on(Fixture, f"/admin/tournament/matches/{match_id}")
+    acts = act_forms.forms_on(Fixture, f"/admin/tournament/matches/{match_id}", planned)
     return "admin_match.html", {"free": free, "acts": acts, **programme.match_page(desk, planned, now_ms())}
 
 

@@ -14,6 +14,7 @@ from host_tools.tournament.acts.tournament import Contents
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.desk.desk_base import Done
 from host_tools.tournament.entries.leaving import Leaving
+from host_tools.tournament.matches.clearing import Cleared
 from host_tools.tournament.matches.exchanging import Exchanged
 from host_tools.tournament.model import busy_players
 from host_tools.tournament.model.model import Entry, Fixture, Tournament, Withdrawals
@@ -89,10 +90,21 @@ class ExchangeAct(Changed):
     remarks: list[shapes.CauseShape]
 
 
-class GivenAct(Changed):
-    """A match that was given by a walk-over."""
+class MatchAct(Changed):
+    """A match as it is after the act."""
 
     match: shapes.MatchShape
+
+
+class ClearAct(MatchAct):
+    """A match whose result was taken away; the table's may count again."""
+
+    later: list[shapes.CauseShape] = Field(description="What was called since, and stays, marked")
+
+
+class GivenAct(MatchAct):
+    """A match that was given by a walk-over."""
+
     withdrawn: list[shapes.EntryShape] = Field(description="Sides that have withdrawn; it is part of that")
 
 
@@ -158,19 +170,27 @@ def _leaving(desk: Desk, target: Entry, value: Leaving) -> dict[str, Any]:
 
 
 def _exchanged(desk: Desk, target: Fixture, value: Exchanged) -> dict[str, Any]:
-    event = desk.event_of(target)
     return {
-        "match": shapes.of_match(value.fixture, event.key, titles_of(desk, event)),
+        **_match(desk, target, value.fixture),
         "command": value.command,
         "score": value.score,
         "remarks": [shapes.of_cause(why) for why in value.remarks],
     }
 
 
-def _given(desk: Desk, target: Fixture, value: Given) -> dict[str, Any]:
+def _match(desk: Desk, target: Fixture, value: Fixture) -> dict[str, Any]:
     event = desk.event_of(target)
+    return {"match": shapes.of_match(value, event.key, titles_of(desk, event))}
+
+
+def _cleared(desk: Desk, target: Fixture, value: Cleared) -> dict[str, Any]:
+    later = [shapes.of_cause(why) for why in value.later]
+    return {**_match(desk, target, value.fixture), "later": later}
+
+
+def _given(desk: Desk, target: Fixture, value: Given) -> dict[str, Any]:
     return {
-        "match": shapes.of_match(value.fixture, event.key, titles_of(desk, event)),
+        **_match(desk, target, value.fixture),
         "withdrawn": [shapes.EntryShape.from_value(entry) for entry in value.gone],
     }
 
@@ -185,5 +205,7 @@ ANSWERS: Mapping[Any, Answered] = {
     EntryDone: Answered(EntryAct, _entry),
     Leaving: Answered(LeavingAct, _leaving),
     Exchanged: Answered(ExchangeAct, _exchanged),
+    Fixture: Answered(MatchAct, _match),
+    Cleared: Answered(ClearAct, _cleared),
     Given: Answered(GivenAct, _given),
 }

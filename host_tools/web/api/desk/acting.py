@@ -6,7 +6,6 @@ from fastapi import Path
 
 from host_tools.tournament.desk.desk import Called, Desk
 from host_tools.tournament.model.model import Decision
-from host_tools.tournament.standings import results
 from host_tools.web.api.desk import answers, requests, shapes
 from host_tools.web.api.desk.dependencies import (
     PREFIX,
@@ -75,27 +74,6 @@ def recall(desk: DeskHere, match: MatchId, asked: requests.RecallAsked, actor: A
     """Take a call back; the match is ready again."""
     called = desk.recall(fixture_of(desk, match), force=asked.force, actor=actor)
     return answers.OneMatch(match=match_of(desk, called.id))
-
-
-@routes.post(f"{MATCH_PATH}/result", responses=MISSING)
-def result(desk: DeskHere, match: MatchId, asked: requests.ResultAsked, actor: Actor) -> answers.Matches:
-    """Enter or correct a result for the organiser, marked as such; returns the matches that changed."""
-    fixture = fixture_of(desk, match)
-    typed = results.typed_in(asked.games, asked.twenties, asked.winner, asked.draw)
-    return _changed(
-        desk,
-        desk.enter_result(fixture, typed, asked.reason, force=asked.force, known=asked.known, actor=actor),
-    )
-
-
-@routes.post(f"{MATCH_PATH}/clear", responses=MISSING)
-def clear(desk: DeskHere, match: MatchId, asked: requests.ClearAsked, actor: Actor) -> answers.Matches:
-    """Take a result by hand, or a walk-over, away, with what followed from it; returns the matches that
-    changed.
-    """
-    fixture = fixture_of(desk, match)
-    ids = desk.clear_result(fixture, asked.reason, force=asked.force, known=asked.known, actor=actor)
-    return _changed(desk, ids)
 
 
 @routes.post(f"{MATCH_PATH}/line-up", responses=MISSING)

@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 from host_tools.tournament.imports.import_files import Sheet
 from host_tools.tournament.imports.import_run import ChangeKind
 from host_tools.tournament.model import busy_players
-from host_tools.tournament.model.model import FixtureState, Tournament, Withdrawals
+from host_tools.tournament.model.model import Tournament, Withdrawals
 from host_tools.web.api.desk import shapes
 from host_tools.web.http.refusals import Answer
 
@@ -138,16 +138,6 @@ class Called(Answer):
     match: shapes.MatchShape
     command: str = Field(description="Of the order to the table; GET /api/v1/orders/{id} tells how far it is")
     remarks: list[str]
-
-
-class Clearing(Answer):
-    state: FixtureState = Field(description="Of the match when it is cleared")
-    again: shapes.ResultShape | None = Field(description="The table's result, which would count again")
-    matches: list[shapes.MatchShape] = Field(description="The other matches as they would be")
-    standings: list[shapes.GroupShape] = Field(description="Whose order or sums would change")
-    stages: list[int] = Field(description="Positions of later stages whose draw would be taken back")
-    later: list[shapes.CauseShape] = Field(description="What was called since: refused, unless `force`")
-    result_version: str = Field(description="`known` of the request that clears it")
 
 
 class DeskActs(Answer):

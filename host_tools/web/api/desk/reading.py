@@ -5,7 +5,6 @@ from typing import Annotated
 from fastapi import Query
 
 from host_tools.tournament.desk.desk_acts import LISTED, LISTED_MOST
-from host_tools.tournament.matches import stale_results
 from host_tools.tournament.model.model import FixtureState
 from host_tools.web.api.desk import answers, shapes
 from host_tools.web.api.desk.dependencies import (
@@ -16,7 +15,6 @@ from host_tools.web.api.desk.dependencies import (
     MatchId,
     TournamentKey,
     event_of,
-    fixture_of,
     match_of,
     there,
     titles_of,
@@ -175,23 +173,6 @@ def corrections(desk: DeskHere, tournament: TournamentKey, event: EventKey) -> a
 def match(desk: DeskHere, match: MatchId) -> answers.OneMatch:
     """One match."""
     return answers.OneMatch(match=match_of(desk, match))
-
-
-@routes.get("/planned/{match}/clearing", responses=refusals(401, 404, 409, 422))
-def clearing(desk: DeskHere, match: MatchId, actor: Actor) -> answers.Clearing:
-    """What clearing the result of a match would change; nothing changes."""
-    seen = desk.clearing(fixture_of(desk, match))
-    competition = desk.competition_of(seen.fixture)
-    titles = titles_of(desk, competition)
-    return answers.Clearing(
-        state=seen.now,
-        again=None if seen.again is None else shapes.ResultShape.from_value(seen.again),
-        matches=[shapes.of_match(change.after, competition.key, titles) for change in seen.changes],
-        standings=[shapes.GroupShape.from_value(standing) for standing in seen.standings],
-        stages=[stage.position for stage in seen.stages],
-        later=[shapes.of_cause(why) for why in seen.later],
-        result_version=stale_results.version(seen.fixture.result),
-    )
 
 
 @routes.get("/desk/acts", responses=refusals(401, 422))

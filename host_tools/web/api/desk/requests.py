@@ -156,40 +156,6 @@ class RecallAsked(Asked):
     force: bool = Field(False, description="Though it is being played")
 
 
-class ResultAsked(Asked):
-    """A result that the organiser enters."""
-
-    games: list[str] = Field(
-        [],
-        max_length=20,
-        description="Points of a and b; with a + behind them an extra board decided the game",
-        examples=[["25-10", "12-25", "25-20"]],
-    )
-    twenties: str | None = Field(None, examples=["12-9"])
-    winner: Side | None = Field(None, description="Who was given it; null: as the games say")
-    draw: bool = Field(False, description="Nobody has won, where the rules have draws")
-    reason: str = Field(min_length=1, max_length=500)
-    known: str | None = Field(
-        None,
-        max_length=12,
-        description="`result_version` of the match you saw; another one is refused, null: not looked at",
-    )
-    force: bool = Field(
-        False,
-        description="Though there are later matches that have started (marked), or a protest is open",
-    )
-
-
-class ClearAsked(Asked):
-    """A result by hand, or a walk-over, that is taken away."""
-
-    reason: str = Field(min_length=1, max_length=500)
-    known: str | None = Field(
-        None, max_length=12, description="As of a result: the version that you saw; null: whatever it has"
-    )
-    force: bool = Field(False, description="Though what followed from it was called; that stays, marked")
-
-
 class LineUpAsked(Asked):
     """Who plays for a team."""
 
