@@ -126,6 +126,7 @@ function refused(n) {
   const { key } = waiting.get(n) ?? {};
   waiting.delete(n);
   showWaiting();
+  pressedAt = 0; // what the digits show next is no answer to it
   if (key) { note(word("refused", { key })); shake(); }
 }
 
