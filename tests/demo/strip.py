@@ -1,6 +1,7 @@
-"""Part of `make pictures`: the first picture of the README, taken from the demonstration while it plays.
+"""Part of `make pictures`: the first picture of the README, the big screen and the overlays, taken from the
+demonstration while it plays.
 
-    python -m tests.demo.strip [FILE]
+    python -m tests.demo.strip [FILE]     the others go beside it
 
 Needs a Chromium at /usr/bin/chromium or at $CHROMIUM.
 """
@@ -19,7 +20,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from PIL import Image
-from playwright.async_api import Page, async_playwright
+from playwright.async_api import Page, ViewportSize, async_playwright
 
 from host_tools.demo.collector import COMMAND
 from tests.ports import free_ports
@@ -40,6 +41,9 @@ VIEWS = (
     ("The organiser calls matches and decides", "/admin/tournament", 720, "header"),
 )
 GAP = 14
+SCREEN: ViewportSize = {"width": 1280, "height": 720}
+STREAM: ViewportSize = {"width": 1920, "height": 1080}
+GREEN = "#2f7d4f"
 _STYLE = f"""<style>body {{ margin: 0; padding: {GAP}px; background: #fff; color: #222;
   display: grid; grid-template-columns: {WIDTH}px {WIDTH}px; gap: {GAP}px; font: 600 23px sans-serif }}
   figure {{ margin: 0 }} img {{ width: 100%; display: block; border-radius: 8px }}
@@ -66,8 +70,8 @@ def demonstration() -> Iterator[tuple[str, str]]:
                 process.wait(30)
 
 
-async def pictures(address: str, password: str) -> bytes:
-    """The pages in play, as one PNG."""
+async def pictures(address: str, password: str) -> dict[str, bytes]:
+    """PNGs by name: the pages in play (""), the big screen, the overlays over a picture."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         context = await browser.new_context(
@@ -75,6 +79,7 @@ async def pictures(address: str, password: str) -> bytes:
         )
         page = await context.new_page()
         await _wait_for_play(page, address)
+        in_play = {"screen": await _screen(page, address), "overlays": await _overlays(page, address)}
         await page.goto(f"{address}/admin")
         await page.fill("input[name=name]", "organiser")
         await page.fill("input[name=password]", password)
@@ -93,7 +98,38 @@ async def pictures(address: str, password: str) -> bytes:
         await sheet.set_content(_STYLE + "".join(figures))
         drawn = await sheet.screenshot(full_page=True)
         await browser.close()
-    return drawn
+    return {"": drawn, **in_play}
+
+
+async def _screen(page: Page, address: str) -> bytes:
+    await page.set_viewport_size(SCREEN)
+    await page.goto(f"{address}/screen?pages=play")
+    await page.wait_for_timeout(1500)
+    return await page.screenshot()
+
+
+async def _overlays(page: Page, address: str) -> bytes:
+    """The corner and the lower third of a table in play, over a green picture."""
+    await page.goto(address)
+    table = await page.locator(".tile[data-look=play]").first.get_attribute("data-table")
+    shots = []
+    await page.set_viewport_size(STREAM)
+    for layout in ("corner", "bar"):
+        await page.goto(f"{address}/overlay/table/{table}?layout={layout}&align=left")
+        await page.evaluate("colour => { document.documentElement.style.background = colour }", GREEN)
+        await page.wait_for_timeout(900)
+        await page.wait_for_selector(".shown[data-look=play]", timeout=PATIENCE_S * 1000)
+        shots.append(Image.open(io.BytesIO(await page.locator(".shown").screenshot())))
+    edge = 40
+    width = max(shot.width for shot in shots) + 2 * edge
+    sheet = Image.new("RGB", (width, sum(shot.height + edge for shot in shots) + edge), GREEN)
+    at = edge
+    for shot in shots:
+        sheet.paste(shot, (edge, at))
+        at += shot.height + edge
+    made = io.BytesIO()
+    sheet.resize((sheet.width // 2, sheet.height // 2), Image.Resampling.LANCZOS).save(made, "PNG")
+    return made.getvalue()
 
 
 async def _wait_for_play(page: Page, address: str) -> None:
@@ -109,12 +145,14 @@ async def _wait_for_play(page: Page, address: str) -> None:
 
 
 def main() -> None:
-    """Make the picture."""
+    """Make the pictures."""
     target = Path(sys.argv[1]) if len(sys.argv) > 1 else PICTURE
     with demonstration() as (address, password):
         drawn = asyncio.run(pictures(address, password))
-    Image.open(io.BytesIO(drawn)).convert("RGB").quantize(COLOURS).save(target, optimize=True)
-    print(f"{target}: {target.stat().st_size // 1000} kB")
+    for name, png in drawn.items():
+        file = target.with_name(f"{name}.png") if name else target
+        Image.open(io.BytesIO(png)).convert("RGB").quantize(COLOURS).save(file, optimize=True)
+        print(f"{file}: {file.stat().st_size // 1000} kB")
 
 
 if __name__ == "__main__":
