@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from host_tools.demo.play_offs import PlayOff, play_offs
 from host_tools.demo.recorded import PEOPLE, RULES, RecordedMatch, championship
 from host_tools.live_values import Rules
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
-from host_tools.tournament.acts.tournament import Set
+from host_tools.tournament.acts.tournament import NewTournament, Set
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model import wording
 from host_tools.tournament.model.model import Competition, Kind, StageKind, StagePlan
@@ -81,7 +82,7 @@ class Programme:
         self._rounds = 0
         self._swiss, bracket = carrom()
         self.sheets: dict[str, Sheet] = {}
-        tournament = desk.new_tournament("demo", "Demonstration Open", actor=actor)
+        tournament = desk.do(NewTournament(key="demo", name="Demonstration Open"), None, actor=actor)
         self._owner = desk.do(Set(rest_minutes=0), tournament, actor=actor)  # robots do not tire
         people = [Person(name, club, latin=latin) for name, club, latin in PEOPLE]
         self._open = self._event(OPEN, "Open Singles", "swiss", ((person,) for person in people), RULES)
@@ -162,8 +163,8 @@ class Programme:
 
     def _drawn(self, event: Competition) -> list[str]:
         """The matches (ids) of a draw that are to be played: all but byes."""
-        drawn = self._desk.draw(
-            event, None if self._rounds and event is self._open else SEED, actor=self._actor
+        drawn = self._desk.do(
+            Draw(seed=None if self._rounds and event is self._open else SEED), event, actor=self._actor
         )
         return [fixture.id for fixture in drawn.fixtures if fixture.state != "bye"]
 

@@ -27,8 +27,10 @@ from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.table import SimTable
 from host_tools.store import StoreError
 from host_tools.store.rows import CommandRow
+from host_tools.tournament.acts.draws import Decide, Draw
 from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.acts.matches import EnterResult, WalkOver
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Called, Desk, DeskError
 from host_tools.tournament.model.model import Competition, Decision, Fixture, Result
 from host_tools.tournament.standings import results, stage_standings, typed_results
@@ -104,7 +106,9 @@ class Rehearsal:
         return competition
 
     def _prepare(self) -> Competition:
-        owner = self._desk.new_tournament("rehearsal", "Rehearsal", self._ruleset, actor=ACTOR)
+        owner = self._desk.do(
+            NewTournament(key="rehearsal", name="Rehearsal", ruleset=self._ruleset), None, actor=ACTOR
+        )
         plan = self._plan
         competition = self._desk.do(
             AddEvent(key=EVENT, name=plan.name, kind=plan.kind, stages=plan.stages, category=plan.category),
@@ -112,7 +116,7 @@ class Rehearsal:
             actor=ACTOR,
         ).event
         self._desk.add_entries(competition, entries(plan.kind, plan.entries), actor=ACTOR)
-        drawn = self._desk.draw(competition, self._seed, actor=ACTOR)
+        drawn = self._desk.do(Draw(seed=self._seed), competition, actor=ACTOR)
         self._say(f"{plan.entries} entries are drawn with seed {drawn.seed}: {len(drawn.fixtures)} matches.")
         self.swiss.prepare(owner)
         return self._fresh(competition)
@@ -297,8 +301,10 @@ class Rehearsal:
                 if owed:
                     level = [line.entry for line in lines if line.place == owed[0].place]
                     order = tuple((entry, 12 - number) for number, entry in enumerate(level))
-                    self._desk.decide(
-                        competition, Decision("shoot_out", order, group), stage.position, actor=ACTOR
+                    self._desk.do(
+                        Decide.of(Decision("shoot_out", order, group), stage=stage.position),
+                        competition,
+                        actor=ACTOR,
                     )
                     self._say(f"Stage {stage.position}: {len(level)} are level; a shoot-out decides.")
                     return False

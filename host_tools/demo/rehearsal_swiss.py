@@ -13,6 +13,7 @@ from host_tools.demo.rehearsal_plans import PLANS
 from host_tools.exports import card_sheet, scorecards
 from host_tools.exports.card_making import result_text
 from host_tools.exports.output import Choice, moment_now
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.entries import Return, Withdraw
 from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.acts.matches import ClearResult, EnterResult, WalkOver
@@ -79,7 +80,7 @@ class Swiss:
         return True
 
     def _drawn(self, event: Competition) -> list[Fixture]:
-        drawn = self._desk.draw(event, None if self._desk.swiss(event) else self._seed, actor=ACTOR)
+        drawn = self._desk.do(Draw(seed=None if self._desk.swiss(event) else self._seed), event, actor=ACTOR)
         ready = [fixture for fixture in drawn.fixtures if fixture.state == "ready"]
         self._say(f"Swiss, round {drawn.round or 1} is drawn: {len(ready)} matches and a bye.")
         return ready

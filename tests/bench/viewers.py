@@ -13,7 +13,9 @@ import time
 from pathlib import Path
 
 from host_tools.store import Store
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from tests.bench.figures import Figure, percentile
 from tests.bench.pages import CALM_S, SETTLE_S, Work, late_presses
@@ -61,11 +63,13 @@ def _tournament(url: str) -> None:
     """A knockout of `ENTRIES`, drawn."""
     store = Store.open(url)
     desk = Desk(store)
-    competition = desk.do(AddEvent(key="ms", name="Men's Singles"), desk.new_tournament("open", "Open")).event
+    competition = desk.do(
+        AddEvent(key="ms", name="Men's Singles"), desk.do(NewTournament(key="open", name="Open"), None)
+    ).event
     desk.add_entries(
         competition, [NewEntry((Person(f"Player {number}"),)) for number in range(1, ENTRIES + 1)]
     )
-    desk.draw(competition, "bench")
+    desk.do(Draw(seed="bench"), competition)
     store.close()
 
 

@@ -29,6 +29,7 @@ from host_tools.integrations.sol import reading
 from host_tools.integrations.sol.reasons import SolError
 from host_tools.orders import BadRequest
 from host_tools.store import Store
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.imports.import_files import ImportFile
 from host_tools.web.app import create_app
@@ -276,7 +277,9 @@ class Tourneys(Files):
             desk = Desk(store)
             try:
                 sol_round = reading.parse(raw)
-                event = sol.event_for(desk, desk.new_tournament("open", "Open"), "sol", sol_round)
+                event = sol.event_for(
+                    desk, desk.do(NewTournament(key="open", name="Open"), None), "sol", sol_round
+                )
                 sol.take(desk, event, sol_round)
             except (BadRequest, SolError):
                 self.refused += 1

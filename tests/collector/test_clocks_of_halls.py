@@ -13,7 +13,7 @@ from fake_table import FakeTable
 from hall import Hall, hall
 
 from host_tools.collector import other_collectors, status_report
-from host_tools.tournament.acts.tournament import Close, Set
+from host_tools.tournament.acts.tournament import Close, NewTournament, Set
 from host_tools.tournament.desk.desk import Desk
 from tests.waiting import until
 
@@ -99,7 +99,9 @@ def test_a_tournaments_word_counts_more_than_where_a_table_is_heard(url: str, tm
             north = change(here, "start", 600_000, "North")
             await until(lambda: shows(table, "running", north) and shows(other, "running", north))
             desk = Desk(here.store)
-            owner = desk.do(Set(hall="South", tables=[7]), desk.new_tournament("open", "Open"))
+            owner = desk.do(
+                Set(hall="South", tables=[7]), desk.do(NewTournament(key="open", name="Open"), None)
+            )
             await until(lambda: table.hall["state"] == "off" or table.hall["state"] == "expired")
             south = change(here, "start", 300_000, "South")
             await until(lambda: shows(table, "running", south))

@@ -10,7 +10,9 @@ from fake_table import FakeTable, board
 from hall import hall
 
 from host_tools.store import Store
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model.model import Fixture
 from tests.waiting import patience_s
@@ -21,10 +23,10 @@ KEYS = {5: b"fifth key" * 3, 6: b"sixth key" * 3}
 def drawn(store: Store) -> tuple[Desk, Fixture]:
     """A tournament with one match, of one game to 10."""
     desk = Desk(store)
-    owner = desk.new_tournament("open", "Open")
+    owner = desk.do(NewTournament(key="open", name="Open"), None)
     event = desk.do(AddEvent(key="ms", name="Singles", rules={"games": 1, "points": 10}), owner).event
     desk.add_entries(event, [NewEntry((Person("Asha"),)), NewEntry((Person("Bela"),))])
-    return desk, desk.draw(event).fixtures[0]
+    return desk, desk.do(Draw(), event).fixtures[0]
 
 
 def play(table: FakeTable, winner: str) -> None:

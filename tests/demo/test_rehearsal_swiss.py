@@ -12,6 +12,7 @@ from host_tools.exports import scorecards
 from host_tools.store import Store
 from host_tools.tournament.acts.entries import Return
 from host_tools.tournament.acts.matches import ClearResult, EnterResult
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model.model import Result
 
@@ -27,7 +28,7 @@ def played(desk: Desk, ruleset: str = "icf", games: str = "8-3") -> Swiss:
     """The Swiss after its last round; A wins each match by hand."""
     expected: dict[str, Result] = {}
     swiss = Swiss(desk, "S", expected, lambda text: None)
-    swiss.prepare(desk.new_tournament("rehearsal", "Rehearsal", ruleset))
+    swiss.prepare(desk.do(NewTournament(key="rehearsal", name="Rehearsal", ruleset=ruleset), None))
     while True:
         ready = desk.fixtures(state="ready")
         for fixture in ready:
@@ -58,7 +59,7 @@ def test_an_act_that_does_nothing_is_noticed(
 ) -> None:
     monkeypatch.setattr(act, "do", lambda *_, **__: None)
     swiss = Swiss(desk, "S", {}, lambda text: None)
-    swiss.prepare(desk.new_tournament("rehearsal", "Rehearsal", "icf"))
+    swiss.prepare(desk.do(NewTournament(key="rehearsal", name="Rehearsal", ruleset="icf"), None))
     for fixture in desk.fixtures(state="ready"):
         desk.do(EnterResult(games=["8-3"], reason="on paper"), fixture)
     swiss.goes_on()

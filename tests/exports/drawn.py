@@ -3,8 +3,10 @@
 from collections.abc import Iterable
 
 from host_tools.store import Store
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.acts.matches import EnterResult
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model.model import Competition, Fixture, Result, StagePlan
 from host_tools.tournament.standings import results
@@ -53,11 +55,16 @@ def with_stages(
 ) -> Competition:
     """A tournament with these stages, drawn; played unless `play` is False."""
     desk = desk_of(store)
-    tournament = desk.new_tournament("open-2026", "Open 2026", "vkk", place="Pune", days="12-14 March 2026")
+    tournament = desk.do(
+        NewTournament(
+            key="open-2026", name="Open 2026", ruleset="vkk", place="Pune", days="12-14 March 2026"
+        ),
+        None,
+    )
     event = desk.do(AddEvent(key="ms", name="Men's Singles", stages=plan), tournament).event
     rows = [f'"{name}","{club}"' for name, club in players]
     desk.import_entries(event, "\n".join(["name,club", *rows]))
-    desk.draw(event, "seed-1")
+    desk.do(Draw(seed="seed-1"), event)
     if play:
         play_all(desk, event)
     return next(event for event in desk.competitions(tournament) if event.key == "ms")

@@ -18,8 +18,10 @@ from host_tools.integrations.cmn.reasons import CmnError
 from host_tools.integrations.cmn.writing import as_cmn as cmn_file
 from host_tools.store import Store
 from host_tools.store.database import reading
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.acts.matches import ClearResult, EnterResult
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model.model import StagePlan
 from tests.refusals import refused
@@ -56,13 +58,15 @@ def doubles(table: Recorded, match: str) -> None:
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     made = opened(tmp_path_factory.mktemp("cmn"))
     desk = Desk(made)
-    tournament = desk.new_tournament("wcc-26", "World Championship", "wcc", place="Tavistock")
+    tournament = desk.do(
+        NewTournament(key="wcc-26", name="World Championship", ruleset="wcc", place="Tavistock"), None
+    )
     singles = desk.do(
         AddEvent(key="s", name="Singles", ruleset="wcc", stages=[StagePlan("knockout")]), tournament
     ).event
     people = (Person("Beierling", licence="CRK-00142"), Person("Conrad", licence="x"))
     desk.add_entries(singles, [NewEntry((person,), seeding=rank) for rank, person in enumerate(people, 1)])
-    final = desk.draw(singles, "S").fixtures[0]
+    final = desk.do(Draw(seed="S"), singles).fixtures[0]
     first, second, third = Recorded(3), Recorded(5, "0badcafd"), Recorded(6, "0badcafe")
     best_of_three(first)  # carrom: not for CMN
     one_game(second, final.id)
@@ -79,10 +83,10 @@ def test_rounds_that_do_not_make_the_result_that_stands_are_no_proof_of_it(tmp_p
     desk = Desk(made)
     singles = desk.do(
         AddEvent(key="s", name="Singles", stages=[StagePlan("knockout")]),
-        desk.new_tournament("wcc-26", "World Championship", "wcc"),
+        desk.do(NewTournament(key="wcc-26", name="World Championship", ruleset="wcc"), None),
     ).event
     desk.add_entries(singles, [NewEntry((Person(name),)) for name in ("Beierling", "Conrad")])
-    final = desk.draw(singles, "S").fixtures[0]
+    final = desk.do(Draw(seed="S"), singles).fixtures[0]
     table = Recorded(5)
     one_game(table, final.id)
     table.store_all(made)

@@ -12,8 +12,10 @@ from host_tools.integrations.cmn.draw import turned
 from host_tools.integrations.cmn.reading import parse
 from host_tools.integrations.cmn.taking import Taken, take
 from host_tools.store import Store
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.acts.matches import EnterResult
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model import remarks
 from host_tools.tournament.model.errors import DeskError
@@ -31,9 +33,11 @@ class Day:
     def __init__(self, store: Store, **about: Any) -> None:
         self.store = store
         self.desk = Desk(store, lambda: AT)
-        self.tournament = self.desk.new_tournament("wcc-26", "World Championship", "wcc")
+        self.tournament = self.desk.do(
+            NewTournament(key="wcc-26", name="World Championship", ruleset="wcc"), None
+        )
         self.event = self._added(**about)
-        self.fixtures = self.desk.draw(self.event, "U").fixtures
+        self.fixtures = self.desk.do(Draw(seed="U"), self.event).fixtures
 
     def _added(self, plan: str = "knockout", rules: dict[str, Any] | None = None) -> Competition:
         made = self.desk.do(
@@ -202,7 +206,7 @@ def test_who_meets_twice_is_told_apart_by_round_or_our_id(store: Store) -> None:
         AddEvent(key="d", name="Again", rules={"games": 1}, stages=[StagePlan("round_robin")]), day.tournament
     ).event
     day.desk.add_entries(twice, [NewEntry((Person(name),)) for name in NAMES])
-    day.desk.draw(twice, "S")
+    day.desk.do(Draw(seed="S"), twice)
     with refused("cmn_which_match"):
         day.take(played("1", "Asha", "Dev"))
     assert day.take(played("1", "Asha", "Dev"), event="d")[0].fixture.startswith("wcc-26-d-")
@@ -226,7 +230,7 @@ def test_a_match_at_a_table_is_the_tables(day: Day) -> None:
 
 def test_carrom_has_nothing_to_take(store: Store) -> None:
     desk = Desk(store, lambda: AT)
-    tournament = desk.new_tournament("icf-26", "Open", "icf")
+    tournament = desk.do(NewTournament(key="icf-26", name="Open", ruleset="icf"), None)
     desk.do(AddEvent(key="ms", name="Men", stages=[StagePlan("knockout")]), tournament)
     with refused("cmn_no_event", tournament="Open"):
         take(store, [], "day.cmn", AT)

@@ -22,7 +22,9 @@ from host_tools.exports.export_command import Format, exported
 from host_tools.exports.output import Choice
 from host_tools.exports.sheets import COLUMNS, WHATS, Column, Sheet, SheetName
 from host_tools.store import Store
+from host_tools.tournament.acts.draws import Decide
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.entries import entry_list
 from host_tools.tournament.model.model import Decision
 
@@ -36,7 +38,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     made = opened(tmp_path_factory.mktemp("exported"))
     event = with_groups(made)
     desk = desk_of(made)
-    desk.decide(event, Decision("toss", ((desk.entries(event)[0].id, 1),), 1), stage=1)
+    desk.do(Decide.of(Decision("toss", ((desk.entries(event)[0].id, 1),), 1), stage=1), event)
     first, second = Recorded(3), Recorded(5, "0badcafd")
     best_of_three(first)
     crokinole(second)
@@ -119,7 +121,7 @@ def test_standings_say_which_step_decided(store: Store) -> None:
 def test_names_in_latin_letters_come_in_the_players_order(tmp_path: Path) -> None:
     made = opened(tmp_path)
     desk = desk_of(made)
-    tournament = desk.new_tournament("teams", "Teams", "icf")
+    tournament = desk.do(NewTournament(key="teams", name="Teams", ruleset="icf"), None)
     event = desk.do(AddEvent(key="mt", name="Men's Teams", kind="team"), tournament).event
     desk.import_entries(event, "team,players,latin\nGEC,आशा;Bo;बेला,Asha;;Bela\nCSE,Ann;Cy,\n")
     rows = as_json(made, "entries")["entries"]

@@ -15,8 +15,10 @@ from host_tools.collector.live import LiveTable
 from host_tools.integrations.mqtt import topics
 from host_tools.store import Store, wall_clock
 from host_tools.store.records import CollectorRecord
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.acts.matches import WalkOver
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, DeskError, Person
 from host_tools.web.live.feed import Feed
 
@@ -76,10 +78,12 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def called(store: Store) -> tuple[Desk, Any]:
     """A match that is called, by a process without a collector; its players have 15 minutes to report."""
     desk = Desk(store)
-    event = desk.do(AddEvent(key="ms", name="Singles"), desk.new_tournament("open", "Open")).event
+    event = desk.do(
+        AddEvent(key="ms", name="Singles"), desk.do(NewTournament(key="open", name="Open"), None)
+    ).event
     for name in ("Asha", "Bela"):
         desk.add_entry(event, [Person(name)])
-    desk.draw(event)
+    desk.do(Draw(), event)
     [fixture] = desk.fixtures(event, state="ready")
     desk.call(fixture, 1, force=True)  # nobody has heard that table
     return desk, fixture.id

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from host_tools.store import Store, hall_clocks, hall_layout, halls
 from host_tools.store.halls import HALL, Clocks, HallState, Layout
 from host_tools.store.reasons import HallRefused
-from host_tools.tournament.acts.tournament import Close, Set
+from host_tools.tournament.acts.tournament import Close, NewTournament, Set
 from host_tools.tournament.desk.desk import Desk
 from tests.refusals import refused
 
@@ -62,8 +62,10 @@ def test_a_collectors_word_holds_until_another_one_hears_the_table(store: Store)
 def test_a_tournament_that_is_open_says_otherwise(store: Store) -> None:
     store.hall.stand([1, 2], "Left wing")
     desk = Desk(store)
-    older = desk.do(Set(hall="North", tables=[1, 5]), desk.new_tournament("spring", "Spring"))
-    newer = desk.do(Set(hall="South", tables=[1]), desk.new_tournament("open", "Open"))
+    older = desk.do(
+        Set(hall="North", tables=[1, 5]), desk.do(NewTournament(key="spring", name="Spring"), None)
+    )
+    newer = desk.do(Set(hall="South", tables=[1]), desk.do(NewTournament(key="open", name="Open"), None))
     assert dict(store.hall.layout().said) == {1: "South", 5: "North"}
     assert store.hall.layout().hall_of(2) == "Left wing"
     desk.do(Close(), newer)

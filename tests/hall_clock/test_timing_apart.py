@@ -6,7 +6,7 @@ import pytest
 from test_timing_hall import MINUTE, fill, heard, off, require_together
 from timing_hall import world
 
-from host_tools.tournament.acts.tournament import Set
+from host_tools.tournament.acts.tournament import NewTournament, Set
 from host_tools.tournament.desk.desk import Desk
 
 
@@ -15,7 +15,9 @@ def test_each_hall_is_together_and_a_table_that_is_carried_over_joins_in_silence
     with world(7, tmp_path, collectors=2) as hall:
         fill(hall, 4)
         desk = Desk(hall.store)
-        owner = desk.do(Set(hall="North", tables=[1, 2]), desk.new_tournament("open", "Open"))
+        owner = desk.do(
+            Set(hall="North", tables=[1, 2]), desk.do(NewTournament(key="open", name="Open"), None)
+        )
         owner = desk.do(Set(hall="South", tables=[3, 4]), owner)
         first, second, third, fourth = hall.tables.values()
         hall.run(8_000)

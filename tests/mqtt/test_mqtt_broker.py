@@ -18,8 +18,10 @@ from host_tools.backup import forgetting
 from host_tools.collector import status_report
 from host_tools.integrations.mqtt import Publisher, parse, publisher
 from host_tools.store import Store
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.acts.matches import EnterResult
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.model.model import StagePlan
 from tests.waiting import until
@@ -150,13 +152,15 @@ def test_results_are_there_and_go_when_the_draw_goes(mosquitto: Mosquitto, tmp_p
     async def scenario() -> None:
         async with hall(tmp_path) as here, listening(mosquitto, "boardside/#") as heard:
             desk = Desk(here.store)
-            tournament = desk.new_tournament("open", "Open")
+            tournament = desk.do(NewTournament(key="open", name="Open"), None)
             singles = desk.do(
                 AddEvent(key="ms", name="Men", stages=[StagePlan("knockout")]), tournament
             ).event
             for name in ("Asha", "Bela", "Chitra", "Dev"):
                 desk.add_entry(singles, [Person(name)])
-            fixture = next(match for match in desk.draw(singles, "S").fixtures if match.state == "ready")
+            fixture = next(
+                match for match in desk.do(Draw(seed="S"), singles).fixtures if match.state == "ready"
+            )
             desk.do(EnterResult(games=["25-3", "25-9"], reason="typed"), fixture)
             topic = f"boardside/results/open/ms/{fixture.id}"
             async with publishing(here, mosquitto.url):
@@ -187,13 +191,13 @@ def test_what_a_broker_kept_of_a_forgotten_player_goes(
     async def before() -> None:
         async with hall(tmp_path) as here, listening(mosquitto) as heard:
             desk = Desk(here.store)
-            tournament = desk.new_tournament("open", "Open")
+            tournament = desk.do(NewTournament(key="open", name="Open"), None)
             singles = desk.do(
                 AddEvent(key="ms", name="Men", stages=[StagePlan("knockout")]), tournament
             ).event
             for name in ("Asha", "Bela"):
                 desk.add_entry(singles, [Person(name)])
-            [fixture] = desk.draw(singles, "S").fixtures
+            [fixture] = desk.do(Draw(seed="S"), singles).fixtures
             desk.do(EnterResult(games=["25-3", "25-9"], reason="typed"), fixture)
             async with publishing(here, mosquitto.url):
                 here.call(table, other)

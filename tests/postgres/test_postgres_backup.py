@@ -16,6 +16,7 @@ from host_tools.backup import backups, forgetting  # noqa: E402
 from host_tools.backup.reasons import CareError  # noqa: E402
 from host_tools.store import Store  # noqa: E402
 from host_tools.store.database import reading  # noqa: E402
+from host_tools.tournament.acts.tournament import NewTournament  # noqa: E402
 from host_tools.tournament.desk.desk import Desk  # noqa: E402
 from host_tools.verify.command import verify_database  # noqa: E402
 
@@ -39,7 +40,7 @@ def test_a_hall_moves_to_a_server_and_back(url: str, tmp_path: Path) -> None:
     assert backups.restore(there, url, "backup", force=True) == counted
     # Numbers go on behind what came in.
     desk = Desk(server)
-    made = desk.new_tournament("next", "Next", "vkk")
+    made = desk.do(NewTournament(key="next", name="Next", ruleset="vkk"), None)
     assert made.id > 1
     server.close()
 

@@ -12,7 +12,9 @@ from dataclasses import replace
 import pytest
 
 from host_tools.store import Store
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model.model import StagePlan
 from host_tools.verify.command import verify_database
@@ -83,11 +85,11 @@ def test_an_insider_decides_no_match_of_the_tournament() -> None:
     """Neither one that was called to another table nor one that was not called, whatever it quotes."""
     with hall(7, SMALL) as here:
         desk = Desk(here.hosts[0].store, here.loop.wall_ms)
-        owner = desk.new_tournament("open", "Open")
+        owner = desk.do(NewTournament(key="open", name="Open"), None)
         event = desk.do(AddEvent(key="ms", name="Singles", stages=(StagePlan("knockout"),)), owner).event
         desk.add_entries(event, [NewEntry((Person(name),)) for name in ("Asha", "Bela", "Dev", "Esha")])
         here.loop.pass_ms(8000)  # the tables are heard
-        ready = desk.draw(event).fixtures
+        ready = desk.do(Draw(), event).fixtures
         desk.call(ready[0], 1)
         called = {ready[0].id: 1}
         here.stolen.matches = [fixture.id for fixture in desk.fixtures()]

@@ -5,6 +5,7 @@ from sol_exports import export, match
 
 from host_tools.integrations.sol import importing, reading
 from host_tools.store import Store
+from host_tools.tournament.acts.tournament import NewTournament
 
 
 def called_round(store: Store) -> Hall:
@@ -12,7 +13,7 @@ def called_round(store: Store) -> Hall:
     made = Hall(store, tables=2)
     desk = desk_of(made)
     sol_round = reading.parse(export(1, [match(1, 1, 2), match(2, 3, 4)]))
-    event = importing.event_for(desk, desk.new_tournament("open", "Open"), "sol", sol_round)
+    event = importing.event_for(desk, desk.do(NewTournament(key="open", name="Open"), None), "sol", sol_round)
     importing.take(desk, event, sol_round)
     importing.call(desk, event, sol_round)
     made.take()

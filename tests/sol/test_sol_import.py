@@ -12,7 +12,9 @@ from sol_exports import export, match, shared, tourney
 from host_tools.integrations.sol import addresses, importing, reading
 from host_tools.integrations.sol.reasons import SolError
 from host_tools.store import Store
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.entries.external import Taken
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import Competition, StagePlan
@@ -23,7 +25,7 @@ from tests.sol.sol_refused import sol_refused
 def taken(store: Store, hall: Hall, raw: bytes) -> Competition:
     desk = desk_of(hall)
     there = desk.tournaments()
-    tournament = there[0] if there else desk.new_tournament("open", "Open 2026")
+    tournament = there[0] if there else desk.do(NewTournament(key="open", name="Open 2026"), None)
     sol_round = reading.parse(raw)
     event = importing.event_for(desk, tournament, "sol", sol_round)
     importing.take(desk, event, sol_round)
@@ -202,7 +204,7 @@ def test_events_that_are_drawn_here_and_there_are_kept_apart(store: Store) -> No
     desk = desk_of(hall)
     event = taken(store, hall, export())
     with refused("drawn_already"):
-        desk.draw(event)
+        desk.do(Draw(), event)
     tournament = desk.tournaments()[0]
     own = desk.do(AddEvent(key="ms", name="Men", stages=[StagePlan("knockout")]), tournament).event
     with refused("drawn_here", kind="external"):
@@ -213,7 +215,7 @@ def test_events_that_are_drawn_here_and_there_are_kept_apart(store: Store) -> No
         )
     fresh = desk.do(AddEvent(key="y", name="Y", stages=[StagePlan("external")]), tournament).event
     with refused("drawn_elsewhere"):
-        desk.draw(fresh)
+        desk.do(Draw(), fresh)
 
 
 def test_the_addresses_of_boards() -> None:

@@ -12,6 +12,7 @@ from host_tools.integrations.sol.board_page import Seen, is_of, look, seen
 from host_tools.integrations.sol.posting import Answer
 from host_tools.integrations.sol.sender import Sender
 from host_tools.store import Store
+from host_tools.tournament.acts.tournament import NewTournament
 from tests.sol.sol_refused import spoken, whys
 
 #: As SoL 5.26 writes a card, what stands between left out.
@@ -77,7 +78,7 @@ def hall(store: Store) -> Hall:
     made = Hall(store, tables=2)
     desk = desk_of(made)
     sol_round = reading.parse(export(1, [match(1, 1, 2), match(2, 3, 4)]))
-    event = importing.event_for(desk, desk.new_tournament("open", "Open"), "ms", sol_round)
+    event = importing.event_for(desk, desk.do(NewTournament(key="open", name="Open"), None), "ms", sol_round)
     importing.take(desk, event, sol_round)
     importing.call(desk, event, sol_round)
     made.take()

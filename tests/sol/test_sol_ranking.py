@@ -13,6 +13,7 @@ from host_tools.demo import recorded
 from host_tools.integrations.sol import importing, reading
 from host_tools.store import Store
 from host_tools.tournament.acts.matches import EnterResult
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model.model import Competition, Fixture, Result, Stage
 from host_tools.tournament.standings import stage_standings, standings
@@ -54,7 +55,9 @@ def export(turn: int, matches: list[dict[str, Any]], **values: Any) -> reading.S
 
 
 def taken(desk: Desk, sol_round: reading.SolRound) -> Competition:
-    tournament = next(iter(desk.tournaments()), None) or desk.new_tournament("open", "Open 2026")
+    tournament = next(iter(desk.tournaments()), None) or desk.do(
+        NewTournament(key="open", name="Open 2026"), None
+    )
     event = importing.event_for(desk, tournament, "sol", sol_round)
     importing.take(desk, event, sol_round)
     return event

@@ -16,6 +16,7 @@ from host_tools.integrations.sol.posting import Answer
 from host_tools.integrations.sol.sender import Sender
 from host_tools.store import Store
 from host_tools.store.schema import commands
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.entries.external import Taken
 from host_tools.tournament.model.people import Person
 from tests.refusals import refused
@@ -39,7 +40,7 @@ class Day:
     def __init__(self, store: Store) -> None:
         self.hall = Hall(store)
         self.desk = desk_of(self.hall)
-        self.tournament = self.desk.new_tournament("open", "Open")
+        self.tournament = self.desk.do(NewTournament(key="open", name="Open"), None)
 
     def take(self, *changes: dict[str, Any]) -> Taken:
         sol_round = exported(*changes)

@@ -16,6 +16,7 @@ from host_tools.integrations.sol import importing, reading
 from host_tools.integrations.sol.sender import Sender
 from host_tools.store import Store
 from host_tools.tournament.acts.matches import EnterResult
+from host_tools.tournament.acts.tournament import NewTournament
 from tests.sol.sol_refused import spoken, whys
 
 pytestmark = pytest.mark.slow
@@ -32,7 +33,7 @@ def test_two_rounds_from_sol_and_back(sol: SolServer, store: Store, tmp_path: Pa
     sol.next_turn()
     hall = Hall(store, tables=3)
     desk = desk_of(hall)
-    tournament = desk.new_tournament("open", "Open")
+    tournament = desk.do(NewTournament(key="open", name="Open"), None)
 
     def imported() -> reading.SolRound:
         file = tmp_path / "open.sol.gz"
@@ -135,7 +136,7 @@ def test_a_card_of_an_earlier_round_is_refused_and_said(sol: SolServer, store: S
     sol.next_turn()
     hall = Hall(store, tables=3)
     desk = desk_of(hall)
-    tournament = desk.new_tournament("open", "Open")
+    tournament = desk.do(NewTournament(key="open", name="Open"), None)
     sol_round = reading.parse(sol.export())
     event = importing.event_for(desk, tournament, "sol", sol_round)
     importing.take(desk, event, sol_round)

@@ -14,6 +14,7 @@ from sol_server import SolServer
 from host_tools.integrations.sol import importing, reading
 from host_tools.integrations.sol.sender import Sender
 from host_tools.store import Store
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.entries.external import Taken
 from tests.sol.sol_refused import spoken
 
@@ -33,7 +34,7 @@ def test_a_player_renamed_and_then_merged_in_sol(sol: SolServer, store: Store) -
     sol.next_turn()
     hall = Hall(store)
     desk = desk_of(hall)
-    tournament = desk.new_tournament("open", "Open")
+    tournament = desk.do(NewTournament(key="open", name="Open"), None)
 
     def imported() -> Taken:
         sol_round = reading.parse(sol.export())

@@ -13,6 +13,7 @@ from host_tools.integrations.sol.board_page import Seen
 from host_tools.integrations.sol.posting import Answer
 from host_tools.integrations.sol.sender import Sender
 from host_tools.store import Store
+from host_tools.tournament.acts.tournament import NewTournament
 from tests.sol.sol_refused import sol_refused
 
 MEN = "http://sol.example/lit/match/1-1.aaa"
@@ -22,7 +23,7 @@ PAIRS = "http://sol.example/lit/match/2-1.bbb"
 def test_two_tourneys_have_their_own_tables_and_addresses(store: Store) -> None:
     hall = Hall(store, tables=9)
     desk = desk_of(hall)
-    tournament = desk.new_tournament("open", "Open")
+    tournament = desk.do(NewTournament(key="open", name="Open"), None)
     singles = json.dumps([shared(), tourney(1, [match(1, 1, 2)])]).encode()
     others = shared()
     for number, player in enumerate(others["players"], 10):
@@ -98,7 +99,7 @@ def test_what_cannot_be_played_here_is_refused(
 def test_a_final_of_several_games_is_refused(store: Store) -> None:
     hall = Hall(store, tables=2)
     desk = desk_of(hall)
-    tournament = desk.new_tournament("open", "Open")
+    tournament = desk.do(NewTournament(key="open", name="Open"), None)
     sol_round = reading.parse(
         json.dumps([shared(), tourney(4, [match(1, 1, 2, 4) | {"final": True}])]).encode()
     )

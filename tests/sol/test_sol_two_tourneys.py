@@ -22,6 +22,7 @@ from host_tools.integrations.sol.commands import app
 from host_tools.integrations.sol.sender import Sender
 from host_tools.store import Store
 from host_tools.store.wall_clock import now_ms
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk
 from tests.sol.sol_refused import spoken, whys
 
@@ -80,7 +81,7 @@ class Day:
         self.hall.at = now_ms()
         self.hall.hear(*self.hall.numbers)
         self.desk: Desk = desk_of(self.hall)
-        self.desk.new_tournament("open", "Open")
+        self.desk.do(NewTournament(key="open", name="Open"), None)
 
     def imported(self, event: str, number: int, *more: str, status: int = 0) -> str:
         file = self.folder / f"{event}.sol.gz"

@@ -10,6 +10,7 @@ from system_hall import A_WINS, PATIENCE_S, numbers_are_whole, only_match, press
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tournament"))
 from desk_hall import event_with
 
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.matches import EnterResult
 from host_tools.tournament.desk.desk import Desk
 from tests.waiting import until
@@ -24,7 +25,7 @@ def test_d296_decided_while_the_link_was_down_asked_over_a_power_cut_and_ended_b
     async def scenario() -> None:
         async with hall(tmp_path) as here, table(2, tmp_path, (HERE, here.port)) as panel:
             desk = Desk(here.store)
-            drawn = desk.draw(event_with(desk, 2)).fixtures[0]
+            drawn = desk.do(Draw(), event_with(desk, 2)).fixtures[0]
             await here.view(2, lambda view: view["link"]["state"] == "up")
             await until(here.store.tables)
             desk.call(drawn, 2)

@@ -112,7 +112,7 @@ class Day:
         organiser = self._organiser
         await organiser.go("/admin/tournament")
         await organiser.send(
-            "/admin/tournament/new", "Begin", name="City Open", key="open", ruleset=self._plan.ruleset
+            "/admin/tournament/tournaments", "Begin", name="City Open", key="open", ruleset=self._plan.ruleset
         )
         await organiser.send(
             "/admin/tournament/events",

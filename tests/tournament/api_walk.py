@@ -35,7 +35,7 @@ SENSELESS = {"kind": "x", "number": "0", "entry": "0", "act": "0"}
 #: Bodies that are well formed, by operation; {} where nothing must be there.
 BODIES: dict[str, dict[str, Any]] = {
     "tournament_save_ruleset": {"key": "x", "file": {"base": "icf", "name": "X"}},
-    "tournament_new_tournament": {"key": "x", "name": "X"},
+    "tournament_tournament_new": {"key": "x", "name": "X"},
     "tournament_event_add": {"key": "x", "name": "X"},
     "tournament_add_entries": {"entries": [{"people": [{"name": "X"}]}]},
     "tournament_entry_edit": {"seeding": 1},
@@ -43,14 +43,17 @@ BODIES: dict[str, dict[str, Any]] = {
     "tournament_entry_change": {"out": "X", "name": "Y"},
     "tournament_call": {"table": 1},
     "tournament_match_exchange": {"table": 1},
-    "tournament_swap": {"a": 1, "b": 2, "reason": "x"},
+    "tournament_event_swap": {"a": 1, "b": 2, "reason": "x"},
     "tournament_take_back": {"reason": "x"},
     "tournament_match_walk_over": {"winner": None},
     "tournament_match_result": {"games": ["25-10", "25-10"], "reason": "x"},
     "tournament_entry_return": {"reason": "x"},
     "tournament_match_clear": {"reason": "x"},
     "tournament_line_up": {"side": "a", "players": ["X"]},
-    "tournament_decide": {"kind": "toss", "order": [{"entry": 1, "score": 2}, {"entry": 2, "score": 1}]},
+    "tournament_event_decide": {
+        "kind": "toss",
+        "order": [{"entry": 1, "score": 2}, {"entry": 2, "score": 1}],
+    },
     "tournament_decide_report": {"take": True, "why": "x"},
     "tournament_rule": {"upheld": False},
     "hall_decide_journal": {"take": False, "why": "x"},
@@ -208,13 +211,13 @@ def _swiss_round(walk: Walk) -> None:
     walk.ask("POST", f"{SWISS}/entries", 201, people("Gita", "Hari", "Indu", "Jaya"))
     drawn = walk.ask("POST", f"{SWISS}/draw", 200, {"seed": "2026"})["matches"]
     both = {"a": drawn[0]["b"], "b": drawn[1]["b"], "reason": "they came in one car"}
-    changed = walk.ask("POST", f"{SWISS}/draw/swap", 200, both)["matches"]
+    changed = walk.ask("POST", f"{SWISS}/swap", 200, both)["matches"]
     assert [match["b"] for match in changed] == [drawn[1]["b"], drawn[0]["b"]]
-    walk.ask("POST", f"{SWISS}/draw/swap", 409, {**both, "a": drawn[0]["a"], "b": drawn[1]["b"]})
+    walk.ask("POST", f"{SWISS}/swap", 409, {**both, "a": drawn[0]["a"], "b": drawn[1]["b"]})
     walk.ask("POST", f"{SWISS}/set", 200, {"rounds": 3})
     walk.ask("POST", f"{KO}/set", 409, {"rounds": 3})
     assert walk.ask("GET", f"{SWISS}/standings", 200)["groups"][0]["places"][0]["buchholz"] == 0
-    assert walk.ask("DELETE", f"{SWISS}/draw", 200)["matches"] == []
+    assert walk.ask("POST", f"{SWISS}/undraw", 200)["undrawn"] == [1]
 
 
 def edited(walk: Walk) -> None:
@@ -255,7 +258,7 @@ def edited(walk: Walk) -> None:
     assert [place["entry"] for place in free["places"]] == [asha["id"]]
     walk.ask("POST", f"{RR}/fill", 409, {"place": "x"})
     assert walk.ask("POST", f"{RR}/fill", 200, {"place": str(asha["id"])})["entry"]["title"] == "Zoe"
-    walk.ask("DELETE", f"{RR}/draw", 200)
+    walk.ask("POST", f"{RR}/undraw", 200)
     walk.ask("POST", f"{RR}/entries/{zoe['id']}/delete", 200)
     walk.ask("POST", f"{RR}/entries/{asha['id']}/return", 200, {"reason": "x"})
     walk.ask("POST", "/tournaments/-/set", 200, {"rest_minutes": 0, "presses": 1})
@@ -298,10 +301,10 @@ def before_play(walk: Walk) -> None:
     walk.ask("POST", f"{KO}/entries/{entries['Eva']}/withdraw", 200)
     walk.ask("POST", f"{KO}/set", 200, {"withdrawals": "all"})
     assert walk.ask("GET", f"{KO}/withdrawals", 200)["count"] == "all"
-    walk.ask("DELETE", f"{KO}/draw", 409)
+    walk.ask("POST", f"{KO}/undraw", 409)
     for event in (KO, RR, TEAM):
         walk.ask("POST", f"{event}/draw", 200, {"seed": "2026"})
     walk.ask("POST", f"{KO}/draw", 409, {})
     _swiss_round(walk)
-    walk.ask("DELETE", f"{KO}/draw", 200)
+    walk.ask("POST", f"{KO}/undraw", 200)
     walk.ask("POST", f"{KO}/draw", 200, {})

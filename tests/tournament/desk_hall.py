@@ -17,6 +17,7 @@ from host_tools.store.schema import commands
 from host_tools.tournament.acts import Act
 from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.acts.matches import ClearResult
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.desk.desk_base import Done
 from host_tools.tournament.matches.clearing import Cleared
@@ -177,7 +178,7 @@ def event_with(
 ) -> Competition:
     """An event of the tournament `open` (made when it is not there) with so many entries, not drawn."""
     there: list[Tournament] = [tournament for tournament in desk.tournaments() if tournament.key == "open"]
-    owner = there[0] if there else desk.new_tournament("open", "Open 2026")
+    owner = there[0] if there else desk.do(NewTournament(key="open", name="Open 2026"), None)
     stages = plan or (StagePlan("knockout"),)
     made = desk.do(
         AddEvent(key=key, name="Men's Singles", ruleset=ruleset, rules=rules, stages=stages), owner

@@ -4,6 +4,7 @@ from typing import Any
 
 from desk_hall import Hall, event_with
 
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.commands import views
 from host_tools.tournament.desk.desk import Desk, ReportView
 from host_tools.tournament.model.model import Fixture
@@ -15,7 +16,7 @@ def says(report: ReportView) -> str:
 
 def drawn(desk: Desk, count: int = 2) -> Fixture:
     """A match that is ready; with two entries the only one."""
-    return desk.draw(event_with(desk, count)).fixtures[0]
+    return desk.do(Draw(), event_with(desk, count)).fixtures[0]
 
 
 def called(desk: Desk, hall: Hall, table: int = 1) -> Fixture:

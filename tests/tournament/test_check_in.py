@@ -3,16 +3,17 @@
 from desk_hall import Hall, event_with
 from test_desk_acts import given, last, undone
 
+from host_tools.tournament.acts.draws import Draw, Undraw
 from host_tools.tournament.acts.entries import Present
 from host_tools.tournament.acts.events import AddEvent
-from host_tools.tournament.acts.tournament import CheckIn
+from host_tools.tournament.acts.tournament import CheckIn, NewTournament
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model.model import Competition, StagePlan
 
 
 def singles_and_doubles(desk: Desk) -> tuple[Competition, Competition]:
     """Asha, Bela and Chitra (No. 1 to 3) in singles; Asha with Dev (No. 4) in doubles."""
-    owner = desk.new_tournament("open", "Open", "icf")
+    owner = desk.do(NewTournament(key="open", name="Open", ruleset="icf"), None)
     plan = [StagePlan("knockout")]
     singles = desk.do(AddEvent(key="ms", name="Singles", stages=plan), owner).event
     doubles = desk.do(AddEvent(key="md", name="Doubles", kind="doubles", stages=plan), owner).event
@@ -39,10 +40,10 @@ def test_who_is_checked_in_is_here_for_all_events(desk: Desk, hall: Hall) -> Non
 
 def test_calls_and_draws_name_who_is_not_here_once_the_check_in_has_begun(desk: Desk, hall: Hall) -> None:
     singles, _ = singles_and_doubles(desk)
-    assert desk.draw(singles).remarks == ()
-    desk.undraw(singles)
+    assert desk.do(Draw(), singles).remarks == ()
+    desk.do(Undraw(), singles)
     desk.do(Present(), desk.entry(singles, "Bela"))
-    [remark] = desk.draw(singles, "K7QM").remarks
+    [remark] = desk.do(Draw(seed="K7QM"), singles).remarks
     assert (remark.reason, remark.facts["players"]) == ("not_checked_in", ["Asha", "Chitra"])
     first = next(fixture for fixture in desk.fixtures(singles) if fixture.state == "ready")
     sides = {player.name for entry in desk.entries(singles) if entry.id in (first.a, first.b)
@@ -62,9 +63,9 @@ def test_a_round_of_a_swiss_names_who_is_not_here(desk: Desk, hall: Hall) -> Non
     event = event_with(desk, 4, StagePlan("swiss", settings={"rounds": 2}))
     for name in ("Asha", "Bela", "Chitra"):
         desk.do(Present(), desk.entry(event, name))
-    for fixture in desk.draw(event).fixtures:
+    for fixture in desk.do(Draw(), event).fixtures:
         given(desk, fixture)
-    [remark] = desk.draw(event).remarks
+    [remark] = desk.do(Draw(), event).remarks
     assert remark.facts["players"] == ["Dev"]
 
 

@@ -7,10 +7,11 @@ from typing import Any
 
 from desk_hall import GROUPS, Hall, event_with, play
 
+from host_tools.tournament.acts.draws import Draw, Swap, Undraw
 from host_tools.tournament.acts.entries import Return, Withdraw
 from host_tools.tournament.acts.events import AddEvent, SetEvent
 from host_tools.tournament.acts.matches import ClearResult, EnterResult, WalkOver
-from host_tools.tournament.acts.tournament import Set
+from host_tools.tournament.acts.tournament import NewTournament, Set
 from host_tools.tournament.commands import undoing_lines
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.model.model import Competition, Fixture, StagePlan
@@ -43,7 +44,7 @@ def lines(desk: Desk, event: Competition, seen: Effects) -> list[str]:
 
 def test_the_last_acts_are_listed_with_what_taking_each_back_would_change(desk: Desk) -> None:
     event = event_with(desk, 4)
-    first, second, final = desk.draw(event).fixtures
+    first, second, final = desk.do(Draw(), event).fixtures
     given(desk, first)
     given(desk, second)
     before = desk.fixtures(event)
@@ -51,7 +52,7 @@ def test_the_last_acts_are_listed_with_what_taking_each_back_would_change(desk: 
     assert [each.act.name for each in (of_second, of_first, of_draw)] == [
         "match result",
         "match result",
-        "draw",
+        "event draw",
     ]
     assert (of_second.act.reason, of_second.act.match) == ("from paper", second.id)
     assert [change.before.id for change in of_second.changes] == [second.id, final.id]
@@ -67,7 +68,7 @@ def test_the_last_acts_are_listed_with_what_taking_each_back_would_change(desk: 
 
 def test_taking_back_is_an_act_and_nothing_is_erased(desk: Desk) -> None:
     event = event_with(desk, 4)
-    first, _, final = desk.draw(event).fixtures
+    first, _, final = desk.do(Draw(), event).fixtures
     given(desk, first)
     number = last(desk)
     with refused("undo_needs_reason"):
@@ -89,7 +90,7 @@ def test_taking_back_is_an_act_and_nothing_is_erased(desk: Desk) -> None:
 
 def test_calls_and_recalls(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4)
-    first, _, _ = desk.draw(event).fixtures
+    first, _, _ = desk.do(Draw(), event).fixtures
     desk.call(first, 1, "Uma")
     assert undone(desk) == ["call"]
     assert desk.fixture(first.id).state == "ready"
@@ -116,7 +117,7 @@ def test_calls_and_recalls(desk: Desk, hall: Hall) -> None:
 
 def test_results_walk_overs_and_corrections(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4)
-    first, second, final = desk.draw(event).fixtures
+    first, second, final = desk.do(Draw(), event).fixtures
     given(desk, first)
     given(desk, first, "b")
     assert undone(desk) == ["match result"]
@@ -149,27 +150,27 @@ def test_results_walk_overs_and_corrections(desk: Desk, hall: Hall) -> None:
 
 def test_a_draw_and_its_undoing(desk: Desk) -> None:
     event = event_with(desk, 5)
-    desk.draw(event, "SEED")
+    desk.do(Draw(seed="SEED"), event)
     number = last(desk)
-    desk.swap(event, desk.entry(event, "Asha"), desk.entry(event, "Esha"), "same train")
+    desk.do(Swap(a=desk.entry(event, "Asha").id, b=desk.entry(event, "Esha").id, reason="same train"), event)
     before = [(each.a, each.b) for each in desk.fixtures(event)]
-    desk.undraw(event)
-    assert undone(desk) == ["draw undo"]
+    desk.do(Undraw(), event)
+    assert undone(desk) == ["event undraw"]
     assert [(each.a, each.b) for each in desk.fixtures(event)] == before
     assert [each.reason for each in desk.stages(event)[0].swaps] == ["same train"]
     called = next(each for each in desk.fixtures(event) if each.state == "ready")
     desk.call(called, 1)
-    assert undone(desk, number, with_later=True) == ["call", "draw swap", "draw"]
+    assert undone(desk, number, with_later=True) == ["call", "event swap", "event draw"]
     assert desk.fixtures(event) == []
     assert desk.stages(event)[0].swaps == ()
-    desk.draw(event, "SEED")
-    desk.undraw(event)
+    desk.do(Draw(seed="SEED"), event)
+    desk.do(Undraw(), event)
     desk.add_entry(event, [Person("Zoe")])
-    undrawn = next(each.act for each in desk.acts() if each.act.name == "draw undo")
+    undrawn = next(each.act for each in desk.acts() if each.act.name == "event undraw")
     with refused("later_act_stands", number=undrawn.number):
         desk.take_back(undrawn.number, WHY)
     assert desk.fixtures(event) == []
-    assert undone(desk, undrawn.number, with_later=True) == ["entries add", "draw undo"]
+    assert undone(desk, undrawn.number, with_later=True) == ["entries add", "event undraw"]
     assert [(each.a, each.b) for each in desk.fixtures(event)]
 
 
@@ -178,11 +179,11 @@ def test_withdrawals_and_returns(desk: Desk) -> None:
     asha = desk.entry(event, "Asha")
     desk.do(Withdraw(), asha)
     early = last(desk)
-    desk.draw(event)
+    desk.do(Draw(), event)
     with refused("later_act_stands", number=early):
         desk.take_back(early, WHY)
-    assert undone(desk, early, with_later=True) == ["draw", "entry withdraw"]
-    desk.draw(event)
+    assert undone(desk, early, with_later=True) == ["event draw", "entry withdraw"]
+    desk.do(Draw(), event)
     desk.do(Withdraw(), asha)
     assert desk.entry(event, asha.id).withdrawn
     assert any("Asha" in line for line in lines(desk, event, desk.acts(1)[0]))
@@ -217,19 +218,19 @@ def test_halls_rulesets_line_ups_and_decisions(desk: Desk) -> None:
     desk.remove_ruleset("club")
     undone(desk)
     assert desk.ruleset("club").text == RULES
-    for fixture in desk.draw(event).fixtures:
+    for fixture in desk.do(Draw(), event).fixtures:
         given(desk, fixture, "a")
     assert desk.act(last(desk)).standings
 
 
 def test_a_line_up_is_the_one_of_before(desk: Desk) -> None:
-    owner = desk.new_tournament("open", "Open 2026")
+    owner = desk.do(NewTournament(key="open", name="Open 2026"), None)
     event = desk.do(
         AddEvent(key="te", name="Teams", kind="team", stages=[StagePlan("knockout")]), owner
     ).event
     for team in "AB":
         desk.add_entry(event, [Person(f"{team}{number}") for number in range(1, 6)], f"Team {team}")
-    match = desk.draw(event).fixtures[0]
+    match = desk.do(Draw(), event).fixtures[0]
     team = desk.entry(event, match.a or 0)
     desk.line_up(match, "a", [team.players[n].name for n in (3, 4)])
     named = desk.fixture(match.id).line_up
@@ -243,14 +244,14 @@ def test_a_line_up_is_the_one_of_before(desk: Desk) -> None:
 
 def test_two_entries_of_a_bracket_are_exchanged_byes_included(desk: Desk) -> None:
     event = event_with(desk, 5)
-    desk.draw(event)
+    desk.do(Draw(), event)
     bye = next(each for each in desk.fixtures(event) if each.state == "bye")
     match = next(each for each in desk.fixtures(event) if each.state == "ready" and each.round == 1)
     free = desk.entry(event, bye.a or bye.b or 0)
     plays = desk.entry(event, match.a or 0)
     with refused("swap_needs_reason"):
-        desk.swap(event, free, plays, "")
-    changed = desk.swap(event, free, plays, "the train is late", actor="anna")
+        desk.do(Swap(a=free.id, b=plays.id, reason=""), event)
+    changed = desk.do(Swap(a=free.id, b=plays.id, reason="the train is late"), event, actor="anna").ids
     assert {bye.id, match.id} < set(changed)
     assert desk.fixture(match.id).a == free.id
     assert plays.id in (desk.fixture(bye.id).a, desk.fixture(bye.id).b)
@@ -259,14 +260,14 @@ def test_two_entries_of_a_bracket_are_exchanged_byes_included(desk: Desk) -> Non
     [swap] = desk.stages(event)[0].swaps
     assert (swap.a, swap.b, swap.reason, swap.actor) == (free.id, plays.id, "the train is late", "anna")
     with refused("swap_changes_nothing"):
-        desk.swap(event, free, desk.entry(event, match.b or 0), "no")
+        desk.do(Swap(a=free.id, b=desk.entry(event, match.b or 0).id, reason="no"), event)
     desk.call(desk.fixture(match.id), 1)
     with refused("swap_round_begun", matches=[match.id]):
-        desk.swap(event, free, plays, "back")
-    act = next(each.act for each in desk.acts() if each.act.name == "draw swap")
+        desk.do(Swap(a=free.id, b=plays.id, reason="back"), event)
+    act = next(each.act for each in desk.acts() if each.act.name == "event swap")
     with refused("later_act_stands", number=act.number):
         desk.take_back(act.number, WHY)
-    assert undone(desk, act.number, with_later=True) == ["call", "draw swap"]
+    assert undone(desk, act.number, with_later=True) == ["call", "event swap"]
     assert desk.fixture(match.id).a == plays.id
     assert desk.stages(event)[0].swaps == ()
 
@@ -275,18 +276,18 @@ def test_only_entries_of_one_draw_can_be_exchanged(desk: Desk) -> None:
     event = event_with(desk, 4)
     a, b = desk.entries(event)[:2]
     with refused("swap_not_drawn"):
-        desk.swap(event, a, b, "no")
-    desk.draw(event)
+        desk.do(Swap(a=a.id, b=b.id, reason="no"), event)
+    desk.do(Draw(), event)
     with refused("swap_changes_nothing"):
-        desk.swap(event, a, a, "no")
+        desk.do(Swap(a=a.id, b=a.id, reason="no"), event)
 
 
 def test_entries_of_two_groups_and_the_places_of_a_bracket_after_them_are_exchanged(desk: Desk) -> None:
     event = event_with(desk, 6, *GROUPS)
-    drawn = desk.draw(event).fixtures
+    drawn = desk.do(Draw(), event).fixtures
     of_group = {group: [each for each in drawn if each.group == group] for group in (1, 2)}
     a, b = (desk.entry(event, of_group[group][0].a or 0) for group in (1, 2))
-    desk.swap(event, a, b, "two of one family")
+    desk.do(Swap(a=a.id, b=b.id, reason="two of one family"), event)
     for fixture in desk.fixtures(event):
         before = next(each for each in drawn if each.id == fixture.id)
         other = {a.id: b.id, b.id: a.id, None: None}
@@ -296,11 +297,11 @@ def test_entries_of_two_groups_and_the_places_of_a_bracket_after_them_are_exchan
             given(desk, fixture)
     ready = [each for each in desk.fixtures(event) if each.stage == 2 and each.state == "ready"]
     winner, runner_up = desk.entry(event, ready[0].a or 0), desk.entry(event, ready[1].b or 0)
-    desk.swap(event, winner, runner_up, "they met in the group")
+    desk.do(Swap(a=winner.id, b=runner_up.id, reason="they met in the group"), event)
     assert desk.fixture(ready[0].id).a == runner_up.id
     assert desk.fixture(ready[1].id).b == winner.id
     assert desk.settle() == []
     given(desk, ready[1], "b")
     assert desk.fixture(ready[0].id).a == runner_up.id
     with refused("swap_round_begun", matches=[ready[1].id]):
-        desk.swap(event, winner, runner_up, "no")
+        desk.do(Swap(a=winner.id, b=runner_up.id, reason="no"), event)

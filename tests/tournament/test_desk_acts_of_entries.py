@@ -10,9 +10,10 @@ from desk_hall import GROUPS, Hall, event_with, play
 from test_desk_acts import WHY, given, last, lines, undone
 
 from host_tools.backup.forgetting import forget
+from host_tools.tournament.acts.draws import Draw, Swap, Undraw
 from host_tools.tournament.acts.entries import Change, Delete, Edit, Fill, Return, Withdraw
 from host_tools.tournament.acts.events import AddEvent, DeleteEvent, SetEvent
-from host_tools.tournament.acts.tournament import Close, Set
+from host_tools.tournament.acts.tournament import Close, NewTournament, Set
 from host_tools.tournament.commands import undoing_lines
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.imports.import_files import ImportFile
@@ -59,10 +60,10 @@ def test_an_edit_that_changed_nothing_is_taken_back_like_any_other(desk: Desk) -
 def test_entries_are_taken_back_with_the_draw_that_has_them_if_asked(desk: Desk) -> None:
     event = event_with(desk, 4)
     number = number_of(desk, "entries add")
-    desk.draw(event)
+    desk.do(Draw(), event)
     with refused("later_act_stands", number=number):
         desk.take_back(number, WHY)
-    assert undone(desk, number, with_later=True) == ["draw", "entries add"]
+    assert undone(desk, number, with_later=True) == ["event draw", "entries add"]
     assert entered(desk, event) == desk.fixtures(event) == []
 
 
@@ -77,7 +78,7 @@ def test_an_entry_withdrawn_or_edited_since_stands_on_its_entering(desk: Desk) -
 
 def test_an_edited_entry_has_its_values_again_and_so_has_its_table(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4)
-    first = desk.draw(event).fixtures[0]
+    first = desk.do(Draw(), event).fixtures[0]
     desk.call(first, 2)
     hall.take()
     before = desk.entry(event, first.a or 0)
@@ -96,10 +97,10 @@ def test_a_seeding_that_the_draw_was_made_with_is_taken_back_with_the_draw(desk:
     event = event_with(desk, 8)
     desk.do(Edit(seeding=1), desk.entry(event, "Asha"))
     number = last(desk)
-    desk.draw(event, "ABCD")
+    desk.do(Draw(seed="ABCD"), event)
     with refused("later_act_stands", number=number):
         desk.take_back(number, WHY)
-    assert undone(desk, number, with_later=True) == ["draw", "entry edit"]
+    assert undone(desk, number, with_later=True) == ["event draw", "entry edit"]
     assert desk.entry(event, "Asha").seeding is None
 
 
@@ -107,14 +108,14 @@ def test_a_deleted_entry_is_entered_again_under_its_id_and_number(desk: Desk) ->
     event = event_with(desk, 4)
     desk.do(Edit(seeding=2, player="2", club="North"), desk.entry(event, "Bela"))
     before = entered(desk, event)
-    drawn = [(each.a, each.b) for each in desk.draw(event, "SEED").fixtures]
-    desk.undraw(event)
+    drawn = [(each.a, each.b) for each in desk.do(Draw(seed="SEED"), event).fixtures]
+    desk.do(Undraw(), event)
     desk.do(Delete(), desk.entry(event, "Bela"))
     assert lines(desk, event, desk.acts(1)[0]) == ["Bela is entered again."]
     assert undone(desk) == ["entry delete"]
     assert list(map(said, entered(desk, event))) == list(map(said, before))
-    assert [(each.a, each.b) for each in desk.draw(event, "SEED").fixtures] == drawn
-    desk.undraw(event)
+    assert [(each.a, each.b) for each in desk.do(Draw(seed="SEED"), event).fixtures] == drawn
+    desk.do(Undraw(), event)
     desk.do(Delete(), desk.entry(event, "Bela"))
     desk.add_entry(event, [Person("Bela", "North")])
     deleted = number_of(desk, "entry delete")
@@ -127,7 +128,7 @@ def test_a_deleted_entry_is_entered_again_under_its_id_and_number(desk: Desk) ->
 
 
 def test_an_exchanged_player_is_in_the_pair_again_whatever_the_rulebook_allows(desk: Desk) -> None:
-    owner = desk.new_tournament("open", "Open", "spandan")
+    owner = desk.do(NewTournament(key="open", name="Open", ruleset="spandan"), None)
     event = desk.do(AddEvent(key="md", name="Doubles", kind="doubles"), owner).event
     [pair] = desk.add_entries(event, [NewEntry((Person("A"), Person("B")))])
     desk.do(Change(out="B", name="C"), pair)
@@ -141,7 +142,7 @@ def test_an_exchanged_player_is_in_the_pair_again_whatever_the_rulebook_allows(d
 def test_a_filled_place_is_free_again(desk: Desk) -> None:
     event = event_with(desk, 6, *GROUPS)
     desk.add_entries(event, [NewEntry((Person("Late"),)), NewEntry((Person("Later"),))], as_reserves=True)
-    desk.draw(event)
+    desk.do(Draw(), event)
     asha = desk.entry(event, "Asha")
     desk.do(Withdraw(), asha)
     before, reserves = desk.fixtures(event), desk.reserves(event)
@@ -164,7 +165,7 @@ def test_a_filled_place_is_free_again(desk: Desk) -> None:
 def test_a_place_in_which_a_table_has_played_is_not_taken_back(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 3)
     desk.add_entries(event, [NewEntry((Person("Late"),))], as_reserves=True)
-    before = desk.draw(event).fixtures
+    before = desk.do(Draw(), event).fixtures
     bye = next(each for each in before if each.state == "bye")
     desk.do(Fill(place=bye.id), event)
     number = last(desk)
@@ -198,7 +199,7 @@ def test_a_reserve_that_withdrew_is_a_reserve_again_and_does_not_play(desk: Desk
 
 
 def test_an_event_and_a_tournament_made_by_mistake_go_with_what_stands_on_them(desk: Desk) -> None:
-    owner = desk.new_tournament("opne", "Open")
+    owner = desk.do(NewTournament(key="opne", name="Open"), None)
     of_tournament = last(desk)
     event = desk.do(AddEvent(key="ms", name="Men"), owner).event
     of_event = last(desk)
@@ -207,7 +208,7 @@ def test_an_event_and_a_tournament_made_by_mistake_go_with_what_stands_on_them(d
         desk.take_back(of_event, WHY)
     assert undone(desk, of_tournament, with_later=True) == ["entries add", "event add", "tournament new"]
     assert desk.tournaments() == []
-    desk.new_tournament("open", "Open")
+    desk.do(NewTournament(key="open", name="Open"), None)
 
 
 def test_an_edited_event_and_tournament_are_as_before(desk: Desk) -> None:
@@ -216,10 +217,10 @@ def test_an_edited_event_and_tournament_are_as_before(desk: Desk) -> None:
     stages = [(each.kind, each.settings) for each in desk.stages(event)]
     desk.do(SetEvent(name="Women", ruleset="vkk", stages=list(GROUPS)), event)
     number = last(desk)
-    desk.draw(desk.competition(owner))
+    desk.do(Draw(), desk.competition(owner))
     with refused("later_act_stands", number=number):
         desk.take_back(number, WHY)
-    assert undone(desk, number, with_later=True) == ["draw", "event set"]
+    assert undone(desk, number, with_later=True) == ["event draw", "event set"]
     assert desk.competition(owner) == event
     assert [(each.kind, each.settings) for each in desk.stages(event)] == stages
     desk.do(Set(name="City Open", place="Pune"), owner)
@@ -234,8 +235,8 @@ def test_a_deleted_event_comes_back_drawn_as_it_was(desk: Desk) -> None:
     event = event_with(desk, 6, *GROUPS)
     desk.add_entries(event, [NewEntry((Person("Late"),))], as_reserves=True)
     desk.do(SetEvent(withdrawals="all"), event)
-    desk.draw(event, "SEED")
-    desk.swap(event, desk.entry(event, "Asha"), desk.entry(event, "Bela"), "same train")
+    desk.do(Draw(seed="SEED"), event)
+    desk.do(Swap(a=desk.entry(event, "Asha").id, b=desk.entry(event, "Bela").id, reason="same train"), event)
     event = desk.competition(desk.tournament())
     before = (desk.fixtures(event), entered(desk, event), desk.players(desk.tournament()))
     desk.do(DeleteEvent(reason="the wrong one"), event)
@@ -254,7 +255,7 @@ def test_a_deleted_event_comes_back_drawn_as_it_was(desk: Desk) -> None:
 
 def test_an_act_of_a_deleted_event_is_none_of_the_event_that_has_its_number_now(desk: Desk) -> None:
     event = event_with(desk, 4)
-    desk.draw(event, "SEED")
+    desk.do(Draw(seed="SEED"), event)
     drawn = last(desk)
     desk.do(DeleteEvent(), event)
     deleted = last(desk)
@@ -282,7 +283,7 @@ def imported(desk: Desk, text: str, event: str = "ms") -> None:
 
 def test_a_file_of_results_is_taken_back_with_what_followed(desk: Desk) -> None:
     event = event_with(desk, 4)
-    first, second, final = desk.draw(event).fixtures
+    first, second, final = desk.do(Draw(), event).fixtures
     before = desk.fixtures(event)
     imported(desk, f"match,games\n{first.id},10-3\n{second.id},3-10\n{final.id},10-0\n")
     assert {each.state for each in desk.fixtures(event)} == {"done"}
@@ -299,7 +300,7 @@ def test_a_file_of_results_is_taken_back_with_what_followed(desk: Desk) -> None:
 
 def test_what_was_done_with_an_imported_result_stands_on_its_import(desk: Desk) -> None:
     event = event_with(desk, 4)
-    first, second, final = desk.draw(event).fixtures
+    first, second, final = desk.do(Draw(), event).fixtures
     imported(desk, f"match,games\n{first.id},10-3\n{second.id},3-10\n")
     number = last(desk)
     given(desk, first, "b")
@@ -315,10 +316,10 @@ def test_a_file_of_entries_is_taken_back_and_one_that_drew(desk: Desk) -> None:
     before = entered(desk, event)
     imported(desk, LIST)
     number = last(desk)
-    desk.draw(event)
+    desk.do(Draw(), event)
     with refused("later_act_stands", number=number):
         desk.take_back(number, WHY)
-    assert undone(desk, number, with_later=True) == ["draw", "import"]
+    assert undone(desk, number, with_later=True) == ["event draw", "import"]
     assert entered(desk, event) == before
     league = desk.do(
         AddEvent(key="rr", name="League", stages=[StagePlan("round_robin")]), desk.tournament()

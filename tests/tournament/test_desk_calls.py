@@ -6,6 +6,7 @@ Runs on SQLite here and on PostgreSQL in tests/postgres.
 import pytest
 from desk_hall import Hall, event_with, ids_of
 
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.matches import WalkOver
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model import remarks
@@ -15,7 +16,7 @@ from tests.refusals import noted, refused
 
 def test_a_call_brings_the_match_to_the_table_and_starts_the_report_clock(desk: Desk, hall: Hall) -> None:
     singles = event_with(desk, 2)
-    drawn = desk.draw(singles).fixtures[0]
+    drawn = desk.do(Draw(), singles).fixtures[0]
     called = desk.call(drawn, 2, "Rita", report_ms=60_000)
     command = hall.store.command(called.command)
     assert command is not None
@@ -37,16 +38,16 @@ def test_a_call_brings_the_match_to_the_table_and_starts_the_report_clock(desk: 
 
 def test_the_clock_of_143i_is_the_rulebooks(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 2)
-    assert desk.call(desk.draw(event).fixtures[0], 1).fixture.report_by == hall.at + 900_000
+    assert desk.call(desk.do(Draw(), event).fixtures[0], 1).fixture.report_by == hall.at + 900_000
     other = event_with(desk, 2, key="cr", ruleset="wcc", rules=None)
     hall.take()
     desk.do(WalkOver(winner="a", early=True), desk.fixtures(event)[0])
-    assert desk.call(desk.draw(other).fixtures[0], 2).fixture.report_by is None
+    assert desk.call(desk.do(Draw(), other).fixtures[0], 2).fixture.report_by is None
 
 
 def test_only_a_free_table_and_free_players_are_called(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4)
-    first, second, final = desk.draw(event).fixtures
+    first, second, final = desk.do(Draw(), event).fixtures
     with refused("table_unheard", table=9):
         desk.call(first, 9)
     with refused("waits_for_players"):
@@ -61,7 +62,7 @@ def test_only_a_free_table_and_free_players_are_called(desk: Desk, hall: Hall) -
         desk.call(second, 3)
     assert desk.free_tables() == [2]
     other = event_with(desk, 4, key="ws")
-    desk.draw(other)
+    desk.do(Draw(), other)
     busy = {first.a, first.b}
     for fixture in desk.fixtures(other, "ready"):
         # The same people entered both events: entries 5 to 8 are players 1 to 4.
@@ -75,7 +76,7 @@ def test_only_a_free_table_and_free_players_are_called(desk: Desk, hall: Hall) -
 
 
 def test_the_note_of_a_refused_call_has_the_table_s_reason_and_no_sentence(desk: Desk, hall: Hall) -> None:
-    drawn = desk.draw(event_with(desk, 2)).fixtures[0]
+    drawn = desk.do(Draw(), event_with(desk, 2)).fixtures[0]
     hall.refuse(desk.call(drawn, 1).command, "in play: x", "in_play_here", match="x")
     desk.settle()
     fixture = desk.fixture(drawn.id)
@@ -89,7 +90,7 @@ def test_the_note_of_a_refused_call_has_the_table_s_reason_and_no_sentence(desk:
 
 def test_a_call_that_the_table_refuses_says_why(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 2)
-    drawn = desk.draw(event).fixtures[0]
+    drawn = desk.do(Draw(), event).fixtures[0]
     called = desk.call(drawn, 1)
     hall.refuse(called.command, "match x is in play")
     assert desk.settle() == [drawn.id]
@@ -111,7 +112,7 @@ def test_a_call_that_the_table_refuses_says_why(desk: Desk, hall: Hall) -> None:
 
 def test_the_next_match_is_the_earliest_whose_players_are_free(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 3, StagePlan("round_robin"))
-    desk.draw(event)
+    desk.do(Draw(), event)
     fixture = desk.call_next(1).fixture
     assert (fixture.round, fixture.number) == (1, 1)
     with refused("nothing_to_call"):
@@ -124,7 +125,7 @@ def test_the_next_match_is_the_earliest_whose_players_are_free(desk: Desk, hall:
 
 def test_a_recalled_match_is_ready_again_and_its_command_is_withdrawn(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 2)
-    drawn = desk.draw(event).fixtures[0]
+    drawn = desk.do(Draw(), event).fixtures[0]
     called = desk.call(drawn, 1)
     desk.recall(drawn)
     assert hall.store.command(called.command) is None
@@ -149,7 +150,7 @@ def test_a_recalled_match_is_ready_again_and_its_command_is_withdrawn(desk: Desk
 
 def test_a_walk_over_scores_as_the_laws_have_it(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4, rules=None)
-    first, second, final = desk.draw(event).fixtures
+    first, second, final = desk.do(Draw(), event).fixtures
     desk.call(first, 1)
     hall.at += 900_000 - 60_001
     with refused("report_clock_runs", minutes=2):
@@ -167,7 +168,7 @@ def test_a_walk_over_scores_as_the_laws_have_it(desk: Desk, hall: Hall) -> None:
 
 
 def test_a_match_of_no_tournament_takes_no_place_of_a_planned_one(desk: Desk, hall: Hall) -> None:
-    first, second, _ = desk.draw(event_with(desk, 4)).fixtures
+    first, second, _ = desk.do(Draw(), event_with(desk, 4)).fixtures
     event = {"kind": "match", "match": second.id, "ruleset": "icf", "stage": "round", "a": ["X"], "b": ["Y"]}
     with refused("match_planned", match="open-ms-1-1-2", table=2):
         hall.store.queue_command(2, event)
@@ -180,7 +181,7 @@ def test_a_match_of_no_tournament_takes_no_place_of_a_planned_one(desk: Desk, ha
 
 
 def test_a_match_set_up_at_the_table_gives_way_to_no_call(desk: Desk, hall: Hall) -> None:
-    first, second, _ = desk.draw(event_with(desk, 4)).fixtures
+    first, second, _ = desk.do(Draw(), event_with(desk, 4)).fixtures
     event = {
         "kind": "match",
         "match": "set-up-here",

@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 from desk_hall import GROUPS, Hall, clearing, event_with, ids_of, play
 
+from host_tools.tournament.acts.draws import Draw, Undraw
 from host_tools.tournament.acts.entries import Withdraw
 from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.acts.matches import ClearResult, EnterResult, WalkOver
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.matches import stale_results
 from host_tools.tournament.model import wording
@@ -36,7 +38,7 @@ def record_of(desk: Desk, act: str) -> list[Any]:
 
 def test_a_result_by_hand_is_cleared_and_the_match_is_played(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4)
-    first, second, final = desk.draw(event).fixtures
+    first, second, final = desk.do(Draw(), event).fixtures
     given(desk, first)
     cleared = desk.done(ClearResult(reason="it was the other match"), first, actor="anna")
     assert ids_of(cleared) == [first.id, final.id]
@@ -61,7 +63,7 @@ def test_a_result_by_hand_is_cleared_and_the_match_is_played(desk: Desk, hall: H
 @pytest.mark.parametrize("winner", ["a", None])
 def test_a_walk_over_is_cleared_and_the_match_is_called_again(desk: Desk, hall: Hall, winner: Any) -> None:
     event = event_with(desk, 4)
-    first, _, final = desk.draw(event).fixtures
+    first, _, final = desk.do(Draw(), event).fixtures
     desk.call(first, 1)
     hall.take()
     hall.at += 900_000
@@ -82,7 +84,7 @@ def test_a_walk_over_is_cleared_and_the_match_is_called_again(desk: Desk, hall: 
 
 def test_what_would_follow_is_seen_before_and_nothing_has_changed(desk: Desk) -> None:
     event = event_with(desk, 4)
-    first, second, final = desk.draw(event).fixtures
+    first, second, final = desk.do(Draw(), event).fixtures
     given(desk, first)
     given(desk, second)
     before = desk.fixtures(event)
@@ -103,7 +105,7 @@ def test_a_match_that_follows_and_was_called_is_named_and_stays_marked_with_forc
     desk: Desk, hall: Hall
 ) -> None:
     event = event_with(desk, 4)
-    first, second, final = desk.draw(event).fixtures
+    first, second, final = desk.do(Draw(), event).fixtures
     given(desk, first)
     given(desk, second)
     desk.call(final, 1)
@@ -119,7 +121,7 @@ def test_a_match_that_follows_and_was_called_is_named_and_stays_marked_with_forc
 
 def test_a_walk_over_that_followed_from_a_withdrawal_goes_with_it(desk: Desk) -> None:
     event = event_with(desk, 4)
-    first, second, final = desk.draw(event).fixtures
+    first, second, final = desk.do(Draw(), event).fixtures
     given(desk, first)
     given(desk, second)
     withdrawn = desk.entry(event, desk.fixture(final.id).b or 0)
@@ -131,14 +133,14 @@ def test_a_walk_over_that_followed_from_a_withdrawal_goes_with_it(desk: Desk) ->
 
 
 def test_a_tie_of_teams_is_open_again(desk: Desk) -> None:
-    owner = desk.new_tournament("open", "Open 2026")
+    owner = desk.do(NewTournament(key="open", name="Open 2026"), None)
     rules = {"games": 1, "points": 10}
     event = desk.do(
         AddEvent(key="te", name="Teams", kind="team", rules=rules, stages=[StagePlan("knockout")]), owner
     ).event
     for team in "ABCDEFGH":
         desk.add_entry(event, [Person(f"{team}{number}") for number in range(1, 6)], f"Team {team}")
-    desk.draw(event)
+    desk.do(Draw(), event)
     tie = [fixture for fixture in desk.fixtures(event) if fixture.tie == "open-te-1-1-1"]
     given(desk, tie[0])
     given(desk, tie[1])
@@ -152,7 +154,7 @@ def test_a_tie_of_teams_is_open_again(desk: Desk) -> None:
 
 def test_a_group_stage_is_not_complete_any_more(desk: Desk) -> None:
     event = event_with(desk, 6, *GROUPS)
-    drawn = desk.draw(event).fixtures
+    drawn = desk.do(Draw(), event).fixtures
     for fixture in drawn:
         if fixture.stage == 1:
             given(desk, fixture)
@@ -167,7 +169,7 @@ def test_a_group_stage_is_not_complete_any_more(desk: Desk) -> None:
 
 def test_a_later_stage_that_was_drawn_is_taken_back_unless_it_has_begun(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4, ROUND_ROBIN, StagePlan("round_robin"))
-    drawn = desk.draw(event).fixtures
+    drawn = desk.do(Draw(), event).fixtures
     for fixture in drawn:  # so that nobody is level
         given(desk, fixture, "a" if (fixture.a or 0) < (fixture.b or 0) else "b")
     later = [fixture for fixture in desk.fixtures(event) if fixture.stage == 2]
@@ -196,7 +198,7 @@ def test_a_later_stage_that_was_drawn_is_taken_back_unless_it_has_begun(desk: De
 
 def test_the_result_of_the_table_counts_again_when_the_one_by_hand_is_cleared(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4)
-    first, _, final = desk.draw(event).fixtures
+    first, _, final = desk.do(Draw(), event).fixtures
     play(desk, hall, first, 1, "a")
     desk.do(EnterResult(games=["3-10"], reason="sides mixed up"), first)
     seen = clearing(desk, first)
@@ -217,7 +219,7 @@ def test_a_match_that_is_still_played_goes_on_when_the_wrong_result_is_cleared(
     desk: Desk, hall: Hall
 ) -> None:
     event = event_with(desk, 4)
-    first, second, _ = desk.draw(event).fixtures
+    first, second, _ = desk.do(Draw(), event).fixtures
     desk.call(first, 1)
     desk.call(second, 2)
     hall.take()
@@ -242,7 +244,7 @@ def test_a_match_that_is_still_played_goes_on_when_the_wrong_result_is_cleared(
 
 def test_only_what_the_desk_has_given_can_be_cleared(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4)
-    first, second, final = desk.draw(event).fixtures
+    first, second, final = desk.do(Draw(), event).fixtures
     with refused("nothing_to_clear", match=first.id):
         desk.do(ClearResult(reason="why not"), first)
     play(desk, hall, first, 1)
@@ -266,21 +268,21 @@ def test_only_what_the_desk_has_given_can_be_cleared(desk: Desk, hall: Hall) -> 
 
 def test_the_draw_is_taken_back_after_the_only_result_was_cleared(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4)
-    first = desk.draw(event).fixtures[0]
+    first = desk.do(Draw(), event).fixtures[0]
     desk.call(first, 1)
     hall.take()
     desk.do(WalkOver(winner="a", early=True), first)
     with refused("played_draw_stands"):
-        desk.undraw(event)
+        desk.do(Undraw(), event)
     desk.do(ClearResult(reason="wrong match"), first)
-    desk.undraw(event)
+    desk.do(Undraw(), event)
     # A table may have the match that was called: its id is not given again.
-    assert desk.draw(event).fixtures[0].id != first.id
+    assert desk.do(Draw(), event).fixtures[0].id != first.id
 
 
 def test_a_walk_over_of_a_match_that_nobody_called_is_asked_for(desk: Desk) -> None:
     event = event_with(desk, 4)
-    first = desk.draw(event).fixtures[0]
+    first = desk.do(Draw(), event).fixtures[0]
     with refused("not_called_yet", match=first.id):
         desk.do(WalkOver(winner="a"), first)
     assert desk.fixture(first.id).state == "ready"

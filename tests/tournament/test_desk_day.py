@@ -7,8 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 from desk_hall import GROUPS, Hall, desk_of, event_with, play
 
+from host_tools.tournament.acts.draws import Decide, Draw, Undraw
 from host_tools.tournament.acts.events import AddEvent
-from host_tools.tournament.acts.tournament import Close, Set
+from host_tools.tournament.acts.tournament import Close, NewTournament, Set
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.model.model import Decision, StagePlan
 from tests.refusals import refused
@@ -16,7 +17,7 @@ from tests.refusals import refused
 
 def test_a_knockout_goes_from_the_draw_to_the_final(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4)
-    drawn = desk.draw(event, "K7QM-3XWD")
+    drawn = desk.do(Draw(seed="K7QM-3XWD"), event)
     assert [fixture.state for fixture in drawn.fixtures] == ["ready", "ready", "waiting"]
     first, second, final = drawn.fixtures
     assert play(desk, hall, first, 1, "b") == [first.id, final.id]
@@ -34,17 +35,17 @@ def test_a_knockout_goes_from_the_draw_to_the_final(desk: Desk, hall: Hall) -> N
 
 def test_the_same_seed_draws_the_same(desk: Desk) -> None:
     event = event_with(desk, 7)
-    first = desk.draw(event, "K7QM-3XWD")
-    desk.undraw(event)
-    assert desk.draw(event, "K7QM-3XWD") == first
-    desk.undraw(event)
-    other = desk.draw(event)
+    first = desk.do(Draw(seed="K7QM-3XWD"), event)
+    desk.do(Undraw(), event)
+    assert desk.do(Draw(seed="K7QM-3XWD"), event) == first
+    desk.do(Undraw(), event)
+    other = desk.do(Draw(), event)
     assert other.seed != first.seed
 
 
 def test_settling_twice_changes_nothing_more(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4)
-    fixture = desk.draw(event).fixtures[0]
+    fixture = desk.do(Draw(), event).fixtures[0]
     play(desk, hall, fixture, 1)
     before = desk.fixtures(event)
     assert desk.settle() == []
@@ -53,7 +54,7 @@ def test_settling_twice_changes_nothing_more(desk: Desk, hall: Hall) -> None:
 
 def test_groups_lead_to_a_knockout_of_their_first_two(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 6, *GROUPS)
-    desk.draw(event)
+    desk.do(Draw(), event)
     in_groups = [fixture for fixture in desk.fixtures(event) if fixture.stage == 1]
     for fixture in in_groups:
         play(desk, hall, fixture, 1, "a" if (fixture.a or 0) < (fixture.b or 0) else "b")
@@ -69,7 +70,7 @@ def test_a_shoot_out_that_is_owed_holds_the_next_stage_until_it_is_decided(desk:
     event = event_with(
         desk, 3, StagePlan("round_robin", settings={"advance": 2}), StagePlan("knockout"), ruleset="vkk"
     )
-    drawn = desk.draw(event)
+    drawn = desk.do(Draw(), event)
     # Everybody wins once, by the same score.
     circle = {frozenset(pair): pair[0] for pair in ((1, 2), (2, 3), (3, 1))}
     for fixture in [fixture for fixture in drawn.fixtures if fixture.stage == 1]:
@@ -80,18 +81,18 @@ def test_a_shoot_out_that_is_owed_holds_the_next_stage_until_it_is_decided(desk:
     final = desk.fixtures(event)[-1]
     assert final.state == "waiting"
     with refused("decision_of_others"):
-        desk.decide(event, Decision("shoot_out", ((1, 4), (1, 3))), 1)
-    assert final.id in desk.decide(event, Decision("shoot_out", ((2, 8), (3, 5), (1, 1))))
+        desk.do(Decide.of(Decision("shoot_out", ((1, 4), (1, 3))), stage=1), event)
+    assert final.id in desk.do(Decide.of(Decision("shoot_out", ((2, 8), (3, 5), (1, 1)))), event).ids
     final = desk.fixtures(event)[-1]
     assert (final.state, {final.a, final.b}) == ("ready", {2, 3})
 
 
 def test_a_tie_of_teams_is_decided_by_two_wins_and_its_third_match_is_off(desk: Desk, hall: Hall) -> None:
-    owner = desk.new_tournament("tarang", "Tarang", "vaishali")
+    owner = desk.do(NewTournament(key="tarang", name="Tarang", ruleset="vaishali"), None)
     event = desk.do(AddEvent(key="t", name="Teams", kind="team", rules={"points": 10}), owner).event
     for team in ("Civil", "Power"):
         desk.add_entry(event, [Person(f"{team} {number}") for number in range(1, 6)], team)
-    first, second, singles = desk.draw(event).fixtures
+    first, second, singles = desk.do(Draw(), event).fixtures
     assert [fixture.part for fixture in (first, second, singles)] == ["doubles 1", "doubles 2", "singles"]
     side_a = next(entry for entry in desk.entries(event) if entry.id == first.a)
     desk.line_up(first, "a", [side_a.players[4].name, side_a.players[3].name])
@@ -115,7 +116,7 @@ def test_a_tie_of_teams_is_decided_by_two_wins_and_its_third_match_is_off(desk: 
 
 def test_several_collectors_settle_at_once_and_each_result_counts_once(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 6, StagePlan("round_robin", settings={"advance": 2}), StagePlan("knockout"))
-    drawn = desk.draw(event)
+    drawn = desk.do(Draw(), event)
     for fixture in [fixture for fixture in drawn.fixtures if fixture.round == 1 and fixture.stage == 1]:
         desk.call(fixture, desk.free_tables()[0])
     hall.take()
@@ -132,7 +133,7 @@ def test_several_collectors_settle_at_once_and_each_result_counts_once(desk: Des
 
 def test_a_closed_tournament_is_left_alone(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4)
-    first, second, _ = desk.draw(event).fixtures
+    first, second, _ = desk.do(Draw(), event).fixtures
     desk.call(first, 1)
     hall.take()
     hall.begin(1)
@@ -154,5 +155,5 @@ def test_halls_own_their_tables(desk: Desk, hall: Hall) -> None:
     owner = desk.do(Set(hall="North", tables=[1, 2]), desk.tournament())
     owner = desk.do(Set(hall="South", tables=[2, 3]), owner)
     assert {table.number: table.hall for table in desk.tables(owner)} == {1: "North", 2: "South", 3: "South"}
-    fixture = desk.draw(event).fixtures[0]
+    fixture = desk.do(Draw(), event).fixtures[0]
     assert desk.call(fixture, 3).fixture.hall == "South"

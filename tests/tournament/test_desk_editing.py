@@ -8,9 +8,10 @@ from typing import Any
 
 from desk_hall import GROUPS, Hall, event_with, play
 
+from host_tools.tournament.acts.draws import Draw, Undraw
 from host_tools.tournament.acts.entries import Delete, Edit
 from host_tools.tournament.acts.events import AddEvent, DeleteEvent, SetEvent
-from host_tools.tournament.acts.tournament import Set
+from host_tools.tournament.acts.tournament import NewTournament, Set
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.model.model import StagePlan
 from tests.refusals import refused
@@ -27,7 +28,7 @@ def acts(desk: Desk, act: str) -> list[tuple[str, Any]]:
 
 def test_a_corrected_name_goes_to_the_table_that_shows_it_and_to_every_event(desk: Desk, hall: Hall) -> None:
     event, other = event_with(desk, 4), event_with(desk, 4, key="xd")
-    first = desk.draw(event).fixtures[0]
+    first = desk.do(Draw(), event).fixtures[0]
     desk.call(first, 2)
     hall.take()
     entry = desk.entry(event, first.a or 0)
@@ -65,7 +66,7 @@ def test_a_seeding_and_a_club_stay_once_the_draw_depends_on_them(desk: Desk, hal
     event = event_with(desk, 8)
     asha, bela = desk.entry(event, "Asha"), desk.entry(event, "Bela")
     assert desk.do(Edit(seeding=1), asha).entry.seeding == 1
-    drawn = desk.draw(event, "ABCD").fixtures
+    drawn = desk.do(Draw(seed="ABCD"), event).fixtures
     with refused("drawn_with_value", entry="Asha", key="ms"):
         desk.do(Edit(seeding=None), asha)
     assert desk.entry(event, "Asha").seeding == 1
@@ -87,7 +88,7 @@ def test_a_seeding_and_a_club_stay_once_the_draw_depends_on_them(desk: Desk, hal
 
 
 def test_a_team_is_named_and_a_player_is_not(desk: Desk) -> None:
-    owner = desk.new_tournament("open", "Open")
+    owner = desk.do(NewTournament(key="open", name="Open"), None)
     event = desk.do(AddEvent(key="te", name="Teams", kind="team"), owner).event
     civil = desk.add_entry(event, [Person("A"), Person("B")], "Civil")
     desk.add_entry(event, [Person("C"), Person("D")], "Rail")
@@ -108,10 +109,10 @@ def test_an_entry_is_deleted_until_it_is_in_a_draw(desk: Desk) -> None:
         "anna",
         {"event": "ms", "entry": "Dev", "reason": "entered twice"},
     )
-    [match] = desk.draw(event).fixtures
+    [match] = desk.do(Draw(), event).fixtures
     with refused("entry_in_draw", entry="Bela", matches=[match.id]):
         desk.do(Delete(), desk.entry(event, "Bela"))
-    desk.undraw(event)
+    desk.do(Undraw(), event)
     desk.do(Delete(), desk.entry(event, "Bela"))
     assert len(desk.entries(other)) == 3
 
@@ -124,7 +125,7 @@ def test_an_event_is_renamed_at_any_time_and_played_by_other_rules_before_its_dr
     assert [stage.kind for stage in desk.stages(event)] == ["groups", "knockout"]
     with refused("event_has_entries", count=4):
         desk.do(SetEvent(kind="doubles"), event)
-    first = desk.draw(desk.competition(desk.tournament())).fixtures[0]
+    first = desk.do(Draw(), desk.competition(desk.tournament())).fixtures[0]
     with refused("drawn_by_rules", key="ms"):
         desk.do(SetEvent(rules={"points": 20}), event)
     desk.call(first, 1)
@@ -141,7 +142,7 @@ def test_an_event_is_renamed_at_any_time_and_played_by_other_rules_before_its_dr
 
 def test_a_later_stage_is_changed_until_one_of_its_matches_is_called(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 6, *GROUPS)
-    first = desk.draw(event, "ABCD").fixtures[0]
+    first = desk.do(Draw(seed="ABCD"), event).fixtures[0]
     play(desk, hall, first, 1)
     stages = [StagePlan("groups", settings={"size": 3, "advance": 1}), StagePlan("knockout")]
     desk.do(SetEvent(stages=stages), event)
@@ -160,7 +161,7 @@ def test_a_later_stage_is_changed_until_one_of_its_matches_is_called(desk: Desk,
 
 def test_a_stage_is_added_and_taken_away_while_the_one_before_is_played(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 3, StagePlan("round_robin"))
-    [early, *rest] = desk.draw(event).fixtures
+    [early, *rest] = desk.do(Draw(), event).fixtures
     with refused("stage_drawn", key="ms"):
         desk.do(SetEvent(stages=[StagePlan("knockout")]), event)
     play(desk, hall, early, 1)
@@ -182,7 +183,7 @@ def test_a_stage_is_added_and_taken_away_while_the_one_before_is_played(desk: De
 def test_an_event_is_deleted_until_one_of_its_matches_is_called(desk: Desk, hall: Hall) -> None:
     event, other = event_with(desk, 4), event_with(desk, 3, key="xd")
     desk.do(SetEvent(withdrawals="all"), event)
-    first = desk.draw(event).fixtures[0]
+    first = desk.do(Draw(), event).fixtures[0]
     desk.call(first, 1)
     with refused("event_has_begun", matches=[first.id]):
         desk.do(DeleteEvent(), event)
@@ -191,18 +192,18 @@ def test_an_event_is_deleted_until_one_of_its_matches_is_called(desk: Desk, hall
     assert [each.key for each in desk.competitions(desk.tournament())] == ["ms"]
     third = event_with(desk, 3, key="xd")
     desk.do(SetEvent(withdrawals="all"), third)
-    desk.draw(third)
+    desk.do(Draw(), third)
     desk.do(DeleteEvent(), third)
     assert desk.tournament().settings["event_withdrawals"] == {"ms": "all"}
     assert len(desk.players(desk.tournament())) == 4
     desk.do(DeleteEvent(), event)
     assert desk.players(desk.tournament()) == []
-    again = desk.draw(event_with(desk, 4)).fixtures[0]
+    again = desk.do(Draw(), event_with(desk, 4)).fixtures[0]
     assert again.id != first.id  # the table may play the other one
 
 
 def test_a_tournament_gets_another_name_place_and_days(desk: Desk) -> None:
-    made = desk.new_tournament("open", "Opne 2026", place="Chennai")
+    made = desk.do(NewTournament(key="open", name="Opne 2026", place="Chennai"), None)
     edited = desk.do(Set(name="Open 2026", days="1 May", reason="typo"), made, actor="anna")
     assert (edited.key, edited.name, edited.place, edited.days) == ("open", "Open 2026", "Chennai", "1 May")
     [(actor, detail)] = acts(desk, "tournament set")

@@ -6,9 +6,10 @@ Runs on SQLite here and on PostgreSQL in tests/postgres.
 import pytest
 from desk_hall import GROUPS, Hall, event_with, play, title_of
 
+from host_tools.tournament.acts.draws import Draw, Undraw
 from host_tools.tournament.acts.entries import Change, Withdraw
 from host_tools.tournament.acts.events import AddEvent
-from host_tools.tournament.acts.tournament import Close
+from host_tools.tournament.acts.tournament import Close, NewTournament
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model import presets
 from host_tools.tournament.model.model import StagePlan
@@ -17,7 +18,7 @@ from tests.refusals import causes, refused
 
 def test_who_withdraws_after_the_draw_gives_walk_overs(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4)
-    first, second, final = desk.draw(event).fixtures
+    first, second, final = desk.do(Draw(), event).fixtures
     gone = desk.entry(event, title_of(desk, first.a))
     assert list(desk.do(Withdraw(), gone).changed) == [first.id, final.id]
     assert desk.fixture(first.id).note_code == "withdrawn"
@@ -39,19 +40,19 @@ def test_nobody_enters_late_or_twice_and_nothing_is_entered_by_half(desk: Desk) 
     with refused("in_list", line=3, column="seeding"):
         desk.import_entries(event, "name,seeding\nVera,1\nWilli,first\n")
     assert [entry.title for entry in desk.import_entries(event, "name;club\nVera;North\n")] == ["Vera"]
-    desk.draw(event)
+    desk.do(Draw(), event)
     with refused("drawn_no_entries"):
         desk.add_entry(event, [Person("Zoe")])
     desk.call(desk.fixtures(event, "ready")[0], 1)
     with refused("begun_no_entries"):
         desk.add_entry(event, [Person("Zoe")])
     with refused("called_draw_stands"):
-        desk.undraw(event)
+        desk.do(Undraw(), event)
 
 
 @pytest.mark.parametrize("count", [2, 4, 6])
 def test_a_team_of_vaishali_has_five(desk: Desk, count: int) -> None:
-    owner = desk.new_tournament("tarang", "Tarang", "vaishali")
+    owner = desk.do(NewTournament(key="tarang", name="Tarang", ruleset="vaishali"), None)
     event = desk.do(AddEvent(key="tm", name="Teams", kind="team"), owner).event
     people = tuple(Person(f"P{number}") for number in range(count))
     with refused("team_size", wanted=5, count=count):
@@ -63,7 +64,7 @@ def test_a_team_of_vaishali_has_five(desk: Desk, count: int) -> None:
 
 @pytest.mark.parametrize("club", ["Civil Dept.", "CIVIL dept", "Dept, Civil"])
 def test_a_department_is_one_however_it_is_spelled(desk: Desk, club: str) -> None:
-    owner = desk.new_tournament("spandan", "Spandan", "spandan")
+    owner = desk.do(NewTournament(key="spandan", name="Spandan", ruleset="spandan"), None)
     event = desk.do(AddEvent(key="ms", name="Singles"), owner).event
     desk.add_entries(event, [NewEntry((Person(f"P{number}", "Civil Dept"),)) for number in range(7)])
     with refused("club_limit", club=club, most=7):
@@ -71,7 +72,7 @@ def test_a_department_is_one_however_it_is_spelled(desk: Desk, club: str) -> Non
 
 
 def test_spandans_limits_hold(desk: Desk) -> None:
-    owner = desk.new_tournament("spandan", "Spandan", "spandan")
+    owner = desk.do(NewTournament(key="spandan", name="Spandan", ruleset="spandan"), None)
     event = desk.do(AddEvent(key="md", name="Doubles", kind="doubles"), owner).event
 
     def pair(number: int) -> NewEntry:
@@ -87,7 +88,7 @@ def test_spandans_limits_hold(desk: Desk) -> None:
     assert changed.title == "P1 / R1"
     with refused("exchanged_too_often", count=1, most=1):
         desk.do(Change(out="P1", name="S1", club="Civil"), changed)
-    desk.draw(event)
+    desk.do(Draw(), event)
     desk.call(desk.fixtures(event)[0], 1)
     with refused("begun_no_exchange"):
         desk.do(Change(out="Q2", name="R2", club="Civil"), desk.entry(event, "P2"))
@@ -103,10 +104,10 @@ def test_keys_and_names_are_checked(desk: Desk) -> None:
     with refused("no_tournament_yet"):
         desk.tournament()
     with refused("bad_key"):
-        desk.new_tournament("Open 2026", "Open")
-    owner = desk.new_tournament("open", "Open")
+        desk.do(NewTournament(key="Open 2026", name="Open"), None)
+    owner = desk.do(NewTournament(key="open", name="Open"), None)
     with refused("tournament_exists"):
-        desk.new_tournament("open", "Open")
+        desk.do(NewTournament(key="open", name="Open"), None)
     with refused("unknown_ruleset"):
         desk.do(AddEvent(key="ms", name="Singles", ruleset="chess"), owner)
     with refused("rules_refused"):
@@ -128,7 +129,7 @@ def test_a_name_is_one_line(desk: Desk) -> None:
         with refused("name_unprintable"):
             desk.add_entry(event, [Person(name)])
     with refused("bad_tournament_name"):
-        desk.new_tournament("two", "City\nOpen")
+        desk.do(NewTournament(key="two", name="City\nOpen"), None)
     with refused("bad_event_name"):
         desk.do(AddEvent(key="ws", name="Women's\nSingles"), desk.tournament())
     assert len(desk.entries(event)) == 2

@@ -3,6 +3,7 @@
 from desk_hall import Hall, event_with
 
 from host_tools.live_values import Event
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model.model import Fixture
 from host_tools.tournament.model.people import Person
@@ -17,7 +18,7 @@ def fixture_of(desk: Desk, *people: Person) -> Fixture:
     event = event_with(desk, 0)
     for person in people:
         desk.add_entry(event, [person])
-    return desk.draw(event).fixtures[0]
+    return desk.do(Draw(), event).fixtures[0]
 
 
 def sent(hall: Hall) -> Event:

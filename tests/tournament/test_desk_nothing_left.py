@@ -6,7 +6,9 @@ Runs on SQLite here and on PostgreSQL in tests/postgres.
 import pytest
 from desk_hall import Hall
 
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.model.model import Fixture, StagePlan
 from tests.refusals import refused
@@ -15,7 +17,7 @@ from tests.refusals import refused
 @pytest.fixture
 def tie(desk: Desk) -> list[Fixture]:
     """A tie of two teams, each with two players called Ann."""
-    owner = desk.new_tournament("open", "Open 2026")
+    owner = desk.do(NewTournament(key="open", name="Open 2026"), None)
     event = desk.do(
         AddEvent(key="te", name="Teams", kind="team", stages=[StagePlan("knockout")]), owner
     ).event
@@ -23,7 +25,7 @@ def tie(desk: Desk) -> list[Fixture]:
         people = [Person(f"{team}{number}") for number in range(1, 4)]
         people += [Person("Ann", "North", licence=f"{team}-7"), Person("Ann", "South", licence=f"{team}-8")]
         desk.add_entry(event, people, f"Team {team}")
-    desk.draw(event)
+    desk.do(Draw(), event)
     return [fixture for fixture in desk.fixtures(event) if fixture.tie == "open-te-1-1-1"]
 
 
@@ -64,7 +66,7 @@ def test_two_players_of_a_team_with_one_name_are_told_apart(
 
 
 def test_two_entries_with_one_name_are_told_apart(desk: Desk) -> None:
-    owner = desk.new_tournament("open", "Open 2026")
+    owner = desk.do(NewTournament(key="open", name="Open 2026"), None)
     event = desk.do(AddEvent(key="ms", name="Singles"), owner).event
     desk.add_entry(event, [Person("Ann", "North")])
     other = desk.add_entry(event, [Person("Ann", "South", licence="S 8")])

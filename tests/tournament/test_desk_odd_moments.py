@@ -5,6 +5,7 @@ from typing import Any
 
 from desk_hall import Hall, desk_of, event_with, play
 
+from host_tools.tournament.acts.draws import Draw, Undraw
 from host_tools.tournament.acts.entries import Change, Withdraw
 from host_tools.tournament.acts.matches import EnterResult
 from host_tools.tournament.desk.desk import Desk, DeskError
@@ -19,12 +20,12 @@ def test_a_table_that_still_has_a_match_of_an_earlier_draw_plays_none_of_the_pre
     desk: Desk, hall: Hall
 ) -> None:
     event = event_with(desk, 4)
-    first = desk.draw(event, "one").fixtures[0]
+    first = desk.do(Draw(seed="one"), event).fixtures[0]
     desk.call(first, 1)
     hall.take()  # the table has it, and is not told that it was recalled
     desk.recall(first)
-    desk.undraw(event)
-    again = desk.draw(event, "another").fixtures
+    desk.do(Undraw(), event)
+    again = desk.do(Draw(seed="another"), event).fixtures
     assert [fixture.id for fixture in again] == ["open-ms.2-1-1-1", "open-ms.2-1-1-2", "open-ms.2-1-2-1"]
     hall.win(1)
     assert desk.settle() == []
@@ -38,28 +39,28 @@ def test_a_call_that_no_table_took_changes_the_ids_of_the_next_draw_too(desk: De
     event = event_with(
         desk, 6, StagePlan("groups", settings={"size": 3, "advance": 1}), StagePlan("knockout")
     )
-    first = desk.draw(event, "one").fixtures[0]
+    first = desk.do(Draw(seed="one"), event).fixtures[0]
     desk.call(first, 1)
     desk.recall(first)  # it was sent already, perhaps
-    desk.undraw(event)
-    ids = [fixture.id for fixture in desk.draw(event, "one").fixtures]
+    desk.do(Undraw(), event)
+    ids = [fixture.id for fixture in desk.do(Draw(seed="one"), event).fixtures]
     assert {name.split("-")[1] for name in ids} == {"ms.2"}
-    desk.undraw(event)
+    desk.do(Undraw(), event)
     assert [
-        fixture.id for fixture in desk.draw(event, "one").fixtures
+        fixture.id for fixture in desk.do(Draw(seed="one"), event).fixtures
     ] == ids  # nothing was called in between
     other = event_with(desk, 4, key="ms-x")
-    assert desk.draw(other).fixtures[0].id == "open-ms-x-1-1-1"
+    assert desk.do(Draw(), other).fixtures[0].id == "open-ms-x-1-1-1"
 
 
 def test_later_stages_keep_the_ids_of_their_draw(desk: Desk, hall: Hall) -> None:
     plan = StagePlan("round_robin", settings={"advance": 2}), StagePlan("round_robin")
     event = event_with(desk, 3, *plan)
-    first = desk.draw(event).fixtures[0]
+    first = desk.do(Draw(), event).fixtures[0]
     desk.call(first, 1)
     desk.recall(first)
-    desk.undraw(event)
-    for fixture in desk.draw(event).fixtures:
+    desk.do(Undraw(), event)
+    for fixture in desk.do(Draw(), event).fixtures:
         winner = "a" if (fixture.a or 0) < (fixture.b or 0) else "b"
         play(desk, hall, fixture, 1, winner)
     assert [fixture.id for fixture in desk.fixtures(event) if fixture.stage == 2] == ["open-ms.2-2-1-1"]
@@ -67,7 +68,7 @@ def test_later_stages_keep_the_ids_of_their_draw(desk: Desk, hall: Hall) -> None
 
 def test_two_directors_who_call_one_match_at_once_call_it_once(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 2)
-    fixture = desk.draw(event).fixtures[0]
+    fixture = desk.do(Draw(), event).fixtures[0]
 
     def call(number: int) -> tuple[str, Any]:
         try:
@@ -84,7 +85,7 @@ def test_two_directors_who_call_one_match_at_once_call_it_once(desk: Desk, hall:
 
 def test_of_two_results_at_once_both_are_on_record_with_who_typed_them(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 2)
-    fixture = desk.draw(event).fixtures[0]
+    fixture = desk.do(Draw(), event).fixtures[0]
 
     def enter(name: str) -> None:
         desk_of(hall).do(EnterResult(games=[f"10-{len(name)}"], reason="from paper"), fixture, actor=name)
@@ -102,7 +103,7 @@ def test_of_two_results_at_once_both_are_on_record_with_who_typed_them(desk: Des
 
 def test_who_withdraws_in_mid_match_plays_it_to_its_end(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4)
-    first, second, final = desk.draw(event).fixtures
+    first, second, final = desk.do(Draw(), event).fixtures
     desk.call(first, 1)
     hall.take()
     hall.begin(1)
@@ -118,7 +119,7 @@ def test_who_withdraws_in_mid_match_plays_it_to_its_end(desk: Desk, hall: Hall) 
 
 def test_nobody_is_exchanged_in_mid_match(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4)
-    first = desk.draw(event).fixtures[0]
+    first = desk.do(Draw(), event).fixtures[0]
     desk.call(first, 1)
     with refused("begun_no_exchange"):
         desk.do(Change(out=str(first.a), name="Zoe"), desk.entry(event, first.a or 0))
@@ -126,7 +127,7 @@ def test_nobody_is_exchanged_in_mid_match(desk: Desk, hall: Hall) -> None:
 
 def test_a_match_recalled_in_mid_board_may_go_on_at_its_table(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 2)
-    fixture = desk.draw(event).fixtures[0]
+    fixture = desk.do(Draw(), event).fixtures[0]
     desk.call(fixture, 1)
     hall.take()
     hall.begin(1)
@@ -146,7 +147,7 @@ def test_a_match_recalled_in_mid_board_may_go_on_at_its_table(desk: Desk, hall: 
 
 def test_a_table_that_is_silent_or_has_an_unconfirmed_result_is_not_called_to(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4)
-    first, second, _ = desk.draw(event).fixtures
+    first, second, _ = desk.do(Draw(), event).fixtures
     desk.call(first, 1)
     hall.take()
     hall.win(1, confirm=False)
@@ -172,7 +173,7 @@ def test_the_time_to_report_goes_on_past_midnight_and_a_restart(desk: Desk, hall
     hall.at = 20_000 * DAY_MS - 300_000  # 23:55 UTC
     hall.hear(1, 2, 3)
     event = event_with(desk, 2)
-    fixture = desk.draw(event).fixtures[0]
+    fixture = desk.do(Draw(), event).fixtures[0]
     desk.call(fixture, 1)
     hall.take()
     desk.settle()

@@ -5,6 +5,7 @@ Runs on SQLite here and on PostgreSQL in tests/postgres.
 
 from desk_hall import Hall, event_with, play, title_of
 
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.matches import EnterResult
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.reasons import cause
@@ -14,7 +15,7 @@ from tests.refusals import noted, refused
 
 def test_a_walk_over_at_the_table_is_one(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 2)
-    fixture = desk.draw(event).fixtures[0]
+    fixture = desk.do(Draw(), event).fixtures[0]
     desk.call(fixture, 1)
     hall.take()
     hall.enter(1, {"kind": "lost", "side": "a", "law": "143i"})
@@ -27,7 +28,7 @@ def test_a_walk_over_at_the_table_is_one(desk: Desk, hall: Hall) -> None:
 
 def test_a_match_goes_from_called_to_playing_to_done(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 2)
-    fixture = desk.draw(event).fixtures[0]
+    fixture = desk.do(Draw(), event).fixtures[0]
     desk.call(fixture, 1)
     hall.take()
     desk.settle()
@@ -50,7 +51,7 @@ def test_a_match_goes_from_called_to_playing_to_done(desk: Desk, hall: Hall) -> 
 
 def test_a_match_is_named_by_its_number_for_people(desk: Desk) -> None:
     event = event_with(desk, 4)
-    drawn = desk.draw(event).fixtures
+    drawn = desk.do(Draw(), event).fixtures
     key = event.key.upper()
     assert [desk.fixture(f"{key} {number}").id for number in (1, 2, 3)] == [match.id for match in drawn]
     assert desk.fixture(f"{event.key}3").id == drawn[2].id
@@ -60,7 +61,7 @@ def test_a_match_is_named_by_its_number_for_people(desk: Desk) -> None:
 
 def test_a_protest_holds_the_result_until_it_is_ruled_on(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 2)
-    fixture = desk.draw(event).fixtures[0]
+    fixture = desk.do(Draw(), event).fixtures[0]
     desk.call(fixture, 1)
     hall.take()
     hall.win(1, confirm=False)
@@ -86,7 +87,7 @@ def test_a_protest_holds_the_result_until_it_is_ruled_on(desk: Desk, hall: Hall)
 
 def test_a_ruling_is_seen_until_the_table_has_taken_it(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 2)
-    fixture = desk.draw(event).fixtures[0]
+    fixture = desk.do(Draw(), event).fixtures[0]
     desk.call(fixture, 1)
     hall.take()
     hall.win(1, confirm=False)
@@ -121,7 +122,7 @@ def test_a_ruling_is_seen_until_the_table_has_taken_it(desk: Desk, hall: Hall) -
 
 def test_d290_no_result_by_hand_while_a_protest_is_open_unless_forced(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 2)
-    fixture = desk.draw(event).fixtures[0]
+    fixture = desk.do(Draw(), event).fixtures[0]
     desk.call(fixture, 1)
     hall.take()
     hall.begin(1)
@@ -137,7 +138,7 @@ def test_d290_no_result_by_hand_while_a_protest_is_open_unless_forced(desk: Desk
 
 def test_a_confirmation_that_is_taken_back_opens_the_match_and_what_follows(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4)
-    first, second, final = desk.draw(event).fixtures
+    first, second, final = desk.do(Draw(), event).fixtures
     play(desk, hall, first, 1)
     play(desk, hall, second, 2)
     hall.undo_confirmation(1)
@@ -153,7 +154,7 @@ def test_a_confirmation_that_is_taken_back_opens_the_match_and_what_follows(desk
 
 def test_a_winner_who_changes_after_the_next_call_is_marked_there(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4)
-    first, second, final = desk.draw(event).fixtures
+    first, second, final = desk.do(Draw(), event).fixtures
     play(desk, hall, first, 1)
     play(desk, hall, second, 2)
     desk.call(final, 3)
@@ -171,7 +172,7 @@ def test_a_winner_who_changes_after_the_next_call_is_marked_there(desk: Desk, ha
 
 def test_the_score_so_far_of_a_match_in_play_is_told(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4, rules={"games": 3, "points": 10})
-    first, second, _ = desk.draw(event).fixtures
+    first, second, _ = desk.do(Draw(), event).fixtures
     desk.call(first, 1)
     desk.call(second, 2)
     hall.take()

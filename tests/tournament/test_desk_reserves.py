@@ -6,8 +6,10 @@ Runs on SQLite here and on PostgreSQL in tests/postgres.
 import pytest
 from desk_hall import Hall, changed, event_with, ids_of, play
 
+from host_tools.tournament.acts.draws import Draw, Undraw
 from host_tools.tournament.acts.entries import Delete, Edit, Fill, Return, Withdraw
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.commands import withdrawal_lines
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model import wording
@@ -40,16 +42,16 @@ def test_reserves_have_an_order_and_do_not_play(desk: Desk) -> None:
     assert listed(desk, event) == ["Yasmin", "Xenia"]
     with refused("reserve_plays", entry="Asha"):
         desk.do(Edit(reserve=1), desk.entry(event, "Asha"))
-    assert len(desk.draw(event).fixtures) == 3
-    desk.undraw(event)
+    assert len(desk.do(Draw(), event).fixtures) == 3
+    desk.do(Undraw(), event)
     desk.do(Return(reason="somebody is missing"), desk.entry(event, "Xenia"))
     assert listed(desk, event) == ["Yasmin"]
-    assert len(desk.draw(event).fixtures) == 4 + 2 + 1
+    assert len(desk.do(Draw(), event).fixtures) == 4 + 2 + 1
 
 
 def test_a_place_before_its_first_match_is_offered_to_the_first_reserve(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4, StagePlan("round_robin"))
-    drawn = desk.draw(event).fixtures
+    drawn = desk.do(Draw(), event).fixtures
     [xenia] = enter(desk, event, "Xenia")  # after the draw
     asha, bela = (desk.entry(event, name) for name in ("Asha", "Bela"))
     with refused("place_not_free", place="Asha"):
@@ -86,7 +88,7 @@ def test_a_place_before_its_first_match_is_offered_to_the_first_reserve(desk: De
 @pytest.mark.parametrize("is_called", [False, True])
 def test_a_late_entry_takes_a_bye_until_its_first_match(desk: Desk, hall: Hall, is_called: bool) -> None:
     event = event_with(desk, 3)
-    desk.draw(event)
+    desk.do(Draw(), event)
     enter(desk, event, "Xenia", "Yasmin")
     [free] = desk.places(event)
     assert (free.entry, free.match.state) == (None, "bye")
@@ -109,7 +111,7 @@ def test_a_late_entry_takes_a_bye_until_its_first_match(desk: Desk, hall: Hall, 
 
 
 def test_the_place_of_a_team_and_a_bye_of_teams_are_filled(desk: Desk) -> None:
-    owner = desk.new_tournament("open", "Open")
+    owner = desk.do(NewTournament(key="open", name="Open"), None)
     event = desk.do(
         AddEvent(key="te", name="Teams", kind="team", stages=[StagePlan("knockout")]), owner
     ).event
@@ -118,7 +120,7 @@ def test_the_place_of_a_team_and_a_bye_of_teams_are_filled(desk: Desk) -> None:
         return NewEntry(tuple(Person(f"{name}{number}") for number in range(1, 6)), name)
 
     desk.add_entries(event, [team(name) for name in "ABC"])
-    desk.draw(event)
+    desk.do(Draw(), event)
     desk.add_entries(event, [team("D"), team("E")], as_reserves=True)
     tie = next(fixture for fixture in desk.fixtures(event) if fixture.state == "ready")
     gone = desk.entry(event, tie.a or 0)
@@ -137,7 +139,7 @@ def test_a_rulebook_without_late_entries_takes_no_reserve_once_the_round_has_beg
     desk: Desk, hall: Hall
 ) -> None:
     event = event_with(desk, 3, ruleset="spandan", rules={"games": 1, "points": 10})
-    desk.draw(event)
+    desk.do(Draw(), event)
     enter(desk, event, "Xenia")
     play(desk, hall, next(each for each in desk.fixtures(event) if each.state == "ready"), 1)
     with refused("begun_no_entries"):
@@ -151,7 +153,7 @@ def test_a_late_entry_joins_a_short_group(desk: Desk, hall: Hall, count: int, ro
     event = event_with(
         desk, count, StagePlan("groups", settings={"groups": 2, "advance": 2}), StagePlan("knockout")
     )
-    desk.draw(event)
+    desk.do(Draw(), event)
     before = desk.fixtures(event)
     numbers = wording.numbers(event, before)
     enter(desk, event, "Xenia", "Yasmin")
@@ -190,7 +192,7 @@ def test_a_late_entry_joins_a_short_group(desk: Desk, hall: Hall, count: int, ro
 
 def test_a_short_group_is_open_until_its_first_match(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 7, StagePlan("groups", settings={"groups": 2}))
-    drawn = desk.draw(event).fixtures
+    drawn = desk.do(Draw(), event).fixtures
     enter(desk, event, "Xenia")
     [free] = desk.places(event)
     play(desk, hall, next(each for each in drawn if each.group != free.group), 1)
@@ -202,7 +204,7 @@ def test_a_short_group_is_open_until_its_first_match(desk: Desk, hall: Hall) -> 
 
 
 def test_a_late_team_has_all_matches_of_its_ties(desk: Desk) -> None:
-    owner = desk.new_tournament("open", "Open")
+    owner = desk.do(NewTournament(key="open", name="Open"), None)
     plan = [StagePlan("groups", settings={"groups": 2})]
     event = desk.do(AddEvent(key="te", name="Teams", kind="team", stages=plan), owner).event
 
@@ -210,7 +212,7 @@ def test_a_late_team_has_all_matches_of_its_ties(desk: Desk) -> None:
         return NewEntry(tuple(Person(f"{name}{number}") for number in range(1, 6)), name)
 
     desk.add_entries(event, [team(name) for name in "ABCDE"])
-    desk.draw(event)
+    desk.do(Draw(), event)
     numbers = wording.numbers(event, desk.fixtures(event))
     desk.add_entries(event, [team("F")], as_reserves=True)
     [free] = desk.places(event)

@@ -4,6 +4,7 @@ named.
 
 from desk_hall import Hall, event_with, play
 
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.matches import EnterResult, WalkOver
 from host_tools.tournament.acts.tournament import Set
 from host_tools.tournament.desk.desk import Desk
@@ -17,8 +18,8 @@ MINUTE_MS = 60_000
 def test_a_player_at_a_table_of_another_event_is_not_offered_and_called_only_anyway(
     desk: Desk, hall: Hall
 ) -> None:
-    first = desk.draw(event_with(desk, 2)).fixtures[0]
-    other = desk.draw(event_with(desk, 2, key="xd")).fixtures[0]  # the same two people
+    first = desk.do(Draw(), event_with(desk, 2)).fixtures[0]
+    other = desk.do(Draw(), event_with(desk, 2, key="xd")).fixtures[0]  # the same two people
     desk.call(first, 1)
     assert desk.next_for(2) is None
     assert [(why.reason, why.facts["player"], why.facts["table"]) for why in desk.about_players(other)] == [
@@ -41,7 +42,7 @@ def test_a_player_at_a_table_of_another_event_is_not_offered_and_called_only_any
 
 def test_who_has_just_played_is_called_with_a_word_about_rest(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 3, StagePlan("round_robin"))
-    first, second, _ = desk.draw(event).fixtures
+    first, second, _ = desk.do(Draw(), event).fixtures
     play(desk, hall, first, 1)
     hall.at += 3 * MINUTE_MS
     hall.hear(1, 2, 3)
@@ -57,7 +58,7 @@ def test_who_has_just_played_is_called_with_a_word_about_rest(desk: Desk, hall: 
 
 def test_the_rest_is_the_tournaments(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 3, StagePlan("round_robin"))
-    first, second, _ = desk.draw(event).fixtures
+    first, second, _ = desk.do(Draw(), event).fixtures
     owner = desk.tournament()
     with refused("value_unfit"):
         desk.do(Set.read({"rest_minutes": "121"}), owner)
@@ -74,7 +75,7 @@ def test_the_rest_is_the_tournaments(desk: Desk, hall: Hall) -> None:
 
 def test_next_takes_the_rested_first_and_a_correction_costs_nobody_his_rest(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4, StagePlan("round_robin"))
-    drawn = desk.draw(event).fixtures
+    drawn = desk.do(Draw(), event).fixtures
     earlier, later = drawn[0], drawn[1]
     play(desk, hall, earlier, 1)
     hall.at += 5 * MINUTE_MS
@@ -88,13 +89,13 @@ def test_next_takes_the_rested_first_and_a_correction_costs_nobody_his_rest(desk
     tired = {later.a, later.b}
     assert {fixture.a, fixture.b} & tired
     assert {fixture.a, fixture.b} & rested
-    with_new = desk.draw(event_with(desk, 8, key="xd"))  # 5 to 8 have not played at all
+    with_new = desk.do(Draw(), event_with(desk, 8, key="xd"))  # 5 to 8 have not played at all
     assert desk.next_for(2) in with_new.fixtures
 
 
 def test_a_walk_over_is_no_match_to_rest_from(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4)
-    first, second, final = desk.draw(event).fixtures
+    first, second, final = desk.do(Draw(), event).fixtures
     desk.do(WalkOver(winner="a", early=True), first)
     desk.do(WalkOver(winner="a", early=True), second)
     assert desk.call(final, 1).remarks == ()
@@ -102,7 +103,7 @@ def test_a_walk_over_is_no_match_to_rest_from(desk: Desk, hall: Hall) -> None:
 
 def test_a_call_says_how_clock_is_pressed_if_the_tournament_does(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 3, StagePlan("round_robin"))
-    fixture = desk.draw(event).fixtures[0]
+    fixture = desk.do(Draw(), event).fixtures[0]
     for presses in (None, 0, 1, 2):
         desk.do(Set(presses=presses), desk.tournament())
         desk.call(fixture, 1)

@@ -9,6 +9,7 @@ import pytest
 from desk_hall import Hall, event_with, ids_of, play
 
 from host_tools.reasons import Cause
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.matches import EnterResult, WalkOver
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.matches import stale_results
@@ -30,7 +31,7 @@ def test_a_result_from_paper_is_entered_and_one_that_takes_anothers_place_is_cor
     desk: Desk, hall: Hall
 ) -> None:
     event = event_with(desk, 4)
-    first, second, final = desk.draw(event).fixtures
+    first, second, final = desk.do(Draw(), event).fixtures
     play(desk, hall, first, 1)
     desk.do(EnterResult(games=["10-7"], reason="played on the table without a board"), second)
     by_hand = [(fixture.by_hand, wording.mark(fixture)) for fixture in desk.fixtures(event)]
@@ -66,7 +67,7 @@ def test_a_result_that_the_rules_do_not_know_is_refused(
     desk: Desk, ruleset: str, rules: dict[str, int] | None, typed: tuple[Any, ...], why: Cause
 ) -> None:
     event = event_with(desk, 2, ruleset=ruleset, rules=rules)
-    fixture = desk.draw(event).fixtures[0]
+    fixture = desk.do(Draw(), event).fixtures[0]
     with refused(why.reason, **why.facts):
         desk.do(entering(*typed), fixture)
     assert desk.fixture(fixture.id).result is None
@@ -77,7 +78,7 @@ def test_a_game_short_of_its_points_may_have_been_broken_off_where_boards_are_li
     desk: Desk, typed: str, won: tuple[int, int]
 ) -> None:
     """12-20 can be the lead after the last board, and can be where B gave up: who was given it decides."""
-    fixture = desk.draw(event_with(desk, 2, ruleset="vkk", rules=None)).fixtures[0]
+    fixture = desk.do(Draw(), event_with(desk, 2, ruleset="vkk", rules=None)).fixtures[0]
     desk.do(EnterResult(games=[typed], winner="a", reason="B was taken ill"), fixture)
     result = desk.fixture(fixture.id).result
     assert result is not None
@@ -86,7 +87,7 @@ def test_a_game_short_of_its_points_may_have_been_broken_off_where_boards_are_li
 
 def test_a_match_of_crokinole_is_entered_with_its_20s_and_may_be_drawn(desk: Desk) -> None:
     event = event_with(desk, 3, StagePlan("round_robin"), ruleset="wcc", rules=None)
-    first, second, third = desk.draw(event).fixtures
+    first, second, third = desk.do(Draw(), event).fixtures
     level = ["5-3", "3-5", *["4-4"] * 8]
     desk.do(EnterResult(games=level, twenties="12-9", reason="from paper"), first)
     desk.do(EnterResult(games=["8-0", *["3-5"] * 2, *["4-4"] * 7], reason="from paper"), second)
@@ -127,7 +128,7 @@ def test_a_match_that_was_broken_off_is_given_to_somebody(
     desk: Desk, ruleset: str, typed: tuple[Any, ...], won: tuple[int, int]
 ) -> None:
     event = event_with(desk, 16, ruleset=ruleset, rules=None)
-    fixture = desk.draw(event).fixtures[0]
+    fixture = desk.do(Draw(), event).fixtures[0]
     desk.do(entering(*typed), fixture)
     result = desk.fixture(fixture.id).result
     assert result is not None
@@ -136,7 +137,7 @@ def test_a_match_that_was_broken_off_is_given_to_somebody(
 
 def test_a_correction_is_marked_and_fills_the_later_slots_again(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4)
-    first, _, final = desk.draw(event).fixtures
+    first, _, final = desk.do(Draw(), event).fixtures
     play(desk, hall, first, 1, "a")
     desk.do(EnterResult(games=["3-10"], reason="sides mixed up"), first, actor="anna")
     fixture = desk.fixture(first.id)
@@ -163,7 +164,7 @@ def test_a_correction_is_marked_and_fills_the_later_slots_again(desk: Desk, hall
 
 def test_a_result_is_put_only_in_the_place_of_the_one_that_was_seen(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4)
-    first, *_ = desk.draw(event).fixtures
+    first, *_ = desk.do(Draw(), event).fixtures
     play(desk, hall, first, 1, "a")
     other = ["3-10"]
     with refused("was_reported"):
@@ -180,7 +181,7 @@ def test_a_result_is_put_only_in_the_place_of_the_one_that_was_seen(desk: Desk, 
 
 def test_a_result_does_not_replace_a_walk_over_unseen(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4)
-    first, *_ = desk.draw(event).fixtures
+    first, *_ = desk.do(Draw(), event).fixtures
     desk.call(first, 1)
     desk.do(WalkOver(winner="a", early=True), desk.fixture(first.id))
     with refused("has_ended"):
@@ -189,7 +190,7 @@ def test_a_result_does_not_replace_a_walk_over_unseen(desk: Desk, hall: Hall) ->
 
 def test_a_correction_that_changes_a_called_match_is_refused_unless_forced(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4)
-    first, second, final = desk.draw(event).fixtures
+    first, second, final = desk.do(Draw(), event).fixtures
     play(desk, hall, first, 1, "a")
     play(desk, hall, second, 2, "a")
     desk.call(final, 3)
@@ -225,7 +226,7 @@ def test_games_are_taken_as_lists_show_them() -> None:
 
 def test_a_result_needs_a_match_that_is_on_and_a_reason(desk: Desk) -> None:
     event = event_with(desk, 4)
-    first, _, final = desk.draw(event).fixtures
+    first, _, final = desk.do(Draw(), event).fixtures
     with refused("no_result_possible", state="waiting"):
         desk.do(EnterResult(games=["10-0"], reason="why not"), final)
     with refused("result_needs_reason"):
@@ -236,7 +237,7 @@ def test_a_result_that_the_table_confirmed_a_moment_before_is_corrected_not_ente
     desk: Desk, hall: Hall
 ) -> None:
     event = event_with(desk, 2)
-    drawn = desk.draw(event).fixtures[0]
+    drawn = desk.do(Draw(), event).fixtures[0]
     desk.call(drawn, 1)
     hall.take()
     hall.win(1, "a")  # confirmed, and nobody has settled since
@@ -251,7 +252,7 @@ def test_a_result_that_the_table_confirmed_a_moment_before_is_corrected_not_ente
 
 def test_what_the_table_seals_after_a_result_by_hand_stays_visible_beside_it(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 2)
-    drawn = desk.draw(event).fixtures[0]
+    drawn = desk.do(Draw(), event).fixtures[0]
     desk.call(drawn, 1)
     hall.take()
     hall.begin(1)
@@ -279,7 +280,7 @@ def test_what_the_table_seals_after_a_result_by_hand_stays_visible_beside_it(des
 
 def test_the_same_result_by_hand_and_from_the_table_is_one(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 2)
-    drawn = desk.draw(event).fixtures[0]
+    drawn = desk.do(Draw(), event).fixtures[0]
     desk.call(drawn, 1)
     hall.take()
     hall.begin(1)
@@ -292,7 +293,7 @@ def test_the_same_result_by_hand_and_from_the_table_is_one(desk: Desk, hall: Hal
 
 def test_a_walk_over_by_the_desk_does_not_hide_what_was_played(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 2)
-    drawn = desk.draw(event).fixtures[0]
+    drawn = desk.do(Draw(), event).fixtures[0]
     desk.call(drawn, 1)
     hall.take()
     desk.do(WalkOver(winner="b", early=True), drawn)
@@ -306,7 +307,7 @@ def test_a_walk_over_by_the_desk_does_not_hide_what_was_played(desk: Desk, hall:
 
 def test_what_is_entered_twice_is_entered_once(desk: Desk) -> None:
     event = event_with(desk, 4)
-    first = desk.draw(event).fixtures[0]
+    first = desk.do(Draw(), event).fixtures[0]
     for reason in ("on paper", "on paper", "on paper", "misread"):
         desk.do(EnterResult(games=["10-7"], reason=reason), first)
     assert [correction.reason for correction in desk.corrections(event)] == ["on paper", "misread"]

@@ -6,6 +6,7 @@ Runs on SQLite here and on PostgreSQL in tests/postgres.
 import pytest
 from desk_hall import Hall, changed, event_with, play, title_of
 
+from host_tools.tournament.acts.draws import Draw, Undraw
 from host_tools.tournament.acts.entries import Return, Withdraw
 from host_tools.tournament.acts.events import SetEvent
 from host_tools.tournament.acts.matches import EnterResult
@@ -28,7 +29,7 @@ def of_entry(desk: Desk, event: Competition, entry: int) -> list[Fixture]:
 
 def test_the_unplayed_matches_of_an_entry_come_back_with_it(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4, StagePlan("round_robin"))
-    drawn = desk.draw(event).fixtures
+    drawn = desk.do(Draw(), event).fixtures
     entry = desk.entries(event)[0]
     mine = of_entry(desk, event, entry.id)
     play(desk, hall, mine[0], 1, "a")
@@ -63,23 +64,23 @@ def test_an_entry_comes_back_before_the_draw_and_not_twice(desk: Desk) -> None:
         desk.do(Return(reason="why"), entry)
     desk.do(Withdraw(), other)
     assert changed(desk, Return(reason="why"), entry) == []
-    assert any(entry.id in (each.a, each.b) for each in desk.draw(event).fixtures)
+    assert any(entry.id in (each.a, each.b) for each in desk.do(Draw(), event).fixtures)
 
 
 def test_who_was_left_out_of_the_draw_cannot_come_back_into_it(desk: Desk) -> None:
     event = event_with(desk, 5)
     entry = desk.entries(event)[0]
     desk.do(Withdraw(), entry)
-    desk.draw(event)
+    desk.do(Draw(), event)
     with refused("returned_not_drawn", entry=entry.title, key="ms"):
         desk.do(Return(reason="here"), entry)
-    desk.undraw(event)
+    desk.do(Undraw(), event)
     desk.do(Return(reason="here"), entry)
 
 
 def test_a_match_that_was_called_since_is_named(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4)
-    first, second, final = desk.draw(event).fixtures
+    first, second, final = desk.do(Draw(), event).fixtures
     entry = desk.entry(event, title_of(desk, first.a))
     desk.do(Withdraw(), entry)
     given(desk, second)
@@ -94,7 +95,7 @@ def test_a_match_that_was_called_since_is_named(desk: Desk, hall: Hall) -> None:
 
 def test_a_stage_that_was_drawn_without_it_is_drawn_again(desk: Desk) -> None:
     event = event_with(desk, 4, ROUND_ROBIN, StagePlan("round_robin"))
-    drawn = desk.draw(event).fixtures
+    drawn = desk.do(Draw(), event).fixtures
     entry = desk.entries(event)[0]
     desk.do(Withdraw(), entry)
     for fixture in drawn:
@@ -114,7 +115,7 @@ def test_the_results_of_who_withdraws_count_all_or_none_as_the_event_says(
     desk: Desk, hall: Hall, how: str, points: int
 ) -> None:
     event = event_with(desk, 3, StagePlan("round_robin"))
-    desk.draw(event)
+    desk.do(Draw(), event)
     desk.do(SetEvent(withdrawals=how), event)
     entry = desk.entries(event)[0]
     lost, other = of_entry(desk, event, entry.id)

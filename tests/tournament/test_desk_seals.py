@@ -4,6 +4,7 @@ import pytest
 from desk_hall import Hall, desk_of, event_with
 
 from host_tools.store import Store
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.matches import EnterResult
 from host_tools.tournament.commands import views
 from host_tools.tournament.desk.desk import Desk
@@ -12,7 +13,7 @@ from host_tools.tournament.model.model import Fixture
 
 def called(desk: Desk, hall: Hall) -> Fixture:
     """A final, called to table 1, which has taken it."""
-    fixture = desk.draw(event_with(desk, 2)).fixtures[0]
+    fixture = desk.do(Draw(), event_with(desk, 2)).fixtures[0]
     desk.call(fixture, 1)
     hall.take()
     return fixture

@@ -11,6 +11,7 @@ from host_tools.exports import card_making, played, stored_matches
 from host_tools.store.database import reading, writing
 from host_tools.store.records import TableRecord
 from host_tools.store.schema import events
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.matches import Exchange
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model.model import Fixture
@@ -39,7 +40,7 @@ PLAYED: dict[str, tuple[str, list[dict[str, Any]]]] = {
 def begun(desk: Desk, hall: Hall, ruleset: str, entered: list[dict[str, Any]]) -> Fixture:
     """A match at table 1 with its toss and these events."""
     made = event_with(desk, 4, ruleset=ruleset, rules=None)
-    desk.draw(made, "seed")
+    desk.do(Draw(seed="seed"), made)
     fixture = next(each for each in desk.fixtures(made) if each.state == "ready")
     desk.call(fixture, 1, "Rao")
     hall.take()

@@ -7,6 +7,7 @@ from desk_hall import Hall, event_with
 from typer.testing import CliRunner
 
 from host_tools.cli import build
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import SetEvent
 from host_tools.tournament.acts.tournament import Set
 from host_tools.tournament.desk.desk import Desk
@@ -21,8 +22,8 @@ def two(desk: Desk) -> tuple[Competition, Competition]:
     owner = desk.do(Set(hall="North", tables=[1, 2]), desk.tournament())
     desk.do(Set(hall="South", tables=[3]), owner)
     assert desk.do(SetEvent(hall="south"), singles).hall == "South"
-    desk.draw(veterans)
-    desk.draw(singles)
+    desk.do(Draw(), veterans)
+    desk.do(Draw(), singles)
     return veterans, singles
 
 

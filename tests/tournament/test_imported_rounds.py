@@ -4,7 +4,9 @@ import json
 
 import pytest
 
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, DeskError, NewEntry, Person
 from host_tools.tournament.imports.import_files import ImportFile
 from host_tools.tournament.model.model import Competition, StagePlan
@@ -16,7 +18,7 @@ ROUNDS = "round,a,b,winner\n1,Asha,Bela,a\n1,Cem,Dev,b\n"
 
 def event_of(desk: Desk, kind: str, **settings: int) -> Competition:
     """An event of four with one stage."""
-    owner = desk.new_tournament("open", "Open", "wcc")
+    owner = desk.do(NewTournament(key="open", name="Open", ruleset="wcc"), None)
     event = desk.do(
         AddEvent(key="ms", name="Singles", stages=[StagePlan(kind, settings=settings)]), owner
     ).event  # type: ignore[arg-type, misc]
@@ -32,31 +34,31 @@ def rows(text: str) -> list[ImportFile]:
 def test_a_swiss_that_goes_on_draws_a_seed_or_takes_one(desk: Desk) -> None:
     seeds = set()
     for key in ("one", "two"):
-        owner = desk.new_tournament(key, key, "wcc")
+        owner = desk.do(NewTournament(key=key, name=key, ruleset="wcc"), None)
         event = desk.do(
             AddEvent(key="ms", name="S", stages=[StagePlan("swiss", settings={"rounds": 3})]), owner
         ).event
         desk.add_entries(event, [NewEntry((Person(name),)) for name in NAMES])
         desk.import_files(rows(ROUNDS), key)
-        seeds.add(desk.draw(event).seed)
+        seeds.add(desk.do(Draw(), event).seed)
         assert [stage.seed for stage in desk.stages(event)] == [desk.stages(event)[0].seed]
     assert len(seeds) == 2
     assert "" not in seeds
-    owner = desk.new_tournament("three", "Three", "wcc")
+    owner = desk.do(NewTournament(key="three", name="Three", ruleset="wcc"), None)
     event = desk.do(
         AddEvent(key="ms", name="S", stages=[StagePlan("swiss", settings={"rounds": 3})]), owner
     ).event
     desk.add_entries(event, [NewEntry((Person(name),)) for name in NAMES])
     desk.import_files(rows(ROUNDS), "three")
     with refused("bad_seed"):
-        desk.draw(event, "x" * 40)
-    assert desk.draw(event, "OURS").seed == "OURS"
+        desk.do(Draw(seed="x" * 40), event)
+    assert desk.do(Draw(seed="OURS"), event).seed == "OURS"
     with refused("drawn_already"):
-        desk.draw(event, "OTHER")
+        desk.do(Draw(seed="OTHER"), event)
 
 
 def test_stages_after_imported_groups_have_a_seed(desk: Desk) -> None:
-    owner = desk.new_tournament("open", "Open", "icf")
+    owner = desk.do(NewTournament(key="open", name="Open", ruleset="icf"), None)
     plan = [StagePlan("groups", settings={"groups": 1, "advance": 2}), StagePlan("round_robin")]
     event = desk.do(AddEvent(key="ms", name="Singles", stages=plan), owner).event
     desk.add_entries(event, [NewEntry((Person(name),)) for name in NAMES[:3]])
@@ -70,7 +72,7 @@ def test_stages_after_imported_groups_have_a_seed(desk: Desk) -> None:
 @pytest.mark.parametrize("how", ["walk_over", "w.o.", "conceded", "lost"])
 def test_a_draw_is_no_walk_over_and_no_loss(desk: Desk, how: str) -> None:
     event = event_of(desk, "round_robin")
-    desk.draw(event)
+    desk.do(Draw(), event)
     with refused("import_no_draw"):
         desk.import_files(rows(f"a,b,winner,how\nAsha,Bela,draw,{how}\n"))
 
@@ -78,7 +80,7 @@ def test_a_draw_is_no_walk_over_and_no_loss(desk: Desk, how: str) -> None:
 @pytest.mark.parametrize("how", ["", "walk_over"])
 def test_none_is_the_word_for_a_double_absence(desk: Desk, how: str) -> None:
     event = event_of(desk, "round_robin")
-    desk.draw(event)
+    desk.do(Draw(), event)
     desk.import_files(rows(f"a,b,winner,how\nAsha,Bela,none,{how}\n"))
     [done] = [each.result for each in desk.fixtures(event) if each.state == "done"]
     assert done is not None
@@ -124,7 +126,7 @@ REPORT = (
 
 
 def test_a_report_of_chess_is_read_with_players_rounds_and_results(desk: Desk) -> None:
-    owner = desk.new_tournament("open", "Open", "wcc")
+    owner = desk.do(NewTournament(key="open", name="Open", ruleset="wcc"), None)
     event = desk.do(
         AddEvent(key="ms", name="S", stages=[StagePlan("swiss", settings={"rounds": 4})]), owner
     ).event
@@ -165,7 +167,7 @@ def test_a_report_of_chess_is_read_with_players_rounds_and_results(desk: Desk) -
     ],
 )
 def test_a_broken_report_is_refused_with_its_line(desk: Desk, lines: tuple[str, ...], reason: str) -> None:
-    owner = desk.new_tournament("open", "Open", "wcc")
+    owner = desk.do(NewTournament(key="open", name="Open", ruleset="wcc"), None)
     desk.do(AddEvent(key="ms", name="S", stages=[StagePlan("swiss", settings={"rounds": 4})]), owner)
     with pytest.raises(DeskError) as caught:
         desk.import_files(trf(*lines), "open", "ms")

@@ -11,6 +11,7 @@ from desk_hall import Hall, desk_of, event_with
 from host_tools.backup import backups
 from host_tools.store import Store
 from host_tools.store.backup_state import RESTORE
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.desk.desk import Desk
 
 
@@ -59,7 +60,7 @@ def opened() -> Iterator[list[Store]]:
 
 
 def drawn(desk: Desk) -> None:
-    desk.draw(event_with(desk, 4), "seed")
+    desk.do(Draw(seed="seed"), event_with(desk, 4))
 
 
 def test_a_result_of_a_lost_call_counts(laptops: Laptops, opened: list[Store]) -> None:

@@ -5,7 +5,9 @@ from pathlib import Path
 from desk_hall import event_with
 from desk_line import Line
 
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model import numbering
 
@@ -24,7 +26,7 @@ def test_an_id_in_brackets_and_what_only_looks_like_one_stay() -> None:
 
 def test_only_matches_of_the_database_are_replaced(desk: Desk) -> None:
     event = event_with(desk, 4)
-    first, second, final = desk.draw(event).fixtures
+    first, second, final = desk.do(Draw(), event).fixtures
     said = f"{first.id} and {second.id} before {final.id}; open-ms-7-7-7"
     assert desk.in_numbers(said) == "MS 1 and MS 2 before MS 3; open-ms-7-7-7"
     assert desk.in_numbers("nothing to look up") == "nothing to look up"
@@ -32,10 +34,12 @@ def test_only_matches_of_the_database_are_replaced(desk: Desk) -> None:
 
 def test_of_two_tournaments_with_the_same_numbers_each_match_keeps_its_id(desk: Desk) -> None:
     event = event_with(desk, 4)
-    first, second, _final = desk.draw(event).fixtures
-    other = desk.do(AddEvent(key="ms", name="Singles"), desk.new_tournament("other", "Other")).event
+    first, second, _final = desk.do(Draw(), event).fixtures
+    other = desk.do(
+        AddEvent(key="ms", name="Singles"), desk.do(NewTournament(key="other", name="Other"), None)
+    ).event
     desk.add_entries(other, [NewEntry((Person("Asha"),)), NewEntry((Person("Bela"),))])
-    [same] = desk.draw(other).fixtures
+    [same] = desk.do(Draw(), other).fixtures
     assert desk.in_numbers(f"{first.id}, {same.id}, {second.id}") == f"{first.id}, {same.id}, MS 2"
 
 

@@ -3,8 +3,10 @@
 import pytest
 from desk_hall import Hall
 
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.entries import Edit
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.imports.import_files import ImportFile
 from host_tools.tournament.model import names
@@ -37,7 +39,7 @@ SHAPED = (
 
 def events(desk: Desk) -> tuple[Competition, Competition]:
     """Two events of a tournament, each one match."""
-    owner = desk.new_tournament("open", "Open", "icf")
+    owner = desk.do(NewTournament(key="open", name="Open", ruleset="icf"), None)
     plan = [StagePlan("knockout")]
     return (
         desk.do(AddEvent(key="ms", name="Singles", stages=plan), owner).event,
@@ -109,7 +111,7 @@ def test_a_namesake_is_remarked_and_not_called_to_two_tables_without_a_word(
     assert remark.reason == "may_be_same"
     assert (remark.facts["number"], remark.facts["other_number"]) == (made.players[0].number, 1)
     assert (remark.facts["events"], remark.facts["other_events"]) == (["Veterans"], ["Singles"])
-    first, other = desk.draw(singles).fixtures[0], desk.draw(veterans).fixtures[0]
+    first, other = desk.do(Draw(), singles).fixtures[0], desk.do(Draw(), veterans).fixtures[0]
     desk.call(first, 1)
     assert desk.next_for(2) is None
     with refused("namesake_at_table", player="Tariq Patel", number=1, table=1):
@@ -121,9 +123,11 @@ def test_a_namesake_is_remarked_and_not_called_to_two_tables_without_a_word(
 def test_a_player_of_another_open_tournament_is_not_called_to_two_tables(desk: Desk, hall: Hall) -> None:
     matches = []
     for key in ("one", "two"):
-        event = desk.do(AddEvent(key="ms", name="Singles"), desk.new_tournament(key, key)).event
+        event = desk.do(
+            AddEvent(key="ms", name="Singles"), desk.do(NewTournament(key=key, name=key), None)
+        ).event
         desk.add_entries(event, [NewEntry((Person("Tariq Patel"),)), NewEntry((Person(f"B {key}"),))])
-        matches.append(desk.draw(event).fixtures[0])
+        matches.append(desk.do(Draw(), event).fixtures[0])
     desk.call(matches[0], 1)
     with refused("namesake_at_table", player="Tariq Patel"):
         desk.call(matches[1], 2)
@@ -133,7 +137,7 @@ def test_a_player_of_another_open_tournament_is_not_called_to_two_tables(desk: D
 def test_unseen_letters_are_not_kept_anywhere_in_a_name(desk: Desk, letter: str) -> None:
     for text in (f"{letter}Ana Roy", f"An{letter}a Roy", f"Ana {letter}{letter}Roy", f"Ana Roy{letter}"):
         assert names.seen(text) == "Ana Roy"
-    owner = desk.new_tournament("open", "Open", "icf")
+    owner = desk.do(NewTournament(key="open", name="Open", ruleset="icf"), None)
     teams = desk.do(AddEvent(key="tm", name="Teams", kind="team"), owner).event
     made = desk.add_entry(teams, [Person(f"A{letter}"), Person("B")], f"The {letter}Team")
     assert (made.name, made.players[0].name) == ("The Team", "A")
@@ -152,8 +156,8 @@ def test_letters_that_scripts_and_emoji_need_stay(text: str) -> None:
 @pytest.mark.parametrize("letter", [*UNSEEN, " ", "\u0301", "\u2800\u3164 \u200b"])
 def test_every_name_has_a_visible_letter(desk: Desk, letter: str) -> None:
     with refused("bad_tournament_name"):
-        desk.new_tournament("x", letter)
-    owner = desk.new_tournament("open", "Open", "icf")
+        desk.do(NewTournament(key="x", name=letter), None)
+    owner = desk.do(NewTournament(key="open", name="Open", ruleset="icf"), None)
     with refused("bad_event_name"):
         desk.do(AddEvent(key="ms", name=letter), owner)
     singles = desk.do(AddEvent(key="ms", name="Singles"), owner).event

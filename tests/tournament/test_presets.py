@@ -11,6 +11,7 @@ from boardside.game import match as game
 from boardside.game import rulesets
 from host_tools.live_values import Rules
 from host_tools.tournament.acts.events import AddEvent, SetEvent
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.commands import act_command
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model import presets
@@ -70,7 +71,7 @@ def games(ruleset: str, rules: Rules | None, stage: str) -> object:
 @pytest.mark.parametrize("ruleset", rulesets.IDS)
 def test_the_length_of_a_match_is_chosen_with_the_event(desk: Desk, ruleset: str) -> None:
     """Of crokinole in the rounds before the play-offs; a rulebook's ten are told when nobody chooses."""
-    owner = desk.new_tournament("open", "Open", ruleset)
+    owner = desk.do(NewTournament(key="open", name="Open", ruleset=ruleset), None)
     plan = [StagePlan("round_robin", settings={"advance": 2}), StagePlan("knockout")]
     usual = desk.do(AddEvent(key="a", name="A", stages=plan), owner)
     is_long = ruleset == "wcc"

@@ -7,7 +7,9 @@ from typer.testing import CliRunner, Result
 
 from host_tools.cli import build
 from host_tools.store import Store
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, DeskError, NewEntry, Person
 from tests.refusals import refused
 
@@ -74,13 +76,13 @@ def test_what_is_not_there_is_named_with_what_is(desk: Desk) -> None:
 
 def test_an_event_keeps_the_rules_that_it_chose_and_its_tables_get_them(desk: Desk) -> None:
     desk.save_ruleset("club", CLUB)
-    tournament = desk.new_tournament("open", "City Open")
+    tournament = desk.do(NewTournament(key="open", name="City Open"), None)
     event = desk.do(AddEvent(key="ms", name="Men's Singles", ruleset="club"), tournament).event
     assert (event.ruleset, event.rules, event.variant) == ("icf", {"points": 23, "games": 1}, "Club nights")
     desk.save_ruleset("club", CLUB.replace("23", "21"), replace=True)
     desk.remove_ruleset("club")
     desk.add_entries(event, [NewEntry((Person(name),)) for name in ("Asha", "Ben")])
-    desk.draw(event, "1")
+    desk.do(Draw(seed="1"), event)
     desk.call(desk.fixtures(event)[0], 3, force=True)
     (command,) = desk.store.open_commands()
     sent = command["event"]
@@ -90,7 +92,7 @@ def test_an_event_keeps_the_rules_that_it_chose_and_its_tables_get_them(desk: De
 def test_own_rules_lie_over_the_format_of_the_rulebook(desk: Desk) -> None:
     """A preliminary's match is one game (D83), also by own rules that change the final."""
     desk.save_ruleset("tour", ROUNDS)
-    tournament = desk.new_tournament("open", "City Open", "wcc")
+    tournament = desk.do(NewTournament(key="open", name="City Open", ruleset="wcc"), None)
     event = desk.do(AddEvent(key="ck", name="Crokinole", ruleset="tour", category="adult"), tournament).event
     assert event.rules == {"games": {"group": 1, "round": 1, "final": 5}}
     with refused("own_rules_twice"):

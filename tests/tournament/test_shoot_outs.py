@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 from desk_hall import Hall, event_with
 
+from host_tools.tournament.acts.draws import Decide, Draw, ShootOut
 from host_tools.tournament.acts.matches import ClearResult, EnterResult
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model.model import Competition, Decision, Fixture, StagePlan
@@ -21,7 +22,7 @@ def event_of(desk: Desk, ruleset: str, groups: int, size: int, advance: int) -> 
     )
     event = event_with(desk, 0, *plan, ruleset=ruleset, rules=None)
     desk.add_entries(event, [NewEntry((Person(f"P{at:02}"),)) for at in range(groups * size)])
-    desk.draw(event, "S")
+    desk.do(Draw(seed="S"), event)
     return event
 
 
@@ -88,7 +89,7 @@ def test_a_shoot_out_is_owed_and_the_slots_wait_while_other_groups_are_open(
     later = {each.id for each in desk.fixtures(event) if each.stage == 2}
     assert not later & {each.id for each in desk.fixtures(event, "ready")}
     in_order = [level[2], level[0], level[1]]
-    changed = desk.decide(event, shoot(in_order, 2))
+    changed = desk.do(Decide.of(shoot(in_order, 2)), event).ids
     assert {each.id for each, _, _ in slots(desk, event, 2)} <= set(changed)
     assert {place: entry for _, place, entry in slots(desk, event, 2)} == dict(
         zip(range(1, advance + 1), in_order, strict=False)
@@ -101,11 +102,11 @@ def test_a_decision_made_before_or_after_other_groups_end_gives_the_same(desk: D
     event = event_of(desk, "vkk", 3, 3, 2)
     level = complete(desk, event, 3, "vkk")
     if when == "before":
-        desk.decide(event, shoot([level[1], level[2], level[0]], 3))
+        desk.do(Decide.of(shoot([level[1], level[2], level[0]], 3)), event)
     for group in (1, 2):
         complete(desk, event, group, "vkk", level=False)
     if when == "after":
-        desk.decide(event, shoot([level[1], level[2], level[0]], 3))
+        desk.do(Decide.of(shoot([level[1], level[2], level[0]], 3)), event)
     assert {(place, entry) for _, place, entry in slots(desk, event, 3)} == {(1, level[1]), (2, level[2])}
     assert all(each.state in ("ready", "bye") for each, _, _ in slots(desk, event, 3) if each.round == 1)
 
@@ -115,7 +116,7 @@ def decided_and_called(desk: Desk) -> tuple[Competition, list[int], Fixture]:
     event = event_of(desk, "vkk", 2, 3, 2)
     level = complete(desk, event, 2, "vkk")
     complete(desk, event, 1, "vkk", level=False)
-    desk.decide(event, shoot(level, 2))
+    desk.do(Decide.of(shoot(level, 2)), event)
     called = next(each for each, place, _ in slots(desk, event, 2) if place == 1)
     desk.call(called, 1)
     return event, level, called
@@ -123,7 +124,7 @@ def decided_and_called(desk: Desk) -> tuple[Competition, list[int], Fixture]:
 
 def test_a_decision_that_contradicts_a_call_marks_the_match(desk: Desk, hall: Hall) -> None:
     event, level, called = decided_and_called(desk)
-    changed = desk.decide(event, shoot([level[2], level[1], level[0]], 2))
+    changed = desk.do(Decide.of(shoot([level[2], level[1], level[0]], 2)), event).ids
     assert called.id in changed
     fixture = desk.fixture(called.id)
     assert fixture.state == "called"
@@ -132,29 +133,29 @@ def test_a_decision_that_contradicts_a_call_marks_the_match(desk: Desk, hall: Ha
     assert fixture.note_facts == {"called": titles[level[0]], "instead": titles[level[2]]}
     assert [line.entry for line in desk.standings(event, 1)[2]] == [level[2], level[1], level[0]]
     # The first order again: nothing contradicts the call any more.
-    desk.decide(event, shoot(level, 2))
+    desk.do(Decide.of(shoot(level, 2)), event)
     assert desk.fixture(called.id).note_code is None
     # Another order once more, and the match is recalled: it waits for, and gets, who is right.
-    desk.decide(event, shoot([level[2], level[1], level[0]], 2))
+    desk.do(Decide.of(shoot([level[2], level[1], level[0]], 2)), event)
     desk.recall(desk.fixture(called.id))
     desk.settle()
-    desk.decide(event, shoot([level[2], level[0], level[1]], 2))
+    desk.do(Decide.of(shoot([level[2], level[0], level[1]], 2)), event)
     assert {(place, entry) for _, place, entry in slots(desk, event, 2)} == {(1, level[2]), (2, level[0])}
 
 
 def test_a_decision_that_changes_another_place_leaves_the_call_unmarked(desk: Desk) -> None:
     event, level, called = decided_and_called(desk)
     assert called.source_a.place == 1 or called.source_b.place == 1
-    desk.decide(event, shoot([level[0], level[2], level[1]], 2))
+    desk.do(Decide.of(shoot([level[0], level[2], level[1]], 2)), event)
     assert desk.fixture(called.id).note_code is None
     assert {entry for _, place, entry in slots(desk, event, 2) if place == 2} == {level[2]}
 
 
 def test_a_changed_decision_that_is_taken_back_gives_the_one_before(desk: Desk) -> None:
     event, level, called = decided_and_called(desk)
-    desk.decide(event, shoot([level[2], level[1], level[0]], 2))
+    desk.do(Decide.of(shoot([level[2], level[1], level[0]], 2)), event)
     assert desk.fixture(called.id).note_code == "called_with"
-    act = next(each.act.number for each in desk.acts() if each.act.name == "decide")
+    act = next(each.act.number for each in desk.acts() if each.act.name == "event decide")
     desk.take_back(act, "typed wrongly")
     assert desk.fixture(called.id).note_code is None
     assert [line.entry for line in desk.standings(event, 1)[2]] == level
@@ -164,10 +165,10 @@ def test_a_changed_decision_that_is_taken_back_gives_the_one_before(desk: Desk) 
 def test_a_second_shoot_out_of_those_still_level_leaves_the_first_one(desk: Desk) -> None:
     event = event_of(desk, "vkk", 2, 3, 2)
     a, b, c = complete(desk, event, 2, "vkk")
-    desk.decide(event, Decision("shoot_out", ((c, 2), (a, 1), (b, 1)), 2))
+    desk.do(Decide.of(Decision("shoot_out", ((c, 2), (a, 1), (b, 1)), 2)), event)
     assert [line.entry for line in desk.standings(event)[2] if line.open] == [a, b]
     assert all(entry is None for _, _, entry in slots(desk, event, 2))
-    desk.decide(event, shoot([b, a], 2))
+    desk.do(Decide.of(shoot([b, a], 2)), event)
     assert [line.entry for line in desk.standings(event, 1)[2]] == [c, b, a]
 
 
@@ -176,7 +177,7 @@ def test_a_decision_that_changes_nothing_is_refused_and_not_kept(desk: Desk) -> 
     group = desk.standings(event, 1)[1]
     for order, number in ((level, 2), (level[1:], 2), ([line.entry for line in reversed(group)], 1)):
         with refused("decision_changes_nothing"):
-            desk.decide(event, shoot(order, number))
+            desk.do(Decide.of(shoot(order, number)), event)
     assert len(desk.decisions(event, 1)) == 1
 
 
@@ -199,13 +200,13 @@ def test_a_shoot_out_of_three_is_played_at_tables_and_orders_them(desk: Desk, ha
     a, b, c = complete(desk, event, 2, "vkk")
     before = {each.id for each in desk.fixtures(event)}
     numbers = {each.id: each for each in desk.fixtures(event)}
-    made = desk.shoot_out(event, 2)
+    made = desk.do(ShootOut(group=2), event).fixtures
     assert {frozenset((each.a, each.b)) for each in made} == {
         frozenset(pair) for pair in ((a, b), (a, c), (b, c))
     }
     assert set(numbers) == before
     with refused("shoot_out_open"):
-        desk.shoot_out(event, 2)
+        desk.do(ShootOut(group=2), event)
     wins = {c: 2, a: 1, b: 0}
     for each in made:
         called = desk.call(desk.fixture(each.id), 1)
@@ -239,8 +240,8 @@ def test_a_shoot_out_by_hand_a_correction_and_its_taking_back_give_the_slots(
 ) -> None:
     event = event_of(desk, ruleset, 2, 3, 1)
     a, b, c = complete(desk, event, 2, ruleset)
-    desk.decide(event, Decision("shoot_out", ((a, 1), (b, 1), (c, 0)), 2))
-    [match] = desk.shoot_out(event, 2)
+    desk.do(Decide.of(Decision("shoot_out", ((a, 1), (b, 1), (c, 0)), 2)), event)
+    [match] = desk.do(ShootOut(group=2), event).fixtures
     assert (match.a, match.b) == (a, b)
     complete(desk, event, 1, ruleset, level=False)
     [(final, _, _)] = slots(desk, event, 2)
@@ -262,16 +263,16 @@ def test_a_shoot_out_by_hand_a_correction_and_its_taking_back_give_the_slots(
 def test_a_shoot_out_is_off_while_nobody_owes_it_and_is_taken_back(desk: Desk, hall: Hall) -> None:
     event = event_of(desk, "vkk", 2, 3, 2)
     with refused("no_shoot_out_owed"):
-        desk.shoot_out(event, 2)
+        desk.do(ShootOut(group=2), event)
     level = complete(desk, event, 2, "vkk")
-    made = desk.shoot_out(event, 2)
+    made = desk.do(ShootOut(group=2), event).fixtures
     numbers = {each.id: each.number for each in desk.fixtures(event)}
-    desk.decide(event, shoot(level, 2))
+    desk.do(Decide.of(shoot(level, 2)), event)
     assert {desk.fixture(each.id).state for each in made} == {"off"}
-    act = next(each.act.number for each in desk.acts() if each.act.name == "decide")
+    act = next(each.act.number for each in desk.acts() if each.act.name == "event decide")
     desk.take_back(act, "not yet")
     assert {desk.fixture(each.id).state for each in made} == {"ready"}
-    act = next(each.act.number for each in desk.acts() if each.act.name == "shoot-out")
+    act = next(each.act.number for each in desk.acts() if each.act.name == "event shoot-out")
     desk.call(desk.fixture(made[0].id), 1)
     with refused("later_act_stands"):
         desk.take_back(act, "on paper")
@@ -286,11 +287,11 @@ def test_who_wins_as_often_in_a_shoot_out_of_three_shoots_again(desk: Desk, hall
     event = event_of(desk, "vkk", 2, 3, 1)
     a, b, c = complete(desk, event, 2, "vkk")
     beats = {frozenset((a, b)): a, frozenset((b, c)): b, frozenset((a, c)): c}
-    for each in desk.shoot_out(event, 2):
+    for each in desk.do(ShootOut(group=2), event).fixtures:
         games = ["5-0"] if beats[frozenset((each.a or 0, each.b or 0))] == each.a else ["0-5"]
         desk.do(EnterResult(games=games, reason="from paper"), each)
     assert len([line for line in desk.standings(event)[2] if line.open]) == 3
-    again = desk.shoot_out(event, 2)
+    again = desk.do(ShootOut(group=2), event).fixtures
     assert len(again) == 3
     for each in again:
         first = min(each.a or 0, each.b or 0)

@@ -6,8 +6,9 @@ from desk_hall import Hall, event_with
 from fastapi.testclient import TestClient
 
 from host_tools.collector.hub import Hub
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
-from host_tools.tournament.acts.tournament import Close, Delete
+from host_tools.tournament.acts.tournament import Close, Delete, NewTournament
 from host_tools.tournament.desk.desk import Desk
 from host_tools.web import create_app
 from host_tools.web.live.results import Results
@@ -22,10 +23,10 @@ def shown(desk: Desk) -> str:
 
 def test_a_second_tournament_does_not_hide_the_one_in_play(desk: Desk, hall: Hall) -> None:
     made = event_with(desk, 4)
-    desk.draw(made, "seed")
+    desk.do(Draw(seed="seed"), made)
     hall.at += 60_000
     hall.hear(1, 2, 3)
-    second = desk.new_tournament("second", "Second")
+    second = desk.do(NewTournament(key="second", name="Second"), None)
     assert shown(desk) == "open", "the second has nothing to show yet"
     desk.do(AddEvent(key="ms", name="Singles"), second)
     assert shown(desk) == "second", "the first has not begun"
@@ -46,8 +47,8 @@ def test_a_second_tournament_does_not_hide_the_one_in_play(desk: Desk, hall: Hal
 
 
 def test_a_visitor_can_choose_another_open_tournament(desk: Desk) -> None:
-    desk.draw(event_with(desk, 4), "seed")
-    second = desk.new_tournament("second", "Second")
+    desk.do(Draw(seed="seed"), event_with(desk, 4))
+    second = desk.do(NewTournament(key="second", name="Second"), None)
     desk.do(AddEvent(key="ms", name="Its Singles"), second)
     app = create_app(Hub(), desk.store, results=Results(desk.store, lambda: 0.0))
     with TestClient(app) as client:
@@ -68,7 +69,7 @@ def test_a_visitor_can_choose_another_open_tournament(desk: Desk) -> None:
 
 def test_a_tournament_that_was_a_test_is_deleted_and_can_come_back(desk: Desk, hall: Hall) -> None:
     made = event_with(desk, 4)
-    desk.draw(made, "seed")
+    desk.do(Draw(seed="seed"), made)
     first, _second, _final = desk.fixtures(made)
     desk.call(first, 1)
     hall.take()
@@ -76,7 +77,7 @@ def test_a_tournament_that_was_a_test_is_deleted_and_can_come_back(desk: Desk, h
         desk.do(Delete(), desk.tournament("open"))
     hall.win(1)
     desk.settle()
-    desk.do(AddEvent(key="ms", name="Real"), desk.new_tournament("real", "Real"))
+    desk.do(AddEvent(key="ms", name="Real"), desk.do(NewTournament(key="real", name="Real"), None))
     seen = desk.done(Delete(), desk.tournament("open"), preview=True).value
     assert (seen.events, seen.entries, seen.matches, seen.results) == (1, 4, 3, 1)
     standing = desk.standings(made)

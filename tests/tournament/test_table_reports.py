@@ -10,6 +10,7 @@ from table_reports import called, drawn, forge, names_of, only, says
 
 from host_tools.store.database import writing
 from host_tools.store.schema import commands
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.matches import EnterResult
 from host_tools.tournament.desk.desk import Desk
 
@@ -174,7 +175,7 @@ def test_another_player_on_side_b_is_another_name(desk: Desk, hall: Hall) -> Non
 
 
 def test_the_call_of_another_match_is_none_of_this_one(desk: Desk, hall: Hall) -> None:
-    first, second, _ = desk.draw(event_with(desk, 4)).fixtures
+    first, second, _ = desk.do(Draw(), event_with(desk, 4)).fixtures
     play(desk, hall, first, 1)
     desk.call(second, 1)  # on its way
     forge(hall, second, 1, **{**names_of(hall, 1), "match": second.id})

@@ -13,6 +13,7 @@ from table_reports import called, forge, only, says
 
 from host_tools.collector import status_report
 from host_tools.store import Store
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.matches import EnterResult
 from host_tools.tournament.acts.tournament import Close
 from host_tools.tournament.desk.desk import Desk
@@ -155,7 +156,7 @@ def test_what_was_decided_since_is_not_taken_back(desk: Desk, hall: Hall) -> Non
 
 
 def test_a_winner_who_was_called_since_holds_a_report_back(desk: Desk, hall: Hall) -> None:
-    first, second, final = desk.draw(event_with(desk, 4)).fixtures
+    first, second, final = desk.do(Draw(), event_with(desk, 4)).fixtures
     play(desk, hall, first, 1, "a")
     play(desk, hall, second, 2, "a")
     desk.call(final, 3)

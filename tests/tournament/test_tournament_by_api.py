@@ -89,15 +89,15 @@ def played(walk: Walk, hall: Hall) -> None:
     walk.ask("POST", f"/planned/{final}/line-up", 409, named)
     (league,) = walk.ask("GET", f"{RR}/matches", 200)["matches"]
     both = {"a": league["a"], "b": league["b"], "reason": "the other begins"}
-    walk.ask("POST", f"{RR}/draw/swap", 200, both)
+    walk.ask("POST", f"{RR}/swap", 200, both)
     walk.ask("POST", f"/planned/{league['id']}/walk-over", 200, {"winner": None, "early": True})
-    walk.ask("POST", f"{RR}/draw/swap", 409, both)
+    walk.ask("POST", f"{RR}/swap", 409, both)
     order = [{"entry": league["a"], "score": 1}, {"entry": league["b"], "score": 0}]
-    [made] = walk.ask("POST", f"{RR}/shoot-outs", 200, {})["matches"]
+    [made] = walk.ask("POST", f"{RR}/shoot-out", 200, {})["matches"]
     assert (made["state"], {made["a"], made["b"]}) == ("ready", {league["a"], league["b"]})
-    walk.ask("POST", f"{RR}/shoot-outs", 409, {})
-    walk.ask("POST", f"{RR}/decisions", 409, {"kind": "toss", "order": order, "group": 9})
-    walk.ask("POST", f"{RR}/decisions", 200, {"kind": "toss", "order": order})
+    walk.ask("POST", f"{RR}/shoot-out", 409, {})
+    walk.ask("POST", f"{RR}/decide", 409, {"kind": "toss", "order": order, "group": 9})
+    walk.ask("POST", f"{RR}/decide", 200, {"kind": "toss", "order": order})
     called = walk.ask("POST", "/desk/tables/2/call-next", 200, {})
     walk.ask("POST", "/desk/tables/2/call-next", 409, {})
     walk.ask("GET", f"/orders/{called['command']}", 200)

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from host_tools.store import Store
 from host_tools.store.database import reading
+from host_tools.tournament.acts.draws import Decide, Draw, ShootOut, Swap, Undraw
 from host_tools.tournament.acts.entries import AskForBye, Delete, Edit, Fill, KeepApart, Return, Withdraw
 from host_tools.tournament.acts.events import AddEvent, DeleteEvent, SetEvent
 from host_tools.tournament.acts.matches import ClearResult, EnterResult, WalkOver
-from host_tools.tournament.acts.tournament import Set
+from host_tools.tournament.acts.tournament import NewTournament, Set
 from host_tools.tournament.desk.desk import Desk, DeskError, NewEntry, Person
 from host_tools.tournament.imports.import_files import ImportFile
 from host_tools.tournament.model.model import Competition, Decision, Entry, Fixture, StagePlan
@@ -63,7 +64,7 @@ def match_of(desk: Desk, place: tuple[Any, ...]) -> Fixture:
 
 
 def begin(desk: Desk, plan: Sequence[StagePlan]) -> None:
-    owner = desk.new_tournament("open", "Open")
+    owner = desk.do(NewTournament(key="open", name="Open"), None)
     event = desk.do(
         AddEvent(key="ms", name="Men", rules={"games": 1, "points": 10}, stages=plan), owner
     ).event
@@ -79,7 +80,9 @@ def of_entries(name: str, n: int, licence: str, other: str) -> Deed | None:
         "delete": lambda desk: desk.do(Delete(), entry(desk)),
         "withdraw": lambda desk: desk.do(Withdraw(), entry(desk)),
         "return": lambda desk: desk.do(Return(reason=WHY), entry(desk)),
-        "swap": lambda desk: desk.swap(event_of(desk), entry(desk), entry_of(desk, other), WHY),
+        "swap": lambda desk: (
+            desk.do(Swap(a=entry(desk).id, b=entry_of(desk, other).id, reason=WHY), event_of(desk)).ids
+        ),
         "fill": lambda desk: desk.do(Fill(place=str(entry(desk).id)), event_of(desk)),
         "bye": lambda desk: desk.do(AskForBye(round=1 + n % 3, cancel=n > 6), entry(desk)),
         "apart": lambda desk: desk.do(KeepApart(other=entry_of(desk, other).id, cancel=n > 6), entry(desk)),
@@ -109,7 +112,7 @@ def tied(desk: Desk) -> Any:
         order = [line.entry for line in lines if line.open]
         if order:
             scores = tuple((entry, len(order) - at) for at, entry in enumerate(order))
-            return desk.decide(event_of(desk), Decision("toss", scores, group))
+            return desk.do(Decide.of(Decision("toss", scores, group)), event_of(desk)).ids
     raise DeskError("no_shoot_out_owed", event="")
 
 
@@ -119,8 +122,10 @@ def of_event(name: str, n: int, m: int) -> Deed | None:
         "reserve": lambda desk: desk.add_entries(
             event_of(desk), [NewEntry((Person(f"Late {n}{m}", licence=f"R{n}{m}"),))], as_reserves=True
         ),
-        "draw": lambda desk: desk.draw(event_of(desk), "S" if event_of(desk).state == "entries" else None),
-        "undraw": lambda desk: desk.undraw(event_of(desk)),
+        "draw": lambda desk: desk.do(
+            Draw(seed="S" if event_of(desk).state == "entries" else None), event_of(desk)
+        ),
+        "undraw": lambda desk: desk.do(Undraw(), event_of(desk)).round,
         "rounds": lambda desk: desk.do(SetEvent(rounds=2 + n % 3), event_of(desk)),
         "withdrawals": lambda desk: desk.do(
             SetEvent(withdrawals=("all", "none", "usual")[n % 3]), event_of(desk)
@@ -128,7 +133,7 @@ def of_event(name: str, n: int, m: int) -> Deed | None:
         "event": lambda desk: desk.do(SetEvent(name=f"Men {n}"), event_of(desk)),
         "plan": lambda desk: desk.do(SetEvent(stages=PLANS[n % len(PLANS)]), event_of(desk)),
         "decide": tied,
-        "shoot-out": lambda desk: desk.shoot_out(event_of(desk), m % 3),
+        "shoot-out": lambda desk: desk.do(ShootOut(group=m % 3), event_of(desk)).fixtures,
         "hall": lambda desk: desk.do(Set(hall=f"Hall {n % 2}", tables=[1 + m % 3]), desk.tournament()),
         "rest": lambda desk: desk.do(Set(rest_minutes=n), desk.tournament()),
         "tournament": lambda desk: desk.do(Set(place=f"Town {n}"), desk.tournament()),

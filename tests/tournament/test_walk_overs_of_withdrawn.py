@@ -7,9 +7,11 @@ from collections.abc import Callable
 import pytest
 from desk_hall import Hall, event_with
 
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.entries import Return, Withdraw
 from host_tools.tournament.acts.events import AddEvent, SetEvent
 from host_tools.tournament.acts.matches import ClearResult, EnterResult, WalkOver
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.model.model import Competition, Entry, Fixture, StagePlan
 
@@ -23,7 +25,7 @@ class Group:
     def __init__(self, desk: Desk, hall: Hall, plan: StagePlan = GROUP) -> None:
         self.desk, self.hall = desk, hall
         self.event: Competition = event_with(desk, 4, plan, rules=None)
-        desk.draw(self.event, "X")
+        desk.do(Draw(seed="X"), self.event)
         self.dan: Entry = desk.entries(self.event)[3]
         of_dan = [each for each in desk.fixtures(self.event) if self.dan.id in (each.a, each.b)]
         self.lost, self.won, self.last = of_dan
@@ -153,7 +155,7 @@ def test_who_has_played_all_matches_keeps_the_place(desk: Desk, hall: Hall) -> N
 def test_a_walk_over_before_matches_that_were_played_is_no_withdrawal(desk: Desk, hall: Hall) -> None:
     """Dan came late to his first match, played the others, and goes home before the knockout."""
     event = event_with(desk, 3, ROUND_ROBIN, rules=None)
-    desk.draw(event, "X")
+    desk.do(Draw(seed="X"), event)
     dan = desk.entries(event)[2]
     first, _ = [each for each in desk.fixtures(event) if dan.id in (each.a, each.b)]
     desk.call(first, 1)
@@ -224,7 +226,7 @@ def test_what_is_announced_of_a_swiss_comes_true(desk: Desk, hall: Hall, between
     plan = StagePlan("swiss", settings={"rounds": 3 if between else 2})
     event = event_with(desk, 5, plan, rules={"games": 1, "draws": True})
     for _ in range(2):
-        drawn = desk.draw(event, None if desk.swiss(event) else "S")
+        drawn = desk.do(Draw(seed=None if desk.swiss(event) else "S"), event)
         for each in drawn.fixtures:
             if each.round == drawn.round and each.state == "ready":
                 desk.do(EnterResult(games=["25-20"], reason="from paper"), each)
@@ -241,14 +243,14 @@ def test_what_is_announced_of_a_swiss_comes_true(desk: Desk, hall: Hall, between
 
 
 def test_a_team_that_withdraws_in_mid_tie_has_left(desk: Desk, hall: Hall) -> None:
-    owner = desk.new_tournament("tarang", "Tarang", "vaishali")
+    owner = desk.do(NewTournament(key="tarang", name="Tarang", ruleset="vaishali"), None)
     plan = [StagePlan("round_robin")]
     event = desk.do(
         AddEvent(key="t", name="Teams", kind="team", rules={"points": 10, "games": 1}, stages=plan), owner
     ).event
     for team in ("Civil", "Power", "Water"):
         desk.add_entry(event, [Person(f"{team} {number}") for number in range(1, 6)], team)
-    desk.draw(event, "X")
+    desk.do(Draw(seed="X"), event)
     gone = desk.entries(event)[0]
     mine = [each for each in desk.fixtures(event) if gone.id in (each.a, each.b)]
     for each in mine[:-1]:

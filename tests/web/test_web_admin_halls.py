@@ -10,6 +10,7 @@ from admin_client import AdminHall, admin_hall
 
 from host_tools.backup.regular import RegularBackups
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 
 MINUTE = 60_000
@@ -95,7 +96,9 @@ def test_with_one_hall_the_page_mentions_no_halls(hall: AdminHall) -> None:
 
 def test_an_event_is_bound_to_a_hall_on_its_page(hall: AdminHall) -> None:
     desk = Desk(hall.store)
-    made = desk.do(AddEvent(key="ms", name="Men's Singles"), desk.new_tournament("open", "Open")).event
+    made = desk.do(
+        AddEvent(key="ms", name="Men's Singles"), desk.do(NewTournament(key="open", name="Open"), None)
+    ).event
     page = "/admin/tournament/events/ms"
     assert hall.admin.send(page, f"{page}/set", hall="North").status_code == 303
     assert desk.hall_of(made) == "North"
@@ -112,7 +115,7 @@ TOURNAMENT = "/admin/tournament"
 
 def test_tables_are_put_into_halls_on_the_page(hall: AdminHall) -> None:
     desk = Desk(hall.store)
-    desk.new_tournament("open", "Open")
+    desk.do(NewTournament(key="open", name="Open"), None)
     assert "All tables stand in one hall." in hall.admin.get(TOURNAMENT)
     form = f"{TOURNAMENT}/set"
     assert hall.admin.send(TOURNAMENT, form, hall="East", tables="1-20, 25").status_code == 303
@@ -141,7 +144,7 @@ def test_tables_are_put_into_halls_on_the_page(hall: AdminHall) -> None:
 def test_a_refused_hall_is_shown_again_with_its_words(
     hall: AdminHall, name: str, tables: str, says: str
 ) -> None:
-    Desk(hall.store).new_tournament("open", "Open")
+    Desk(hall.store).do(NewTournament(key="open", name="Open"), None)
     answer = hall.admin.send(TOURNAMENT, f"{TOURNAMENT}/set", hall=name, tables=tables)
     assert answer.status_code == 422
     assert says in html.unescape(answer.text)
@@ -153,7 +156,9 @@ def test_a_refused_hall_is_shown_again_with_its_words(
 
 def test_the_ids_of_entries_stand_beside_them(hall: AdminHall) -> None:
     desk = Desk(hall.store)
-    made = desk.do(AddEvent(key="ms", name="Men's Singles"), desk.new_tournament("open", "Open")).event
+    made = desk.do(
+        AddEvent(key="ms", name="Men's Singles"), desk.do(NewTournament(key="open", name="Open"), None)
+    ).event
     entry = desk.add_entries(made, [NewEntry((Person("Asha"),)), NewEntry((Person("Ben"),))])[1]
     page = hall.admin.get("/admin/tournament/events/ms")
     assert f'<td class="entry-id" data-head="id">{entry.id}</td>' in page

@@ -11,6 +11,7 @@ import pytest
 from admin_client import AdminHall, admin_hall
 
 from host_tools.rules.questions import COUNT, QUESTIONS
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk
 
 NEW, SAVED = "/admin/rules/new", "/admin/rules/saved"
@@ -195,7 +196,7 @@ def test_without_the_token_nothing_is_saved(hall: AdminHall) -> None:
 def test_an_event_and_an_assigned_match_can_choose_it(hall: AdminHall) -> None:
     send(hall, "save", name="Club nights", points="23", key="club")
     desk = Desk(hall.store)
-    desk.new_tournament("open", "City Open")
+    desk.do(NewTournament(key="open", name="City Open"), None)
     room = "/admin/tournament"
     assert '<option value="club">Club nights</option>' in hall.admin.get(room)
     answer = hall.admin.send(room, f"{room}/events", name="Men", key="ms", kind="singles", ruleset="club")
@@ -219,7 +220,7 @@ def test_a_saved_one_is_changed_in_the_form_and_saved_as_a_new_version(hall: Adm
     changes = {"points": 21, "lead": 2, "interval_after": 0, "clocks": {"break": None}}
     before = json.dumps({"name": "Evening", "base": "icf", **changes})
     desk.save_ruleset("evening", before)
-    desk.new_tournament("open", "City Open")
+    desk.do(NewTournament(key="open", name="City Open"), None)
     room = "/admin/tournament"
     hall.admin.send(room, f"{room}/events", name="Men", key="ms", kind="singles", ruleset="evening")
     assert f'href="{NEW}?saved=evening"' in hall.admin.get(f"{SAVED}/evening")

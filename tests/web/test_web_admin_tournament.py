@@ -38,7 +38,7 @@ def begin(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A tournament with an empty event, in a database."""
     with admin_hall(tmp_path_factory.mktemp("begin")) as hall:
         hall.admin.log_in()
-        sent(hall, ROOM, f"{ROOM}/new", name="City Open", key="open", ruleset="icf")
+        sent(hall, ROOM, f"{ROOM}/tournaments", name="City Open", key="open", ruleset="icf")
         sent(hall, ROOM, f"{ROOM}/events", name="Men's Singles", key="ms", kind="singles")
     return hall.path
 
@@ -124,9 +124,9 @@ def test_an_act_is_taken_back_and_two_entries_are_exchanged(drawn: AdminHall) ->
     event = desk.competition(desk.tournament(), "ms")
     first, second, _ = desk.fixtures(event)
     a, b = first.a, second.a
-    given = {"swap-a": str(a), "swap-b": str(b)}
+    given = {"a": str(a), "b": str(b)}
     assert "exchanged for a reason" in refused(drawn, EVENT, f"{EVENT}/swap", **given)
-    page = sent(drawn, EVENT, f"{EVENT}/swap", **given, **{"swap-reason": "the train is late"})
+    page = sent(drawn, EVENT, f"{EVENT}/swap", **given, **{"reason": "the train is late"})
     assert "was changed by hand" in page
     assert "the train is late" in page
     assert desk.fixture(first.id).a == b
@@ -259,10 +259,10 @@ def test_a_swiss_is_drawn_round_by_round_on_its_page(begun: AdminHall) -> None:
     desk = Desk(begun.store)
     competition = desk.competition(desk.tournament(), "sw")
     paired, resting = [fixture for fixture in desk.fixtures(competition) if fixture.round == 2]
-    both = {"swap-a": str(paired.a), "swap-b": str(resting.a)}
-    assert "for a reason" in refused(begun, event, f"{event}/swap", **both, **{"swap-reason": " "})
+    both = {"a": str(paired.a), "b": str(resting.a)}
+    assert "for a reason" in refused(begun, event, f"{event}/swap", **both, **{"reason": " "})
     assert "already" in refused(
-        begun, event, f"{event}/swap", **both, **{"swap-reason": "hm"}
+        begun, event, f"{event}/swap", **both, **{"reason": "hm"}
     )  # they would meet again
     sent(begun, event, f"{event}/set", rounds="3")
     page = sent(begun, event, f"{event}/undraw")
@@ -351,8 +351,8 @@ def test_what_is_no_number_is_asked_for_again(begun: AdminHall) -> None:
     sent(begun, swiss, f"{swiss}/draw")
     assert "It is a number" in refused(begun, swiss, f"{swiss}/set", rounds="many")
     assert "It is a number" in refused(begun, ROOM, f"{ROOM}/set", rest_minutes="much")
-    said = refused(begun, swiss, f"{swiss}/swap", **{"swap-a": "x", "swap-b": "1", "swap-reason": "y"})
-    assert "Which entry?" in said
+    said = refused(begun, swiss, f"{swiss}/swap", **{"a": "x", "b": "1", "reason": "y"})
+    assert "Exchange: It is a number" in said
 
 
 def test_the_check_in_at_the_door(draw: Path, tmp_path: Path) -> None:

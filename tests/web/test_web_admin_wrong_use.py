@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from admin_client import AdminHall, admin_hall, fields_of
 
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
-from host_tools.tournament.acts.tournament import Close
+from host_tools.tournament.acts.tournament import Close, NewTournament
 from host_tools.tournament.desk.desk import Desk
 from host_tools.web.admin.site import Once
 
@@ -23,7 +24,10 @@ def hall(tmp_path: Path) -> Iterator[AdminHall]:
     with admin_hall(tmp_path) as built:
         built.admin.log_in()
         desk = Desk(built.store)
-        desk.do(AddEvent(key="ms", name="Men's Singles"), desk.new_tournament("open", "City Open"))
+        desk.do(
+            AddEvent(key="ms", name="Men's Singles"),
+            desk.do(NewTournament(key="open", name="City Open"), None),
+        )
         yield built
 
 
@@ -46,7 +50,7 @@ def test_a_form_that_is_sent_twice_is_done_once_and_both_see_what_came_of_it(hal
     form = fields_of(hall.admin.get(EVENT), f"{EVENT}/draw")
     for _click in range(2):
         assert hall.admin.post(f"{EVENT}/draw", {**form, "seed": "7"}).headers["location"] == EVENT
-    assert (acts(hall, "entries add"), acts(hall, "draw")) == (2, 1)
+    assert (acts(hall, "entries add"), acts(hall, "event draw")) == (2, 1)
 
 
 def test_what_was_refused_can_be_sent_again_from_the_same_page(hall: AdminHall) -> None:
@@ -91,7 +95,7 @@ def test_the_address_of_a_form_leads_to_its_page(hall: AdminHall) -> None:
 
 def test_of_several_open_tournaments_one_is_chosen_and_kept(hall: AdminHall) -> None:
     desk = Desk(hall.store)
-    answer = hall.admin.send(f"{ROOM}/new", f"{ROOM}/new", key="second", name="Second", ruleset="icf")
+    answer = hall.admin.send(f"{ROOM}/new", f"{ROOM}/tournaments", key="second", name="Second", ruleset="icf")
     assert answer.headers["location"] == f"{ROOM}?show=second"
     desk.do(AddEvent(key="ms", name="Its Singles"), desk.tournament("second"))
     hall.admin.get(answer.headers["location"])
@@ -104,7 +108,7 @@ def test_of_several_open_tournaments_one_is_chosen_and_kept(hall: AdminHall) -> 
 
 def test_a_form_is_of_the_tournament_whose_page_it_is_on(hall: AdminHall) -> None:
     desk = Desk(hall.store)
-    second = desk.new_tournament("second", "Second")
+    second = desk.do(NewTournament(key="second", name="Second"), None)
     desk.do(AddEvent(key="ms", name="Its Singles"), second)
     hall.admin.get(f"{ROOM}?show=second")
     form = fields_of(hall.admin.get(EVENT), f"{EVENT}/entries")
@@ -174,7 +178,7 @@ def test_crokinole_takes_a_draw_where_its_rules_do(hall: AdminHall) -> None:
         AddEvent(key="ck", name="Crokinole", ruleset="wcc", category="adult"), desk.tournament()
     ).event
     desk.import_entries(event, "name\nAsha\nBela\nCem\n")
-    fixture = desk.draw(event, "1").fixtures[0]
+    fixture = desk.do(Draw(seed="1"), event).fixtures[0]
     at = f"{ROOM}/matches/{fixture.id}"
     assert "a draw" in hall.admin.get(at)
     answer = hall.admin.send(at, f"{at}/result", games="4-4", twenties="9-7", winner="draw", reason="paper")

@@ -11,8 +11,10 @@ import pytest
 from admin_client import AdminHall, admin_hall, fields_of
 from pypdf import PdfReader
 
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.acts.matches import WalkOver
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.web.admin.files import Making
 from host_tools.web.pages.tournament_files import FORMS, KINDS, Kind, Wanted
@@ -25,7 +27,8 @@ def hall(tmp_path: Path) -> Iterator[AdminHall]:
     with admin_hall(tmp_path) as built:
         desk = Desk(built.store)
         men = desk.do(
-            AddEvent(key="ms", name="Men's Singles"), desk.new_tournament("open", "City Open", "icf")
+            AddEvent(key="ms", name="Men's Singles"),
+            desk.do(NewTournament(key="open", name="City Open", ruleset="icf"), None),
         ).event
         desk.add_entries(men, [NewEntry((Person(name),)) for name in ("Asha", "Bela")])
         built.admin.log_in()
@@ -60,10 +63,10 @@ def test_the_page_makes_the_book_and_the_pages(hall: AdminHall) -> None:
 def begun(hall: AdminHall) -> AdminHall:
     """The hall with the final drawn, and another event."""
     desk = Desk(hall.store)
-    desk.draw(desk.competition(desk.tournament()), "SEED")
+    desk.do(Draw(seed="SEED"), desk.competition(desk.tournament()))
     women = desk.do(AddEvent(key="ws", name="Women's Singles"), desk.tournament()).event
     desk.add_entries(women, [NewEntry((Person(name),)) for name in ("Chitra", "Devi")])
-    desk.draw(women, "SEED")
+    desk.do(Draw(seed="SEED"), women)
     return hall
 
 
@@ -138,7 +141,7 @@ def test_a_script_gets_the_book(hall: AdminHall) -> None:
     assert answer.headers["content-type"] == "application/pdf"
     assert len(PdfReader(io.BytesIO(answer.content)).pages) == 3
     assert hall.client.get(address.replace("open", "none"), headers=headers).status_code == 404
-    Desk(hall.store).new_tournament("empty", "Empty", "icf")
+    Desk(hall.store).do(NewTournament(key="empty", name="Empty", ruleset="icf"), None)
     answer = hall.client.get(address.replace("open", "empty"), headers=headers)
     assert (answer.status_code, answer.json()["error"]["reason"]) == (404, "no_event_yet")
 

@@ -13,6 +13,7 @@ from web_fakes import FakeStore
 from host_tools.collector.hub import Hub
 from host_tools.store import Store
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk
 from host_tools.web import create_app
 from host_tools.web.http.caching import LIVE, is_known
@@ -58,7 +59,7 @@ def test_each_server_of_a_hall_has_the_same_tags(hub: Hub, client: TestClient) -
 def test_each_server_of_a_tournament_has_the_same_revision(tmp_path: Path) -> None:
     store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
     desk = Desk(store)
-    desk.do(AddEvent(key="ms", name="Men's Singles"), desk.new_tournament("open", "Open"))
+    desk.do(AddEvent(key="ms", name="Men's Singles"), desk.do(NewTournament(key="open", name="Open"), None))
     pages = []
     with ExitStack() as stack:
         for _ in range(2):

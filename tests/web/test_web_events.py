@@ -19,8 +19,10 @@ from host_tools.exports import bracket_layout
 from host_tools.store import Store, StoreError
 from host_tools.store.database import writing
 from host_tools.store.tournament_schema import players
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.entries import Withdraw
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.draw import bracket
 from host_tools.tournament.model.model import Place
@@ -328,10 +330,10 @@ def fresh_groups(tmp_path: Path) -> Iterator[web_tournament.Day]:
     """Sixteen entries in four groups, drawn, nothing played."""
     store = Store.open(f"sqlite:///{tmp_path / 'groups.sqlite3'}")
     day = web_tournament.Day(store)
-    tournament = day.desk.new_tournament("open", "Groups", "vkk")
+    tournament = day.desk.do(NewTournament(key="open", name="Groups", ruleset="vkk"), None)
     event = day.desk.do(AddEvent(key="ms", name="Singles"), tournament).event
     day.desk.add_entries(event, [NewEntry((Person(name),)) for name in web_tournament.MEN])
-    day.desk.draw(event, "seed")
+    day.desk.do(Draw(seed="seed"), event)
     yield day
     store.close()
 
@@ -424,7 +426,10 @@ def test_long_standings_go_on_in_the_next_column_and_slide() -> None:
 def test_players_are_in_the_order_of_the_names_they_are_called_by(tmp_path: Path) -> None:
     store = Store.open(f"sqlite:///{tmp_path}/hall.sqlite3")
     desk = Desk(store)
-    event = desk.do(AddEvent(key="ms", name="Singles"), desk.new_tournament("open", "Open", "icf")).event
+    event = desk.do(
+        AddEvent(key="ms", name="Singles"),
+        desk.do(NewTournament(key="open", name="Open", ruleset="icf"), None),
+    ).event
     people = [
         Person("李春竹", latin="Li Chunzhu"),
         Person("Ben Çelik"),

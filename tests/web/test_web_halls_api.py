@@ -10,6 +10,7 @@ from fastapi.testclient import TestClient
 from host_tools.collector.hub import Hub
 from host_tools.store import Store
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk
 from host_tools.web import create_app
 
@@ -21,7 +22,7 @@ OPEN = f"{API}/tournaments/-"
 def store(tmp_path: Path) -> Iterator[Store]:
     opened = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
     desk = Desk(opened)
-    owner = desk.new_tournament("open", "Open")
+    owner = desk.do(NewTournament(key="open", name="Open"), None)
     desk.do(AddEvent(key="ms", name="Men's Singles"), owner)
     yield opened
     opened.close()

@@ -9,6 +9,7 @@ import pytest
 from admin_client import ORIGIN, AdminHall, admin_hall, fields_of
 
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk
 from host_tools.web.admin.import_jobs import Job
 
@@ -20,7 +21,10 @@ ENTRIES = ("entries.csv", "name,club\nAsha,Pune\nBela <b>,Huế\n".encode(), "te
 def hall(tmp_path: Path) -> Iterator[AdminHall]:
     with admin_hall(tmp_path) as built:
         desk = Desk(built.store)
-        desk.do(AddEvent(key="ms", name="Men's Singles"), desk.new_tournament("open", "City Open"))
+        desk.do(
+            AddEvent(key="ms", name="Men's Singles"),
+            desk.do(NewTournament(key="open", name="City Open"), None),
+        )
         built.admin.log_in()
         yield built
 

@@ -9,6 +9,7 @@ import pytest
 from admin_client import AdminHall, admin_hall
 
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.rounds import drawing
 from host_tools.web.admin import long_acts
@@ -23,7 +24,8 @@ def hall(tmp_path: Path) -> Iterator[AdminHall]:
     with admin_hall(tmp_path) as built:
         desk = Desk(built.store)
         men = desk.do(
-            AddEvent(key="ms", name="Men's Singles"), desk.new_tournament("open", "City Open", "icf")
+            AddEvent(key="ms", name="Men's Singles"),
+            desk.do(NewTournament(key="open", name="City Open", ruleset="icf"), None),
         ).event
         desk.add_entries(men, [NewEntry((Person(name),)) for name in ("Asha", "Bela")])
         built.admin.log_in()
@@ -84,7 +86,7 @@ def test_a_long_draw_that_is_stopped_leaves_nothing(hall: AdminHall, monkeypatch
     assert "Stopped: nothing was drawn." in hall.admin.get(where)
     desk = Desk(hall.store)
     assert (state(hall), desk.fixtures()) == ("entries", [])
-    assert "draw" not in [row["what"] for row in hall.store.admins.acts()]
+    assert "event draw" not in [row["what"] for row in hall.store.admins.acts()]
     monkeypatch.setattr(long_acts, "SHORT_S", patience_s())
     assert begun(hall) == EVENT
 

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 from admin_client import AdminHall, admin_hall, fields_of
 
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 
 ROOM = "/admin/tournament"
@@ -21,9 +23,11 @@ def hall(tmp_path: Path) -> Iterator[AdminHall]:
     with admin_hall(tmp_path) as built:
         built.admin.log_in()
         desk = Desk(built.store)
-        event = desk.do(AddEvent(key="ms", name="Men's Singles"), desk.new_tournament("open", "Open")).event
+        event = desk.do(
+            AddEvent(key="ms", name="Men's Singles"), desk.do(NewTournament(key="open", name="Open"), None)
+        ).event
         desk.add_entries(event, [NewEntry((Person("Asha"),)), NewEntry((Person("Ben"),))])
-        desk.draw(event, "2026")
+        desk.do(Draw(seed="2026"), event)
         yield built
 
 

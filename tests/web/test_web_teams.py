@@ -16,7 +16,9 @@ from host_tools.collector.hub import Hub
 from host_tools.demo.rehearsal_plans import entries
 from host_tools.store import Store
 from host_tools.store.database import writing
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.model import Fixture
@@ -35,10 +37,10 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
     desk = Desk(store, lambda: NOW)
     event = desk.do(
         AddEvent(key="tt", name="Teams", kind="team", ruleset="vaishali"),
-        desk.new_tournament("open", "Open", "vaishali"),
+        desk.do(NewTournament(key="open", name="Open", ruleset="vaishali"), None),
     ).event
     desk.add_entries(event, entries("team", 2))
-    desk.draw(event, "teams")
+    desk.do(Draw(seed="teams"), event)
     yield desk
     store.close()
 

@@ -16,8 +16,10 @@ from host_tools.demo.recorded import RecordedBoard
 from host_tools.demo.strokes import strokes_of
 from host_tools.store import Store
 from host_tools.store.database import writing
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.acts.matches import EnterResult, WalkOver
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.model import Competition, Fixture
@@ -73,10 +75,10 @@ def filled(folder: Path) -> Filled:
     """The tournament `open`, and the matches `beside` it."""
     store = opened(folder)
     desk = Desk(store, lambda: NOW)
-    tournament = desk.new_tournament("open", "Open 2026", "icf", place="Chennai")
+    tournament = desk.do(NewTournament(key="open", name="Open 2026", ruleset="icf", place="Chennai"), None)
     men = desk.do(AddEvent(key="ms", name="Men’s Singles"), tournament).event
     desk.add_entries(men, [NewEntry((Person(name, club="Club"),)) for name in MEN])
-    desk.draw(men, "seed")
+    desk.do(Draw(seed="seed"), men)
     names = {entry.id: [entry.title] for entry in desk.entries(men)}
     first, second = ready(desk, men)
     for table, fixture in ((Recorded(6, "0badcafb"), first), (Recorded(7, "0badcafa"), second)):

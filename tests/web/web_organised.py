@@ -14,6 +14,7 @@ from host_tools.demo.rehearsal_plans import entries
 from host_tools.store import Store
 from host_tools.store.database import writing
 from host_tools.store.records import TableRecord
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.desk.desk import NewEntry, Person
 from host_tools.tournament.model.book import Book
@@ -57,7 +58,7 @@ def crokinole(day: Day) -> None:
     ).event
     names = [*ODD, *(person.people[0].name for person in entries("singles", 6))]
     desk.add_entries(event, [NewEntry((Person(name, club=f"Club {i % 3}"),)) for i, name in enumerate(names)])
-    desk.draw(event, "2026")
+    desk.do(Draw(seed="2026"), event)
     chance = random.Random(3)
     for most in (1000, 4):
         event = desk.competition(desk.tournament("open"), "ck")
@@ -75,7 +76,7 @@ def level(day: Day) -> None:
     plan = [StagePlan("round_robin", "Round robin", {"advance": 2}), StagePlan("knockout", "Knockout")]
     event = desk.do(AddEvent(key="jr", name="Juniors", stages=plan, rules={"games": 1}), tournament).event
     desk.add_entries(event, [NewEntry((Person(name),)) for name in ("Mia Wolf", "Tom Roth", "Lea Kern")])
-    desk.draw(event, "level")
+    desk.do(Draw(seed="level"), event)
     beaten = {1: 2, 2: 3, 3: 1}
     order = {entry.id: at for at, entry in enumerate(desk.entries(event), 1)}
     results = {
@@ -96,7 +97,7 @@ def furnish(store: Store) -> Day:
     level(day)
     teams = desk.do(AddEvent(key="tt", name="Teams", kind="team", ruleset="vaishali"), tournament).event
     desk.add_entries(teams, entries("team", 4))
-    desk.draw(teams, "teams")
+    desk.do(Draw(seed="teams"), teams)
     desk.do(AddEvent(key="xd", name="Mixed Doubles", kind="doubles", ruleset="spandan"), tournament)
     return day
 

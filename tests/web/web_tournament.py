@@ -8,8 +8,10 @@ from pathlib import Path
 
 from host_tools.store import Store
 from host_tools.store.database import writing
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.acts.matches import EnterResult
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.model import Competition, Fixture, Result
@@ -84,18 +86,21 @@ def build(store: Store) -> Day:
     """The tournament `open`; events ms (groups done, knockout begun), wd (a correction), cr (entries)."""
     day = Day(store)
     desk = day.desk
-    tournament = desk.new_tournament(
-        "open", "Boardside Open 2026", "vkk", place="Chennai", days="12–14 March 2026"
+    tournament = desk.do(
+        NewTournament(
+            key="open", name="Boardside Open 2026", ruleset="vkk", place="Chennai", days="12–14 March 2026"
+        ),
+        None,
     )
     men = desk.do(AddEvent(key="ms", name="Men’s Singles"), tournament).event
     desk.add_entries(men, [NewEntry((Person(name, club=f"Club {i % 5}"),)) for i, name in enumerate(MEN)])
-    desk.draw(men, "2026-march")
+    desk.do(Draw(seed="2026-march"), men)
     day.play(men, 24)
     pairs = desk.do(
         AddEvent(key="wd", name="Women’s Doubles", kind="doubles", ruleset="icf"), tournament
     ).event
     desk.add_entries(pairs, [NewEntry(tuple(Person(name) for name in pair)) for pair in PAIRS])
-    desk.draw(pairs, "pairs")
+    desk.do(Draw(seed="pairs"), pairs)
     crokinole = desk.do(
         AddEvent(key="cr", name="Crokinole", ruleset="wcc", category="adult"), tournament
     ).event

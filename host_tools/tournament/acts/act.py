@@ -54,12 +54,15 @@ ACTS: "dict[str, type[Act[Any, Any]]]" = {}
 
 @dataclass(frozen=True, slots=True)
 class Transaction:
-    """Where an act is done. now: UTC ms. event: of the target, as it is now; LookupError if there is none."""
+    """Where an act is done. now: UTC ms. event: of the target, as it is now; LookupError if there is none.
+    progress: is called with how much of it is done, and may raise.
+    """
 
     book: Book
     actor: str
     now: int
     event_or_none: Competition | None = None
+    progress: Callable[[int, int], None] = lambda done, total: None
 
     @property
     def event(self) -> Competition:
@@ -130,6 +133,8 @@ class Act(BaseModel, Generic[TargetT, ResultT]):
     prompts: ClassVar[Mapping[str, str]] = {}
     #: Whether its target is gone when it is done.
     removes: ClassVar[bool] = False
+    #: The command of which it is an option: "draw"; "": it has its own.
+    within: ClassVar[str] = ""
     #: What it adds to, as the end of the API's address: "events"; "": it is done to what is there.
     adds_to: ClassVar[str] = ""
 
@@ -195,8 +200,8 @@ def verb(act: type[Act[Any, Any]]) -> str:
 
 
 def acts_named(noun: str) -> dict[str, type[Act[Any, Any]]]:
-    """The acts with this noun, by the rest of their names: those of a group of commands."""
-    names = {name: name.partition(" ") for name in ACTS}
+    """The acts with this noun that have a command of their own, by the rest of their names."""
+    names = {name: name.partition(" ") for name, act in ACTS.items() if not act.within}
     return {rest: ACTS[name] for name, (first, _, rest) in names.items() if first == noun}
 
 
@@ -309,7 +314,7 @@ def _value(field: FieldInfo, name: str, typed: object) -> object:
         return bool(typed)
     if kind is int:
         if not (typed.isascii() and typed.isdecimal() and len(typed) <= 9):
-            raise DeskError("not_a_number", field=name, text=typed)
+            raise DeskError("not_a_number", field=field.title or name, text=typed)
         return int(typed)
     if get_origin(kind) is list:
         return [line.strip() for line in typed.splitlines() if line.strip()]

@@ -6,14 +6,52 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from host_tools.orders import RULESETS
 from host_tools.store import hall_layout
-from host_tools.tournament.acts.act import Act, Parsed, Transaction, Why
+from host_tools.tournament.acts.act import Act, Parsed, Positional, Transaction, Why
 from host_tools.tournament.entries import entering
 from host_tools.tournament.model import checks, finding
 from host_tools.tournament.model.busy_players import REST_MINUTES_MAX
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.hall_tables import numbered
 from host_tools.tournament.model.model import Tournament
+
+
+class NewTournament(Act[None, Tournament]):
+    """Make a tournament, and a database if there is none."""
+
+    act = "tournament new"
+    adds_to = "tournaments"
+    done = "{value.name} ({value.key}) is open. Its events come next: boardside event add KEY NAME"
+
+    key: Annotated[str, Positional("KEY")] = Field(
+        max_length=20, examples=["open-2026"], description="A short word for it, such as open-2026."
+    )
+    name: Annotated[str, Positional("NAME")] = Field(
+        examples=["City Open 2026"], description='For instance "Spring Open 2026".'
+    )
+    ruleset: str = Field(
+        default="icf", max_length=20, title="Rulebook", description="icf, vkk, spandan, vaishali or wcc."
+    )
+    place: str = Field(default="", max_length=200, description="Where it is played.")
+    days: str = Field(default="", max_length=80, description='As people write it: "12-14 March".')
+
+    def do(self, at: Transaction, target: None) -> Tournament:
+        """Make it. DeskError: a value is unfit, or the key is taken."""
+        checks.checked_key(self.key)
+        at.book.facts["tournament"] = self.key
+        if self.ruleset not in RULESETS:
+            raise DeskError("unknown_ruleset", ruleset=self.ruleset, rulesets=list(RULESETS))
+        checks.check_name(self.name, "bad_tournament_name")
+        if not all(map(checks.is_line, (self.place, self.days))):
+            raise DeskError("bad_place_or_days")
+        if any(known.key == self.key for known in at.book.tournaments()):
+            raise DeskError("tournament_exists", key=self.key)
+        new = Tournament(
+            0, self.key, self.name.strip(), self.ruleset, self.place, self.days, "open", {}, at.now
+        )
+        at.book.add_tournament(new)
+        return finding.tournament(at.book, self.key)
 
 
 class Set(Act[Tournament, Tournament]):

@@ -6,6 +6,7 @@ import typer
 
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database
 from host_tools.live_values import UNCONFIRMED
+from host_tools.tournament.acts.draws import Draw, Swap, Undraw
 from host_tools.tournament.acts.matches import ClearResult, EnterResult
 from host_tools.tournament.commands import act_command, views
 from host_tools.tournament.commands.command_line import (
@@ -81,7 +82,7 @@ def draw_command(
     with at_desk(db) as desk:
         _, competition = event_of(desk, which, event, option)
         if undo:
-            number = desk.undraw(competition)
+            number = desk.do(Undraw(), competition).round
             if number is not None:
                 say(f"Round {number} of {competition.name} is taken back.")
                 return
@@ -89,14 +90,14 @@ def draw_command(
             return
         if swap is not None:
             a, b = (desk.entry(competition, each) for each in swap)
-            changed = desk.swap(competition, a, b, reason)
+            changed = desk.do(Swap(a=a.id, b=b.id, reason=reason), competition).ids
             say(desk.in_numbers(f"{a.title} and {b.title} are exchanged. Changed: {', '.join(changed)}"))
             _show(desk, competition, [each for each in desk.fixtures(competition) if each.id in changed], "")
             for line in wording.swaps(desk.stages(competition), entries_of(desk, competition)):
                 say(line)
             return
         with showing("Drawing", "steps", "drawn") as progress:
-            drawn = desk.draw(competition, seed, progress=progress)
+            drawn = desk.do(Draw(seed=seed), competition, progress=progress)
         entries = entries_of(desk, competition)
         if as_json:
             numbers = wording.numbers(competition, desk.fixtures(competition))

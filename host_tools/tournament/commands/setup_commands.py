@@ -35,21 +35,6 @@ tournament_app.command("import")(import_commands.import_command)
 _KEY, _RULES, _STATE = Column("key", whole=True), Column("rules", spare=2), Column("state", whole=True)
 
 
-@tournament_app.command("new")
-def new(
-    key: Annotated[str, typer.Argument(help="A short word for it, such as open-2026.")],
-    name: Annotated[str, typer.Argument(help='For instance "Spring Open 2026".')],
-    ruleset: Annotated[str, typer.Option("--ruleset", help="icf, vkk, spandan, vaishali or wcc.")] = "icf",
-    place: Annotated[str, typer.Option("--place", help="Where it is played.")] = "",
-    days: Annotated[str, typer.Option("--days", help='As people write it: "12-14 March".')] = "",
-    db: Database = DEFAULT_DATABASE,
-) -> None:
-    """Make a tournament, and a database if there is none."""
-    with at_desk(db, create=True) as desk:
-        made = desk.new_tournament(key, name, ruleset, place=place, days=days)
-        say(f"{made.name} ({made.key}) is open. Its events come next: boardside event add KEY NAME")
-
-
 @tournament_app.command("list")
 def list_all(as_json: AsJson = False, db: Database = DEFAULT_DATABASE) -> None:
     """All tournaments in the database."""

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database
+from host_tools.tournament.acts.draws import Decide, ShootOut
 from host_tools.tournament.commands import views
 from host_tools.tournament.commands.command_line import (
     AsJson,
@@ -24,7 +25,7 @@ from host_tools.tournament.commands.command_line import (
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model import remarks, wording
 from host_tools.tournament.model.errors import DeskError
-from host_tools.tournament.model.model import Competition, Decision, Entry, Place, Stage
+from host_tools.tournament.model.model import Competition, Entry, Place, Stage
 from host_tools.tournament.standings import stage_standings
 
 _OF_PLACES = (
@@ -94,14 +95,15 @@ def standings_command(
             if by not in kinds:
                 raise DeskError("unknown_decision", by=by, kinds=list(kinds))
             with going_on(desk, competition):
-                changed = desk.decide(competition, Decision(kinds[by], order, group), stage)  # type: ignore[arg-type]
+                made = desk.do(Decide(kind=kinds[by], order=order, group=group, stage=stage), competition)  # type: ignore[arg-type]
+                changed = made.ids
                 say(
                     desk.in_numbers(
                         f"Noted: {by}. {'Changed: ' + ', '.join(changed) if changed else ''}".rstrip()
                     )
                 )
         if shoot_out:
-            for fixture in desk.shoot_out(competition, group, stage):
+            for fixture in desk.do(ShootOut(group=group, stage=stage), competition).fixtures:
                 sides = (entries[side].title for side in (fixture.a, fixture.b) if side is not None)
                 title = wording.title(competition, fixture)
                 say(desk.in_numbers(f"{title}: {' – '.join(sides)}: `boardside call {fixture.id} TABLE`"))

@@ -11,15 +11,14 @@ from host_tools.tournament.desk.desk_office import Office
 from host_tools.tournament.desk.desk_reports import Reports
 from host_tools.tournament.desk.report_views import ReportView
 from host_tools.tournament.entries.entering import NewEntry
-from host_tools.tournament.matches import correcting, protesting
+from host_tools.tournament.matches import protesting
 from host_tools.tournament.matches.calling import Called
 from host_tools.tournament.matches.protesting import ProtestView
 from host_tools.tournament.model import hall_tables
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.hall_tables import HallTable
-from host_tools.tournament.model.model import Competition, Decision, Fixture, Place, Stage, Tournament
+from host_tools.tournament.model.model import Competition, Decision, Place, Stage, Tournament
 from host_tools.tournament.model.people import Person
-from host_tools.tournament.rounds import advancing, shoot_out_matches
 from host_tools.tournament.rounds.drawing import Drawn
 from host_tools.tournament.standings import stage_standings
 
@@ -107,55 +106,3 @@ class Desk(Office, Matches, Reports, Acts):
         """The decisions on ties of a stage that do not come from its matches, the oldest first."""
         with self._looking() as book:
             return book.decisions(stage_standings.stage_of(book, competition, stage).id)
-
-    def shoot_out(
-        self,
-        competition: Competition,
-        group: int = 0,
-        stage: int | None = None,
-        *,
-        actor: str = COMMAND_LINE,
-    ) -> list[Fixture]:
-        """Add the shoot-outs that a group owes as matches that can be called, each of one board (crokinole:
-        12 shots); their results give the order. stage: as for `decide`. DeskError: it owes none, they are
-        there already, or the event is one of teams.
-        """
-        with self._acting(actor, "shoot-out", event=competition.key, group=group) as book:
-            competition = self._fresh(book, competition)
-            asked_stage = stage_standings.stage_to_decide(book, competition, stage)
-            return shoot_out_matches.add(book, competition, asked_stage, group)
-
-    def decide(
-        self,
-        competition: Competition,
-        decision: Decision,
-        stage: int | None = None,
-        *,
-        actor: str = COMMAND_LINE,
-    ) -> list[str]:
-        """Enter the order that a shoot-out, a toss or the organiser gives to entries that are level. stage:
-        its position; None: as `stage_standings.stage_to_decide`. It replaces a complete order of the same
-        entries. Returns the ids of the matches that changed; those that were called with another side are
-        marked. DeskError: the standing stays as it was.
-        """
-        order = [entry for entry, _ in decision.order]
-        with self._acting(actor, "decide", event=competition.key, kind=decision.kind, order=order) as book:
-            competition = self._fresh(book, competition)
-            asked_stage = stage_standings.stage_to_decide(book, competition, stage)
-            lines = stage_standings.of_stage(
-                book, competition, asked_stage, book.fixtures(competition.id)
-            ).get(decision.group)
-            if lines is None:
-                raise DeskError(
-                    "no_group_in_stage",
-                    event=competition.name,
-                    group=decision.group,
-                    position=asked_stage.position,
-                )
-            correcting.check_decision(asked_stage, lines, decision)
-            book.remove_decision_of(asked_stage.id, decision)
-            book.add_decision(asked_stage.id, decision, self._clock(), actor)
-            decided = stage_standings.of_stage(book, competition, asked_stage, book.fixtures(competition.id))
-            correcting.check_decided(lines, decided[decision.group])
-            changed = advancing.advance(book, competition, self._clock())
-            return list(dict.fromkeys([*changed, *advancing.note_contradictions(book, competition)]))

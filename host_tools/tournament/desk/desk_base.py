@@ -10,6 +10,7 @@ from host_tools.store.database import reading, writing
 from host_tools.tournament.acts import effects
 from host_tools.tournament.acts.act import Act, ResultT, TargetT, Transaction, Typed
 from host_tools.tournament.acts.effects import Effects
+from host_tools.tournament.imports.importing import Progress
 from host_tools.tournament.matches import end_orders, table_results
 from host_tools.tournament.model import finding
 from host_tools.tournament.model.book import Book
@@ -46,10 +47,19 @@ class DeskBase:
         self.chosen = chosen
         self._clock = clock or store.hall.now
 
-    def do(self, act: Act[TargetT, ResultT], target: TargetT, *, actor: str = COMMAND_LINE) -> ResultT:
-        """Do an act and put it on record; returns what came of it. DeskError: then nothing has changed."""
+    def do(
+        self,
+        act: Act[TargetT, ResultT],
+        target: TargetT,
+        *,
+        actor: str = COMMAND_LINE,
+        progress: Progress = lambda done, total: None,
+    ) -> ResultT:
+        """Do an act and put it on record; returns what came of it. DeskError, or what `progress` raises: then
+        nothing has changed.
+        """
         with self._acting(actor, act.act) as book:
-            return self._work(book, act, target, actor)
+            return self._work(book, act, target, actor, progress)
 
     def done(
         self,
@@ -72,13 +82,20 @@ class DeskBase:
         assert done is not None
         return done
 
-    def _work(self, book: Book, act: Act[TargetT, ResultT], target: TargetT, actor: str) -> ResultT:
+    def _work(
+        self,
+        book: Book,
+        act: Act[TargetT, ResultT],
+        target: TargetT,
+        actor: str,
+        progress: Progress = lambda done, total: None,
+    ) -> ResultT:
         event = _event_of(book, target)
         if event is not None:
             finding.tournament_of(book, event)  # it must be open
         fresh = _as_it_is(book, target, event)
         book.facts |= {**_labels(fresh, event), **act.detail()}
-        value = act.do(Transaction(book, actor, self._clock(), event), fresh)
+        value = act.do(Transaction(book, actor, self._clock(), event, progress), fresh)
         if isinstance(target, Fixture):
             end_orders.tell(book, target.id)
         return value

@@ -1,10 +1,8 @@
 """The desk before play: tournaments, events, entries, the draw."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, Self
 
-from host_tools.orders import RULESETS
 from host_tools.reasons import Cause
 from host_tools.tournament.desk.desk_base import COMMAND_LINE, DeskBase
 from host_tools.tournament.entries import entering, external, reserves
@@ -14,23 +12,20 @@ from host_tools.tournament.entries.reserves import OpenPlace
 from host_tools.tournament.imports import import_files, importing
 from host_tools.tournament.imports.import_files import ImportFile
 from host_tools.tournament.imports.importing import Imported, Progress
-from host_tools.tournament.matches import swapping, table_results
-from host_tools.tournament.model import check_in, checks, finding, shelf
+from host_tools.tournament.matches import table_results
+from host_tools.tournament.model import check_in, finding, shelf
 from host_tools.tournament.model.check_in import Expected
-from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import (
     Competition,
     Entry,
     Player,
     Stage,
     Tournament,
-    TournamentSettings,
     Withdrawals,
 )
 from host_tools.tournament.model.people import Person
 from host_tools.tournament.model.shelf import Shelved
-from host_tools.tournament.rounds import advancing, drawing, swiss_requests, swiss_rounds
-from host_tools.tournament.rounds.drawing import Drawn
+from host_tools.tournament.rounds import swiss_requests, swiss_rounds
 from host_tools.tournament.standings import withdrawals
 from host_tools.tournament.undo import changes
 
@@ -60,34 +55,6 @@ class Office(DeskBase):
             is_open = [each for each in book.tournaments() if each.state == "open"]
             shown = finding.shown(book, is_open).key if is_open else None
         return type(self)(self.store, self._clock, key if key in {each.key for each in is_open} else shown)
-
-    def new_tournament(
-        self,
-        key: str,
-        name: str,
-        ruleset: str = "icf",
-        *,
-        place: str = "",
-        days: str = "",
-        settings: TournamentSettings | None = None,
-        actor: str = COMMAND_LINE,
-    ) -> Tournament:
-        """Make a tournament. key: 1 to 20 of a-z, 0-9 and -. settings: further values that pages and exports
-        keep.
-        """
-        checks.checked_key(key)
-        _check_ruleset(ruleset)
-        checks.check_name(name, "bad_tournament_name")
-        _check_texts(place, days)
-        if not checks.are_settings(settings or {}):
-            raise DeskError("import_bad_settings")
-        with self._acting(actor, "tournament new", tournament=key, name=name) as book:
-            if any(known.key == key for known in book.tournaments()):
-                raise DeskError("tournament_exists", key=key)
-            kept = settings if settings is not None else TournamentSettings()
-            made_at = self._clock()
-            book.add_tournament(Tournament(0, key, name.strip(), ruleset, place, days, "open", kept, made_at))
-            return finding.tournament(book, key)
 
     def competitions(self, tournament: Tournament) -> list[Competition]:
         """The events of a tournament, in the order in which they were added."""
@@ -251,31 +218,6 @@ class Office(DeskBase):
 
     # Draw
 
-    def draw(
-        self,
-        competition: Competition,
-        seed: str | None = None,
-        *,
-        progress: Progress = lambda done, total: None,
-        actor: str = COMMAND_LINE,
-    ) -> Drawn:
-        """Draw the event, or the next round of its Swiss. A new seed is made when None. The seed is part of
-        the result: the same seed, entries and results give the same draw. What `progress` raises ends the
-        draw without a trace.
-        """
-        of_round: dict[str, Any] = {}
-        with self._acting(actor, "draw", event=competition.key, drawn=of_round) as book:
-            competition = self._fresh(book, competition)
-            progress(0, 2)
-            drawn = drawing.draw(book, competition, seed)
-            of_round.update(seed=drawn.seed, round=drawn.round)
-            progress(1, 2)
-            advancing.advance(book, self._fresh(book, competition), self._clock())
-            progress(2, 2)
-            ids = {fixture.id for fixture in drawn.fixtures}
-            fixtures = [fixture for fixture in book.fixtures(competition.id) if fixture.id in ids]
-            return replace(drawn, fixtures=tuple(fixtures))
-
     def take_round(
         self,
         competition: Competition,
@@ -303,16 +245,6 @@ class Office(DeskBase):
                 book.note(actor, "player renamed", detail, now)
             return taken
 
-    def undraw(self, competition: Competition, *, actor: str = COMMAND_LINE) -> int | None:
-        """Take the draw back (None), or the last round of a Swiss (its number); none of its matches may have
-        been called.
-        """
-        with self._acting(actor, "draw undo", event=competition.key) as book:
-            competition = self._fresh(book, competition)
-            number = drawing.undraw(book, competition)
-            advancing.advance(book, self._fresh(book, competition), self._clock())
-            return number
-
     def swiss(self, competition: Competition) -> swiss_rounds.Progress | None:
         """How far the Swiss of an event is; None: it has none in play."""
         with self._looking() as book:
@@ -327,25 +259,3 @@ class Office(DeskBase):
         """Whether somebody can enter now: before the draw, or between the rounds of a Swiss."""
         with self._looking() as book:
             return competition.state == "entries" or swiss_rounds.takes_entries(book, competition)
-
-    def swap(
-        self, competition: Competition, a: Entry, b: Entry, reason: str, *, actor: str = COMMAND_LINE
-    ) -> list[str]:
-        """Exchange two entries of a draw, in the first round of a bracket, in groups, in a round robin, in
-        the last round of a Swiss, before that round begins. The draw says that it was changed by hand.
-        Returns the ids of the matches that changed. DeskError.
-        """
-        detail = {"event": competition.key, "entries": [a.title, b.title], "reason": reason.strip()}
-        with self._acting(actor, "draw swap", **detail) as book:
-            competition = self._fresh(book, competition)
-            return swapping.swap(book, competition, a.id, b.id, reason, actor, self._clock())
-
-
-def _check_ruleset(ruleset: str) -> None:
-    if ruleset not in RULESETS:
-        raise DeskError("unknown_ruleset", ruleset=ruleset, rulesets=list(RULESETS))
-
-
-def _check_texts(*texts: str) -> None:
-    if not all(map(checks.is_line, texts)):
-        raise DeskError("bad_place_or_days")

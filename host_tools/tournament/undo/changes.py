@@ -57,12 +57,12 @@ _LOTS = {
 }
 _STANDING = {"fixtures": {"result"}}
 _SIDES = {"fixtures": {"entry_a", "entry_b"}, "entries": {"state"}}
-#: of all rows of their event (an undone "draw undo" is a draw again),
+#: of all rows of their event (an undone "event undraw" is a draw again),
 _READ_OF_EVENT: Mapping[str, Mapping[str, set[str]]] = {
-    "draw": _LOTS,
-    "draw undo": _LOTS,
-    "decide": _STANDING,
-    "shoot-out": _STANDING,
+    "event draw": _LOTS,
+    "event undraw": _LOTS,
+    "event decide": _STANDING,
+    "event shoot-out": _STANDING,
 }
 #: and of their match and its sides.
 _READ_OF_MATCH = ("call", "call next", "match walk-over", "match result", "line-up", "report taken")
@@ -272,7 +272,7 @@ class Touched:
             or (self.rows | self.parents) & earlier.whole
             or self.whole & earlier.rows
             or self._has_read(earlier)
-            or (earlier.name == "draw undo" and earlier._has_read(self))
+            or (earlier.name == "event undraw" and earlier._has_read(self))
         )
 
     def _has_read(self, other: "Touched") -> bool:

@@ -4,6 +4,7 @@ from fastapi import Request, Response
 from fastapi.responses import HTMLResponse
 
 from host_tools.store.admins import Login
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.desk.desk import Desk
 from host_tools.web.admin.gate import HOME
 from host_tools.web.admin.long_acts import LongAct
@@ -34,7 +35,7 @@ class Drawing(LongAct):
     def act(self, desk: Desk) -> None:
         """Draw."""
         competition = desk.competition(desk.tournament(), self.event)
-        desk.draw(competition, self.seed, progress=self.progress, actor=self.actor)
+        desk.do(Draw(seed=self.seed), competition, progress=self.progress, actor=self.actor)
 
 
 async def begun(site: AdminSite, desk: Desk, actor: str, event: str, seed: str | None) -> str:

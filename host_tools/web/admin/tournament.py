@@ -126,16 +126,20 @@ async def back_to_acts(request: Request, site: AdminSiteHere, do: str) -> Respon
 
 @routes.post(f"{ROOM}/{{do}}")
 async def in_tournament(request: Request, site: AdminSiteHere, desk: ChosenDesk, do: str) -> Response:
-    is_act = do in acts_on(Tournament)
-    doing = None if is_act else _known(forms.IN_TOURNAMENT, do)
+    doing = forms.IN_TOURNAMENT.get(do)
+    if doing is None:
+        _known({**acts_on(Tournament), **acts_on(type(None))}, do)
 
     def done(fields: Fields, actor: str) -> str:
-        if doing is None:
-            made = act_forms.do(desk, desk.tournament(fields.get("of") or None), do, fields, actor)
-            return f"{ROOM}/events/{made.event.key}" if isinstance(made, EventDone) else ROOM
-        return ROOM + (doing(desk, fields, actor) or "")
+        if doing is not None:
+            return ROOM + (doing(desk, fields, actor) or "")
+        target = desk.tournament(fields.get("of") or None) if do in acts_on(Tournament) else None
+        made = act_forms.do(desk, target, do, fields, actor)
+        if isinstance(made, EventDone):
+            return f"{ROOM}/events/{made.event.key}"
+        return f"{ROOM}?show={made.key}" if target is None else ROOM
 
-    page = pages.begin if do == "new" else pages.overview
+    page = pages.begin if do == "tournaments" else pages.overview
     return await _act(site, desk, request, done, lambda: page(desk))
 
 
@@ -201,16 +205,17 @@ async def draw_event(request: Request, site: AdminSiteHere, desk: ChosenDesk, ev
 async def in_event(
     request: Request, site: AdminSiteHere, desk: ChosenDesk, event: EventKey, do: str
 ) -> Response:
-    is_act = do in acts_on(Competition)
-    doing = None if is_act else _known(forms.IN_EVENT, do)
+    doing = forms.IN_EVENT.get(do)
+    if doing is None:
+        _known(acts_on(Competition), do)
 
     def done(fields: Fields, actor: str) -> str:
         competition = pages.competition(desk, event)
-        if doing is None:
-            act_forms.do(desk, competition, do, fields, actor)
-            return ROOM if acts_on(Competition)[do].removes else f"{ROOM}/events/{event}"
-        path = doing(desk, competition, fields, actor)
-        return f"{ROOM}/events/{event}" if path is None else ROOM + path
+        if doing is not None:
+            path = doing(desk, competition, fields, actor)
+            return f"{ROOM}/events/{event}" if path is None else ROOM + path
+        act_forms.do(desk, competition, do, fields, actor)
+        return ROOM if acts_on(Competition)[do].removes else f"{ROOM}/events/{event}"
 
     return await _act(site, desk, request, done, lambda: pages.event(desk, event))
 

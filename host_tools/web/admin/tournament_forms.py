@@ -8,24 +8,13 @@ from typing import Literal
 from urllib.parse import urlencode
 
 from host_tools.orders import clock_ms
+from host_tools.tournament.acts.draws import Decide
 from host_tools.tournament.desk.desk import Desk, DeskError, NewEntry, Person
 from host_tools.tournament.entries import entry_list
 from host_tools.tournament.model.model import Competition, Decision, Fixture, Side
 
 Fields = Mapping[str, str]
 TABLES_EXAMPLE = "1-20, 25"
-
-
-def _new(desk: Desk, fields: Fields, actor: str) -> str:
-    made = desk.new_tournament(
-        fields.get("key", ""),
-        fields.get("name", ""),
-        fields.get("ruleset", "icf"),
-        place=fields.get("place", ""),
-        days=fields.get("days", ""),
-        actor=actor,
-    )
-    return f"?show={made.key}"
 
 
 def _call_next(desk: Desk, fields: Fields, actor: str) -> None:
@@ -70,15 +59,6 @@ def _enter(desk: Desk, competition: Competition, fields: Fields, actor: str) -> 
     return None
 
 
-def _undraw(desk: Desk, competition: Competition, _fields: Fields, actor: str) -> None:
-    desk.undraw(competition, actor=actor)
-
-
-def _swap(desk: Desk, competition: Competition, fields: Fields, actor: str) -> None:
-    a, b = (desk.entry(competition, number(fields, side, "entry")) for side in ("swap-a", "swap-b"))
-    desk.swap(competition, a, b, fields.get("swap-reason", ""), actor=actor)
-
-
 def _decide(desk: Desk, competition: Competition, fields: Fields, actor: str) -> None:
     kinds: Mapping[str, Literal["shoot_out", "toss", "organiser"]] = {
         "shoot_out": "shoot_out",
@@ -95,12 +75,8 @@ def _decide(desk: Desk, competition: Competition, fields: Fields, actor: str) ->
     ]
     order = tuple(sorted(scores, key=lambda pair: -pair[1]))
     stage = number(fields, "stage", "stage")
-    desk.decide(competition, Decision(kind, order, number(fields, "group", "group")), stage, actor=actor)
-
-
-def _shoot_out(desk: Desk, competition: Competition, fields: Fields, actor: str) -> None:
-    stage = number(fields, "stage", "stage")
-    desk.shoot_out(competition, number(fields, "group", "group"), stage, actor=actor)
+    decided = Decision(kind, order, number(fields, "group", "group"))
+    desk.do(Decide.of(decided, stage), competition, actor=actor)
 
 
 def _call(desk: Desk, fixture: Fixture, fields: Fields, actor: str) -> None:
@@ -125,15 +101,11 @@ def _line_up(desk: Desk, fixture: Fixture, fields: Fields, actor: str) -> None:
 #: The action of each form, by the last part of its address. It returns the path of the next page, below the
 #: tournament.
 IN_TOURNAMENT: dict[str, Callable[[Desk, Fields, str], str | None]] = {
-    "new": _new,
     "next": _call_next,
 }
 IN_EVENT: dict[str, Callable[[Desk, Competition, Fields, str], str | None]] = {
     "entries": _enter,
-    "undraw": _undraw,
-    "swap": _swap,
     "decide": _decide,
-    "shoot-out": _shoot_out,
 }
 IN_MATCH: dict[str, Callable[[Desk, Fixture, Fields, str], None]] = {
     "call": _call,

@@ -14,6 +14,7 @@ from host_tools.tournament.desk.desk_acts import LISTED
 from host_tools.tournament.model import presets
 from host_tools.tournament.model.model import KINDS, Competition, Entry, Fixture, Tournament
 from host_tools.web.admin import act_forms, programme
+from host_tools.web.admin.gate import HOME
 
 Page = tuple[str, Mapping[str, object]]
 
@@ -22,7 +23,8 @@ def begin(desk: Desk) -> Page:
     """The page to begin a tournament, or to open a closed one again."""
     closed = [tournament for tournament in desk.tournaments() if tournament.state != "open"]
     rulesets = [(name, name) for name in RULESETS]
-    return "admin_tournament_new.html", {"rulesets": rulesets, "closed": closed}
+    acts = act_forms.forms_on(type(None), f"{HOME}/tournament")
+    return "admin_tournament_new.html", {"acts": acts, "rulesets": rulesets, "closed": closed}
 
 
 def overview(desk: Desk, show: str = "") -> Page:

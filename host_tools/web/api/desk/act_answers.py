@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import Field
 
 from host_tools.store import hall_layout
+from host_tools.tournament.acts.draws import Matches, Undrawn
 from host_tools.tournament.acts.entries import EntryDone
 from host_tools.tournament.acts.events import Deleted, EventDone
 from host_tools.tournament.acts.matches import Given
@@ -17,7 +18,8 @@ from host_tools.tournament.entries.leaving import Leaving
 from host_tools.tournament.matches.clearing import Cleared
 from host_tools.tournament.matches.exchanging import Exchanged
 from host_tools.tournament.model import busy_players
-from host_tools.tournament.model.model import Entry, Fixture, Tournament, Withdrawals
+from host_tools.tournament.model.model import Competition, Entry, Fixture, Tournament, Withdrawals
+from host_tools.tournament.rounds.drawing import Drawn
 from host_tools.web.api.desk import answers, shapes
 from host_tools.web.api.desk.dependencies import titles_of
 from host_tools.web.http.refusals import Answer
@@ -70,6 +72,19 @@ class EventAct(Changed):
         description="Which matches of who withdraws from a group count; empty: as usual"
     )
     remarks: list[shapes.CauseShape] = Field(description="Such as ten games against each opponent")
+
+
+class MatchesAct(Changed):
+    """The matches that were made, or changed."""
+
+    matches: list[shapes.MatchShape]
+
+
+class DrawAct(MatchesAct):
+    """A draw, of a Swiss of a round."""
+
+    seed: str
+    remarks: list[shapes.CauseShape] = Field(description="What the organiser should know of this draw")
 
 
 class LeavingAct(Changed):
@@ -155,6 +170,16 @@ def _event(_desk: Desk, _target: object, value: EventDone) -> dict[str, Any]:
     }
 
 
+def _matches(desk: Desk, target: Competition, value: Matches | Drawn) -> dict[str, Any]:
+    titles = titles_of(desk, target)
+    return {"matches": [shapes.of_match(each, target.key, titles) for each in value.fixtures]}
+
+
+def _drawn(desk: Desk, target: Competition, value: Drawn) -> dict[str, Any]:
+    remarks = [shapes.of_cause(why) for why in value.remarks]
+    return {"seed": value.seed, "remarks": remarks, **_matches(desk, target, value)}
+
+
 def _leaving(desk: Desk, target: Entry, value: Leaving) -> dict[str, Any]:
     event = desk.event_of(target)
     titles = titles_of(desk, event)
@@ -200,6 +225,9 @@ ANSWERS: Mapping[Any, Answered] = {
     type(None): Answered(Changed, lambda desk, target, value: {}),
     Tournament: Answered(TournamentAct, _tournament),
     EventDone: Answered(EventAct, _event),
+    Matches: Answered(MatchesAct, _matches),
+    Drawn: Answered(DrawAct, _drawn),
+    Undrawn: Answered(Changed, lambda desk, target, value: {}),
     Deleted: Answered(Changed, lambda desk, target, value: {}),
     Contents: Answered(ContentsAct, lambda desk, target, value: asdict(value)),
     EntryDone: Answered(EntryAct, _entry),

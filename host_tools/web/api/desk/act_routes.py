@@ -97,7 +97,7 @@ def add(router: APIRouter, act: type[Act[Any, Any]]) -> None:
         status_code=201 if act.adds_to else 200,
         name=name.replace(" ", "_"),
         description=help_of(act),
-        responses=refusals(*ALWAYS, *ON_CHANGE, *ON_BODY, 404, 409),
+        responses=refusals(*ALWAYS, *ON_CHANGE, *ON_BODY, *([404] if place.names else []), 409),
     )
 
 

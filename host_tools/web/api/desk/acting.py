@@ -5,20 +5,15 @@ from typing import Annotated
 from fastapi import Path
 
 from host_tools.tournament.desk.desk import Called, Desk
-from host_tools.tournament.model.model import Decision
-from host_tools.web.api.desk import answers, requests, shapes
+from host_tools.web.api.desk import answers, requests
 from host_tools.web.api.desk.dependencies import (
     PREFIX,
     ActId,
     Actor,
-    EventKey,
     MatchId,
-    TournamentKey,
-    event_of,
     fixture_of,
     match_of,
     there,
-    titles_of,
 )
 from host_tools.web.http.refusals import ALWAYS, ON_BODY, ON_CHANGE, refusals
 from host_tools.web.http.routes import DeskHere, TableNumber, room
@@ -81,33 +76,6 @@ def line_up(desk: DeskHere, match: MatchId, asked: requests.LineUpAsked, actor: 
     """Record the players that a team names for one match of a tie."""
     named = desk.line_up(fixture_of(desk, match), asked.side, asked.players, actor=actor)
     return answers.OneMatch(match=match_of(desk, named.id))
-
-
-@routes.post("/tournaments/{tournament}/events/{event}/decisions", responses=MISSING)
-def decide(
-    desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: requests.DecisionAsked, actor: Actor
-) -> answers.Matches:
-    """Record the order of level entries by a shoot-out, a toss or the organiser's decision."""
-    competition = event_of(desk, tournament, event)
-    order = tuple((line.entry, line.score) for line in asked.order)
-    ids = desk.decide(competition, Decision(asked.kind, order, asked.group), asked.stage, actor=actor)
-    titles = titles_of(desk, competition)
-    shown = {fixture.id: fixture for fixture in desk.fixtures(competition)}
-    return answers.Matches(
-        matches=[
-            shapes.of_match(shown[match_id], competition.key, titles) for match_id in ids if match_id in shown
-        ]
-    )
-
-
-@routes.post("/tournaments/{tournament}/events/{event}/shoot-outs", responses=MISSING)
-def shoot_out(
-    desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: requests.ShootOutAsked, actor: Actor
-) -> answers.Matches:
-    """Make the shoot-outs that a group owes matches, which can be called; their results give the order."""
-    competition = event_of(desk, tournament, event)
-    made = desk.shoot_out(competition, asked.group, asked.stage, actor=actor)
-    return _changed(desk, [fixture.id for fixture in made])
 
 
 @routes.post("/desk/acts/{act}/take-back", responses=MISSING)

@@ -115,12 +115,6 @@ class OneMatch(Answer):
     match: shapes.MatchShape
 
 
-class Drawn(Answer):
-    seed: str
-    matches: list[shapes.MatchShape]
-    remarks: list[shapes.CauseShape] = Field(description="What the organiser should know of this draw")
-
-
 class GroupStanding(BaseModel):
     group: int
     places: list[shapes.PlaceShape]

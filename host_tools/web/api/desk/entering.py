@@ -1,25 +1,20 @@
 """The API's routes for the time before the first match: tournament, events, entries, draw."""
 
-from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import Body, Depends, Query, Request
 
 from host_tools.tournament.commands import views
-from host_tools.tournament.desk.desk import Desk, DeskError, NewEntry
+from host_tools.tournament.desk.desk import DeskError, NewEntry
 from host_tools.tournament.entries import entry_list
 from host_tools.tournament.imports import import_files
-from host_tools.tournament.model.model import Competition, Fixture
 from host_tools.web.api.desk import answers, requests, shapes
 from host_tools.web.api.desk.dependencies import (
     PREFIX,
     Actor,
     EventKey,
     TournamentKey,
-    entry_of,
     event_of,
-    match_of,
-    titles_of,
 )
 from host_tools.web.http.refusals import ALWAYS, ON_BODY, ON_CHANGE, refusals
 from host_tools.web.http.routes import DeskHere, room
@@ -44,15 +39,6 @@ _FILE = {
         },
     }
 }
-
-
-@routes.post("/tournaments", status_code=201, responses=refusals(409, *ON_BODY))
-def new_tournament(desk: DeskHere, asked: requests.NewTournament, actor: Actor) -> answers.OneTournament:
-    """Make a tournament."""
-    made = desk.new_tournament(
-        asked.key, asked.name, asked.ruleset, place=asked.place, days=asked.days, actor=actor
-    )
-    return answers.OneTournament(tournament=shapes.TournamentShape.from_value(made))
 
 
 @routes.post(f"{EVENT}/entries", status_code=201, responses=FITTING_BODY)
@@ -112,49 +98,6 @@ def import_file(
     files = [import_files.ImportFile(name, data)]
     made = desk.import_files(files, tournament, event, dry_run=dry_run, actor=actor)
     return answers.Imported.model_validate(views.imported(made, dry_run))
-
-
-@routes.post(f"{EVENT}/draw", responses=FITTING_BODY)
-def draw(
-    desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: requests.DrawAsked, actor: Actor
-) -> answers.Drawn:
-    """Draw the event, or the next round of its Swiss (`matches` are those of the round): the same seed and
-    entries make the same draw again.
-    """
-    competition = event_of(desk, tournament, event)
-    drawn = desk.draw(competition, asked.seed, actor=actor)
-    titles = titles_of(desk, competition)
-    return answers.Drawn(
-        seed=drawn.seed,
-        matches=[shapes.of_match(fixture, competition.key, titles) for fixture in drawn.fixtures],
-        remarks=[shapes.of_cause(remark) for remark in drawn.remarks],
-    )
-
-
-@routes.delete(f"{EVENT}/draw", responses=FITTING)
-def undraw(desk: DeskHere, tournament: TournamentKey, event: EventKey, actor: Actor) -> answers.Matches:
-    """Take the draw back, of a Swiss the last round, unless one of its matches was called. The answer has
-    the matches that stay.
-    """
-    competition = event_of(desk, tournament, event)
-    desk.undraw(competition, actor=actor)
-    return _matches(desk, competition, desk.fixtures(competition))
-
-
-def _matches(desk: Desk, competition: Competition, fixtures: Sequence[Fixture]) -> answers.Matches:
-    titles = titles_of(desk, competition)
-    return answers.Matches(matches=[shapes.of_match(each, competition.key, titles) for each in fixtures])
-
-
-@routes.post(f"{EVENT}/draw/swap", responses=FITTING_BODY)
-def swap(
-    desk: DeskHere, tournament: TournamentKey, event: EventKey, asked: requests.SwapAsked, actor: Actor
-) -> answers.Matches:
-    """Exchange two entries of the draw by hand, before the round begins; returns the matches that changed."""
-    competition = event_of(desk, tournament, event)
-    a, b = (entry_of(desk, competition, each) for each in (asked.a, asked.b))
-    ids = desk.swap(competition, a, b, asked.reason, actor=actor)
-    return answers.Matches(matches=[match_of(desk, match) for match in ids])
 
 
 def _decoded(data: bytes) -> str:

@@ -6,7 +6,7 @@ An unknown field is refused, so that a misspelling is noticed. A value of anothe
 
 import math
 import re
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -61,16 +61,6 @@ class Asked(BaseModel):
         return _with_whole_numbers(given)
 
 
-class NewTournament(Asked):
-    """A tournament to be made."""
-
-    key: str = Field(examples=["open-2026"])
-    name: str = Field(examples=["City Open 2026"])
-    ruleset: str = "icf"
-    place: str = Field("", max_length=200)
-    days: str = Field("", max_length=80)
-
-
 class NewPerson(Asked):
     """A person who enters, or who replaces a player."""
 
@@ -104,25 +94,11 @@ class NewEntries(Asked):
     entries: list[NewEntryShape] = Field(min_length=1, max_length=ENTRIES_MOST)
 
 
-class SwapAsked(Asked):
-    """Two entries of a draw that are exchanged."""
-
-    a: int = Field(ge=1, le=INT_MAX, description="An entry's id")
-    b: int = Field(ge=1, le=INT_MAX)
-    reason: str = Field(min_length=1, max_length=500)
-
-
 class TakeBackAsked(Asked):
     """An act that is taken back."""
 
     reason: str = Field(min_length=1, max_length=500)
     with_later: bool = Field(False, description="Take the later acts that stand on it back, too")
-
-
-class DrawAsked(Asked):
-    """The settings of a draw."""
-
-    seed: str | None = Field(None, max_length=40, description="null: a new one, which is given back")
 
 
 _REPORT_MS = Field(
@@ -161,29 +137,6 @@ class LineUpAsked(Asked):
 
     side: Side
     players: list[str] = Field(min_length=1, max_length=2, description="Names or start numbers")
-
-
-class PlaceScore(Asked):
-    """The score of one of the entries that were level."""
-
-    entry: int = Field(ge=1, le=INT_MAX)
-    score: int = Field(ge=-INT_MAX, le=INT_MAX)
-
-
-class DecisionAsked(Asked):
-    """What decided between entries that were level."""
-
-    kind: Literal["shoot_out", "toss", "organiser"]
-    order: list[PlaceScore] = Field(min_length=2, max_length=500, description="The best first")
-    group: int = Field(0, ge=0, le=INT_MAX)
-    stage: int | None = Field(None, ge=1, le=INT_MAX)
-
-
-class ShootOutAsked(Asked):
-    """Whose shoot-out is to be played."""
-
-    group: int = Field(0, ge=0, le=INT_MAX)
-    stage: int | None = Field(None, ge=1, le=INT_MAX)
 
 
 class ReportAsked(Asked):
