@@ -42,20 +42,34 @@ def identified(connection: Connection, wanted: Sequence[str]) -> Identified:
         for name in filter(None, (row.name, row.latin)):
             spelled.setdefault(row.id, set()).add(name)
             now.setdefault(same(name), set()).add(row.id)
+    here, joined = {*spelled}, list[tuple[int, int]]()
     for text in connection.execute(select(acts.c.detail).where(acts.c.detail.is_not(None))).scalars():
-        for player, record in records(json.loads(text)):
+        detail = json.loads(text)
+        if isinstance(detail, dict) and isinstance(gone := detail.get("joined"), int):
+            joined.insert(0, (detail.get("player_id", 0), gone))
+        for player, record in records(detail):
             names = (record.get(name) for name in _NAMES)
             spelled.setdefault(player, set()).update(name for name in names if name)
     person = Identified(names=set(wanted))
     had = {player: {*map(same, names)} for player, names in spelled.items()}
     for name in map(same, wanted):
         person.players |= now.get(name) or {player for player, names in had.items() if name in names}
+    person.players |= _joined(joined, person.players) - here
     others = {player for player, names in had.items() if names & {*map(same, wanted)}} - person.players
     person.former = {name for name, ids in now.items() if ids & others}
     for player in person.players:
         person.names |= {name for name in spelled[player] if now.get(same(name), set()) <= person.players}
     person.played = _played(connection, person.players) - now.keys() - {*map(same, person.names)}
     return person
+
+
+def _joined(joined: Sequence[tuple[int, int]], players: Set[int]) -> set[int]:
+    """Who was joined to these players. joined: who stayed and who went, the newest first."""
+    gone: set[int] = set()
+    for stays, other in joined:
+        if stays in players or stays in gone:
+            gone.add(other)
+    return gone
 
 
 def _played(connection: Connection, ids: Set[int]) -> set[str]:

@@ -183,6 +183,8 @@ def nested(depth: int) -> str:
         set_in("tournaments", settings='{"halls": {"A\\n": [1]}}'),
         set_in("tournaments", settings='{"event_reserves": 5}'),
         set_in("tournaments", settings='{"here": {"1": "now"}}'),
+        set_in("tournaments", settings='{"here": {"one": 1}}'),
+        set_in("tournaments", settings='{"apart": ["1 2"]}'),
         set_in("tournaments", settings='{"rest_minutes": NaN}'),
         set_in("tournaments", settings=nested(2000)),
         set_in("tournaments", made_at=2**63),

@@ -33,6 +33,7 @@ _UPDATE = "takes minutes of a table that runs from its flash; tests/update carri
 _ADDS = "names a display that the reader is about to add"
 _PERSON = "wants a person at the keys, or a choice of files"
 _SERVICE = "changes the services of the computer; tests/service gives it a systemd that only listens"
+_TWICE = "wants somebody entered under two names; tests/tournament/test_joining.py joins and parts them"
 _TEAMS = "wants a tie of teams; tests/tournament plays one"
 _CONTRADICTS = (
     "wants a journal that contradicts, or its id; tests/security/test_trust_journals_command.py runs it"
@@ -111,5 +112,8 @@ EXEMPT = {
     "boardside simulate --display max7219,clock71 --panel mcp23017": _ADDS,
     "mpremote ... fs rm": _PERSON,
     "mpremote connect run/tables/table1.tty": _PERSON,
+    "boardside entries join 7 5": _TWICE,
+    "boardside entries part 7 5": _TWICE,
+    'boardside entries part 5 5 --name "Tariq Patel jun."': _TWICE,
     'boardside call MATCH --a "Ann" --a "Bob" --b …': _TEAMS,
 }

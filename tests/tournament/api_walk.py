@@ -40,6 +40,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "tournament_add_entries": {"entries": [{"people": [{"name": "X"}]}]},
     "tournament_entry_edit": {"seeding": 1},
     "tournament_event_fill": {"place": "1"},
+    "tournament_entry_join": {"number": 1},
+    "tournament_entry_part": {"number": 1},
     "tournament_entry_change": {"out": "X", "name": "Y"},
     "tournament_call": {"table": 1},
     "tournament_match_exchange": {"table": 1},

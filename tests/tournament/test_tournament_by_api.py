@@ -193,6 +193,8 @@ def looked_at(walk: Walk, hall: Hall) -> None:
         walk.ask("GET", path, 200)
     entry = walk.ask("GET", f"{KO}/entries", 200)["entries"][0]["id"]
     walk.tried(KO, entry)
+    other = walk.ask("GET", f"{address}/players", 200)["players"][-1]["number"]
+    walk.ask("POST", f"{KO}/entries/{entry}/join?preview=true", 200, {"number": other})
     walk.ask("POST", f"{address}/check-in", 200)
     walk.ask("POST", f"{address}/close", 409)
     walk.ask("POST", f"{address}/delete", 409)

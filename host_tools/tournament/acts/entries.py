@@ -1,4 +1,6 @@
-"""The acts on entries: edited, exchanged, withdrawn, taken in again, given a place, deleted."""
+"""The acts on entries: edited, exchanged, withdrawn, taken in again, given a place, deleted; who is here;
+who is one person.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,15 +10,15 @@ from pydantic import Field
 
 from host_tools.reasons import Cause, to_json
 from host_tools.tournament.acts.act import INT_MAX, Act, Needed, Positional, Transaction, Typed, Why
-from host_tools.tournament.entries import editing, entering, leaving, reserves
+from host_tools.tournament.entries import editing, entering, joining, leaving, reserves
 from host_tools.tournament.entries.editing import EntryChanges, PlayerChanges
 from host_tools.tournament.entries.leaving import Leaving
 from host_tools.tournament.matches import clearing
-from host_tools.tournament.model import check_in, finding, line_ups, seedings, wording
+from host_tools.tournament.model import check_in, checks, finding, line_ups, seedings, wording
 from host_tools.tournament.model.book import Book
-from host_tools.tournament.model.errors import DeskError
+from host_tools.tournament.model.errors import DeskError, several
 from host_tools.tournament.model.model import Competition, Entry, Player
-from host_tools.tournament.model.people import PERSON, Person
+from host_tools.tournament.model.people import PERSON, Person, is_alike, person_of
 from host_tools.tournament.rounds import advancing, swiss_requests
 from host_tools.tournament.standings import withdrawals
 
@@ -35,6 +37,25 @@ class EntryDone:
     entry: Entry
     tables: tuple[int, ...] = ()
     remarks: tuple[Cause, ...] = ()
+
+
+def member(entry: Entry, wanted: str | None) -> Player:
+    """The player of an entry; None: the only one. DeskError."""
+    return (
+        entry.players[0]
+        if wanted is None and len(entry.players) == 1
+        else line_ups.member(entry, wanted or "")
+    )
+
+
+def _alike(entry: Entry, wanted: str | None, other: Player) -> Player:
+    """The player of an entry; None: the only one who is, or may be, the other one. DeskError."""
+    if wanted is None:
+        is_other = [player for player in entry.players if player.id == other.id]
+        alike = [player for player in entry.players if is_alike(person_of(player), person_of(other))]
+        if len(is_other or alike) == 1:
+            return (is_other or alike)[0]
+    return member(entry, wanted)
 
 
 def remarks(at: Transaction, entered: Sequence[Entry]) -> tuple[Cause, ...]:
@@ -79,17 +100,12 @@ class Edit(Act[Entry, EntryDone]):
             changes["reserve"] = self.reserve
         new = {name: text for name in PERSON if (text := given.get(name)) is not None}
         if new:
-            player = self._player(entry)
+            player = member(entry, self.player)
             at.book.facts["player_id"] = player.id
             differs = {name: text for name, text in new.items() if text != getattr(player, name)}
             people = {player.number: cast(PlayerChanges, differs)} if differs else {}
         edited = editing.entry(at.book, at.event, entry, changes, people, at.now)
         return EntryDone(edited.entry, edited.tables, remarks(at, [edited.entry]))
-
-    def _player(self, entry: Entry) -> Player:
-        if self.player is None and len(entry.players) == 1:
-            return entry.players[0]
-        return line_ups.member(entry, self.player or "")
 
 
 class Change(Act[Entry, EntryDone]):
@@ -115,6 +131,65 @@ class Change(Act[Entry, EntryDone]):
         new = entering.change_player(at.book, at.event, entry, self.out, person)
         at.book.facts["player_id"] = new.id
         return EntryDone(finding.entry(at.book, at.event, entry.id))
+
+
+class Join(Act[Entry, EntryDone]):
+    """Say that a player is the same person as another of the tournament, who stays, with all entries and one
+    start number.
+    """
+
+    act = "entry join"
+    done = "{entry}: one person now."
+
+    number: Annotated[int, Positional("NUMBER")] = Field(
+        ge=1, le=INT_MAX, title="The same as number", description="The start number that stays."
+    )
+    player: Annotated[str | None, MEMBER] = None
+    reason: Why = ""
+
+    def do(self, at: Transaction, entry: Entry) -> EntryDone:
+        """Join them. DeskError: they cannot be one person."""
+        owner = finding.tournament_of(at.book, at.event)
+        other = joining.by_number(at.book, owner, self.number)
+        gone = _alike(entry, self.player, other)
+        joined = joining.join(at.book, owner, gone, other, at.now)
+        at.book.facts |= {"player_id": joined.player.id, "before": gone.name, "joined": gone.id}
+        fresh = finding.entry(at.book, at.event, entry.id)
+        return EntryDone(fresh, joined.tables, (*joined.remarks, *remarks(at, [fresh])))
+
+
+class Part(Act[Entry, EntryDone]):
+    """Say that a player is somebody else than another of the tournament. One who has the same start number
+    gets one of its own in this entry.
+    """
+
+    act = "entry part"
+    done = "{entry}: a person of its own."
+
+    number: Annotated[int, Positional("NUMBER")] = Field(
+        ge=1, le=INT_MAX, title="Somebody else than number", description="The other's start number."
+    )
+    player: Annotated[str | None, MEMBER] = None
+    name: str | None = Field(default=None, description="Its name, if it is another one.")
+    club: Annotated[str | None, CLUB] = None
+    licence: Annotated[str | None, SHORT] = None
+    reason: Why = ""
+
+    def do(self, at: Transaction, entry: Entry) -> EntryDone:
+        """Part them. DeskError: it is in no other entry."""
+        owner = finding.tournament_of(at.book, at.event)
+        other = joining.by_number(at.book, owner, self.number)
+        player = _alike(entry, self.player, other)
+        given = self.model_dump(include={"name", "club", "licence"}, exclude_none=True)
+        if other.id != player.id:
+            joining.part(at.book, owner, player, other)
+            return EntryDone(entry)
+        if problems := checks.name_problems([text for text in given.values() if text]):
+            raise several(problems)
+        parted = joining.split(at.book, at.event, entry, player, given, at.now)
+        at.book.facts |= {"player_id": parted.player.id, "now": parted.player.name}
+        fresh = finding.entry(at.book, at.event, entry.id)
+        return EntryDone(fresh, parted.tables, remarks(at, [fresh]))
 
 
 class Present(Act[Entry, EntryDone]):

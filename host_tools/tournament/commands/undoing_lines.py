@@ -10,7 +10,7 @@ from host_tools.tournament.undo.undoing import Effects
 
 #: At most so many matches are named one by one.
 NAMED_MOST = 8
-_HIDDEN = ("undo", "player_id", "reason", "why", "was")
+_HIDDEN = ("undo", "player_id", "joined", "reason", "why", "was")
 
 
 def about(act: Act) -> str:

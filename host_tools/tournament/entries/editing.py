@@ -24,7 +24,7 @@ from host_tools.tournament.model.model import (
     StagePlan,
     Tournament,
 )
-from host_tools.tournament.model.people import is_same, person_of
+from host_tools.tournament.model.people import is_same, person_of, told_apart
 from host_tools.tournament.reasons import cause
 from host_tools.tournament.rounds import advancing, drawing, swiss_rounds
 
@@ -89,7 +89,7 @@ def entry(
             or any(player.id in by_club for each_entry in entries for player in each_entry.players)
         )
     ]
-    before = [_lots(book, each, entries) for each, entries in affected]
+    before = [lots(book, each, entries) for each, entries in affected]
     if "reserve" in changes:
         reserves.put(book, competition, edited, changes["reserve"])
     columns = {name: value for name, value in changes.items() if name != "reserve"}
@@ -99,7 +99,7 @@ def entry(
         renaming.change(book, player, cast(Mapping[str, str], new))
     for (each, _), drawn in zip(affected, before, strict=True):
         now = book.entries(each.id)
-        if _lots(book, each, now) != drawn:
+        if lots(book, each, now) != drawn:
             raise _drawn_with(book, each, edited)
         _check_limits(each, now, by_club)
     shown = {
@@ -136,7 +136,9 @@ def _check_entry(book: Book, competition: Competition, edited: Entry, changes: E
 
 def _check_players(book: Book, owner: Tournament, changed: Sequence[tuple[Player, PlayerChanges]]) -> None:
     """The new values are fit, and nobody becomes the same person as somebody else here."""
-    there = {player.id: person_of(player) for player in book.players(owner.id) if player.name}
+    players = book.players(owner.id)
+    there = {player.id: person_of(player) for player in players if player.name}
+    apart = told_apart(owner, players)
     problems = []
     for player, new in changed:
         if player.id not in there:
@@ -147,8 +149,10 @@ def _check_players(book: Book, owner: Tournament, changed: Sequence[tuple[Player
             there[player.id], **{name: str(text).strip() for name, text in new.items()}
         )
     for player, _ in changed:
-        for other in book.players(owner.id):
-            if other.id in there and other.id != player.id and is_same(there[player.id], there[other.id]):
+        for other in players:
+            if other.id not in there or other.id == player.id or {player.id, other.id} in apart:
+                continue
+            if is_same(there[player.id], there[other.id]):
                 problems.append(cause("player_known", player=there[player.id].name, number=other.number))
     if problems:
         raise several(problems)
@@ -164,7 +168,7 @@ def _check_limits(competition: Competition, entries: Sequence[Entry], by_club: s
         raise several(problems)
 
 
-def _lots(book: Book, competition: Competition, entries: Sequence[Entry]) -> list[object]:
+def lots(book: Book, competition: Competition, entries: Sequence[Entry]) -> list[object]:
     """What the lots of this event's draws give with these entries, stage by stage."""
     drawn: list[object] = []
     fixtures = book.fixtures(competition.id)

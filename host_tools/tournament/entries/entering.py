@@ -14,7 +14,7 @@ from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError, several
 from host_tools.tournament.model.hall_tables import AT_TABLE
 from host_tools.tournament.model.model import Competition, Entry, Kind, Player, Tournament
-from host_tools.tournament.model.people import People, Person, is_same, person_of
+from host_tools.tournament.model.people import People, Person, is_same, person_of, told_apart
 from host_tools.tournament.reasons import cause
 from host_tools.tournament.rounds import swiss_rounds
 from host_tools.tournament.standings import withdrawals
@@ -253,12 +253,14 @@ def namesakes(book: Book, owner: Tournament, among: Collection[int]) -> list[Cau
     there = [player for player in book.players(owner.id) if player.name]
     for player in there:
         people.add(person_of(player), player)
+    apart = told_apart(owner, there)
     pairs = [
         (player, other)
         for player in there
         if player.id in among
         for _, other in people.alike(person_of(player))
         if other.id != player.id and (other.id not in among or other.number < player.number)
+        if {player.id, other.id} not in apart
     ]
     events: dict[int, list[str]] = {}
     for competition in book.competitions(owner.id) if pairs else ():

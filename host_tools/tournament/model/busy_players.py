@@ -6,7 +6,7 @@ from host_tools.tournament.model import line_ups
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.hall_tables import AT_TABLE
 from host_tools.tournament.model.model import Competition, Entry, Fixture, Player, Tournament
-from host_tools.tournament.model.people import People, person_of
+from host_tools.tournament.model.people import People, person_of, told_apart
 
 #: Rest between two matches of a player, unless the tournament has another one (`rest_minutes`).
 REST_MINUTES = 5
@@ -25,15 +25,22 @@ class AtTables:
     def __init__(self, book: Book) -> None:
         self._by_id: dict[int, Fixture] = {}
         self._people = People[tuple[Player, Fixture]]()
+        self._apart: set[frozenset[int]] = set()
+        for owner in book.tournaments():
+            if owner.state == "open" and owner.settings.get("apart"):
+                self._apart |= told_apart(owner, book.players(owner.id))
         for fixture, people in with_players(book, book.fixtures(states=AT_TABLE, only_open=True)):
             for player in people.values():
                 self._by_id[player.id] = fixture
                 self._people.add(person_of(player), (player, fixture))
 
     def find(self, player: Player) -> tuple[Player, Fixture] | None:
-        """This player at a table, and the match; else a player who may be the same person (`is_alike`)."""
+        """This player at a table, and the match; else a player who may be the same person (`is_alike`), and
+        of whom nobody has said that it is another.
+        """
         own = self._by_id.get(player.id)
-        alike = (value for _, value in self._people.alike(person_of(player)))
+        there = (value for _, value in self._people.alike(person_of(player)))
+        alike = (value for value in there if {value[0].id, player.id} not in self._apart)
         return next(alike, None) if own is None else (player, own)
 
 

@@ -18,6 +18,7 @@ KEY = re.compile(r"[a-z0-9]([a-z0-9-]{0,18}[a-z0-9])?")
 MATCH_ID = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}")
 #: The longest text that an event takes (docs/scripts/events.md).
 NAME_MAX = 80
+_NUMBER = re.compile(r"[0-9]{1,9}")
 _HOWS, _POINTS_MOST = get_args(How), 100_000
 #: all: what was played counts, and the rest are walk-overs. none: no match counts. "": as usual.
 WITHDRAWALS: tuple[Withdrawals, ...] = ("all", "none", "")
@@ -75,7 +76,8 @@ def are_settings(settings: Any) -> bool:
     return (
         _are_lists(halls)
         and isinstance(here, dict)
-        and all(type(moment) is int for moment in here.values())
+        and all(_NUMBER.fullmatch(number) and type(moment) is int for number, moment in here.items())
+        and isinstance(settings.get("apart") or {}, dict)
         and all(hall_layout.trouble(name) is None for name in halls)
         and _are_lists(reserves)
         and all(

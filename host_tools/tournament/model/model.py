@@ -165,6 +165,7 @@ class TournamentSettings(TypedDict, total=False):
     event_withdrawals: "dict[str, Withdrawals] | None"  # by the event's key (withdrawals.py)
     event_reserves: dict[str, list[int]]  # by the event's key: entries, in their order (reserves.py)
     presses: int | None  # of CLOCK a stroke, in the matches that are called; 0 results only
+    apart: dict[str, bool]  # by two start numbers ("5 9"): they are two persons (people.told_apart)
     here: dict[str, int]  # by start number: who is here, checked in at (UTC ms)
 
 

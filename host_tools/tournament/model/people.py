@@ -1,11 +1,11 @@
 """Whether two people are the same person, in an entry list, an event or a tournament."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
 from host_tools.tournament.model import names
-from host_tools.tournament.model.model import Player
+from host_tools.tournament.model.model import Player, Tournament
 
 #: What is known of a person.
 PERSON = ("name", "club", "country", "licence", "latin")
@@ -28,6 +28,18 @@ class Person:
     def __post_init__(self) -> None:
         for field in PERSON:
             object.__setattr__(self, field, names.seen(getattr(self, field)))
+
+
+def apart_key(player: Player, other: Player) -> str:
+    """Two players in the setting `apart` of their tournament: their start numbers, the lower first."""
+    return "{} {}".format(*sorted((player.number, other.number)))
+
+
+def told_apart(owner: Tournament, players: Iterable[Player]) -> Set[frozenset[int]]:
+    """The pairs (ids) of the players of a tournament of whom somebody has said that they are two persons."""
+    apart = owner.settings.get("apart") or {}
+    ids = {str(player.number): player.id for player in players} if apart else {}
+    return {frozenset(ids[number] for number in key.split() if number in ids) for key in apart}
 
 
 def person_of(player: Player) -> Person:

@@ -46,6 +46,11 @@ DOORS: Mapping[str, Sequence[str]] = {
     "set_rounds": ("`boardside event set --rounds`", f"“Number of rounds” on {_EVENT}"),
     # Entries.
     "list_entries": ("`boardside entries list`", _EVENT),
+    "who_is_it": (
+        "yes: `boardside entries join {number} {other_number}`; no: `entries part`",
+        f"“One person, or two?” on {_ENTRY}",
+        "`join` or `part`",
+    ),
     "enter_reserve": ("`boardside entries add NAME --reserve`", f"“Enter a reserve” on {_EVENT}"),
     "make_reserve": ("`boardside entries edit NAME --reserve 1`", f"“Reserve” on {_ENTRY}"),
     "fill_place": ("`boardside event fill`", "“Give it a place” on the page of the reserve"),

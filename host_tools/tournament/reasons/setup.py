@@ -76,7 +76,19 @@ SENTENCES = {
     ),
     "may_be_same": (
         "No. {number} {player} ({events:list}) looks like No. {other_number} {other} ({other_events:list}): "
-        "the same?"
+        "the same? ({who_is_it})"
+    ),
+    "no_player": "No player has the number {number} here: {list_entries} shows them.",
+    "joined_already": "No. {number} {player} is one player already.",
+    "joined_licences": "{player} has the licence {licence}, the other {other}: they are two people.",
+    "joined_twice": (
+        "{player} would play twice in {event} ({entries:semicolons}): delete or withdraw one of the entries "
+        "first."
+    ),
+    "parted_already": "No. {number} {player} is in no other entry.",
+    "parted_from_itself": "No. {number} {player} is one player: name another one.",
+    "drawn_with_club": (
+        "{event} was drawn with the club {club:or of nobody} of {player}; the draw stays as it is."
     ),
     "team_entered": "There is a team {team} in {event} already.",
     "name_too_long": "{name}… is too long: a name has at most {most} characters.",

@@ -42,7 +42,7 @@ _NAMED = {table.name: table for table in _TABLES}
 #: The whole row, in place of a column.
 _ROW = "*"
 #: Settings whose keys are cells of their own: another event's, another player's.
-_BY_KEY = ("event_", "here")
+_BY_KEY = ("event_", "here", "apart")
 #: States of a match that Boardside works out.
 _OPEN = ("waiting", "ready", "bye", "off")
 

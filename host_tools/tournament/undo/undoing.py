@@ -319,6 +319,7 @@ class _Undoing:
         links = self.after["entry_players"].values()
         people = {link["player_id"] for link in links if link["entry_id"] in entries}
         people |= {row["id"] for row in differing("players", "name", "latin")}
+        people |= {row["player_id"] for row in differing("entry_players", "player_id")}
         for owner in book.tournaments() if people else ():
             renaming.tell_tables(book, owner, people, self.at)
         for row in differing("competitions", "name"):

@@ -331,6 +331,8 @@ class EntryPage(TypedDict):
     entry: Entry
     shown: str
     players: list[Player]
+    alike: dict[int, int]  # start numbers of who may be one person: of the entry, and others
+    namesakes: list[str]
     leavers: list[tuple[int, str]]  # start numbers of who can be exchanged, and words
     acts: dict[str, ActForm]
     event_acts: dict[str, ActForm]
@@ -356,7 +358,7 @@ class EventPage(TypedDict):
     swiss: Progress | None
     swiss_remarks: list[str]
     asked: list[str]  # byes and pairs that must not meet
-    namesakes: list[str]
+    namesakes: list[tuple[str, int]]  # who may be the same person, and the id of the entry
     check_in: list[str]  # before a draw: who is not checked in
     takes_entries: bool
     halls: tuple[str, ...]

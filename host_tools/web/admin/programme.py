@@ -249,7 +249,12 @@ def event_page(desk: Desk, competition: Competition, now_ms: int) -> EventPage:
         "swiss": swiss,
         "swiss_remarks": [] if swiss is None else [each.say("page") for each in swiss.remarks],
         "asked": [each.say("page") for each in swiss_requests.asked(entries.values())],
-        "namesakes": [each.say("page") for each in desk.namesakes(competition)],
+        "namesakes": [
+            (each.say("page"), entry.id)
+            for each in desk.namesakes(competition)
+            for entry in entries.values()
+            if any(player.number == each.facts["number"] for player in entry.players)
+        ],
         "check_in": [each.say("page") for each in desk.about_check_in(competition)],
         "takes_entries": desk.takes_entries(competition),
         "can_undraw": competition.state != "entries" and not is_begun,
@@ -269,7 +274,10 @@ def event_page(desk: Desk, competition: Competition, now_ms: int) -> EventPage:
 def entry_page(desk: Desk, competition: Competition, entry: Entry) -> EntryPage:
     """One entry, to be edited, withdrawn or deleted."""
     there = desk.entries(competition)
+    namesakes = desk.namesakes(competition, [entry])
     return {
+        "alike": {each.facts["number"]: each.facts["other_number"] for each in reversed(namesakes)},
+        "namesakes": [each.say("page") for each in namesakes],
         "event": event_row(desk, competition),
         "entry": entry,
         "shown": wording.numbered(entry),

@@ -64,6 +64,8 @@ ACTS = {
     "ruleset removed": "Own rules removed",
     "event add": "Event added",
     "entries add": "Entered",
+    "entry join": "Two players are one person",
+    "entry part": "Two players are two people",
     "entry present": "Checked in, or that taken back",
     "tournament check-in": "New check-in",
     "event set": "Event changed",
@@ -217,7 +219,7 @@ def _detail(detail: Any) -> str:
         return "" if detail is None else shown_tables.clean(detail)
     words = []
     for name, value in detail.items():
-        if name in ("undo", "player_id"):
+        if name in ("undo", "player_id", "joined"):
             continue
         if name == "ms" and isinstance(value, int):
             name, value = "length", length(value)
