@@ -41,6 +41,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "tournament_entry_edit": {"seeding": 1},
     "tournament_event_fill": {"place": "1"},
     "tournament_entry_join": {"number": 1},
+    "tournament_entry_bye": {"round": 1},
+    "tournament_entry_apart": {"other": 1},
     "tournament_entry_part": {"number": 1},
     "tournament_entry_change": {"out": "X", "name": "Y"},
     "tournament_call": {"table": 1},
@@ -215,6 +217,9 @@ def _swiss_round(walk: Walk) -> None:
     both = {"a": drawn[0]["b"], "b": drawn[1]["b"], "reason": "they came in one car"}
     changed = walk.ask("POST", f"{SWISS}/swap", 200, both)["matches"]
     assert [match["b"] for match in changed] == [drawn[1]["b"], drawn[0]["b"]]
+    entry = f"{SWISS}/entries/{drawn[0]['a']}"
+    walk.ask("POST", f"{entry}/bye?preview=true", 200, {"round": 2})
+    walk.ask("POST", f"{entry}/apart?preview=true", 200, {"other": drawn[1]["a"]})
     walk.ask("POST", f"{SWISS}/swap", 409, {**both, "a": drawn[0]["a"], "b": drawn[1]["b"]})
     walk.ask("POST", f"{SWISS}/set", 200, {"rounds": 3})
     walk.ask("POST", f"{KO}/set", 409, {"rounds": 3})
