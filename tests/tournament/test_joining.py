@@ -7,8 +7,10 @@ from desk_hall import Hall, play
 from test_desk_acts import last, undone
 
 from host_tools.backup.forgetting import forget
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.entries import Edit, Join, Part, Present
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model.model import Competition, Entry, Side, StagePlan
 from tests.refusals import refused
@@ -18,7 +20,7 @@ ONE = StagePlan("knockout")
 
 def entered(desk: Desk) -> tuple[Entry, Entry]:
     """No. 1 Patel, Tariq in singles; No. 4 Tariq Patel with No. 5 in doubles: two players."""
-    owner = desk.new_tournament("open", "Open", "icf")
+    owner = desk.do(NewTournament(key="open", name="Open", ruleset="icf"), None)
     singles = desk.do(AddEvent(key="ms", name="Singles", stages=[ONE]), owner).event
     doubles = desk.do(AddEvent(key="md", name="Doubles", kind="doubles", stages=[ONE]), owner).event
     people = [Person("Patel, Tariq", "Leicester CC"), Person("Bela"), Person("Chitra")]
@@ -57,13 +59,13 @@ def test_a_joined_player_is_called_to_one_table_rests_and_has_the_new_name_there
 ) -> None:
     _, pair = entered(desk)
     singles, doubles = events(desk)
-    of_pair = desk.draw(doubles).fixtures[0]
+    of_pair = desk.do(Draw(), doubles).fixtures[0]
     called = desk.call(of_pair, 1)
     hall.take()
     done = desk.do(Join(number=1, player="Tariq Patel"), pair)
     assert done.tables == (1,)
     assert hall.store.open_commands()[-1]["event"]["kind"] == "names"
-    desk.draw(singles)
+    desk.do(Draw(), singles)
     one = desk.entry(singles, "1")
     final = next(each for each in desk.fixtures(singles) if one.id in (each.a, each.b))
     other = next(each for each in desk.fixtures(singles) if each.state == "ready")
@@ -120,13 +122,13 @@ def test_two_people_of_one_name_are_told_apart_and_called_together(desk: Desk, h
     new = desk.do(Part(number=2), bela).entry.players[0]
     assert (new.name, new.number > 2) == ("Bela", True)
     desk.do(Edit(country="IND"), desk.entry(mixed, "Bela"))
-    desk.draw(singles, "x")
+    desk.do(Draw(seed="x"), singles)
     first = next(each for each in desk.fixtures(singles) if each.state == "ready")
     if desk.entry(singles, "2").id not in (first.a, first.b):
         play(desk, hall, first, 1)
         first = next(each for each in desk.fixtures(singles) if each.state == "ready")
     desk.call(first, 1)
-    assert desk.call(desk.draw(mixed).fixtures[0], 2).remarks == ()
+    assert desk.call(desk.do(Draw(), mixed).fixtures[0], 2).remarks == ()
 
 
 def test_the_answer_no_ends_the_question(desk: Desk) -> None:
@@ -148,13 +150,13 @@ def test_a_joined_person_is_forgotten_with_both_names(desk: Desk, name: str) -> 
 
 
 def test_a_joined_player_stays_in_the_line_up_of_the_team(desk: Desk) -> None:
-    owner = desk.new_tournament("open", "Open 2026")
+    owner = desk.do(NewTournament(key="open", name="Open 2026"), None)
     teams = desk.do(AddEvent(key="te", name="Teams", kind="team", stages=[ONE]), owner).event
     singles = desk.do(AddEvent(key="ms", name="Singles", stages=[ONE]), owner).event
     for team in "AB":
         desk.add_entry(teams, [Person(f"{team}{number}") for number in range(1, 6)], f"Team {team}")
     number = desk.add_entry(singles, [Person("Ann A5")]).players[0].number
-    match = desk.draw(teams).fixtures[0]
+    match = desk.do(Draw(), teams).fixtures[0]
     side: Side = "a" if match.a == desk.entry(teams, "Team A").id else "b"
     desk.line_up(match, side, ["A5", "A4"])
     team = desk.do(Join(number=number, player="A5"), desk.entry(teams, "Team A")).entry
