@@ -18,6 +18,8 @@ from host_tools.collector.live import JournalState, LiveTable
 from host_tools.collector.match_fold import RULINGS, MatchFold
 from host_tools.laws import rulings
 from tests.calls import calls
+from tests.load.reels import reels
+from tests.soak.virtual import reachable
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "properties"))
 from match_player import CARROM, CROKINOLE, Player
@@ -176,3 +178,19 @@ def test_words_for_a_ruling_are_made_once(monkeypatch: pytest.MonkeyPatch) -> No
             made.clear()
         assert [row["seq"] for row in stepwise.rulings][-1:] == [stepwise._rulings[-1][0]]
     assert len(made) == len(set(made))
+
+
+def test_a_match_leaves_nothing_behind_for_the_next() -> None:
+    fold = MatchFold()
+    seq, sizes = 0, []
+    for _ in range(3):
+        for step in reels(1)[0]:
+            seq += 1
+            event = {**step.event, "seq": seq}
+            fold.add(seq, event, json.dumps(event))
+            for asked in (fold.official, fold.situation, fold.seats):
+                asked()
+            assert len(fold.rulings) <= RULINGS
+        sizes.append(reachable([fold], []))
+    assert max(sizes) - min(sizes) < 20  # larger numbers are objects of their own
+    assert fold.count == len(reels(1)[0])

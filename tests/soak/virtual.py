@@ -16,7 +16,8 @@ from tests.chaos.lines import FAIR
 from tests.soak.trend import Bound, complaint
 
 TABLE = Bound("objects of a table", "", 0.05, 120.0, min)
-HOST = Bound("objects of the collector", "", 0.03, 600.0, min)
+#: Without the matches in play, each of which is larger with every event, and gone when the next one begins.
+HOST = Bound("objects of the collector", "", 0.02, 300.0, min)
 #: What is not an object of whoever refers to it.
 _SHARED = (
     type,
@@ -162,6 +163,7 @@ def _measure(hall: Hall, series: Series) -> None:
     for device in hall.devices:
         series.tables.setdefault(device.number, []).append(reachable(_parts(device), outside))
         series.free.append(device.journal.free_permille())
+    outside += [journal.fold for journal in collector.journals.values()]
     series.host.append(reachable([collector], outside))
 
 
