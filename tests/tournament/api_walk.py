@@ -51,6 +51,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "tournament_take_back": {"reason": "x"},
     "tournament_match_walk_over": {"winner": None},
     "tournament_match_result": {"games": ["25-10", "25-10"], "reason": "x"},
+    "tournament_event_results": {"results": ["X1 25-0"], "reason": "paper"},
     "tournament_entry_return": {"reason": "x"},
     "tournament_match_clear": {"reason": "x"},
     "tournament_line_up": {"side": "a", "players": ["X"]},

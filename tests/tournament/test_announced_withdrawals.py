@@ -7,6 +7,7 @@ import random
 import pytest
 from desk_hall import event_with
 
+from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.entries import Withdraw
 from host_tools.tournament.acts.events import SetEvent
 from host_tools.tournament.acts.matches import EnterResult, WalkOver
@@ -74,7 +75,7 @@ def test_what_a_withdrawal_announces_comes_true(
     plan = StagePlan(kind, settings=PLANS[kind])  # type: ignore[arg-type]
     event = event_with(desk, count, plan, ruleset=ruleset, rules=dict(RULESETS[ruleset]) or None)
     desk.do(SetEvent(withdrawals=how), event)  # type: ignore[arg-type]
-    desk.draw(event, f"S{seed}")
+    desk.do(Draw(seed=f"S{seed}"), event)
     moment, at, gone, announced, before = chance.randint(0, 12), 0, 0, None, {}
     while True:
         ready = desk.fixtures(event, "ready")
@@ -91,7 +92,7 @@ def test_what_a_withdrawal_announces_comes_true(
             decide(desk, event, chance.choice(ready), chance)
             at += 1
         elif kind == "swiss" and (progress := desk.swiss(event)) and progress.round < progress.rounds:
-            desk.draw(event)
+            desk.do(Draw(), event)
         else:
             break
     assert announced is not None

@@ -204,6 +204,18 @@ def looked_at(walk: Walk, hall: Hall) -> None:
     walk.ask("POST", f"{address}/check-in", 409)
     walk.ask("POST", f"{address}/close", 200, {"undo": True})
     walk.ask("POST", "/tournaments", 201, {"key": "test", "name": "Test"})
+    walk.ask("POST", "/tournaments/test/call-free", 409)
+    one = "/tournaments/test/events/x"
+    walk.ask("POST", "/tournaments/test/events", 201, {"key": "x", "name": "X"})
+    people = [{"people": [{"name": name}]} for name in ("Xenia", "Yola")]
+    walk.ask("POST", f"{one}/entries", 201, {"entries": people})
+    walk.ask("POST", f"{one}/draw", 200, {})
+    hall.hear(9)
+    [match] = walk.ask("POST", "/tournaments/test/call-free", 200)["matches"]
+    typed = {"results": ["X1 25-10 25-10"], "reason": "from paper"}
+    walk.ask("POST", f"{one}/results", 200, typed)
+    walk.ask("POST", f"{one}/results", 409, typed)
+    walk.ask("POST", f"/planned/{match['id']}/clear", 200, {"reason": "a test"})
     walk.ask("POST", "/tournaments/test/delete", 200)
 
 

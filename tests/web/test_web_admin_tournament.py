@@ -369,3 +369,16 @@ def test_the_check_in_at_the_door(draw: Path, tmp_path: Path) -> None:
         assert "Not checked in: " in hall.admin.get(f"{ROOM}/matches/{ready.id}")
         assert refused(hall, page, action, come="99") == "No. 99 is in no entry."
         assert "is not checked in." in sent(hall, page, action, leave="3")
+
+
+def test_a_round_at_a_glance_takes_its_results_from_paper(drawn: AdminHall) -> None:
+    sheet = f"{EVENT}/round"
+    page = drawn.admin.get(sheet)
+    first, second = re.findall(r'name="of ([^"]+)"', page)
+    action = f"{sheet}?round=1-1"
+    wrong = refused(drawn, sheet, action, reason="paper", **{f"of {first}": "25-4 25-1", f"of {second}": "x"})
+    assert "MS 2" in wrong
+    typed = {f"of {first}": "25-4 25-1", f"of {second}": "25-4 4 − 25 25-2", "reason": "paper"}
+    page = sent(drawn, sheet, action, **typed)
+    assert "25-4, 4-25, 25-2" in page
+    assert ids(drawn.admin.get(sheet)) != ids(page), "the next round is shown"

@@ -51,6 +51,7 @@ SCRIPTED = {
     "/admin/tournament/files/{number}": (_FILES, "book"),
     f"{_FORM_EVENT}/draw": (f"POST {_EVENT}/draw", "draw"),
     "/admin/tournament/draws/{number}": (f"POST {_EVENT}/draw", "draw"),
+    f"{_FORM_EVENT}/round": (f"POST {_EVENT}/results", "event results"),
     "/admin/acts/desk/{act}": ("POST /api/v1/desk/acts/{act}/take-back", "tournament acts"),
     f"{_FORM_EVENT}/decide": (f"POST {_EVENT}/decide", "standings"),
     "/admin/backup": ("POST /api/v1/backups", "backup"),

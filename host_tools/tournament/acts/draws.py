@@ -35,6 +35,11 @@ class Matches:
         """Their ids."""
         return [fixture.id for fixture in self.fixtures]
 
+    @property
+    def count(self) -> int:
+        """How many."""
+        return len(self.fixtures)
+
 
 class Draw(Act[Competition, Drawn]):
     """Draw the event, or the next round of its Swiss: the same seed, entries and results make the same draw

@@ -70,6 +70,7 @@ def call_command(
         if report is not None:
             report_ms = clock_ms(report)
         if is_next:
+            desk.chosen = which
             chosen = None if event is None else event_of(desk, which, event)[1]
             _call_next(desk, table, umpire, report_ms, as_json, chosen)
             return

@@ -67,7 +67,15 @@ class Matches(DeskBase):
         another hall are left out.
         """
         with self._looking() as book:
-            return calling.next_for(book, table, self._clock(), competition)
+            return calling.next_for(book, table, self._clock(), self._events(book, competition))
+
+    def _events(self, book: Book, competition: Competition | None) -> set[int] | None:
+        """This event (ids); without one those of the chosen tournament; None: of all that are open."""
+        if competition is not None:
+            return {competition.id}
+        if self.chosen is None:
+            return None
+        return {event.id for event in book.competitions(finding.tournament(book, self.chosen).id)}
 
     def about_players(self, fixture: Fixture) -> list[Cause]:
         """The players of a ready match who are at another table, have had no rest, or are not checked in."""
@@ -127,7 +135,7 @@ class Matches(DeskBase):
         """Call the next match to this table, or the next of this event. DeskError when none is ready."""
         with self._changing() as book:
             table_results.settle(book, self._clock())
-            fixture = calling.next_for(book, table, self._clock(), competition)
+            fixture = calling.next_for(book, table, self._clock(), self._events(book, competition))
             if fixture is None:
                 raise DeskError.for_cause(calling.nothing_for(book, table))
             detail = {"table": table, "match": fixture.id}

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sqlalchemy import delete, update
@@ -127,16 +127,18 @@ def event_of(
     )
 
 
-def next_for(book: Book, table: int, at: int, competition: Competition | None = None) -> Fixture | None:
+def next_for(book: Book, table: int, at: int, events: Collection[int] | None = None) -> Fixture | None:
     """The match to call to this table next: the first ready match, by round, whose players are at no other
     table. A match whose players have had their rest comes before one whose players have not. Events of
-    the table's hall come first; events that are played in another hall are left out. competition: only
-    of this event.
+    the table's hall come first; events that are played in another hall are left out. events: only of
+    these (ids).
     """
     busy, resting = busy_players.AtTables(book), busy_players.resting(book, at).keys()
     hall = hall_tables.hall_of(book, table)
-    event = None if competition is None else competition.id
-    ready = book.fixtures(event, states=["ready"], only_open=True)
+    ready = book.fixtures(states=["ready"], only_open=True)
+    if events is not None:
+        of_match = book.competitions_of([fixture.id for fixture in ready])
+        ready = [fixture for fixture in ready if of_match[fixture.id] in events]
     bound = _bound_to(book, ready)
     here = [fixture for fixture in ready if not (hall and bound[fixture.id]) or bound[fixture.id] == hall]
     here.sort(key=lambda fixture: (bound[fixture.id] != hall, *_order(fixture)))

@@ -22,6 +22,10 @@ SENTENCES = {
     "result_not_confirmed": "the umpire has not confirmed its last result",
     "match_in_play": "a match is in play at it",
     "match_waits_there": "a match that the desk did not call waits at it for its toss",
+    "bad_result_line": "{line:quoted} is no match with its points, such as MS3 25-10 12-25 25-20.",
+    "match_of_other_event": "It is no match of {event}.",
+    "has_result": "It has a result: correct it on its own page.",
+    "result_of_line": "Match {match}: {causes:causes}",
     "nothing_to_call": (
         "No match can be called: none is ready, or its players are at other "
         "tables.{elsewhere:ready_elsewhere} {list_matches:capital} shows what waits for what."

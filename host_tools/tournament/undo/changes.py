@@ -65,7 +65,16 @@ _READ_OF_EVENT: Mapping[str, Mapping[str, set[str]]] = {
     "event shoot-out": _STANDING,
 }
 #: and of their match and its sides.
-_READ_OF_MATCH = ("call", "call next", "match walk-over", "match result", "line-up", "report taken")
+_READ_OF_MATCH = (
+    "call",
+    "call next",
+    "tournament call-free",
+    "event results",
+    "match walk-over",
+    "match result",
+    "line-up",
+    "report taken",
+)
 
 
 @contextmanager

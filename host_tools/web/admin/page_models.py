@@ -259,6 +259,7 @@ class TournamentPage(TypedDict):
     tournament: Tournament
     acts: dict[str, ActForm]
     events: list[EventRow]
+    event_choices: list[tuple[str, str]]
     at_tables: list[MatchRow]
     ready: list[MatchRow]
     overdue: list[MatchRow]
@@ -367,6 +368,23 @@ class EventPage(TypedDict):
     is_open: bool
     swaps: list[str]
     can_swap: bool
+
+
+class RoundPage(TypedDict):
+    """A round at a glance. rounds: key, name, whether it is this one; begins, report_by: times of day by
+    match; pace: minutes of a match; can_enter: the matches whose result can be typed.
+    """
+
+    event: EventRow
+    rounds: list[tuple[str, str, bool]]
+    shown: str
+    title: str
+    rows: list[MatchRow]
+    clubs: dict[str, str]
+    begins: dict[str, str]
+    report_by: dict[str, str]
+    pace: str
+    can_enter: list[str]
 
 
 class CorrectionLine(TypedDict):

@@ -24,7 +24,7 @@ from host_tools.tournament.model.model import (
     Stage,
     Tournament,
 )
-from host_tools.tournament.rounds import swiss_requests
+from host_tools.tournament.rounds import pace, swiss_requests
 from host_tools.tournament.standings import results, sports
 from host_tools.tournament.undo.undoing import Effects
 from host_tools.web.admin import rows as rows_of_admin
@@ -43,6 +43,7 @@ from host_tools.web.admin.page_models import (
     MatchRow,
     ProtestRow,
     ReportRow,
+    RoundPage,
     StagePart,
     StandingLine,
     TournamentPage,
@@ -157,6 +158,7 @@ def overview(desk: Desk, tournament: Tournament, now_ms: int) -> TournamentPage:
         "tournament": tournament,
         "acts": forms_on(Tournament, f"{HOME}/tournament"),
         "events": [event_row(desk, competition) for competition in competitions],
+        "event_choices": [(competition.key, competition.name) for competition in competitions],
         "at_tables": sorted(at_tables, key=lambda row: row["table"] or 0),
         "ready": [row for row in rows if row["state"] == "ready"],
         "overdue": [row for row in rows if row["overdue"]],
@@ -269,6 +271,56 @@ def event_page(desk: Desk, competition: Competition, now_ms: int) -> EventPage:
         "category": competition.category or "",
         "planned": "\n".join(map(planning.typed, competition.plan)),
     }
+
+
+def round_page(desk: Desk, competition: Competition, now_ms: int, asked: str = "") -> RoundPage:
+    """A round at a glance: what is at which table, what follows about when, what is over. asked:
+    "STAGE-ROUND"; "": the first that is not over.
+    """
+    planned = [each for each in desk.fixtures(competition) if each.state not in ("bye", "off")]
+    there = sorted({(each.stage, each.round) for each in planned})
+    keys = [f"{stage}-{number}" for stage, number in there]
+    still = [(each.stage, each.round) for each in planned if each.state != "done"]
+    shown = there[keys.index(asked)] if asked in keys else min(still, default=(there or [(0, 0)])[-1])
+    own = {each.id for each in planned if (each.stage, each.round) == shown}
+    free = len(desk.free_for(competition))
+    begins = pace.expected(planned, free, now_ms)
+    length = pace.pace_ms(planned)
+    rows = [row for row in match_rows(desk, competition, now_ms, desk.live_scores()) if row["id"] in own]
+    rows.sort(key=lambda row: (_GLANCE.get(row["state"], 2), row["table"] or 0, begins.get(row["id"], 0)))
+    clubs = {entry.title: entry.club for entry in desk.entries(competition) if entry.club}
+    stages = desk.stages(competition)
+    laws_stages = {(each.stage, each.round): each.laws_stage for each in planned}
+
+    def name(stage: int, number: int) -> str:
+        known = laws_stages[stage, number]
+        place = f"round {number}" if known in ("round", "group") else wording.STAGES[known]
+        return place if len(stages) == 1 else f"{wording.stage(stages[stage - 1])}, {place}"
+
+    return {
+        "event": event_row(desk, competition),
+        "rounds": [
+            (key, name(stage, number), (stage, number) == shown)
+            for key, (stage, number) in zip(keys, there, strict=True)
+        ],
+        "title": name(*shown) if there else "",
+        "shown": f"{shown[0]}-{shown[1]}",
+        "rows": rows,
+        "clubs": clubs,
+        "begins": {match: clock(at) for match, at in begins.items()},
+        "report_by": {each.id: clock(each.report_by) for each in planned if each.report_by},
+        "pace": "" if length is None else str(max(1, round(length / 60_000))),
+        "can_enter": [row["id"] for row in rows if row["state"] in ("ready", "called", "playing")],
+    }
+
+
+#: The order of a round at a glance: at a table, to come, over.
+_GLANCE = {"called": 0, "playing": 0, "held": 0, "ready": 1, "waiting": 1}
+
+
+def clock(ms: int) -> str:
+    """The time of day here, "14:05"."""
+    return time.strftime("%H:%M", time.localtime(ms / 1000))
 
 
 def entry_page(desk: Desk, competition: Competition, entry: Entry) -> EntryPage:

@@ -56,6 +56,8 @@ ACTS = {
     "board flashed": "Board flashed",
     "tournament new": "Tournament begun",
     "tournament close": "Tournament closed, or opened again",
+    "tournament call-free": "Called to all free tables",
+    "event results": "Results entered from paper",
     "tournament delete": "Tournament deleted",
     "tournament set": "Tournament changed",
     "act taken back": "Act taken back",

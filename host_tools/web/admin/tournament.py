@@ -6,6 +6,7 @@ Each form does one thing (tournament_forms.py). If the desk refuses it, the page
 
 from collections.abc import Awaitable, Callable
 from typing import Annotated, TypeVar
+from urllib.parse import urlencode
 
 from fastapi import Path, Query, Request, Response
 from fastapi.responses import HTMLResponse
@@ -186,6 +187,34 @@ async def event(request: Request, site: AdminSiteHere, desk: ChosenDesk, event: 
     return await _show(
         request, await site.gate.login(request), desk, lambda: pages.event(desk, event, ignored)
     )
+
+
+@routes.get(f"{ROOM}/events/{{event}}/round")
+async def one_round(
+    request: Request,
+    site: AdminSiteHere,
+    desk: ChosenDesk,
+    event: EventKey,
+    number: Annotated[str, Query(alias="round", max_length=7)] = "",
+) -> Response:
+    return await _show(
+        request, await site.gate.login(request), desk, lambda: pages.round_of(desk, event, number)
+    )
+
+
+@routes.post(f"{ROOM}/events/{{event}}/round")
+async def enter_round(
+    request: Request,
+    site: AdminSiteHere,
+    desk: ChosenDesk,
+    event: EventKey,
+    number: Annotated[str, Query(alias="round", max_length=7)] = "",
+) -> Response:
+    def done(fields: Fields, actor: str) -> str:
+        act_forms.do(desk, pages.competition(desk, event), "results", forms.of_sheet(fields), actor)
+        return f"{ROOM}/events/{event}/round?{urlencode({'round': number})}"
+
+    return await _act(site, desk, request, done, lambda: pages.round_of(desk, event, number))
 
 
 @routes.get(f"{ROOM}/events/{{event}}/draw")

@@ -98,6 +98,18 @@ def _line_up(desk: Desk, fixture: Fixture, fields: Fields, actor: str) -> None:
     desk.line_up(fixture, sides[fields["side"]], names, actor=actor)
 
 
+def of_sheet(fields: Fields) -> Fields:
+    """The fields of the sheet of a round, with what was typed for each match as a line of `results`."""
+    games = {name.removeprefix("of "): text for name, text in fields.items() if name.startswith("of ")}
+    twenties = {match: fields.get(f"20s {match}", "") for match in games}
+    lines = [
+        f"{match} {text}{f' 20s {twenties[match]}' if twenties[match].strip() else ''}"
+        for match, text in games.items()
+        if text.strip()
+    ]
+    return {"results": "\n".join(lines), "reason": fields.get("reason", "")}
+
+
 #: The action of each form, by the last part of its address. It returns the path of the next page, below the
 #: tournament.
 IN_TOURNAMENT: dict[str, Callable[[Desk, Fields, str], str | None]] = {

@@ -66,6 +66,12 @@ def event(desk: Desk, key: str, ignored: str = "") -> Page:
     return "admin_event.html", {"rulesets": rulesets, "ignored": ignored, **page}
 
 
+def round_of(desk: Desk, key: str, number: str = "") -> Page:
+    """A round of an event at a glance, "STAGE-ROUND"; "": the one in play."""
+    page = programme.round_page(desk, competition(desk, key), now_ms(), number)
+    return "admin_round.html", page
+
+
 def entry(desk: Desk, key: str, number: int) -> Page:
     """One of its entries (id)."""
     owner, present = entry_of(desk, key, number)

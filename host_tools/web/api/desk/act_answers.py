@@ -11,6 +11,7 @@ from host_tools.tournament.acts.draws import Matches, Undrawn
 from host_tools.tournament.acts.entries import EntryDone
 from host_tools.tournament.acts.events import Deleted, EventDone
 from host_tools.tournament.acts.matches import Given
+from host_tools.tournament.acts.rounds import Calls
 from host_tools.tournament.acts.tournament import Contents
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.desk.desk_base import Done
@@ -61,6 +62,13 @@ class ContentsAct(Changed):
     entries: int
     matches: int
     results: int
+
+
+class CallsAct(Changed):
+    """The matches that were called to the free tables."""
+
+    matches: list[shapes.MatchShape]
+    waiting: int = Field(description="Free tables that got no match")
 
 
 class EventAct(Changed):
@@ -220,6 +228,14 @@ def _given(desk: Desk, target: Fixture, value: Given) -> dict[str, Any]:
     }
 
 
+def _calls(desk: Desk, _target: Tournament, value: Calls) -> dict[str, Any]:
+    matches = []
+    for call in value.calls:
+        event = desk.event_of(call.fixture)
+        matches.append(shapes.of_match(call.fixture, event.key, titles_of(desk, event)))
+    return {"matches": matches, "waiting": value.waiting}
+
+
 #: By the type that an act's `do` returns.
 ANSWERS: Mapping[Any, Answered] = {
     type(None): Answered(Changed, lambda desk, target, value: {}),
@@ -229,6 +245,7 @@ ANSWERS: Mapping[Any, Answered] = {
     Drawn: Answered(DrawAct, _drawn),
     Undrawn: Answered(Changed, lambda desk, target, value: {}),
     Deleted: Answered(Changed, lambda desk, target, value: {}),
+    Calls: Answered(CallsAct, _calls),
     Contents: Answered(ContentsAct, lambda desk, target, value: asdict(value)),
     EntryDone: Answered(EntryAct, _entry),
     Leaving: Answered(LeavingAct, _leaving),
