@@ -1,4 +1,4 @@
-"""Making a file of own rules from answers: asked one after the other, or given as options.
+"""Making a file of own rules from answers: asked one after the other, or given beforehand.
 
 Nothing is written before all answers are there and matches have been played by them.
 """
@@ -33,6 +33,8 @@ ANSWER, ANSWERS = "your answer", "your answers"
 BEYOND = "beyond"
 #: The option, and the field of a form, for whose rules these are; no question.
 SOURCE = "source"
+#: What an answer can be given for beforehand.
+OPTIONS = (BASE, NAME, *questions.BY_OPTION, SOURCE)
 _DEFAULT_BASE = "icf"
 _T = TypeVar("_T")
 
@@ -188,10 +190,10 @@ class Interview:
             if option in self._given:
                 question = next((each for each in known if each.option == option), question)
                 answer = self._given[option]
-                changes = questions.change(question, answer, base, changes, f"--{option}")
+                changes = questions.change(question, answer, base, changes, option)
                 if question not in known:
-                    allowed = [f"--{each.option}" for each in known]
-                    raise RulesFileError("not_asked", file=f"--{option}", sport=sport, allowed=allowed)
+                    allowed = [each.option for each in known]
+                    raise RulesFileError("not_asked", file=option, sport=sport, allowed=allowed)
         name = self._name(base)
         asked = [question for question in QUESTIONS[sport] if question.option not in self._given]
         while True:
@@ -208,7 +210,7 @@ class Interview:
 
     def _base(self) -> str:
         if BASE in self._given or self._ask is None:
-            return questions.base(self._given.get(BASE, _DEFAULT_BASE), f"--{BASE}")
+            return questions.base(self._given.get(BASE, _DEFAULT_BASE), BASE)
         return self._answered(
             1, BASE_TEXT, _DEFAULT_BASE, lambda answer: questions.base(answer or _DEFAULT_BASE, ANSWER)
         )
@@ -217,7 +219,7 @@ class Interview:
         default = self._path.stem
 
         if NAME in self._given or self._ask is None:
-            return _named(base, self._given.get(NAME, default), f"--{NAME}")
+            return _named(base, self._given.get(NAME, default), NAME)
         return self._answered(2, NAME_TEXT, default, lambda answer: _named(base, answer or default, ANSWER))
 
     def _changes(self, base: str, sport: str, asked: list[Question], changes: Rules) -> Rules:

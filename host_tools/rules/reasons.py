@@ -23,6 +23,7 @@ REASONS = Reasons(
         "rule_refused": "{file}: {why:refusal}{nearest:nearest}",
         "cannot_be_played": "{file}: no match can be played by it at {stages:list}: {why:refusal}.",
         "never_ends": "{file}: a match by it at {stages:list} would have no end.",
+        "no_question": "{text:json} is no answer, such as points=21; the questions: {questions:list}.",
         "not_asked": "{file}: {sport} has no use for it; leave it out. What can be said: {allowed:list}.",
         "bad_seconds": "{file}: {answer:json} must be {least} to {most} seconds, or none.",
         "entry_twice": "{file}: {name:json} occurs twice; keep one.",
