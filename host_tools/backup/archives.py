@@ -1,4 +1,6 @@
-"""`boardside archive`: writes a tournament to a file that later versions can open (`boardside open`)."""
+"""`boardside backup --tournament`: writes a tournament to a file that later versions can open (`restore
+--archive`).
+"""
 
 import json
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""`boardside backup`, `restore`, `archive`, `open`, `forget`."""
+"""`boardside backup`, `restore`, `rescue`, `forget`."""
 
 import getpass
 import json
@@ -14,7 +14,7 @@ from sqlalchemy import Table
 from host_tools.backup import archives, backups, contents, forgetting, regular, rescuing, staging
 from host_tools.backup.reasons import CareError
 from host_tools.console import terminal
-from host_tools.console.shared_options import DEFAULT_DATABASE, AsJson, Database
+from host_tools.console.shared_options import DEFAULT_DATABASE, AsJson, Database, Which, is_given
 from host_tools.store import Store, StoreError, backup_state
 from host_tools.verify.command import verify_database
 from host_tools.verify.reasons import CannotVerify
@@ -47,10 +47,22 @@ def backup_command(
         Path | None, typer.Argument(help="The file. Default: one more in the folder of `collect --backup`.")
     ] = None,
     force: Force = False,
+    tournament: Which = None,
     db: Database = DEFAULT_DATABASE,
 ) -> None:
-    """Write the whole database into one file, also while a collector runs. It holds the tables' keys."""
+    """Write the whole database into one file, also while a collector runs. It holds the tables' keys.
+
+    With --tournament write the archive of that tournament, which a later Boardside can open: draw, results,
+    events; no keys.
+    """
     with _saying(), _opened(db) as store:
+        if tournament is not None and file is not None:
+            manifest = archives.archive(store, tournament, file, datetime.now(UTC), force=force)
+            counted = _counted(dict(manifest.tables))
+            typer.echo(f"{file}: {manifest.about}, {counted}. It holds the players' names.")
+            return
+        if tournament is not None:
+            raise CareError("archive_needs_file", tournament=tournament)
         if file is None:
             typer.echo(f"{regular.make(store).file}: checked.")
             return
@@ -60,11 +72,27 @@ def backup_command(
     )
 
 
-def restore_command(file: File, force: Force = False, db: Database = DEFAULT_DATABASE) -> None:
+def restore_command(
+    context: typer.Context,
+    file: File,
+    is_archive: Annotated[
+        bool,
+        typer.Option(
+            "--archive",
+            help="It is the archive of a tournament: make a database of it, next to the file or at --db. It "
+            "brings no accounts and keys.",
+        ),
+    ] = False,
+    force: Force = False,
+    db: Database = DEFAULT_DATABASE,
+) -> None:
     """Restore a backup, with its accounts, tokens and keys. No collector may run. With --force it replaces
     everything in the database.
     """
     with _saying():
+        if is_archive:
+            _open(file, db if is_given(context, "db") else f"sqlite:///{file.with_suffix('.sqlite3')}", force)
+            return
         made_at = staging.made_at(file)
         counts = backups.restore(file, db, "backup", force=force)
         with _opened(db) as store:
@@ -77,6 +105,13 @@ def restore_command(file: File, force: Force = False, db: Database = DEFAULT_DAT
         "since then has to be entered again; the tables send what they have."
     )
     typer.echo(f"Who may act here came with it: {_listed(counts, contents.ACCOUNTS)}.")
+
+
+def _open(file: Path, url: str, force: bool) -> None:
+    if file.is_dir():
+        raise CareError("archive_is_folder", file=str(file))
+    counts = backups.restore(file, url, "tournament", force=force)
+    typer.echo(f"It brought {_listed(counts, contents.OF_TOURNAMENT)}. Look at it with --db {_shown(url)}")
 
 
 def rescue_command(
@@ -114,35 +149,6 @@ def _audit(store: Store) -> list[str]:
     broken = [finding.line() for finding in report.findings if finding.is_broken]
     more = len(broken) - _BROKEN_MOST
     return broken if more <= 0 else [*broken[:_BROKEN_MOST], f"and {more} more: see `boardside verify`."]
-
-
-def archive_command(
-    tournament: Annotated[str, typer.Argument(help="Its key, as `boardside tournament list` shows it.")],
-    file: File,
-    force: Force = False,
-    db: Database = DEFAULT_DATABASE,
-) -> None:
-    """Write a tournament into one file that a later Boardside can open: draw, results, events; no keys."""
-    with _saying(), _opened(db) as store:
-        manifest = archives.archive(store, tournament, file, datetime.now(UTC), force=force)
-    typer.echo(f"{file}: {manifest.about}, {_counted(dict(manifest.tables))}. It holds the players' names.")
-
-
-def open_command(
-    file: File,
-    force: Force = False,
-    db: Annotated[
-        str | None,
-        typer.Option("--db", help="The database to make; default: next to the file."),
-    ] = None,
-) -> None:
-    """Make a database from the archive of a tournament; then name it with --db in any command."""
-    with _saying():
-        if file.is_dir():
-            raise CareError("archive_is_folder", file=str(file))
-        url = db or f"sqlite:///{file.with_suffix('.sqlite3')}"
-        counts = backups.restore(file, url, "tournament", force=force)
-    typer.echo(f"It brought {_listed(counts, contents.OF_TOURNAMENT)}. Look at it with --db {_shown(url)}")
 
 
 def forget_command(

@@ -57,6 +57,7 @@ REASONS = Reasons(
         # The file to read.
         "not_readable": "{file} cannot be read: {why}.",
         "is_empty": "{file} is empty: it was never written to its end. Take another copy.",
+        "archive_needs_file": "To which file? `boardside backup FILE --tournament {tournament}`",
         "archive_is_folder": "{file} is a folder: give the file of an archive.",
         "cut_off": "{file} is damaged, or cut off ({why}): take another copy.",
         "file_damaged": "{file} is damaged ({why}): take another copy.",
@@ -77,7 +78,7 @@ REASONS = Reasons(
             "version."
         ),
         "is_backup": "{file} is a backup, which brings accounts and keys: `boardside restore` takes it.",
-        "is_tournament": "{file} is the archive of a tournament: `boardside open` makes a database of it.",
+        "is_tournament": "{file} is the archive of a tournament: `boardside restore --archive` opens it.",
         "no_backup": "{file} is no database of Boardside, or a damaged one ({why}).",
         "not_copied_out": "{file} cannot be copied into {folder}: {why:obstacle}",
         "not_unpacked_into": "It cannot be unpacked into {folder}: {why:obstacle}",

@@ -71,8 +71,16 @@ SHARED: dict[Any, Shared] = {
 
 def keep(context: typer.Context, db: str, as_json: bool, tournament: str | None, event: str | None) -> None:
     """Keep what stands before the command, for the command."""
+    source = context.get_parameter_source("db")
+    if source is not None and source.name == "ENVIRONMENT":
+        db = ""  # `taking` reads the variable
     given = {"db": db, "json": as_json, "tournament": tournament, "event": event}
     context.meta.update({_key(name): value for name, value in given.items() if value})
+
+
+def is_given(context: typer.Context, name: str) -> bool:
+    """Whether this shared option was typed."""
+    return bool(context.meta.get(_key(name)))
 
 
 def taking(command: Callable[..., None]) -> Callable[..., None]:

@@ -3,21 +3,14 @@
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
-
-from host_tools.console.shared_options import DEFAULT_DATABASE, Database, EventOption, Which
 from host_tools.exports import bracket, event_report, match_place
 from host_tools.exports.event_report import EventReport, StageReport
-from host_tools.exports.output import Fonts, SheetLanguage, failed, in_language, moment_now, say, write
 from host_tools.exports.reasons import ExportError
 from host_tools.exports.typesetting import Part, Progress, typeset
 from host_tools.i18n import gettext as _
 from host_tools.i18n import pgettext, translated
-from host_tools.store import Store, StoreError
-from host_tools.store.database import reading
-from host_tools.tournament.commands.command_line import showing
 from host_tools.tournament.draw import draw_order
 from host_tools.tournament.model import remarks, ties, wording
 from host_tools.tournament.model.model import Correction, Fixture, Place
@@ -272,44 +265,10 @@ def _table(columns: Sequence[Column], rows: Iterable[Sequence[str]]) -> Item:
     return {"columns": columns, "rows": list(rows)}
 
 
-def lists_command(
-    output: Annotated[
-        Path, typer.Option("--output", "-o", help="The PDF to write; with .svg only the bracket.")
-    ],
-    event: EventOption = None,
-    tournament: Which = None,
-    fonts: Fonts = None,
-    language: SheetLanguage = None,
-    db: Database = DEFAULT_DATABASE,
-) -> None:
-    """Write result lists as a PDF: standing with what decided each place, groups, matches, bracket."""
-    try:
-        if output.suffix.lower() not in (".pdf", ".svg"):
-            raise ExportError("list_format", file=str(output))
-        store = Store.open(db, create=False)
-        try:
-            with reading(store.engine) as connection:
-                reports = event_report.read(connection, tournament, event)
-        finally:
-            store.close()
-        if not reports:
-            raise ExportError("no_event_yet")
-        with showing("Drawing", "pages") as progress, in_language(language):
-            if output.suffix.lower() == ".svg":
-                content, complaint = _picture(reports, moment_now(), fonts or None)
-            else:
-                content, complaint = render(reports, moment_now(), fonts or None, progress)
-        write(output, content)
-    except (ExportError, StoreError) as error:
-        raise failed(error) from error
-    typer.echo(f"{output}: {', '.join(report.competition.name for report in reports)}.")
-    say(complaint)
-
-
-def _picture(
+def picture(
     reports: Sequence[EventReport], moment: datetime, fonts: Sequence[Path] | None
 ) -> tuple[bytes, str]:
-    """The only bracket of these events as SVG."""
+    """The only bracket of these events as SVG, and what `render` says besides. Raises ExportError."""
     knockouts = [
         (report, stage)
         for report in reports
@@ -319,6 +278,6 @@ def _picture(
     if len(knockouts) != 1:
         raise ExportError("one_bracket_only", count=len(knockouts))
     [(report, stage)] = knockouts
-    picture = bracket.picture(report, "", ties.folded(stage.fixtures))
-    part = {"kind": "bracket", "bracket": picture}
+    drawn = bracket.picture(report, "", ties.folded(stage.fixtures))
+    part = {"kind": "bracket", "bracket": drawn}
     return typeset("", [part], moment, fonts=fonts, spellings=event_report.spellings(report), form="svg")

@@ -1,4 +1,4 @@
-"""`boardside book`: a tournament as one PDF: title, contents, the results of each event, its score cards."""
+"""`boardside lists`, and a tournament as one PDF: title, contents, each event's results, its score cards."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from host_tools.console.shared_options import DEFAULT_DATABASE, Database
+from host_tools.console.shared_options import DEFAULT_DATABASE, Database, EventOption
 from host_tools.exports import card_sheet, event_report, lists, scorecards
 from host_tools.exports.card import Card
 from host_tools.exports.event_report import EventReport
@@ -86,23 +86,43 @@ def render(
     )
 
 
-def book_command(
-    output: Annotated[Path, typer.Option("--output", "-o", help="The PDF to write.")],
+def lists_command(
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="The PDF to write; with .svg only the bracket.")
+    ],
+    event: EventOption = None,
     tournament: Which = None,
-    cards: Annotated[bool, typer.Option("--cards", help="With all score cards.")] = False,
+    is_book: Annotated[
+        bool, typer.Option("--book", help="The whole tournament, with a title and contents.")
+    ] = False,
+    cards: Annotated[bool, typer.Option("--cards", help="The book with all score cards.")] = False,
     fonts: Fonts = None,
     language: SheetLanguage = None,
     db: Database = DEFAULT_DATABASE,
 ) -> None:
-    """Write the tournament as one PDF: contents, standings, matches by round, brackets, score cards."""
-    with at_desk(db) as desk, showing("Drawing", "events and cards") as progress:
+    """Write result lists as a PDF: standing with what decided each place, groups, matches, bracket."""
+    with at_desk(db) as desk:
         try:
-            with in_language(language):
-                chapters = read(desk.store, desk.tournament(tournament).key, cards)
-                content, complaint = render(chapters, moment_now(), progress, fonts or None)
+            if output.suffix.lower() not in (".pdf", ".svg"):
+                raise ExportError("list_format", file=str(output))
+            if is_book or cards:
+                key = desk.tournament(tournament).key
+                with showing("Drawing", "events and cards") as progress, in_language(language):
+                    chapters = read(desk.store, key, cards)
+                    content, complaint = render(chapters, moment_now(), progress, fonts or None)
+                reports = [chapter.report for chapter in chapters]
+            else:
+                with reading(desk.store.engine) as connection:
+                    reports = event_report.read(connection, tournament, event)
+                if not reports:
+                    raise ExportError("no_event_yet")
+                with showing("Drawing", "pages") as progress, in_language(language):
+                    if output.suffix.lower() == ".svg":
+                        content, complaint = lists.picture(reports, moment_now(), fonts or None)
+                    else:
+                        content, complaint = lists.render(reports, moment_now(), fonts or None, progress)
             write(output, content)
         except ExportError as error:
             raise failed(error) from error
-    names = ", ".join(chapter.report.competition.name for chapter in chapters)
-    typer.echo(f"{output}: {names}.")
+    typer.echo(f"{output}: {', '.join(report.competition.name for report in reports)}.")
     say(complaint)

@@ -122,15 +122,21 @@ def test_rows_that_fit_no_table_are_refused(tmp_path: Path) -> None:
 
 def test_the_commands(store: Store, tmp_path: Path) -> None:
     url, file = str(store.engine.url), str(tmp_path / "o.boardside")
-    made = CliRunner().invoke(cli.build("archive"), ["archive", "open-2026", file, "--db", url])
+    made = CliRunner().invoke(cli.build("backup"), ["backup", file, "-t", "open-2026", "--db", url])
     assert (made.exit_code, "It holds the players' names" in made.stdout) == (0, True)
-    none = CliRunner().invoke(cli.build("archive"), ["archive", "other", str(tmp_path / "x"), "--db", url])
+    none = CliRunner().invoke(
+        cli.build("backup"), ["backup", str(tmp_path / "x"), "-t", "other", "--db", url]
+    )
     assert (none.exit_code, "no tournament 'other'" in none.stderr) == (2, True)
     assert not (tmp_path / "x.part").exists()
-    nowhere = CliRunner().invoke(cli.build("archive"), ["archive", "open-2026", "/no/x", "--db", url])
+    nowhere = CliRunner().invoke(cli.build("backup"), ["backup", "/no/x", "-t", "open-2026", "--db", url])
     assert (nowhere.exit_code, "/no/x cannot be written" in nowhere.stderr) == (2, True)
-    seen = CliRunner().invoke(cli.build("open"), ["open", file])
+    hall = {"BOARDSIDE_DB": f"sqlite:///{tmp_path / 'hall.sqlite3'}"}
+    seen = CliRunner().invoke(cli.build("restore"), ["restore", file, "--archive", "--force"], env=hall)
+    assert not (tmp_path / "hall.sqlite3").exists(), (
+        "the variable names the hall's database"
+    )
     assert (seen.exit_code, "8 players" in seen.stdout) == (0, True)
     assert (tmp_path / "o.sqlite3").exists()
-    twice = CliRunner().invoke(cli.build("open"), ["open", file])
+    twice = CliRunner().invoke(cli.build("restore"), ["restore", file, "--archive"])
     assert (twice.exit_code, "exists" in twice.stderr) == (2, True)

@@ -25,7 +25,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     hall(tmp_path).close()
     ran("backup", "copy.sqlite3", "--db", "sqlite:///hall.sqlite3")
-    ran("archive", "open-2026", "open.boardside", "--db", "sqlite:///hall.sqlite3")
+    ran("backup", "open.boardside", "-t", "open-2026", "--db", "sqlite:///hall.sqlite3")
     return tmp_path
 
 
@@ -86,7 +86,9 @@ def test_a_full_disk_is_said_and_nothing_is_left(folder: Path) -> None:
     with full_disk(50_000):
         assert "Is it full" in refused("backup", "more.sqlite3", *database)
         assert "Is it full" in refused("restore", "copy.sqlite3", "--db", "sqlite:///new.sqlite3")
-        assert "Is it full" in refused("open", "open.boardside", "--db", "sqlite:///new.sqlite3")
+        assert "Is it full" in refused(
+            "restore", "open.boardside", "--archive", "--db", "sqlite:///new.sqlite3"
+        )
         assert "Is it full" in refused("restore", "copy.sqlite3", *database, "--force")
     ran("restore", "copy.sqlite3", "--db", "sqlite:///new.sqlite3")
 
@@ -104,9 +106,9 @@ def test_the_database_is_no_place_for_a_copy_of_it(folder: Path) -> None:
     os.symlink("hall.sqlite3", "linked")
     for name in ("hall.sqlite3", "./hall.sqlite3", "linked"):
         assert "is the database itself" in refused("backup", name, "--force", *database)
-        assert "is the database itself" in refused("archive", "open-2026", name, "--force", *database)
+        assert "is the database itself" in refused("backup", name, "-t", "open-2026", "--force", *database)
         assert "is the database itself" in refused("restore", name, "--force", *database)
-    for command in (("backup", "."), ("archive", "open-2026", "."), ("open", ".")):
+    for command in (("backup", "."), ("backup", ".", "-t", "open-2026"), ("restore", ".", "--archive")):
         given = () if command[0] == "open" else database
         assert "is a folder" in refused(*command, *given)
 

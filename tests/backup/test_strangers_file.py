@@ -151,7 +151,7 @@ def test_both_commands_say_what_came(store: Store, file: Path, tmp_path: Path) -
     restored = CliRunner().invoke(cli.build("restore"), ["restore", str(copy), *database])
     assert "1 tokens" in restored.stdout
     assert "1 keys" in restored.stdout
-    opened = CliRunner().invoke(cli.build("open"), ["open", str(file)])
+    opened = CliRunner().invoke(cli.build("restore"), ["restore", str(file), "--archive"])
     assert "8 players" in opened.stdout
     assert "keys" not in opened.stdout
 

@@ -48,7 +48,7 @@ SCRIPTED = {
     "/admin/tournament/import": ("POST /api/v1/import", "tournament import"),
     "/admin/tournament/import/{number}": ("POST /api/v1/import", "tournament import"),
     "/admin/tournament/files": (_FILES, "scorecards"),
-    "/admin/tournament/files/{number}": (_FILES, "book"),
+    "/admin/tournament/files/{number}": (_FILES, "lists"),
     f"{_FORM_EVENT}/draw": (f"POST {_EVENT}/draw", "draw"),
     "/admin/tournament/draws/{number}": (f"POST {_EVENT}/draw", "draw"),
     f"{_FORM_EVENT}/round": (f"POST {_EVENT}/results", "event results"),

@@ -30,7 +30,7 @@ def book(
     cards: Annotated[bool, Query(description="With all score cards")] = False,
     language: Annotated[str, Query(pattern=f"^({'|'.join(CODES)})$")] = "en",
 ) -> Response:
-    """The tournament as one PDF, as `boardside book` makes it."""
+    """The tournament as one PDF, as `boardside lists --book` makes it."""
     owner = tournament_of(desk, tournament)
     wanted = tournament_files.Wanted("book_cards" if cards else "book", owner.key, None, language)
     try:
