@@ -80,7 +80,7 @@ lint: $(READY) $(TYPINGS) ## Format, lint, types, compile; the wiring against pi
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/mypy --config-file firmware/mypy.ini
-	$(BIN)/boardside build
+	$(BIN)/boardside dev build
 	$(BIN)/python -m hardware.generator check --quick
 
 bench: $(READY) ## Measure: latency, throughput, memory, boot; each beside a named baseline
@@ -95,13 +95,13 @@ dist: $(READY) ## Wheel and source archive in dist/, with the compiled firmware 
 	SOURCE_DATE_EPOCH=$(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct)) $(BIN)/python -m build --no-isolation --outdir dist .
 
 size: $(READY) ## Compiled size of the firmware, by module
-	$(BIN)/boardside build --size
+	$(BIN)/boardside dev build --size
 
 flash: $(READY) ## Put MicroPython and Boardside on a new board: make flash PORT=/dev/ttyUSB0 IMAGE=ESP32_GENERIC-SPIRAM.bin
 	$(BIN)/boardside flash --port '$(PORT)' --image '$(IMAGE)'
 
 deploy: $(READY) ## Copy the firmware onto a board that has MicroPython: make deploy PORT=/dev/ttyUSB0
-	$(BIN)/boardside deploy --port '$(PORT)'
+	$(BIN)/boardside dev deploy --port '$(PORT)'
 
 clean: ## Remove everything that was made here
 	rm -rf $(VENV) .venv-sol .venv-sol.lock .typings build dist run *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from host_tools.web import WebServer
 
 HALL, AUDIT, SIMULATED, DEVICES = "In the hall", "For scripts and audits", "Without hardware", "Devices"
-TOURNAMENT, PAPER = "The tournament", "Paper and files"
+TOURNAMENT, PAPER, DEVELOPERS = "The tournament", "Paper and files", "For developers"
 
 #: name: (module, function, panel of the help), in the order in which a tournament needs them.
 COMMANDS = {
@@ -63,7 +63,7 @@ COMMANDS = {
     "walkover": ("host_tools.tournament.commands.call_commands", "walkover_command", TOURNAMENT),
     "result": ("host_tools.tournament.commands.match_commands", "result_command", TOURNAMENT),
     "standings": ("host_tools.tournament.commands.standing_commands", "standings_command", TOURNAMENT),
-    "sol": ("host_tools.integrations.sol.commands", "app", TOURNAMENT),
+    "sol": ("host_tools.integrations.sol.commands", "sol_command", TOURNAMENT),
     "protests": ("host_tools.tournament.commands.standing_commands", "protests_command", TOURNAMENT),
     "reports": ("host_tools.tournament.commands.report_commands", "reports_command", TOURNAMENT),
     "pull": ("host_tools.collector.pull", "pull_command", AUDIT),
@@ -72,18 +72,22 @@ COMMANDS = {
     "cmn": ("host_tools.integrations.cmn.command", "cmn_command", AUDIT),
     "rules": ("host_tools.rules.command", "app", AUDIT),
     "explain": ("host_tools.explain", "explain_command", AUDIT),
-    "simulate": ("host_tools.simulator.commands", "simulate", SIMULATED),
     "sounds": ("host_tools.sounds.command", "sounds_command", SIMULATED),
     "demo": ("host_tools.demo.commands", "demo", SIMULATED),
     "rehearse": ("host_tools.demo.rehearse_command", "rehearse_command", SIMULATED),
-    "build": ("host_tools.device.commands", "build_command", DEVICES),
-    "deploy": ("host_tools.device.commands", "deploy_command", DEVICES),
     "flash": ("host_tools.device.commands", "flash_command", DEVICES),
     "update": ("host_tools.update.command", "update_command", DEVICES),
     "provision": ("host_tools.device.provision", "provision_command", DEVICES),
     "board": ("host_tools.device.board_report", "board_command", DEVICES),
     "keys": ("host_tools.access.keys_command", "app", DEVICES),
     "journals": ("host_tools.access.journals_command", "app", AUDIT),
+}
+
+#: What only developers use: `boardside dev NAME`.
+DEV = {
+    "simulate": ("host_tools.simulator.commands", "simulate", DEVELOPERS),
+    "build": ("host_tools.device.commands", "build_command", DEVELOPERS),
+    "deploy": ("host_tools.device.commands", "deploy_command", DEVELOPERS),
 }
 
 
@@ -255,7 +259,7 @@ def wanted(called: str | None) -> "Iterable[str]":
     """The commands to load for this call: only the called one, none for the version, otherwise all."""
     if called == "--version":
         return ()
-    return (called,) if called in COMMANDS else COMMANDS
+    return (called,) if called in (*COMMANDS, "dev") else (*COMMANDS, "dev")
 
 
 def called_command(words: "Sequence[str]", environment: "Mapping[str, str]") -> str | None:
@@ -274,22 +278,31 @@ def build(called: str | None) -> typer.Typer:
     app = typer.Typer(cls=option_refusals.Group, no_args_is_help=True, pretty_exceptions_enable=False)
     app.callback()(_boardside)
     for name in wanted(called):
-        module, function, panel = COMMANDS[name]
-        command = getattr(import_module(module), function)
-        if isinstance(command, typer.Typer):
-            _share_options(command)
-            app.add_typer(command, name=name, rich_help_panel=panel)
+        if name == "dev":
+            group = typer.Typer(no_args_is_help=True, help="Simulated tables, firmware from its sources.")
+            for inner, place in DEV.items():
+                _add(group, inner, *place)
+            app.add_typer(group, name=name, rich_help_panel=DEVELOPERS)
         else:
-            command = shared_options.taking(command)
-            app.command(
-                name,
-                rich_help_panel=panel,
-                short_help=_first_paragraph(command),
-                context_settings=CONTEXTS.get(name),
-                cls=shared_options.Command,
-                epilog=shared_options.epilog(command),
-            )(command)
+            _add(app, name, *COMMANDS[name])
     return app
+
+
+def _add(app: typer.Typer, name: str, module: str, function: str, panel: str) -> None:
+    command = getattr(import_module(module), function)
+    if isinstance(command, typer.Typer):
+        _share_options(command)
+        app.add_typer(command, name=name, rich_help_panel=panel)
+        return
+    command = shared_options.taking(command)
+    app.command(
+        name,
+        rich_help_panel=panel,
+        short_help=_first_paragraph(command),
+        context_settings=CONTEXTS.get(name),
+        cls=shared_options.Command,
+        epilog=shared_options.epilog(command),
+    )(command)
 
 
 def _share_options(group: typer.Typer) -> None:

@@ -52,7 +52,7 @@ def database_url() -> str:
 
 
 def simulated() -> Path:
-    """The flash of `boardside simulate`'s tables."""
+    """The flash of `boardside dev simulate`'s tables."""
     return state() / "tables"
 
 

@@ -1,4 +1,4 @@
-"""The firmware as `boardside build` makes it: compiled once for all tests of a run, in whichever worker.
+"""The firmware as `boardside dev build` makes it: compiled once for all tests of a run, in whichever worker.
 Simulated tables share the program that is made for that.
 """
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from host_tools.cli import COMMANDS
+from host_tools.cli import COMMANDS, DEV
 from tests.imports import PACKAGES, against_layers, circle_in, imports_of, imports_within, modules
 
 # A part is a sub-package or a top-level module. It may always import itself.
@@ -436,7 +436,7 @@ def test_imports_only_along_the_arrows(module: str, path: Path) -> None:
 def test_only_the_command_line_imports_the_extras() -> None:
     extras = {part for part in ARROWS if part.startswith("host_tools.integrations.")}
     assert {part for part, targets in ARROWS.items() if targets & extras} == {"host_tools.cli"}
-    for name, (module, _function, _panel) in COMMANDS.items():
+    for name, (module, _function, _panel) in {**COMMANDS, **DEV}.items():
         assert part_of(module) in ARROWS["host_tools.cli"], f"{name}: {module}"
 
 

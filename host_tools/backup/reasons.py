@@ -99,8 +99,8 @@ REASONS = Reasons(
         "database_not_empty": "{where} holds something: give --force to replace all of it.",
         "database_exists": "{file} exists: give another database with --db, or --force to replace all of it.",
         "database_open": (
-            "Another program has {file} open: end it first (a collector, also one that does not answer; "
-            "`boardside sol send`), and try again."
+            "Another program has {file} open: end it first (a collector, also one that does not "
+            "answer), and try again."
         ),
         "collector_runs": (
             "A collector runs on it (process {pid} on {host}): end it first, also one that does not answer, "

@@ -144,7 +144,7 @@ async def all_lit(hall: Hall, patience_s: float = LIGHT_S) -> None:
     if dark:
         raise DemoError(
             f"Dark for {patience_s:g} s: table {', '.join(dark)}. The firmware does not start there. Was it "
-            "edited? `boardside build` says what does not compile."
+            "edited? `boardside dev build` says what does not compile."
         )
 
 

@@ -64,7 +64,9 @@ def read(folder: Path) -> Bundle:
         text = (folder / MANIFEST).read_text(encoding="ascii")
         pack = (folder / PACK).read_bytes()
     except OSError as error:
-        raise BadBundle(f"{folder} holds no release ({error.strerror}): boardside build --release.") from None
+        raise BadBundle(
+            f"{folder} holds no release ({error.strerror}): boardside dev build --release."
+        ) from None
     except UnicodeDecodeError:
         raise BadBundle(f"The manifest in {folder} is no text.") from None
     lines = text.splitlines()

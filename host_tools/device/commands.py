@@ -1,4 +1,4 @@
-"""The commands `boardside build`, `deploy` and `flash`."""
+"""The commands `boardside dev build`, `deploy` and `flash`."""
 
 from pathlib import Path
 from typing import Annotated, NoReturn

@@ -1,4 +1,4 @@
-"""`boardside simulate`: a hall of tables without hardware, until Ctrl-C."""
+"""`boardside dev simulate`: a hall of tables without hardware, until Ctrl-C."""
 
 import asyncio
 import signal

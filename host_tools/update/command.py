@@ -45,7 +45,7 @@ class BadTables(DeviceError):  # noqa: N818
 def update_command(
     bundle: Annotated[
         Path | None,
-        typer.Argument(help="The release (`boardside build --release`); default: built from the sources."),
+        typer.Argument(help="The release (`dev build --release`); default: built from the sources."),
     ] = None,
     tables: Annotated[
         str, typer.Option("--tables", "--table", help="These tables, such as 3 or 1-12,15.")

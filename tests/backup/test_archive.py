@@ -131,11 +131,9 @@ def test_the_commands(store: Store, tmp_path: Path) -> None:
     assert not (tmp_path / "x.part").exists()
     nowhere = CliRunner().invoke(cli.build("backup"), ["backup", "/no/x", "-t", "open-2026", "--db", url])
     assert (nowhere.exit_code, "/no/x cannot be written" in nowhere.stderr) == (2, True)
-    hall = {"BOARDSIDE_DB": f"sqlite:///{tmp_path / 'hall.sqlite3'}"}
+    hall = {"BOARDSIDE_DB": f"sqlite:///{tmp_path / 'other.sqlite3'}"}
     seen = CliRunner().invoke(cli.build("restore"), ["restore", file, "--archive", "--force"], env=hall)
-    assert not (tmp_path / "hall.sqlite3").exists(), (
-        "the variable names the hall's database"
-    )
+    assert not (tmp_path / "other.sqlite3").exists(), "the variable names the hall's database"
     assert (seen.exit_code, "8 players" in seen.stdout) == (0, True)
     assert (tmp_path / "o.sqlite3").exists()
     twice = CliRunner().invoke(cli.build("restore"), ["restore", file, "--archive"])

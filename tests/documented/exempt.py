@@ -109,7 +109,7 @@ EXEMPT = {
     "python -m hardware.generator check": _KICAD,
     "python -m hardware.generator make build/hardware": _KICAD,
     "hardware/install-tools.sh": _KICAD,
-    "boardside simulate --display max7219,clock71 --panel mcp23017": _ADDS,
+    "boardside dev simulate --display max7219,clock71 --panel mcp23017": _ADDS,
     "mpremote ... fs rm": _PERSON,
     "mpremote connect run/tables/table1.tty": _PERSON,
     "boardside entries join 7 5": _TWICE,

@@ -24,7 +24,7 @@ PROGRAMS = (
 )  # fmt: skip
 
 _COMMAND = re.compile(rf"(?:\w+=\S+ )*(?:\.venv/bin/)?(?:{'|'.join(map(re.escape, PROGRAMS))})(?= |$)")
-_PART = re.compile(rf"(?:{'|'.join(COMMANDS)}) (?:--?[a-z]|[a-z]+ )")
+_PART = re.compile(rf"(?:{'|'.join((*COMMANDS, 'dev'))}) (?:--?[a-z]|[a-z]+ )")
 _OPTION = re.compile(r"--[a-z][\w-]*")
 _INLINE = re.compile(r"`([^`]+)`")
 _PROMPT = "$ "

@@ -29,7 +29,6 @@ STAYING = {
     "collect": (("--web", "{web}", "--tcp", "{tcp}"), "  page: "),
     "serve": (("--web", "0"), "  page: "),
     "simulate": (("--panels", "{panels}", "--collector", "127.0.0.1:{tcp}", "--fast"), "switches them off."),
-    "send": ((), "Ctrl-C"),
 }
 #: Programs that belong to the sources, and are run there.
 OF_SOURCES = ("make", "python")
@@ -86,7 +85,7 @@ class Installation:
     def run(self, words: Sequence[str], given: str = "") -> Done:
         """One command to its end; of one that stays, until it says that it is there."""
         words = [self.placed(word) for word in words]
-        if not {"build", "size"} & set(words[:2]):
+        if not {"build", "size"} & set(words[:3]):
             return self._run(words, given)
         (ROOT / "build").mkdir(exist_ok=True)
         with (ROOT / "build" / ".documented").open("w") as lock:  # it is made in one place, the repository's

@@ -131,7 +131,7 @@ def test_a_rehearsal_goes_as_it_should(installed: Installed) -> None:
 def test_simulated_tables_show_their_digits(installed: Installed) -> None:
     (panels,) = map(str, free_ports(1))
     url = f"http://127.0.0.1:{panels}"
-    with _running(installed, "simulate", "--tables", "1", "--panels", panels, "--fast") as tables:
+    with _running(installed, "dev", "simulate", "--tables", "1", "--panels", panels, "--fast") as tables:
         _until(tables, "switches them off")
         assert "<html" in _page(f"{url}/panel/1")
         wait_until(lambda: json.loads(_page(f"{url}/api/tables"))["tables"][0]["text"].strip())
@@ -152,14 +152,14 @@ def test_the_collector_answers_and_ends(installed: Installed) -> None:
 
 
 def test_the_firmware_came_compiled_and_can_be_released(installed: Installed, tmp_path: Path) -> None:
-    said = installed.run("build", "--release", str(tmp_path / "release"))
+    said = installed.run("dev", "build", "--release", str(tmp_path / "release"))
     assert f"Release {FIRMWARE}" in said
     assert (tmp_path / "release" / "firmware.pack").is_file()
-    assert "loader.mpy" in installed.run("build", "--size")
+    assert "loader.mpy" in installed.run("dev", "build", "--size")
 
 
 def test_the_release_is_the_one_that_a_checkout_builds(installed: Installed, tmp_path: Path) -> None:
-    installed.run("build", "--release", str(tmp_path / "installed"))
+    installed.run("dev", "build", "--release", str(tmp_path / "installed"))
     build.build(out=tmp_path / "compiled")
     bundle.write(bundle.make(tmp_path / "compiled", FIRMWARE), tmp_path / "checkout")
     assert _files(tmp_path / "installed") == _files(tmp_path / "checkout")
@@ -173,7 +173,7 @@ def test_a_board_is_flashed_up_to_where_a_board_is_needed(installed: Installed, 
     said = installed.run("flash", "--port", "/dev/ttyABSENT", "--image", str(image), "--dry-run")
     assert "write-flash --erase-all" in said
     assert str(installed.home / "cache") in said
-    assert "There is no port" in installed.run("deploy", "--port", "/dev/ttyABSENT", status=1)
+    assert "There is no port" in installed.run("dev", "deploy", "--port", "/dev/ttyABSENT", status=1)
     said = installed.run("provision", "--port", "/dev/ttyABSENT", "--table", "3", status=2)
     assert "/dev/ttyABSENT" in said
 

@@ -148,7 +148,7 @@ def test_a_shell_completes_commands_and_options() -> None:
         return CliRunner().invoke(app, [], env=environment, prog_name="boardside").output
 
     assert "standings" in completed("boardside stand", 1)
-    assert "--release" in completed("boardside build --rel", 2)
+    assert "--release" in completed("boardside dev build --rel", 2)
 
 
 def test_an_error_that_nobody_expected_is_one_line_and_its_details_are_kept(

@@ -57,8 +57,8 @@ def test_displays_are_named_in_one_option_or_in_several() -> None:
 )
 def test_what_cannot_be_wired_is_refused(arguments: list[str], says: str, tmp_path: Path) -> None:
     result = CliRunner().invoke(
-        build("simulate"),
-        ["simulate", "--folder", str(tmp_path / "hall"), *arguments],
+        build("dev"),
+        ["dev", "simulate", "--folder", str(tmp_path / "hall"), *arguments],
         env={"COLUMNS": "200"},
     )
     assert result.exit_code == 1

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from host_tools.integrations.sol import commands, safe_step
+from host_tools.cli import build
 from host_tools.integrations.sol import reasons as sol_remarks
+from host_tools.integrations.sol import safe_step
 from host_tools.integrations.sol.companion import Companion
 from host_tools.integrations.sol.sender import Sender
 from host_tools.reasons import Cause
@@ -144,7 +145,7 @@ def test_the_command_tells_the_same_without_a_traceback(
     monkeypatch.setattr(Sender, "step", failing(error))
     (tmp_path / "addresses.txt").write_text(f"{ADDRESS}\n")
     db = f"sqlite:///{store.engine.url.database}"
-    words = ["send", "--addresses", str(tmp_path / "addresses.txt"), "--once", "--db", db]
-    done = CliRunner().invoke(commands.app, words)
+    words = ["sol", "--send", str(tmp_path / "addresses.txt"), "--db", db]
+    done = CliRunner().invoke(build("sol"), words)
     assert (done.exit_code, said in done.output) == (status, True), done.output
     assert "Traceback" not in done.output

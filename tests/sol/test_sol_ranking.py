@@ -101,7 +101,7 @@ def test_where_sol_has_other_results_there_is_no_standing(store: Store, tmp_path
     file.write_text(json.dumps([shared(), {**tourney(2, both), "rankedturn": 1}]))
     line = Line(tmp_path)
     line.url = str(store.engine.url)
-    assert "other results of sol-01234567-1-1" in line.ok("sol", "import", str(file), "--no-call")
+    assert "other results of sol-01234567-1-1" in line.ok("sol", str(file), "--no-call")
     assert "SoL has other results" in line.ok("standings", "sol")
     both[0]["score2"] = 8
     taken(desk, export(2, both, rankedturn=1))

@@ -9,9 +9,9 @@ from desk_hall import Hall, desk_of
 from sol_exports import GUID, match, shared, tourney
 from typer.testing import CliRunner
 
+from host_tools.cli import build
 from host_tools.integrations.sol import importing, reading
 from host_tools.integrations.sol.board_page import Seen
-from host_tools.integrations.sol.commands import app
 from host_tools.integrations.sol.posting import Answer
 from host_tools.integrations.sol.sender import Sender
 from host_tools.store import Store
@@ -170,6 +170,6 @@ def test_the_command_says_who_is_called_otherwise(day: Day, tmp_path: Path) -> N
     file.write_text(json.dumps([first, tourney(1, ROUND)]))
     db = f"sqlite:///{day.hall.store.engine.url.database}"
     day.desk.call(day.desk.fixture("sol-01234567-1-1"), 3)
-    done = CliRunner().invoke(app, ["import", str(file), "--no-call", "--db", db])
+    done = CliRunner().invoke(build("sol"), ["sol", str(file), "--no-call", "--db", db])
     assert done.exit_code == 0, done.output
     assert "  Asha Rao is Asha Rao-Sen now: table 3 is told\n" in done.output

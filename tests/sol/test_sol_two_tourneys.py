@@ -16,9 +16,9 @@ from sol_exports import GUID, shared, tourney
 from sol_server import SolServer
 from typer.testing import CliRunner
 
+from host_tools.cli import build
 from host_tools.integrations.sol import addresses
 from host_tools.integrations.sol.board_page import is_of
-from host_tools.integrations.sol.commands import app
 from host_tools.integrations.sol.sender import Sender
 from host_tools.store import Store
 from host_tools.store.wall_clock import now_ms
@@ -54,7 +54,7 @@ def uploaded(sol: SolServer) -> None:
 
 def said(*words: str, status: int = 0) -> str:
     """The output of `boardside sol` for these words, on one line."""
-    done = CliRunner().invoke(app, list(words))
+    done = CliRunner().invoke(build("sol"), ["sol", *words])
     assert done.exit_code == status, done.output
     return " ".join(done.output.split())
 
@@ -86,7 +86,7 @@ class Day:
     def imported(self, event: str, number: int, *more: str, status: int = 0) -> str:
         file = self.folder / f"{event}.sol.gz"
         file.write_bytes(self.sol.export(number=number))
-        words = ["import", str(file), "--event", event, "--first-table", str(FIRST[event]), *more]
+        words = [str(file), "--event", event, "--first-table", str(FIRST[event]), *more]
         return said(*words, "--db", self.db, status=status)
 
     def written(self, text: str) -> Sender:
@@ -157,7 +157,7 @@ def test_two_tourneys_while_sol_comes_and_goes(day: Day) -> None:
     pairs = shown(sol, PAIRS_GUID)[1]
     assert same(pairs, names_of(day.desk, "sol-ffffffff-1-1"))
     assert (pairs[1], pairs[3]) == ("0", "25")
-    assert said("send", "--addresses", str(day.folder / "addresses.txt"), "--once", "--db", day.db) == ""
+    assert said("--send", str(day.folder / "addresses.txt"), "--db", day.db) == ""
 
 
 def played(sol: SolServer, number: int) -> dict[int, dict[str, Any]]:

@@ -6,7 +6,7 @@ import pytest
 from sol_exports import export
 from typer.testing import CliRunner
 
-from host_tools.integrations.sol import commands
+from host_tools.cli import build
 from host_tools.integrations.sol.reasons import SolError
 from host_tools.store import Store
 
@@ -33,18 +33,17 @@ def test_facts_are_said_as_they_are(error: SolError, facts: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["import", "FILE"], "FILE"),
-        (["import", "FILE", "--of", "Cup"], "Test Open"),
-        (["send", "--once", "--addresses", "FILE"], "line 1"),
+        (["FILE"], "FILE"),
+        (["FILE", "--of", "Cup"], "Test Open"),
+        (["--send", "FILE"], "line 1"),
     ],
 )
 def test_a_command_ends_with_the_words(store: Store, tmp_path: Path, arguments: list[str], said: str) -> None:
     file = tmp_path / "open.sol"
     file.write_bytes(export(0, []))
     db = f"sqlite:///{store.engine.url.database}"
-    done = CliRunner().invoke(
-        commands.app, [*(str(file) if argument == "FILE" else argument for argument in arguments), "--db", db]
-    )
+    words = [str(file) if argument == "FILE" else argument for argument in arguments]
+    done = CliRunner().invoke(build("sol"), ["sol", *words, "--db", db])
     assert done.exit_code == 2, done.output
     assert said.replace("FILE", str(file)) in done.output
     assert "Traceback" not in done.output

@@ -19,7 +19,7 @@ from tests.sampling import WHOLE, sampled
 EVENTS_PAGE = Path(__file__).resolve().parents[2] / "docs" / "scripts" / "events.md"
 BOARDSIDE = [str(Path(sysconfig.get_path("scripts")) / "boardside")]
 COMMANDS = (
-    "collect", "status", "assign", "hall", "pull", "replay", "explain", "simulate", "demo", "build", "deploy",
+    "collect", "status", "assign", "hall", "pull", "replay", "explain", "demo", "dev",
     "flash",
 )  # fmt: skip
 
@@ -149,9 +149,9 @@ def test_what_cannot_be_done_is_said_in_one_message(
         (["juggle"], "No such command 'juggle'"),
         (["pull"], "Missing option '--port'"),
         (["collect", "--tcp", "99999"], "'--tcp': 99999 is too large: the most is 65535."),
-        (["simulate", "--tables", "0"], "'--tables' / '-n': 0 is too small: the least is 1."),
-        (["simulate", "--tables", "none"], "'--tables' / '-n': 'none' is not a whole number."),
-        (["simulate", "--chip", "esp99"], "'--chip': 'esp99' is not one of 'esp32', 'esp32s3'."),
+        (["dev", "simulate", "--tables", "0"], "'--tables' / '-n': 0 is too small: the least is 1."),
+        (["dev", "simulate", "--tables", "none"], "'--tables' / '-n': 'none' is not a whole number."),
+        (["dev", "simulate", "--chip", "esp99"], "'--chip': 'esp99' is not one of 'esp32', 'esp32s3'."),
         (["export", "--format", "doc"], "'doc' is not one of 'csv', 'json', 'xlsx', 'cmn'."),
         (["call", "--table", "1", "--table", "x"], "'--table': 'x' is not a whole number."),
         (["keys", "list", "--table", "0"], "'--table': 0 is too small: the least is 1."),

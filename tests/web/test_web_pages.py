@@ -62,7 +62,7 @@ class Tags(HTMLParser):
 def test_the_hall_without_tables_says_how_to_start_some(client: TestClient) -> None:
     page = client.get("/").text
     assert "No table has reported yet." in page
-    assert "boardside simulate --tables 4" in page
+    assert "boardside dev simulate --tables 4" in page
 
 
 def test_the_hall_shows_every_table_before_any_script_runs(client: TestClient, hub: Hub) -> None:

@@ -1,6 +1,5 @@
 """`boardside sol`: rounds from SoL, results to SoL."""
 
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,19 +12,17 @@ from host_tools.integrations.sol import addresses, importing, reading
 from host_tools.integrations.sol.reasons import SolError
 from host_tools.integrations.sol.safe_step import attempt
 from host_tools.integrations.sol.sender import Sender
-from host_tools.reasons import Cause
-from host_tools.store import StoreError, StoreUnavailable
+from host_tools.store import StoreError
 from host_tools.tournament.commands.command_line import Which, at_desk, err, say
 from host_tools.tournament.desk.desk import Desk
 
-app = typer.Typer(
-    no_args_is_help=True, help="Play rounds of SoL, the carrom tournament manager, and send it the results."
-)
 
-
-@app.command("import")
-def import_round(
-    file: Annotated[Path, typer.Argument(help="SoL's export of the tourney: .sol or .sol.gz.")],
+def sol_command(
+    file: Annotated[Path | None, typer.Argument(help="SoL's export of the tourney: .sol or .sol.gz.")] = None,
+    send: Annotated[
+        Path | None,
+        typer.Option("--send", help="The addresses of SoL's boards: send what there is, and end."),
+    ] = None,
     event: Annotated[
         str, typer.Option("--event", help="The event for the rounds; made if it does not exist.")
     ] = "sol",
@@ -41,8 +38,17 @@ def import_round(
     tournament: Which = None,
     db: Database = DEFAULT_DATABASE,
 ) -> None:
-    """Take SoL's current round: players, matches, tables. Run it after each round: it adds what is new."""
+    """Take SoL's current round: players, matches, tables. Run it after each round: it adds what is new.
+
+    With --send results go to SoL once, as `collect --sol` sends them. Exit status 1: some are missing.
+    """
     with _at_desk(db) as desk:
+        if send is not None and not _send(Sender(desk.store, addresses.read(send))):
+            raise typer.Exit(1)
+        if file is None and send is None:
+            raise typer.BadParameter("Name SoL's file, or --send and the file of addresses.")
+        if file is None:
+            return
         sol_round = reading.read(file, wanted)
         competition = importing.event_for(desk, desk.tournament(tournament), event, sol_round)
         taken = importing.take(desk, competition, sol_round)
@@ -64,25 +70,6 @@ def import_round(
                 say(f"  not called: {match}: {error!s}")
 
 
-@app.command("send")
-def send(
-    file: Annotated[
-        Path, typer.Option("--addresses", help="The addresses of SoL's boards: one a line, or CSV.")
-    ],
-    once: Annotated[bool, typer.Option("--once", help="Send what there is, and end.")] = False,
-    db: Database = DEFAULT_DATABASE,
-) -> None:
-    """Send boards and results to SoL as they happen; `collect --sol` does the same. Exit status 1 with
-    --once: SoL does not have everything.
-    """
-    with _at_desk(db) as desk:
-        sender = Sender(desk.store, addresses.read(file))
-        if not once:
-            say("Sending to SoL; Ctrl-C ends it.")
-        if not _send(sender, once):
-            raise typer.Exit(1)
-
-
 @contextmanager
 def _at_desk(db: str) -> Iterator[Desk]:
     """As `at_desk`; a SolError ends the command in the same way."""
@@ -94,18 +81,13 @@ def _at_desk(db: str) -> Iterator[Desk]:
             raise typer.Exit(2) from error
 
 
-def _send(sender: Sender, once: bool) -> bool:
-    notes: tuple[Cause, ...] = ()
-    while True:
-        tried = attempt(sender)
-        for card in tried.done:
-            say(str(card))
-        if isinstance(tried.error, StoreError) and (once or not isinstance(tried.error, StoreUnavailable)):
-            raise tried.error
-        for problem in tried.problems:
-            if problem not in notes:
-                err.print(str(problem), style="yellow", markup=False, soft_wrap=True)
-        notes = tried.problems
-        if once:
-            return not notes
-        time.sleep(tried.wait_s)
+def _send(sender: Sender) -> bool:
+    """Send what there is; whether SoL has everything."""
+    tried = attempt(sender)
+    for card in tried.done:
+        say(str(card))
+    if isinstance(tried.error, StoreError):
+        raise tried.error
+    for problem in tried.problems:
+        err.print(str(problem), style="yellow", markup=False, soft_wrap=True)
+    return not tried.problems

@@ -106,7 +106,7 @@ SENTENCES = {
     "rounds_out_of_range": "{count} cannot be the number of rounds: {drawn} are drawn, and 99 are the most.",
     "later_stage_plays": "The stage after the Swiss of {event} knows its players: its rounds are over.",
     "drawn_elsewhere": (
-        "{event} is drawn by another system: import its rounds, such as with `boardside sol import`."
+        "{event} is drawn by another system: import its rounds, such as with `boardside sol`."
     ),
     "drawn_here": (
         "{event} is drawn here ({stage}). Rounds of another system need an event of their own: "
