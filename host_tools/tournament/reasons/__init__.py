@@ -43,7 +43,7 @@ DOORS: Mapping[str, Sequence[str]] = {
     ),
     "edit_event": ("`boardside event set`", f"“Edit” on {_EVENT}"),
     "set_games": ("`boardside event set {key} --games 1`", f"“Games in a match” under “Edit” on {_EVENT}"),
-    "set_rounds": ("`boardside event set --rounds`", f"“Number of rounds” on {_EVENT}"),
+    "set_rounds": ("`boardside event set --rounds`", f"“Set the rounds” on {_EVENT}"),
     # Entries.
     "list_entries": ("`boardside entries list`", _EVENT),
     "who_is_it": (
