@@ -1,6 +1,6 @@
 """One event of a tournament in its present state: entries, stages, matches, standings and brackets."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from sqlalchemy import Connection
@@ -94,15 +94,17 @@ def _report(book: Book, tournament: Tournament, competition: Competition) -> Eve
     return EventReport(tournament, competition, entries, tuple(stages), corrections, numbers)
 
 
-def score(fixture: Fixture) -> str:
-    """A result as lists show it in the current language, a's points first: "25–10, 12–25, 25–3"; "w.o."
-    without play; "" when there is none.
+def score(fixture: Fixture, sides: Sequence[str]) -> str:
+    """A result as lists show it in the current language, a's points first: "25–10, 12–25, 25–3"; without
+    play "Asha by walk-over"; "" when there is none. sides: the names of both.
     """
     result = fixture.result
     if result is None:
         return ""
     if result.how == "walk_over":
-        return _("w.o.")
+        if result.winner is None:
+            return _("w.o.")
+        return _("{name} by walk-over", name=sides["ab".index(result.winner)])
     games = ", ".join(f"{a}\u2013{b}" for a, b in result.games)
     if not games and (any(result.games_won) or any(result.points)):
         pair = result.games_won if any(result.games_won) else result.points

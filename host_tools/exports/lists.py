@@ -252,12 +252,12 @@ def _match_row(report: EventReport, fixture: Fixture) -> list[str]:
     held = f" ({protest})" if fixture.state == "held" else ""
     if fixture.unconfirmed:
         held = _("decided, not confirmed")
+    sides = report.side(fixture.a, fixture.source_a), report.side(fixture.b, fixture.source_b)
     return [
         report.number(fixture.id),
         match_place.where(match_place.planned(fixture)),
-        report.side(fixture.a, fixture.source_a),
-        report.side(fixture.b, fixture.source_b),
-        f"{event_report.score(fixture)}{wording.mark(fixture)}{held}",
+        *sides,
+        f"{event_report.score(fixture, sides)}{wording.mark(fixture)}{held}",
     ]
 
 

@@ -114,7 +114,7 @@ def test_the_same_lists_and_moment_give_the_same_bytes(report: EventReport, cont
 def test_entered_results_are_marked_and_explained(report: EventReport, content: bytes) -> None:
     text = "\n".join(pages(content))
     final = next(fixture for fixture in report.stages[1].fixtures if fixture.laws_stage == "final")
-    assert f"{event_report.score(final)}*" in text
+    assert f"{event_report.score(final, ('', ''))}*" in text
     assert "* entered by command line: written on paper: " in text
     assert report.number(final.id) == "MS 15"
     assert "MS 15" in text.partition("* entered by")[2]
@@ -171,7 +171,8 @@ def test_the_bracket_alone_is_an_svg(store: Store, tmp_path: Path) -> None:
     ("result", "says"),
     [
         (None, ""),
-        (Result("a", "walk_over"), "w.o."),
+        (Result("b", "walk_over"), "Bela by walk-over"),
+        (Result(None, "walk_over"), "w.o."),
         (Result("a", "played", ((25, 10), (12, 25), (25, 3)), (2, 1)), "25–10, 12–25, 25–3"),
         (Result("b", "conceded", ((4, 25),), (0, 1)), "4–25 conceded"),
         (Result("a", "entered", (), (2, 0)), "2–0"),
@@ -180,7 +181,7 @@ def test_the_bracket_alone_is_an_svg(store: Store, tmp_path: Path) -> None:
     ],
 )
 def test_results_in_words(result: Result | None, says: str) -> None:
-    assert event_report.score(Fixture("F", 1, 1, 1, "final", result=result)) == says
+    assert event_report.score(Fixture("F", 1, 1, 1, "final", result=result), ["Asha", "Bela"]) == says
 
 
 def test_an_event_that_there_is_not(store: Store) -> None:

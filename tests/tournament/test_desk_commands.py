@@ -198,6 +198,8 @@ def test_a_walk_over_of_a_match_that_nobody_called_is_asked_about(drawn: Line) -
     assert "Nobody has called" in asked.stdout
     assert drawn.json("matches")[0]["state"] == "ready"
     assert "walk-over" in drawn.ok("walkover", "ms-1-1-1", "a", "--early", "--yes")
+    [match] = [each for each in drawn.json("matches") if each["id"].endswith("ms-1-1-1")]
+    assert f"{match['a']['title']} by walk-over" in " ".join(drawn.ok("matches").split())
 
 
 def test_a_protest_is_listed_and_ruled_on(drawn: Line) -> None:

@@ -216,6 +216,16 @@ def test_a_walk_over_has_a_result_and_no_boards(hall: Filled) -> None:
     assert shown["notes"] == ["No board of this match was recorded at a table."]
 
 
+def test_a_list_says_who_won_a_walk_over(client: TestClient, hall: Filled) -> None:
+    shown = page(hall, hall.walk_over)
+    [winner] = [side["name"] for side in (shown["a"], shown["b"]) if side["outcome"] == "won"]
+    for code in i18n.CODES:
+        listed = text(client, f"/events/ms?lang={code}")
+        with i18n.speaking(i18n.language(code)):
+            assert i18n.gettext("{name} by walk-over", name=winner) in listed
+    client.cookies.clear()  # the choice of a language
+
+
 def test_the_seal_says_what_it_means(hall: Filled) -> None:
     assert page(hall, "M2")["seal"] == "sealed"
     assert "unchanged" in page(hall, "M2")["seal_says"]

@@ -68,9 +68,9 @@ def _changed(change: Change, entries: Mapping[int, Entry]) -> str:
 
 def _seen(fixture: Fixture, entries: Mapping[int, Entry]) -> str:
     """ "Asha - winner of open-ms-1-1-2, waiting": as it is, or would be."""
-    sides = (
+    sides = [
         wording.side(entry, source, entries, {})  # whoever shows it replaces ids
         for entry, source in ((fixture.a, fixture.source_a), (fixture.b, fixture.source_b))
-    )
-    score = results.shown(fixture.result)
+    ]
+    score = results.shown(fixture.result, sides=sides)
     return f"{' - '.join(sides)}, {fixture.state}{f' ({score})' if score else ''}"

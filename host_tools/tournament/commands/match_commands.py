@@ -264,7 +264,7 @@ def _show(desk: Desk, competition: Competition, fixtures: list[Fixture], title: 
             for side in ((fixture.a, fixture.source_a), (fixture.b, fixture.source_b))
         )
         score, note = live.get(fixture.id, ""), remarks.note(fixture.note_code, fixture.note_facts)
-        result = results.shown(fixture.result) or (f"so far {score}" if score else "")
+        result = results.shown(fixture.result, sides=(a, b)) or (f"so far {score}" if score else "")
         last = " ".join(filter(None, (result, note, until and f"report by {until}")))
         place = f"{numbers[fixture.id]}, {wording.where(fixture)}"
         rows.append((fixture.id.removeprefix(prefix), place, a, b, state, where, last))

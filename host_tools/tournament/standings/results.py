@@ -139,6 +139,11 @@ def _pair(text: str, refused: str) -> tuple[int, int]:
     return int(score[1]), int(score[2])
 
 
-def shown(result: Result | None, scores: bool = True) -> str:
-    """For people: "25-10, 12-25, 25-20", "walk-over", "" without a result."""
-    return "" if result is None else reasons.score(result.to_json(), scores)
+def shown(result: Result | None, scores: bool = True, sides: Sequence[str] = ()) -> str:
+    """For people: "25-10, 12-25, 25-20", "walk-over", "" without a result. sides: the names of both, to say
+    who won a walk-over.
+    """
+    text = "" if result is None else reasons.score(result.to_json(), scores)
+    if result is None or result.how != "walk_over" or result.winner is None or not sides:
+        return text
+    return f"{sides['ab'.index(result.winner)]} by {text}"

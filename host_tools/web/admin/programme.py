@@ -92,6 +92,8 @@ def match_row(
     left = (
         None if fixture.report_by is None or fixture.state != "called" else max(0, fixture.report_by - now_ms)
     )
+    a = _side(fixture.a, fixture.source_a, entries, known)
+    b = _side(fixture.b, fixture.source_b, entries, known)
     return {
         "id": fixture.id,
         "number": numbers[fixture.id],
@@ -99,13 +101,13 @@ def match_row(
         "stage": fixture.stage,
         "where": wording.where(fixture),
         "title": wording.title(competition, fixture),
-        "a": _side(fixture.a, fixture.source_a, entries, known),
-        "b": _side(fixture.b, fixture.source_b, entries, known),
+        "a": a,
+        "b": b,
         "state": fixture.state,
         "says": UNCONFIRMED if fixture.unconfirmed else STATES[fixture.state],
         "table": fixture.table,
         "umpire": fixture.umpire,
-        "score": results.shown(fixture.result),
+        "score": results.shown(fixture.result, sides=(a, b)),
         "live": live,
         "winner": fixture.result.winner if fixture.result else None,
         "by_hand": wording.MARKS.get(wording.mark(fixture)),

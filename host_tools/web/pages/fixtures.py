@@ -1,6 +1,6 @@
 """Words for a tournament's matches on a page: the sides, the place in the event, the state or the result."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from urllib.parse import quote
 
 from host_tools.exports import match_place
@@ -107,20 +107,21 @@ def games(result: Result | None) -> str:
 def match(event: Event, fixture: Fixture) -> MatchLine:
     """A match as a line of a list."""
     result = fixture.result if fixture.state in ("done", "held") else None
+    sides = {key: side(event, fixture, key) for key in "ab"}
     return {
         "id": fixture.id,
         "number": event.numbers.get(fixture.id, ""),  # a tie as a whole has none
         "href": address(fixture.id),
         "where": where(fixture),
-        "a": side(event, fixture, "a"),
-        "b": side(event, fixture, "b"),
+        "a": sides["a"],
+        "b": sides["b"],
         "state": fixture.state,
         "says": standing(fixture),
         "table": fixture.table if fixture.state in AT_TABLE else None,
         "umpire": clean(fixture.umpire) if fixture.state in AT_TABLE else "",
         "score": score(result),
         "games": games(result),
-        "how": how(result),
+        "how": _won_by(result, {key: each["name"] for key, each in sides.items()}),
         "corrected": correction(event, fixture),
         "event": {"key": event.competition.key, "name": clean(event.competition.name)},
     }
@@ -129,6 +130,13 @@ def match(event: Event, fixture: Fixture) -> MatchLine:
 def how(result: Result | None) -> str:
     """In which way a match ended that was not played out."""
     return "" if result is None or result.how in ("played", "entered") else WORDS.get("how", result.how)
+
+
+def _won_by(result: Result | None, names: Mapping[str, str]) -> str:
+    """The same for a list of matches; who won a walk-over, since no score says it."""
+    if result is None or result.how != "walk_over" or result.winner is None:
+        return how(result)
+    return _("{name} by walk-over", name=names[result.winner])
 
 
 def standing(fixture: Fixture) -> str:
