@@ -304,6 +304,19 @@ def test_a_file_in_windows_1252_is_read_and_one_in_another_encoding_is_refused()
             entry_list.decode(f"name\nAsha\n{name}\n".encode(encoding))
 
 
+def test_a_guessed_encoding_is_remarked_with_what_was_read() -> None:
+    text = "name;club\nZoë O’Neill;Café\nAsha;Café\nJörg;\n"
+    (why,) = entry_list.guessed(text.encode("cp1252"), "list.csv")
+    assert why.reason == "encoding_guessed"
+    assert why.facts == {"file": "list.csv", "cells": ["Zoë O’Neill", "Café", "Jörg"], "more": 0}
+    many = "name\n" + "".join(f"Jörg {number}\n" for number in range(20))
+    (why,) = entry_list.guessed(many.encode("cp1252"))
+    assert why.facts["cells"][0] == "Jörg 0"
+    assert len(why.facts["cells"]) + why.facts["more"] == 20
+    for encoding in ("utf-8", "utf-8-sig", "utf-16"):
+        assert entry_list.guessed(text.encode(encoding)) == []
+
+
 def test_a_file_that_breaks_off() -> None:
     with refusal("file_breaks_off"):
         entry_list.decode("Zo".encode("utf-16") + b"x")

@@ -139,7 +139,7 @@ def test_a_list_from_a_file_is_seen_before_it_is_sent(page: Any, desk: Desk, tmp
     for name, content, says in (
         ("photo.png", PNG, "photo.png is no text"),
         ("list.xlsx", b"PK\x03\x04" + bytes(3000), "list.xlsx is a workbook, not a CSV file"),
-        ("old.csv", "name\nJosé\n".encode("latin-1"), "old.csv has a letter that is not in UTF-8"),
+        ("old.csv", "name\nŁukasz\n".encode("cp1250"), "old.csv has a letter that is not in UTF-8"),
         ("huge.csv", b"", "huge.csv has 50 MB"),
     ):
         file = tmp_path / name
@@ -154,6 +154,13 @@ def test_a_list_from_a_file_is_seen_before_it_is_sent(page: Any, desk: Desk, tmp
         expect(page.locator("#list")).to_have_value(LIST)
         expect(said).to_have_count(0)
         page.fill("#list", "")
+    western = "name\nZoë O’Neill\nAsha\n"
+    page.set_input_files(
+        "#file", {"name": "w.csv", "mimeType": "text/csv", "buffer": western.encode("cp1252")}
+    )
+    expect(page.locator("#list")).to_have_value(western)
+    expect(page.get_by_role("status").filter(has_text="Windows-1252")).to_contain_text("Zoë O’Neill")
+    expect(said).to_have_count(0)
     broken = b"name,seeding\nAsha,1\nBela,first\n"
     page.set_input_files("#file", {"name": "a.csv", "mimeType": "text/csv", "buffer": broken})
     expect(page.locator("#list")).to_have_value(re.compile("Bela,first"))

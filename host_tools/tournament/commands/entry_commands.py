@@ -75,7 +75,7 @@ def import_list(
         noun = "entry" if len(made) == 1 else "entries"
         there = desk.entries(competition)
         say(f"{len(made)} {noun} in {competition.name}; {len(there)} in all.")
-        for why in entry_list.ignored(text, competition.kind):
+        for why in (*entry_list.guessed(data), *entry_list.ignored(text, competition.kind)):
             say(str(why))
         _say_remarks(there, desk.namesakes(competition, made))
 

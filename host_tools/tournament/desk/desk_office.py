@@ -1,11 +1,12 @@
 """The desk before play: tournaments, events, entries, the draw."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Self
 
 from host_tools.reasons import Cause
 from host_tools.tournament.desk.desk_base import COMMAND_LINE, DeskBase
-from host_tools.tournament.entries import entering, external, reserves
+from host_tools.tournament.entries import entering, entry_list, external, reserves
 from host_tools.tournament.entries.entering import NewEntry
 from host_tools.tournament.entries.external import Pairing, Taken
 from host_tools.tournament.entries.reserves import OpenPlace
@@ -199,7 +200,8 @@ class Office(DeskBase):
                 detail["counts"] = imported.counts()
             if imported.changes and not dry_run:
                 keep()
-        return imported
+        guesses = [why for file in files for why in entry_list.guessed(file.data, file.name)]
+        return replace(imported, remarks=(*guesses, *imported.remarks))
 
     def withdrawals_of(self, competition: Competition) -> Withdrawals:
         """Which matches of an entry that withdraws from a group count: "all", "none", "" as usual."""

@@ -58,6 +58,9 @@ _NEEDED: dict[Kind, tuple[str, ...]] = {
 _NOT_WESTERN = re.compile(
     "[^\\0-\x7f]{2}|[^\\0-\x7f\\w\u2018\u2019\u201c\u201d\u2013\u2014\xb7\xa0]|[\xaa\xb2\xb3\xb9\xba\xbc-\xbe]"
 )
+#: A cell with a letter beyond ASCII, whatever separates cells; and how many are listed.
+_ACCENTED = re.compile(r'[^,;\t\r\n"]*[^\0-\x7f,;\t\r\n"][^,;\t\r\n"]*')
+_LISTED = 12
 _SAME = {
     **{"seed": "seeding", "license": "licence", "player": "name", "team name": "team", "nation": "country"},
     **{"spelling": "latin", "partner spelling": "partner latin"},
@@ -123,13 +126,34 @@ def decode(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        with suppress(UnicodeDecodeError):
-            text = data.decode("cp1252")
-            if _NOT_WESTERN.search(text) is None:
-                return text
+        text = _western(data)
+        if text is not None:
+            return text
         line = data[: error.start].count(b"\n") + 1
         advice = cause("file_not_utf8")
         raise EntryListError([Problem(line, "", advice)]) from error
+
+
+def _western(data: bytes) -> str | None:
+    """The text, if it can be Windows-1252 of a western language."""
+    with suppress(UnicodeDecodeError):
+        text = data.decode("cp1252")
+        if _NOT_WESTERN.search(text) is None:
+            return text
+    return None
+
+
+def guessed(data: bytes, file: str = "") -> list[Cause]:
+    """A remark, with what has letters beyond ASCII, if `decode` guesses that these bytes are Windows-1252."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff", workbook.SIGNATURE)):
+        return []
+    with suppress(UnicodeDecodeError):
+        data.decode("utf-8-sig")
+        return []
+    cells = dict.fromkeys(cell.strip() for cell in _ACCENTED.findall(_western(data) or ""))
+    return [
+        cause("encoding_guessed", file=file, cells=list(cells)[:_LISTED], more=max(0, len(cells) - _LISTED))
+    ]
 
 
 def ignored(text: str, kind: Kind) -> list[Cause]:

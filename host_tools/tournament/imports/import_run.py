@@ -35,7 +35,8 @@ class Change:
 class Imported:
     """What an import did, or (a dry run) would do. same: how many rows say what is here already; left: how
     many of each kind are not imported, since Boardside computes them, or tables have them;
-    remarks: new players who may be people that are here already.
+    remarks: files whose encoding was guessed, rounds taken twice, new players who may be people that are
+    here already.
     """
 
     changes: tuple[Change, ...]

@@ -114,6 +114,10 @@ SENTENCES = {
     "file_not_utf8": (
         "a letter is not in UTF-8; save the list as “CSV UTF-8” (Excel) or with the encoding UTF-8"
     ),
+    "encoding_guessed": (
+        "{file:or The list} is not in UTF-8 and was read as Windows-1252. Look whether these are right: "
+        "{cells:list}{more:and_more}."
+    ),
     "list_empty": "the list is empty; the first line must name the columns: {columns:columns}",
     "no_header": "the first line must name the columns: {columns:columns}",
     "no_entry_below": "there is a header, but no entry below it",

@@ -9,12 +9,12 @@ const UNABLE = "The collector cannot use its database now, so nothing was sent. 
 const EXPIRED = "You are not logged in any more, so nothing was sent. What you typed stays here:";
 const LONG = "This is too long for one form, so nothing was sent. Enter it in parts, or with “boardside entries import”.";
 
-function say(form, text, link) {
-  form.querySelector(":scope > .error")?.remove();
+function say(form, text, link, kind = "error") {
+  form.querySelectorAll(":scope > .error, :scope > .said").forEach((line) => line.remove());
   if (!text) return;
   const line = document.createElement("p");
-  line.className = "error";
-  line.setAttribute("role", "alert");
+  line.className = kind;
+  line.setAttribute("role", kind === "error" ? "alert" : "status");
   const words = document.createElement("span");
   words.textContent = text;
   if (link) {
@@ -80,24 +80,38 @@ addEventListener("pageshow", () => {
 
 // A list from a file goes into the field for typing: so it is seen before it is sent, and nothing else is sent.
 
-const WORKBOOK = "is a workbook, not a CSV file. Save it as “CSV UTF-8” in the spreadsheet.";
+const WORKBOOK = "is a workbook, not a CSV file. The page “Import” of the tournament takes it; or save it as “CSV UTF-8” in the spreadsheet.";
 const NO_TEXT = "is no text, so it is no entry list. Choose a CSV file.";
 
 function size(bytes) {
   return bytes < 1e6 ? `${Math.ceil(bytes / 1000)} KB` : `${Math.round(bytes / 1e6)} MB`;
 }
 
-/** The text of a file; throws an Error that says why it is none. */
+/** As host_tools/tournament/entries/entry_list.py guesses it: no western name in Windows-1252 has this. */
+const NOT_WESTERN = /[^\0-\x7f]{2}|[^\0-\x7f\p{L}\p{N}\u2018\u2019\u201c\u201d\u2013\u2014\xb7\xa0]|[\xaa\xb2\xb3\xb9\xba\xbc-\xbe]/u;
+const ACCENTED = /[^,;\t\r\n"]*[^\0-\x7f,;\t\r\n"][^,;\t\r\n"]*/g;
+const LISTED = 12;
+
+/** What to look at, when the encoding of a file was guessed. */
+function guess(text) {
+  const cells = [...new Set(text.match(ACCENTED).map((cell) => cell.trim()))];
+  const more = cells.length > LISTED ? ` and ${cells.length - LISTED} more` : "";
+  return `is not in UTF-8 and was read as Windows-1252. Look whether these are right: ${cells.slice(0, LISTED).join(", ")}${more}.`;
+}
+
+/** {text, note} of a file; throws an Error that says why it has no text. */
 async function textOf(file) {
   if (file.size > FORM_MOST) throw new Error(`has ${size(file.size)}; a list for this page has at most 128 KB.`);
   const bytes = new Uint8Array(await file.arrayBuffer());
   const wide = (bytes[0] === 0xff && bytes[1] === 0xfe && "utf-16le") || (bytes[0] === 0xfe && bytes[1] === 0xff && "utf-16be");
-  if (wide) return new TextDecoder(wide).decode(bytes);
+  if (wide) return { text: new TextDecoder(wide).decode(bytes) };
   if (bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3) throw new Error(WORKBOOK);
   if (bytes.some((byte) => byte < 9)) throw new Error(NO_TEXT);
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
   } catch (error) {
+    const text = new TextDecoder("windows-1252").decode(bytes);
+    if (!NOT_WESTERN.test(text)) return { text, note: guess(text) };
     throw new Error("has a letter that is not in UTF-8. Save the list as “CSV UTF-8”.");
   }
 }
@@ -109,8 +123,9 @@ for (const chooser of document.querySelectorAll("input[type=file][data-into]")) 
     const [file] = chooser.files;
     if (!file) return;
     try {
-      field.value = await textOf(file);
-      say(chooser.form, "");
+      const { text, note } = await textOf(file);
+      field.value = text;
+      say(chooser.form, note && `${file.name} ${note}`, null, "said");
       field.focus();
     } catch (error) {
       say(chooser.form, `${file.name} ${error.message} Nothing was taken.`);

@@ -73,7 +73,9 @@ class Imported(Answer):
     counts: dict[ChangeKind, int]
     same: int = Field(description="Rows that say what is here already")
     left: dict[Sheet, int] = Field(description="Rows that are not imported, by kind")
-    remarks: list[shapes.CauseShape] = Field(description="New players who may be the same person as another")
+    remarks: list[shapes.CauseShape] = Field(
+        description="What should be looked at: a guessed encoding, new players who may be another"
+    )
     dry_run: bool
 
 

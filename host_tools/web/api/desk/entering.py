@@ -64,7 +64,8 @@ def import_entries(
     tournament: TournamentKey,
     event: EventKey,
     data: Annotated[
-        bytes, Body(media_type="text/csv", min_length=1, description="UTF-8, or UTF-16 with its mark")
+        bytes,
+        Body(media_type="text/csv", min_length=1, description="UTF-8, UTF-16 with its mark, or Windows-1252"),
     ],
     actor: Actor,
     reserves: Annotated[bool, Query(description="At the end of the list of reserves")] = False,
@@ -77,7 +78,11 @@ def import_entries(
         entries=[shapes.EntryShape.from_value(entry) for entry in made],
         remarks=[
             shapes.of_cause(why)
-            for why in (*entry_list.ignored(text, competition.kind), *desk.namesakes(competition, made))
+            for why in (
+                *entry_list.guessed(data),
+                *entry_list.ignored(text, competition.kind),
+                *desk.namesakes(competition, made),
+            )
         ],
     )
 
