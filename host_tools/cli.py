@@ -65,6 +65,7 @@ COMMANDS = {
     "standings": ("host_tools.tournament.commands.standing_commands", "standings_command", TOURNAMENT),
     "sol": ("host_tools.integrations.sol.commands", "sol_command", TOURNAMENT),
     "protests": ("host_tools.tournament.commands.standing_commands", "protests_command", TOURNAMENT),
+    "fee": ("host_tools.tournament.commands.standing_commands", "fee_command", TOURNAMENT),
     "reports": ("host_tools.tournament.commands.report_commands", "reports_command", TOURNAMENT),
     "pull": ("host_tools.collector.pull", "pull_command", AUDIT),
     "verify": ("host_tools.verify", "verify_command", AUDIT),

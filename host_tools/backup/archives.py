@@ -75,6 +75,7 @@ def _tables(connection: Connection, tournament: Tournament) -> dict[str, Iterabl
         schema.corrections: schema.corrections.c.fixture.in_(fixtures),
         schema.decisions: schema.decisions.c.stage_id.in_(stages),
         schema.reports: schema.reports.c.fixture.in_(fixtures),
+        schema.fees: schema.fees.c.match.in_(fixtures),
         matches: matches.c.match.in_(fixtures),
     }
     ranges = [

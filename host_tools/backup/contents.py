@@ -34,6 +34,7 @@ OF_TOURNAMENT = (
     tournament.reports,
     tournament.corrections,
     tournament.decisions,
+    tournament.fees,
 )
 #: Who may act here, and as which table: only a backup brings them, and it says so.
 ACCOUNTS = (schema.admins, schema.logins, schema.tokens, schema.keys, schema.soft_tables)

@@ -29,7 +29,7 @@ from host_tools.i18n import pgettext
 from host_tools.i18n.labels import Words
 from host_tools.reasons import Cause
 from host_tools.replay.score_card import CarromBoard, CrokinoleRound, PlayedGame, games_of
-from host_tools.tournament.model.model import Result
+from host_tools.tournament.model.model import FEES, Result
 from host_tools.tournament.standings import sports
 
 WORDS = Words()
@@ -288,5 +288,7 @@ def _remarks(played: Played) -> Iterable[Cause]:
             state=protest.state,
             text=protest.text,
         )
+        if (paid := played.fees.get(protest.number)) is not None:
+            yield remark("protest_fee", number=protest.number, fee=FEES[protest.state], paid=paid)
     yield from played.left_out
     yield from played.corrections

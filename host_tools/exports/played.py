@@ -202,6 +202,7 @@ def folded(connection: Connection, stored: StoredMatch, zone: tzinfo = UTC) -> P
         seats=seats.breaking(holding) if result.state.setup.doubles else {},
         rulings=result.rulings,
         at=at,
+        fees={number: paid for (_, number), paid in Book(connection).fees(stored.match or "").items()},
     )
 
 

@@ -42,6 +42,7 @@ REMARKS = Reasons(
         "protest": (
             "Protest {number} by {players}, board {board} of game {game}: {state:protest}{text:after_colon}."
         ),
+        "protest_fee": "Fee of protest {number} (Law 145): {fee:fee}{paid:after_comma}.",
         "event_left_out": "Event {seq} ({kind}) is left out: {why:refusal}.",
         "result_taken_away": "Result {before:score} taken away by the organiser ({actor}): {why:by_hand}",
         "result_entered": "Result {after:score} entered by the organiser ({actor}): {why:by_hand}",
@@ -53,10 +54,12 @@ REMARKS = Reasons(
     forms={
         "fields": _fields,
         "after_colon": lambda text: f": {text}" if text else "",
+        "after_comma": lambda text: f", {text}" if text else "",
         "by_hand": _by_hand,
         "score": score,
         "unit": partial(Words().get, "unit"),
         "protest": partial(Words().get, "protest"),
+        "fee": partial(Words().get, "fee"),
         "winner": lambda names: "nobody" if names is None else names,
     },
     tables=TOLD,

@@ -88,6 +88,10 @@ EN: Mapping[str, Text] = {
     "protest.open": "open",
     "protest.upheld": "upheld",
     "protest.overruled": "overruled",
+    # what became of the fee of a protest
+    "fee.paid": "paid",
+    "fee.refunded": "refunded",
+    "fee.forfeited": "forfeited",
     # a board won with nothing left on it
     "slam.white": "White slam",
     "slam.black": "Black slam",

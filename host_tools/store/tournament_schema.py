@@ -25,6 +25,7 @@ __all__ = [
     "decisions",
     "entries",
     "entry_players",
+    "fees",
     "fixtures",
     "metadata",
     "players",
@@ -225,4 +226,14 @@ decisions = Table(
     Column("who", Text, nullable=False),
     Index("decisions_of_stage", "stage_id"),
     sqlite_autoincrement=True,
+)
+
+#: The scrutiny fee that was paid for a protest (145). `match`: also one that was not planned, so there is no
+#: foreign key.
+fees = Table(
+    "fees",
+    metadata,
+    Column("match", String(64), primary_key=True),
+    Column("protest", Integer, primary_key=True),  # its number in the match, from 1
+    Column("paid", Text, nullable=False),  # as people write it, "500 INR"; "": the amount is not known
 )

@@ -14,6 +14,8 @@ from host_tools.exports.card import NIL, OVERRIDE, Card, Header, Line, Played
 from host_tools.exports.card_making import of_match
 from host_tools.exports.output import Choice
 from host_tools.store import Store
+from host_tools.store.database import writing
+from host_tools.tournament.model.book import Book
 
 
 @pytest.fixture(scope="module")
@@ -69,6 +71,10 @@ def test_what_was_not_plain_play_is_marked_and_said(store: Store) -> None:
     assert f"{LUKASZ} conceded the match (Law 139)." in card.remarks
     protest = f"Protest 1 by {ASHA}, board 2 of game 2: overruled: Queen covered, but put back."
     assert protest in card.remarks
+    assert not any("Fee" in remark for remark in card.remarks)
+    with writing(store.engine) as connection:
+        Book(connection).put_fee("M2", 1, "500 INR")
+    assert "Fee of protest 1 (Law 145): forfeited, 500 INR." in card_of(store, "M2").remarks
 
 
 def test_the_proof_is_that_of_the_confirmation(store: Store) -> None:

@@ -213,9 +213,20 @@ def test_a_protest_is_listed_and_ruled_on(drawn: Line) -> None:
     assert "moved" in drawn.ok("protests")
     assert drawn.json("protests")[0]["match"] == "open-ms-1-1-1"
     assert "uphold, or overrule" in drawn.fails("protests", "ms-1-1-1", "maybe")
+    assert "no such protest" in drawn.fails("fee", "ms-1-1-2")
+    assert "fee paid, 500 INR." in drawn.ok("fee", "ms-1-1-1", "500 INR")
+    [act] = drawn.json("tournament", "acts", "--limit", "1")
+    assert "The fee is not noted any more." in drawn.ok("tournament", "acts", str(act["id"]))
+    drawn.ok("tournament", "acts", str(act["id"]), "--take-back", "--reason", "x", "--yes")
+    assert drawn.json("protests")[0]["fee"] is None
+    drawn.ok("fee", "ms-1-1-1", "--number", "1")
+    drawn.ok("fee", "ms-1-1-1", "20 EUR")
+    assert "fee none again." in drawn.ok("tournament", "acts", "--limit", "1")
     assert "the result stands" in drawn.ok("protests", "ms-1-1-1", "overrule")
     hall.take()
     assert "No protest is open" in drawn.ok("protests")
+    decided = drawn.json("protests", "--all")[0]
+    assert (decided["fee"], decided["paid"]) == ("forfeited", "20 EUR")
     store.close()
 
 

@@ -49,9 +49,14 @@ def played(walk: Walk, hall: Hall) -> None:
     hall.enter(1, {"kind": "protest", "side": "a", "about": "last", "text": "moved"})
     (protest,) = walk.ask("GET", "/protests", 200)["protests"]
     ruling = f"/protests/{protest['match']}/ruling"
+    assert (protest["fee"], protest["paid"]) == (None, None)
+    at = f"/protests/{protest['match']}/1/fee"
+    done = walk.ask("POST", at, 200, {"paid": "500 INR"})["protest"]
+    assert (done["fee"], done["paid"]) == ("paid", "500 INR")
     walk.ask("POST", ruling, 200, {"upheld": False})
     hall.take()
     walk.ask("POST", ruling, 409, {"upheld": False})
+    assert walk.ask("GET", "/protests", 200)["protests"][0]["fee"] == "forfeited"
     walk.ask("POST", f"{second}/call", 200, {"table": 2})
     walk.ask("POST", f"{second}/walk-over", 409, {"winner": "a"})  # their 15 minutes run
     for status in (200, 409):
@@ -199,6 +204,8 @@ def looked_at(walk: Walk, hall: Hall) -> None:
     walk.ask("POST", f"{address}/close", 409)
     walk.ask("POST", f"{address}/delete", 409)
     walk.ask("POST", f"{address}/close", 200, {"anyway": True})
+    [protest] = walk.ask("GET", "/protests", 200)["protests"]
+    walk.ask("POST", f"/protests/{protest['match']}/1/fee", 409)
     walk.tried(KO, entry)
     walk.ask("POST", f"{KO}/set", 409, {"withdrawals": "none"})
     walk.ask("POST", f"{address}/check-in", 409)

@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,6 +10,11 @@ from pathlib import Path
 import pytest
 from admin_client import AdminHall, admin_hall
 
+sys.path.insert(0, str(Path(__file__).parent.parent / "tournament"))
+
+from desk_hall import Hall
+
+from host_tools.store.wall_clock import now_ms
 from host_tools.tournament.acts.entries import Withdraw
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.reasons import cause
@@ -382,3 +388,26 @@ def test_a_round_at_a_glance_takes_its_results_from_paper(drawn: AdminHall) -> N
     page = sent(drawn, sheet, action, **typed)
     assert "25-4, 4-25, 25-2" in page
     assert ids(drawn.admin.get(sheet)) != ids(page), "the next round is shown"
+
+
+def test_the_fee_of_a_protest_stands_where_it_is_decided_and_with_its_match(drawn: AdminHall) -> None:
+    first = ids(drawn.admin.get(EVENT))[0]
+    match, protest = f"{ROOM}/matches/{first}", f"{ROOM}/protests/{first}"
+    hall = Hall(drawn.store, at=now_ms())
+    sent(drawn, match, f"{match}/call", table="1")
+    hall.take()
+    hall.win(1, confirm=False)
+    for side in "ab":
+        hall.enter(1, {"kind": "protest", "side": side, "about": "last", "text": "moved"})
+    assert "fee paid" not in drawn.admin.get(ROOM)
+    assert "1 to 40 characters" in refused(drawn, ROOM, f"{protest}/1/fee", paid="x" * 41)
+    assert "fee paid, 500 INR" in sent(drawn, ROOM, f"{protest}/1/fee", paid="500 INR")
+    sent(drawn, match, f"{protest}/2/fee", paid="")
+    for number, ruling in (("1", "overrule"), ("2", "uphold")):
+        drawn.admin.send(ROOM, protest, number=number, do=ruling)
+        hall.take()
+    page = drawn.admin.get(match)
+    assert "overruled · fee forfeited, 500 INR<" in page
+    assert "upheld · fee refunded<" in page
+    drawn.admin.send(match, f"{protest}/1/fee", paid="600 INR")
+    assert "fee forfeited, 600 INR" in drawn.admin.get(match)

@@ -86,6 +86,7 @@ def test_the_address_of_a_form_leads_to_its_page(hall: AdminHall) -> None:
         (f"{EVENT}/draw", EVENT),
         (f"{ROOM}/next", ROOM),
         (f"{ROOM}/protests/x", ROOM),
+        (f"{ROOM}/protests/x/1/fee", ROOM),
         (f"{address}/result", address),
         ("/admin/logout", "/admin"),
     ):

@@ -74,6 +74,7 @@ def app(tmp_path: Path) -> Iterator[FastAPI]:
 FAMILIES: dict[str, set[str]] = {
     f"{_FORM_EVENT}/entries/{{entry}}/{{do}}": set(),
     "/admin/tournament/{do}": set(forms.IN_TOURNAMENT),
+    "/admin/tournament/protests/{match}/{protest}/{do}": set(),
     f"{_FORM_EVENT}/{{do}}": set(forms.IN_EVENT),
     f"{_FORM_MATCH}/{{do}}": set(forms.IN_MATCH),
 }

@@ -30,6 +30,7 @@ from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.desk.desk_base import Done
 from host_tools.tournament.entries.leaving import Leaving
 from host_tools.tournament.matches.clearing import Cleared
+from host_tools.tournament.matches.protesting import ProtestView
 from host_tools.tournament.model import wording
 from host_tools.tournament.model.model import Competition, Entry, Fixture, Tournament
 
@@ -46,11 +47,15 @@ class Place:
 
 OneEntry = Annotated[str, typer.Argument(metavar="ENTRY", help="Name or start number.")]
 OneMatch = Annotated[str, typer.Argument(metavar="MATCH", help="Its id, the end of it, or its number.")]
+OneProtest = Annotated[
+    int | None, typer.Option("--number", help="Of the protest, if the match has several.", min=1)
+]
 TARGETS: dict[type, Place] = {
     Fixture: Place({"match": OneMatch}, {"which": Which}),
     Entry: Place({"entry": OneEntry}, {"event": EventOption, "which": Which}),
     Tournament: Place({}, {"which": Which}),
     Competition: Place({"key": Event}, {"event": EventOption, "which": Which}),
+    ProtestView: Place({"match": OneMatch}, {"number": OneProtest}),
     type(None): Place({}, {}),
 }
 #: What people should know before they say yes, where it is not the matches and standings that change.
@@ -159,6 +164,8 @@ def _run(
         target = desk.tournament(typed["which"])
     elif target_of(act) is type(None):
         target = None
+    elif target_of(act) is ProtestView:
+        target = desk.protest(typed["match"], typed["number"])
     else:
         _, event = event_of(desk, typed["which"], typed.get("key"), typed["event"])
         target = desk.entry(event, typed["entry"]) if target_of(act) is Entry else event

@@ -1,4 +1,4 @@
-"""`boardside standings` and `boardside protests`."""
+"""`boardside standings`, `boardside protests` and `boardside fee`."""
 
 from typing import Annotated
 
@@ -6,7 +6,8 @@ import typer
 
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database
 from host_tools.tournament.acts.draws import Decide, ShootOut
-from host_tools.tournament.commands import views
+from host_tools.tournament.acts.matches import Fee
+from host_tools.tournament.commands import act_command, views
 from host_tools.tournament.commands.command_line import (
     AsJson,
     Column,
@@ -45,6 +46,7 @@ _OF_PROTESTS = (
     Column("about"),
     Column("decide by", whole=True),
     Column("state"),
+    Column("fee"),
     Column("", spare=1),
 )
 
@@ -179,11 +181,15 @@ def protests_command(
                     about,
                     clock(protest.decide_by),
                     str(protest.standing),
+                    protest.shown_fee,
                     protest.text,
                 )
             )
         if rows:
             show_table("", _OF_PROTESTS, rows)
+
+
+fee_command = act_command.command(Fee)
 
 
 def _scored(text: str, entries: list[Entry]) -> tuple[int, int]:

@@ -74,6 +74,8 @@ def _own(seen: Effects, entries: Mapping[int, Entry]) -> list[str]:
                 shown.append(f"{detail.get('name', 'The decision')} is deleted.")
             elif now is None:
                 shown.append(f"{old.get('name', 'The decision')} is there again.")
+    for old, _ in changed.get("fees", {}).values():
+        shown.append("The fee is not noted any more." if old is None else _again("fee", old["paid"]) + ".")
     gone = [old for old, now in changed.get("entries", {}).values() if now is None]
     if len(gone) == 1 and "entry" in detail:
         shown.append(f"{detail['entry']} is entered again.")

@@ -184,7 +184,7 @@ def table(table: HallTable) -> Json:
 def protest(protest: ProtestView) -> Json:
     """A protest at a table."""
     about = ("match", "table", "number", "side", "game", "board", "state", "text", "lodged_at", "decide_by")
-    shown = {name: getattr(protest, name) for name in (*about, "sent", "names")}
+    shown = {name: getattr(protest, name) for name in (*about, "sent", "names", "fee", "paid")}
     why = None if protest.refused is None else refusals.of_answer(**protest.refused)
     return {**shown, "refused": why, "answer": protest.refused}
 

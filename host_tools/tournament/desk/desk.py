@@ -80,6 +80,11 @@ class Desk(Office, Matches, Reports, Acts):
         with self._looking() as book:
             return protesting.gather(book, only_open)
 
+    def protest(self, match: str, number: int | None = None) -> ProtestView:
+        """A protest, open or decided; number: when the match has several. DeskError."""
+        with self._looking() as book:
+            return protesting.find(book, match, number, only_open=False)
+
     def rule(self, match: str, upheld: bool, number: int | None = None, *, actor: str = COMMAND_LINE) -> str:
         """Decide an open protest (151): the table goes back to that board, or the result counts. Returns the
         command's id. number: of the protest, when the match has several.

@@ -12,6 +12,7 @@ from host_tools.tournament.acts.act import Act, ResultT, TargetT, Transaction, T
 from host_tools.tournament.acts.effects import Effects
 from host_tools.tournament.imports.importing import Progress
 from host_tools.tournament.matches import end_orders, table_results
+from host_tools.tournament.matches.protesting import ProtestView
 from host_tools.tournament.model import finding
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
@@ -163,6 +164,8 @@ class DeskBase:
 
 def _event_of(book: Book, target: object) -> Competition | None:
     """The event that the target of an act is, or belongs to, as it is now. DeskError: it is gone."""
+    if isinstance(target, ProtestView):
+        return None if target.fixture is None else finding.competition_of(book, target.fixture)
     if isinstance(target, Fixture):
         return finding.competition_of(book, target)
     if isinstance(target, Entry):
@@ -197,4 +200,6 @@ def _labels(target: object, event: Competition | None) -> dict[str, str]:
         return {"event": target.key}
     if isinstance(target, Fixture):
         return {"match": target.id}
+    if isinstance(target, ProtestView):
+        return {"match": target.match, "protest": str(target.number)}
     return {"event": event.key, "entry": target.title} if event and isinstance(target, Entry) else {}

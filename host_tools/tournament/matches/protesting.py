@@ -1,4 +1,5 @@
-"""Protests (Laws 144-151): which are open, since when, until when they must be decided, and the ruling."""
+"""Protests (Laws 144-151): which are open, since when, until when they must be decided, the ruling,
+and the scrutiny fee."""
 
 import json
 from dataclasses import dataclass, replace
@@ -13,7 +14,7 @@ from host_tools.store.schema import commands, events, matches
 from host_tools.store.store import queue
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
-from host_tools.tournament.model.model import Fixture, Side
+from host_tools.tournament.model.model import FEES, Fixture, Side
 from host_tools.tournament.reasons import cause
 
 #: The decision must be given within an hour (151c).
@@ -27,7 +28,8 @@ class ProtestView:
     lodged_at: when the host received it, decide_by: an hour later (UTC ms). fixture: None when the match was
     not planned. names: of both sides. sent: for an open protest, the last ruling that was sent to the table,
     "uphold" or "overrule"; None: none was sent, or the table took it and its umpire took it back. refused:
-    the answer of the table that refuses that ruling; None: it has not answered.
+    the answer of the table that refuses that ruling; None: it has not answered. paid: the scrutiny fee (145),
+    as people write it, "" if its amount is not known; None: none was noted.
     """
 
     match: str
@@ -44,6 +46,17 @@ class ProtestView:
     fixture: Fixture | None
     sent: str | None = None
     refused: many_commands.AnswerFact | None = None
+    paid: str | None = None
+
+    @property
+    def fee(self) -> str | None:
+        """What became of the fee: paid, refunded (151a), forfeited (151b); None: none was noted."""
+        return None if self.paid is None else FEES[self.state]
+
+    @property
+    def shown_fee(self) -> str:
+        """The same with the amount: "refunded, 500 INR"; "" if none was noted."""
+        return ", ".join(filter(None, (self.fee, self.paid)))
 
     @property
     def standing(self) -> Cause:
@@ -75,9 +88,28 @@ def gather(book: Book, only_open: bool = True) -> list[ProtestView]:
     for row in book.connection.execute(last).all():
         views += _of_match(book, row.journal, row.first_seq, row.match, row.table_no)
     fixtures = {fixture.id: fixture for fixture in book.fixtures(ids=sorted({view.match for view in views}))}
-    kept = [replace(view, fixture=fixtures.get(view.match)) for view in views]
+    fees = book.fees()
+    kept = [
+        replace(view, fixture=fixtures.get(view.match), paid=fees.get((view.match, view.number)))
+        for view in views
+    ]
     kept = [_as_sent(book, view) for view in kept if view.state == "open" or not only_open]
     return sorted(kept, key=lambda view: (view.state != "open", view.decide_by, view.match, view.number))
+
+
+def find(book: Book, match: str, number: int | None = None, only_open: bool = True) -> ProtestView:
+    """The protest of this match (its id, or the end of it). DeskError when there is none, or there are
+    several and `number` names none.
+    """
+    of_match = [
+        view for view in gather(book, only_open) if view.match == match or view.match.endswith(f"-{match}")
+    ]
+    wanted = [view for view in of_match if number in (None, view.number)]
+    if not wanted:
+        raise DeskError("no_open_protest" if only_open else "no_protest", match=match)
+    if len(wanted) > 1:
+        raise DeskError("which_protest", protests=[[view.match, view.number] for view in wanted])
+    return wanted[0]
 
 
 def rule(book: Book, match: str, upheld: bool, number: int | None = None) -> str:
@@ -85,13 +117,7 @@ def rule(book: Book, match: str, upheld: bool, number: int | None = None) -> str
     protest is open, several are and `number` names none, or the table has not yet taken a ruling that was
     sent.
     """
-    there = [view for view in gather(book) if view.match == match or view.match.endswith(f"-{match}")]
-    wanted = [view for view in there if number in (None, view.number)]
-    if not wanted:
-        raise DeskError("no_open_protest", match=match)
-    if len(wanted) > 1:
-        raise DeskError("which_protest", protests=[[view.match, view.number] for view in wanted])
-    protest = wanted[0]
+    protest = find(book, match, number)
     if protest.sent is not None and protest.refused is None:
         raise DeskError("ruling_sent", ruling=protest.sent, table=protest.table)
     event = {"kind": "ruled", "match": protest.match, "protest": protest.number, "upheld": upheld}

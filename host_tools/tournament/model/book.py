@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Row, Table, bindparam, delete, func, insert, 
 
 from host_tools.store import tournament_schema as schema
 from host_tools.store.schema import acts
+from host_tools.store.upserts import upsert
 from host_tools.tournament.model import queries, rows
 from host_tools.tournament.model.model import (
     Act,
@@ -475,6 +476,18 @@ class Book:
         order = [{"entry": entry, "score": score} for entry, score in decision.order]
         values = {"stage_id": stage_id, "group_no": decision.group, "kind": decision.kind}
         self._insert(schema.decisions, {**values, "entries": rows.dump(order), "at": at, "who": actor})
+
+    def fees(self, match: str | None = None) -> dict[tuple[str, int], str]:
+        """The fees that were paid, by match and number of the protest (145); match: only of this one."""
+        query = select(schema.fees)
+        if match is not None:
+            query = query.where(schema.fees.c.match == match)
+        return {(row.match, row.protest): row.paid for row in self._rows(query)}
+
+    def put_fee(self, match: str, protest: int, paid: str) -> None:
+        """Note the fee of a protest, in place of what was noted."""
+        row = {"match": match, "protest": protest, "paid": paid}
+        upsert(self.connection, schema.fees, [row], ["match", "protest"])
 
     def acts_since(self, number: int) -> list[Act]:
         """What was done from the act with this number on, the oldest first."""

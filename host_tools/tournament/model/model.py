@@ -28,6 +28,9 @@ STAGE_KINDS: tuple[StageKind, ...] = get_args(StageKind)
 #: bye: there is no opponent. off: it is no longer needed (the third match of a tie that is decided).
 FixtureState = Literal["waiting", "ready", "called", "playing", "held", "done", "bye", "off"]
 
+#: What becomes of the scrutiny fee of a protest in this state (145, 151), once it is paid.
+FEES = {"open": "paid", "upheld": "refunded", "overruled": "forfeited"}
+
 #: `Fixture.part` of a shoot-out between two entries of a group that are level (shoot_outs.py).
 SHOOT_OUT = "shoot-out"
 

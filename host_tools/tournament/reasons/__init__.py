@@ -74,6 +74,7 @@ DOORS: Mapping[str, Sequence[str]] = {
         f"“To decide” on {_TOURNAMENT}",
     ),
     "decide_protests": ("`boardside protests`", f"“To decide” on {_TOURNAMENT}"),
+    "list_protests": ("`boardside protests --all`", f"“Protests” on {_MATCH}"),
     "decide_reports": ("`boardside reports`", f"“To decide” on {_TOURNAMENT}"),
     "leave_report": ("`boardside reports {number} leave`", f"“To decide” on {_TOURNAMENT}"),
 }

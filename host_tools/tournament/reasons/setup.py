@@ -27,6 +27,7 @@ SENTENCES = {
     "no_report": "There is no report {number}: {decide_reports} lists them.",
     "report_gone": "What table {table} reported of match {match} is in the record no more.",
     "no_open_protest": "There is no open protest in match {match:quoted}: {decide_protests} lists them.",
+    "no_protest": "There is no such protest in match {match:quoted}: {list_protests} lists them.",
     "which_protest": "Which protest? There are {protests:protests}; name one with --number.",
     # Tournaments and events (desk_office.py, planning.py).
     "tournament_exists": "There is a tournament {key:quoted} already; choose another key.",

@@ -36,6 +36,7 @@ _TABLES: Mapping[Table, tuple[Table, ...]] = {
     schema.fixtures: (schema.competitions,),
     schema.decisions: (schema.stages, schema.competitions),
     schema.reports: (),
+    schema.fees: (),
     schema.corrections: (schema.fixtures, schema.competitions),
 }
 _NAMED = {table.name: table for table in _TABLES}

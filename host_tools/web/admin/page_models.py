@@ -232,7 +232,7 @@ class ReportRow(TypedDict):
 
 
 class ProtestRow(TypedDict):
-    """An open protest. `left`: the time left to decide it, as 59:59; empty when it is over."""
+    """A protest. `left`: the time left to decide it, as 59:59; empty when it is over."""
 
     match: str
     number: int
@@ -244,6 +244,10 @@ class ProtestRow(TypedDict):
     left: str
     standing: str
     can_rule: bool
+    state: str
+    fee: str
+    paid: str
+    acts: dict[str, ActForm]
 
 
 class HallTablesRow(TypedDict):
@@ -425,6 +429,7 @@ class MatchPage(TypedDict):
     can_draw: bool
     corrections: list[CorrectionLine]
     reports: list[ReportRow]
+    protests: list[ProtestRow]
 
 
 class RulesetRow(TypedDict):

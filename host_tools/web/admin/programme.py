@@ -197,7 +197,7 @@ def report_row(view: ReportView) -> ReportRow:
 
 
 def protest_row(view: ProtestView, now_ms: int) -> ProtestRow:
-    """An open protest, with the time left of the hour to decide it (151c)."""
+    """A protest, with the time left of the hour to decide it (151c)."""
     left = view.decide_by - now_ms
     return {
         "match": view.match,
@@ -210,6 +210,10 @@ def protest_row(view: ProtestView, now_ms: int) -> ProtestRow:
         "left": minutes(left) if left > 0 else "",
         "standing": view.standing.say("page") if view.sent else "",
         "can_rule": view.sent is None or view.refused is not None,
+        "state": view.state,
+        "fee": view.shown_fee,
+        "paid": view.paid or "",
+        "acts": forms_on(ProtestView, f"{HOME}/tournament/protests/{view.match}/{view.number}"),
     }
 
 
@@ -498,6 +502,9 @@ def match_page(desk: Desk, fixture: Fixture, now_ms: int) -> MatchPage:
         and fixture.laws_stage in ("group", "round"),
         "corrections": corrections,
         "reports": [report_row(view) for view in desk.reports(only_open=False) if view.match == fixture.id],
+        "protests": [
+            protest_row(view, now_ms) for view in desk.protests(only_open=False) if view.match == fixture.id
+        ],
     }
 
 

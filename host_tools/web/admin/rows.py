@@ -82,6 +82,7 @@ ACTS = {
     "event shoot-out": "Shoot-out to be played",
     "event decide": "Order of level ones noted",
     "protest ruled": "Protest decided",
+    "protest fee": "Fee of a protest paid",
 }
 KEY_STATES = {
     "new": "given out, not used yet",

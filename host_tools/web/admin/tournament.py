@@ -16,7 +16,7 @@ from host_tools.orders import BadRequest
 from host_tools.store.admins import Login
 from host_tools.tournament.acts.act import acts_on
 from host_tools.tournament.acts.events import EventDone
-from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.desk.desk import Desk, ProtestView
 from host_tools.tournament.model.model import Competition, Entry, Fixture, Tournament
 from host_tools.tournament.reasons import CHANGED
 from host_tools.web.admin import act_forms, draws
@@ -37,6 +37,7 @@ MatchId = Annotated[str, Path(max_length=64)]
 ActNumber = Annotated[int, Path(ge=1, le=ID_MAX)]
 Before = Annotated[int | None, Query(ge=1, le=ID_MAX)]
 EntryId = Annotated[int, Path(ge=1, le=2**31 - 1)]
+ProtestNumber = Annotated[int, Path(ge=1, le=2**31 - 1)]
 ReportNumber = Annotated[int, Path(ge=1, le=2**31 - 1)]
 Doing = TypeVar("Doing")
 
@@ -153,6 +154,19 @@ async def rule(request: Request, site: AdminSiteHere, desk: ChosenDesk, match: M
     return await _act(site, desk, request, done, lambda: pages.overview(desk))
 
 
+@routes.post(f"{ROOM}/protests/{{match}}/{{protest}}/{{do}}")
+async def in_protest(
+    request: Request, site: AdminSiteHere, desk: ChosenDesk, match: MatchId, protest: ProtestNumber, do: str
+) -> Response:
+    _known(acts_on(ProtestView), do)
+
+    def done(fields: Fields, actor: str) -> str:
+        act_forms.do(desk, desk.protest(match, protest), do, fields, actor)
+        return f"{ROOM}/matches/{match}" if fields.get("at") == "match" else ROOM
+
+    return await _act(site, desk, request, done, lambda: pages.overview(desk))
+
+
 @routes.post(f"{ROOM}/reports/{{report}}")
 async def decide_report(
     request: Request, site: AdminSiteHere, desk: ChosenDesk, report: ReportNumber
@@ -171,6 +185,7 @@ async def begin(request: Request, site: AdminSiteHere, desk: ChosenDesk) -> Resp
 
 @routes.get(f"{ROOM}/{{do}}")
 @routes.get(f"{ROOM}/protests/{{do}}")
+@routes.get(f"{ROOM}/protests/{{match}}/{{protest}}/{{do}}")
 @routes.get(f"{ROOM}/reports/{{do}}")
 async def back_to_it(request: Request, site: AdminSiteHere, do: str) -> Response:
     """Redirect a GET of a form's own address, as when a page with a refusal is reloaded."""

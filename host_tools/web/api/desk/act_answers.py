@@ -18,6 +18,7 @@ from host_tools.tournament.desk.desk_base import Done
 from host_tools.tournament.entries.leaving import Leaving
 from host_tools.tournament.matches.clearing import Cleared
 from host_tools.tournament.matches.exchanging import Exchanged
+from host_tools.tournament.matches.protesting import ProtestView
 from host_tools.tournament.model import busy_players
 from host_tools.tournament.model.model import Competition, Entry, Fixture, Tournament, Withdrawals
 from host_tools.tournament.rounds.drawing import Drawn
@@ -117,6 +118,12 @@ class MatchAct(Changed):
     """A match as it is after the act."""
 
     match: shapes.MatchShape
+
+
+class ProtestAct(Changed):
+    """A protest as it is after the act."""
+
+    protest: shapes.ProtestShape
 
 
 class ClearAct(MatchAct):
@@ -253,4 +260,5 @@ ANSWERS: Mapping[Any, Answered] = {
     Fixture: Answered(MatchAct, _match),
     Cleared: Answered(ClearAct, _cleared),
     Given: Answered(GivenAct, _given),
+    ProtestView: Answered(ProtestAct, lambda desk, target, value: {"protest": shapes.of_protest(value)}),
 }

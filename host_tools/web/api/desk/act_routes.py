@@ -9,7 +9,7 @@ from fastapi import APIRouter, Body, Query
 
 from host_tools.tournament.acts import ACTS, Act
 from host_tools.tournament.acts.act import fields_of, help_of, result_of, target_of, verb
-from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.desk.desk import Desk, ProtestView
 from host_tools.tournament.model.model import Competition, Entry, Fixture, Tournament
 from host_tools.web.api.desk import act_answers
 from host_tools.web.api.desk.dependencies import (
@@ -18,10 +18,12 @@ from host_tools.web.api.desk.dependencies import (
     EntryId,
     EventKey,
     MatchId,
+    ProtestNumber,
     TournamentKey,
     entry_of,
     event_of,
     fixture_of,
+    protest_of,
     tournament_of,
 )
 from host_tools.web.api.desk.requests import Asked
@@ -58,6 +60,7 @@ PLACES: Mapping[type, Place] = {
     type(None): Place("", {}, lambda desk: None),
     Competition: Place(EVENT, {"tournament": TournamentKey, "event": EventKey}, _event),
     Fixture: Place("/planned/{match}", {"match": MatchId}, fixture_of),
+    ProtestView: Place("/protests/{match}/{number}", {"match": MatchId, "number": ProtestNumber}, protest_of),
     Entry: Place(
         f"{EVENT}/entries/{{entry}}",
         {"tournament": TournamentKey, "event": EventKey, "entry": EntryId},

@@ -13,7 +13,8 @@ from starlette.concurrency import run_in_threadpool
 
 from host_tools.reasons import Cause, Reasons, Refused
 from host_tools.store.tokens import Tokens
-from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.acts.act import INT_MAX
+from host_tools.tournament.desk.desk import Desk, ProtestView
 from host_tools.tournament.model.model import Competition, Entry, Fixture, Tournament
 from host_tools.web.api.desk import shapes
 from host_tools.web.api.live_api import ID_MAX
@@ -88,6 +89,7 @@ EventKey = Annotated[str, Path(max_length=20, description="The event's key, such
 EntryId = Annotated[int, Path(ge=1, le=_ENTRY_MAX, description="The entry's id")]
 ActId = Annotated[int, Path(ge=1, le=ID_MAX, description="The act's number")]
 Why = Annotated[str, Query(max_length=500, description="Why; it is kept in the record")]
+ProtestNumber = Annotated[int, Path(ge=1, le=INT_MAX, description="The number of the protest in its match")]
 MatchId = Annotated[str, Path(max_length=64, description="The match's id")]
 
 
@@ -110,6 +112,11 @@ def entry_of(desk: Desk, competition: Competition, entry: int) -> Entry:
 def fixture_of(desk: Desk, match: str) -> Fixture:
     """The planned match of this id."""
     return there(lambda: desk.fixture(match))
+
+
+def protest_of(desk: Desk, match: str, number: int) -> ProtestView:
+    """The protest of this number in the match."""
+    return there(lambda: desk.protest(match, number))
 
 
 def titles_of(desk: Desk, competition: Competition) -> dict[int, str]:

@@ -258,6 +258,8 @@ class ProtestShape(Shape):
     sent: str | None = Field(description="The ruling last sent to the table: uphold or overrule")
     refused: str | None = Field(description="Why the table does not take it; null: no answer yet")
     answer: dict[str, object] | None = Field(description="The same as code, message, reason and facts")
+    fee: str | None = Field(description="Paid, refunded (151a) or forfeited (151b); null: none was noted")
+    paid: str | None = Field(description="The fee, as people wrote it; empty: paid, the amount is not known")
 
 
 class ReportShape(Shape):
