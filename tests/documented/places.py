@@ -45,6 +45,7 @@ PLACES = {
     "M17": "{played}",
     "s-1-2-1": "{round}",
     "ms-1-2-1 uphold": "g1-2-1 uphold",
+    "fee ms-1-2-1": "fee g1-2-1",
     "entries change PAIR OUT IN": 'entries change "Ann / Bob" Bob Ravi --db sqlite:///pairs.sqlite3',
     "entries return NAME": 'entries return "Ann / Ravi" --db sqlite:///pairs.sqlite3',
     "entries withdraw NAME": 'entries withdraw "Ann / Ravi" --yes --db sqlite:///pairs.sqlite3',
