@@ -54,7 +54,9 @@ def test_a_module_that_is_imported_meanwhile_does_not_keep_the_fault(monkeypatch
     """Else the next fault of that function would not reach its tests."""
     plain = names.answer
     late = ModuleType("imported_meanwhile")
-    with mutated(Mutant("any", "boardside.link.names:answer", "wanted = _on_wire(name)", "wanted = b''")):
+    with mutated(
+        Mutant("any", "boardside.link.names:answer", "name_on_wire = _on_wire(name)", "name_on_wire = b''")
+    ):
         monkeypatch.setitem(sys.modules, late.__name__, late)
         late.answer = names.answer  # type: ignore[attr-defined]
         assert names.answer is not plain

@@ -46,7 +46,7 @@ def test_a_card_holds_rounds_20s_discs_and_points() -> None:
         ["Not shot"],
         ["Forfeited"],
     ]
-    assert [law["says"] for law in fourth["laws"]] == ["Tournament Play", "Reading"]
+    assert [law["says"] for law in fourth["laws"]] == ["Tournament Play"]
     assert (to_come["no"], to_come["state"]) == ("E", "open")  # level, 3-3: the fifth round
 
 

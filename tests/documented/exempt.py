@@ -112,6 +112,8 @@ EXEMPT = {
     "boardside dev simulate --display max7219,clock71 --panel mcp23017": _ADDS,
     "mpremote ... fs rm": _PERSON,
     "mpremote connect run/tables/table1.tty": _PERSON,
+    "boardside dev deploy": "wants a board; tests/device writes to simulated ones",
+    "boardside restore FILE --archive": "wants an archive; that of paper.md is made and read",
     "boardside entries join 7 5": _TWICE,
     "boardside entries part 7 5": _TWICE,
     'boardside entries part 5 5 --name "Tariq Patel jun."': _TWICE,

@@ -93,9 +93,9 @@ def test_a_whole_knockout_in_one_file_and_once_more(day: Day) -> None:
     semis = semis[0], played("2", "chitra", "BELA", "babb", date="2026-03-12T10:30:00Z")
     taken = day.take(final, *semis)
     assert [(result.match.id, result.score, result.is_new) for result in taken] == [
-        ("1", "6-2", True),
-        ("2", "2-6", True),  # Chitra is side a here
-        ("f", "5-3", True),
+        ("1", "6-2; 20s 8-4", True),
+        ("2", "2-6; 20s 8-4", True),  # Chitra is side a here
+        ("f", "5-3; 20s 4-8", True),
     ]
     done = day.desk.fixture(taken[2].fixture)
     assert done.result is not None
@@ -165,7 +165,7 @@ def test_games_are_divided_by_the_rules_of_the_match(store: Store) -> None:
     day = Day(store, rules={"games": 3})
     with refused("cmn_incomplete", count=4):
         day.take(played("1", "Asha", "Dev"))
-    assert day.take(played("1", "Asha", "Dev", "aabaaaba"))[0].score == "6-2, 6-2"
+    assert day.take(played("1", "Asha", "Dev", "aabaaaba"))[0].score == "6-2, 6-2; 20s 16-8"
 
 
 def test_a_winner_that_the_rules_do_not_give_is_refused(day: Day) -> None:
@@ -215,7 +215,7 @@ def test_who_meets_twice_is_told_apart_by_round_or_our_id(store: Store) -> None:
     a, b = titles[ready[-1].a or 0], titles[ready[-1].b or 0]
     ours = {"match": ready[-1].id, "table": 3}
     assert day.take(played("2", a, b, "--ab", boardside=ours))[0].fixture == ready[-1].id
-    assert day.result(ready[-1].id) == "4-4"
+    assert day.result(ready[-1].id) == "4-4; 20s 8-4"
 
 
 def test_a_match_at_a_table_is_the_tables(day: Day) -> None:
@@ -251,9 +251,9 @@ def test_the_command_takes_and_says_so(day: Day, tmp_path: Path) -> None:
     name = next(fixture.id for fixture in day.state() if fixture.state == "ready")
     ran = CliRunner().invoke(app, ["cmn", str(file), "--take", *db])
     assert ran.exit_code == 0, ran.output
-    assert ran.output == f"{name}  Asha - Dev  6-2\n1 result entered, 0 there before.\n"
+    assert ran.output == f"{name}  Asha - Dev  6-2; 20s 8-4\n1 result entered, 0 there before.\n"
     ran = CliRunner().invoke(app, ["cmn", str(file), "--take", *db])
-    assert ran.output.endswith("6-2  (was there)\n0 results entered, 1 there before.\n")
+    assert ran.output.endswith("6-2; 20s 8-4  (was there)\n0 results entered, 1 there before.\n")
     ran = CliRunner().invoke(app, ["cmn", str(file), "--take", "--event", "x", *db])
     assert (ran.exit_code, "has no event 'x'" in ran.output) == (2, True)
     ran = CliRunner().invoke(app, ["cmn", str(file), "--take", "--events", "1", *db])

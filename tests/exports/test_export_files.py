@@ -22,10 +22,11 @@ from host_tools.exports.export_command import Format, exported
 from host_tools.exports.output import Choice
 from host_tools.exports.sheets import COLUMNS, WHATS, Column, Sheet, SheetName
 from host_tools.store import Store
-from host_tools.tournament.acts.draws import Decide
+from host_tools.store.database import writing
 from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.entries import entry_list
+from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.model import Decision
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
@@ -38,7 +39,10 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     made = opened(tmp_path_factory.mktemp("exported"))
     event = with_groups(made)
     desk = desk_of(made)
-    desk.do(Decide.of(Decision("toss", ((desk.entries(event)[0].id, 1),), 1), stage=1), event)
+    with writing(made.engine) as connection:  # nobody is level: the desk would refuse it
+        book = Book(connection)
+        decided = Decision("toss", ((desk.entries(event)[0].id, 1),), 1)
+        book.add_decision(book.stages(event.id)[0].id, decided, 0, "anna")
     first, second = Recorded(3), Recorded(5, "0badcafd")
     best_of_three(first)
     crokinole(second)

@@ -32,7 +32,7 @@ PLAN = (
 #: What only a table can say of a match, and how a result came here.
 OF_TABLES = {
     *("title", "doubles", "confirmed", "seal", "journal", "first_seq", "started_at", "updated_at"),
-    *("corrected", "by_hand"),
+    *("corrected", "by_hand", "soft"),
 }
 FILES = {
     "day.csv": "tournament,name,ruleset\nopen,City Open,vkk\n",

@@ -71,7 +71,7 @@ def test_a_program_is_answered_in_english_with_the_reason(client: TestClient) ->
 @pytest.mark.usefixtures("marked_languages")
 def test_a_database_that_fails_is_no_riddle_for_spectators(hub: Hub, store: Store) -> None:
     class Away(Results):
-        async def now(self) -> None:
+        async def now(self, *_: object) -> None:
             raise StoreError("fails", where="hall.sqlite3", why="disk I/O error at block 17")
 
     with TestClient(create_app(hub, FakeStore(), results=Away(store))) as client:

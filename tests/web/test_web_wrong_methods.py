@@ -31,7 +31,12 @@ def methods_by_address(hall: AdminHall) -> dict[str, set[str]]:
 def test_each_address_names_all_its_methods(hall: AdminHall) -> None:
     addresses = methods_by_address(hall)
     assert len(addresses) > 50
-    for path, methods in addresses.items():
+    for path in addresses:
+        # Another route may take the address as well: `check-in` may be the name of an act.
+        alike = [
+            route for route in hall.app.routes if isinstance(route, Route) and route.path_regex.match(path)
+        ]
+        methods = set().union(*(addresses[re.sub(r"\{[^}]*\}", "1", route.path)] for route in alike))
         answer = hall.client.request(WRONG, path, follow_redirects=False)
         assert answer.status_code == 405, path
         assert set(answer.headers["allow"].split(", ")) == methods, path

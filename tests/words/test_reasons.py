@@ -14,6 +14,8 @@ import pytest
 from host_tools.cli import COMMANDS
 from host_tools.console import option_refusals
 from host_tools.reasons import DOORS, FORMS, CodedError, Reasons
+from host_tools.tournament.acts import ACTS
+from host_tools.tournament.acts.act import fields_of
 from host_tools.tournament.reasons import REASONS, cause
 from tests.imports import modules
 
@@ -166,6 +168,7 @@ def test_a_door_has_words_that_are_used_and_a_page_names_no_command(name: str) -
     fields = {field for text in table.values() for _, field, _, _ in Formatter().parse(text)}
     assert set(table.doors) <= fields
     pages = " ".join(page.read_text("utf-8") for page in TEMPLATES.glob("admin_*.html"))
+    pages += " ".join(field.label for act in ACTS.values() for field in fields_of(act))
     for words in table.doors.values():
         for label in re.findall("“([^”]*)”", words[1] if len(words) > 1 else ""):
             assert all(part.strip() in pages for part in label.split("…")), label

@@ -195,7 +195,6 @@ SENTENCES = {
     "file_comes_first": "The file comes first: boardside entries import {file} {key}",
     "event_is_no_file": "{key} is an event, and no file: boardside entries import FILE {key}",
     "unknown_state": "{state:quoted} is no state of a match; it is one of {states:list}.",
-    "unknown_side": "{side:quoted} is no side; it is a or b.",
     "unknown_decision": "{by:quoted} decides nothing here; it is one of {kinds:list}.",
     "bad_score": "{text:quoted}: give a name and what was reached, such as Asha=8.",
     "name_of_several": "{name:quoted} is the name of several entries; {list_entries} shows the names.",

@@ -18,14 +18,14 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "the answer to another question is believed",
         "boardside.link.names:_questions",
-        "asked != wanted or ",
+        "asked != name_on_wire or ",
         "",
         (_NAMES, "no_answer"),
     ),
     Mutant(
         "another name's address is taken",
         "boardside.link.names:answer",
-        "owner == wanted and ",
+        "owner == name_on_wire and ",
         "",
         (_NAMES, "another_name"),
     ),
