@@ -16,9 +16,9 @@ from host_tools.tournament.model.model import Tournament
 from host_tools.web.admin import rows
 from host_tools.web.admin.act_forms import forms_on
 from host_tools.web.admin.gate import HOME
-from host_tools.web.admin.site import AdminSiteHere, draw, see
+from host_tools.web.admin.site import AdminSiteHere, ChosenDesk, draw, see
 from host_tools.web.admin.tournament_forms import Fields
-from host_tools.web.http.routes import DeskHere, room
+from host_tools.web.http.routes import room
 from host_tools.web.pages.player_pages import folded
 
 ROOM = f"{HOME}/tournament/check-in"
@@ -110,7 +110,7 @@ def _page(
 async def page(
     request: Request,
     site: AdminSiteHere,
-    desk: DeskHere,
+    desk: ChosenDesk,
     q: Asked = "",
     event: EventKey = "",
     last: Last = 0,
@@ -120,7 +120,7 @@ async def page(
 
 
 @routes.post(f"{ROOM}/present")
-async def mark(request: Request, site: AdminSiteHere, desk: DeskHere) -> Response:
+async def mark(request: Request, site: AdminSiteHere, desk: ChosenDesk) -> Response:
     login, fields = await site.gate.form(request)
     event = fields.get("event", "")[:20]
 
