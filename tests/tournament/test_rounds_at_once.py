@@ -9,6 +9,7 @@ from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model.model import StagePlan
 from host_tools.tournament.rounds import pace
+from host_tools.web.admin import programme
 from tests.refusals import refused
 
 MINUTE_MS = 60_000
@@ -89,3 +90,10 @@ def test_what_is_to_come_begins_when_tables_and_players_are_free(desk: Desk, hal
     assert sorted(pace.expected(planned, 1, now).values()) == [now, now + length]
     assert pace.expected(planned, 0, now) == {}
     assert pace.pace_ms(planned[:2]) is None
+
+
+def test_a_final_with_a_match_for_the_third_place_beside_it_is_called_the_final(desk: Desk) -> None:
+    event = event_with(desk, 4, StagePlan("knockout", "", {"third": True}))
+    desk.do(Draw(seed="seed"), event)
+    page = programme.round_page(desk, event, 0)
+    assert [(key, name) for key, name, _ in page["rounds"]] == [("1-1", "semi-final"), ("1-2", "final")]

@@ -73,7 +73,7 @@ SENTENCES = {
     "not_apart": "{entry} and {other} may meet already.",
     "apart_from_itself": "{entry} cannot meet itself.",
     "meet_though_apart": "{entry} and {other} meet in round {round}, since not all others can be paired.",
-    "has_asked_for_byes": "{entry} has asked for a bye: {rounds:list}.",
+    "has_asked_for_byes": "{entry} has asked for a bye in round {rounds:list}.",
     "must_not_meet": "{entry} and {other} must not meet.",
     "no_shoot_out_owed": "Nobody in this group of {event} owes a shoot-out.",
     "shoot_out_open": "The shoot-out is to be played: {matches:list}.",

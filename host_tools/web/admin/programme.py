@@ -296,7 +296,8 @@ def round_page(desk: Desk, competition: Competition, now_ms: int, asked: str = "
     rows.sort(key=lambda row: (_GLANCE.get(row["state"], 2), row["table"] or 0, begins.get(row["id"], 0)))
     clubs = {entry.title: entry.club for entry in desk.entries(competition) if entry.club}
     stages = desk.stages(competition)
-    laws_stages = {(each.stage, each.round): each.laws_stage for each in planned}
+    # The match for the third place is of the Laws' semi-final, and stands after the final of its round.
+    laws_stages = {(each.stage, each.round): each.laws_stage for each in reversed(planned)}
 
     def name(stage: int, number: int) -> str:
         known = laws_stages[stage, number]
