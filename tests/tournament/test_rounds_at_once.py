@@ -97,3 +97,12 @@ def test_a_final_with_a_match_for_the_third_place_beside_it_is_called_the_final(
     desk.do(Draw(seed="seed"), event)
     page = programme.round_page(desk, event, 0)
     assert [(key, name) for key, name, _ in page["rounds"]] == [("1-1", "semi-final"), ("1-2", "final")]
+
+
+def test_who_has_a_bye_stands_on_the_round_s_page(desk: Desk) -> None:
+    event = event_with(desk, 5, StagePlan("swiss", "", {"rounds": 2}))
+    drawn = desk.do(Draw(seed="seed"), event).fixtures
+    [bye] = [each.a for each in drawn if each.state == "bye"]
+    page = programme.round_page(desk, event, 0)
+    assert page["byes"] == [desk.entry(event, bye or 0).title]
+    assert len(page["rows"]) == 2

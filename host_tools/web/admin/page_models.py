@@ -376,7 +376,7 @@ class EventPage(TypedDict):
 
 class RoundPage(TypedDict):
     """A round at a glance. rounds: key, name, whether it is this one; begins, report_by: times of day by
-    match; pace: minutes of a match; can_enter: the matches whose result can be typed.
+    match; pace: minutes of a match; can_enter: the matches whose result can be typed; byes: who has one.
     """
 
     event: EventRow
@@ -389,6 +389,7 @@ class RoundPage(TypedDict):
     report_by: dict[str, str]
     pace: str
     can_enter: list[str]
+    byes: list[str]
 
 
 class CorrectionLine(TypedDict):

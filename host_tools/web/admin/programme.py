@@ -283,7 +283,8 @@ def round_page(desk: Desk, competition: Competition, now_ms: int, asked: str = "
     """A round at a glance: what is at which table, what follows about when, what is over. asked:
     "STAGE-ROUND"; "": the first that is not over.
     """
-    planned = [each for each in desk.fixtures(competition) if each.state not in ("bye", "off")]
+    drawn = desk.fixtures(competition)
+    planned = [each for each in drawn if each.state not in ("bye", "off")]
     there = sorted({(each.stage, each.round) for each in planned})
     keys = [f"{stage}-{number}" for stage, number in there]
     still = [(each.stage, each.round) for each in planned if each.state != "done"]
@@ -294,7 +295,9 @@ def round_page(desk: Desk, competition: Competition, now_ms: int, asked: str = "
     length = pace.pace_ms(planned)
     rows = [row for row in match_rows(desk, competition, now_ms, desk.live_scores()) if row["id"] in own]
     rows.sort(key=lambda row: (_GLANCE.get(row["state"], 2), row["table"] or 0, begins.get(row["id"], 0)))
-    clubs = {entry.title: entry.club for entry in desk.entries(competition) if entry.club}
+    entries = {entry.id: entry for entry in desk.entries(competition)}
+    clubs = {entry.title: entry.club for entry in entries.values() if entry.club}
+    byes = [each.a for each in drawn if each.state == "bye" and (each.stage, each.round) == shown]
     stages = desk.stages(competition)
     # The match for the third place is of the Laws' semi-final, and stands after the final of its round.
     laws_stages = {(each.stage, each.round): each.laws_stage for each in reversed(planned)}
@@ -318,6 +321,7 @@ def round_page(desk: Desk, competition: Competition, now_ms: int, asked: str = "
         "report_by": {each.id: clock(each.report_by) for each in planned if each.report_by},
         "pace": "" if length is None else str(max(1, round(length / 60_000))),
         "can_enter": [row["id"] for row in rows if row["state"] in ("ready", "called", "playing")],
+        "byes": [entries[entry].title for entry in byes if entry is not None],
     }
 
 
