@@ -36,7 +36,7 @@ def paths(app: Any) -> list[str]:
         "{journal}": "j1",
         "{act}": "1",
     }
-    given |= {"{entry}": "1"}
+    given |= {"{entry}": "1", "{protest}": "1"}
     for parameter, value in given.items():
         addresses = [path.replace(parameter, value) for path in addresses]
     return addresses
