@@ -9,6 +9,7 @@ from host_tools.tournament.acts.draws import Decide, Draw, ShootOut
 from host_tools.tournament.acts.matches import ClearResult, EnterResult
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model.model import Competition, Decision, Fixture, StagePlan
+from host_tools.web.admin import programme
 from tests.refusals import refused
 
 #: A match that the first, or the second, of a pair wins: the same in every match, so all three are level.
@@ -298,3 +299,15 @@ def test_who_wins_as_often_in_a_shoot_out_of_three_shoots_again(desk: Desk, hall
         games = ["5-0"] if first == each.a else ["0-5"]
         desk.do(EnterResult(games=games, reason="from paper"), each)
     assert [entry for _, _, entry in slots(desk, event, 2)] == [a]
+
+
+def test_the_overview_says_who_is_level_until_it_is_decided(desk: Desk) -> None:
+    event = event_of(desk, "vkk", 2, 4, 2)
+    complete(desk, event, 2, "vkk", level=False)
+    assert programme.overview(desk, desk.tournament(), 0)["level"] == []
+    level = complete(desk, event, 1, "vkk")[:3]
+    [row] = programme.overview(desk, desk.tournament(), 0)["level"]
+    assert (row["event"], row["where"]) == (event.key, "Group A")
+    assert sorted(row["entries"]) == sorted(desk.entry(event, each).title for each in level)
+    desk.do(Decide.of(Decision("toss", tuple((each, -at) for at, each in enumerate(level)), 1)), event)
+    assert programme.overview(desk, desk.tournament(), 0)["level"] == []

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from admin_client import AdminHall, admin_hall, fields_of
+from starlette.routing import Route
 
 from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
@@ -207,3 +208,27 @@ def test_of_two_clicks_at_once_the_second_waits_for_the_first() -> None:
     assert len(done) == 1
     assert asyncio.run(clicks({"seed": "7"})) == ["/there", "/there"]
     assert len(done) == 3
+
+
+def test_a_second_open_tournament_closes_no_page_of_the_chosen_one(hall: AdminHall) -> None:
+    """Each page of the desk answers with two open tournaments as it does with one."""
+    hall.admin.send(EVENT, f"{EVENT}/entries", list="name\nAsha\nBela\n")
+    hall.admin.send(EVENT, f"{EVENT}/draw", seed="7")
+    match = Desk(hall.store).fixtures()[0].id
+    given = {"event": "ms", "match": match, "entry": "1"}
+    pages = {
+        re.sub(r"\{(\w+)\}", lambda place: given.get(place[1], "1"), route.path)
+        for route in hall.app.routes
+        if isinstance(route, Route) and route.path.startswith(ROOM) and "GET" in (route.methods or ())
+    }
+    assert {f"{ROOM}/check-in", f"{EVENT}/round", f"{ROOM}/files", f"{ROOM}/import"} <= pages
+
+    def answers() -> dict[str, int]:
+        got = {page: hall.admin.client.get(page, follow_redirects=False) for page in sorted(pages)}
+        return {page: answer.status_code for page, answer in got.items()}
+
+    alone = answers()
+    assert alone[f"{ROOM}/check-in"] == 200
+    Desk(hall.store).do(NewTournament(key="second", name="Second"), None)
+    assert hall.admin.client.get(f"{ROOM}?show=open", follow_redirects=True).status_code == 200
+    assert answers() == alone

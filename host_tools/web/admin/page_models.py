@@ -257,6 +257,15 @@ class HallTablesRow(TypedDict):
     tables: str
 
 
+class LevelRow(TypedDict):
+    """Entries of an event that are level where it must be decided. where: the group, or the stage."""
+
+    event: str
+    name: str
+    where: str
+    entries: list[str]
+
+
 class TournamentPage(TypedDict):
     """The tournament's first page."""
 
@@ -267,6 +276,7 @@ class TournamentPage(TypedDict):
     at_tables: list[MatchRow]
     ready: list[MatchRow]
     overdue: list[MatchRow]
+    level: list[LevelRow]
     protests: list[ProtestRow]
     reports: list[ReportRow]
     more_reports: int

@@ -39,6 +39,7 @@ from host_tools.web.admin.page_models import (
     EventRow,
     GroupStanding,
     HallTablesRow,
+    LevelRow,
     MatchPage,
     MatchRow,
     ProtestRow,
@@ -164,6 +165,7 @@ def overview(desk: Desk, tournament: Tournament, now_ms: int) -> TournamentPage:
         "at_tables": sorted(at_tables, key=lambda row: row["table"] or 0),
         "ready": [row for row in rows if row["state"] == "ready"],
         "overdue": [row for row in rows if row["overdue"]],
+        "level": [row for competition in competitions for row in level_rows(desk, competition)],
         "protests": [protest_row(view, now_ms) for view in desk.protests()],
         "reports": [report_row(view) for view in reports[:REPORTS_MOST]],
         "more_reports": max(0, len(reports) - REPORTS_MOST),
@@ -173,6 +175,25 @@ def overview(desk: Desk, tournament: Tournament, now_ms: int) -> TournamentPage:
         "halls": hall_rows(tournament),
         "hall_of": {table.number: table.hall if len(desk.halls()) > 1 else "" for table in tables},
     }
+
+
+def level_rows(desk: Desk, competition: Competition) -> list[LevelRow]:
+    """The groups of an event in which somebody level must be put in order, by a shoot-out or by lot."""
+    rows: list[LevelRow] = []
+    entries = {entry.id: entry for entry in desk.entries(competition)}
+    for stage in desk.stages(competition) if competition.state == "drawn" else ():
+        groups = standing_rows(desk.standings(competition, stage.position), entries) if stage.seed else []
+        rows += [
+            {
+                "event": competition.key,
+                "name": competition.name,
+                "where": group["name"] or stage.name or stage.kind.replace("_", " "),
+                "entries": [line["title"] for line in group["open"]],
+            }
+            for group in groups
+            if group["open"]
+        ]
+    return rows
 
 
 def report_row(view: ReportView) -> ReportRow:
