@@ -1,9 +1,10 @@
 """An act of the desk, defined once: what it is called, what it takes, what it does.
 
-class Withdraw(Act[Entry, Leaving]): \"\"\"Withdraw an entry; after the draw its opponents get walk-
-overs.\"\"\"
+    class Withdraw(Act[Entry, Leaving]):
+        \"\"\"Withdraw an entry; after the draw its opponents get walk-overs.\"\"\"
 
         act = "entry withdraw"
+        record = "Withdrawn"
         reason: Why = ""
 
         def do(self, at: Transaction, entry: Entry) -> Leaving: ...
@@ -125,6 +126,8 @@ class Act(BaseModel, Generic[TargetT, ResultT]):
 
     #: "entry withdraw": the noun of its target, and a verb. In the record, the API's address, the command.
     act: ClassVar[str]
+    #: "Withdrawn": what the record's pages call it.
+    record: ClassVar[str]
     #: The question to which people say yes before it is done; "": none is asked.
     asks: ClassVar[str] = ""
     #: The sentence for people when it is done; {entry}, {event}, {value.…}, {act.…} are filled in.

@@ -47,6 +47,7 @@ class Draw(Act[Competition, Drawn]):
     """
 
     act = "event draw"
+    record = "Drawn"
     within = "draw"
 
     seed: str | None = Field(
@@ -75,6 +76,7 @@ class Undraw(Act[Competition, Undrawn]):
     """Take the draw back, of a Swiss the last round, as long as none of its matches was called."""
 
     act = "event undraw"
+    record = "Draw taken back"
     within = "draw"
 
     def do(self, at: Transaction, event: Competition) -> Undrawn:
@@ -90,6 +92,7 @@ class Swap(Act[Competition, Matches]):
     """
 
     act = "event swap"
+    record = "Two entries exchanged"
     within = "draw"
 
     a: Annotated[int, Typed(typed_entry)] = Field(ge=1, le=INT_MAX, title="Exchange", description="Its id.")
@@ -135,6 +138,7 @@ class Decide(Act[Competition, Matches]):
     """
 
     act = "event decide"
+    record = "Order of level ones noted"
     within = "standings"
 
     kind: Literal["shoot_out", "toss", "organiser"]
@@ -172,6 +176,7 @@ class ShootOut(Act[Competition, Matches]):
     """
 
     act = "event shoot-out"
+    record = "Shoot-out to be played"
     within = "standings"
 
     group: Group = 0

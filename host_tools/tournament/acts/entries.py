@@ -71,6 +71,7 @@ class Edit(Act[Entry, EntryDone]):
     """
 
     act = "entry edit"
+    record = "Entry changed"
     done = "{entry} is in {event} now."
 
     player: Annotated[str | None, MEMBER] = None
@@ -112,6 +113,7 @@ class Change(Act[Entry, EntryDone]):
     """Exchange a player before the event begins, as often as its rulebook allows (Spandan 5: once a pair)."""
 
     act = "entry change"
+    record = "Player exchanged"
     done = "{entry} plays in {event} now."
 
     out: Annotated[str, Positional("OUT")] = Field(
@@ -139,6 +141,7 @@ class Join(Act[Entry, EntryDone]):
     """
 
     act = "entry join"
+    record = "Two players are one person"
     done = "{entry}: one person now."
 
     number: Annotated[int, Positional("NUMBER")] = Field(
@@ -164,6 +167,7 @@ class Part(Act[Entry, EntryDone]):
     """
 
     act = "entry part"
+    record = "Two players are two people"
     done = "{entry}: a person of its own."
 
     number: Annotated[int, Positional("NUMBER")] = Field(
@@ -196,6 +200,7 @@ class Present(Act[Entry, EntryDone]):
     """Check an entry in: its players are here, for all their events."""
 
     act = "entry present"
+    record = "Checked in, or that taken back"
     done = "{entry}: checked in."
 
     player: Annotated[str | None, MEMBER] = None
@@ -215,6 +220,7 @@ class Withdraw(Act[Entry, Leaving]):
     """
 
     act = "entry withdraw"
+    record = "Withdrawn"
     asks = "Withdraw {entry} from {event}?"
     done = "{entry} has withdrawn from {event}."
 
@@ -232,6 +238,7 @@ class Return(Act[Entry, EntryDone]):
     """Take a withdrawn entry in again, also after the event has begun: its unplayed matches come back."""
 
     act = "entry return"
+    record = "Taken in again"
     done = "{entry} is in {event} again."
 
     reason: Annotated[Why, Needed("return_needs_reason")] = Field(min_length=1)
@@ -287,6 +294,7 @@ class AskForBye(Act[Entry, EntryDone]):
     """Give an entry a bye in a round of a Swiss that is not drawn yet, as it has asked: half of a win."""
 
     act = "entry bye"
+    record = "Bye asked for"
     done = "{entry}: {event} will be drawn so."
 
     round: Annotated[int, Positional("ROUND")] = Field(
@@ -305,6 +313,7 @@ class KeepApart(Act[Entry, EntryDone]):
     """Let two entries not meet in the rounds of a Swiss to come, as far as the others can be paired."""
 
     act = "entry apart"
+    record = "Pair kept apart"
     done = "{entry}: {event} will be drawn so."
 
     other: Annotated[int, Positional("OTHER"), Typed(typed_entry, "The other entry.")] = Field(
@@ -326,6 +335,7 @@ class Fill(Act[Competition, EntryDone]):
     """
 
     act = "event fill"
+    record = "Place given to a reserve"
     done = "{entry} plays in {event}."
 
     place: Annotated[str, Positional("PLACE"), Typed(_typed_place, _PLACE)] = Field(
@@ -360,6 +370,7 @@ class Delete(Act[Entry, None]):
     """
 
     act = "entry delete"
+    record = "Entry deleted"
     asks = "Delete {entry} from {event}?"
     done = "{entry} is deleted from {event}."
     removes = True

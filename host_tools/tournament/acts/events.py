@@ -150,6 +150,7 @@ class AddEvent(Act[Tournament, EventDone]):
     """Add an event."""
 
     act = "event add"
+    record = "Event added"
     adds_to = "events"
     prompts: ClassVar[Mapping[str, str]] = {"many_games": "games"}
     done = "{value.event.name} ({value.event.key}): {value.plan}, by {value.rules}."
@@ -208,6 +209,7 @@ class SetEvent(Act[Competition, EventDone]):
     """
 
     act = "event set"
+    record = "Event changed"
     done = "{value.event.name} ({value.event.key}): {value.plan}, by {value.rules}."
 
     name: str | None = Field(default=None, description="Its name.")
@@ -294,6 +296,7 @@ class DeleteEvent(Act[Competition, Deleted]):
     """Delete an event of which no match is called or decided, with its entries and its draw."""
 
     act = "event delete"
+    record = "Event deleted"
     asks = "Delete {event}: {value.entries} entries and {value.matches} matches?"
     done = "{event} is deleted."
     removes = True

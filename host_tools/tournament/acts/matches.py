@@ -31,6 +31,7 @@ class Exchange(Act[Fixture, Exchanged]):
     """The table's device died: the match goes on at another device, with the boards played so far."""
 
     act = "match exchange"
+    record = "Table exchanged in mid-match"
     done = "Match {match} goes on at table {table}, from {value.shown_score}."
 
     table: Annotated[int, Positional("TABLE")] = Field(
@@ -67,6 +68,7 @@ class WalkOver(Act[Fixture, Given]):
     """Give the match to the other side: a side did not report in time (143i)."""
 
     act = "match walk-over"
+    record = "Walk-over given"
     asks = "Give match {match} to {value.goes_to}, walk-over?"
     done = "Match {match} goes to {value.goes_to}, walk-over."
 
@@ -109,6 +111,7 @@ class EnterResult(Act[Fixture, Fixture]):
     """Enter a result by hand, or with --known correct the valid one; the result is marked."""
 
     act = "match result"
+    record = "Result entered"
 
     games: Annotated[list[str], Positional("GAMES")] = Field(
         default=[],
@@ -148,6 +151,7 @@ class ClearResult(Act[Fixture, Cleared]):
     """Take a result by hand, or a walk-over, away, with what followed from it: the match can be played."""
 
     act = "match clear"
+    record = "Result cleared"
     asks = "Clear the result of match {match}?"
     done = "The result of match {match} is cleared."
 
@@ -174,6 +178,7 @@ class Fee(Act[ProtestView, ProtestView]):
     """
 
     act = "protest fee"
+    record = "Fee of a protest paid"
     done = "Protest {value.number} of match {value.match}: fee {value.shown_fee}."
 
     paid: Annotated[str, Positional("AMOUNT")] = Field(

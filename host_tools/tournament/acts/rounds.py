@@ -39,6 +39,7 @@ class CallFree(Act[Tournament, Calls]):
     """
 
     act = "tournament call-free"
+    record = "Called to all free tables"
     done = "Called to tables {value.tables}."
 
     event: str | None = Field(default=None, max_length=20, description="Only of the event with this key.")
@@ -68,6 +69,7 @@ class EnterResults(Act[Competition, Matches]):
     """
 
     act = "event results"
+    record = "Results entered from paper"
     done = "{value.count} results are entered."
 
     results: list[Annotated[str, Field(max_length=200)]] = Field(

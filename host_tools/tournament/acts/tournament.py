@@ -21,6 +21,7 @@ class NewTournament(Act[None, Tournament]):
     """Make a tournament, and a database if there is none."""
 
     act = "tournament new"
+    record = "Tournament begun"
     adds_to = "tournaments"
     done = "{value.name} ({value.key}) is open. Its events come next: boardside event add KEY NAME"
 
@@ -60,6 +61,7 @@ class Set(Act[Tournament, Tournament]):
     """
 
     act = "tournament set"
+    record = "Tournament changed"
     done = "{value.name}: saved."
 
     name: str | None = Field(default=None, description="Its name.")
@@ -131,6 +133,7 @@ class CheckIn(Act[Tournament, Tournament]):
     """Begin a new check-in, as on the next day: nobody is here then."""
 
     act = "tournament check-in"
+    record = "New check-in"
     asks = "Begin a new check-in?"
     done = "{value.name}: nobody is checked in."
 
@@ -148,6 +151,7 @@ class Close(Act[Tournament, Tournament]):
     """
 
     act = "tournament close"
+    record = "Tournament closed, or opened again"
     done = "{value.name} is {value.state}."
 
     anyway: bool = Field(default=False, description="Close although matches are at tables.")
@@ -179,6 +183,7 @@ class Delete(Act[Tournament, Contents]):
     """
 
     act = "tournament delete"
+    record = "Tournament deleted"
     asks = (
         "Delete {value.name}: {value.events} events, {value.entries} entries, {value.matches} matches, "
         "{value.results} of them with a result? Back up first: `boardside backup FILE`."

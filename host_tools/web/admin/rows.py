@@ -7,6 +7,7 @@ from typing import Any
 from host_tools.laws import refusals
 from host_tools.store.halls import HallState
 from host_tools.store.keys import KeyRow, fingerprint
+from host_tools.tournament import acts
 from host_tools.web.admin.page_models import ActLine, Battery, HallClock, KeyLine, OrderPage, TableRow
 from host_tools.web.http.ports import TableView
 from host_tools.web.live import shown_tables
@@ -29,7 +30,6 @@ ACTS = {
     "clock set": "The computer’s clock was set; the hall’s time went on",
     "backup": "Backup made",
     "restore": "Restored from a backup",
-    "match exchange": "Table exchanged in mid-match",
     "login": "Logged in",
     "logout": "Logged out",
     "hall start": "Hall clock started",
@@ -54,46 +54,18 @@ ACTS = {
     "update": "Firmware sent",
     "board set up": "Board given number, network and key",
     "board flashed": "Board flashed",
-    "tournament new": "Tournament begun",
-    "tournament close": "Tournament closed, or opened again",
-    "tournament call-free": "Called to all free tables",
-    "event results": "Results entered from paper",
-    "tournament delete": "Tournament deleted",
-    "tournament set": "Tournament changed",
     "act taken back": "Act taken back",
-    "event swap": "Two entries exchanged",
     "ruleset saved": "Own rules saved",
     "ruleset removed": "Own rules removed",
-    "event add": "Event added",
     "entries add": "Entered",
-    "entry edit": "Entry changed",
-    "entry change": "Player exchanged",
-    "entry withdraw": "Withdrawn",
-    "entry return": "Taken in again",
-    "entry delete": "Entry deleted",
-    "entry bye": "Bye asked for",
-    "entry apart": "Pair kept apart",
-    "event fill": "Place given to a reserve",
-    "match walk-over": "Walk-over given",
-    "match result": "Result entered",
-    "match clear": "Result cleared",
-    "entry join": "Two players are one person",
-    "entry part": "Two players are two people",
-    "entry present": "Checked in, or that taken back",
-    "tournament check-in": "New check-in",
-    "event set": "Event changed",
-    "event delete": "Event deleted",
-    "event draw": "Drawn",
-    "event undraw": "Draw taken back",
     "round": "Round taken over",
     "call": "Called",
     "call next": "Called",
     "recall": "Call taken back",
     "line-up": "Players named",
-    "event shoot-out": "Shoot-out to be played",
-    "event decide": "Order of level ones noted",
     "protest ruled": "Protest decided",
     "protest fee": "Fee of a protest paid",
+    **{name: act.record for name, act in acts.ACTS.items()},
 }
 KEY_STATES = {
     "new": "given out, not used yet",
