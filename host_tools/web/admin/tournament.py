@@ -32,6 +32,8 @@ from host_tools.web.http.routes import room
 
 ROOM = f"{HOME}/tournament"
 ACTS = f"{HOME}/acts/desk"
+#: "STAGE-ROUND"; "": the first that is not over.
+RoundKey = Annotated[str, Query(alias="round", max_length=7)]
 EventKey = Annotated[str, Path(max_length=20)]
 MatchId = Annotated[str, Path(max_length=64)]
 ActNumber = Annotated[int, Path(ge=1, le=ID_MAX)]
@@ -206,11 +208,7 @@ async def event(request: Request, site: AdminSiteHere, desk: ChosenDesk, event: 
 
 @routes.get(f"{ROOM}/events/{{event}}/round")
 async def one_round(
-    request: Request,
-    site: AdminSiteHere,
-    desk: ChosenDesk,
-    event: EventKey,
-    number: Annotated[str, Query(alias="round", max_length=7)] = "",
+    request: Request, site: AdminSiteHere, desk: ChosenDesk, event: EventKey, number: RoundKey = ""
 ) -> Response:
     return await _show(
         request, await site.gate.login(request), desk, lambda: pages.round_of(desk, event, number)
@@ -219,11 +217,7 @@ async def one_round(
 
 @routes.post(f"{ROOM}/events/{{event}}/round")
 async def enter_round(
-    request: Request,
-    site: AdminSiteHere,
-    desk: ChosenDesk,
-    event: EventKey,
-    number: Annotated[str, Query(alias="round", max_length=7)] = "",
+    request: Request, site: AdminSiteHere, desk: ChosenDesk, event: EventKey, number: RoundKey = ""
 ) -> Response:
     def done(fields: Fields, actor: str) -> str:
         act_forms.do(desk, pages.competition(desk, event), "results", forms.of_sheet(fields), actor)
