@@ -143,7 +143,7 @@ class Day:
         await until(lambda: len(self._desk.free_tables()) == len(self._hall.tables))
         for _ in range(matches):
             await self._organiser.go("/admin/tournament")
-            button = self._organiser.page.get_by_role("button", name="Call the next match").first
+            button = self._organiser.page.get_by_role("button", name="Call the next match to table").first
             await self._organiser.press(button)
         called = self._desk.fixtures(state="called")
         assert len(called) == matches

@@ -27,6 +27,7 @@ ORGANISERS = (
     *("/admin", "/admin/assign?table=3", "/admin/acts", "/admin/acts/desk", "/admin/tables/3/key", ROOM),
     *("/admin/rules", "/admin/rules/new", "/admin/rules/saved/club"),
     *(f"{ROOM}/events/{key}" for key in ("ms", "ck", "tt", "jr", "xd", "cr", "none")),
+    *(f"{ROOM}/check-in", f"{ROOM}/events/ck/round", f"{ROOM}/events/ms/round"),
 )
 #: A match of this event in this state.
 MATCHES = (("ck", "ready"), ("wd", "done"), ("tt", "ready"))
