@@ -235,10 +235,10 @@ def shoot_out(installation: Installation) -> None:
     matches = json.loads(installation.boardside(f"matches --json {shoot}"))
     for group in (1, 2):
         own = [match for match in matches if (match["stage"], match["group"]) == (1, group)]
-        names = sorted({match[side]["title"] for match in own for side in "ab"})
+        names = sorted({match[f"title_{side}"] for match in own for side in "ab"})
         beats = dict(zip(names, names[1:] + names[:1], strict=True))
         for match in own:
-            score = "25-0" if beats[match["a"]["title"]] == match["b"]["title"] else "0-25"
+            score = "25-0" if beats[match["title_a"]] == match["title_b"] else "0-25"
             installation.boardside(f"result {match['id']} {score} --reason paper {shoot}")
         if group == 1:
             installation.places |= dict(zip(("first", "second", "third"), names, strict=True))

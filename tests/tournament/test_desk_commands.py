@@ -73,7 +73,7 @@ def test_a_match_is_called_won_and_corrected(drawn: Line) -> None:
     store = Store.open(drawn.url)
     hall = Hall(store, at=now_ms())
     tables = drawn.json("call")
-    assert [table["is_free"] for table in tables] == [True, True, True]
+    assert [table["free"] for table in tables] == [True, True, True]
     called = drawn.json("call", "ms-1-1-1", "--table", "2", "--umpire", "Rita", "--report", "5:00")[0]
     assert (called["state"], called["table"], called["umpire"]) == ("called", 2, "Rita")
     assert called["report_by"] - called["called_at"] == 300_000
@@ -199,7 +199,7 @@ def test_a_walk_over_of_a_match_that_nobody_called_is_asked_about(drawn: Line) -
     assert drawn.json("matches")[0]["state"] == "ready"
     assert "walk-over" in drawn.ok("walkover", "ms-1-1-1", "a", "--early", "--yes")
     [match] = [each for each in drawn.json("matches") if each["id"].endswith("ms-1-1-1")]
-    assert f"{match['a']['title']} by walk-over" in " ".join(drawn.ok("matches").split())
+    assert f"{match['title_a']} by walk-over" in " ".join(drawn.ok("matches").split())
 
 
 def test_a_protest_is_listed_and_ruled_on(drawn: Line) -> None:
@@ -334,7 +334,7 @@ def test_the_score_so_far_and_who_had_no_rest_are_told(drawn: Line) -> None:
     assert drawn.json("matches", "--state", "playing")[0]["live"] == "8-0"
     assert "is being played: MS 1 (table 1)" in drawn.fails("tournament", "close")
     playing = drawn.json("matches", "--state", "playing")[0]
-    said = drawn.ok("entries", "withdraw", playing["b"]["title"], "--yes")
+    said = drawn.ok("entries", "withdraw", playing["title_b"], "--yes")
     assert "Match MS 1 is being played at table 1: it goes on" in said
     assert "still has it in play" not in drawn.ok("call", "ms-1-1-2", "--recall")
     said = drawn.ok("call", "ms-1-1-1", "--recall", "--force")
@@ -356,7 +356,7 @@ def test_who_plays_for_the_teams_is_told(line: Line) -> None:
     store = Store.open(line.url)
     Hall(store, at=now_ms())
     first = line.json("matches", "--state", "ready")[0]
-    a, b = (first[side]["title"] for side in "ab")
+    a, b = (first[f"title_{side}"] for side in "ab")
     ours, theirs = ("A", "B") if a == "CSE" else ("B", "A")
     said = line.ok("call", first["id"], "--a", f"{ours}3", "--a", f"{ours}5")
     assert f"  doubles 1: {a}: {ours}3 / {ours}5; {b}: {theirs}1 / {theirs}2" in said

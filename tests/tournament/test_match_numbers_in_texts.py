@@ -68,6 +68,6 @@ def test_a_side_that_is_not_known_yet_is_named_by_its_match(tmp_path: Path) -> N
     for name in ("Asha", "Bela", "Cem", "Dora"):
         line.ok("entries", "add", name)
     line.ok("draw", "--seed", "1")
-    shown = [line.ok("matches"), line.ok("result", "TM 3"), str(line.json("matches")[-1]["a"]["title"])]
+    shown = [line.ok("matches"), line.ok("result", "TM 3"), str(line.json("matches")[-1]["title_a"])]
     assert all("winner of TM 1" in text for text in shown)
     assert "winner of open" not in "".join(shown)

@@ -7,9 +7,8 @@ from host_tools.store import Store
 from host_tools.store.database import reading
 from host_tools.store.schema import acts
 from host_tools.store.tournament_schema import fixtures
-from host_tools.tournament.commands import views
 from host_tools.tournament.desk.desk import Desk
-from host_tools.tournament.model import wording
+from host_tools.tournament.desk.shapes import EventFacts
 
 DECIDED = ("done", "bye")
 
@@ -31,12 +30,10 @@ def decided(store: Store, prefix: str) -> topics.Messages:
     messages: topics.Messages = {}
     for tournament in desk.tournaments():
         for competition in desk.competitions(tournament):
-            entries = {entry.id: entry for entry in desk.entries(competition)}
-            planned = desk.fixtures(competition)
-            numbers = wording.numbers(competition, planned)
-            for fixture in planned:
+            facts = EventFacts.read(desk, competition)
+            for fixture in desk.fixtures(competition):
                 if fixture.state in DECIDED:
-                    message = views.fixture(fixture, competition, entries, numbers)
-                    topic, text = topics.result(prefix, tournament.key, message)
+                    match = facts.match(fixture).model_dump(by_alias=True)
+                    topic, text = topics.result(prefix, tournament.key, match)
                     messages[topic] = text
     return messages

@@ -105,7 +105,7 @@ def level(text: str) -> str:
 
 
 def result(prefix: str, tournament: str, fixture: Mapping[str, Any]) -> tuple[str, str]:
-    """A decided match, as the JSON API shows a match (`tournament.views.fixture`); retained."""
+    """A decided match, as the JSON API shows a match (`shapes.MatchShape`); retained."""
     names = (tournament, fixture["event"], fixture["id"])
     topic = "/".join((prefix, "results", *(level(str(name)) for name in names)))
     return topic, dumps({"version": VERSION, "tournament": tournament, "match": fixture})

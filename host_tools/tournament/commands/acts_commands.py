@@ -6,8 +6,9 @@ from typing import Annotated
 import typer
 
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database
-from host_tools.tournament.commands import undoing_lines, views
+from host_tools.tournament.commands import undoing_lines
 from host_tools.tournament.commands.command_line import AsJson, at_desk, entries_of, print_json, say
+from host_tools.tournament.desk import shapes
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.desk.desk_acts import LISTED, LISTED_MOST
 from host_tools.tournament.undo.undoing import Effects
@@ -48,7 +49,7 @@ def acts(
                 say(f"Act {act.number} ({act.name}) is taken back.")
             return
         if as_json:
-            print_json([views.effects(each) for each in seen])
+            print_json([shapes.of_act(each) for each in seen])
             return
         for each in seen:
             for line in _about(desk, each):

@@ -7,7 +7,7 @@ import typer
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database, EventOption
 from host_tools.orders import clock_ms
 from host_tools.tournament.acts.matches import Exchange, WalkOver
-from host_tools.tournament.commands import act_command, views
+from host_tools.tournament.commands import act_command
 from host_tools.tournament.commands.command_line import (
     AsJson,
     Column,
@@ -21,6 +21,7 @@ from host_tools.tournament.commands.command_line import (
     say_players,
     show_table,
 )
+from host_tools.tournament.desk import shapes
 from host_tools.tournament.desk.desk import Called, Desk
 from host_tools.tournament.model import wording
 from host_tools.tournament.model.errors import DeskError
@@ -140,11 +141,10 @@ def _tell(desk: Desk, called: list[Called], as_json: bool) -> None:
     for call in called:
         competition = desk.competition_of(call.fixture)
         entries = entries_of(desk, competition)
-        numbers = wording.numbers(competition, desk.fixtures(competition))
-        shown.append(views.fixture(call.fixture, competition, entries, numbers))
+        shown.append(shapes.EventFacts.read(desk, competition).match(call.fixture))
         if as_json:
             continue
-        sides = f"{shown[-1]['a']['title']} – {shown[-1]['b']['title']}"
+        sides = f"{shown[-1].title_a} – {shown[-1].title_b}"
         by = clock(call.fixture.report_by)
         until = f"; to report by {by}" if by else ""
         where = f" ({call.fixture.hall})" if call.fixture.hall else ""
@@ -162,7 +162,7 @@ def _tell(desk: Desk, called: list[Called], as_json: bool) -> None:
 def _show_tables(desk: Desk, as_json: bool) -> None:
     there = desk.tables()
     if as_json:
-        print_json([views.table(table) for table in there])
+        print_json([shapes.of_table(table) for table in there])
         return
     rows = []
     for table in there:

@@ -137,8 +137,8 @@ def say_players(
 
 
 def print_json(value: Any) -> None:
-    """On one line."""
-    typer.echo(json.dumps(value, ensure_ascii=False))
+    """On one line. value: of Python's JSON types and of the shapes that the API answers with."""
+    typer.echo(json.dumps(value, ensure_ascii=False, default=lambda shape: shape.model_dump(by_alias=True)))
 
 
 def say(text: str) -> None:

@@ -10,7 +10,7 @@ from host_tools.console.shared_options import DEFAULT_DATABASE, Database
 from host_tools.outside import input_file
 from host_tools.reasons import Cause
 from host_tools.tournament.acts.act import acts_named
-from host_tools.tournament.commands import act_command, views
+from host_tools.tournament.commands import act_command
 from host_tools.tournament.commands.command_line import (
     AsJson,
     Column,
@@ -24,6 +24,7 @@ from host_tools.tournament.commands.command_line import (
     say,
     show_table,
 )
+from host_tools.tournament.desk import shapes
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.entries import entry_list
 from host_tools.tournament.model import check_in, seedings, wording
@@ -146,7 +147,7 @@ def list_entries(
         if absent:
             there = [made for made in there if not made.withdrawn and check_in.absent(owner, made)]
         if as_json:
-            print_json([views.entry(made) for made in there])
+            print_json([shapes.of_entry(made) for made in there])
             return
         rows = []
         for made in there:

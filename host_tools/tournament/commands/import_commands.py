@@ -12,8 +12,8 @@ from sqlalchemy.exc import ArgumentError
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database, EventOption
 from host_tools.outside import input_file
 from host_tools.outside.whole_file import replacing
-from host_tools.tournament.commands import views
 from host_tools.tournament.commands.command_line import AsJson, Which, at_desk, print_json, say, showing
+from host_tools.tournament.desk import shapes
 from host_tools.tournament.desk.desk import Desk, DeskError
 from host_tools.tournament.imports import importing
 from host_tools.tournament.imports.import_files import ImportFile
@@ -35,7 +35,7 @@ def import_command(
         given = [_file(name) for name in files]
         imported = desk.import_files(given, which, event, dry_run=dry_run, progress=progress)
     if as_json:
-        print_json(views.imported(imported, dry_run))
+        print_json(shapes.of_import(imported, dry_run))
         return
     _say(imported, dry_run)
 

@@ -8,7 +8,7 @@ from host_tools.console.shared_options import DEFAULT_DATABASE, Database
 from host_tools.live_values import UNCONFIRMED
 from host_tools.tournament.acts.draws import Draw, Swap, Undraw
 from host_tools.tournament.acts.matches import ClearResult, EnterResult
-from host_tools.tournament.commands import act_command, views
+from host_tools.tournament.commands import act_command
 from host_tools.tournament.commands.command_line import (
     AsJson,
     Column,
@@ -25,6 +25,7 @@ from host_tools.tournament.commands.command_line import (
     show_table,
     showing,
 )
+from host_tools.tournament.desk import shapes
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.draw import draw_order
 from host_tools.tournament.matches import stale_results
@@ -100,14 +101,20 @@ def draw_command(
             drawn = desk.do(Draw(seed=seed), competition, progress=progress)
         entries = entries_of(desk, competition)
         if as_json:
-            numbers = wording.numbers(competition, desk.fixtures(competition))
-            shown = [views.fixture(fixture, competition, entries, numbers) for fixture in drawn.fixtures]
+            facts = shapes.EventFacts.read(desk, competition)
             ids = [entry.id for entry in entries.values() if not entry.withdrawn]
             drawn_lots = [
                 {"entry": entry_id, "lot": draw_order.lot(drawn.seed, entry_id)}
                 for entry_id in draw_order.order(drawn.seed, ids)
             ]
-            print_json({"event": competition.key, "seed": drawn.seed, "lots": drawn_lots, "matches": shown})
+            print_json(
+                {
+                    "event": competition.key,
+                    "seed": drawn.seed,
+                    "lots": drawn_lots,
+                    "matches": [facts.match(each) for each in drawn.fixtures],
+                }
+            )
             return
         if drawn.round > 1:
             say(f"{competition.name}: round {drawn.round} is drawn; seed {drawn.seed}")
@@ -147,17 +154,8 @@ def matches_command(
             if not state or fixture.state in state
         ]
         if as_json:
-            live = desk.live_scores()
-            of_event = {
-                event.id: (entries_of(desk, event), wording.numbers(event, desk.fixtures(event)))
-                for event in events
-            }
-            print_json(
-                [
-                    views.fixture(fixture, competition, *of_event[competition.id], live.get(fixture.id))
-                    for competition, fixture in shown
-                ]
-            )
+            facts_of = {each.id: shapes.EventFacts.read(desk, each) for each in events}
+            print_json([facts_of[competition.id].match(fixture) for competition, fixture in shown])
             return
         for competition in events:
             there = [fixture for other, fixture in shown if other.id == competition.id]

@@ -5,7 +5,6 @@ from typing import Annotated
 import typer
 
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database
-from host_tools.tournament.commands import views
 from host_tools.tournament.commands.command_line import (
     AsJson,
     Column,
@@ -15,6 +14,7 @@ from host_tools.tournament.commands.command_line import (
     say,
     show_table,
 )
+from host_tools.tournament.desk import shapes
 from host_tools.tournament.desk.desk import Desk, DeskError, ReportView
 from host_tools.tournament.model import remarks
 
@@ -54,7 +54,7 @@ def reports_command(
         desk.settle()
         there = desk.reports(only_open=not everything)
         if as_json:
-            print_json([views.report(report) for report in there])
+            print_json([shapes.of_report(report) for report in there])
             return
         if not there:
             say("No report waits for you.")

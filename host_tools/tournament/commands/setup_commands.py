@@ -11,7 +11,6 @@ from host_tools.tournament.commands import (
     acts_commands,
     import_commands,
     ruleset_commands,
-    views,
 )
 from host_tools.tournament.commands.command_line import (
     AsJson,
@@ -22,6 +21,7 @@ from host_tools.tournament.commands.command_line import (
     say,
     show_table,
 )
+from host_tools.tournament.desk import shapes
 from host_tools.tournament.model import wording
 from host_tools.tournament.model.model import Competition, Stage
 
@@ -41,7 +41,7 @@ def list_all(as_json: AsJson = False, db: Database = DEFAULT_DATABASE) -> None:
     with at_desk(db) as desk:
         there = desk.tournaments()
         if as_json:
-            print_json([views.tournament(tournament) for tournament in there])
+            print_json([shapes.TournamentShape.from_value(tournament) for tournament in there])
             return
         if not there:
             say("There is no tournament yet: boardside tournament new KEY NAME")
@@ -71,8 +71,9 @@ def show(
         tournament = desk.tournament(key)
         events = [(competition, desk.stages(competition)) for competition in desk.competitions(tournament)]
         if as_json:
-            shown = [views.competition(competition, stages) for competition, stages in events]
-            print_json({**views.tournament(tournament), "events": shown})
+            shown = [shapes.of_event(competition, stages) for competition, stages in events]
+            about = shapes.TournamentShape.from_value(tournament).model_dump()
+            print_json({**about, "settings": tournament.settings, "events": shown})
             return
         facts = (
             f"{tournament.name} ({tournament.key})",
@@ -112,7 +113,7 @@ def list_events(which: Which = None, as_json: AsJson = False, db: Database = DEF
             for competition in desk.competitions(desk.tournament(which))
         ]
         if as_json:
-            print_json([views.competition(competition, stages) for competition, stages in events])
+            print_json([shapes.of_event(competition, stages) for competition, stages in events])
             return
         halls = [desk.hall_of(competition) for competition, _ in events]
         rows = [

@@ -7,7 +7,7 @@ import typer
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database
 from host_tools.tournament.acts.draws import Decide, ShootOut
 from host_tools.tournament.acts.matches import Fee
-from host_tools.tournament.commands import act_command, views
+from host_tools.tournament.commands import act_command
 from host_tools.tournament.commands.command_line import (
     AsJson,
     Column,
@@ -23,6 +23,7 @@ from host_tools.tournament.commands.command_line import (
     say,
     show_table,
 )
+from host_tools.tournament.desk import shapes
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model import remarks, wording
 from host_tools.tournament.model.errors import DeskError
@@ -122,7 +123,7 @@ def standings_command(
             groups = {group: groups[group]}
         if as_json:
             shown = {
-                str(number): [views.place(line, entries) for line in lines]
+                str(number): [shapes.of_place(line, entries) for line in lines]
                 for number, lines in groups.items()
             }
             print_json({"event": competition.key, "groups": shown})
@@ -164,7 +165,7 @@ def protests_command(
             return
         there = desk.protests(only_open=not everything)
         if as_json:
-            print_json([views.protest(protest) for protest in there])
+            print_json([shapes.of_protest(protest) for protest in there])
             return
         if not there:
             say("No protest is open.")

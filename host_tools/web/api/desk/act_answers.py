@@ -13,8 +13,10 @@ from host_tools.tournament.acts.events import Deleted, EventDone
 from host_tools.tournament.acts.matches import Given
 from host_tools.tournament.acts.rounds import Calls
 from host_tools.tournament.acts.tournament import Contents
+from host_tools.tournament.desk import shapes
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.desk.desk_base import Done
+from host_tools.tournament.desk.shapes import EventFacts
 from host_tools.tournament.entries.leaving import Leaving
 from host_tools.tournament.matches.clearing import Cleared
 from host_tools.tournament.matches.exchanging import Exchanged
@@ -22,8 +24,7 @@ from host_tools.tournament.matches.protesting import ProtestView
 from host_tools.tournament.model import busy_players
 from host_tools.tournament.model.model import Competition, Entry, Fixture, Tournament, Withdrawals
 from host_tools.tournament.rounds.drawing import Drawn
-from host_tools.web.api.desk import answers, shapes
-from host_tools.web.api.desk.dependencies import titles_of
+from host_tools.web.api.desk import answers
 from host_tools.web.http.refusals import Answer
 
 
@@ -161,7 +162,7 @@ class Answered:
 
 def _entry(_desk: Desk, _target: Entry, value: EntryDone) -> dict[str, Any]:
     return {
-        "entry": shapes.EntryShape.from_value(value.entry),
+        "entry": shapes.of_entry(value.entry),
         "tables": list(value.tables),
         "remarks": [shapes.of_cause(why) for why in value.remarks],
     }
@@ -178,7 +179,7 @@ def _tournament(_desk: Desk, _target: Tournament, value: Tournament) -> dict[str
 
 def _event(_desk: Desk, _target: object, value: EventDone) -> dict[str, Any]:
     return {
-        "event": shapes.EventShape.from_value(value.event, stages=value.stages),
+        "event": shapes.of_event(value.event, value.stages),
         "hall": value.hall,
         "withdrawals": value.withdrawals,
         "remarks": [shapes.of_cause(why) for why in value.remarks],
@@ -186,8 +187,8 @@ def _event(_desk: Desk, _target: object, value: EventDone) -> dict[str, Any]:
 
 
 def _matches(desk: Desk, target: Competition, value: Matches | Drawn) -> dict[str, Any]:
-    titles = titles_of(desk, target)
-    return {"matches": [shapes.of_match(each, target.key, titles) for each in value.fixtures]}
+    facts = EventFacts.read(desk, target)
+    return {"matches": [facts.match(each) for each in value.fixtures]}
 
 
 def _drawn(desk: Desk, target: Competition, value: Drawn) -> dict[str, Any]:
@@ -197,15 +198,15 @@ def _drawn(desk: Desk, target: Competition, value: Drawn) -> dict[str, Any]:
 
 def _leaving(desk: Desk, target: Entry, value: Leaving) -> dict[str, Any]:
     event = desk.event_of(target)
-    titles = titles_of(desk, event)
+    facts = EventFacts.read(desk, event)
     return {
-        "entry": shapes.EntryShape.from_value(value.entry),
+        "entry": shapes.of_entry(value.entry),
         "stages": [
             answers.LeftStage(stage=left.stage.position, decided=left.decided, count=left.count or None)
             for left in value.stages
         ],
-        "at_tables": [shapes.of_match(each, event.key, titles) for each in value.at_tables],
-        "reserve": None if value.reserve is None else shapes.EntryShape.from_value(value.reserve),
+        "at_tables": [facts.match(each) for each in value.at_tables],
+        "reserve": None if value.reserve is None else shapes.of_entry(value.reserve),
     }
 
 
@@ -220,7 +221,7 @@ def _exchanged(desk: Desk, target: Fixture, value: Exchanged) -> dict[str, Any]:
 
 def _match(desk: Desk, target: Fixture, value: Fixture) -> dict[str, Any]:
     event = desk.event_of(target)
-    return {"match": shapes.of_match(value, event.key, titles_of(desk, event))}
+    return {"match": EventFacts.read(desk, event).match(value)}
 
 
 def _cleared(desk: Desk, target: Fixture, value: Cleared) -> dict[str, Any]:
@@ -231,7 +232,7 @@ def _cleared(desk: Desk, target: Fixture, value: Cleared) -> dict[str, Any]:
 def _given(desk: Desk, target: Fixture, value: Given) -> dict[str, Any]:
     return {
         **_match(desk, target, value.fixture),
-        "withdrawn": [shapes.EntryShape.from_value(entry) for entry in value.gone],
+        "withdrawn": [shapes.of_entry(entry) for entry in value.gone],
     }
 
 
@@ -239,7 +240,7 @@ def _calls(desk: Desk, _target: Tournament, value: Calls) -> dict[str, Any]:
     matches = []
     for call in value.calls:
         event = desk.event_of(call.fixture)
-        matches.append(shapes.of_match(call.fixture, event.key, titles_of(desk, event)))
+        matches.append(EventFacts.read(desk, event).match(call.fixture))
     return {"matches": matches, "waiting": value.waiting}
 
 

@@ -4,11 +4,9 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from host_tools.tournament.imports.import_files import Sheet
-from host_tools.tournament.imports.import_run import ChangeKind
+from host_tools.tournament.desk import shapes
 from host_tools.tournament.model import busy_players
 from host_tools.tournament.model.model import Tournament, Withdrawals
-from host_tools.web.api.desk import shapes
 from host_tools.web.http.refusals import Answer
 
 
@@ -59,24 +57,8 @@ class OneEntry(Answer):
     entry: shapes.EntryShape
 
 
-class Change(BaseModel):
-    kind: ChangeKind
-    event: str = Field(description="Its key; empty for none")
-    title: str = Field(description="A name, and of a match its id")
-    text: str
-    file: str
-    line: int
-
-
-class Imported(Answer):
-    changes: list[Change] = Field(description="What is new, by the line of the file that says it")
-    counts: dict[ChangeKind, int]
-    same: int = Field(description="Rows that say what is here already")
-    left: dict[Sheet, int] = Field(description="Rows that are not imported, by kind")
-    remarks: list[shapes.CauseShape] = Field(
-        description="What should be looked at: a guessed encoding, new players who may be another"
-    )
-    dry_run: bool
+class Imported(Answer, shapes.ImportShape):
+    """What an import did."""
 
 
 class SettingsOf(Answer):

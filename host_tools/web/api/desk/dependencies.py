@@ -14,9 +14,10 @@ from starlette.concurrency import run_in_threadpool
 from host_tools.reasons import Cause, Reasons, Refused
 from host_tools.store.tokens import Tokens
 from host_tools.tournament.acts.act import INT_MAX
+from host_tools.tournament.desk import shapes
 from host_tools.tournament.desk.desk import Desk, ProtestView
+from host_tools.tournament.desk.shapes import EventFacts
 from host_tools.tournament.model.model import Competition, Entry, Fixture, Tournament
-from host_tools.web.api.desk import shapes
 from host_tools.web.api.live_api import ID_MAX
 from host_tools.web.http.security import is_from_elsewhere
 
@@ -119,16 +120,11 @@ def protest_of(desk: Desk, match: str, number: int) -> ProtestView:
     return there(lambda: desk.protest(match, number))
 
 
-def titles_of(desk: Desk, competition: Competition) -> dict[int, str]:
-    """The titles of its entries, by id."""
-    return {entry.id: entry.title for entry in desk.entries(competition)}
-
-
 def match_of(desk: Desk, match: str) -> shapes.MatchShape:
     """The planned match of this id in its present state."""
     fixture = fixture_of(desk, match)
     competition = desk.competition_of(fixture)
-    return shapes.of_match(fixture, competition.key, titles_of(desk, competition))
+    return EventFacts.read(desk, competition).match(fixture)
 
 
 def there(find: Callable[[], Thing]) -> Thing:

@@ -4,11 +4,11 @@ from typing import Annotated
 
 from fastapi import Body, Depends, Query, Request
 
-from host_tools.tournament.commands import views
+from host_tools.tournament.desk import shapes
 from host_tools.tournament.desk.desk import DeskError, NewEntry
 from host_tools.tournament.entries import entry_list
 from host_tools.tournament.imports import import_files
-from host_tools.web.api.desk import answers, requests, shapes
+from host_tools.web.api.desk import answers, requests
 from host_tools.web.api.desk.dependencies import (
     PREFIX,
     Actor,
@@ -53,7 +53,7 @@ def add_entries(
     ]
     made = desk.add_entries(competition, new, as_reserves=asked.reserves, actor=actor)
     return answers.EntriesMade(
-        entries=[shapes.EntryShape.from_value(entry) for entry in made],
+        entries=[shapes.of_entry(entry) for entry in made],
         remarks=[shapes.of_cause(why) for why in desk.namesakes(competition, made)],
     )
 
@@ -75,7 +75,7 @@ def import_entries(
     text = _decoded(data)
     made = desk.import_entries(competition, text, as_reserves=reserves, actor=actor)
     return answers.EntriesMade(
-        entries=[shapes.EntryShape.from_value(entry) for entry in made],
+        entries=[shapes.of_entry(entry) for entry in made],
         remarks=[
             shapes.of_cause(why)
             for why in (
@@ -102,7 +102,7 @@ def import_file(
     """
     files = [import_files.ImportFile(name, data)]
     made = desk.import_files(files, tournament, event, dry_run=dry_run, actor=actor)
-    return answers.Imported.model_validate(views.imported(made, dry_run))
+    return answers.Imported.model_validate(shapes.of_import(made, dry_run).model_dump())
 
 
 def _decoded(data: bytes) -> str:

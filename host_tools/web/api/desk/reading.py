@@ -4,9 +4,11 @@ from typing import Annotated
 
 from fastapi import Query
 
+from host_tools.tournament.desk import shapes
 from host_tools.tournament.desk.desk_acts import LISTED, LISTED_MOST
+from host_tools.tournament.desk.shapes import EventFacts
 from host_tools.tournament.model.model import FixtureState
-from host_tools.web.api.desk import answers, shapes
+from host_tools.web.api.desk import answers
 from host_tools.web.api.desk.dependencies import (
     PREFIX,
     ActId,
@@ -17,7 +19,6 @@ from host_tools.web.api.desk.dependencies import (
     event_of,
     match_of,
     there,
-    titles_of,
     tournament_of,
 )
 from host_tools.web.api.live_api import ID_MAX
@@ -86,9 +87,7 @@ def settings(desk: DeskHere, tournament: TournamentKey) -> answers.SettingsOf:
 def events(desk: DeskHere, tournament: TournamentKey) -> answers.Events:
     """The events of a tournament, with their stages."""
     owner = tournament_of(desk, tournament)
-    shown = [
-        shapes.EventShape.from_value(each, stages=desk.stages(each)) for each in desk.competitions(owner)
-    ]
+    shown = [shapes.of_event(each, desk.stages(each)) for each in desk.competitions(owner)]
     return answers.Events(tournament=shapes.TournamentShape.from_value(owner), events=shown)
 
 
@@ -96,32 +95,30 @@ def events(desk: DeskHere, tournament: TournamentKey) -> answers.Events:
 def one_event(desk: DeskHere, tournament: TournamentKey, event: EventKey) -> answers.OneEvent:
     """One event, with its stages."""
     competition = event_of(desk, tournament, event)
-    return answers.OneEvent(event=shapes.EventShape.from_value(competition, stages=desk.stages(competition)))
+    return answers.OneEvent(event=shapes.of_event(competition, desk.stages(competition)))
 
 
 @routes.get(f"{TOURNAMENT_PATH}/events/{{event}}/entries", responses=MISSING)
 def entries(desk: DeskHere, tournament: TournamentKey, event: EventKey) -> answers.Entries:
     """The entries in the order in which they were made, also withdrawn ones."""
     competition = event_of(desk, tournament, event)
-    return answers.Entries(
-        entries=[shapes.EntryShape.from_value(entry) for entry in desk.entries(competition)]
-    )
+    return answers.Entries(entries=[shapes.of_entry(entry) for entry in desk.entries(competition)])
 
 
 @routes.get(f"{TOURNAMENT_PATH}/events/{{event}}/places", responses=MISSING)
 def places(desk: DeskHere, tournament: TournamentKey, event: EventKey) -> answers.Places:
     """The places that a reserve can take, and the reserves in their order."""
     competition = event_of(desk, tournament, event)
-    titles = titles_of(desk, competition)
+    facts = EventFacts.read(desk, competition)
     free = [
         answers.FreePlace(
             entry=place.entry.id if place.entry else None,
             group=place.group or None,
-            match=shapes.of_match(place.match, competition.key, titles),
+            match=facts.match(place.match),
         )
         for place in desk.places(competition)
     ]
-    waiting = [shapes.EntryShape.from_value(entry) for entry in desk.reserves(competition)]
+    waiting = [shapes.of_entry(entry) for entry in desk.reserves(competition)]
     return answers.Places(places=free, reserves=waiting)
 
 
@@ -139,9 +136,9 @@ def matches(
 ) -> answers.Matches:
     """The matches of an event, by stage, round, group and number."""
     competition = event_of(desk, tournament, event)
-    titles = titles_of(desk, competition)
+    facts = EventFacts.read(desk, competition)
     planned = desk.fixtures(competition, state)
-    return answers.Matches(matches=[shapes.of_match(fixture, competition.key, titles) for fixture in planned])
+    return answers.Matches(matches=[facts.match(fixture) for fixture in planned])
 
 
 @routes.get(f"{TOURNAMENT_PATH}/events/{{event}}/standings", responses=MISSING)
@@ -152,9 +149,9 @@ def standings(
     place.
     """
     competition = event_of(desk, tournament, event)
-    titles = titles_of(desk, competition)
+    facts = EventFacts.read(desk, competition)
     groups = [
-        answers.GroupStanding(group=group, places=[shapes.of_place(place, titles) for place in places])
+        answers.GroupStanding(group=group, places=[shapes.of_place(place, facts.entries) for place in places])
         for group, places in sorted(there(lambda: desk.standings(competition, stage)).items())
     ]
     return answers.Standings(groups=groups)

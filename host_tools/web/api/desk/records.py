@@ -14,7 +14,8 @@ from host_tools.reasons import Refused
 from host_tools.store import Store, backup_state
 from host_tools.store.journals import JournalRow
 from host_tools.store.keys import KeyRow, fingerprint
-from host_tools.web.api.desk import requests, shapes
+from host_tools.tournament.desk import shapes
+from host_tools.web.api.desk import requests
 from host_tools.web.api.desk.dependencies import PREFIX, Actor
 from host_tools.web.api.live_api import ID_MAX
 from host_tools.web.http.refusals import ALWAYS, ON_BODY, ON_CHANGE, Answer, refusals

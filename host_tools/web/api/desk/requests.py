@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from host_tools.tournament.desk.desk import Person
-from host_tools.web.api.desk.shapes import Side
+from host_tools.tournament.desk.shapes import Side
 
 ENTRIES_MOST = 2000
 #: Integers that fit into the database.

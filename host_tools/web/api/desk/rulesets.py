@@ -8,10 +8,10 @@ from pydantic import Field
 
 from host_tools.live_values import Rules
 from host_tools.tournament.acts.events import RulesJson
+from host_tools.tournament.desk.shapes import Shape
 from host_tools.tournament.model.shelf import Shelved
 from host_tools.web.api.desk import requests
 from host_tools.web.api.desk.dependencies import PREFIX, Actor, there
-from host_tools.web.api.desk.shapes import Shape
 from host_tools.web.http.refusals import ALWAYS, ON_BODY, ON_CHANGE, Answer, refusals
 from host_tools.web.http.routes import DeskHere, room
 

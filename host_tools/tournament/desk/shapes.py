@@ -1,29 +1,39 @@
 """The JSON shapes of tournaments, events, entries, matches, places and so on. Times are UTC ms.
 
+They are the same in the API's answers, in what `--json` prints and in what goes to a broker.
+
 Within version 1 fields may be added, but no field changes its meaning or is removed. A shape takes the fields
 of its value by their names (`Shape.from_value`); only fields with another name, or computed ones, are set
 here. A field that is called otherwise in version 1 has that name as its alias.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Annotated, Literal, Self
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from host_tools.laws import refusals
 from host_tools.live_values import Facts
 from host_tools.reasons import Cause
+from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.desk.report_views import ReportView
+from host_tools.tournament.imports.import_files import Sheet
+from host_tools.tournament.imports.import_run import ChangeKind
+from host_tools.tournament.imports.importing import Imported
 from host_tools.tournament.matches import stale_results
 from host_tools.tournament.matches.protesting import ProtestView
-from host_tools.tournament.model import remarks
+from host_tools.tournament.model import remarks, wording
 from host_tools.tournament.model.hall_tables import HallTable
 from host_tools.tournament.model.model import (
     ByHand,
+    Competition,
     Correction,
+    Entry,
     Fixture,
     Place,
     ReportState,
+    Stage,
 )
 from host_tools.tournament.reasons import REASONS
 from host_tools.tournament.undo.undoing import Effects
@@ -64,6 +74,7 @@ class TournamentShape(Shape):
     days: str
     ruleset: str
     state: str
+    made_at: int
 
 
 class PlayerShape(Shape):
@@ -91,6 +102,7 @@ class StageShape(Shape):
     position: int
     kind: str
     name: str
+    settings: dict[str, Any] = Field(description="How it is played, such as its number of groups")
     state: str
     seed: str | None
     swaps: list[SwapShape] = Field(description="How its draw was changed by hand")
@@ -105,7 +117,9 @@ class EventShape(Shape):
     ruleset: str
     variant: str | None = Field(description="The name of own rules, if it is played by some")
     category: str | None
+    rules: dict[str, Any] | None = Field(description="What differs from the ruleset, as at the tables")
     state: str
+    seed: str | None = Field(description="Of its first draw; null before it")
     stages: list[StageShape]
 
 
@@ -114,10 +128,14 @@ class EntryShape(Shape):
 
     id: int
     title: str
+    name: str = Field(description="Of a team; otherwise empty")
     players: list[PlayerShape]
     seeding: int | None
     withdrawn: bool = Field(description="It does not play; a reserve, too")
     reserve: int | None = Field(description="Its place in the list of reserves, from 1")
+    changes: int = Field(description="How often its players were changed")
+    byes: list[int] = Field(description="The rounds of a Swiss for which it has asked for a bye")
+    apart: list[int] = Field(description="Ids of entries that it is kept apart from in the draw")
 
 
 class ResultShape(Shape):
@@ -136,13 +154,16 @@ class MatchShape(Shape):
     """A match of an event. state: waiting, ready, called, playing, held, done, bye, off.
 
     a, b: ids of entries, null while not known; source_a, source_b say where they come from then, such as
-    "winner:ID" or "place:STAGE:GROUP:PLACE". group: 0 when the stage has none. corrected: the result was
-    entered or changed by the organiser; by_hand says which: entered (there was none), corrected, or null.
+    "winner:ID" or "place:STAGE:GROUP:PLACE", and title_a, title_b say it in words. group: 0 when the stage
+    has none. corrected: the result was entered or changed by the organiser; by_hand says which: entered
+    (there was none), corrected, or null.
     result_version: differs for each result, "0" without one; send it as `known` with a result by hand.
     """
 
     id: str
+    match_number: str = Field(description="Its number for people, such as MS 3; empty for a tie as a whole")
     event: str
+    where: str = Field(description="Its place in the event, such as Group B, round 2")
     stage: int
     round: int
     group: int
@@ -163,6 +184,7 @@ class MatchShape(Shape):
     called_at: int | None
     report_by: int | None
     decided_at: int | None
+    live: str | None = Field(description="The score so far at its table, such as 25-10, 3-8")
     result: ResultShape | None
     corrected: bool
     by_hand: ByHand | None
@@ -191,6 +213,8 @@ class PlaceShape(Shape):
     buchholz: int | None = Field(description="Points of all opponents; null where it does not count")
     step: str
     why: str
+    reason: str | None = Field(description="What `why` says, as a code; null: nothing more than the step")
+    facts: Facts = Field(description="The arguments of reason")
     open: bool
 
 
@@ -249,6 +273,7 @@ class ProtestShape(Shape):
     table: int
     number: int
     side: Side
+    names: dict[str, list[str]] = Field(description="Who plays at the table, by side")
     game: int
     board: int
     state: str
@@ -309,20 +334,85 @@ class DeskTableShape(Shape):
     facts: Facts = Field(description="The arguments of the code")
 
 
-def of_match(fixture: Fixture, event: str, titles: Mapping[int, str]) -> MatchShape:
-    """A match of the event of this key; titles: of its entries, by id."""
-    title_a, title_b = ("" if side is None else titles.get(side, "") for side in (fixture.a, fixture.b))
-    seen = stale_results.version(fixture.result)
-    note = remarks.note(fixture.note_code, fixture.note_facts)
-    return MatchShape.from_value(
-        fixture,
-        event=event,
-        title_a=title_a,
-        title_b=title_b,
-        note=note,
-        note_facts=remarks.note_facts(fixture.note_code, fixture.note_facts),
-        result_version=seen,
+class ChangeShape(Shape):
+    """Something new that an import brings."""
+
+    kind: ChangeKind
+    event: str = Field(description="Its key; empty for none")
+    title: str = Field(description="A name, and of a match its id")
+    text: str
+    file: str
+    line: int
+
+
+class ImportShape(Shape):
+    """What an import did, or would do."""
+
+    changes: list[ChangeShape] = Field(description="What is new, by the line of the file that says it")
+    counts: dict[ChangeKind, int]
+    same: int = Field(description="Rows that say what is here already")
+    left: dict[Sheet, int] = Field(description="Rows that are not imported, by kind")
+    remarks: list[CauseShape] = Field(
+        description="What should be looked at: a guessed encoding, new players who may be another"
     )
+    dry_run: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EventFacts:
+    """What the shape of a match needs of its event. numbers: of its matches for people, by id; live: the
+    score so far of those in play, by id.
+    """
+
+    event: Competition
+    entries: Mapping[int, Entry]
+    numbers: Mapping[str, str]
+    live: Mapping[str, str]
+
+    @classmethod
+    def read(cls, desk: Desk, event: Competition) -> "EventFacts":
+        """Those of this event, as the database has them now."""
+        entries = {entry.id: entry for entry in desk.entries(event)}
+        return cls(event, entries, wording.numbers(event, desk.fixtures(event)), desk.live_scores())
+
+    def match(self, fixture: Fixture) -> MatchShape:
+        """A match of the event."""
+        title_a, title_b = (
+            wording.side(entry, source, self.entries, self.numbers)
+            for entry, source in ((fixture.a, fixture.source_a), (fixture.b, fixture.source_b))
+        )
+        return MatchShape.from_value(
+            fixture,
+            match_number=self.numbers.get(fixture.id, ""),
+            event=self.event.key,
+            where=wording.where(fixture),
+            title_a=title_a,
+            title_b=title_b,
+            live=self.live.get(fixture.id),
+            note=remarks.note(fixture.note_code, fixture.note_facts),
+            note_facts=remarks.note_facts(fixture.note_code, fixture.note_facts),
+            result_version=stale_results.version(fixture.result),
+        )
+
+
+def of_event(event: Competition, stages: Sequence[Stage]) -> EventShape:
+    """An event with its stages."""
+    seed = next((stage.seed for stage in stages if stage.seed), None)
+    return EventShape.from_value(event, stages=stages, seed=seed)
+
+
+def of_entry(entry: Entry) -> EntryShape:
+    """An entry with its players."""
+    byes = [number for _, number in entry.byes]
+    return EntryShape.from_value(
+        entry, byes=byes, apart=[each.other for each in entry.apart if each.until is None]
+    )
+
+
+def of_import(made: Imported, dry_run: bool) -> ImportShape:
+    """What an import did; dry_run: would do."""
+    remarks_of_it = [of_cause(why) for why in made.remarks]
+    return ImportShape.from_value(made, counts=made.counts(), remarks=remarks_of_it, dry_run=dry_run)
 
 
 def of_protest(protest: ProtestView) -> ProtestShape:
@@ -331,9 +421,10 @@ def of_protest(protest: ProtestView) -> ProtestShape:
     return ProtestShape.from_value(protest, refused=why, answer=protest.refused)
 
 
-def of_place(place: Place, titles: Mapping[int, str]) -> PlaceShape:
-    """A line of a standing."""
-    return PlaceShape.from_value(place, title=titles.get(place.entry, ""), why=remarks.why(place))
+def of_place(place: Place, entries: Mapping[int, Entry]) -> PlaceShape:
+    """A line of a standing. entries: of the event, by id."""
+    title = entries[place.entry].title if place.entry in entries else ""
+    return PlaceShape.from_value(place, title=title, why=remarks.why(place))
 
 
 def of_correction(correction: Correction) -> CorrectionShape:
