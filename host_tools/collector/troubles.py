@@ -75,8 +75,8 @@ WORDS: Mapping[str, str] = {
         "Table {table} speaks without its key: `boardside provision` at its cable gives it one."
     ),
     "without_a_key": (
-        "Table {table} has no key, so its link was closed: `boardside provision` at its cable gives it one "
-        "(or collect with --open)."
+        "Table {table}: its link was closed: this table has no key. `boardside provision` at its cable gives "
+        "it one (or collect with --open)."
     ),
     "wrong_key": (
         "A device calling itself table {table} could not prove table {table}'s key: `boardside provision` at "
