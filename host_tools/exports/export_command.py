@@ -16,8 +16,7 @@ from host_tools.console.shared_options import DEFAULT_DATABASE, Database, EventO
 from host_tools.exports import export_files, sheets, stored_matches
 from host_tools.exports.output import Choice, failed, moment_now, write
 from host_tools.exports.reasons import ExportError
-from host_tools.exports.rows import Row
-from host_tools.exports.sheets import WHATS, SheetName
+from host_tools.exports.sheets import WHATS, Row, SheetName
 from host_tools.store import Store, StoreError
 from host_tools.store.database import reading
 from host_tools.tournament.commands.command_line import Progress, showing

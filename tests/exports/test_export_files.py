@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any
 
 import jsonschema
 import openpyxl
@@ -17,7 +17,7 @@ from drawn import desk_of, with_groups
 from typer.testing import CliRunner
 
 from host_tools import cli
-from host_tools.exports import ExportError, export_files, rows
+from host_tools.exports import ExportError, export_files
 from host_tools.exports.export_command import Format, exported
 from host_tools.exports.output import Choice
 from host_tools.exports.sheets import COLUMNS, WHATS, Column, Sheet, SheetName
@@ -229,29 +229,3 @@ def test_what_there_is_not(store: Store) -> None:
     with pytest.raises(ExportError):
         as_json(store, "matches", tournament="none")
     assert as_json(store, "matches", match="none")["matches"] == []
-
-
-def test_every_column_has_the_type_of_its_value() -> None:
-    """A sheet's columns and its row type have the same names; a column's kind is how its type is written."""
-    row_types = {
-        "tournaments": rows.TournamentRow,
-        "programme": rows.ProgrammeRow,
-        "stages": rows.StageRow,
-        "players": rows.PlayerRow,
-        "corrections": rows.CorrectionRow,
-        "decisions": rows.DecisionRow,
-        "entries": rows.EntryRow,
-        "matches": rows.MatchRow,
-        "boards": rows.BoardRow,
-        "standings": rows.StandingRow,
-        "events": rows.EventRow,
-    }
-    kinds = {"text": str, "whole": int, "time": int, "yes": bool, "json": dict[str, Any]}
-    for sheet, columns in COLUMNS.items():
-        typed = get_type_hints(row_types[sheet])
-        assert {column.key: kinds[column.kind] for column in columns} == {
-            key: next(kind for kind in get_args(hint) or (hint,) if kind is not type(None))
-            if get_origin(hint) is not dict
-            else hint
-            for key, hint in typed.items()
-        }, sheet
