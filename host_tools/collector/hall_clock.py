@@ -23,47 +23,47 @@ from host_tools.store.halls import Clocks, HallState
 NEARLY_OVER_MS = 1000
 
 
-def needs_clock(wanted: HallState, shown: HallClockStatus, at: int) -> bool:
+def needs_clock(wanted: HallState, reported: HallClockStatus, at: int) -> bool:
     """Whether a table that reports `shown` as its hall clock lacks the wanted one, at this host time."""
-    state = shown.get("state")
+    state = reported.get("state")
     if wanted.state == "off":
         return state != "off"
-    if has_clock(wanted, shown):
+    if has_clock(wanted, reported):
         return False
     if wanted.state_at(at) == "ended":
         return state in ("running", "paused")
     return state != "expired" or wanted.state != "running" or wanted.left_at(at) >= NEARLY_OVER_MS
 
 
-def has_clock(wanted: HallState, shown: HallClockStatus) -> bool:
+def has_clock(state: HallState, reported: HallClockStatus) -> bool:
     """Whether the table has taken exactly this change. A number alone could be from another database."""
-    return shown.get("number") == wanted.number and shown.get("moment") == wanted.moment
+    return reported.get("number") == state.number and reported.get("moment") == state.moment
 
 
-def lacks_clock(wanted: HallState, status: TableStatus | None, at: int) -> bool:
+def lacks_clock(state: HallState, status: TableStatus | None, at: int) -> bool:
     """Whether a table of this status does not have the wanted clock yet, at this host time."""
-    shown = (status or {}).get("hall")
-    if not isinstance(shown, dict):
+    reported = (status or {}).get("hall")
+    if not isinstance(reported, dict):
         return True
-    if wanted.state == "ended" and shown.get("state") in ("off", "expired"):
+    if state.state == "ended" and reported.get("state") in ("off", "expired"):
         return False
-    return not has_clock(wanted, shown) and needs_clock(wanted, shown, at)
+    return not has_clock(state, reported) and needs_clock(state, reported, at)
 
 
 def is_lacking(clocks: Clocks, table: int, status: TableStatus | None, at: int) -> bool:
     """Whether this table does not have the clock of its hall yet, at this host time."""
-    wanted = clocks.of_table(table)
-    return wanted is not None and lacks_clock(wanted, status, at)
+    state = clocks.of_table(table)
+    return state is not None and lacks_clock(state, status, at)
 
 
-def command_of(wanted: HallState) -> Event:
+def command_of(state: HallState) -> Event:
     """The `hall` event that sets a table's clock to the wanted one."""
     event: Event = {"kind": "hall", "do": "end"}
-    if wanted.state == "running":
-        event.update(do="start" if wanted.left_ms == wanted.length_ms else "resume", ms=wanted.left_ms)
-    elif wanted.state == "paused":
-        event.update(do="pause", ms=wanted.left_ms)
-    return {**event, "moment": wanted.moment, "number": wanted.number}
+    if state.state == "running":
+        event.update(do="start" if state.left_ms == state.length_ms else "resume", ms=state.left_ms)
+    elif state.state == "paused":
+        event.update(do="pause", ms=state.left_ms)
+    return {**event, "moment": state.moment, "number": state.number}
 
 
 log = logging.getLogger(__name__)
@@ -122,9 +122,9 @@ class HallClock:
     def begin(self) -> None:
         """Take over the host time of running collectors and clocks; may block. Raises StoreError."""
         store = self._store.hall
-        wanted, self._shift = store.clocks(), store.shift_ms()
+        clocks, self._shift = store.clocks(), store.shift_ms()
         base, now = store.clock_ms(), monotonic_ms()
-        is_on = wanted.is_counting(base + self._shift) or store.is_awaited()
+        is_on = clocks.is_counting(base + self._shift) or store.is_awaited()
         kept = self._shift if is_on or self._store.collectors() else 0
         self._host_time.set(now, base + kept)
 
@@ -155,9 +155,9 @@ class HallClock:
         while True:
             new = self._arrived()
             try:
-                wanted = await asyncio.to_thread(self._look, new)
+                clocks = await asyncio.to_thread(self._look, new)
                 self._placed.update(new)
-                self.take(wanted)
+                self.take(clocks)
             except StoreError as error:
                 log.debug("hall clock: %s", error)  # the writer reports it
             self.deliver(monotonic_ms())
@@ -176,18 +176,18 @@ class HallClock:
     def _is_placed(self, table: LiveTable, connection: Connection) -> bool:
         return self._placed.get(table.number) is connection.session.peer
 
-    def take(self, wanted: Clocks) -> None:
+    def take(self, clocks: Clocks) -> None:
         """Set the wanted clocks, and abandon commands under way for older ones."""
-        before, self.wanted = self.wanted, wanted
+        before, self.wanted = self.wanted, clocks
         for number, table in self._tables.items():
-            if before.of_table(number) != wanted.of_table(number):
+            if before.of_table(number) != clocks.of_table(number):
                 self._forget(number)
-            if table.hall != wanted.layout.hall_of(number):
-                table.hall = wanted.layout.hall_of(number)
+            if table.hall != clocks.layout.hall_of(number):
+                table.hall = clocks.layout.hall_of(number)
                 self._on_moved(table)
         now = monotonic_ms()
-        common = wanted.common(number for number, table in self._tables.items() if table.journal is not None)
-        halls = {name: self.shown(wanted.clock_of(name), now) for name in wanted.layout.names}
+        common = clocks.common(number for number, table in self._tables.items() if table.journal is not None)
+        halls = {name: self.shown(clocks.clock_of(name), now) for name in clocks.layout.names}
         self._on_change(self.shown(common, now), halls)
 
     def _forget(self, number: int) -> None:
@@ -204,17 +204,17 @@ class HallClock:
         at = self._host_time.at(now)
         has_places = bool(self._here or self.wanted.layout.heard)
         for table in self._tables.values():
-            wanted = self.wanted.of_table(table.number)
-            if wanted is None or table.speaker is None:
+            state = self.wanted.of_table(table.number)
+            if state is None or table.speaker is None:
                 continue
             if has_places and not self._is_placed(table, table.speaker):
                 continue
-            shown = (table.status or {}).get("hall")
-            if not isinstance(shown, dict):
+            reported = (table.status or {}).get("hall")
+            if not isinstance(reported, dict):
                 continue
-            if needs_clock(wanted, shown, at):
+            if needs_clock(state, reported, at):
                 self._have.discard(table.number)
-                self._send(table, table.speaker, command_of(wanted), now)
+                self._send(table, table.speaker, command_of(state), now)
             elif table.number not in self._have:
                 self._have.add(table.number)
                 self._on_taken()

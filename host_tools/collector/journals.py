@@ -68,11 +68,11 @@ class Loader:
 
     async def bring_up(self, journals: Iterable[str]) -> None:
         """Update many journals from the database. Raises StoreError."""
-        wanted = [_Request(journal_id) for journal_id in journals]
-        for at in range(0, len(wanted), AT_ONCE):
+        requests = [_Request(journal_id) for journal_id in journals]
+        for at in range(0, len(requests), AT_ONCE):
             async with self._turn:
-                await self._bring_up(wanted[at : at + AT_ONCE])
-            for request in wanted[at : at + AT_ONCE]:
+                await self._bring_up(requests[at : at + AT_ONCE])
+            for request in requests[at : at + AT_ONCE]:
                 if request.error is not None:
                     raise request.error
 
@@ -95,8 +95,8 @@ class Loader:
         """
         known = {journal_id: self._journals[journal_id] for journal_id in ids if journal_id in self._journals}
         others = outdated(self._store, known) if known else set()
-        wanted = [journal_id for journal_id in ids if journal_id not in known or journal_id in others]
-        stored = self._store.journals.read(wanted) if wanted else {}
+        missing = [journal_id for journal_id in ids if journal_id not in known or journal_id in others]
+        stored = self._store.journals.read(missing) if missing else {}
         return known, [
             state_of(journal_id, journal, self._keyring.known) for journal_id, journal in stored.items()
         ]

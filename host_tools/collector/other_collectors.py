@@ -398,9 +398,9 @@ class NumberConflicts:
         ):
             for link in others:
                 if (link.journal == table.journal.id) is is_same:
-                    there = f"{link.transport} {link.port}"
+                    place = f"{link.transport} {link.port}"
                     sign = link.collector if is_same else link.journal
-                    args = {"table": number, "here": here, "there": there, "collector": link.collector}
+                    args = {"table": number, "here": here, "there": place, "collector": link.collector}
                     conflicts[f"{name} {sign}"] = Trouble(reason, args)
         known_hosts = {self._me, *(link.collector for link in others)}
         for host in hosts_of(table.status):

@@ -260,16 +260,16 @@ def _in(rows: list[TableRow], clocks: Clocks, hall: str) -> list[TableRow]:
 
 
 def _clock_of(
-    wanted: HallState | None, clocks: Clocks, present: list[TableRow], at: int
+    state: HallState | None, clocks: Clocks, present: list[TableRow], at: int
 ) -> HallClockReport | None:
-    if wanted is None or wanted.state == "off":
+    if state is None or state.state == "off":
         return None
     lacking = [row["table_no"] for row in present if is_lacking(clocks, row["table_no"], row["status"], at)]
     return {
-        "state": wanted.state_at(at),
-        "left": wanted.left_at(at),
-        "length": wanted.length_ms,
-        "number": wanted.number,
+        "state": state.state_at(at),
+        "left": state.left_at(at),
+        "length": state.length_ms,
+        "number": state.number,
         "lacking": lacking,
     }
 

@@ -86,7 +86,7 @@ def _of_match(fold: MatchFold) -> MatchState:
     """The part of a view that only events change."""
     state = fold.state
     seats = iter(fold.seats())
-    shown = {
+    match_view = {
         "match": {
             "id": state.setup.match,
             "title": state.title,
@@ -107,7 +107,7 @@ def _of_match(fold: MatchFold) -> MatchState:
         "situation": fold.situation(),
         "turn": None if state.situation is None else state.situation.turn,
     }
-    return cast("MatchState", shown)  # a test holds the rules' dicts against the type
+    return cast("MatchState", match_view)  # a test holds the rules' dicts against the type
 
 
 def _seated(game: GameView, seats: Iterator[int | None]) -> GameView:
@@ -128,7 +128,7 @@ def clock(table: LiveTable, status: object) -> ClockView | None:
     if not isinstance(status, dict) or status.get("state") in (None, "off"):
         return None
     left = status.get("left")
-    shown: ClockView = {
+    clock_view: ClockView = {
         "name": status.get("name"),
         "state": status["state"],
         "end_ms": wall_ms(table.status_at) + left
@@ -137,7 +137,7 @@ def clock(table: LiveTable, status: object) -> ClockView | None:
         "left": left,
         "length": status.get("length"),
     }
-    return shown
+    return clock_view
 
 
 def tells_more(old: Mapping[str, Any] | None, old_at: int, new: Mapping[str, Any], new_at: int) -> bool:
@@ -173,14 +173,14 @@ def same(old: TableView | None, new: TableView) -> bool:
 def _drawn(view: TableView, newer: TableView | None) -> TableView:
     drawn: TableView = {**view, "link": {**view["link"], "heard_ms": 0}}
     for name in _CLOCKS:
-        shown = view[name]
-        if shown is None or shown["end_ms"] is None:
+        value = view[name]
+        if value is None or value["end_ms"] is None:
             continue
         other = newer[name] if newer is not None else None
-        end_ms = shown["end_ms"]
+        end_ms = value["end_ms"]
         if other is not None and other["end_ms"] is not None and abs(other["end_ms"] - end_ms) < JITTER_MS:
             end_ms = other["end_ms"]
-        drawn[name] = {**shown, "left": 0, "end_ms": end_ms}
+        drawn[name] = {**value, "left": 0, "end_ms": end_ms}
     return drawn
 
 

@@ -165,12 +165,12 @@ def spared(fixtures: Iterable[Fixture], entries: Iterable[int]) -> dict[int, int
     matches = [each for each in ties.folded(list(fixtures)) if not is_asked(each)]
     if not matches:
         return {}
-    there = {side for each in matches for side in (each.a, each.b)}
+    sides = {side for each in matches for side in (each.a, each.b)}
     won = set()
     for each in matches:
         if each.state == "done" and each.result is not None and each.result.how == "walk_over":
             won.add({"a": each.a, "b": each.b}.get(each.result.winner or ""))
-    return {entry: 2 if entry in won else 1 for entry in entries if entry in won or entry not in there}
+    return {entry: 2 if entry in won else 1 for entry in entries if entry in won or entry not in sides}
 
 
 class _Costs:
@@ -221,8 +221,8 @@ def _of_all(
     order = standing.order
     ranked: list[tuple[int, int, int, list[Pair]]] = []
     for rank, bye in enumerate(may_have_bye):
-        there = [entry for entry in order if entry != bye]
-        for cost, made in _pairings(there, costs):
+        paired_entries = [entry for entry in order if entry != bye]
+        for cost, made in _pairings(paired_entries, costs):
             ranked.append((len(standing.apart & set(made)), rank, cost, made))
     fewest = min((each[0] for each in ranked), default=0)
     ranked = sorted(each for each in ranked if each[0] == fewest)

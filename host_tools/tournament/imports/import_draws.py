@@ -284,14 +284,14 @@ def _of_swiss(competition: Competition, rows: Sequence[FileRow], sides: Sides, p
                 continue
             if row.get("group"):
                 raise RowError("group", cause("import_group", kind=swiss.KIND), row)
-            there = [side for side in sides.of_row(row) or () if side is not None]
-            if not there or len({*there} - seen) < len(there) or len({*there}) < len(there):
+            entries = [side for side in sides.of_row(row) or () if side is not None]
+            if not entries or len({*entries} - seen) < len(entries) or len({*entries}) < len(entries):
                 raise RowError("", cause("import_once_a_round"), row)
-            seen |= {*there}
-            if len(there) == 2:
-                paired.append((there[0], there[1]))
+            seen |= {*entries}
+            if len(entries) == 2:
+                paired.append((entries[0], entries[1]))
             elif bye is None:
-                bye = there[0]
+                bye = entries[0]
             else:
                 raise RowError("", cause("import_one_bye"), row)
         made += swiss.to_fixtures(paired, [] if bye is None else [bye], stage=1, number=number, prefix=prefix)
@@ -325,10 +325,12 @@ def _once_a_round(rows: Sequence[FileRow], sides: Sides) -> None:
     """Raise RowError for an entry that a round has twice."""
     seen: set[tuple[int, int]] = set()
     for row in rows:
-        there = {(row.get("round") or 1, side) for side in sides.of_row(row) or () if side is not None}
-        if there & seen:
+        sides_by_round = {
+            (row.get("round") or 1, side) for side in sides.of_row(row) or () if side is not None
+        }
+        if sides_by_round & seen:
             raise RowError("", cause("import_once_a_round"), row)
-        seen |= there
+        seen |= sides_by_round
 
 
 def _as_new(entry: Entry) -> NewEntry:

@@ -106,11 +106,11 @@ class Problems:
     def refuse(self) -> None:
         """Raise DeskError if there is any."""
         if self.noted:
-            shown = self.noted[:PROBLEMS_MOST]
+            first = self.noted[:PROBLEMS_MOST]
             raise DeskError(
                 "import_refused",
-                problems=to_json(problem.cause() for problem in shown),
-                more=len(self.noted) - len(shown),
+                problems=to_json(problem.cause() for problem in first),
+                more=len(self.noted) - len(first),
             )
 
 

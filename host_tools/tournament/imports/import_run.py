@@ -145,9 +145,9 @@ class Run:
                     known[key] = None
                     column = "tournament" if "tournament" in error.reason else "event"
                     self.because(row, column, error.cause)
-            there = known[key]
-            if there is not None:
-                there[1].append(row)
+            number = known[key]
+            if number is not None:
+                number[1].append(row)
         gathered: dict[int, tuple[Competition, list[FileRow]]] = {}
         for competition, rows in filter(None, known.values()):
             gathered.setdefault(competition.id, (competition, []))[1].extend(rows)

@@ -189,18 +189,18 @@ def entries(run: Run) -> None:
             _listed(run, competition, listed)
     # In the order of their numbers: in an empty database these are their numbers again.
     in_order = sorted(numbered, key=lambda pair: pair[1].get("entry") or 0)
-    there = {competition.id: run.book.entries(competition.id) for competition, _ in numbered}
+    by_event = {competition.id: run.book.entries(competition.id) for competition, _ in numbered}
     numbers: dict[int, dict[int, Player]] = {}
     competition_of = {(row.file, row.line): competition for competition, row in in_order}
     for row in run.each([row for _, row in in_order]):
         competition = competition_of[row.file, row.line]
         owner = finding.tournament_of(run.book, competition)
         known = numbers.setdefault(owner.id, {each.number: each for each in run.book.players(owner.id)})
-        _numbered(run, competition, row, known, there[competition.id])
+        _numbered(run, competition, row, known, by_event[competition.id])
 
 
 def _numbered(
-    run: Run, competition: Competition, row: FileRow, known: dict[int, Player], there: list[Entry]
+    run: Run, competition: Competition, row: FileRow, known: dict[int, Player], entries: list[Entry]
 ) -> None:
     given = [text.strip() for text in row.text("numbers").split("/")]
     players = [known.get(int(text)) if text.isdecimal() else None for text in given]
@@ -209,21 +209,21 @@ def _numbered(
         run.because(row, "numbers", cause("import_no_player", numbers=missing))
         return
     people = tuple(player for player in players if player is not None)
-    same = next((entry for entry in there if entry.players == people), None)
+    same = next((entry for entry in entries if entry.players == people), None)
     if same is None:
         name = row.text("name") if competition.kind == "team" else ""
         seeding, changes = row.get("seeding"), row.get("changes") or 0
         persons = tuple(
             Person(each.name, each.club, each.country, each.licence, each.latin) for each in people
         )
-        active = [entry for entry in there if not entry.withdrawn]
+        active = [entry for entry in entries if not entry.withdrawn]
         new = NewEntry(persons, name, seeding)
         is_out = row.get("state") == "withdrawn"
         if all(person.name for person in persons):
             _check(run, competition, row, [] if is_out else active, new)
         made = Entry(0, people, name, seeding, is_out, changes)
         made = replace(made, id=run.book.add_entry(competition.id, made, run.at))
-        there.append(made)
+        entries.append(made)
         run.changed(row, "entry", competition.key, made.title)
         if is_out:
             run.book.set_entry(made.id, state="withdrawn")
@@ -240,17 +240,17 @@ def _numbered(
         run.entries[row.get("entry")] = same.id
 
 
-def _check(run: Run, competition: Competition, row: FileRow, there: list[Entry], new: NewEntry) -> None:
+def _check(run: Run, competition: Competition, row: FileRow, entries: list[Entry], new: NewEntry) -> None:
     if competition.state != "entries" and competition.plan[0].kind != "external":
         run.because(row, "", entering.why_late(run.book, competition))
         return
-    for why in entering.problems_of(competition, there, [new]):
+    for why in entering.problems_of(competition, entries, [new]):
         run.because(row, "", why)
 
 
 def _listed(run: Run, competition: Competition, rows: list[FileRow]) -> None:
     try:
-        wanted = entry_list.read(as_list(rows, _WHOSE), competition.kind)
+        new_entries = entry_list.read(as_list(rows, _WHOSE), competition.kind)
     except entry_list.EntryListError as error:
         for problem in error.problems:
             at = rows[max(0, problem.line - 2)]
@@ -258,16 +258,16 @@ def _listed(run: Run, competition: Competition, rows: list[FileRow]) -> None:
                 at = replace(at, line=1)
             run.because(at, problem.column, problem.why)
         return
-    there = run.book.entries(competition.id)
+    entries = run.book.entries(competition.id)
     new: list[tuple[FileRow, NewEntry]] = []
-    for row, line in zip(run.each(rows), wanted, strict=True):
+    for row, line in zip(run.each(rows), new_entries, strict=True):
         entry = NewEntry(line.players, line.name, line.seeding)
-        same = next((known for known in there if _is_entry(known, entry)), None)
+        same = next((known for known in entries if _is_entry(known, entry)), None)
         if same is not None:
             run.entries[row.get("entry")] = same.id
             run.same += 1
             continue
-        _check(run, competition, row, [known for known in there if not known.withdrawn], entry)
+        _check(run, competition, row, [known for known in entries if not known.withdrawn], entry)
         new.append((row, entry))
         run.changed(row, "entry", competition.key, entry.title)
     if new and not run.problems.noted:

@@ -88,9 +88,9 @@ class Sides:
 
     def said(self, fixture: Fixture, result: Result | None) -> str:
         """A match in words: "Asha - Bela, 25-10"."""
-        there = [wording.side(fixture.a, fixture.source_a, self._by_id, {})]
-        there.append(wording.side(fixture.b, fixture.source_b, self._by_id, {}))
-        return ", ".join(filter(None, (" - ".join(there), results.shown(result))))
+        names = [wording.side(fixture.a, fixture.source_a, self._by_id, {})]
+        names.append(wording.side(fixture.b, fixture.source_b, self._by_id, {}))
+        return ", ".join(filter(None, (" - ".join(names), results.shown(result))))
 
 
 def known(run: Run, competition: Competition) -> Sides:

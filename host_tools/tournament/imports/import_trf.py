@@ -57,8 +57,8 @@ def rows(text: str, add: Add) -> Iterator[tuple[Literal["entries", "matches"], i
             elif opponent and (colour == "w" or (colour != "b" and number < opponent)):
                 known = _result(result, back[2])
                 if known is None:
-                    told = cause("trf_results_differ", opponent=opponent, results=[result, back[2]])
-                    add(line, f"round {of_round}", told)
+                    difference = cause("trf_results_differ", opponent=opponent, results=[result, back[2]])
+                    add(line, f"round {of_round}", difference)
                     continue
                 yield "matches", line, {"round": of_round, "entry_a": number, "entry_b": opponent, **known}
 

@@ -167,13 +167,13 @@ def _result(row: FileRow, column: str) -> Result | None:
 def _decisions(run: Run) -> None:
     """Put on record how ties were decided."""
     for competition, rows in run.by_event("decisions"):
-        there = {entry.id for entry in run.book.entries(competition.id)}
+        entries = {entry.id for entry in run.book.entries(competition.id)}
         for row in run.each(rows):
             try:
                 stage = finding.stage(run.book, competition, row.get("stage") or 1)
                 parts = (part.split("=") for part in row.text("order").split(","))
                 lines = [(run.entries[int(entry)], int(score)) for entry, score in parts]
-                if row.get("kind") not in _KINDS or not {entry for entry, _ in lines} <= there or not lines:
+                if row.get("kind") not in _KINDS or not {entry for entry, _ in lines} <= entries or not lines:
                     raise ValueError
             except DeskError as error:
                 run.because(row, "stage", error.cause)

@@ -106,19 +106,19 @@ class Book:
         values: Json = {"name": competition.name, "kind": competition.kind, "ruleset": competition.ruleset}
         values |= {"category": competition.category, "rules": rules, "variant": competition.variant}
         self._update(schema.competitions, competition.id, {**values, "format": rows.dump(planned)})
-        there = self.stages(competition.id)
-        for stage, plan, old in zip(there, competition.plan, before, strict=False):
+        stages = self.stages(competition.id)
+        for stage, plan, old in zip(stages, competition.plan, before, strict=False):
             if plan != old:
                 self.set_stage(stage.id, kind=plan.kind, name=plan.name)
                 self.set_settings(replace(stage, settings=plan.settings))
-        self._add_stages(competition.id, len(there), planned)
-        for stage in there[len(planned) :]:
+        self._add_stages(competition.id, len(stages), planned)
+        for stage in stages[len(planned) :]:
             of_stage = schema.decisions.c.stage_id == stage.id
             self.connection.execute(delete(schema.decisions).where(of_stage))
             self.connection.execute(delete(schema.stages).where(schema.stages.c.id == stage.id))
 
-    def _add_stages(self, competition_id: int, there: int, planned: Sequence[Json]) -> None:
-        for position, plan in enumerate(planned[there:], there + 1):
+    def _add_stages(self, competition_id: int, count: int, planned: Sequence[Json]) -> None:
+        for position, plan in enumerate(planned[count:], count + 1):
             stage: Json = {"competition_id": competition_id, "position": position, **plan}
             stage |= {"settings": rows.dump(plan["settings"]), "draw_seed": None, "state": "waiting"}
             self._insert(schema.stages, stage)

@@ -10,20 +10,20 @@ from host_tools.tournament.model.model import AT_TABLE, BEGUN, Competition, Entr
 
 def tournament(book: Book, key: str | None = None) -> Tournament:
     """By its key; None: the only one that is open, else the only one there is."""
-    there = book.tournaments()
+    tournaments = book.tournaments()
     if key is not None:
-        for tournament in there:
+        for tournament in tournaments:
             if tournament.key == key:
                 return tournament
-        raise DeskError("no_tournament", key=key, keys=_keys(there))
-    if not there:
+        raise DeskError("no_tournament", key=key, keys=_keys(tournaments))
+    if not tournaments:
         raise DeskError("no_tournament_yet")
-    still_open = [tournament for tournament in there if tournament.state == "open"]
+    still_open = [tournament for tournament in tournaments if tournament.state == "open"]
     if len(still_open) == 1:
         return still_open[0]
-    if len(there) == 1:
-        return there[0]
-    raise DeskError("which_tournament", keys=_keys(still_open or there))
+    if len(tournaments) == 1:
+        return tournaments[0]
+    raise DeskError("which_tournament", keys=_keys(still_open or tournaments))
 
 
 def shown(book: Book, tournaments: Sequence[Tournament]) -> Tournament:
@@ -46,17 +46,17 @@ def shown(book: Book, tournaments: Sequence[Tournament]) -> Tournament:
 
 def competition(book: Book, tournament: Tournament, key: str | None = None) -> Competition:
     """An event of the tournament by its key; None: the only one."""
-    there = book.competitions(tournament.id)
+    competitions = book.competitions(tournament.id)
     if key is not None:
-        for competition in there:
+        for competition in competitions:
             if competition.key == key:
                 return competition
-        raise DeskError("no_event", tournament=tournament.name, key=key, keys=_keys(there))
-    if not there:
+        raise DeskError("no_event", tournament=tournament.name, key=key, keys=_keys(competitions))
+    if not competitions:
         raise DeskError("no_event_yet", tournament=tournament.name)
-    if len(there) == 1:
-        return there[0]
-    raise DeskError("which_event", keys=_keys(there))
+    if len(competitions) == 1:
+        return competitions[0]
+    raise DeskError("which_event", keys=_keys(competitions))
 
 
 def _keys(there: Sequence[Tournament | Competition]) -> list[str]:
@@ -89,11 +89,11 @@ def fixture(book: Book, fixture_id: str, owner: str | None = None) -> Fixture:
 
 def _numbered(event: Competition, fixtures: Sequence[Fixture], text: str) -> list[Fixture]:
     """The match of an event with this number for people, if any."""
-    wanted, key = "".join(text.split()).upper(), event.key.upper()
-    if not (wanted.startswith(key) and wanted.removeprefix(key).isdecimal()):
+    name, key = "".join(text.split()).upper(), event.key.upper()
+    if not (name.startswith(key) and name.removeprefix(key).isdecimal()):
         return []
     numbers = wording.numbers(event, fixtures)
-    return [fixture for fixture in fixtures if numbers[fixture.id] == f"{key} {wanted[len(key) :]}"]
+    return [fixture for fixture in fixtures if numbers[fixture.id] == f"{key} {name[len(key) :]}"]
 
 
 def competition_of(book: Book, fixture: Fixture) -> Competition:
@@ -114,46 +114,46 @@ def competition_of_entry(book: Book, entry: Entry) -> Competition:
     return competition
 
 
-def entry(book: Book, competition: Competition, wanted: str | int) -> Entry:
+def entry(book: Book, competition: Competition, text: str | int) -> Entry:
     """By its id, by the start number of one of its players ("12"), or by its title or a player's name."""
-    there = book.entries(competition.id)
-    if isinstance(wanted, int):
-        meant = [entry for entry in there if entry.id == wanted]
+    entries = book.entries(competition.id)
+    if isinstance(text, int):
+        meant = [entry for entry in entries if entry.id == text]
     else:
-        meant = [entry for entry in there if _is_meant(entry, wanted)]
+        meant = [entry for entry in entries if _is_meant(entry, text)]
     if len(meant) == 1:
         return meant[0]
     if meant:
         people = [line_ups.with_clubs(entry.players) for entry in meant[:5]]
         raise DeskError(
             "which_entry",
-            entry=wanted,
+            entry=text,
             event=competition.name,
             entries=[entry.title for entry in meant[:5]],
             people=people,
         )
-    raise DeskError("no_entry", event=competition.name, entry=wanted, key=competition.key)
+    raise DeskError("no_entry", event=competition.name, entry=text, key=competition.key)
 
 
-def _is_meant(entry: Entry, wanted: str) -> bool:
+def _is_meant(entry: Entry, text: str) -> bool:
     spellings = [entry.title, *(player.name for player in entry.players)]
     numbers = [str(player.number) for player in entry.players]
-    return wanted.strip() in numbers or any(names.is_same(wanted, name) for name in spellings)
+    return text.strip() in numbers or any(names.is_same(text, name) for name in spellings)
 
 
 def stage(book: Book, competition: Competition, position: int | None = None) -> Stage:
     """A stage by its position, from 1; None: the one in play, else the last that is done."""
-    there = book.stages(competition.id)
+    stages = book.stages(competition.id)
     if position is not None:
-        for stage in there:
+        for stage in stages:
             if stage.position == position:
                 return stage
-        raise DeskError("no_stage", event=competition.name, position=position, count=len(there))
-    if not there:
+        raise DeskError("no_stage", event=competition.name, position=position, count=len(stages))
+    if not stages:
         raise DeskError("no_stages", event=competition.name)
-    played = [stage for stage in there if stage.state == "drawn"]
-    done = [stage for stage in there if stage.state == "done"]
-    return played[0] if played else (done or there)[-1 if done else 0]
+    played = [stage for stage in stages if stage.state == "drawn"]
+    done = [stage for stage in stages if stage.state == "done"]
+    return played[0] if played else (done or stages)[-1 if done else 0]
 
 
 def tournament_of(book: Book, competition: Competition) -> Tournament:

@@ -47,7 +47,7 @@ def of_team(competition: Competition, title: str, count: int) -> list[Cause]:
 
 
 def problems(
-    competition: Competition, there: Sequence[Entry], new: Sequence[tuple[str, Sequence[str]]]
+    competition: Competition, entries: Sequence[Entry], new: Sequence[tuple[str, Sequence[str]]]
 ) -> list[Cause]:
     """The limits that `new` entries (title, clubs of the players) would break with the present entries."""
     limits = by_ruleset(competition.ruleset)
@@ -55,7 +55,7 @@ def problems(
     if most is None:
         return []
     counted: dict[tuple[str, ...], int] = {}
-    for entry in there:
+    for entry in entries:
         for club in {names.words(player.club) for player in entry.players if player.club}:
             counted[club] = counted.get(club, 0) + 1
     causes = []

@@ -26,9 +26,7 @@ def people(competition: Competition, fixture: Fixture, sides: Mapping[str, Entry
     return {side: _of_team(fixture, side, entry) for side, entry in sides.items()}
 
 
-def name(
-    book: Book, competition: Competition, fixture: Fixture, side: Side, wanted: Sequence[str]
-) -> Fixture:
+def name(book: Book, competition: Competition, fixture: Fixture, side: Side, names: Sequence[str]) -> Fixture:
     """Record the players that the team of `side` names (names or start numbers). Raises DeskError."""
     if competition.kind != "team" or fixture.part is None:
         raise DeskError("not_of_teams", event=competition.name)
@@ -38,7 +36,7 @@ def name(
     entry = next((entry for entry in book.entries(competition.id) if entry.id == entry_id), None)
     if entry is None:
         raise DeskError("team_not_known", match=fixture.id, side=side)
-    chosen = [member(entry, text) for text in wanted]
+    chosen = [member(entry, text) for text in names]
     needed = _size(fixture)
     if len(chosen) != needed or len({player.id for player in chosen}) != needed:
         raise DeskError("wrong_line_up", match=fixture.id, part=fixture.part, count=needed, entry=entry.title)
@@ -63,8 +61,8 @@ def twice(fixture: Fixture, sides: Mapping[str, Entry], fixtures: Sequence[Fixtu
             is_named = side in (other.line_up or {})
             if len(entry.players) < TEAM or not (is_named or other.called_at is not None):
                 continue
-            there = _of_team(other, side, entry)
-            both = [player for player in _of_team(fixture, side, entry) if player in there]
+            players = _of_team(other, side, entry)
+            both = [player for player in _of_team(fixture, side, entry) if player in players]
             for player in both:
                 reason: str = "named_in_tie" if is_named else "plays_in_tie"
                 causes.append(cause(reason, player=shown(player), part=other.part))
@@ -117,15 +115,15 @@ def _of_team(fixture: Fixture, side: str, entry: Entry) -> list[Player]:
     return [entry.players[place % count] for place in places]
 
 
-def member(entry: Entry, wanted: str) -> Player:
+def member(entry: Entry, name: str) -> Player:
     """The player of an entry with this name or start number. DeskError: none has it, or several."""
     meant = [
         player
         for player in entry.players
-        if wanted.strip() == str(player.number) or names.is_same(wanted, player.name)
+        if name.strip() == str(player.number) or names.is_same(name, player.name)
     ]
     if len(meant) == 1:
         return meant[0]
     if meant:
-        raise DeskError("which_player", player=wanted, entry=entry.title, people=with_clubs(meant))
-    raise DeskError("not_in_team", player=wanted, entry=entry.title, players=numbered(entry.players))
+        raise DeskError("which_player", player=name, entry=entry.title, people=with_clubs(meant))
+    raise DeskError("not_in_team", player=name, entry=entry.title, players=numbered(entry.players))

@@ -303,16 +303,16 @@ class Result:
         }
 
     @classmethod
-    def from_json(cls, shown: "ResultJson") -> "Result":
+    def from_json(cls, fields: "ResultJson") -> "Result":
         """The inverse of `to_json`."""
         return cls(
-            winner=shown["winner"],
-            how=shown["how"],
-            games=tuple((int(a), int(b)) for a, b in shown["games"]),
-            games_won=(shown["games_won"][0], shown["games_won"][1]),
-            points=(shown["points"][0], shown["points"][1]),
-            net=int(shown["net"]),
-            twenties=(shown["twenties"][0], shown["twenties"][1]),
+            winner=fields["winner"],
+            how=fields["how"],
+            games=tuple((int(a), int(b)) for a, b in fields["games"]),
+            games_won=(fields["games_won"][0], fields["games_won"][1]),
+            points=(fields["points"][0], fields["points"][1]),
+            net=int(fields["net"]),
+            twenties=(fields["twenties"][0], fields["twenties"][1]),
         )
 
 

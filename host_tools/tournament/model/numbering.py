@@ -22,14 +22,14 @@ def of_ids(book: Book, ids: Iterable[str]) -> dict[str, str]:
     """The numbers of those of these ids that are matches, except where several have the same: of events with
     one key in two tournaments.
     """
-    there = book.competitions_of(sorted(ids))
+    competitions = book.competitions_of(sorted(ids))
     numbers: dict[str, str] = {}
-    for event in {*there.values()}:
+    for event in {*competitions.values()}:
         competition = book.competition(event)
         if competition is not None:
             numbers |= wording.numbers(competition, book.fixtures(event))
-    same = Counter(numbers[match] for match in there if match in numbers)
-    return {match: numbers[match] for match in there if same[numbers.get(match, "")] == 1}
+    same = Counter(numbers[match] for match in competitions if match in numbers)
+    return {match: numbers[match] for match in competitions if same[numbers.get(match, "")] == 1}
 
 
 def replaced(text: str, numbers: Mapping[str, str]) -> str:

@@ -83,8 +83,12 @@ class People(Generic[_Value]):
 
     def alike(self, person: Person) -> Iterator[tuple[Person, _Value]]:
         """All who may be this person (`is_alike`), in the order in which they were added."""
-        there = {number: (other, value) for key in _keys(person) for number, other, value in self._of(key)}
-        yield from (there[number] for number in sorted(there) if is_alike(person, there[number][0]))
+        candidates = {
+            number: (other, value) for key in _keys(person) for number, other, value in self._of(key)
+        }
+        yield from (
+            candidates[number] for number in sorted(candidates) if is_alike(person, candidates[number][0])
+        )
 
     def _of(self, key: _Key) -> list[tuple[int, Person, _Value]]:
         return self._by_key.get(key, [])

@@ -86,8 +86,8 @@ def _next_round(book: Book, competition: Competition, stages: Sequence[Stage], s
         stage = replace(stage, seed=_chosen(seed))
     playing = _playing(book, competition)
     if stage.position > 1:
-        there = [fixture for fixture in book.fixtures(competition.id) if fixture.stage == stage.position]
-        going = set(standings.entries_of(there))
+        fixtures = [fixture for fixture in book.fixtures(competition.id) if fixture.stage == stage.position]
+        going = set(standings.entries_of(fixtures))
         playing = [entry for entry in playing if entry.id in going]
     try:
         made = swiss_rounds.following(book, competition, stage, playing, prefix_of(book, competition))
@@ -168,8 +168,8 @@ def next_stage(
         made = _from_places(before, waiting, own, prefix)
     else:
         reached = stage_standings.places(book, competition, [before], fixtures)
-        wanted = stage_standings.goes_on(before) * len(stage_standings.by_group(before, fixtures))
-        if len(reached) < wanted:
+        count = stage_standings.goes_on(before) * len(stage_standings.by_group(before, fixtures))
+        if len(reached) < count:
             return False  # a shoot-out is owed
         by_id = {entry.id: entry for entry in book.entries(competition.id)}
         in_order = sorted(reached, key=lambda key: (key[2], key[1]))

@@ -62,8 +62,8 @@ def most_rounds(count: int) -> int:
 
 def in_play(book: Book, competition: Competition) -> Stage | None:
     """The Swiss stage of the event whose first round is drawn; None: there is none. Of several the last."""
-    there = [stage for stage in book.stages(competition.id) if stage.kind == swiss.KIND]
-    return next((stage for stage in reversed(there) if stage.state != "waiting"), None)
+    stages = [stage for stage in book.stages(competition.id) if stage.kind == swiss.KIND]
+    return next((stage for stage in reversed(stages) if stage.state != "waiting"), None)
 
 
 def to_come(book: Book, competition: Competition) -> Stage | None:
@@ -140,9 +140,9 @@ def exchange(
     _require_not_begun(book, competition, stage, number)
     before = [fixture for fixture in own if fixture.round < number]
     present = [each for each in own if each.round == number and not swiss.is_asked(each)]
-    there = {side for fixture in present for side in (fixture.a, fixture.b)}
+    sides = {side for fixture in present for side in (fixture.a, fixture.b)}
     for wanted in (entry, other):
-        if wanted.id not in there:
+        if wanted.id not in sides:
             raise DeskError("not_in_round", entry=wanted.title, round=number)
     turned = {entry.id: other.id, other.id: entry.id}
     changed = []

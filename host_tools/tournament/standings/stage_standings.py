@@ -164,6 +164,8 @@ def stage_to_decide(book: Book, competition: Competition, position: int | None) 
     """
     stage = stage_of(book, competition, position)
     if position is None and not goes_on(stage):
-        there = [each for each in book.stages(competition.id) if goes_on(each) and each.state != "waiting"]
-        return there[-1] if there else stage
+        open_stages = [
+            each for each in book.stages(competition.id) if goes_on(each) and each.state != "waiting"
+        ]
+        return open_stages[-1] if open_stages else stage
     return stage

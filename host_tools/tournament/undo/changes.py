@@ -287,8 +287,8 @@ class Touched:
 
     def _has_read(self, other: "Touched") -> bool:
         if self.name in _READ_OF_MATCH:
-            there = [row for row in self.rows | self.parents if row[0] in _SIDES]
-            return any((*row, column) in other.own for row in there for column in _SIDES[row[0]])
+            sides = [row for row in self.rows | self.parents if row[0] in _SIDES]
+            return any((*row, column) in other.own for row in sides for column in _SIDES[row[0]])
         read = _READ_OF_EVENT.get(self.name)
         if read is None or not self.events & other.events:
             return False
@@ -300,8 +300,8 @@ class Touched:
 
 def each_row(part: Json) -> Iterator[tuple[str, str, Json | None, Json | None]]:
     """Table, key, and the row before and after, of a part of a record."""
-    for table, there in part.items():
-        for key, (old, new) in there.items():
+    for table, rows in part.items():
+        for key, (old, new) in rows.items():
             yield table, key, old, new
 
 

@@ -76,10 +76,10 @@ class _Stands(Exception):  # noqa: N818
 
 def act_of(book: Book, number: int) -> Act:
     """The act with this number. DeskError."""
-    there = [act for act in book.acts_since(number)[:1] if act.number == number]
-    if not there or not (there[0].undo or there[0].name == TAKEN_BACK):
+    acts = [act for act in book.acts_since(number)[:1] if act.number == number]
+    if not acts or not (acts[0].undo or acts[0].name == TAKEN_BACK):
         raise DeskError("no_act", number=number)
-    return there[0]
+    return acts[0]
 
 
 def _undone_by(acts: Sequence[Act]) -> dict[int, int]:
@@ -141,16 +141,16 @@ class _Undoing:
         book, wrong = self.book, self._contradictions()
         known = called_ids.at_tables(book, self.before["fixtures"])
         for act in self.acts:
-            there = {table: {**rows} for table, rows in self.after.items()}
+            present = {table: {**rows} for table, rows in self.after.items()}
             self._withdraw_orders(act)
             self._restore(act, "follows")
             self._restore(act, "rows")
             self._tidy()
             for match, was in self.were.items():
-                now, row = self.after["fixtures"].get(match), there["fixtures"].get(match)
+                now, row = self.after["fixtures"].get(match), present["fixtures"].get(match)
                 if row is not None and not changes.is_open(row) and (now is None or changes.is_open(now)):
                     calling.withdraw_command(book, was)
-            changes.write(book.connection, there, self.after)
+            changes.write(book.connection, present, self.after)
             detail: Json = {"act": act.number, "what": act.name}
             detail |= {} if act.match is None else {"match": act.match}
             book.note(self.actor, TAKEN_BACK, {**detail, "reason": self.reason}, self.at)
@@ -185,11 +185,11 @@ class _Undoing:
         """Own cells (`rows`) must be as the act has left them; others are left if they have changed since."""
         is_own = part == "rows"
         for table, key, old, new in changes.each_row(act.undo[part]):
-            there = self.after[table]
-            row = there.get(key)
+            rows = self.after[table]
+            row = rows.get(key)
             if new is None or row is None:
                 if new is None and row is None:
-                    there[key] = self._again(table, old or {})
+                    rows[key] = self._again(table, old or {})
                 elif is_own and old is not None and new is not None:
                     raise DeskError("changed_since", number=act.number)
                 continue
@@ -202,25 +202,25 @@ class _Undoing:
                     raise DeskError("changed_since", number=act.number)
             if old is None:
                 if table != "corrections":
-                    del there[key]
+                    del rows[key]
                 continue
-            there[key] = row | (
+            rows[key] = row | (
                 old if is_own else {name: value for name, value in old.items() if row.get(name) == new[name]}
             )
-            if table == "fixtures" and is_own and "state" in old and changes.is_open(there[key]):
-                there[key] |= _AT_NO_TABLE
+            if table == "fixtures" and is_own and "state" in old and changes.is_open(rows[key]):
+                rows[key] |= _AT_NO_TABLE
 
     def _again(self, table: str, row: Json) -> Json:
         """The row that was gone. DeskError: its person is forgotten, its key is taken."""
-        there = self.after[table].values()
+        rows = self.after[table].values()
         if table == "players":
             if not row["name"]:
                 raise DeskError("player_deleted", number=row["number"])
-            numbers = {each["number"] for each in there if each["tournament_id"] == row["tournament_id"]}
+            numbers = {each["number"] for each in rows if each["tournament_id"] == row["tournament_id"]}
             row = {**row, "number": max(numbers) + 1} if row["number"] in numbers else row
         owner = row.get("tournament_id")
         if table in ("competitions", "tournaments") and any(
-            (each.get("tournament_id"), each["key"]) == (owner, row["key"]) for each in there
+            (each.get("tournament_id"), each["key"]) == (owner, row["key"]) for each in rows
         ):
             if owner is None:
                 raise DeskError("tournament_exists", key=row["key"])
@@ -237,8 +237,8 @@ class _Undoing:
             ("entry_players", "entry_id", "entries"),
             ("corrections", "fixture", "fixtures"),
         ):
-            there = after[table]
-            after[table] = {key: row for key, row in there.items() if str(row[column]) in after[parent]}
+            rows = after[table]
+            after[table] = {key: row for key, row in rows.items() if str(row[column]) in after[parent]}
         for row in after["entry_players"].values():
             key = str(row["player_id"])
             after["players"].setdefault(key, self.before["players"].get(key, {}))
@@ -260,8 +260,8 @@ class _Undoing:
     def _withdraw_orders(self, act: Act) -> None:
         of_act = commands.c.id.in_(act.undo["orders"])
         self.book.connection.execute(delete(commands).where(of_act, commands.c.state == "pending"))
-        there = self.book.connection.execute(select(commands.c.id).where(of_act)).first()
-        if act.name == "protest ruled" and there is not None:
+        order = self.book.connection.execute(select(commands.c.id).where(of_act)).first()
+        if act.name == "protest ruled" and order is not None:
             raise DeskError("act_of_protest", number=act.number)
 
     def _correct(self) -> None:
@@ -301,9 +301,9 @@ class _Undoing:
                 if entry.id in again:
                     others = [each for each in entries if each.id != entry.id]
                     people = tuple(map(person_of, entry.players))
-                    wanted = NewEntry(people, entry.name, entry.seeding)
+                    new = NewEntry(people, entry.name, entry.seeding)
                     limited = not entry.withdrawn
-                    if problems := entering.problems_of(competition, others, [wanted], is_limited=limited):
+                    if problems := entering.problems_of(competition, others, [new], is_limited=limited):
                         raise several(problems)
 
     def _tell_names(self) -> None:
@@ -336,8 +336,8 @@ class _Undoing:
             end_orders.withdraw(book, fixture.id)
         if fixture.state not in AT_TABLE or clearing.of_table(book, fixture) is not None:
             return
-        there = reports.gather(book, [fixture.id]).get(fixture.id, [])
-        is_ended = any(each.is_by_desk or end_orders.was_sent(book, each, fixture.id) for each in there)
+        at_table = reports.gather(book, [fixture.id]).get(fixture.id, [])
+        is_ended = any(each.is_by_desk or end_orders.was_sent(book, each, fixture.id) for each in at_table)
         order = select(commands.c.state).where(commands.c.id == book.command_of(fixture.id))
         has_order = book.connection.execute(order).scalar() in ("pending", "sent", "done")
         if fixture.state == "called" and has_order and not is_ended:
@@ -358,8 +358,8 @@ class _Undoing:
         matches = {str(each.facts["match"]) for each in later if "match" in each.facts}
         positions = {each.facts["position"] for each in later if "position" in each.facts}
         for competition in self._competitions() if positions else ():
-            there = self.book.fixtures(competition.id, states=BEGUN)
-            matches |= {each.id for each in there if each.stage in positions}
+            begun = self.book.fixtures(competition.id, states=BEGUN)
+            matches |= {each.id for each in begun if each.stage in positions}
         raise _Stands(matches, DeskError("later_match_called", later=to_json(later)))
 
 
@@ -413,5 +413,5 @@ def _seen(
 
 
 def _competition_of(book: Book, act: Act) -> Competition | None:
-    there = Touched(act).events if act.undo else ()
-    return next(filter(None, map(book.competition, sorted(there))), None)
+    events = Touched(act).events if act.undo else ()
+    return next(filter(None, map(book.competition, sorted(events))), None)

@@ -67,9 +67,9 @@ def connections_most(wished: int = CONNECTIONS_MOST) -> int:
     except ImportError:  # Windows has no such limit
         return wished
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = 4 * wished
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    limit = 4 * wished
+    if soft != resource.RLIM_INFINITY and soft < limit:
+        soft = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
         with contextlib.suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -36,8 +36,8 @@ def matches_of(event: Event, stage: Stage) -> list[Fixture]:
 
 def drawing(event: Event, stage: Stage, part: Part = WHOLE) -> BracketDrawing:
     """`width`, `height`, `heads` of the columns, `boxes` with two `rows` each, `lines` (SVG paths)."""
-    shown = [fixture for fixture in matches_of(event, stage) if part.has(fixture)]
-    picture = bracket_layout.layout(shown, SIZES)
+    fixtures = [fixture for fixture in matches_of(event, stage) if part.has(fixture)]
+    picture = bracket_layout.layout(fixtures, SIZES)
     return {
         "width": picture.width + MARGIN,
         "height": picture.height + MARGIN,

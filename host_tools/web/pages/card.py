@@ -71,22 +71,20 @@ def page(view: TableView) -> TablePage:
     }
 
 
-def preview(shown: TablePage, path: str) -> Preview:
+def preview(page: TablePage, path: str) -> Preview:
     """What a phone shows beside a link to a table; path: of the picture."""
-    sides = shown["a"], shown["b"]
-    names = [
-        "" if shown["look"] == "free" else " / ".join(n["name"] for n in side["names"]) for side in sides
-    ]
+    sides = page["a"], page["b"]
+    names = ["" if page["look"] == "free" else " / ".join(n["name"] for n in side["names"]) for side in sides]
     lost = [side for side, tile in zip(SIDES, sides, strict=True) if tile["outcome"] == "lost"]
-    won = f"{shown['a']['games']}–{shown['b']['games']}" if shown["a"]["pips"] else ""
-    is_free = shown["look"] == "free"
+    won = f"{page['a']['games']}–{page['b']['games']}" if page["a"]["pips"] else ""
+    is_free = page["look"] == "free"
     return {
         "path": path,
-        "heading": shown["heading"] or shown["name"],
-        "says": " · ".join(filter(None, (shown["phase"] if is_free else shown["where"], won))),
+        "heading": page["heading"] or page["name"],
+        "says": " · ".join(filter(None, (page["phase"] if is_free else page["where"], won))),
         "a": names[0],
         "b": names[1],
-        "score": _("Table {table}", table=shown["table"])
+        "score": _("Table {table}", table=page["table"])
         if is_free
         else "–".join(side["points"] for side in sides),
         "lost": "".join(lost),

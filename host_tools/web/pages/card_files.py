@@ -78,10 +78,10 @@ class Cards:
         }
         return Response(content, media_type=media_type, headers=headers)
 
-    def picture(self, shown: Preview) -> Response:
+    def picture(self, preview: Preview) -> Response:
         """The picture beside a link to a match, 1200 × 630 pixels; the newest are kept."""
-        key = spoken().code, dumps(shown)
-        made = self._pictures.get(key) or self.file(lambda: _picture(shown), "preview", PNG)
+        key = spoken().code, dumps(preview)
+        made = self._pictures.get(key) or self.file(lambda: _picture(preview), "preview", PNG)
         self._pictures[key] = made
         if len(self._pictures) > PICTURES_KEPT:
             del self._pictures[next(iter(self._pictures))]
@@ -99,8 +99,8 @@ class Cards:
             raise PageRefused("not_typeset") from error
 
 
-def _picture(shown: Preview) -> tuple[bytes, str]:
-    part = {"kind": "preview", "preview": shown}
+def _picture(preview: Preview) -> tuple[bytes, str]:
+    part = {"kind": "preview", "preview": preview}
     return typesetting.typeset("", [part], datetime.fromtimestamp(0, UTC), form="png")
 
 

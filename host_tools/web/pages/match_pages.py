@@ -123,9 +123,9 @@ def playing(feed: Feed, match: str) -> TableView | None:
     """The view of the table at which the match is now; None without one. Of two that have it, the one whose
     link is up: the other's device was exchanged.
     """
-    there = [view for view in feed.views() if (view.get("match") or {}).get("id") == match]
-    up = [view for view in there if (view.get("link") or {}).get("state") == "up"]
-    return next(iter(up or there), None)
+    views = [view for view in feed.views() if (view.get("match") or {}).get("id") == match]
+    up = [view for view in views if (view.get("link") or {}).get("state") == "up"]
+    return next(iter(up or views), None)
 
 
 def _drawn(
@@ -144,12 +144,12 @@ def _drawn(
         own = courses.course_of(connection, record.own) if record.own is not None else None
     is_newest = view is None or (record.own is not None and record.own.last_seq >= view["seq"])
     table = None if view is None else int(view["table"])
-    shown = match_page.page(record, own, table, *asked)
+    page = match_page.page(record, own, table, *asked)
     is_now = programme is not None and record.tournament is not None
     is_now = is_now and programme.tournament.id == record.tournament.id  # type: ignore[union-attr]
     context: dict[str, Any] = {
-        "page": shown,
-        "preview": preview(shown, view),
+        "page": page,
+        "preview": preview(page, view),
         "is_now": is_now,
         "stand": None if view is None else card.page(view),
         "programme": programme,

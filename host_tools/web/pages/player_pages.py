@@ -63,7 +63,7 @@ async def player(request: Request, number: PlayerNumber) -> Response:
     programme = await programme_or_404(request)
     if number not in programme.players:
         raise PageRefused("no_player", number=number)
-    shown = programme.players[number]
+    page = programme.players[number]
     entries = {
         event.competition.key: {
             entry.id
@@ -73,7 +73,7 @@ async def player(request: Request, number: PlayerNumber) -> Response:
         }
         for event in programme.events
     }
-    return await _page(request, programme, line_of(shown), (), entries, number)
+    return await _page(request, programme, line_of(page), (), entries, number)
 
 
 @routes.get("/entries/{entry}", response_class=HTMLResponse)
@@ -82,14 +82,14 @@ async def entry(request: Request, entry: EntryNumber) -> Response:
     event = next((event for event in programme.events if entry in event.entries), None)
     if event is None:
         raise PageRefused("no_entry", number=entry)
-    shown = event.entries[entry]
+    page = event.entries[entry]
     line: PlayerLine = {
         "number": 0,
-        "name": fixtures.entry_name(shown),
-        "club": clean(shown.club),
+        "name": fixtures.entry_name(page),
+        "club": clean(page.club),
         "country": "",
     }
-    return await _page(request, programme, line, shown.players, {event.competition.key: {entry}}, 0)
+    return await _page(request, programme, line, page.players, {event.competition.key: {entry}}, 0)
 
 
 async def _page(
@@ -139,11 +139,11 @@ def index(programme: Programme, asked: str = "") -> PlayersPage:
     """The players by the names they are called by, without those whose data were deleted, and the pairs and
     teams; asked: only those with this text in a name, club or country.
     """
-    wanted = folded(asked)
+    query = folded(asked)
     people: list[tuple[tuple[str, str], EntrantLine]] = []
     for player in programme.players.values():
         found_in = f"{player.name} {player.latin} {player.club} {player.country} {player.number}"
-        if player.name and wanted in folded(found_in):
+        if player.name and query in folded(found_in):
             more = " · ".join(
                 filter(None, (clean(player.club), clean(player.country), _events(programme, player)))
             )
@@ -156,7 +156,7 @@ def index(programme: Programme, asked: str = "") -> PlayersPage:
     entries: list[tuple[str, EntrantLine]] = []
     for event in programme.events:
         for entry in event.entries.values():
-            if (len(entry.players) > 1 or entry.name) and wanted in folded(_names(entry)):
+            if (len(entry.players) > 1 or entry.name) and query in folded(_names(entry)):
                 name = fixtures.entry_name(entry)
                 more = clean(event.competition.name)
                 entries.append((folded(name), {"href": f"/entries/{entry.id}", "name": name, "more": more}))
@@ -236,7 +236,7 @@ def of_entries(
     it is not to be shown.
     """
     played = list(matches_of(programme, entries, number))
-    shown: list[EventOfPlayer] = []
+    events: list[EventOfPlayer] = []
     for event in programme.events:
         mine = entries.get(event.competition.key)
         if not mine:
@@ -245,7 +245,7 @@ def of_entries(
             (fixture.state, fixtures.match(event, fixture)) for its, fixture, _side in played if its is event
         ]
         partners = {fixtures.entry_name(event.entries[entry_id]) for entry_id in mine} - {line["name"]}
-        shown.append(
+        events.append(
             {
                 **summary(event),
                 "partners": sorted(partners) if number else [],
@@ -257,7 +257,7 @@ def of_entries(
     return {
         "player": line,
         "people": [line_of(player) for player in people],
-        "events": shown,
+        "events": events,
         "form": form(played) if done is not None else [],
         "figures": said(played, done) if done is not None else [],
         "chart": player_chart.margins(margins(played)[-CHART_MOST:]) if done is not None else None,

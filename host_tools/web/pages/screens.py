@@ -99,7 +99,7 @@ def chosen_pages(text: str | None) -> list[str]:
 
 
 def slides(
-    programme: Programme | None, shown: Sequence[str], key: str | None = None, hall: str = ""
+    programme: Programme | None, chosen: Sequence[str], key: str | None = None, hall: str = ""
 ) -> list[Slide]:
     """The slides of a tournament in the order of the pages; only of the event `key` if one is named. The next
     matches are those of the `hall` if one is chosen.
@@ -114,7 +114,7 @@ def slides(
         "standings": _standings,
         "brackets": _brackets,
     }
-    return [slide for page in shown if page in makers for slide in makers[page](some)]
+    return [slide for page in chosen if page in makers for slide in makers[page](some)]
 
 
 def _calls(programme: Programme, hall: str) -> Iterator[Slide]:

@@ -62,60 +62,60 @@ class Wanted:
         return f"{file_name.safe(f'{self.tournament}{event}')}{FORMS[self.kind][0]}"
 
 
-def make(store: Store, wanted: Wanted, progress: Progress = lambda done, total: None) -> bytes:
+def make(store: Store, request: Wanted, progress: Progress = lambda done, total: None) -> bytes:
     """The file. progress: called while it is made; what it raises stops that, and nothing is left. Raises
     ExportError, CareError and StoreError.
     """
     progress(0, 1)
-    return _MAKERS[wanted.kind](store, wanted, progress)
+    return _MAKERS[request.kind](store, request, progress)
 
 
-def _book(store: Store, wanted: Wanted, progress: Progress) -> bytes:
-    with _in_language(wanted):
-        chapters = result_book.read(store, wanted.tournament, wanted.kind == "book_cards")
+def _book(store: Store, request: Wanted, progress: Progress) -> bytes:
+    with _in_language(request):
+        chapters = result_book.read(store, request.tournament, request.kind == "book_cards")
         return result_book.render(chapters, moment_now(), progress)[0]
 
 
-def _cards(store: Store, wanted: Wanted, progress: Progress) -> bytes:
+def _cards(store: Store, request: Wanted, progress: Progress) -> bytes:
     zone = datetime.now().astimezone().tzinfo or UTC
-    choice = Choice(tournament=wanted.tournament, event=wanted.event, planned=wanted.kind == "planned")
-    with _in_language(wanted):
+    choice = Choice(tournament=request.tournament, event=request.event, planned=request.kind == "planned")
+    with _in_language(request):
         cards = scorecards.cards(store, choice, zone)
         return card_sheet.render(cards, moment_now(), progress=progress)[0]
 
 
-def _lists(store: Store, wanted: Wanted, progress: Progress) -> bytes:
+def _lists(store: Store, request: Wanted, progress: Progress) -> bytes:
     with reading(store.engine) as connection:
-        reports = event_report.read(connection, wanted.tournament, wanted.event)
+        reports = event_report.read(connection, request.tournament, request.event)
     if not reports:
         raise ExportError("no_event_yet")
-    with _in_language(wanted):
+    with _in_language(request):
         return lists.render(reports, moment_now(), progress=progress)[0]
 
 
-def _in_language(wanted: Wanted) -> AbstractContextManager[None]:
+def _in_language(request: Wanted) -> AbstractContextManager[None]:
     """Paper is in one language: for ALL in this computer's."""
-    return in_language(None if wanted.language == ALL else wanted.language)
+    return in_language(None if request.language == ALL else request.language)
 
 
-def _sheets(store: Store, wanted: Wanted, progress: Progress) -> bytes:
-    choice = Choice(tournament=wanted.tournament, event=wanted.event)
+def _sheets(store: Store, request: Wanted, progress: Progress) -> bytes:
+    choice = Choice(tournament=request.tournament, event=request.event)
     whats: list[SheetName] = [name for name in WHATS if name != "events"]
-    return exported(store, Format(wanted.kind), whats, choice, moment_now(), progress=progress)
+    return exported(store, Format(request.kind), whats, choice, moment_now(), progress=progress)
 
 
-def _pages(store: Store, wanted: Wanted, progress: Progress) -> bytes:
-    codes: Sequence[str] = CODES if wanted.language == ALL else (wanted.language,)
+def _pages(store: Store, request: Wanted, progress: Progress) -> bytes:
+    codes: Sequence[str] = CODES if request.language == ALL else (request.language,)
     with tempfile.TemporaryDirectory(prefix="boardside-") as made:
         folder = Path(made) / "pages"
-        static_site.write(store, folder, wanted.tournament, codes, moment_now(), progress)
-        return zipped(folder, file_name.safe(wanted.tournament))
+        static_site.write(store, folder, request.tournament, codes, moment_now(), progress)
+        return zipped(folder, file_name.safe(request.tournament))
 
 
-def _archive(store: Store, wanted: Wanted, progress: Progress) -> bytes:
+def _archive(store: Store, request: Wanted, progress: Progress) -> bytes:
     with tempfile.TemporaryDirectory(prefix="boardside-") as made:
         file = Path(made) / "tournament.boardside"
-        archives.archive(store, wanted.tournament, file, moment_now())
+        archives.archive(store, request.tournament, file, moment_now())
         return file.read_bytes()
 
 
