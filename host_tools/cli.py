@@ -331,7 +331,7 @@ def patience(called: str | None) -> "Iterator[None]":
     if called in IMPATIENT or "host_tools.store" not in sys.modules:
         yield
         return
-    from host_tools.store.lock_waiting import COMMAND_S, patient
+    from host_tools.store.database import COMMAND_S, patient
 
     def say(why: "Cause") -> None:
         print(why, file=sys.stderr, flush=True)

@@ -13,8 +13,7 @@ from host_tools.console.text_tables import Column
 from host_tools.store import Store, StoreError
 from host_tools.store.journals import JournalRow
 from host_tools.store.keys import USABLE, fingerprint
-from host_tools.store.owners import UnknownJournal
-from host_tools.store.ownership import OPEN, key_id
+from host_tools.store.ownership import OPEN, UnknownJournal, key_id
 from host_tools.store.reasons import NothingToDecide
 from host_tools.store.stops import KEPT, TAKING, Stop
 from host_tools.store.stops import OPEN as UNDECIDED

@@ -15,8 +15,8 @@ from host_tools.backup.reasons import CareError
 from host_tools.backup.targets import written
 from host_tools.store import Store
 from host_tools.store import tournament_schema as schema
-from host_tools.store.auditing import ARCHIVE_OF
 from host_tools.store.database import at_leisure, reading
+from host_tools.store.journals import ARCHIVE_OF
 from host_tools.store.schema import (
     SCHEMA_VERSION,
     conflicts,

@@ -16,7 +16,7 @@ from host_tools.backup.targets import written
 from host_tools.store import Store, at_work
 from host_tools.store.database import at_leisure, open_engine, reading
 from host_tools.store.schema import SCHEMA_VERSION
-from host_tools.store.sqlite_codes import sqlite_code
+from host_tools.store.troubles import sqlite_code
 
 
 def back_up(store: Store, target: Path, at: datetime, *, force: bool = False) -> dict[str, int]:

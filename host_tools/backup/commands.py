@@ -15,7 +15,8 @@ from host_tools.backup import archives, backups, contents, forgetting, regular, 
 from host_tools.backup.reasons import CareError
 from host_tools.console import terminal
 from host_tools.console.shared_options import DEFAULT_DATABASE, AsJson, Database, Which, is_given
-from host_tools.store import Store, StoreError, backup_state
+from host_tools.store import Store, StoreError
+from host_tools.store.meta_values import RESTORE
 from host_tools.verify.command import verify_database
 from host_tools.verify.reasons import CannotVerify
 
@@ -98,7 +99,7 @@ def restore_command(
         with _opened(db) as store:
             as_of = store.health.newest_ms() if made_at is None else int(made_at.timestamp() * 1000)
             act = max((act["id"] for act in store.admins.acts(limit=1)), default=0)
-            store.admins.act(_person(), backup_state.RESTORE, {"as_of": as_of, "act": act})
+            store.admins.act(_person(), RESTORE, {"as_of": as_of, "act": act})
     typer.echo(f"{_shown(db)}: {_counted(counts)}.")
     typer.echo(
         f"It is as of {datetime.fromtimestamp(as_of / 1000):%Y-%m-%d %H:%M}, act {act}: what the desk did "

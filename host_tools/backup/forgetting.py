@@ -15,8 +15,9 @@ from host_tools.backup.backups import alone
 from host_tools.backup.erasing import Eraser, same
 from host_tools.backup.reasons import CareError
 from host_tools.collector.sealing import ERASABLE
-from host_tools.store import Store, generations
+from host_tools.store import Store
 from host_tools.store.database import at_leisure, writing
+from host_tools.store.database_file import advance_generation
 from host_tools.store.schema import (
     acts,
     commands,
@@ -167,7 +168,7 @@ def _forget(store: Store, names: Sequence[str], at: int, by: str, *, only_look: 
         else:
             detail = {"players": len(forgotten.players), "rows": forgotten.rows}
             Book(connection).note(erase.text(by), "forget", detail, at)
-            generations.advance(connection)
+            advance_generation(connection)
     if not only_look and store.engine.dialect.name == "sqlite":
         _clean_file(Path(store.engine.url.database or ""))  # also cleans what an earlier run could not
     if not is_anybody:

@@ -16,8 +16,8 @@ from threading import Lock
 
 from host_tools.backup.backups import back_up
 from host_tools.backup.reasons import CareError
-from host_tools.store import Store, StoreError, backup_state
-from host_tools.store.backup_state import BackupState
+from host_tools.store import Store, StoreError
+from host_tools.store.meta_values import BackupState, put_backup_state, read_backup_state
 from host_tools.store.wall_clock import now_ms
 
 log = logging.getLogger(__name__)
@@ -35,7 +35,7 @@ def make(store: Store) -> BackupState:
     collector makes regular backups, and StoreError.
     """
     with _one_at_once:
-        state = backup_state.read(store.notes)
+        state = read_backup_state(store.notes)
         if state is None:
             raise CareError("no_backup_folder")
         try:
@@ -46,11 +46,11 @@ def make(store: Store) -> BackupState:
         except (CareError, OSError) as error:
             why = error if isinstance(error, CareError) else _not_writable(state.folder, error)
             if state.problem != why.to_json():
-                backup_state.put(store.notes, replace(state, problem=why.to_json()))
+                put_backup_state(store.notes, replace(state, problem=why.to_json()))
                 log.warning("%s", str(why))
             raise why from error
         made = replace(state, made_at=now_ms(), file=str(file), is_apart=is_apart, problem=None)
-        backup_state.put(store.notes, made)
+        put_backup_state(store.notes, made)
         return made
 
 
@@ -154,10 +154,10 @@ class RegularBackups:
             self._remark(error, now)
 
     def _state(self) -> BackupState | None:
-        state = backup_state.read(self._store.notes)
+        state = read_backup_state(self._store.notes)
         if self._folder is None:
             if state is not None:
-                backup_state.put(self._store.notes, None)
+                put_backup_state(self._store.notes, None)
             return None
         if state is None or state.folder != self._folder:
             state = BackupState(self._folder, self._every_ms)
@@ -165,7 +165,7 @@ class RegularBackups:
             state = replace(state, every_ms=self._every_ms)
         else:
             return state
-        backup_state.put(self._store.notes, state)
+        put_backup_state(self._store.notes, state)
         return state
 
     def _remark(self, why: CareError | None, now: int) -> None:

@@ -19,8 +19,9 @@ from sqlalchemy import MetaData, Table
 
 from host_tools.backup import contents, row_check, staging
 from host_tools.backup.reasons import CareError
-from host_tools.store import Store, journal_gaps, stops
+from host_tools.store import Store, stops
 from host_tools.store.database import make_private, open_engine, writing
+from host_tools.store.journals import gap_rows
 from host_tools.store.schema import SCHEMA_VERSION, events, matches, meta
 
 _BLOCK = 512
@@ -163,12 +164,12 @@ def _version(old: sqlite3.Connection) -> int:
 
 def _make(target: Path, version: int) -> None:
     """Make a database with empty tables of this version."""
-    from host_tools.store import migrations
+    from host_tools.store.preparing import upgrade_tables
 
     engine = open_engine(f"sqlite:///{target}")
     try:
         with writing(engine) as connection:
-            migrations.upgrade(connection, 0, version)
+            upgrade_tables(connection, 0, version)
     finally:
         engine.dispose()
 
@@ -270,7 +271,7 @@ def _name_missing(old: sqlite3.Connection, new: sqlite3.Connection, rescued: Res
         if inside and not stops.is_aside(journal):
             gaps[journal] = (inside[0], inside[-1])
     last_id = new.execute("SELECT coalesce(max(id), 0) FROM events").fetchone()[0]
-    for key, value in journal_gaps.rows(gaps, last_id).items():
+    for key, value in gap_rows(gaps, last_id).items():
         new.execute(f"INSERT OR REPLACE INTO {meta.name} VALUES (?, ?)", (key, value))
 
 

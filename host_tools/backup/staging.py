@@ -15,12 +15,13 @@ from sqlalchemy import Connection, Table, delete, func, insert, select, text
 from host_tools.backup import contents, portable, row_check, sqlite_rows
 from host_tools.backup.contents import FileKind
 from host_tools.backup.reasons import CareError, Obstacle, obstacle
-from host_tools.store import Store, StoreError, StoreUnavailable, generations
-from host_tools.store.auditing import ARCHIVE_OF
+from host_tools.store import Store, StoreError, StoreUnavailable
 from host_tools.store.database import at_leisure, open_engine, reading, writing
+from host_tools.store.database_file import advance_generation
+from host_tools.store.journals import ARCHIVE_OF
 from host_tools.store.schema import SCHEMA_VERSION, meta
-from host_tools.store.sqlite_codes import sqlite_code
 from host_tools.store.tournament_schema import metadata, tournaments
+from host_tools.store.troubles import sqlite_code
 from host_tools.tournament.imports import accepting
 
 _SQLITE_MAGIC = b"SQLite format 3\0"
@@ -209,7 +210,7 @@ def pour(source: Path, store: Store) -> None:
                 _go_on_numbering(new, table)
             if counts(old) != counts(new):
                 raise CareError("rows_missing")
-            generations.advance(new)
+            advance_generation(new)
     finally:
         engine.dispose()
 

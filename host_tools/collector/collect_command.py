@@ -33,7 +33,8 @@ from host_tools.collector.run import (
 from host_tools.collector.service_manager import Attendance, Notifier, standing
 from host_tools.console import terminal
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database
-from host_tools.store import Store, StoreError, StoreUnavailable, hall_layout
+from host_tools.store import Store, StoreError, StoreUnavailable
+from host_tools.store.halls import hall_name_trouble
 
 #: The levels in the notation of the systemd journal, at the start of a line: sd-daemon(3).
 _JOURNAL_LEVELS = {logging.DEBUG: "<7>", logging.INFO: "<6>", logging.WARNING: "<4>", logging.ERROR: "<3>"}
@@ -219,7 +220,7 @@ def collect(
     web_factory: Any = extensions.get("web")
     if web_factory is not None and (proxies or embedding):
         web_factory = partial(web_factory, proxies=",".join(proxies or ()), embedding=embedding or ())
-    if hall and (why := hall_layout.trouble(hall)):
+    if hall and (why := hall_name_trouble(hall)):
         raise fail(str(why))
     try:
         secure = tls_context(tls_cert, tls_key)

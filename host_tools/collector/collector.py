@@ -29,8 +29,7 @@ from host_tools.collector.trust import Keyring, RejectionLog
 from host_tools.collector.view import Publisher
 from host_tools.reasons import Cause
 from host_tools.store import Store, StoreError, Writer, wall_clock
-from host_tools.store.records import AnswerRecord, HeldBack
-from host_tools.store.rows import CommandRow, TableRow
+from host_tools.store.rows import AnswerRecord, CommandRow, HeldBack, TableRow
 
 log = logging.getLogger(__name__)
 

@@ -15,10 +15,9 @@ from host_tools.collector.sealing import Signers
 from host_tools.collector.trust import SHOWN_MS, Claims, ForeignClaim, Keyring, owner_of, stopped
 from host_tools.reasons import Cause
 from host_tools.store import Store, StoreError
-from host_tools.store.bodies import decoded
 from host_tools.store.journals import StoredJournal
 from host_tools.store.ownership import History
-from host_tools.store.records import HeldBack
+from host_tools.store.rows import HeldBack, decoded
 from host_tools.store.stops import TAKING, Stop
 
 #: The number of journals in one read: a table that calls waits for one read, then is in the next.

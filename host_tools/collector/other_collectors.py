@@ -17,8 +17,16 @@ from host_tools.collector.troubles import Trouble
 from host_tools.live_values import TableStatus
 from host_tools.store import Store, StoreError
 from host_tools.store.links import GONE_MS, OpenLink
-from host_tools.store.records import CollectorRecord, Link, LinksRecord, StrangersRecord, Write
-from host_tools.store.rows import CollectorColumns, CollectorRow, TableRow
+from host_tools.store.rows import (
+    CollectorColumns,
+    CollectorRecord,
+    CollectorRow,
+    Link,
+    LinksRecord,
+    StrangersRecord,
+    TableRow,
+    Write,
+)
 
 #: A lasting link is written again after this time: its device was heard at least until then.
 LINK_AGAIN_MS = 60_000

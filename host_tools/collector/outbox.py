@@ -19,8 +19,7 @@ from host_tools.collector.live import Connection, LiveTable
 from host_tools.collector.outgoing import fits
 from host_tools.live_values import Event
 from host_tools.store import Store, StoreError
-from host_tools.store.bodies import DAMAGED
-from host_tools.store.rows import CommandRow
+from host_tools.store.rows import DAMAGED, CommandRow
 
 
 def signed(event: Event, key: bytes) -> Event:

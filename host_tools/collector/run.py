@@ -23,7 +23,7 @@ from host_tools.collector.serial_line import SerialLine, check
 from host_tools.collector.tcp_server import listen
 from host_tools.reasons import Cause
 from host_tools.store import Store, StoreError, StoreUnavailable
-from host_tools.store.integration_notes import REMARK_MS
+from host_tools.store.meta_values import REMARK_MS
 from host_tools.store.wall_clock import now_ms
 
 log = logging.getLogger(__name__)

@@ -15,9 +15,11 @@ from host_tools.console import text_tables
 from host_tools.console.text_tables import Column
 from host_tools.live_values import UNCONFIRMED, BatteryStatus, LinkState, NamedReason, OfficialResult
 from host_tools.reasons import Cause
-from host_tools.store import Store, backup_state, planned_matches
+from host_tools.store import Store
 from host_tools.store.database import reading
 from host_tools.store.halls import Clocks, HallState
+from host_tools.store.meta_values import latest_restore, read_backup_state
+from host_tools.store.outbox import reports_waiting
 from host_tools.store.rows import CollectorRow, MatchRow, MatchTitle, TableRow
 
 
@@ -202,12 +204,12 @@ def gather(store: Store, only: str | None = None) -> HallReport:
         )
     present = [row for row, table in zip(rows, tables, strict=True) if table["link"] != "down"]
     with reading(store.engine) as connection:
-        waiting = planned_matches.reports_waiting(connection)
+        waiting = reports_waiting(connection)
     at = store.hall.now()
     problems, trouble = fallen_silent(store)
     names = clocks.layout.names if only is None else (only,)
     common = clocks.common(row["table_no"] for row in rows) if only is None else clocks.clock_of(only)
-    restored = backup_state.restored(store.admins, now)
+    restored = latest_restore(store.admins, now)
     return {
         "version": 1,
         "collectors": [row["id"] for row in collectors],
@@ -228,7 +230,7 @@ def gather(store: Store, only: str | None = None) -> HallReport:
 
 
 def _backup(store: Store, now: int) -> BackupReport | None:
-    state = backup_state.read(store.notes)
+    state = read_backup_state(store.notes)
     if state is None:
         return None
     return {

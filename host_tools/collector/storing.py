@@ -13,8 +13,15 @@ from host_tools.collector.live import SOFT, JournalState, LiveTable
 from host_tools.collector.troubles import Trouble
 from host_tools.reasons import Cause
 from host_tools.store.reasons import database_cause
-from host_tools.store.records import EventRecord, HeldBack, MatchRecord, TableRecord, Write
-from host_tools.store.rows import MatchColumns, TableColumns
+from host_tools.store.rows import (
+    EventRecord,
+    HeldBack,
+    MatchColumns,
+    MatchRecord,
+    TableColumns,
+    TableRecord,
+    Write,
+)
 from host_tools.store.writer import WhyRejected
 
 

@@ -28,7 +28,8 @@ from host_tools.demo.tournament import Tournament
 from host_tools.simulator import options as simulator_options
 from host_tools.simulator.hall import Hall
 from host_tools.simulator.process import SimulatorError
-from host_tools.store import Store, StoreError, password_strength
+from host_tools.store import Store, StoreError
+from host_tools.store.admins import weakness
 from host_tools.tournament.desk.desk import Desk
 from host_tools.verify.command import verify_database
 from host_tools.verify.reasons import CannotVerify
@@ -227,7 +228,7 @@ def drawn_password() -> str:
     """
     while True:
         password = secrets.token_hex(5)
-        if password_strength.weakness(ORGANISER, password) is None:
+        if weakness(ORGANISER, password) is None:
             return password
 
 

@@ -17,7 +17,7 @@ from host_tools.exports.typesetting import typeset
 from host_tools.i18n import gettext as _
 from host_tools.i18n import pgettext
 from host_tools.store import Store, StoreError
-from host_tools.store.soft_tables import spaced
+from host_tools.store.keys import spaced
 
 TABLE_MOST = 9999
 #: Labels of one file, which then has 50 pages.

@@ -1,7 +1,8 @@
-"""The users of the admin pages: passwords, logins, and the record of their acts.
+"""Who may use the admin pages and the API: the users with their passwords and logins, the scripts with their
+tokens, and the record of their acts.
 
-The database has only an argon2id hash of a password (RFC 9106), and only the SHA-256 of a login's token. A
-person who reads the database can therefore neither log in nor take over a login.
+The database has only an argon2id hash of a password (RFC 9106), and only the SHA-256 of a token. A person who
+reads the database can therefore neither log in nor take over a login.
 """
 
 import hashlib
@@ -13,15 +14,15 @@ from typing import TYPE_CHECKING, Any, cast
 
 from sqlalchemy import Connection, Engine, Select, delete, func, insert, or_, select, update
 
-from host_tools.store import password_strength
 from host_tools.store.database import reading, writing
-from host_tools.store.reasons import PasswordRefused
+from host_tools.store.reasons import PasswordRefused, TokenRefused
 from host_tools.store.rows import ActRow
-from host_tools.store.schema import acts, admins, logins
+from host_tools.store.schema import acts, admins, logins, tokens
 from host_tools.store.wall_clock import now_ms
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
+
 
 #: The name when none is given.
 ORGANISER = "organiser"
@@ -83,7 +84,7 @@ def check_new(name: str, password: str) -> None:
         raise PasswordRefused("password_too_short", least=PASSWORD_MIN)
     if len(password) > PASSWORD_MAX or not password.isprintable():
         raise PasswordRefused("bad_password", most=PASSWORD_MAX)
-    weak = password_strength.weakness(name, password)
+    weak = weakness(name, password)
     if weak is not None:
         raise PasswordRefused("easy_to_guess", weakness=weak)
 
@@ -227,3 +228,113 @@ def record_act(
     """Record an act in the caller's transaction; see `Admins.act`. `at`: UTC ms."""
     text = None if detail is None else json.dumps(detail, ensure_ascii=False, separators=(",", ":"))
     connection.execute(insert(acts).values(at=at, who=actor, what=action, detail=text))
+
+
+# Passwords that are easy to guess
+
+#: The least number of guesses of a good password. The pages allow 30 a minute, of all addresses together
+#:: these guesses take sixty years.
+GUESSES_LEAST = 10**9
+#: The most characters that zxcvbn reads; a longer password is judged by its beginning.
+LOOKED_AT = 72
+#: Words that a person in the hall would try first, besides the user's name.
+CONTEXT = (
+    *("boardside", "carrom", "carromboard", "carromman", "crokinole", "queen", "striker", "tournament"),
+    *("scoreboard", "umpire", "referee", "organiser", "organizer", "admin", "admins", "password"),
+)
+
+_PATTERNS: dict[str, str] = {
+    "sequence": "sequence",
+    "repeat": "repeat",
+    "spatial": "keyboard",
+    "date": "date",
+    "regex": "date",
+}
+_LISTS: dict[str, str] = {"passwords": "common", "user_inputs": "context"}
+
+
+def weakness(name: str, password: str) -> str | None:
+    """Why the password of `name` is too easy to guess, as zxcvbn estimates it; None when it is not."""
+    # It loads half a megabyte of word lists, so only commands that set a password import it.
+    from zxcvbn import zxcvbn
+
+    known = [*CONTEXT, name, *name.split()]
+    judged = zxcvbn(password[:LOOKED_AT], user_inputs=known)
+    if judged["guesses"] >= GUESSES_LEAST:
+        return None
+    parts = [part for part in judged["sequence"] if part["pattern"] != "bruteforce"]
+    return _reason(max(parts, key=lambda part: len(part["token"]))) if parts else "short"
+
+
+def _reason(part: Any) -> str:
+    """The weakness of one part of the password, as zxcvbn found it."""
+    if part["pattern"] == "dictionary":
+        return _LISTS.get(part["dictionary_name"], "word")
+    return _PATTERNS.get(part["pattern"], "short")
+
+
+# The tokens of scripts. A token is shown once, when it is made. It has 256 random bits; a slow hash is not
+# needed, because so many values cannot be tried.
+
+#: Every token begins with this, so that it is recognised in logs and files.
+TOKEN_PREFIX = "bs_"
+#: The last use is written no more often than this.
+_USED_EVERY_MS = 60_000
+
+
+@dataclass(frozen=True, slots=True)
+class TokenRow:
+    """A token's name, and when it was made and last used (UTC ms, None: never)."""
+
+    name: str
+    made_at: int
+    used_at: int | None
+
+
+class Tokens:
+    """The tokens in the database. Each method is at most one transaction; raises StoreError like the
+    store.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def make(self, name: str) -> str:
+        """Make a token that acts under `name`, and return it. It cannot be shown again.
+
+        Raises TokenRefused when the name is taken or not valid.
+        """
+        if not 0 < len(name) <= NAME_MAX or not name.isprintable() or name != name.strip():
+            raise TokenRefused("bad_name", most=NAME_MAX)
+        token = TOKEN_PREFIX + secrets.token_urlsafe(32)
+        with writing(self._engine) as connection:
+            if connection.execute(select(tokens.c.name).where(tokens.c.name == name)).first() is not None:
+                raise TokenRefused("token_exists", name=name)
+            connection.execute(
+                insert(tokens).values(name=name, token=_digest(token), made_at=now_ms(), used_at=None)
+            )
+        return token
+
+    def holder(self, token: str) -> str | None:
+        """The name under which this token acts; None when the token is unknown or was removed."""
+        now = now_ms()
+        of_token = tokens.c.token == _digest(token)
+        with reading(self._engine) as connection:
+            row = connection.execute(select(tokens).where(of_token)).first()
+        if row is None:
+            return None
+        if row.used_at is None or now - row.used_at >= _USED_EVERY_MS:
+            with writing(self._engine) as connection:
+                connection.execute(update(tokens).where(of_token).values(used_at=now))
+        return str(row.name)
+
+    def rows(self) -> list[TokenRow]:
+        """All tokens, by name."""
+        query = select(tokens.c.name, tokens.c.made_at, tokens.c.used_at).order_by(tokens.c.name)
+        with reading(self._engine) as connection:
+            return [TokenRow(*row) for row in connection.execute(query)]
+
+    def remove(self, name: str) -> bool:
+        """Remove a token, so that it is no longer accepted; False when no token has this name."""
+        with writing(self._engine) as connection:
+            return connection.execute(delete(tokens).where(tokens.c.name == name)).rowcount > 0

@@ -4,7 +4,7 @@ suspended one, and no clock is asked.
 
 A SQLite database has its lock in an empty file beside it, NAME-collector, locked as SQLite locks a database
 (https://www.sqlite.org/lockingv3.html). PostgreSQL: an advisory lock of a session, which a server takes back
-when the session's connection breaks; then the generation (generations.py) keeps the collector from writing.
+when the session's connection breaks; then the generation (database_file.py) keeps the collector from writing.
 """
 
 import os
@@ -17,8 +17,8 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from host_tools.store import generations
 from host_tools.store.database import file_of, reading
+from host_tools.store.database_file import follow_generation
 from host_tools.store.reasons import StoreError, StoreLocked
 from host_tools.store.schema import collectors
 from host_tools.store.troubles import explain, shown
@@ -51,7 +51,7 @@ class AtWork:
         if self._held is None:
             raise StoreLocked("locked", where=shown(self.engine))
         with reading(self.engine) as connection:
-            generations.follow(connection)
+            follow_generation(connection)
 
     def keep(self) -> None:
         """Take the lock again if the server has taken it back. Raises as `begin`."""

@@ -7,8 +7,10 @@ rises in the order of the commits, and no other write can occur between a method
 import os
 import sqlite3
 import threading
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypedDict
 from weakref import WeakKeyDictionary
@@ -17,16 +19,21 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from host_tools.console import optional_packages
-from host_tools.store import generations, server_origin
-from host_tools.store.database_file import DatabaseFile, files_of
-from host_tools.store.lock_waiting import Waiting
-from host_tools.store.reasons import StoreDamaged, StoreError, StoreLocked
+from host_tools.reasons import Cause
+from host_tools.store.database_file import (
+    ORIGIN_COLUMNS,
+    DatabaseFile,
+    files_of,
+    require_same_generation,
+    require_same_origin,
+)
+from host_tools.store.reasons import StoreDamaged, StoreError, StoreLocked, database_cause
 from host_tools.store.troubles import explain, hidden, shown
 
 EXAMPLE_URL = "sqlite:///hall.sqlite3"
 """An example of a database's URL, for messages."""
 #: How long one attempt waits for a database that another program has locked; a patient program makes several
-#: attempts (lock_waiting.py).
+#: attempts (`patient`).
 BUSY_MS = 2000
 #: How long a thread waits for its turn among this program's threads; after that it tries without a turn.
 TURN_S = 30.0
@@ -192,8 +199,8 @@ def _on_postgresql_begin(connection: Connection) -> None:
     """
     writes = connection.get_execution_options().get("writes")
     if writes:
-        query = f"SELECT {server_origin.COLUMNS} FROM (SELECT pg_advisory_xact_lock({WRITE_LOCK})) AS turn"
-        server_origin.require_same(connection, tuple(connection.exec_driver_sql(query).one()))
+        query = f"SELECT {ORIGIN_COLUMNS} FROM (SELECT pg_advisory_xact_lock({WRITE_LOCK})) AS turn"
+        require_same_origin(connection, tuple(connection.exec_driver_sql(query).one()))
     elif writes is False:
         connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
 
@@ -234,7 +241,7 @@ def writing(engine: Engine) -> Iterator[Connection]:
             file.require(None)
         with ExitStack() as stack:
             connection = _begun(engine, stack, writes=True)
-            generations.require_same(connection)
+            require_same_generation(connection)
             files = files_of(connection.info)
             yield connection
         if file is not None:
@@ -285,3 +292,63 @@ def _translated(engine: Engine) -> Iterator[None]:
         if file is not None and isinstance(explained, StoreDamaged):
             file.damage = explained
         raise explained from error
+
+
+# How long this program waits for a database that another program has locked.
+#
+# A collector does not wait: it shows the problem, its tables keep their events, and it tries again. A command
+# waits for a limited time and says so, because nothing else would try again.
+
+#: How long a command waits: longer than an import or a deletion of a large tournament takes.
+COMMAND_S = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """wait_s: the total time to wait; 0: one attempt with the database's own limit (BUSY_MS). say: called
+    once per wait with a message.
+    """
+
+    wait_s: float = 0
+    say: Callable[[Cause], None] | None = None
+
+
+_present = Patience()
+
+
+@contextmanager
+def patient(wait_s: float, say: Callable[[Cause], None]) -> Iterator[None]:
+    """Inside this context, all threads of the program wait up to `wait_s` for a locked database. `say` is
+    called with a message that names the database.
+    """
+    global _present
+    before, _present = _present, Patience(wait_s, say)
+    try:
+        yield
+    finally:
+        _present = before
+
+
+class Waiting:
+    """One wait. Call `goes_on` after each attempt that found the database locked."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._begun = clock()
+        self._has_said = False
+
+    def goes_on(self, where: str) -> bool:
+        """Whether to try again. The first call says that the program waits for `where`."""
+        left = _present.wait_s - (self._clock() - self._begun)
+        if left <= 0:
+            return False
+        if not self._has_said and _present.say is not None:
+            self._has_said = True
+            _present.say(database_cause("waits_for_lock", where=where, seconds=max(1, round(left))))
+        return True
+
+    def over(self, where: str) -> StoreLocked:
+        """The error for the end of the wait."""
+        if _present.wait_s <= 0:
+            return StoreLocked("locked", where=where)
+        return StoreLocked("locked_long", where=where, seconds=round(self._clock() - self._begun))

@@ -1,4 +1,5 @@
-"""The SQLite file of an engine, and the check that the open file still has the database's name.
+"""Whether the open database still is the one that has its name: the SQLite file, the generation, the
+server's.
 
 SQLite opens a file by its name, and goes on writing to it when it is deleted, moved or replaced. What it
 commits then is lost when the program ends. So each connection remembers which files it opened: the database,
@@ -13,8 +14,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
+
+from sqlalchemy import Connection, Engine
 
 from host_tools.store.reasons import FileLost, Missing, StoreDamaged
+from host_tools.store.troubles import shown
 
 #: (device, inode): identifies a file independently of its name.
 Inode = tuple[int, int]
@@ -182,3 +187,85 @@ def inode_of(path: Path | str) -> Inode | None:
     except OSError:
         return None
     return status.st_dev, status.st_ino
+
+
+# The generation of a database: a number that rises when a command changes what a collector knows
+# (`forget`, `restore`). A collector compares it in every transaction that writes. It belongs to the database,
+# not to the rows, which a backup brings: SQLite's `user_version`, PostgreSQL's comment on the table `events`.
+
+
+_COMMENT = "SELECT obj_description(to_regclass('events'), 'pg_class')"
+#: The generation that the collector of an engine has read.
+_followed: WeakKeyDictionary[Engine, int] = WeakKeyDictionary()
+
+
+def generation(connection: Connection) -> int:
+    """The database's generation; 0 before the first change."""
+    query = "PRAGMA user_version" if connection.dialect.name == "sqlite" else _COMMENT
+    value = str(connection.exec_driver_sql(query).scalar())
+    return int(value) if value.isdecimal() else 0
+
+
+def advance_generation(connection: Connection) -> None:
+    """Raise the generation, in this transaction."""
+    raised = (generation(connection) + 1) % 2**31
+    is_file = connection.dialect.name == "sqlite"
+    connection.exec_driver_sql(
+        f"PRAGMA user_version = {raised}" if is_file else f"COMMENT ON TABLE events IS '{raised}'"
+    )
+
+
+def follow_generation(connection: Connection) -> None:
+    """Compare the generation from here on, whenever this engine writes."""
+    _followed[connection.engine] = generation(connection)
+
+
+def is_other_generation(connection: Connection) -> bool:
+    """Whether the database has another generation than the one that this engine follows."""
+    known = _followed.get(connection.engine)
+    return known is not None and known != generation(connection)
+
+
+def require_same_generation(connection: Connection) -> None:
+    """Raise FileLost when it has another generation."""
+    if is_other_generation(connection):
+        raise FileLost("made_again", where=shown(connection.engine))
+
+
+# The origin of a database on a server: whether it was replaced, that is dropped and made again, or restored
+# table by table. What a collector knows of its tables' journals comes from the first database. If it went on
+# in the second, the stored journals would have gaps (docs/maintainer/database.md).
+
+
+#: Two object ids, of the database and of a table in it. A server assigns each id only once.
+ORIGIN_COLUMNS = (
+    "(SELECT oid::bigint FROM pg_database WHERE datname = current_database()), "
+    "to_regclass('events')::oid::bigint"
+)
+
+_origins: WeakKeyDictionary[Engine, tuple[Any, ...]] = WeakKeyDictionary()
+
+
+def require_same_origin(connection: Connection, origin: tuple[Any, ...]) -> None:
+    """Compare `origin`, the present values of COLUMNS, with those read first. Raises FileLost when they
+    differ, StoreDamaged when the tables are gone.
+    """
+    known = _origins.get(connection.engine)
+    if origin[1] is None:
+        if known is not None:
+            raise StoreDamaged("tables_lost", where=shown(connection.engine))
+    elif known is None:
+        _origins[connection.engine] = origin
+    elif known != origin:
+        raise FileLost("made_again", where=shown(connection.engine))
+
+
+def is_other_origin(connection: Connection) -> bool:
+    """Whether this is not the database that was opened first, but has Boardside's tables."""
+    known = _origins.get(connection.engine)
+    if known is None:
+        return False
+    origin = tuple(connection.exec_driver_sql(f"SELECT {ORIGIN_COLUMNS}").one())
+    if None in origin or origin == known:
+        return False
+    return connection.exec_driver_sql("SELECT value FROM meta WHERE key = 'schema'").scalar() is not None

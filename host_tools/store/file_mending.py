@@ -18,10 +18,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from host_tools.outside.whole_file import free_name, replacing
 from host_tools.reasons import Cause
-from host_tools.store import generations, server_origin
 from host_tools.store.database import file_of, reading, taking_turn
-from host_tools.store.database_file import DatabaseFile, Files, inode_of
-from host_tools.store.integrity_check import damage_of
+from host_tools.store.database_file import DatabaseFile, Files, inode_of, is_other_generation, is_other_origin
+from host_tools.store.health import damage_of
 from host_tools.store.reasons import (
     FileLost,
     Missing,
@@ -193,7 +192,7 @@ class Mending:
     def _look_for_other(self) -> None:
         with reading(self._engine) as connection:
             is_server = connection.dialect.name != "sqlite"
-            is_other = (is_server and server_origin.is_other(connection)) or generations.is_other(connection)
+            is_other = (is_server and is_other_origin(connection)) or is_other_generation(connection)
         if is_other:
             self.done.may_begin_anew = True
             self.done.said = database_cause("read_anew", where=shown(self._engine))

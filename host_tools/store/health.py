@@ -1,16 +1,17 @@
 """The health of the database and its collectors, for a process that watches them from outside."""
 
+import sqlite3
 import time
+from contextlib import closing
+from pathlib import Path
 from typing import cast
 
 from sqlalchemy import Engine, func, select, text, update
 
 from host_tools.reasons import Cause
-from host_tools.store import unknown_tables
-from host_tools.store.database import reading, writing
-from host_tools.store.integrity_check import damage_of
-from host_tools.store.links import GONE_MS
-from host_tools.store.reasons import StoreError, database_cause
+from host_tools.store.database import file_of, reading, writing
+from host_tools.store.links import GONE_MS, known_strangers
+from host_tools.store.reasons import StoreError, StoreUnavailable, database_cause
 from host_tools.store.rows import CollectorRow
 from host_tools.store.schema import acts, collectors, events, matches, meta
 from host_tools.store.troubles import shown
@@ -25,6 +26,9 @@ _YEAR_MS = 365 * 86_400_000
 AHEAD_MS, LIFE_MS = _YEAR_MS * 3 // 2, 15 * _YEAR_MS
 #: A difference that is no clock running backwards: host time and the computer's drift apart a little.
 BEHIND_MS = 60_000
+#: Findings of the integrity check that are asked for, and characters of them that are reported.
+_MOST, _TEXT_MOST = 3, 200
+_OF_DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 class Health:
@@ -48,7 +52,7 @@ class Health:
         """The tables, never heard before, that these collectors have refused lately, each with the reason.
         Raises StoreError.
         """
-        return unknown_tables.known(self._engine, collectors)
+        return known_strangers(self._engine, collectors)
 
     def trouble(self) -> Cause | None:
         """Why the database cannot be written now; None when it can. The method writes a stored value again,
@@ -99,3 +103,53 @@ class Health:
 
 def _moment(ms: int) -> str:
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(ms / 1000)) if ms else "-"
+
+
+def damage_of(engine: Engine) -> Cause | None:
+    """The damage in the database, with pages and tables as far as SQLite names them. None when there is none,
+    and for a server, which checks its data itself.
+
+    It reads the whole file while others write: 0.3 s of processor time for 200,000 events. Raises
+    StoreUnavailable when it cannot be looked at.
+    """
+    file = file_of(engine)
+    if file is None:
+        return None
+    try:
+        with closing(sqlite3.connect(f"{file.path.as_uri()}?mode=ro", uri=True)) as connection:
+            findings = _asked(connection, f"PRAGMA integrity_check({_MOST})")
+            if not findings:
+                return None
+            tables = _hit(connection)
+    except sqlite3.Error as error:
+        raise StoreUnavailable("not_checked", where=file.where, why=str(error)) from error
+    said = "; ".join(findings)[:_TEXT_MOST]
+    if not tables:
+        return database_cause("damaged", where=file.where, why=said)
+    return database_cause("tables_damaged", where=file.where, tables=tables, why=said)
+
+
+def findings(path: Path) -> list[str]:
+    """The damage in a file that no program uses; empty when there is none. Raises sqlite3.Error."""
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        return _asked(connection, f"PRAGMA integrity_check({_MOST})")
+
+
+def _asked(connection: sqlite3.Connection, check: str) -> list[str]:
+    """The findings of a check; empty when there are none. Raises sqlite3.Error, except for damage."""
+    try:
+        rows = [" ".join(str(row[0]).split()) for row in connection.execute(check)]
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode & 0xFF not in _OF_DAMAGE:
+            raise
+        rows = [str(error)]
+    return [row.removeprefix("*** in database main *** ") for row in rows if row != "ok"]
+
+
+def _hit(connection: sqlite3.Connection) -> list[str]:
+    try:
+        query = "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0 ORDER BY name"
+        names = [str(row[0]) for row in connection.execute(query)]
+    except sqlite3.DatabaseError:
+        return []  # the list of the tables itself is lost
+    return [name for name in names if _asked(connection, f"PRAGMA integrity_check('{name}')")]

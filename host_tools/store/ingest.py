@@ -10,11 +10,13 @@ from collections.abc import Iterable, Sequence
 
 from sqlalchemy import Connection, and_, bindparam, delete, func, insert, select, update
 
-from host_tools.store import bodies, links, stops, unknown_tables
-from host_tools.store.records import (
+from host_tools.store import links, stops
+from host_tools.store.links import write_strangers
+from host_tools.store.rows import (
     STOPPED,
     TAKEN,
     AnswerRecord,
+    AnyRow,
     CollectorRecord,
     EventRecord,
     HeldBack,
@@ -23,8 +25,8 @@ from host_tools.store.records import (
     StrangersRecord,
     TableRecord,
     Write,
+    facts_text,
 )
-from host_tools.store.rows import AnyRow
 from host_tools.store.schema import collectors, commands, conflicts, events, matches, tables
 from host_tools.store.upserts import insert_new, make_fit, upsert
 
@@ -52,7 +54,7 @@ def write(connection: Connection, records: Sequence[Write]) -> list[HeldBack]:
         elif isinstance(record, LinksRecord):
             links.write_changes(connection, record)
         elif isinstance(record, StrangersRecord):
-            unknown_tables.write(connection, record)
+            write_strangers(connection, record)
     upsert(connection, matches, list(folded.values()), ["journal", "first_seq"], ["started_at"], "last_seq")
     if latest:
         _give_way(connection, heard, latest + links.GONE_MS)
@@ -231,7 +233,7 @@ def answer(connection: Connection, record: AnswerRecord, proven: bool = False) -
             code=record.code,
             message=record.message,
             reason=record.reason,
-            facts=None if record.reason is None else bodies.facts_text(record.facts or {}),
+            facts=None if record.reason is None else facts_text(record.facts or {}),
             answered_at=None if record.state == "sent" else record.at_ms,
         )
     )

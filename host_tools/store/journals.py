@@ -1,16 +1,21 @@
-"""Read the tables' journals from the database, many at once: for a collector that starts, or whose tables
-all connect at once.
+"""Read the tables' journals from the database: many at once, for a collector that starts, or whose tables
+all connect at once; and everything of a journal, for an audit.
 """
 
-from collections.abc import Iterable
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import cast
 
-from sqlalchemy import BindParameter, Connection, Engine, and_, bindparam, func, select
+from sqlalchemy import BindParameter, Connection, Engine, and_, bindparam, exists, func, or_, select
 
-from host_tools.store import journal_gaps, owners, stops
+from host_tools.store import stops
 from host_tools.store.database import reading
-from host_tools.store.ownership import History
-from host_tools.store.schema import conflicts, events, matches
+from host_tools.store.ownership import History, read_histories, read_history
+from host_tools.store.rows import StoredEvent, StoredMatch
+from host_tools.store.schema import conflicts, events, matches, meta
 from host_tools.store.stops import Stop
 
 
@@ -36,7 +41,7 @@ class StoredJournal:
 # Each statement is built once: building it takes longer than SQLite needs to execute it.
 
 _id: BindParameter[str] = bindparam("journal")
-#: Events after a gap are ignored until the table has been asked for the missing ones (journal_gaps.py).
+#: Events after a gap are ignored until the table has been asked for the missing ones (below).
 _upto: BindParameter[int] = bindparam("upto")
 _of_journal = events.c.journal == _id
 _before_hole = and_(_of_journal, events.c.seq <= _upto)
@@ -97,7 +102,7 @@ class Journals:
             counted = counted.where(events.c.journal == journal)
         ids = None if journal is None else [journal]
         with reading(self._engine) as connection:
-            histories = owners.read_all(connection, ids)
+            histories = read_histories(connection, ids)
             stopped = stops.read_all(connection, ids)
             rows = {row.journal: row for row in connection.execute(counted)}
         listed = []
@@ -124,7 +129,7 @@ class Journals:
     def last_seqs(self, ids: Iterable[str]) -> dict[str, int]:
         """The newest stored event number of each of these journals; 0 when there is none."""
         with reading(self._engine) as connection:
-            ends = journal_gaps.ends(connection)
+            ends = gap_ends(connection)
             return {
                 journal: int(
                     connection.execute(_LAST, {"journal": journal, "upto": ends[journal]}).scalar() or 0
@@ -136,8 +141,8 @@ class Journals:
         """These journals by id, each with the events from its last match on."""
         wanted = list(ids)
         with reading(self._engine) as connection:
-            ends = journal_gaps.ends(connection)
-            histories, stopped = owners.read_all(connection, wanted), stops.read_all(connection, wanted)
+            ends = gap_ends(connection)
+            histories, stopped = read_histories(connection, wanted), stops.read_all(connection, wanted)
             return {
                 journal: _read(
                     connection, journal, ends[journal], histories.get(journal, ()), stopped.get(journal, [])
@@ -164,3 +169,103 @@ def _read(
         standing,
         None if kept is None or body is None else (kept, str(body)),
     )
+
+
+# Gaps: event numbers missing in the middle of a journal, after a damaged database was rescued
+# (docs/maintainer/database.md).
+#
+# A collector asks a table for the events after the newest stored one, and so would never ask for the missing
+# ones. A journal with a gap therefore counts only up to the gap, until its table has sent the missing events.
+# A table sends in order: it has done so when the last number of the gap, or an event after it, has arrived.
+
+_HOLE = "hole "
+#: PostgreSQL's largest integer.
+NO_END = 2**31 - 1
+
+
+def gap_rows(gaps: Mapping[str, tuple[int, int]], last_id: int) -> dict[str, str]:
+    """The entries for `meta`: for each journal the first and last number of its gap. `last_id`: the newest
+    `events.id` that was rescued.
+    """
+    return {
+        _HOLE + journal: json.dumps({"first": first, "last": last, "id": last_id})
+        for journal, (first, last) in gaps.items()
+    }
+
+
+def gap_ends(connection: Connection) -> Mapping[str, int]:
+    """The last number that counts for each journal, by its id; NO_END without a gap."""
+    last_numbers = defaultdict(lambda: NO_END)
+    query = select(meta.c.key, meta.c.value).where(meta.c.key.startswith(_HOLE))
+    for key, value in connection.execute(query):
+        journal, hole = key.removeprefix(_HOLE), json.loads(value)
+        is_asked = or_(
+            events.c.seq == hole["last"], and_(events.c.seq > hole["last"], events.c.id > hole["id"])
+        )
+        if not connection.execute(select(exists().where(events.c.journal == journal, is_asked))).scalar():
+            last_numbers[journal] = hole["first"] - 1
+    return last_numbers
+
+
+# For an audit
+
+#: The key in `meta` of a database that was opened from the archive of a tournament: other matches of the same
+#: journals are not in it.
+ARCHIVE_OF = "archive_of"
+
+
+class Audit:
+    """`with store.audit.view() as view:` reads one state of the database, whatever is written meanwhile."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    @contextmanager
+    def view(self) -> Iterator["AuditView"]:
+        """Raises StoreError, as every use of the database."""
+        with reading(self._engine) as connection:
+            yield AuditView(connection)
+
+
+class AuditView:
+    """One state of the database; rows are dicts with the columns of `schema`."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def is_part(self) -> bool:
+        """Whether this is an archive, in which other matches of the same journals are left out."""
+        return (
+            self._connection.execute(select(meta.c.key).where(meta.c.key == ARCHIVE_OF)).first() is not None
+        )
+
+    def journals(self, table: int | None = None, match: str | None = None) -> list[str]:
+        """The ids of all journals with events, or of those with events of this table or match, sorted."""
+        ids: set[str] = set()
+        for source in (events, matches):
+            query = select(source.c.journal).distinct()
+            if table is not None:
+                query = query.where(source.c.table_no == table)
+            if match is not None:
+                query = query.where(source.c.match == match)
+            ids.update(self._connection.execute(query).scalars())
+        return sorted(ids)
+
+    def events(self, journal: str) -> Iterator[StoredEvent]:
+        """The journal's events, ordered by number."""
+        query = select(events).where(events.c.journal == journal).order_by(events.c.seq)
+        for row in self._connection.execute(query):
+            yield cast("StoredEvent", dict(row._mapping))
+
+    def matches(self, journal: str) -> list[StoredMatch]:
+        """The stored matches of the journal, ordered by the number of their first event."""
+        query = select(matches).where(matches.c.journal == journal).order_by(matches.c.first_seq)
+        return [cast("StoredMatch", dict(row._mapping)) for row in self._connection.execute(query)]
+
+    def owners(self, journal: str) -> History:
+        """The keys that the journal belongs to now, and belonged to before."""
+        return read_history(self._connection, journal)
+
+    def stops(self, journal: str) -> list[Stop]:
+        """The stops of the journal (two different events under one number), the oldest first."""
+        return stops.read_all(self._connection, [journal]).get(journal, [])

@@ -1,4 +1,4 @@
-"""The tables' keys, present and past.
+"""The tables' keys, present and past, and the codes of tables without hardware.
 
 A key's state goes new -> current -> replaced, or from new or current to revoked; never back. New and current
 keys are *usable*: the host accepts a table with either, so a key can be changed safely at any moment. The
@@ -6,6 +6,7 @@ first session under a newer key replaces the older keys.
 """
 
 import hashlib
+import secrets
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +15,7 @@ from sqlalchemy import Connection, Engine, func, insert, select, update
 
 from host_tools.store.database import reading, writing
 from host_tools.store.reasons import KeyRefused
-from host_tools.store.schema import keys
+from host_tools.store.schema import keys, soft_tables
 from host_tools.store.wall_clock import now_ms
 
 #: The lengths that a table's configuration accepts (`boardside.config`).
@@ -262,3 +263,60 @@ def _row(row: Any) -> KeyRow:
         ended_at=row.ended_at,
         soft=row.soft,
     )
+
+
+# The tables without hardware: the key of each, and the code that opens its panel on a phone. A code is stored
+# as it is, as a key is: labels are printed again.
+
+#: Of a code: no letter that looks like another one or a digit (Crockford's base 32). 60 bits.
+_ALPHABET, _LENGTH = "0123456789ABCDEFGHJKMNPQRSTVWXYZ", 12
+_READ_AS = str.maketrans("OIL", "011", " -")
+_NOTE = "without hardware"
+
+
+class SoftTables:
+    """Each method is one transaction, but for the key. Raises StoreError, as `Store`."""
+
+    def __init__(self, engine: Engine, keys: Keys) -> None:
+        self._engine = engine
+        self._keys = keys
+
+    def ready(self, number: int) -> str:
+        """Give this table a code and a usable key of its own where it has none; returns the key in hex.
+        Raises KeyRefused for a number that no table can have.
+        """
+        own = [row.key for row in self._keys.of_table(number) if row.soft and row.state in USABLE]
+        key = own[0].hex() if own else secrets.token_hex(16)
+        if not own:
+            self._keys.add(number, key, _NOTE, soft=True)
+        if number not in self.codes():
+            with writing(self._engine) as connection:
+                connection.execute(insert(soft_tables).values(table_no=number, code=new_code()))
+        return key
+
+    def codes(self) -> dict[int, str]:
+        """The codes of all tables that were ever run without hardware."""
+        with reading(self._engine) as connection:
+            return {row.table_no: row.code for row in connection.execute(select(soft_tables))}
+
+    def renew(self, number: int) -> str:
+        """A new code in place of the present one, which counts no more; returns it."""
+        code = new_code()
+        with writing(self._engine) as connection:
+            connection.execute(update(soft_tables).where(soft_tables.c.table_no == number).values(code=code))
+        return code
+
+
+def new_code() -> str:
+    """A random code."""
+    return "".join(secrets.choice(_ALPHABET) for _ in range(_LENGTH))
+
+
+def plain_code(text: str) -> str:
+    """A code as somebody typed it, with spaces, in small letters, O for 0."""
+    return text.upper().translate(_READ_AS)
+
+
+def spaced(code: str) -> str:
+    """A code for people to read."""
+    return " ".join(code[at : at + 4] for at in range(0, len(code), 4))

@@ -1,18 +1,18 @@
-"""Devices and links: the devices that ever used a table number, and the links that the running collectors
-have now. They reveal two devices with one number, and one table at two collectors.
+"""Devices, links and strangers: the devices that ever used a table number, and the links that the running
+collectors have now. They reveal two devices with one number, and one table at two collectors.
 """
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Engine, and_, delete, select
+from sqlalchemy import Connection, Engine, and_, delete, insert, select
 
 from host_tools.store import upserts
 from host_tools.store.database import reading, writing
-from host_tools.store.records import Link, LinksRecord
-from host_tools.store.rows import AnyRow
-from host_tools.store.schema import collectors, devices, links
+from host_tools.store.rows import AnyRow, Link, LinksRecord, StrangersRecord
+from host_tools.store.schema import collectors, devices, links, meta
 from host_tools.store.wall_clock import now_ms
 
 #: A collector that has not written a sign of life for this long counts as gone, and so do its links.
@@ -159,3 +159,26 @@ def _note_devices(connection: Connection, heard: Sequence[tuple[int, str, int]])
         for (table, journal), at in sorted(newest.items())
     ]
     upserts.upsert(connection, devices, rows, ["table_no", "journal"], keep=["first_at"], newer="last_at")
+
+
+# Strangers: tables that were refused and have never been heard. They have no row in `tables`; each collector
+# stores its list of them in `meta`.
+
+
+_STRANGERS = "strangers "
+
+
+def write_strangers(connection: Connection, record: StrangersRecord) -> None:
+    """Replace this collector's list of strangers."""
+    key = _STRANGERS + record.collector
+    connection.execute(delete(meta).where(meta.c.key == key))
+    if record.refused:
+        connection.execute(insert(meta).values(key=key, value=json.dumps(record.refused)))
+
+
+def known_strangers(engine: Engine, collectors: list[str]) -> dict[int, str]:
+    """The strangers of these collectors: table number -> why it was refused. Raises StoreError."""
+    keys = [_STRANGERS + collector for collector in collectors]
+    with reading(engine) as connection:
+        values = connection.execute(select(meta.c.value).where(meta.c.key.in_(keys))).scalars().all()
+    return {int(table): str(why) for value in values for table, why in json.loads(value).items()}

@@ -2,9 +2,10 @@
 
 import shutil
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Engine, insert, inspect, select, update
 
@@ -15,6 +16,9 @@ from host_tools.store.reasons import StoreError, StoreUnavailable
 from host_tools.store.schema import SCHEMA_VERSION, meta
 from host_tools.store.tournament_schema import metadata
 from host_tools.store.troubles import shown
+
+if TYPE_CHECKING:
+    from alembic.operations import Operations
 
 
 def prepare(engine: Engine, create: bool = True) -> None:
@@ -72,9 +76,7 @@ def _upgrade(engine: Engine, connection: Connection, version: int, where: str) -
 def _upgrade_alone(engine: Engine, connection: Connection, version: int) -> None:
     if engine.dialect.name == "sqlite" and engine.url.database:
         _back_up(Path(engine.url.database), version)
-    from host_tools.store import migrations  # importing Alembic takes 0.25 s, and is rarely needed
-
-    migrations.upgrade(connection, version, SCHEMA_VERSION)
+    upgrade_tables(connection, version, SCHEMA_VERSION)
     connection.execute(update(meta).where(meta.c.key == "schema").values(value=str(SCHEMA_VERSION)))
 
 
@@ -96,3 +98,32 @@ def _back_up(path: Path, version: int) -> Path:
             "not_copied_first", path=str(path), why=str(error), free_mib=free // 2**20
         ) from error
     return copy
+
+
+# Upgrades a database of an older version, by Alembic's operations
+# (https://alembic.sqlalchemy.org/en/latest/ops.html), all in the one transaction of the caller. Only
+# `meta.schema` says which version a database has.
+#
+# While there is one version, its tables are those of schema.py. A second one gets a function that makes it
+# from the first, and `_first` the operations that make the tables as they were (tests/promises holds that).
+
+
+def _first(op: "Operations") -> None:
+    """The tables of Boardside 1.0, in an empty database."""
+    metadata.create_all(op.get_bind())
+
+
+#: Each version, with the function that makes it from the one before. What is released is not changed.
+STEPS: dict[int, Callable[["Operations"], None]] = {1: _first}
+
+
+def upgrade_tables(connection: Connection, version: int, target: int) -> None:
+    """Upgrade the tables from `version` (0: there are none) to `target`; do not change `meta.schema`."""
+    # Importing Alembic takes 0.25 s, and is rarely needed.
+    from alembic.operations import Operations
+    from alembic.runtime.migration import MigrationContext
+
+    context = MigrationContext.configure(connection, opts={"render_as_batch": True})
+    with Operations.context(context) as op:
+        for number in range(version + 1, target + 1):
+            STEPS[number](op)

@@ -3,42 +3,42 @@ any thread.
 """
 
 import json
-import secrets
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
 
-from sqlalchemy import Connection, Engine, Row, func, insert, select
+from sqlalchemy import Engine, Row, func, select
 
 from host_tools.live_values import Event, TableStatus
-from host_tools.store import ingest, planned_matches
-from host_tools.store.admins import Admins
+from host_tools.store import ingest
+from host_tools.store.admins import Admins, Tokens
 from host_tools.store.at_work import AtWork
-from host_tools.store.auditing import Audit
-from host_tools.store.bodies import decoded, facts_of
 from host_tools.store.database import EXAMPLE_URL, file_of, open_engine, reading, writing
 from host_tools.store.file_mending import Mending
 from host_tools.store.halls import Halls
-from host_tools.store.health import Health
-from host_tools.store.integration_notes import Notes
-from host_tools.store.integrity_check import damage_of
-from host_tools.store.journals import Journals
-from host_tools.store.keys import Keys
+from host_tools.store.health import Health, damage_of
+from host_tools.store.journals import Audit, Journals
+from host_tools.store.keys import Keys, SoftTables
 from host_tools.store.links import GONE_MS as COLLECTOR_GONE_MS
 from host_tools.store.links import Links
-from host_tools.store.many_commands import Batches
-from host_tools.store.owners import Owners
+from host_tools.store.meta_values import Notes, SavedRulesets
+from host_tools.store.outbox import Batches, command_row, queue, require_free
+from host_tools.store.ownership import Owners
 from host_tools.store.preparing import prepare
 from host_tools.store.reasons import StoreDamaged, StoreError, StoreUnavailable
-from host_tools.store.records import HeldBack, Write
-from host_tools.store.rows import CollectorRow, CommandRow, ConflictRow, EventRow, MatchRow, TableRow
-from host_tools.store.saved_rulesets import SavedRulesets
+from host_tools.store.rows import (
+    CollectorRow,
+    CommandRow,
+    ConflictRow,
+    EventRow,
+    HeldBack,
+    MatchRow,
+    TableRow,
+    Write,
+)
 from host_tools.store.schema import collectors, commands, conflicts, events, matches, tables
-from host_tools.store.soft_tables import SoftTables
 from host_tools.store.stops import Stops
-from host_tools.store.tokens import Tokens
 from host_tools.store.troubles import shown
-from host_tools.store.wall_clock import now_ms
 
 
 class Store:
@@ -144,7 +144,7 @@ class Store:
         """
         with writing(self.engine) as connection:
             if event["kind"] == "match":
-                planned_matches.require_free(connection, table_no, event["match"])
+                require_free(connection, table_no, event["match"])
             return queue(connection, table_no, event, expires_at)
 
     # Reading: what the collector needs
@@ -167,7 +167,7 @@ class Store:
                 .where(commands.c.state.in_(("pending", "sent")))
                 .order_by(commands.c.created_at, commands.c.id)
             ).all()
-        return [_command(row) for row in rows]
+        return [command_row(row) for row in rows]
 
     # Reading: what people and pages need
 
@@ -177,7 +177,7 @@ class Store:
         """
         with reading(self.engine) as connection:
             row = connection.execute(select(commands).where(commands.c.id == command_id)).first()
-        return _command(row) if row is not None else None
+        return command_row(row) if row is not None else None
 
     def table_status(self, number: int) -> TableStatus | None:
         """The last status of a table; None: it was never heard."""
@@ -276,34 +276,6 @@ class Store:
         with reading(self.engine) as connection:
             rows = connection.execute(select(collectors).where(collectors.c.seen_at > since)).all()
         return [cast("CollectorRow", dict(row._mapping)) for row in rows]
-
-
-def queue(
-    connection: Connection, table_no: int, event: Event, expires_at: int | None = None, after_ms: int = 0
-) -> str:
-    """Put an event into the outbox in the caller's transaction; see `Store.queue_command`. after_ms: of
-    several in one transaction, which are sent in this order.
-    """
-    command = secrets.token_hex(4)
-    connection.execute(
-        insert(commands).values(
-            id=command,
-            table_no=table_no,
-            body=json.dumps(event, separators=(",", ":")),
-            state="pending",
-            created_at=now_ms() + after_ms,
-            expires_at=expires_at,
-        )
-    )
-    return command
-
-
-def _command(row: Row[Any]) -> CommandRow:
-    command = dict(row._mapping)
-    command["table"] = command.pop("table_no")
-    command["event"] = decoded(command.pop("body"))
-    command["facts"] = facts_of(command["facts"])
-    return cast("CommandRow", command)
 
 
 def _match(row: Row[Any]) -> MatchRow:

@@ -166,7 +166,7 @@ fixtures = Table(
     Column("result", Text),  # JSON: tournament/model/model.py, Result
     Column("journal", String(16)),  # of the match at the table, once it is known
     Column("first_seq", Integer),
-    Column("note", Text, nullable=False),  # the facts of note_code as JSON (store/note_facts.py); "": none
+    Column("note", Text, nullable=False),  # the facts of note_code as JSON (store/rows.py); "": none
     Column("note_code", String(20)),  # what should be known (tournament/model/model.py); null: nothing
     Index("fixtures_of_competition", "competition_id", "stage_id", "round", "number"),
     Index("fixtures_by_state", "state"),

@@ -1,4 +1,6 @@
-"""What went wrong with a database: the reason (database_reasons.py) of an error of SQLite or PostgreSQL."""
+"""What went wrong with a database: the reason (reasons.py) of an error of SQLite or PostgreSQL. Errors are
+recognised by code, because the texts differ between versions.
+"""
 
 import re
 import sqlite3
@@ -8,12 +10,7 @@ from typing import Any
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
-from host_tools.store.reasons import (
-    StoreDamaged,
-    StoreError,
-    StoreLocked,
-    StoreUnavailable,
-)
+from host_tools.store.reasons import StoreDamaged, StoreError, StoreLocked, StoreUnavailable
 
 #: SQLite: the primary result code (https://www.sqlite.org/rescode.html) and the reason.
 _SQLITE: Mapping[int, str] = {
@@ -72,7 +69,7 @@ def explain(error: SQLAlchemyError, engine: Engine) -> StoreError:
 
 
 def _of_sqlite(error: SQLAlchemyError, cause: Any, where: str, text: str) -> StoreError:
-    reason = _SQLITE.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF)
+    reason = _SQLITE.get(sqlite_code(cause))
     if reason is not None:
         return _made(reason, where=where, **({"why": text} if reason in _QUOTING else {}))
     if isinstance(error, OperationalError):
@@ -112,3 +109,14 @@ def hidden(url: str) -> str:
     """A URL, valid or not, with everything that could be a password replaced by ***."""
     url = re.sub(r"(://[^:/@]*):.*@", r"\1:***@", url)
     return re.sub(r"(?i)(password=)[^&]*", r"\1***", url)
+
+
+def sqlite_code(error: BaseException | None) -> int:
+    """The primary result code (https://sqlite.org/rescode.html) of this error, or of the SQLite error that
+    caused it; 0 (SQLITE_OK) when there is none.
+    """
+    while error is not None:
+        if isinstance(error, sqlite3.Error):
+            return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
+        error = error.__cause__
+    return sqlite3.SQLITE_OK

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from host_tools.reasons import Cause
 from host_tools.store.reasons import StoreDamaged, StoreError, StoreUnavailable
-from host_tools.store.records import EventRecord, HeldBack, Write
+from host_tools.store.rows import EventRecord, HeldBack, Write
 from host_tools.store.store import Store
 
 BATCH_MOST = 2000

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 
 from host_tools.laws import refusals
 from host_tools.store import Store
-from host_tools.store.many_commands import StoredAnswer
+from host_tools.store.outbox import StoredAnswer
 
 from .talk import Talk
 

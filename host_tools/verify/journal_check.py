@@ -10,7 +10,7 @@ from host_tools.collector.match_fold import MatchFold
 from host_tools.collector.sealing import BROKEN, FOREIGN, HostChain, Signers, erased_head, judge
 from host_tools.live_values import Event
 from host_tools.store import stops
-from host_tools.store.auditing import AuditView
+from host_tools.store.journals import AuditView
 from host_tools.store.stops import Stop
 from host_tools.verify.report import Finding, MatchReport, Report
 

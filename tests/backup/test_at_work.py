@@ -13,10 +13,11 @@ from kept import NAME, hall
 
 from host_tools.backup import backups, forgetting
 from host_tools.backup.reasons import CareError
-from host_tools.store import Store, StoreError, at_work, generations
+from host_tools.store import Store, StoreError, at_work
 from host_tools.store.database import writing
+from host_tools.store.database_file import generation
 from host_tools.store.reasons import FileLost, StoreLocked
-from host_tools.store.records import CollectorRecord
+from host_tools.store.rows import CollectorRecord
 from tests.refusals import refused
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
@@ -144,7 +145,7 @@ def test_looking_needs_no_lock_and_changes_no_generation(store: Store) -> None:
     other = Store.open(url_of(store))
     forgetting.forget(other, NAME, 1, "test", only_look=True)
     with writing(store.engine) as connection:
-        assert generations.of(connection) == 0
+        assert generation(connection) == 0
     other.close()
     store.at_work.end()
 

@@ -16,9 +16,9 @@ from host_tools.backup import archives, backups, erasing, forgetting
 from host_tools.backup.reasons import CareError
 from host_tools.collector.journals import state_of
 from host_tools.exports import event_report
-from host_tools.store import Store, note_facts
+from host_tools.store import Store
 from host_tools.store.database import reading, writing
-from host_tools.store.records import EventRecord
+from host_tools.store.rows import EventRecord, note_text
 from host_tools.store.schema import events
 from host_tools.tournament.acts.entries import Delete, Edit
 from host_tools.tournament.acts.events import AddEvent
@@ -197,7 +197,7 @@ def test_an_accent_is_the_same_however_it_is_encoded_and_vowel_signs_are_letters
 
 
 def test_a_name_in_the_facts_of_a_note_goes_and_the_note_still_says_what_it_is(store: Store) -> None:
-    note = note_facts.written("called_with", {"called": f"{NAME.upper()} / Bo", "instead": NAME})
+    note = note_text("called_with", {"called": f"{NAME.upper()} / Bo", "instead": NAME})
     update = "UPDATE fixtures SET note_code = 'called_with', note = ? WHERE id = ?"
     with writing(store.engine) as connection:
         connection.exec_driver_sql(update, (note, MATCH))

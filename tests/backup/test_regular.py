@@ -13,8 +13,8 @@ from host_tools import cli
 from host_tools.backup import regular
 from host_tools.backup.reasons import CareError
 from host_tools.backup.regular import KEPT, RETRY_MS, RegularBackups
-from host_tools.store import Store, backup_state
-from host_tools.store.backup_state import BackupState
+from host_tools.store import Store
+from host_tools.store.meta_values import BackupState, latest_restore, read_backup_state
 from host_tools.store.wall_clock import now_ms
 from tests.refusals import refused
 
@@ -37,7 +37,7 @@ def stick(tmp_path: Path) -> Path:
 
 
 def state_of(store: Store) -> BackupState:
-    state = backup_state.read(store.notes)
+    state = read_backup_state(store.notes)
     assert state is not None
     return state
 
@@ -143,7 +143,7 @@ def test_a_clock_that_runs_backwards_deletes_no_newer_backup(
 def test_a_collector_without_a_folder_says_that_there_are_none(store: Store, stick: Path) -> None:
     RegularBackups(store, stick, EVERY).step(0)
     RegularBackups(store, None, EVERY).step(0)
-    assert backup_state.read(store.notes) is None
+    assert read_backup_state(store.notes) is None
     with refused("no_backup_folder", CareError):
         regular.make(store)
 
@@ -164,7 +164,7 @@ def test_a_restored_database_says_from_when_it_is(store: Store, stick: Path, tmp
     url = f"sqlite:///{tmp_path / 'second laptop.sqlite3'}"
     run("restore", state_of(store).file, "--db", url)
     again = Store.open(url, create=False)
-    restored = backup_state.restored(again.admins, now_ms())
+    restored = latest_restore(again.admins, now_ms())
     again.close()
     assert restored is not None
     assert (restored.as_of, restored.act) == (made_at, last)
@@ -178,7 +178,7 @@ def test_a_mere_copy_is_as_of_what_was_stored_last(store: Store, tmp_path: Path)
     url = f"sqlite:///{tmp_path / 'other.sqlite3'}"
     run("restore", store.engine.url.database, "--db", url)
     again = Store.open(url, create=False)
-    restored = backup_state.restored(again.admins, now_ms())
+    restored = latest_restore(again.admins, now_ms())
     again.close()
     assert restored is not None
     assert restored.as_of == newest

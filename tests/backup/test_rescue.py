@@ -17,7 +17,7 @@ from host_tools import cli
 from host_tools.backup import rescuing
 from host_tools.backup.reasons import CareError
 from host_tools.store import Store
-from host_tools.store.records import EventRecord
+from host_tools.store.rows import EventRecord
 
 PAGE = 4096
 

@@ -15,7 +15,7 @@ from host_tools.collector.hub import Hub
 from host_tools.collector.live import Connection
 from host_tools.store import Store, StoreUnavailable, Writer
 from host_tools.store.database import file_of
-from host_tools.store.records import HeldBack, Write
+from host_tools.store.rows import HeldBack, Write
 from tests.chaos.ledger import require
 from tests.chaos.virtual import VirtualLoop, patched
 

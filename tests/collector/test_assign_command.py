@@ -8,7 +8,7 @@ from collector_commands import assign, collector
 
 from host_tools import orders
 from host_tools.store import Store
-from host_tools.store.records import AnswerRecord
+from host_tools.store.rows import AnswerRecord
 from host_tools.store.wall_clock import now_ms
 
 

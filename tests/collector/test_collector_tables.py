@@ -11,7 +11,7 @@ from fake_table import MATCH, FakeTable, board
 from hall import Cable, Hall, hall
 
 from host_tools.store import StoreUnavailable
-from host_tools.store.records import HeldBack, Write
+from host_tools.store.rows import HeldBack, Write
 from host_tools.verify.command import verify_database
 from tests.waiting import until
 

@@ -19,7 +19,7 @@ from hall import Hall, hall
 from typer.testing import CliRunner
 
 from host_tools.collector.hall_commands import status
-from host_tools.store.records import HeldBack, Write
+from host_tools.store.rows import HeldBack, Write
 from tests.waiting import until
 
 app = typer.Typer()

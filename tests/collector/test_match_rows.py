@@ -9,7 +9,7 @@ from fake_table import MATCH, FakeTable, board
 from hall import hall
 
 from host_tools.store import Store
-from host_tools.store.records import EventRecord, TableRecord, Write
+from host_tools.store.rows import EventRecord, TableRecord, Write
 from tests.waiting import until
 
 

@@ -14,7 +14,7 @@ from host_tools.collector.hub import Hub
 from host_tools.collector.live import LiveTable
 from host_tools.integrations.mqtt import topics
 from host_tools.store import Store, wall_clock
-from host_tools.store.records import CollectorRecord
+from host_tools.store.rows import CollectorRecord
 from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.acts.matches import WalkOver

@@ -8,8 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host_tools.store import Store, hall_clocks, hall_layout, halls
-from host_tools.store.halls import HALL, Clocks, HallState, Layout
+from host_tools.store import Store, halls
+from host_tools.store.halls import (
+    HALL,
+    Clocks,
+    HallState,
+    Layout,
+    all_changed,
+    hall_name_trouble,
+    one_changed,
+)
 from host_tools.store.reasons import HallRefused
 from host_tools.tournament.acts.tournament import Close, NewTournament, Set
 from host_tools.tournament.desk.desk import Desk
@@ -76,12 +84,12 @@ def test_a_tournament_that_is_open_says_otherwise(store: Store) -> None:
 
 @pytest.mark.parametrize("name", ["", " North", "North\n", "x" * 41, "hall", "Hall"])
 def test_a_hall_name_that_cannot_be_is_refused_with_the_reason(name: str) -> None:
-    assert hall_layout.trouble(name)
+    assert hall_name_trouble(name)
 
 
 @pytest.mark.parametrize("name", ["North", "Halle 2", "मुख्य सभागार", "x" * 40])
 def test_a_hall_has_any_other_name(name: str) -> None:
-    assert hall_layout.trouble(name) is None
+    assert hall_name_trouble(name) is None
 
 
 # Which clock is whose
@@ -207,8 +215,8 @@ def test_each_change_of_any_clock_has_a_new_and_higher_number(
     for do, ms, name, later in steps:
         at += later
         try:
-            rows = hall_clocks.one_changed(clocks, name, do, ms, None, at) if name else (
-                hall_clocks.all_changed(clocks, do, ms, None, at)
+            rows = one_changed(clocks, name, do, ms, None, at) if name else (
+                all_changed(clocks, do, ms, None, at)
             )  # fmt: skip
         except HallRefused:
             continue

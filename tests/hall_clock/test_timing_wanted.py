@@ -19,7 +19,7 @@ from host_tools.collector.incoming import Answered
 from host_tools.collector.live import LiveTable
 from host_tools.store import Store
 from host_tools.store.halls import Clocks, HallState
-from host_tools.store.records import CollectorRecord
+from host_tools.store.rows import CollectorRecord
 
 AT = 1_780_000_000_000
 #: Two readings of the real clock lie that far apart on a busy machine.

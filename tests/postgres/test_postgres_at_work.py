@@ -15,7 +15,7 @@ from host_tools.backup.reasons import CareError
 from host_tools.store import Store, at_work
 from host_tools.store.database import reading
 from host_tools.store.reasons import FileLost, StoreLocked
-from host_tools.store.records import CollectorRecord
+from host_tools.store.rows import CollectorRecord
 from tests.refusals import refused
 
 pytestmark = pytest.mark.slow

@@ -22,8 +22,12 @@ from kept import NAME, hall  # noqa: E402
 
 from host_tools.backup import archives, backups, erasing, forgetting, portable, staging  # noqa: E402
 from host_tools.store import Store, StoreUnavailable, database  # noqa: E402
-from host_tools.store.database import WRITE_LOCK, open_engine, reading  # noqa: E402
-from host_tools.store.lock_waiting import patient  # noqa: E402
+from host_tools.store.database import (  # noqa: E402
+    WRITE_LOCK,
+    open_engine,
+    patient,
+    reading,
+)
 from host_tools.store.reasons import StoreLocked  # noqa: E402
 from host_tools.verify.command import verify_database  # noqa: E402
 

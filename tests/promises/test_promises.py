@@ -14,8 +14,9 @@ from boardside.game import fold
 from boardside.journal import Journal
 from boardside.journal.ring import Ring
 from host_tools.backup import backups
-from host_tools.store import Store, migrations
+from host_tools.store import Store
 from host_tools.store.database import open_engine, writing
+from host_tools.store.preparing import upgrade_tables
 from host_tools.store.tournament_schema import metadata
 from host_tools.verify.command import verify_database
 from tests.promises.writing import HERE, Nor, contents
@@ -59,7 +60,7 @@ def test_the_steps_from_nothing_make_its_tables(kept: Path, tmp_path: Path) -> N
     with theirs.connect() as connection:
         version = int(connection.exec_driver_sql("select value from meta where key = 'schema'").scalar_one())
     with writing(made) as connection:
-        migrations.upgrade(connection, 0, version)
+        upgrade_tables(connection, 0, version)
     columns = [
         {
             table: [(column["name"], str(column["type"])) for column in inspect(engine).get_columns(table)]

@@ -17,7 +17,7 @@ from host_tools.collector.outbox import Outbox
 from host_tools.collector.outgoing import Agreed
 from host_tools.collector.storing import Commits, event_record
 from host_tools.collector.trust import Keyring
-from host_tools.store.records import STOPPED, HeldBack
+from host_tools.store.rows import STOPPED, HeldBack
 from host_tools.store.stops import OPEN, TAKING, Stop
 
 #: It has the events 3 to 9.

@@ -21,7 +21,7 @@ from boardside.link.frame import dumps
 from host_tools.collector.live import Connection
 from host_tools.store import Store
 from host_tools.store.ownership import Claim, key_id
-from host_tools.store.records import EventRecord
+from host_tools.store.rows import EventRecord
 from host_tools.verify.command import verify_database
 from tests.waiting import until
 

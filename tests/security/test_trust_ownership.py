@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host_tools.store import Store
-from host_tools.store.owners import UnknownJournal
 from host_tools.store.ownership import (
     FOREIGN,
     JOURNALS_MOST,
@@ -19,6 +18,7 @@ from host_tools.store.ownership import (
     TOO_MANY,
     Claim,
     Tenure,
+    UnknownJournal,
     is_owner,
     judged,
     key_id,

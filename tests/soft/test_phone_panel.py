@@ -15,7 +15,7 @@ from starlette.websockets import WebSocketDisconnect
 from host_tools.simulator.table import SimTable
 from host_tools.soft.panel import Panel
 from host_tools.soft.presses import LATE_MS
-from host_tools.store.soft_tables import new_code, spaced
+from host_tools.store.keys import new_code, spaced
 from host_tools.web.http.throttle import FREE
 from host_tools.web.pages import phones
 

@@ -12,8 +12,8 @@ import segno
 from host_tools.exports import card_making, table_labels
 from host_tools.exports.card import Played
 from host_tools.store import Store
-from host_tools.store.records import TableRecord
-from host_tools.store.soft_tables import spaced
+from host_tools.store.keys import spaced
+from host_tools.store.rows import TableRecord
 from host_tools.store.wall_clock import now_ms
 from host_tools.update.command import connected
 

@@ -7,7 +7,8 @@ from alembic.operations import Operations
 from sqlalchemy import Column, Engine, Text, inspect, select, text
 from store_records import event, match
 
-from host_tools.store import Store, migrations, preparing
+from host_tools.store import Store, preparing
+from host_tools.store.preparing import STEPS
 from host_tools.store.schema import SCHEMA_VERSION
 from host_tools.store.tournament_schema import metadata
 
@@ -22,7 +23,7 @@ def upgrade(op: Operations) -> None:
 
 def comes(monkeypatch: pytest.MonkeyPatch) -> None:
     """From here on the program is of that version."""
-    monkeypatch.setitem(migrations.STEPS, NEXT, upgrade)
+    monkeypatch.setitem(STEPS, NEXT, upgrade)
     monkeypatch.setattr(preparing, "SCHEMA_VERSION", NEXT)
 
 

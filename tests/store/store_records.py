@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from host_tools.reasons import Cause
 from host_tools.store import Store, Writer
-from host_tools.store.records import EventRecord, HeldBack, MatchRecord, Write
+from host_tools.store.rows import EventRecord, HeldBack, MatchRecord, Write
 from host_tools.store.writer import WhyRejected
 
 

@@ -10,7 +10,7 @@ from store_records import event, match
 from host_tools.store import Store, ingest, upserts
 from host_tools.store.database import writing
 from host_tools.store.journals import StoredJournal
-from host_tools.store.records import (
+from host_tools.store.rows import (
     STOPPED,
     TAKEN,
     AnswerRecord,

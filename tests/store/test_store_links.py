@@ -6,7 +6,7 @@ import pytest
 
 from host_tools.store import Store
 from host_tools.store.links import FORGET_MS, GONE_MS, Device, Links, OpenLink
-from host_tools.store.records import CollectorRecord, Link, LinksRecord
+from host_tools.store.rows import CollectorRecord, Link, LinksRecord
 
 NOW = 1_700_000_000_000
 

@@ -15,8 +15,9 @@ from next_version import NEXT, Rows
 from sqlalchemy import Engine, insert
 from store_records import event
 
-from host_tools.store import Store, StoreError, migrations
+from host_tools.store import Store, StoreError
 from host_tools.store.database import open_engine, writing
+from host_tools.store.preparing import STEPS, upgrade_tables
 from host_tools.store.schema import SCHEMA_VERSION, collectors, meta
 from host_tools.store.tournament_schema import metadata
 
@@ -45,7 +46,7 @@ def differences(engine: Engine) -> list[object]:
 
 
 def test_the_versions_lead_to_this_one() -> None:
-    assert list(migrations.STEPS) == list(range(1, SCHEMA_VERSION + 1))
+    assert list(STEPS) == list(range(1, SCHEMA_VERSION + 1))
 
 
 def test_a_new_database_is_as_the_schema_says(store: Store) -> None:
@@ -60,7 +61,7 @@ def test_the_comparison_sees_a_difference(store: Store) -> None:
 
 def test_every_step_from_nothing_makes_a_new_database(engine: Engine) -> None:
     with writing(engine) as connection:
-        migrations.upgrade(connection, 0, SCHEMA_VERSION)
+        upgrade_tables(connection, 0, SCHEMA_VERSION)
     assert differences(engine) == []
 
 
@@ -102,7 +103,7 @@ def test_an_upgrade_that_fails_leaves_the_old_database(
         raise RuntimeError("power cut")
 
     with monkeypatch.context() as broken:
-        broken.setitem(migrations.STEPS, NEXT, breaks)
+        broken.setitem(STEPS, NEXT, breaks)
         with pytest.raises(RuntimeError):
             Store.open(url)
     assert next_version.version(engine) == SCHEMA_VERSION

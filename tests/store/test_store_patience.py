@@ -16,8 +16,8 @@ from store_records import event
 
 from host_tools import cli
 from host_tools.reasons import Cause
-from host_tools.store import Store, StoreUnavailable, database, lock_waiting
-from host_tools.store.lock_waiting import Waiting, patient
+from host_tools.store import Store, StoreUnavailable, database
+from host_tools.store.database import Waiting, _present, patient
 from host_tools.store.reasons import StoreLocked
 
 #: Holds the file until its standard input ends; `exclusive`: not even a reader comes in.
@@ -164,8 +164,8 @@ def test_the_time_that_is_waited_is_that_of_all_attempts() -> None:
 @pytest.mark.parametrize(("called", "waits"), [("entries", True), ("collect", False), ("status", False)])
 def test_which_commands_wait(called: str, waits: bool) -> None:
     with cli.patience(called):
-        assert (lock_waiting._present.wait_s > 0) == waits
-    assert lock_waiting._present.wait_s == 0
+        assert (_present.wait_s > 0) == waits
+    assert _present.wait_s == 0
 
 
 @pytest.mark.slow

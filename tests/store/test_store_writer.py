@@ -10,7 +10,7 @@ import pytest
 from store_records import event, writer_of
 
 from host_tools.store import Store, StoreUnavailable, Writer
-from host_tools.store.records import EventRecord, HeldBack, Write
+from host_tools.store.rows import EventRecord, HeldBack, Write
 from host_tools.store.writer import GATHER_CALM_S, GATHER_S, gather_for
 
 

@@ -12,7 +12,7 @@ from sqlalchemy import update
 from boardside.game import match as game
 from host_tools.store import Store
 from host_tools.store.database import writing
-from host_tools.store.records import EventRecord, MatchRecord, TableRecord
+from host_tools.store.rows import EventRecord, MatchRecord, TableRecord
 from host_tools.store.schema import commands
 from host_tools.tournament.acts import Act
 from host_tools.tournament.acts.events import AddEvent

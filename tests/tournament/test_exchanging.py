@@ -9,7 +9,7 @@ from sqlalchemy import func, select, update
 from boardside.game import match as game
 from host_tools.exports import card_making, played, stored_matches
 from host_tools.store.database import reading, writing
-from host_tools.store.records import TableRecord
+from host_tools.store.rows import TableRecord
 from host_tools.store.schema import events
 from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.matches import Exchange

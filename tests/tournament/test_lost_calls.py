@@ -10,7 +10,7 @@ from desk_hall import Hall, desk_of, event_with
 
 from host_tools.backup import backups
 from host_tools.store import Store
-from host_tools.store.backup_state import RESTORE
+from host_tools.store.meta_values import RESTORE
 from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.desk.desk import Desk
 

@@ -15,7 +15,7 @@ from desk_hall import Hall
 from host_tools.backup.regular import RegularBackups
 from host_tools.store import Store, StoreError
 from host_tools.store import database as databases
-from host_tools.store.records import EventRecord
+from host_tools.store.rows import EventRecord
 from host_tools.web.http import request_bodies
 
 

@@ -14,7 +14,7 @@ from host_tools.simulator.options import Options
 from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.table import SimTable
 from host_tools.store import Store
-from host_tools.store.records import AnswerRecord
+from host_tools.store.rows import AnswerRecord
 from host_tools.update import fleet
 from host_tools.update.cable import Cable
 from host_tools.update.talk import DONE, FAILED, Talk

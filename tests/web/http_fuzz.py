@@ -41,7 +41,7 @@ from boardside.game import match as game
 from boardside.game.errors import GameError
 from host_tools.collector.hub import Hub
 from host_tools.store import Store
-from host_tools.store.records import EventRecord
+from host_tools.store.rows import EventRecord
 from host_tools.tournament.desk.desk import Desk
 from host_tools.web import WebServer, create_app
 from host_tools.web.live.results import Results

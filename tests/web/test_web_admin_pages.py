@@ -13,7 +13,7 @@ from admin_client import PASSWORD, AdminHall, admin_hall, fields_of
 import host_tools
 from host_tools.store.halls import HallState
 from host_tools.store.reasons import database_cause
-from host_tools.store.records import TableRecord
+from host_tools.store.rows import TableRecord
 from host_tools.web.admin import rows
 
 
@@ -196,7 +196,7 @@ def test_own_rules_are_changes_or_what_a_file_holds(hall: AdminHall) -> None:
     ],
 )
 def test_what_became_of_an_order(hall: AdminHall, state: str, message: str | None, says: str) -> None:
-    from host_tools.store.records import AnswerRecord
+    from host_tools.store.rows import AnswerRecord
 
     where = assign(hall, a="A", b="B", stage="final", ruleset="icf").headers["location"]
     hall.store.write([AnswerRecord(where.rpartition("/")[2], state, None, message, 5, 3)])

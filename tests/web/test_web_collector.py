@@ -13,7 +13,7 @@ from host_tools.collector.hub import Hub
 from host_tools.collector.live import JournalState, LiveTable
 from host_tools.collector.view import build
 from host_tools.store import Store
-from host_tools.store.records import EventRecord
+from host_tools.store.rows import EventRecord
 from host_tools.web import create_app
 from host_tools.web.pages import card
 

@@ -18,7 +18,7 @@ from web_fakes import FakeStore
 
 from host_tools.collector.hub import Hub
 from host_tools.store import Store, Writer
-from host_tools.store.records import EventRecord
+from host_tools.store.rows import EventRecord
 from host_tools.web import WebServer, create_app
 from host_tools.web.http import connections
 from tests.waiting import patience_s, until

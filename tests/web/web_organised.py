@@ -13,7 +13,7 @@ from web_tournament import Day
 from host_tools.demo.rehearsal_plans import entries
 from host_tools.store import Store
 from host_tools.store.database import writing
-from host_tools.store.records import TableRecord
+from host_tools.store.rows import TableRecord
 from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
 from host_tools.tournament.desk.desk import NewEntry, Person

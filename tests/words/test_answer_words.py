@@ -5,7 +5,7 @@ from pathlib import Path
 
 from host_tools.collector import outbox
 from host_tools.laws import refusals
-from host_tools.store.bodies import DAMAGED
+from host_tools.store.rows import DAMAGED
 from host_tools.tournament.matches import calling
 from host_tools.update import fleet
 

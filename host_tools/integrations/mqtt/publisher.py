@@ -24,7 +24,7 @@ from host_tools.integrations.mqtt.results import decided, signature
 from host_tools.live_values import Change, TableView
 from host_tools.reasons import Cause
 from host_tools.store import Store, StoreError
-from host_tools.store.integration_notes import Turn
+from host_tools.store.meta_values import Turn
 from host_tools.store.rows import EventRow
 from host_tools.store.wall_clock import computer_ms, now_ms
 

@@ -11,7 +11,8 @@ from boardside.game import rules as game_rules
 from host_tools import live_values
 from host_tools.outside import json_text
 from host_tools.reasons import Cause
-from host_tools.store import hall_layout, halls
+from host_tools.store import halls
+from host_tools.store.halls import read_layout
 from host_tools.store.reasons import HallRefused
 from host_tools.tournament.acts.act import Act, Parsed, Positional, Transaction, Why
 from host_tools.tournament.entries import editing, renaming
@@ -381,7 +382,7 @@ def _named(plan: Sequence[StagePlan], before: Sequence[StagePlan]) -> tuple[Stag
 def _play_in(book: Book, event: Competition, hall: str) -> None:
     """Play an event in this hall only; "": anywhere. DeskError: there is no such hall."""
     try:
-        name = halls.named(hall_layout.read(book.connection), hall) if hall else ""
+        name = halls.named(read_layout(book.connection), hall) if hall else ""
     except HallRefused as error:
         raise DeskError.for_cause(error.cause) from error
     owner = finding.tournament_of(book, event)

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from host_tools.orders import RULESETS
-from host_tools.store import hall_layout
+from host_tools.store.halls import HALL_NAME_MAX, HALLS_SETTING, hall_name_trouble
 from host_tools.tournament.acts.act import Act, Parsed, Positional, Transaction, Why
 from host_tools.tournament.entries import entering
 from host_tools.tournament.model import checks, finding
@@ -80,7 +80,7 @@ class Set(Act[Tournament, Tournament]):
         description="Of CLOCK a stroke, in the next calls; 0: results only; none: as tables are set.",
     )
     hall: str | None = Field(
-        default=None, max_length=hall_layout.NAME_MAX, description="The hall to which `tables` go."
+        default=None, max_length=HALL_NAME_MAX, description="The hall to which `tables` go."
     )
     tables: Annotated[list[Annotated[int, Field(ge=1, le=9999)]], Parsed(numbered)] = Field(
         default=[],
@@ -104,7 +104,7 @@ class Set(Act[Tournament, Tournament]):
             name: getattr(self, name) for name in ("rest_minutes", "presses") if name in given
         }
         if self.hall is not None:
-            settings[hall_layout.SETTING] = self._halls(tournament)
+            settings[HALLS_SETTING] = self._halls(tournament)
         old: Mapping[str, Any] = {**tournament.settings}
         kept = {name: value for name, value in {**old, **settings}.items() if value is not None}
         if not checks.are_settings(kept):
@@ -114,8 +114,8 @@ class Set(Act[Tournament, Tournament]):
 
     def _halls(self, tournament: Tournament) -> dict[str, list[int]] | None:
         name = (self.hall or "").strip()
-        before = tournament.settings.get(hall_layout.SETTING) or {}
-        if self.tables and (why := hall_layout.trouble(name)):
+        before = tournament.settings.get(HALLS_SETTING) or {}
+        if self.tables and (why := hall_name_trouble(name)):
             raise DeskError.for_cause(why)
         if not self.tables and name not in before:
             raise DeskError("which_tables", hall=name, example="1-20, 25")

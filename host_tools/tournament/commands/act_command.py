@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database
-from host_tools.store import hall_layout
+from host_tools.store.halls import HALLS_SETTING
 from host_tools.tournament.acts.act import INT_MAX, Act, FieldView, fields_of, help_of, target_of
 from host_tools.tournament.acts.matches import Given
 from host_tools.tournament.commands import clearing_lines, withdrawal_lines
@@ -247,7 +247,7 @@ def _after(event: Competition | None, done: Done[Any], is_shown: bool) -> list[s
         lines.append(f"Tables that get the new name: {', '.join(map(str, tables))}")
     lines += [why.say("command_line") for why in getattr(done.value, "remarks", ())]
     if isinstance(done.value, Tournament):
-        halls = done.value.settings.get(hall_layout.SETTING) or {}
+        halls = done.value.settings.get(HALLS_SETTING) or {}
         lines += [f"{hall}: tables {', '.join(map(str, numbers))}" for hall, numbers in halls.items()]
     if hall := getattr(done.value, "hall", ""):
         lines.append(f"It is played in {hall}.")

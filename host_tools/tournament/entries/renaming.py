@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import select
 
+from host_tools.store.outbox import queue
 from host_tools.store.schema import commands
-from host_tools.store.store import queue
 from host_tools.tournament.matches import calling
 from host_tools.tournament.model import busy_players, checks, names, wording
 from host_tools.tournament.model.book import Book

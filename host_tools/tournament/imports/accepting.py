@@ -8,7 +8,7 @@ from sqlalchemy import Connection, select
 
 from host_tools.orders import RULESETS, STAGES
 from host_tools.reasons import Cause
-from host_tools.store import saved_rulesets
+from host_tools.store.meta_values import ruleset_rows
 from host_tools.store.schema import matches
 from host_tools.tournament.model import checks, planning, remarks, seedings
 from host_tools.tournament.model.book import Book
@@ -52,7 +52,7 @@ def _unfit(place: str, value: object) -> Cause:
 
 def _problems(book: Book) -> Iterator[tuple[str, Cause | None]]:
     """What is looked at, and what is wrong there. What cannot be read at all raises an error of Python's."""
-    for saved in saved_rulesets.rows(book.connection):
+    for saved in ruleset_rows(book.connection):
         yield f"ruleset {saved.key}", None
         if not isinstance(saved.text, str) or not isinstance(saved.at, int):
             yield "meta", _unfit("meta", saved.key)

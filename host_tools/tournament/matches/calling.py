@@ -13,8 +13,8 @@ from host_tools.glyphs import remarks as seen_remarks
 from host_tools.live_values import Event
 from host_tools.orders import match_event
 from host_tools.reasons import Cause, to_json
+from host_tools.store.outbox import queue
 from host_tools.store.schema import commands
-from host_tools.store.store import queue
 from host_tools.tournament.model import busy_players, check_in, finding, hall_tables, line_ups, wording
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError

@@ -11,8 +11,8 @@ from typing import Literal, NotRequired, TypedDict
 
 from sqlalchemy import delete, select
 
+from host_tools.store.outbox import queue
 from host_tools.store.schema import commands, matches
-from host_tools.store.store import queue
 from host_tools.tournament.matches import reports
 from host_tools.tournament.matches.reports import Report
 from host_tools.tournament.model.book import Book

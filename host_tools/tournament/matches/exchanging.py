@@ -16,8 +16,8 @@ from boardside.game import match as game
 from boardside.game.errors import GameError
 from host_tools.live_values import Event
 from host_tools.reasons import Cause
+from host_tools.store.outbox import queue
 from host_tools.store.schema import events, matches, tables
-from host_tools.store.store import queue
 from host_tools.tournament.matches import calling, reports
 from host_tools.tournament.matches.reports import Report
 from host_tools.tournament.model.book import Book

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import func, insert, select
 
-from host_tools.store.backup_state import RESTORE
+from host_tools.store.meta_values import RESTORE
 from host_tools.store.schema import acts, commands, events
 from host_tools.tournament.matches import calling
 from host_tools.tournament.matches.report_matching import Calls, are_same

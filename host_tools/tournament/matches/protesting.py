@@ -9,9 +9,8 @@ from sqlalchemy import and_, func, select
 from boardside.game import fold as folds
 from boardside.game.errors import GameError
 from host_tools.reasons import Cause
-from host_tools.store import many_commands
+from host_tools.store.outbox import ANSWER, AnswerFact, answer_fact, queue
 from host_tools.store.schema import commands, events, matches
-from host_tools.store.store import queue
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import FEES, Fixture, Side
@@ -45,7 +44,7 @@ class ProtestView:
     names: dict[str, list[str]]
     fixture: Fixture | None
     sent: str | None = None
-    refused: many_commands.AnswerFact | None = None
+    refused: AnswerFact | None = None
     paid: str | None = None
 
     @property
@@ -135,14 +134,14 @@ def _as_sent(book: Book, view: ProtestView) -> ProtestView:
     """The protest with the last ruling on it that was sent, and the table's answer."""
     if view.state != "open":
         return view
-    query = select(commands.c.body, commands.c.state, *many_commands.ANSWER).where(
+    query = select(commands.c.body, commands.c.state, *ANSWER).where(
         commands.c.table_no == view.table, commands.c.body.contains('"kind":"ruled"')
     )
     for row in book.connection.execute(query.order_by(commands.c.created_at.desc())):
         event = json.loads(row.body)
         if (event.get("match"), event.get("protest")) == (view.match, view.number):
             sent = "uphold" if event["upheld"] else "overrule"
-            refused = many_commands.answer_fact(row) if row.state == "refused" else None
+            refused = answer_fact(row) if row.state == "refused" else None
             return view if row.state == "done" else replace(view, sent=sent, refused=refused)
     return view
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from sqlalchemy import Select, and_, bindparam, exists, select
 
-from host_tools.store import many_commands
 from host_tools.store import tournament_schema as schema
+from host_tools.store.outbox import ANSWER, AnswerFact, answer_fact
 from host_tools.store.schema import commands, events, matches
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.model import Result
@@ -122,11 +122,11 @@ def scores(book: Book) -> dict[str, str]:
     }
 
 
-def refusals(book: Book) -> dict[str, many_commands.AnswerFact]:
+def refusals(book: Book) -> dict[str, AnswerFact]:
     """The table's answer, for each called fixture whose last command it refused."""
     query = (
-        select(schema.fixtures.c.id, *many_commands.ANSWER)
+        select(schema.fixtures.c.id, *ANSWER)
         .join(commands, commands.c.id == schema.fixtures.c.command)
         .where(schema.fixtures.c.state == "called", commands.c.state == "refused")
     )
-    return {row.id: many_commands.answer_fact(row) for row in book.connection.execute(query)}
+    return {row.id: answer_fact(row) for row in book.connection.execute(query)}

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
 from host_tools.reasons import Cause
-from host_tools.store import hall_layout
+from host_tools.store.halls import hall_name_trouble
 from host_tools.tournament.model import names, remarks
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import How, Result, TableReport, Withdrawals
@@ -78,7 +78,7 @@ def are_settings(settings: Any) -> bool:
         and isinstance(here, dict)
         and all(_NUMBER.fullmatch(number) and type(moment) is int for number, moment in here.items())
         and isinstance(settings.get("apart") or {}, dict)
-        and all(hall_layout.trouble(name) is None for name in halls)
+        and all(hall_name_trouble(name) is None for name in halls)
         and _are_lists(reserves)
         and all(
             isinstance(each, dict) and all(isinstance(text, str) for text in each.values()) for each in texts

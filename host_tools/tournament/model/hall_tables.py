@@ -9,7 +9,7 @@ from sqlalchemy import and_, func, select
 
 from host_tools.live_values import OfficialResult, TableStatus
 from host_tools.reasons import Cause
-from host_tools.store import hall_layout
+from host_tools.store.halls import halls_of_tables, read_layout
 from host_tools.store.rows import MatchTitle
 from host_tools.store.schema import commands, matches, tables
 from host_tools.tournament.model.book import Book
@@ -63,8 +63,8 @@ def status_of(book: Book, number: int) -> TableStatus | None:
 
 def hall_of(book: Book, number: int, owner: Tournament | None = None) -> str:
     """The hall of this table; "" when none is known. owner: the tournament whose setting counts first."""
-    own = hall_layout.tables_of(owner.settings) if owner is not None else {}
-    return own.get(number) or hall_layout.read(book.connection).hall_of(number)
+    own = halls_of_tables(owner.settings) if owner is not None else {}
+    return own.get(number) or read_layout(book.connection).hall_of(number)
 
 
 def hall_of_event(book: Book, owner: Tournament, key: str) -> str:
@@ -72,7 +72,7 @@ def hall_of_event(book: Book, owner: Tournament, key: str) -> str:
     has no tables any more.
     """
     hall: str = (owner.settings.get(EVENT_HALLS) or {}).get(key, "")
-    return hall if hall in hall_layout.read(book.connection).names else ""
+    return hall if hall in read_layout(book.connection).names else ""
 
 
 def all_tables(book: Book, at: int, owner: Tournament | None = None) -> list[HallTable]:
@@ -85,8 +85,8 @@ def all_tables(book: Book, at: int, owner: Tournament | None = None) -> list[Hal
         if fixture.table is not None
     }
     coming = _on_their_way(book)
-    layout = hall_layout.read(book.connection)
-    own = hall_layout.tables_of(owner.settings) if owner is not None else {}
+    layout = read_layout(book.connection)
+    own = halls_of_tables(owner.settings) if owner is not None else {}
     heard = []
     for row in rows:
         link = row.link if row.heard_at > at - SILENT_MS else "silent"

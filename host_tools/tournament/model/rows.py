@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from sqlalchemy import Row
 
-from host_tools.store import note_facts
+from host_tools.store.rows import facts_of_note, note_text
 from host_tools.tournament.model.model import (
     Act,
     Apart,
@@ -160,7 +160,7 @@ def fixture(row: Row[Any]) -> Fixture:
         taken=bool(row.taken),
         unconfirmed=row.state == "playing" and bool(row.over),
         note_code=row.note_code,
-        note_facts=note_facts.read(row.note),
+        note_facts=facts_of_note(row.note),
     )
 
 
@@ -247,6 +247,6 @@ def fixture_row(fixture: Fixture) -> Json:
         "report_by": fixture.report_by,
         "decided_at": fixture.decided_at,
         "result": result_text(fixture.result),
-        "note": note_facts.written(fixture.note_code, fixture.note_facts),
+        "note": note_text(fixture.note_code, fixture.note_facts),
         "note_code": fixture.note_code,
     }

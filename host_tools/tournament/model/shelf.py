@@ -7,8 +7,7 @@ from host_tools.orders import RULESETS
 from host_tools.rules import files
 from host_tools.rules.files import OwnRules
 from host_tools.rules.reasons import RulesFileError
-from host_tools.store import saved_rulesets
-from host_tools.store.saved_rulesets import SavedRuleset
+from host_tools.store.meta_values import SavedRuleset, put_ruleset, remove_ruleset, ruleset_row, ruleset_rows
 from host_tools.tournament.model import checks
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
@@ -31,7 +30,7 @@ def saved(book: Book, key: str) -> Shelved:
 
 def readable(book: Book) -> list[Shelved]:
     """The saved rulesets, by key. One that this version cannot read is left out; `saved` says why."""
-    return [row for row in map(_readable, saved_rulesets.rows(book.connection)) if row is not None]
+    return [row for row in map(_readable, ruleset_rows(book.connection)) if row is not None]
 
 
 def own_rules(book: Book, ruleset: str, rules: Rules | None = None) -> OwnRules | None:
@@ -54,18 +53,18 @@ def save(book: Book, key: str, text: str, actor: str, at: int, *, replace: bool)
     _checked(key, text)
     if key in RULESETS:
         raise DeskError("ruleset_of_boardside", key=key)
-    before = saved_rulesets.get(book.connection, key)
+    before = ruleset_row(book.connection, key)
     if before is not None and not replace:
         raise DeskError("ruleset_exists", key=key, name=_name_of(before))
     row = SavedRuleset(key, text, actor, at)
-    saved_rulesets.put(book.connection, row)
+    put_ruleset(book.connection, row)
     return _shelved(row)
 
 
 def remove(book: Book, key: str) -> None:
     """Remove a saved ruleset. DeskError when there is none."""
     _saved_as(book, key)
-    saved_rulesets.remove(book.connection, key)
+    remove_ruleset(book.connection, key)
 
 
 def laid_over(rules: Rules, changes: Rules) -> Rules:
@@ -80,9 +79,9 @@ def laid_over(rules: Rules, changes: Rules) -> Rules:
 
 
 def _saved_as(book: Book, key: str) -> SavedRuleset:
-    row = saved_rulesets.get(book.connection, key)
+    row = ruleset_row(book.connection, key)
     if row is None:
-        keys = [saved.key for saved in saved_rulesets.rows(book.connection)]
+        keys = [saved.key for saved in ruleset_rows(book.connection)]
         raise DeskError("unknown_ruleset", ruleset=key, rulesets=[*RULESETS, *keys])
     return row
 

@@ -18,7 +18,7 @@ from host_tools.collector.status_report import TableReport, gather
 from host_tools.device.provision import KeyWish
 from host_tools.device.settings import Wishes
 from host_tools.exports import table_labels
-from host_tools.store.soft_tables import spaced
+from host_tools.store.keys import spaced
 from host_tools.web.admin import programme, rows, uploads
 from host_tools.web.admin.forms import check_origin, check_token
 from host_tools.web.admin.gate import HOME

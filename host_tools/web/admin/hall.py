@@ -12,10 +12,11 @@ from host_tools.backup.reasons import REASONS as CARE
 from host_tools.backup.reasons import CareError
 from host_tools.live_values import TableStatus
 from host_tools.orders import BadRequest, clock_ms
-from host_tools.store import Store, backup_state
+from host_tools.store import Store
 from host_tools.store.admins import Login
 from host_tools.store.halls import LEAD_MS, Clocks, HallState
 from host_tools.store.keys import KeyRow
+from host_tools.store.meta_values import latest_restore, read_backup_state
 from host_tools.store.reasons import HallRefused
 from host_tools.web.admin import rows
 from host_tools.web.admin.gate import HOME
@@ -128,7 +129,7 @@ async def _page(
     )
     step = await run_in_threadpool(_clock_set, store, now)
     warnings, restored, backup = await run_in_threadpool(
-        lambda: (store.health.warnings(), backup_state.restored(store.admins, now), _backup(store, now))
+        lambda: (store.health.warnings(), latest_restore(store.admins, now), _backup(store, now))
     )
     views = feed.views()
     tables = [
@@ -166,7 +167,7 @@ def _clock_set(store: Store, now: int) -> int | None:
 
 def _backup(store: Store, now: int) -> BackupPanel | None:
     """The regular backups at `now` (host time, UTC ms); None: the collector makes none."""
-    state = backup_state.read(store.notes)
+    state = read_backup_state(store.notes)
     if state is None:
         return None
     return {

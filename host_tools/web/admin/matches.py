@@ -11,8 +11,8 @@ from host_tools.glyphs import remarks as seen_remarks
 from host_tools.live_values import Event
 from host_tools.orders import CATEGORIES, RULESETS, STAGES, BadRequest, match_event, with_saved
 from host_tools.store.admins import Login
+from host_tools.store.meta_values import SavedRuleset, SavedRulesets
 from host_tools.store.reasons import MatchPlanned
-from host_tools.store.saved_rulesets import SavedRuleset, SavedRulesets
 from host_tools.web.admin import rows
 from host_tools.web.admin.gate import HOME
 from host_tools.web.admin.refusals import AdminRefused

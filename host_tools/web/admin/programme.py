@@ -4,7 +4,7 @@ import time
 from collections.abc import Mapping, Sequence
 
 from host_tools.live_values import UNCONFIRMED
-from host_tools.store import hall_layout
+from host_tools.store.halls import HALLS_SETTING
 from host_tools.tournament.acts.entries import Withdraw
 from host_tools.tournament.acts.matches import ClearResult, WalkOver
 from host_tools.tournament.commands import clearing_lines, undoing_lines, withdrawal_lines
@@ -569,7 +569,7 @@ def minutes(ms: int) -> str:
 
 def hall_rows(tournament: Tournament) -> list[HallTablesRow]:
     """The halls that the tournament names, each with `name` and `tables` ("1-20, 25"), the lowest first."""
-    halls: Mapping[str, Sequence[int]] = tournament.settings.get(hall_layout.SETTING) or {}
+    halls: Mapping[str, Sequence[int]] = tournament.settings.get(HALLS_SETTING) or {}
     return [
         {"name": name, "tables": spans(numbers)}
         for name, numbers in sorted(halls.items(), key=lambda pair: min(pair[1]))

@@ -240,7 +240,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a database that was made again is gone on with",
-        "host_tools.store.server_origin:require_same",
+        "host_tools.store.database_file:require_same_origin",
         "known != origin",
         "False",
         (_GONE, "made_again or restored"),
@@ -269,14 +269,14 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "nobody is asked for a hole",
-        "host_tools.store.journal_gaps:ends",
+        "host_tools.store.journals:gap_ends",
         "last_numbers[journal] = hole",
         "last_numbers[''] = hole",
         (_RESCUE, "lost_page"),
     ),
     Mutant(
         "a hole is asked for again and again",
-        "host_tools.store.journal_gaps:ends",
+        "host_tools.store.journals:gap_ends",
         'events.c.id > hole["id"]',
         "events.c.id > 2**31",
         (_RESCUE, "asked_once"),

@@ -60,14 +60,14 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "the journals that a key has begun are not counted",
-        "host_tools.store.owners:Owners._claim",
+        "host_tools.store.ownership:Owners._claim",
         "int(connection.execute(count).scalar() or 0)",
         "0",
         (_RULES, "are_counted"),
     ),
     Mutant(
         "a cable carries on what another key owned",
-        "host_tools.store.owners:Owners.provisioned",
+        "host_tools.store.ownership:Owners.provisioned",
         "owner.key_id in set(had)",
         "True",
         (_RULES, "at_its_cable"),

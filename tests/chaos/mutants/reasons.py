@@ -29,7 +29,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a note is told in words alone",
-        "host_tools.store.note_facts:written",
+        "host_tools.store.rows:note_text",
         "json.dumps(facts, ",
         "json.dumps({}, ",
         (_API, "note_is_a_code"),
@@ -43,7 +43,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "the note of a refused call has words, not the reason",
-        "host_tools.store.many_commands:answer_fact",
+        "host_tools.store.outbox:answer_fact",
         '"reason": reason,',
         '"reason": None,',
         ("tests/tournament/test_desk_calls.py", "and_no_sentence"),

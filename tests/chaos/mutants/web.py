@@ -110,7 +110,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a password of the common ones is taken",
-        "host_tools.store.password_strength:weakness",
+        "host_tools.store.admins:weakness",
         'judged["guesses"] >= GUESSES_LEAST',
         "True",
         (_PASSWORDS, "refused_password"),

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import Field
 
-from host_tools.store import hall_layout
+from host_tools.store.halls import HALLS_SETTING
 from host_tools.tournament.acts.draws import Matches, Undrawn
 from host_tools.tournament.acts.entries import EntryDone
 from host_tools.tournament.acts.events import Deleted, EventDone
@@ -173,7 +173,7 @@ def _tournament(_desk: Desk, _target: Tournament, value: Tournament) -> dict[str
         "tournament": shapes.TournamentShape.from_value(value),
         "rest_minutes": busy_players.rest_minutes(value),
         "presses": value.settings.get("presses"),
-        "halls": value.settings.get(hall_layout.SETTING) or {},
+        "halls": value.settings.get(HALLS_SETTING) or {},
     }
 
 

@@ -12,7 +12,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.concurrency import run_in_threadpool
 
 from host_tools.reasons import Cause, Reasons, Refused
-from host_tools.store.tokens import Tokens
+from host_tools.store.admins import Tokens
 from host_tools.tournament.acts.act import INT_MAX
 from host_tools.tournament.desk import shapes
 from host_tools.tournament.desk.desk import Desk, ProtestView

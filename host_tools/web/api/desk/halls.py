@@ -12,8 +12,7 @@ from host_tools import orders
 from host_tools.glyphs import remarks as seen_remarks
 from host_tools.laws.refusals import of_row
 from host_tools.store import Store
-from host_tools.store.hall_layout import NAME_MAX, SETTING
-from host_tools.store.halls import LEAD_MS, LENGTH_MAX_MS, Clocks, HallState
+from host_tools.store.halls import HALL_NAME_MAX, HALLS_SETTING, LEAD_MS, LENGTH_MAX_MS, Clocks, HallState
 from host_tools.tournament.acts.events import RulesJson as Rules
 from host_tools.web.api.desk.dependencies import (
     PREFIX,
@@ -53,7 +52,7 @@ DOING = refusals(*ON_CHANGE, *ON_BODY, 409)
 @routes.get(f"{TOURNAMENT_PATH}/halls")
 def halls(desk: DeskHere, tournament: TournamentKey) -> HallTables:
     """The halls of a tournament with their tables."""
-    return HallTables(halls=tournament_of(desk, tournament).settings.get(SETTING) or {})
+    return HallTables(halls=tournament_of(desk, tournament).settings.get(HALLS_SETTING) or {})
 
 
 @routes.get(f"{TOURNAMENT_PATH}/events/{{event}}/hall")
@@ -70,7 +69,7 @@ class ClockAsked(Asked):
     number: int | None = Field(
         None, ge=0, le=INT_MAX, description="Of the last change you know; another one is refused"
     )
-    hall: str | None = Field(None, max_length=NAME_MAX, description="Only in this hall; null: in all")
+    hall: str | None = Field(None, max_length=HALL_NAME_MAX, description="Only in this hall; null: in all")
 
 
 class Counted(BaseModel):
@@ -94,7 +93,7 @@ class ClockShape(Counted, Answer):
     differ: bool = Field(description="Halls have different clocks, or only some have one: each is in `halls`")
 
 
-Hall = Annotated[str | None, Query(max_length=NAME_MAX, description="Only this hall's")]
+Hall = Annotated[str | None, Query(max_length=HALL_NAME_MAX, description="Only this hall's")]
 
 
 class MatchAsked(Asked):

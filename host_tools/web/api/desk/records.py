@@ -11,9 +11,10 @@ from host_tools.backup import regular
 from host_tools.backup.reasons import REASONS as CARE
 from host_tools.backup.reasons import CareError
 from host_tools.reasons import Refused
-from host_tools.store import Store, backup_state
+from host_tools.store import Store
 from host_tools.store.journals import JournalRow
 from host_tools.store.keys import KeyRow, fingerprint
+from host_tools.store.meta_values import latest_restore, read_backup_state
 from host_tools.tournament.desk import shapes
 from host_tools.web.api.desk import requests
 from host_tools.web.api.desk.dependencies import PREFIX, Actor
@@ -173,8 +174,8 @@ def back_up(store: StoreHere, actor: Actor) -> Backups:
 
 
 def _shown_backups(store: Store) -> Backups:
-    state = backup_state.read(store.notes)
-    restored = backup_state.restored(store.admins, store.hall.now())
+    state = read_backup_state(store.notes)
+    restored = latest_restore(store.admins, store.hall.now())
     named = None if state is None else state.problem
     problem = None if named is None else CARE.cause(named["reason"], **named["facts"])
     return Backups(
