@@ -175,7 +175,7 @@ class RulingView(TypedDict):
 
 
 class TroubleView(TypedDict):
-    """What is wrong with a table: a reason (`collector/troubles.py`) and the values that its words take."""
+    """What is wrong with a table: a reason (`collector/reasons.py`) and the values that its words take."""
 
     reason: str
     args: Facts

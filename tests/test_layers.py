@@ -331,13 +331,13 @@ LAYERED: dict[str, tuple[str, ...]] = {
     "host_tools.web": ("http", "live", "pages", "api", "admin", "app"),
     "host_tools.collector": (
         # Bytes, time and the session with one table, without I/O.
-        *("limits", "runtime", "clocks", "troubles", "incoming", "authentication", "outgoing", "session"),
+        *("limits", "runtime", "clocks", "reasons", "incoming", "authentication", "outgoing", "session"),
         # What is known of matches, keys, journals and tables.
         *("match_fold", "sealing", "trust", "live"),
         # The pages' side, the database's side, and what the tables are to be told.
         *("hub", "view", "storing", "journals", "other_collectors", "hall_clock", "drawn_names", "outbox"),
         # All of them together, and what brings it bytes.
-        *("collector", "spectator", "reasons", "serial_line", "mdns", "announcer", "tcp_server"),
+        *("collector", "serial_line", "mdns", "announcer", "tcp_server"),
         # A run from start to end, and the commands.
         *("run", "service_manager", "status_report"),
         *("command_line", "pull", "hall_commands", "collect_command", "serve_command"),
@@ -396,7 +396,7 @@ OWN_TEXTS = {
     "host_tools.verify.journal_check",
     "host_tools.web.admin.records",
     "host_tools.web.pages.tournament_files",  # writes ZIP files
-    "host_tools.collector.troubles",
+    "host_tools.collector.reasons",
 }
 OWN_PARTS = ("host_tools.store.", "host_tools.tournament.")
 

@@ -23,7 +23,7 @@ from host_tools.collector.limits import (
     NAME_MOST,
     ON_BYTES_MOST,
 )
-from host_tools.collector.troubles import Trouble
+from host_tools.collector.reasons import Trouble
 
 #: Each byte with the padding's bits turned, as RFC 2104 has it.
 _INNER = bytes(byte ^ 0x36 for byte in range(256))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from host_tools.collector.limits import FRAME_LISTS_MOST, NUMBER_CHARACTERS_MOST
-from host_tools.collector.troubles import Trouble
+from host_tools.collector.reasons import Trouble
 from host_tools.live_values import Event, TableStatus
 
 #: From the first `$[` of a line to its end. It reads no byte twice, whatever the bytes are.

@@ -8,12 +8,11 @@ import os
 import platform
 from collections.abc import Callable, Iterable, Mapping
 
-from host_tools.collector import troubles
 from host_tools.collector.clocks import monotonic_ms, wall_ms
 from host_tools.collector.journals import Loader
 from host_tools.collector.live import LiveTable, OtherLink
+from host_tools.collector.reasons import Trouble, read_trouble
 from host_tools.collector.storing import table_record
-from host_tools.collector.troubles import Trouble
 from host_tools.live_values import TableStatus
 from host_tools.store import Store, StoreError
 from host_tools.store.links import GONE_MS, OpenLink
@@ -264,7 +263,7 @@ class OtherCollectors:
         table.introduce(row)
         table.heard_at, table.heard_wall = None, heard
         self._take_status(table, row["status"], now - age)
-        problem = None if row["problem"] is None else troubles.read(row["problem"])
+        problem = None if row["problem"] is None else read_trouble(row["problem"])
         table.other_link = OtherLink(row["link"], now - age + GONE_MS, problem)
         table.compare()
         self._changed(table)

@@ -9,15 +9,23 @@ from typing import Annotated
 
 import typer
 
+from host_tools.collector.clocks import HostTime, monotonic_ms
 from host_tools.collector.collect_command import begin_log
 from host_tools.collector.command_line import err, fail, out
+from host_tools.collector.hall_clock import HallClock
 from host_tools.collector.hub import Hub
+from host_tools.collector.journals import Loader
+from host_tools.collector.live import JournalState, LiveTable
+from host_tools.collector.other_collectors import OtherCollectors
 from host_tools.collector.reasons import CannotStart, NotYet
 from host_tools.collector.run import Pages, bind, collected
+from host_tools.collector.runtime import supervised
 from host_tools.collector.service_manager import Attendance, Notifier
-from host_tools.collector.spectator import Spectator
+from host_tools.collector.trust import Keyring
+from host_tools.collector.view import Publisher
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database
-from host_tools.store import Store, StoreError, StoreUnavailable
+from host_tools.store import Store, StoreError, StoreUnavailable, wall_clock
+from host_tools.store.reasons import database_cause
 
 log = logging.getLogger(__name__)
 
@@ -98,3 +106,105 @@ def serve(
         asyncio.run(run())
     except (CannotStart, StoreError) as error:
         raise fail(str(error)) from error
+
+
+#: How often it looks for new events: half of this is added, on average, to the way from a table to a page.
+POLL_S = 0.1
+#: The tables' rows and the halls' clocks are read again after so many looks.
+ROWS_EVERY = 10
+#: The pause after a look that failed.
+AWAY_S = 1.0
+
+
+class Spectator:
+    """Follows the database `store` and brings each table's view to the `hub`, as `OtherCollectors` does; of a
+    table that no collector has now it shows the last state.
+
+    While the database cannot be read, the hub keeps its views and has a problem; it goes by itself. No key is
+    ever read. start() and stop() frame its life on the running loop.
+    """
+
+    def __init__(self, store: Store, hub: Hub) -> None:
+        self._store = store
+        self._hub = hub
+        self.tables: dict[int, LiveTable] = {}
+        self._journals: dict[str, JournalState] = {}
+        self._publisher = Publisher(hub, self.tables, None)
+        self._changed = self._publisher.changed
+        self._loader = Loader(store, Keyring(store), self._journals, self._replaced)
+        self._time = HostTime()
+        self._clocks = HallClock(
+            store, self.tables, self._time, hub.show_hall, lambda: None, self._changed, here=""
+        )
+        self._others = OtherCollectors(
+            store, "", self._loader, self._table, self._changed, hub.heard, ROWS_EVERY
+        )
+        self._looks = 0
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Show what the database has, then follow it. Raises StoreError."""
+        self._publisher.begin()
+        await asyncio.to_thread(self._clocks.begin)
+        wall_clock.follow(lambda: self._time.at(monotonic_ms()))
+        await self._restore()
+        self._publisher.publish()
+        self._task = asyncio.create_task(supervised(self._look_forever, "spectator"), name="spectator")
+
+    async def stop(self) -> None:
+        """Follow no longer."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        wall_clock.follow(None)
+        self._publisher.end()
+
+    async def _restore(self) -> None:
+        rows = await asyncio.to_thread(self._store.tables)
+        await self._loader.bring_up(dict.fromkeys(row["journal"] for row in rows))
+        for row in rows:
+            table = self._table(row["table_no"])
+            table.restore(row, self._journals[row["journal"]])
+            table.compare()
+            self._changed(table)
+        await self._take_clocks()
+
+    async def _take_clocks(self) -> None:
+        await asyncio.to_thread(self._clocks.begin)
+        self._clocks.take(await asyncio.to_thread(self._store.hall.clocks))
+
+    async def _look_forever(self) -> None:
+        while True:
+            try:
+                pause_s = await self.look()
+            except StoreError as error:
+                if self._hub.problem is None:
+                    log.warning("%s", error)
+                # The address of the database is not for the public.
+                self._hub.trouble(database_cause("hall_away"))
+                pause_s = AWAY_S
+            await asyncio.sleep(pause_s)
+
+    async def look(self) -> float:
+        """Look once; the seconds to the next look. Raises StoreError."""
+        for table in self.tables.values():
+            link = table.link_state(monotonic_ms())
+            if link != table.link:
+                table.link = link
+                self._changed(table)
+        if self._hub.problem is not None or await asyncio.to_thread(self._store.follow):
+            await self._restore()
+            log.warning("%s is read again.", self._store.where)
+            self._hub.trouble(None)
+        self._looks += 1
+        if self._looks % ROWS_EVERY == 0:
+            await self._take_clocks()
+        return min(POLL_S, await self._others.poll())
+
+    def _replaced(self, journal: JournalState) -> None:
+        for table in self.tables.values():
+            if table.follow(journal):
+                self._changed(table)
+
+    def _table(self, number: int) -> LiveTable:
+        return self.tables.setdefault(number, LiveTable(number))

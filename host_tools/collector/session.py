@@ -29,7 +29,7 @@ from host_tools.collector.incoming import (
     is_a,
 )
 from host_tools.collector.outgoing import Agreed, Delivery, Flight, Ready
-from host_tools.collector.troubles import Trouble
+from host_tools.collector.reasons import Trouble
 from host_tools.live_values import Event
 
 HI_MS = 1000

@@ -9,8 +9,8 @@ from typing import Literal, TypedDict
 from rich.console import Console
 from rich.text import Text
 
-from host_tools.collector import troubles
 from host_tools.collector.hall_clock import is_lacking
+from host_tools.collector.reasons import read_trouble
 from host_tools.console import text_tables
 from host_tools.console.text_tables import Column
 from host_tools.live_values import UNCONFIRMED, BatteryStatus, LinkState, NamedReason, OfficialResult
@@ -246,7 +246,7 @@ def _backup(store: Store, now: int) -> BackupReport | None:
 def _strangers(store: Store, collectors: list[str], heard: set[int]) -> list[StrangerReport]:
     refused = store.health.strangers(collectors)
     return [
-        {"table": table, "problem": str(troubles.read(refused[table]))}
+        {"table": table, "problem": str(read_trouble(refused[table]))}
         for table in sorted(refused)
         if table not in heard
     ]
@@ -254,7 +254,7 @@ def _strangers(store: Store, collectors: list[str], heard: set[int]) -> list[Str
 
 def _words(problem: str | None) -> str | None:
     """The English words of a problem in the database."""
-    return None if problem is None else str(troubles.read(problem))
+    return None if problem is None else str(read_trouble(problem))
 
 
 def _in(rows: list[TableRow], clocks: Clocks, hall: str) -> list[TableRow]:

@@ -10,7 +10,7 @@ from host_tools.collector.clocks import monotonic_ms, wall_ms
 from host_tools.collector.hub import Hub
 from host_tools.collector.incoming import EventIn
 from host_tools.collector.live import SOFT, JournalState, LiveTable
-from host_tools.collector.troubles import Trouble
+from host_tools.collector.reasons import Trouble
 from host_tools.reasons import Cause
 from host_tools.store.reasons import database_cause
 from host_tools.store.rows import (

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from host_tools.collector.incoming import Met
 from host_tools.collector.limits import LOG_EVERY_MS, LOG_NAMES_MOST
-from host_tools.collector.troubles import Trouble
+from host_tools.collector.reasons import Trouble
 from host_tools.store import Store, StoreError
 from host_tools.store.keys import KeyBook, fingerprint
 from host_tools.store.ownership import FOREIGN, Claim, History, Verdict, is_owner, key_id

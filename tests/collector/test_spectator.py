@@ -11,17 +11,17 @@ import pytest
 from fake_table import MATCH, FakeTable, board
 from hall import hall
 
-from host_tools.collector import other_collectors, spectator
+from host_tools.collector import other_collectors, serve_command
 from host_tools.collector.hub import Hub
-from host_tools.collector.spectator import Spectator
+from host_tools.collector.serve_command import Spectator
 from host_tools.store import Store, StoreError
 from tests.waiting import until
 
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spectator, "POLL_S", 0.02)
-    monkeypatch.setattr(spectator, "AWAY_S", 0.02)
+    monkeypatch.setattr(serve_command, "POLL_S", 0.02)
+    monkeypatch.setattr(serve_command, "AWAY_S", 0.02)
     monkeypatch.setattr(other_collectors, "ALONE_S", 0.02)
 
 

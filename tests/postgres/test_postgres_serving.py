@@ -7,7 +7,7 @@ from cluster import Cluster
 from store_records import event
 
 from host_tools.collector.hub import Hub
-from host_tools.collector.spectator import Spectator
+from host_tools.collector.serve_command import Spectator
 from host_tools.store import Store, StoreError
 
 SECRETS = ("keys", "admins", "logins", "tokens", "acts")

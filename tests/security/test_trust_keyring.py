@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from host_tools.collector.troubles import Trouble
+from host_tools.collector.reasons import Trouble
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "collector"))
 from fake_table import MATCH, FakeTable

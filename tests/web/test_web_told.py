@@ -14,7 +14,7 @@ from web_fakes import FakeStore
 
 from host_tools import i18n
 from host_tools.collector.hub import Hub
-from host_tools.collector.troubles import Trouble
+from host_tools.collector.reasons import Trouble
 from host_tools.integrations.mqtt import reasons as mqtt_remarks
 from host_tools.integrations.sol import reasons as sol_remarks
 from host_tools.store import Store, StoreError

@@ -4,7 +4,7 @@ from string import Formatter
 
 import pytest
 
-from host_tools.collector.troubles import Trouble, spoken
+from host_tools.collector.reasons import Trouble, spoken_trouble
 from host_tools.store import StoreUnavailable
 from host_tools.store.reasons import REASONS, database_cause
 
@@ -37,5 +37,5 @@ def test_an_event_that_cannot_be_stored_says_why_in_the_language() -> None:
     args = {"seq": 7, "why": str(why), "database": why.to_json()}
     trouble = Trouble("cannot_be_stored", args)
     assert str(why) in str(trouble)
-    assert why.say(translate=marked) in spoken(trouble.named(), marked)
+    assert why.say(translate=marked) in spoken_trouble(trouble.named(), marked)
     assert "odd" in str(Trouble("cannot_be_stored", {"seq": 7, "why": "odd", "database": None}))

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from host_tools.collector import troubles
-from host_tools.collector.troubles import Trouble
+from host_tools.collector import reasons
+from host_tools.collector.reasons import TROUBLES, Trouble, read_trouble, spoken_trouble
 from host_tools.laws import refusals
 
-COLLECTOR = Path(troubles.__file__).parent
+COLLECTOR = Path(reasons.__file__).parent
 VALUES: dict[str, Any] = {
     **{"table": 61, "owner": 62, "seq": 63, "journal": "cafe", "collector": "hall", "kind": "board"},
     **{
@@ -33,7 +33,7 @@ def made() -> Iterator[tuple[str, list[str]]]:
 
     A reason or values in variables are looked up in the function around them.
     """
-    for path in sorted({*COLLECTOR.glob("*.py")} - {Path(troubles.__file__)}):
+    for path in sorted({*COLLECTOR.glob("*.py")} - {Path(reasons.__file__)}):
         for function in ast.walk(ast.parse(path.read_text("utf-8"))):
             if not isinstance(function, ast.FunctionDef):
                 continue
@@ -43,30 +43,30 @@ def made() -> Iterator[tuple[str, list[str]]]:
                     dicts[getattr(node.targets[0], "id", "")] = node.value
                 if not isinstance(node, ast.Call) or getattr(node.func, "id", "") != "Trouble":
                     continue
-                reasons = [node.args[0]]
+                given = [node.args[0]]
                 if isinstance(node.args[0], ast.Name):
                     rows = [each for each in ast.walk(function) if isinstance(each, ast.Tuple)]
-                    reasons = [row.elts[2] for row in rows if len(row.elts) == 3]
+                    given = [row.elts[2] for row in rows if len(row.elts) == 3]
                 args = node.args[1] if len(node.args) > 1 else ast.Dict(keys=[], values=[])
                 if isinstance(args, ast.Name):
                     args = dicts[args.id]
                 assert isinstance(args, ast.Dict)
                 names = [key.value for key in args.keys if isinstance(key, ast.Constant)]
-                for reason in reasons:
+                for reason in given:
                     if isinstance(reason, ast.Constant):
                         yield reason.value, names
 
 
 def fields(reason: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(troubles.WORDS[reason]) if name}
+    return {name for _, name, _, _ in Formatter().parse(TROUBLES[reason]) if name}
 
 
 def test_the_list_is_what_the_collector_makes_with_the_values_of_each() -> None:
-    reasons: dict[str, set[str]] = {}
+    values: dict[str, set[str]] = {}
     for reason, names in made():
-        assert reasons.setdefault(reason, set(names)) == set(names), reason
-    assert {*reasons, "said_elsewhere"} == set(troubles.WORDS)  # `troubles.read` makes that one
-    for reason, names in reasons.items():
+        assert values.setdefault(reason, set(names)) == set(names), reason
+    assert {*values, "said_elsewhere"} == set(TROUBLES)  # `read_trouble` makes that one
+    for reason, names in values.items():
         assert fields(reason) <= names, reason
 
 
@@ -76,10 +76,10 @@ def marked(context: str, text: str) -> str:
     return f"‹{text}›"
 
 
-@pytest.mark.parametrize("reason", troubles.WORDS)
+@pytest.mark.parametrize("reason", TROUBLES)
 def test_a_trouble_is_translated_with_all_its_values(reason: str) -> None:
     names = fields(reason)
-    words = troubles.spoken(Trouble(reason, {name: VALUES[name] for name in names}, 7).named(), marked)
+    words = spoken_trouble(Trouble(reason, {name: VALUES[name] for name in names}, 7).named(), marked)
     assert "‹" in words
     assert "7" in words
     for name in names:
@@ -95,7 +95,7 @@ def test_what_the_rules_refused_is_said_in_the_readers_language() -> None:
     left_out = Trouble("event_left_out", {"seq": 7, "kind": "board", "why": why, "refusal": refusal})
     assert why in str(left_out)
     translated = refusals.sentence("no_match", refusal["facts"], marked)
-    assert translated in troubles.spoken(left_out.named(), marked)
+    assert translated in spoken_trouble(left_out.named(), marked)
 
 
 def test_once_is_not_counted() -> None:
@@ -105,10 +105,10 @@ def test_once_is_not_counted() -> None:
 
 def test_a_column_holds_a_trouble_also_one_of_a_later_version() -> None:
     trouble = Trouble("two_devices", {"table": 3, "where": ["COM4", "tcp"]}, 2)
-    assert troubles.read(trouble.written()) == trouble
+    assert read_trouble(trouble.written()) == trouble
     later = '{"reason":"ceiling_fell","args":{},"count":1}'
     for text in ("[1]", "7", later):
-        assert str(troubles.read(text)) == text
+        assert str(read_trouble(text)) == text
 
 
 def test_a_reason_that_is_not_known_is_an_error() -> None:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
-from host_tools.collector import troubles
+from host_tools.collector.reasons import spoken_trouble
 from host_tools.exports import match_place
 from host_tools.glyphs import drawing
 from host_tools.i18n import gettext as _
@@ -212,7 +212,7 @@ def _had(view: TableView) -> str:
 def warning(view: TableView) -> str:
     """What is wrong at this table, or empty."""
     if view.get("trouble"):
-        return clean(troubles.spoken(view["trouble"], translated), TEXT_MAX)
+        return clean(spoken_trouble(view["trouble"], translated), TEXT_MAX)
     if view.get("problem"):
         return clean(view["problem"], TEXT_MAX)
     if view.get("agrees") is False:

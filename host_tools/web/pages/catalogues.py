@@ -15,7 +15,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
-from host_tools.collector import troubles
+from host_tools.collector import reasons as collector_reasons
 from host_tools.exports import remarks
 from host_tools.i18n import CODES, DOMAIN, HERE
 from host_tools.i18n.labels import EN
@@ -29,7 +29,16 @@ EXPORTS = WEB.parent / "exports"
 LABELS = WEB.parent / "i18n" / "labels.py"
 #: Modules with texts that Babel does not find; those of extras by name, since pages import none.
 MARKED = (
-    *(law_texts, page_refusals, refusals, rulings, troubles, remarks, store_reasons, tournament_remarks),
+    *(
+        law_texts,
+        page_refusals,
+        refusals,
+        rulings,
+        collector_reasons,
+        remarks,
+        store_reasons,
+        tournament_remarks,
+    ),
     *map(import_module, ("host_tools.integrations.mqtt.reasons", "host_tools.integrations.sol.reasons")),
 )
 #: Which number takes which form (CLDR; a test compares).

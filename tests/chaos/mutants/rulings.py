@@ -45,7 +45,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a trouble says once what came often",
-        "host_tools.collector.troubles:spoken",
+        "host_tools.collector.reasons:spoken_trouble",
         'trouble["count"] > 1',
         "False",
         (_TROUBLES, "counted"),
