@@ -45,7 +45,7 @@ COMMANDS = {
     "password": ("host_tools.access.password_command", "password_command", HALL),
     "token": ("host_tools.access.token_command", "app", AUDIT),
     "scorecards": ("host_tools.exports.scorecards", "scorecards_command", PAPER),
-    "lists": ("host_tools.exports.result_book", "lists_command", PAPER),
+    "lists": ("host_tools.exports.lists", "lists_command", PAPER),
     "labels": ("host_tools.exports.table_labels", "labels_command", PAPER),
     "export": ("host_tools.exports.export_command", "export_command", PAPER),
     "site": ("host_tools.web.pages.site_command", "site_command", PAPER),

@@ -386,7 +386,6 @@ OWN_TEXTS = {
     "host_tools.collector.match_fold",
     "host_tools.exports.played",
     "host_tools.exports.sheets",
-    "host_tools.exports.stored_matches",
     "host_tools.exports.typst_process",  # what typesetting writes
     "host_tools.integrations.service.units",  # a unit of ours
     "host_tools.integrations.sol.reported",

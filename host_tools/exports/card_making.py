@@ -9,11 +9,12 @@ from dataclasses import replace
 from typing import Any, cast
 
 from boardside.game import official
-from host_tools.exports import columns
+from host_tools.exports import card
 from host_tools.exports.card import (
     CORRECTED,
     NIL,
     OVERRIDE,
+    SIDES,
     Card,
     GameCard,
     Half,
@@ -22,8 +23,7 @@ from host_tools.exports.card import (
     Played,
     Proof,
 )
-from host_tools.exports.columns import SIDES
-from host_tools.exports.remarks import remark, spoken
+from host_tools.exports.reasons import remark, spoken
 from host_tools.i18n import gettext as _
 from host_tools.i18n import pgettext
 from host_tools.i18n.labels import Words
@@ -99,8 +99,8 @@ def _game(played: Played, game: PlayedGame) -> GameCard:
 def _board_line(state: Any, board: CarromBoard, seat: int | None) -> Line:
     winner, after = board["winner"], board["after"]
     before = after[winner] - board["points"]
-    queen = columns.queen_points(board, state.setup.rules, before)
-    halves, totals = {}, columns.totals(board, state.setup.rules)
+    queen = card.queen_points(board, state.setup.rules, before)
+    halves, totals = {}, card.totals(board, state.setup.rules)
     for side in SIDES:
         won = side == winner
         has_queen = board["queen"] == side or (won and board["queen"] == "board")
@@ -112,7 +112,7 @@ def _board_line(state: Any, board: CarromBoard, seat: int | None) -> Line:
         _breaker(state, board["breaker"], seat),
         halves["a"],
         halves["b"],
-        "; ".join(columns.board_remarks(board, state.setup.rules, names_law=True)),
+        "; ".join(card.board_remarks(board, state.setup.rules, names_law=True)),
         mark,
     )
 
@@ -129,7 +129,7 @@ def _round_line(state: Any, done: CrokinoleRound, seat: int | None) -> Line:
         for side in SIDES
     ]
     number = "E" if done["extra"] else str(done["number"])
-    remark = "; ".join(columns.round_remarks(done))
+    remark = "; ".join(card.round_remarks(done))
     return Line(number, _breaker(state, done["first"], seat), halves[0], halves[1], remark)
 
 

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from boardside.game import match
 from boardside.game.errors import GameError
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database, EventOption, Which
-from host_tools.exports import card_sheet, played, stored_matches
+from host_tools.exports import card_sheet, played
 from host_tools.exports.card import Card, GameCard, Header, Played
 from host_tools.exports.card_making import of_match, result_text, way_of
 from host_tools.exports.output import (
@@ -25,9 +25,8 @@ from host_tools.exports.output import (
     say,
     write,
 )
-from host_tools.exports.reasons import ExportError
-from host_tools.exports.remarks import remark, spoken
-from host_tools.exports.stored_matches import StoredMatch
+from host_tools.exports.played import StoredMatch, last_match, match_id_of, read_stored
+from host_tools.exports.reasons import ExportError, remark, spoken
 from host_tools.i18n import gettext as _
 from host_tools.store import Store, StoreError
 from host_tools.store.database import reading
@@ -48,7 +47,7 @@ def cards(store: Store, choice: Choice, zone: tzinfo = UTC) -> list[Card]:
     _check_day(choice.day)
     with reading(store.engine) as connection:
         if choice.match is not None:
-            choice = replace(choice, match=stored_matches.id_of(connection, choice.match))
+            choice = replace(choice, match=match_id_of(connection, choice.match))
         plans = played.planned(connection, _competition(connection, choice))
         if choice.planned:
             chosen = [_card_to_come(plan, zone) for plan in plans.values() if _is_to_come(plan, choice)]
@@ -80,7 +79,7 @@ def _check_day(day: str | None) -> None:
 def card_at_table(store: Store, table: int, zone: tzinfo = UTC) -> Card | None:
     """The card of the last match that was begun at a table; None when there was none. Raises StoreError."""
     with reading(store.engine) as connection:
-        last = stored_matches.last(connection, table)
+        last = last_match(connection, table)
         return None if last is None else _card(connection, last, played.planned(connection), zone)
 
 
@@ -137,7 +136,7 @@ def _begun(
     connection: Connection, plans: dict[str, played.Planned], choice: Choice, zone: tzinfo
 ) -> Iterator[StoredMatch]:
     needs_plan = choice.event is not None or choice.tournament is not None
-    for stored in stored_matches.read(connection, choice.match, choice.table):
+    for stored in read_stored(connection, choice.match, choice.table):
         plan = plans.get(stored.match or "")
         if needs_plan and (plan is None or choice.tournament not in (None, plan.tournament.key)):
             continue

@@ -12,10 +12,10 @@ from typing import Any, Literal
 
 from sqlalchemy import Connection, select
 
-from host_tools.exports import event_report, played, stored_matches
+from host_tools.exports import event_report, played
 from host_tools.exports.event_report import EventReport
 from host_tools.exports.output import Choice
-from host_tools.exports.stored_matches import StoredMatch
+from host_tools.exports.played import StoredMatch, read_stored
 from host_tools.replay.score_card import games_of
 from host_tools.store.schema import events
 from host_tools.tournament.imports import import_files
@@ -218,7 +218,7 @@ def _stored(connection: Connection, reports: Iterable[EventReport], choice: Choi
     width = None
     if choice.tournament is not None or choice.event is not None:
         width = {fixture.id for report in reports for stage in report.stages for fixture in stage.fixtures}
-    for stored in stored_matches.read(connection, choice.match, choice.table):
+    for stored in read_stored(connection, choice.match, choice.table):
         if (width is None or stored.match in width) and choice.day in (
             None,
             played.date(stored.started_at),

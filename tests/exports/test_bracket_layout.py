@@ -1,10 +1,9 @@
-"""The picture of a knockout as boxes and lines (host_tools/exports/bracket_layout.py), and their texts."""
+"""The picture of a knockout as boxes and lines (host_tools/exports/bracket.py), and their texts."""
 
 from itertools import combinations
 
-from host_tools.exports import bracket, bracket_layout
-from host_tools.exports.bracket import SIZES, Box
-from host_tools.exports.bracket_layout import Layout, Placed
+from host_tools.exports import bracket
+from host_tools.exports.bracket import SIZES, Box, Layout, Placed
 from host_tools.exports.event_report import EventReport
 from host_tools.tournament.model.model import (
     BYE,
@@ -45,7 +44,7 @@ def _drawn(*fixtures: Fixture) -> list[Box]:
 
 
 def _boxes(*fixtures: Fixture) -> dict[str, Placed]:
-    return {box.fixture.id: box for box in bracket_layout.layout(fixtures, SIZES).boxes}
+    return {box.fixture.id: box for box in bracket.layout(fixtures, SIZES).boxes}
 
 
 def test_a_match_stands_between_those_its_sides_come_from() -> None:
@@ -80,7 +79,7 @@ def test_no_two_boxes_overlap_in_a_draw_of_sixty_four() -> None:
             for n, (a, b) in enumerate(pairs, 1)
         ]
         fixtures = fixtures + before
-    layout = bracket_layout.layout(fixtures, SIZES)
+    layout = bracket.layout(fixtures, SIZES)
     assert len(layout.boxes) == 63
     assert len(layout.lines) == 62
     for box, other in combinations(layout.boxes, 2):
@@ -129,4 +128,4 @@ def test_rounds_drawn_one_by_one_stand_beside_each_other() -> None:
 
 
 def test_nothing_to_draw() -> None:
-    assert bracket_layout.layout([], SIZES) == Layout(0, 0, (), (), ())
+    assert bracket.layout([], SIZES) == Layout(0, 0, (), (), ())

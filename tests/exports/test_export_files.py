@@ -1,4 +1,4 @@
-"""CSV, JSON and XLSX (host_tools/exports/sheets.py, export_files.py), and `boardside export`."""
+"""CSV, JSON and XLSX (host_tools/exports/sheets.py), and `boardside export`."""
 
 import csv
 import io
@@ -17,7 +17,7 @@ from drawn import desk_of, with_groups
 from typer.testing import CliRunner
 
 from host_tools import cli
-from host_tools.exports import ExportError, export_files
+from host_tools.exports import ExportError, export_command
 from host_tools.exports.export_command import Format, exported
 from host_tools.exports.output import Choice
 from host_tools.exports.sheets import COLUMNS, WHATS, Column, Sheet, SheetName
@@ -160,7 +160,7 @@ def test_no_cell_of_a_csv_is_a_formula(store: Store) -> None:
 @pytest.mark.parametrize("begin", ["=1+1", "+49", "-2", "@SUM(A1)", "\t=1", "\r=1"])
 def test_what_a_spreadsheet_would_run_gets_an_apostrophe(begin: str) -> None:
     columns = (Column("name"), Column("net", "whole"))
-    content = export_files.as_csv(Sheet("entries", columns, [{"name": begin, "net": -7}]))
+    content = export_command.as_csv(Sheet("entries", columns, [{"name": begin, "net": -7}]))
     [row] = csv.DictReader(io.StringIO(content.decode(), newline=""))
     assert row == {"name": f"'{begin}", "net": "-7"}
 

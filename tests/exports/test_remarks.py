@@ -2,7 +2,7 @@
 
 import pytest
 
-from host_tools.exports.columns import board_remarks, totals
+from host_tools.exports.card import board_remarks, totals
 
 RULES = {"points": 25, "lead": 0, "score_cut": True}
 

@@ -1,4 +1,4 @@
-"""A tournament as one PDF (host_tools/exports/result_book.py)."""
+"""A tournament as one PDF (host_tools/exports/lists.py)."""
 
 import io
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from pypdf import PdfReader
 from typer.testing import CliRunner
 
 from host_tools.cli import build
-from host_tools.exports import result_book
+from host_tools.exports.lists import read_chapters, render_book
 from host_tools.store import Store
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
@@ -29,7 +29,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 
 @pytest.fixture(scope="module")
 def content(store: Store) -> bytes:
-    return result_book.render(result_book.read(store, "open-2026", with_cards=True), NOON)[0]
+    return render_book(read_chapters(store, "open-2026", with_cards=True), NOON)[0]
 
 
 def outlined(reader: PdfReader, entries: Any, level: int = 0) -> Iterator[tuple[int, str, int]]:
@@ -68,8 +68,8 @@ def test_contents_outline_and_pages_agree(content: bytes) -> None:
 
 def test_the_same_tournament_and_moment_give_the_same_bytes(store: Store, content: bytes) -> None:
     steps: list[tuple[int, int]] = []
-    chapters = result_book.read(store, "open-2026", with_cards=True)
-    again, _complaint = result_book.render(chapters, NOON, lambda *step: steps.append(step))
+    chapters = read_chapters(store, "open-2026", with_cards=True)
+    again, _complaint = render_book(chapters, NOON, lambda *step: steps.append(step))
     assert again == content
     total = steps[0][1]
     assert total > len(chapters[0].cards)

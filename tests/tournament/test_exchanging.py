@@ -7,7 +7,8 @@ from desk_hall import Hall, event_with
 from sqlalchemy import func, select, update
 
 from boardside.game import match as game
-from host_tools.exports import card_making, played, stored_matches
+from host_tools.exports import card_making, played
+from host_tools.exports.played import read_stored
 from host_tools.store.database import reading, writing
 from host_tools.store.rows import TableRecord
 from host_tools.store.schema import events
@@ -185,6 +186,6 @@ def test_the_card_says_what_was_carried_over(desk: Desk, hall: Hall) -> None:
     desk.do(Exchange(table=2), fixture)
     hall.take()
     with reading(hall.store.engine) as connection:
-        stored = next(row for row in stored_matches.read(connection, fixture.id) if row.journal == "j2")
+        stored = next(row for row in read_stored(connection, fixture.id) if row.journal == "j2")
         remarks = list(card_making._remarks(played.folded(connection, stored)))
     assert [(why.reason, why.facts["count"]) for why in remarks] == [("carried_over", 3)]

@@ -15,7 +15,7 @@ from web_fakes import FakeStore
 
 from host_tools import i18n
 from host_tools.collector.hub import Hub
-from host_tools.exports import bracket_layout
+from host_tools.exports.bracket import layout
 from host_tools.store import Store, StoreError
 from host_tools.store.database import writing
 from host_tools.store.tournament_schema import players
@@ -295,7 +295,7 @@ def test_a_large_bracket_is_complete_over_several_drawings() -> None:
                 if fixture.round == part.first and not bracket.is_for_third_place(fixture)
             ]
             assert len(column) <= 8
-            placed = {box.fixture.id: box.y for box in bracket_layout.layout(own, brackets.SIZES).boxes}
+            placed = {box.fixture.id: box.y for box in layout(own, brackets.SIZES).boxes}
             tops = [placed[fixture.id] for fixture in column]
             assert tops == [brackets.SIZES.top + n * brackets.SIZES.pitch for n in range(len(column))]
             assert max(placed.values()) <= brackets.SIZES.top + 8 * brackets.SIZES.pitch

@@ -13,11 +13,10 @@ from typing import Any, Literal, NotRequired, TypedDict, cast
 
 from sqlalchemy import Connection
 
-from host_tools.exports import event_report, played, stored_matches
-from host_tools.exports.export_files import moment
+from host_tools.exports import event_report, played
+from host_tools.exports.export_command import moment
 from host_tools.exports.output import Choice
-from host_tools.exports.played import Planned
-from host_tools.exports.stored_matches import StoredMatch
+from host_tools.exports.played import Planned, StoredMatch, read_stored
 from host_tools.integrations.cmn.reasons import CmnError
 from host_tools.replay.score_card import CrokinoleRound, games_of
 from host_tools.tournament.model.model import Entry
@@ -114,7 +113,7 @@ def records(connection: Connection, choice: Choice) -> Iterator[CmnRecord]:
     if choice.tournament is not None or choice.event is not None:
         reports = event_report.read(connection, choice.tournament, choice.event)
         chosen = {fixture.id for report in reports for stage in report.stages for fixture in stage.fixtures}
-    for stored in stored_matches.read(connection, choice.match, choice.table):
+    for stored in read_stored(connection, choice.match, choice.table):
         plan = plans.get(stored.match or "")
         if chosen is not None and stored.match not in chosen:
             continue

@@ -6,8 +6,8 @@
 import unicodedata
 from collections.abc import Sequence
 
-from host_tools.exports import bracket_layout, match_place
-from host_tools.exports.bracket_layout import WHOLE, Head, Part, Placed, Sizes, parts, rounds_for
+from host_tools.exports import match_place
+from host_tools.exports.bracket import WHOLE, Head, Part, Placed, Sizes, layout, parts, rounds_for
 from host_tools.i18n import gettext as _
 from host_tools.tournament.model import ties
 from host_tools.tournament.model.model import Fixture, Stage
@@ -37,7 +37,7 @@ def matches_of(event: Event, stage: Stage) -> list[Fixture]:
 def drawing(event: Event, stage: Stage, part: Part = WHOLE) -> BracketDrawing:
     """`width`, `height`, `heads` of the columns, `boxes` with two `rows` each, `lines` (SVG paths)."""
     fixtures = [fixture for fixture in matches_of(event, stage) if part.has(fixture)]
-    picture = bracket_layout.layout(fixtures, SIZES)
+    picture = layout(fixtures, SIZES)
     return {
         "width": picture.width + MARGIN,
         "height": picture.height + MARGIN,

@@ -7,7 +7,7 @@ slams, extra boards, and the Laws that each row follows.
 from collections.abc import Mapping
 from typing import Any
 
-from host_tools.exports import columns
+from host_tools.exports.card import board_remarks, queen_points, round_remarks, totals
 from host_tools.i18n import gettext as _
 from host_tools.i18n import pgettext, spoken, translated
 from host_tools.laws import rulings
@@ -187,7 +187,7 @@ def _row(view: TableView, board: Mapping[str, Any]) -> Row:
         first = {"breaker": board.get("first"), "seat": board.get("seat")}
         return {**round_row(board), "breaker": _breaker(view, first), "laws": _laws(board)}
     rules = view.get("rules") or {}
-    total = pair(columns.totals(board, rules)) if board else (0, 0)
+    total = pair(totals(board, rules)) if board else (0, 0)
     winner = board.get("winner")
     replayed = bool(board.get("replayed"))
     points = board.get("points")
@@ -198,7 +198,7 @@ def _row(view: TableView, board: Mapping[str, Any]) -> Row:
         "a": _row_side(view, board, "a", total[0]),
         "b": _row_side(view, board, "b", total[1]),
         "points": f"+{points}" if points is not None and winner in SIDES else "",
-        "remarks": [{"text": text} for text in columns.board_remarks(board, rules)],
+        "remarks": [{"text": text} for text in board_remarks(board, rules)],
         "laws": _laws(board),
     }
 
@@ -227,7 +227,7 @@ def _queen_points(view: TableView, board: Mapping[str, Any]) -> int:
     if "queen" not in rules or "queen_until" not in rules:
         return 0
     before = pair(board.get("after"))[SIDES.index(winner)] - int(board.get("points") or 0)
-    return columns.queen_points(board, rules, before)
+    return queen_points(board, rules, before)
 
 
 def _breaker(view: TableView, board: Mapping[str, Any]) -> Breaker:
@@ -319,7 +319,7 @@ def round_row(done: Mapping[str, Any]) -> RoundRow:
         "a": _round_side(done, "a"),
         "b": _round_side(done, "b"),
         "points": f"{points['a']}–{points['b']}",
-        "remarks": [{"text": text} for text in columns.round_remarks(done)],
+        "remarks": [{"text": text} for text in round_remarks(done)],
     }
 
 

@@ -16,7 +16,7 @@ from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
 from host_tools.collector import reasons as collector_reasons
-from host_tools.exports import remarks
+from host_tools.exports import reasons as export_reasons
 from host_tools.i18n import CODES, DOMAIN, HERE
 from host_tools.i18n.labels import EN
 from host_tools.laws import law_texts, refusals, rulings
@@ -35,7 +35,7 @@ MARKED = (
         refusals,
         rulings,
         collector_reasons,
-        remarks,
+        export_reasons,
         store_reasons,
         tournament_remarks,
     ),

@@ -6,7 +6,7 @@ Side a is a full line with discs, side b a broken line with squares, so that the
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from host_tools.exports import columns
+from host_tools.exports.card import SIDES, queen_points
 from host_tools.i18n import pgettext
 from host_tools.web.live.page_models import (
     BoardPicture,
@@ -23,7 +23,6 @@ LEAD_TOP, LEAD_HALF = 190, 16
 #: The width of a board: ten fit a phone, and it is never so narrow that their numbers meet.
 WIDEST, NARROWEST, ROOM = 64, 24, 264
 TIME_WIDTH, TWENTIES_Y = 40, 222
-SIDES = columns.SIDES
 
 
 def game_chart(
@@ -101,7 +100,7 @@ def _marks(
                 marks.append({"x": x, "y": TWENTIES_Y, "text": text, "queen": False})
         elif winner in SIDES:
             before = board["after"][winner] - board["points"]
-            if columns.queen_points(board, rules, before):
+            if queen_points(board, rules, before):
                 marks.append(
                     {
                         "x": x,

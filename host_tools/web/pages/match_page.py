@@ -7,8 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 from boardside.game.dicts import situation_dict
-from host_tools.exports import columns
-from host_tools.exports.columns import SIDES
+from host_tools.exports.card import SIDES, totals
 from host_tools.i18n import gettext as _
 from host_tools.i18n import ngettext, pgettext, spoken, translated
 from host_tools.laws import law_texts
@@ -263,7 +262,7 @@ def _game(
     by_place: Mapping[tuple[int, int], Part],
 ) -> GameOfMatch:
     parts = [by_place.get((number, at)) for at in range(1, len(boards) + 1)]
-    after = [columns.totals(board, view["rules"]) for board in boards]
+    after = [totals(board, view["rules"]) for board in boards]
     rows = [_course_row(*of_board) for of_board in zip(boards, after, parts, strict=True)]
     drawn = card.game_done(view, {**game, "boards": boards}, number)
     drawn["rows"] = [{**row, "laws": []} for row in drawn["rows"]]  # they stand with the rulings

@@ -9,8 +9,8 @@ from fastapi.responses import HTMLResponse
 from sqlalchemy import Connection
 from starlette.concurrency import run_in_threadpool
 
-from host_tools.exports import played, stored_matches
-from host_tools.exports.stored_matches import StoredMatch
+from host_tools.exports import played
+from host_tools.exports.played import StoredMatch, read_stored
 from host_tools.store import Store
 from host_tools.store.database import reading
 from host_tools.web.http.page_refusals import PageRefused
@@ -61,7 +61,7 @@ class Courses:
         at, text = self._stamps.pop(match, (0, ""))
         if now_ms - at > STAMP_MS:
             with reading(self.store.engine) as connection:
-                rows = stored_matches.read(connection, match)
+                rows = read_stored(connection, match)
                 at, text = now_ms, "-".join(f"{row.last_seq}.{row.updated_at}" for row in rows)
         self._stamps[match] = at, text
         if len(self._stamps) > STAMPS_KEPT:

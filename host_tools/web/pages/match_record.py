@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, func, select
 
-from host_tools.exports import stored_matches
-from host_tools.exports.stored_matches import StoredMatch
+from host_tools.exports.played import StoredMatch, read_stored
 from host_tools.store import tournament_schema as schema
 from host_tools.store.schema import events
 from host_tools.tournament.model.book import Book
@@ -58,7 +57,7 @@ def read(connection: Connection, match: str, kept: dict[int, Event] | None = Non
     kept = {} if kept is None else kept
     book = Book(connection)
     number = book.competition_of(match)
-    begun = tuple(stored_matches.read(connection, match))
+    begun = tuple(read_stored(connection, match))
     if number is None:
         return _unplanned(connection, match, begun) if begun else None
     tournament, competition = book.tournament_of(number), book.competition(number)

@@ -8,7 +8,7 @@ from fastapi import Depends, Path, Query, Request, Response
 from fastapi.responses import HTMLResponse
 from starlette.concurrency import run_in_threadpool
 
-from host_tools.exports import stored_matches
+from host_tools.exports.played import read_stored
 from host_tools.i18n import gettext as _
 from host_tools.i18n import pgettext, spoken
 from host_tools.store.database import reading
@@ -300,7 +300,7 @@ def counted(courses: Courses, played: Sequence[tuple[Event, Fixture, str]]) -> F
     with reading(courses.store.engine) as connection:
         known = Book(connection).reported(list(sides))
         for match, key in known.items():
-            for stored in stored_matches.read(connection, match):
+            for stored in read_stored(connection, match):
                 if (stored.journal, stored.first_seq) == key:
                     total = total.plus(figures(courses.course_of(connection, stored), sides[match]))
     return total

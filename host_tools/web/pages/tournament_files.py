@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from host_tools.backup import archives
-from host_tools.exports import Choice, card_sheet, event_report, lists, result_book, scorecards
+from host_tools.exports import Choice, card_sheet, event_report, lists, scorecards
 from host_tools.exports.export_command import Format, exported
+from host_tools.exports.lists import read_chapters, render_book
 from host_tools.exports.output import in_language, moment_now
 from host_tools.exports.reasons import ExportError
 from host_tools.exports.sheets import WHATS, SheetName
@@ -72,8 +73,8 @@ def make(store: Store, request: Wanted, progress: Progress = lambda done, total:
 
 def _book(store: Store, request: Wanted, progress: Progress) -> bytes:
     with _in_language(request):
-        chapters = result_book.read(store, request.tournament, request.kind == "book_cards")
-        return result_book.render(chapters, moment_now(), progress)[0]
+        chapters = read_chapters(store, request.tournament, request.kind == "book_cards")
+        return render_book(chapters, moment_now(), progress)[0]
 
 
 def _cards(store: Store, request: Wanted, progress: Progress) -> bytes:
