@@ -374,13 +374,12 @@ PURE_LIBRARY = {
 }
 
 # Who reads JSON, YAML or ZIP without host_tools.outside: modules whose text is Boardside's own.
-# In the database it is, too: rows from a file were checked (backup/row_check.py).
+# In the database it is, too: rows from a file were checked (backup/contents.py).
 PARSERS = {"json.load", "json.loads", "json.JSONDecoder", "zipfile.ZipFile"}
 _LIBRARIES = ("gzip.", "tarfile.", "yaml.")
 OWN_TEXTS = {
-    "host_tools.backup.erasing",
-    "host_tools.backup.forgetting",
     "host_tools.backup.people",
+    "host_tools.backup.forgetting",
     "host_tools.backup.portable",  # writes ZIP files
     "host_tools.collector.incoming",  # counts lists, objects and digits first
     "host_tools.collector.match_fold",

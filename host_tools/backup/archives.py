@@ -11,8 +11,8 @@ from typing import Any
 from sqlalchemy import Connection, Select, and_, or_, select
 
 from host_tools.backup import portable
+from host_tools.backup.portable import written
 from host_tools.backup.reasons import CareError
-from host_tools.backup.targets import written
 from host_tools.store import Store
 from host_tools.store import tournament_schema as schema
 from host_tools.store.database import at_leisure, reading

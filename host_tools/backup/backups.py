@@ -11,8 +11,8 @@ from sqlalchemy import Engine, select
 
 from host_tools.backup import contents, portable, staging
 from host_tools.backup.contents import FileKind
+from host_tools.backup.portable import written
 from host_tools.backup.reasons import CareError
-from host_tools.backup.targets import written
 from host_tools.store import Store, at_work
 from host_tools.store.database import at_leisure, open_engine, reading
 from host_tools.store.schema import SCHEMA_VERSION

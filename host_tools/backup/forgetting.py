@@ -10,9 +10,9 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, select, update
 
-from host_tools.backup import likeness, people
+from host_tools.backup import people
 from host_tools.backup.backups import alone
-from host_tools.backup.erasing import Eraser, same
+from host_tools.backup.people import Eraser, near_names, same_spelling
 from host_tools.backup.reasons import CareError
 from host_tools.collector.sealing import ERASABLE
 from host_tools.store import Store
@@ -178,17 +178,17 @@ def _forget(store: Store, names: Sequence[str], at: int, by: str, *, only_look: 
 
 def _near(connection: Connection, wanted: str, person: people.Identified) -> list[Near]:
     """Names that may be meant, and stay, with their places: those of who was called so, and similar ones."""
-    deleted = {same(name) for name in person.names}
+    deleted = {same_spelling(name) for name in person.names}
     stands: dict[str, dict[str, int]] = {}
     for name, place in _names(connection):
-        if name.strip() and same(name) not in deleted:
+        if name.strip() and same_spelling(name) not in deleted:
             at = stands.setdefault(name, {})
             at[place] = at.get(place, 0) + 1
     similar = []
-    former = [(name, FORMER) for name in sorted(stands) if same(name) in person.former]
-    former += [(name, PLAYED) for name in sorted(stands) if same(name) in person.played]
+    former = [(name, FORMER) for name in sorted(stands) if same_spelling(name) in person.former]
+    former += [(name, PLAYED) for name in sorted(stands) if same_spelling(name) in person.played]
     former_names = {name for name, _ in former}
-    alike = [pair for pair in likeness.near(wanted, stands) if pair[0] not in former_names]
+    alike = [pair for pair in near_names(wanted, stands) if pair[0] not in former_names]
     for name, how in (former + alike)[:NEAR_MOST]:
         where = ", ".join(
             f"{place} ({count})" if count > 1 else place for place, count in stands[name].items()

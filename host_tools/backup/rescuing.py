@@ -17,7 +17,8 @@ from typing import Any
 
 from sqlalchemy import MetaData, Table
 
-from host_tools.backup import contents, row_check, staging
+from host_tools.backup import contents, staging
+from host_tools.backup.contents import row_problem
 from host_tools.backup.reasons import CareError
 from host_tools.store import Store, stops
 from host_tools.store.database import make_private, open_engine, writing
@@ -180,7 +181,7 @@ def _table(old: sqlite3.Connection, new: sqlite3.Connection, table: Table, rescu
     marks = ", ".join("?" * len(names))
     taken = lost = 0
     for row in _rows(old, table.name, listed):
-        if row is None or row_check.problem(table, dict(zip(names, row, strict=True))):
+        if row is None or row_problem(table, dict(zip(names, row, strict=True))):
             lost += 1
             continue
         try:

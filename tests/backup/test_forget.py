@@ -12,7 +12,8 @@ from kept import MATCH, NAME, hall
 from typer.testing import CliRunner
 
 from host_tools import cli
-from host_tools.backup import archives, backups, erasing, forgetting
+from host_tools.backup import archives, backups, forgetting
+from host_tools.backup.people import Eraser
 from host_tools.backup.reasons import CareError
 from host_tools.collector.journals import state_of
 from host_tools.exports import event_report
@@ -184,16 +185,16 @@ def test_whole_names_only(store: Store) -> None:
     ],
 )
 def test_a_name_in_a_text(text: str, left: str) -> None:
-    assert erasing.Eraser("Ann Lee").text(text) == left
+    assert Eraser("Ann Lee").text(text) == left
 
 
 def test_an_accent_is_the_same_however_it_is_encoded_and_vowel_signs_are_letters() -> None:
     apart = unicodedata.normalize("NFD", NAME)
     assert apart != NAME
-    assert erasing.Eraser(NAME).text(f"{apart} won") == "[erased] won"
-    assert erasing.Eraser(apart).text(f"{NAME} won") == "[erased] won"
-    assert erasing.Eraser("रश्म").text("रश्मि खेलीं") == "रश्मि खेलीं"
-    assert erasing.Eraser("रश्मि").text("रश्मि खेलीं") == "[erased] खेलीं"
+    assert Eraser(NAME).text(f"{apart} won") == "[erased] won"
+    assert Eraser(apart).text(f"{NAME} won") == "[erased] won"
+    assert Eraser("रश्म").text("रश्मि खेलीं") == "रश्मि खेलीं"
+    assert Eraser("रश्मि").text("रश्मि खेलीं") == "[erased] खेलीं"
 
 
 def test_a_name_in_the_facts_of_a_note_goes_and_the_note_still_says_what_it_is(store: Store) -> None:
@@ -210,7 +211,7 @@ def test_a_name_in_the_facts_of_a_note_goes_and_the_note_still_says_what_it_is(s
 
 def test_words_of_ours_stay_even_if_somebody_is_called_so() -> None:
     body = '{"kind":"match","stage":"final","a":["Final"],"title":"Final"}'
-    assert json.loads(erasing.Eraser("Final").json_text(body)) == {
+    assert json.loads(Eraser("Final").json_text(body)) == {
         "kind": "match",
         "stage": "final",
         "a": [""],

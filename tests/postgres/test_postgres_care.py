@@ -20,7 +20,8 @@ for folder in ("backup", "exports", "audit"):
 
 from kept import NAME, hall  # noqa: E402
 
-from host_tools.backup import archives, backups, erasing, forgetting, portable, staging  # noqa: E402
+from host_tools.backup import archives, backups, forgetting, portable, staging  # noqa: E402
+from host_tools.backup.people import Eraser  # noqa: E402
 from host_tools.store import Store, StoreUnavailable, database  # noqa: E402
 from host_tools.store.database import (  # noqa: E402
     WRITE_LOCK,
@@ -133,7 +134,7 @@ def leftovers(folder: Path) -> list[str]:
 BETWEEN: dict[str, tuple[Any, str]] = {
     "backup": (portable, "write"),
     "archive": (portable, "write"),
-    "forget": (erasing.Eraser, "value"),
+    "forget": (Eraser, "value"),
     "restore": (staging, "_insert"),
 }
 

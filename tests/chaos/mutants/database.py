@@ -261,7 +261,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "any bytes are taken for an event",
-        "host_tools.backup.row_check:_is_event",
+        "host_tools.backup.contents:_is_event",
         "return False",
         "return True",
         (_RESCUE, "no_event"),
