@@ -340,7 +340,7 @@ LAYERED: dict[str, tuple[str, ...]] = {
         *("collector", "serial_line", "mdns", "announcer", "tcp_server"),
         # A run from start to end, and the commands.
         *("run", "service_manager", "status_report"),
-        *("command_line", "pull", "hall_commands", "collect_command", "serve_command"),
+        *("pull", "hall_commands", "collect_command", "serve_command"),
     ),
 }
 

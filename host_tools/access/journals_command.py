@@ -1,24 +1,22 @@
 """`boardside journals`: the key that each journal belongs to, and decisions about records that contradict."""
 
 import json
-from collections.abc import Callable
 from datetime import datetime
 from typing import Annotated
 
 import typer
 
-from host_tools.console import terminal, text_tables
+from host_tools.console import text_tables
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database
 from host_tools.console.text_tables import Column
-from host_tools.store import Store, StoreError
+from host_tools.store import Store
+from host_tools.store.command_line import COMMAND_LINE, fail, opened, out
 from host_tools.store.journals import JournalRow
 from host_tools.store.keys import USABLE, fingerprint
 from host_tools.store.ownership import OPEN, UnknownJournal, key_id
-from host_tools.store.reasons import NothingToDecide
 from host_tools.store.stops import KEPT, TAKING, Stop
 from host_tools.store.stops import OPEN as UNDECIDED
 
-ACTOR = "command line"
 STOP_STATES = {
     UNDECIDED: "STOPPED: decide",
     TAKING: "waits for the table's record",
@@ -41,7 +39,6 @@ COLUMNS = (
 app = typer.Typer(
     no_args_is_help=True, help="The tables' journals: the keys they belong to, and contradictions."
 )
-out = terminal.console()
 
 
 @app.command("list")
@@ -52,13 +49,8 @@ def list_command(
     db: Database = DEFAULT_DATABASE,
 ) -> None:
     """List every table's journals, their keys, and those that are stopped."""
-    store = _open(db)
-    try:
+    with opened(db) as store:
         rows, names = store.journals.overview(), _key_names(store)
-    except StoreError as error:
-        raise _fail(str(error)) from error
-    finally:
-        store.close()
     listed = [row for row in rows if not is_stopped or any(stop.stands for stop in row.stops)]
     if not listed:
         out.print("No journal is stopped." if is_stopped else "No table has been heard yet.")
@@ -82,16 +74,11 @@ def _cells(row: JournalRow, names: dict[str, str]) -> tuple[str, ...]:
 @app.command("show")
 def show_command(journal: Journal, db: Database = DEFAULT_DATABASE) -> None:
     """Show a journal: the keys it has belonged to, and where two different events came under one number."""
-    store = _open(db)
-    try:
+    with opened(db) as store:
         rows, names = store.journals.overview(journal), _key_names(store)
         if not rows:
-            raise _fail(f"No table has spoken for a journal {journal}: `boardside journals list` shows them.")
+            raise fail(f"No table has spoken for a journal {journal}: `boardside journals list` shows them.")
         twins = [(stop, store.journals.twins(stop)) for stop in rows[0].stops]
-    except StoreError as error:
-        raise _fail(str(error)) from error
-    finally:
-        store.close()
     row = rows[0]
     _say(f"Journal {row.journal}: {row.events} events are stored, the newest is number {row.last_seq}.")
     for tenure in row.owners:
@@ -124,7 +111,8 @@ def keep_command(journal: Journal, why: Why, db: Database = DEFAULT_DATABASE) ->
     """The stored record counts. The collector takes nothing of this journal from a device
     with the other record.
     """
-    _decide(journal, db, lambda store: store.stops.keep(journal, ACTOR, why))
+    with opened(db) as store:
+        store.stops.keep(journal, COMMAND_LINE, why)
     _say(
         f"What is stored of journal {journal} counts. A device that holds it goes on; one that holds the "
         "other record needs a new journal: `boardside provision --new-journal` at its cable."
@@ -134,24 +122,13 @@ def keep_command(journal: Journal, why: Why, db: Database = DEFAULT_DATABASE) ->
 @app.command("take")
 def take_command(journal: Journal, why: Why, db: Database = DEFAULT_DATABASE) -> None:
     """The table's own record counts, from the first event that differs; the stored events are set aside."""
-    _decide(journal, db, lambda store: store.stops.take(journal, ACTOR, why))
+    with opened(db) as store:
+        store.stops.take(journal, COMMAND_LINE, why)
     _say(
         "The table's own record counts as soon as it has sent it again; what was stored from the first "
         "difference on is set aside. Look at the results of its matches then: correct by hand what was set "
         "aside and the table does not report again."
     )
-
-
-def _decide(journal: str, db: str, decision: Callable[[Store], Stop]) -> None:
-    store = _open(db)
-    try:
-        decision(store)
-    except NothingToDecide as error:
-        raise _fail(str(error)) from error
-    except StoreError as error:
-        raise _fail(str(error)) from error
-    finally:
-        store.close()
 
 
 @app.command("give")
@@ -162,18 +139,14 @@ def give_command(
     db: Database = DEFAULT_DATABASE,
 ) -> None:
     """Give the journal to this table's present key, after the device got another number or key."""
-    store = _open(db)
-    try:
+    with opened(db) as store:
         usable = [row.key for row in store.keys.rows(table) if row.state in USABLE]
         if not usable and store.keys.any():
-            raise _fail(f"Table {table} has no key that counts: `boardside provision --table {table}` first.")
-        store.owners.give(journal, table, key_id(usable[0]) if usable else OPEN, ACTOR, why)
-    except UnknownJournal:
-        raise _fail(f"No table has spoken for a journal {journal}.") from None
-    except StoreError as error:
-        raise _fail(str(error)) from error
-    finally:
-        store.close()
+            raise fail(f"Table {table} has no key that counts: `boardside provision --table {table}` first.")
+        try:
+            store.owners.give(journal, table, key_id(usable[0]) if usable else OPEN, COMMAND_LINE, why)
+        except UnknownJournal:
+            raise fail(f"No table has spoken for a journal {journal}.") from None
     _say(f"Journal {journal} belongs to table {table} now; the table it belonged to is refused in it.")
 
 
@@ -188,15 +161,3 @@ def _when(at_ms: int) -> str:
 
 def _say(text: str) -> None:
     out.print(text, markup=False, soft_wrap=True)
-
-
-def _open(db: str) -> Store:
-    try:
-        return Store.open(db, create=False)
-    except StoreError as error:
-        raise _fail(str(error)) from error
-
-
-def _fail(message: str) -> typer.Exit:
-    terminal.complain(message)
-    return typer.Exit(2)

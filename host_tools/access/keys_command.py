@@ -1,18 +1,17 @@
 """`boardside keys`: list, revoke, export and import the tables' keys. No key is ever printed."""
 
-import time
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from host_tools.console import terminal, text_tables
+from host_tools.console import text_tables
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database
 from host_tools.console.text_tables import Column
-from host_tools.store import Store, StoreError, key_file
+from host_tools.store import key_file
+from host_tools.store.command_line import COMMAND_LINE, fail, key_rows, opened, out
 from host_tools.store.keys import USABLE, KeyRow, fingerprint
-from host_tools.store.reasons import KeyRefused
 
 File = Annotated[
     Path, typer.Argument(help="The file of keys; anybody who has it can send results as these tables.")
@@ -25,8 +24,6 @@ COLUMNS = (
 )
 
 app = typer.Typer(no_args_is_help=True, help="The tables' keys: list, revoke, export, import.")
-out = terminal.console()
-err = terminal.console(stderr=True)
 
 
 @app.command("list")
@@ -38,13 +35,8 @@ def list_command(
     db: Database = DEFAULT_DATABASE,
 ) -> None:
     """List each table's keys by fingerprint, and whether they are valid."""
-    store = _open(db)
-    try:
+    with opened(db) as store:
         rows = store.keys.rows(table)
-    except StoreError as error:
-        raise _fail(str(error)) from error
-    finally:
-        store.close()
     usable = {row.table for row in rows if row.state in USABLE}
     listed = [row for row in rows if every or row.state != "replaced"]
     if not listed:
@@ -68,17 +60,12 @@ def revoke_command(
     db: Database = DEFAULT_DATABASE,
 ) -> None:
     """Revoke a table's keys, when table or key was lost: collectors refuse it with them, and without one."""
-    store = _open(db)
-    try:
+    with opened(db) as store:
         count = store.keys.revoke(table)
         if count:
-            store.admins.act("command line", "key revoked", {"table": table})
-    except StoreError as error:
-        raise _fail(str(error)) from error
-    finally:
-        store.close()
+            store.admins.act(COMMAND_LINE, "key revoked", {"table": table})
     if not count:
-        raise _fail(f"Table {table} has no key that counts: there is nothing to revoke.")
+        raise fail(f"Table {table} has no key that counts: there is nothing to revoke.")
     out.print(
         f"Table {table} is refused from now on; a running link to it ends within a second. "
         "`boardside provision` gives it a new key."
@@ -88,15 +75,11 @@ def revoke_command(
 @app.command("export")
 def export_command(file: File, db: Database = DEFAULT_DATABASE) -> None:
     """Write all keys into a file that only you can read, for a second laptop."""
-    store = _open(db)
-    try:
-        count = key_file.write(file, store.keys.rows())
-    except StoreError as error:
-        raise _fail(str(error)) from error
-    except OSError as error:
-        raise _fail(f"{file} cannot be written: {error.strerror}.") from error
-    finally:
-        store.close()
+    with opened(db) as store:
+        try:
+            count = key_file.write(file, store.keys.rows())
+        except OSError as error:
+            raise fail(f"{file} cannot be written: {error.strerror}.") from error
     out.print(
         f"{_keys(count)} in {file}. Anybody who reads it can send results as these tables.",
         markup=False,
@@ -107,25 +90,11 @@ def export_command(file: File, db: Database = DEFAULT_DATABASE) -> None:
 @app.command("import")
 def import_command(file: File, db: Database = DEFAULT_DATABASE) -> None:
     """Import keys from such a file. A key that was revoked on either side stays revoked."""
-    try:
-        rows = key_file.read(file, time.time_ns() // 1_000_000)
-        if not key_file.is_private(file):
-            err.print(
-                f"Others on this computer can read {file}: chmod 600 {file}", markup=False, soft_wrap=True
-            )
-    except OSError as error:
-        raise _fail(f"The keys in {file} cannot be read: {error.strerror}.") from error
-    except KeyRefused as error:
-        raise _fail(str(error)) from error
-    store = _open(db, create=True)
-    try:
+    rows = key_rows(file)
+    with opened(db, create=True) as store:
         count = store.keys.merge(rows)
         if count:
-            store.admins.act("command line", "keys imported", {"count": count})
-    except StoreError as error:
-        raise _fail(str(error)) from error
-    finally:
-        store.close()
+            store.admins.act(COMMAND_LINE, "keys imported", {"count": count})
     out.print(f"{_keys(len(rows))} read, {count} changed something.", markup=False)
 
 
@@ -135,15 +104,3 @@ def _keys(count: int) -> str:
 
 def _when(at: int | None) -> str:
     return datetime.fromtimestamp(at / 1000).strftime("%d %b %H:%M") if at is not None else "-"
-
-
-def _open(url: str, create: bool = False) -> Store:
-    try:
-        return Store.open(url, create)
-    except StoreError as error:
-        raise _fail(str(error)) from error
-
-
-def _fail(message: str) -> typer.Exit:
-    err.print(message, style="red", markup=False, soft_wrap=True)
-    return typer.Exit(2)

@@ -2,8 +2,7 @@
 
 import getpass
 import json
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
@@ -13,34 +12,16 @@ from sqlalchemy import Table
 
 from host_tools.backup import archives, backups, contents, forgetting, regular, rescuing, staging
 from host_tools.backup.reasons import CareError
-from host_tools.console import terminal
 from host_tools.console.shared_options import DEFAULT_DATABASE, AsJson, Database, Which, is_given
-from host_tools.store import Store, StoreError
+from host_tools.store import Store
+from host_tools.store.command_line import errors_reported, opened
 from host_tools.store.meta_values import RESTORE
+from host_tools.store.troubles import hidden
 from host_tools.verify.command import verify_database
 from host_tools.verify.reasons import CannotVerify
 
 Force = Annotated[bool, typer.Option("--force", help="Replace an existing file or database.")]
 File = Annotated[Path, typer.Argument(help="The file.")]
-
-
-@contextmanager
-def _saying() -> Iterator[None]:
-    """Show an expected error as one line, with exit status 2."""
-    try:
-        yield
-    except (CareError, StoreError) as error:
-        terminal.complain(str(error))
-        raise typer.Exit(2) from error
-
-
-@contextmanager
-def _opened(db: str) -> Iterator[Store]:
-    store = Store.open(db, create=False)
-    try:
-        yield store
-    finally:
-        store.close()
 
 
 def backup_command(
@@ -56,7 +37,7 @@ def backup_command(
     With --tournament write the archive of that tournament, which a later Boardside can open: draw, results,
     events; no keys.
     """
-    with _saying(), _opened(db) as store:
+    with opened(db) as store:
         if tournament is not None and file is not None:
             manifest = archives.archive(store, tournament, file, datetime.now(UTC), force=force)
             counted = _counted(dict(manifest.tables))
@@ -90,17 +71,17 @@ def restore_command(
     """Restore a backup, with its accounts, tokens and keys. No collector may run. With --force it replaces
     everything in the database.
     """
-    with _saying():
+    with errors_reported():
         if is_archive:
             _open(file, db if is_given(context, "db") else f"sqlite:///{file.with_suffix('.sqlite3')}", force)
             return
         made_at = staging.made_at(file)
         counts = backups.restore(file, db, "backup", force=force)
-        with _opened(db) as store:
+        with opened(db) as store:
             as_of = store.health.newest_ms() if made_at is None else int(made_at.timestamp() * 1000)
             act = max((act["id"] for act in store.admins.acts(limit=1)), default=0)
             store.admins.act(_person(), RESTORE, {"as_of": as_of, "act": act})
-    typer.echo(f"{_shown(db)}: {_counted(counts)}.")
+    typer.echo(f"{hidden(db)}: {_counted(counts)}.")
     typer.echo(
         f"It is as of {datetime.fromtimestamp(as_of / 1000):%Y-%m-%d %H:%M}, act {act}: what the desk did "
         "since then has to be entered again; the tables send what they have."
@@ -112,7 +93,7 @@ def _open(file: Path, url: str, force: bool) -> None:
     if file.is_dir():
         raise CareError("archive_is_folder", file=str(file))
     counts = backups.restore(file, url, "tournament", force=force)
-    typer.echo(f"It brought {_listed(counts, contents.OF_TOURNAMENT)}. Look at it with --db {_shown(url)}")
+    typer.echo(f"It brought {_listed(counts, contents.OF_TOURNAMENT)}. Look at it with --db {hidden(url)}")
 
 
 def rescue_command(
@@ -120,9 +101,9 @@ def rescue_command(
     new: Annotated[Path, typer.Argument(help="The database to make.")],
 ) -> None:
     """Make a new database from the readable parts of a damaged one. Exit status 1: something is missing."""
-    with _saying():
+    with errors_reported():
         rescued = rescuing.rescue(damaged, new)
-        with _opened(f"sqlite:///{new}") as store:
+        with opened(f"sqlite:///{new}") as store:
             audit = _audit(store)
     typer.echo(f"{new}: {_counted(rescued.rows)}.")
     for line in [*rescued.lines(), *audit]:
@@ -167,7 +148,7 @@ def forget_command(
     Also what they were before an edit. These stay: start numbers, draws, scores and what proves them.
     """
     names = [*(also or [])]
-    with _saying(), _opened(db) as store:
+    with opened(db) as store:
         now = int(datetime.now(UTC).timestamp() * 1000)
         if dry_run or not yes:
             forgotten = forgetting.forget(store, name, now, "", also=names, only_look=True)
@@ -236,9 +217,3 @@ def _listed(counts: dict[str, int], tables: Sequence[Table]) -> str:
     """The numbers of rows of these tables that have any."""
     parts = [f"{counts[table.name]} {table.name}" for table in tables if counts.get(table.name)]
     return ", ".join(part.replace("_", " ") for part in parts) or "nothing"
-
-
-def _shown(url: str) -> str:
-    from host_tools.store.troubles import hidden
-
-    return hidden(url)

@@ -17,7 +17,6 @@ from rich.text import Text
 
 from host_tools.collector import status_report
 from host_tools.collector.announcer import is_loopback
-from host_tools.collector.command_line import Keys, err, fail, out, read_keys
 from host_tools.collector.hub import Hub
 from host_tools.collector.reasons import CannotStart, NotYet
 from host_tools.collector.run import (
@@ -34,6 +33,7 @@ from host_tools.collector.service_manager import Attendance, Notifier, standing
 from host_tools.console import terminal
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database
 from host_tools.store import Store, StoreError, StoreUnavailable
+from host_tools.store.command_line import Keys, err, fail, out, read_keys
 from host_tools.store.halls import hall_name_trouble
 
 #: The levels in the notation of the systemd journal, at the start of a line: sd-daemon(3).

@@ -7,15 +7,14 @@ from typing import Annotated
 import typer
 
 from host_tools.collector import status_report
-from host_tools.collector.command_line import err, fail, open_store, out
 from host_tools.collector.hall_clock import is_lacking
 from host_tools.console.shared_options import DEFAULT_DATABASE, AsJson, Database
 from host_tools.glyphs import remarks as seen_remarks
 from host_tools.laws import refusals
-from host_tools.orders import BadRequest, clock_ms, match_event, with_saved
-from host_tools.store import Store, StoreError
+from host_tools.orders import clock_ms, match_event, with_saved
+from host_tools.store import Store
+from host_tools.store.command_line import err, errors_reported, fail, opened, out
 from host_tools.store.halls import LEAD_MS, Clocks
-from host_tools.store.reasons import HallRefused, MatchPlanned
 from host_tools.store.rows import CommandRow
 
 POLL_S = 0.1
@@ -48,13 +47,8 @@ def status(
     only: Annotated[str | None, typer.Option("--hall", help="Only this hall, if there are several.")] = None,
 ) -> None:
     """Show all tables: the age of each link, the match, the orders that are not delivered."""
-    store = open_store(db, create=False)
-    try:
+    with opened(db) as store:
         hall = status_report.gather(store, None if only is None else store.hall.named(only))
-    except (HallRefused, StoreError) as error:
-        raise fail(str(error)) from error
-    finally:
-        store.close()
     if as_json:
         typer.echo(json.dumps(hall, ensure_ascii=False))
     else:
@@ -107,7 +101,7 @@ def assign(
 ) -> None:
     """Give a table its next match. Exit status 1: the table refuses; 3: it has not answered yet."""
     names = {"a": [a] + ([a2] if a2 else []), "b": [b] + ([b2] if b2 else [])}
-    try:
+    with errors_reported():
         ruleset, rules = with_saved(ruleset, rules, lambda key: _saved(db, key))
         event = match_event(
             names=names,
@@ -124,10 +118,7 @@ def assign(
             latin={name.strip(): text for name, _, text in (pair.partition("=") for pair in latin or ())},
             presses=presses,
         )
-    except (BadRequest, StoreError) as error:
-        raise fail(str(error)) from error
-    store = open_store(db, create=False)
-    try:
+    with opened(db) as store:
         command = store.queue_command(table, event)
         for remark in seen_remarks.about(event, table, store.table_status(table)):
             out.print(str(remark), markup=False)
@@ -135,10 +126,6 @@ def assign(
             out.print(f"Match {event['match']} waits for table {table}: no collector runs on this database.")
             return
         row = wait_for_answers(store, [command], wait)[0]
-    except (MatchPlanned, StoreError) as error:
-        raise fail(str(error)) from error
-    finally:
-        store.close()
     why = refusals.of_row(row)
     if row["state"] == "done":
         out.print(f"Table {table} has match {event['match']}.", markup=False)
@@ -151,12 +138,9 @@ def assign(
 
 def _saved(db: str, key: str) -> str | None:
     """The text of the ruleset that is saved under this key; None: there is none."""
-    store = open_store(db, create=False)
-    try:
+    with opened(db) as store:
         row = store.rulesets.get(key)
-        return None if row is None else row.text
-    finally:
-        store.close()
+    return None if row is None else row.text
 
 
 def hall(
@@ -175,21 +159,15 @@ def hall(
     db: Database = DEFAULT_DATABASE,
 ) -> None:
     """Change the hall's clock at all tables together. Exit status 1: a table does not have it yet."""
-    store = None
-    try:
-        ms = clock_ms(length) if length is not None else None
-        store = Store.open(db, create=False)
+    with errors_reported():
+        ms = None if length is None else clock_ms(length)
+    with opened(db) as store:
         name = None if name is None else store.hall.named(name)
         store.hall.change(do, ms, "command line", store.hall.now() + round(lead * 1000), name)
         detail = {**({} if ms is None else {"ms": ms}), **({} if name is None else {"hall": name})}
         store.admins.act("command line", f"hall {do}", detail or None)
         there = bool(store.collectors())
         tables, missing = _wait_for_tables(store, store.hall.clocks(), name, wait) if there else ([], [])
-    except (BadRequest, HallRefused, StoreError) as error:
-        raise fail(str(error)) from error
-    finally:
-        if store is not None:
-            store.close()
     change = f"Hall clock, {do}" if name is None else f"Hall clock of {name}, {do}"
     if not there:
         raise fail(f"{change}: noted. No collector runs on this database: no table has it.", 1)

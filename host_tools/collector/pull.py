@@ -15,7 +15,6 @@ import typer
 
 from host_tools import folders
 from host_tools.collector.clocks import monotonic_ms
-from host_tools.collector.command_line import Keys, err, fail, open_store, read_keys
 from host_tools.collector.incoming import EventIn, Met, Refused
 from host_tools.collector.match_fold import MatchFold
 from host_tools.collector.outgoing import SERIAL_IN_FLIGHT
@@ -24,7 +23,7 @@ from host_tools.collector.serial_line import explain, open_port
 from host_tools.collector.session import HostSession, KeyFor
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database
 from host_tools.live_values import OfficialResult
-from host_tools.store import StoreError
+from host_tools.store.command_line import Keys, err, fail, opened, read_keys
 from host_tools.store.keys import KeyBook
 from host_tools.store.rows import MatchTitle
 
@@ -172,10 +171,5 @@ def _keys_in(db: str) -> KeyBook:
     """The keys of a database, old ones too; the user's default database may be missing."""
     if db == folders.database_url() and not Path(db.removeprefix("sqlite:///")).exists():
         return KeyBook({}, {}, {})
-    store = open_store(db, create=False)
-    try:
+    with opened(db) as store:
         return store.keys.book()
-    except StoreError as error:
-        raise fail(str(error)) from error
-    finally:
-        store.close()

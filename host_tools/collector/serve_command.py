@@ -11,7 +11,6 @@ import typer
 
 from host_tools.collector.clocks import HostTime, monotonic_ms
 from host_tools.collector.collect_command import begin_log
-from host_tools.collector.command_line import err, fail, out
 from host_tools.collector.hall_clock import HallClock
 from host_tools.collector.hub import Hub
 from host_tools.collector.journals import Loader
@@ -25,6 +24,7 @@ from host_tools.collector.trust import Keyring
 from host_tools.collector.view import Publisher
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database
 from host_tools.store import Store, StoreError, StoreUnavailable, wall_clock
+from host_tools.store.command_line import err, fail, out
 from host_tools.store.reasons import database_cause
 
 log = logging.getLogger(__name__)

@@ -20,11 +20,12 @@ from sqlalchemy import Connection
 
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database, EventOption, Which
 from host_tools.exports import sheets
-from host_tools.exports.output import Choice, failed, moment_now, write
+from host_tools.exports.output import Choice, moment_now, write
 from host_tools.exports.played import match_id_of
 from host_tools.exports.reasons import ExportError
 from host_tools.exports.sheets import VERSION, WHATS, Column, Row, Sheet, SheetName
-from host_tools.store import Store, StoreError
+from host_tools.store import Store
+from host_tools.store.command_line import errors_reported, opened
 from host_tools.store.database import reading
 from host_tools.tournament.commands.command_line import Progress, showing
 
@@ -127,24 +128,18 @@ def export_command(
     db: Database = DEFAULT_DATABASE,
 ) -> None:
     """Export entries, matches, boards, standings, events. docs/scripts/exports.md has every column."""
-    try:
+    with errors_reported():
         form = form or _format_of(output)
         whats = _wanted(sheet_names or [], form)
-        store = Store.open(db, create=False)
-        try:
-            choice = Choice(match=match, table=table, tournament=tournament, event=event)
+        choice = Choice(match=match, table=table, tournament=tournament, event=event)
+        with opened(db) as store, showing("Exporting", "sheets") as progress:
+            given = store, form, whats, choice, moment_now()
             # The command line hands over, as the context's object, the writers of formats of other systems.
-            with showing("Exporting", "sheets") as progress:
-                given = store, form, whats, choice, moment_now()
-                content = exported(*given, bom=bom, writers=context.obj, progress=progress)
-        finally:
-            store.close()
+            content = exported(*given, bom=bom, writers=context.obj, progress=progress)
         if output == "-":
             sys.stdout.buffer.write(content)
             return
         write(Path(output), content)
-    except (ExportError, StoreError) as error:
-        raise failed(error) from error
     typer.echo(f"{output}: {', '.join(whats)}.")
 
 

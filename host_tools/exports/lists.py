@@ -17,7 +17,6 @@ from host_tools.exports.output import (
     Choice,
     Fonts,
     SheetLanguage,
-    failed,
     in_language,
     moment_now,
     say,
@@ -28,6 +27,7 @@ from host_tools.exports.typesetting import Part, Progress, typeset
 from host_tools.i18n import gettext as _
 from host_tools.i18n import pgettext, translated
 from host_tools.store import Store
+from host_tools.store.command_line import errors_reported
 from host_tools.store.database import reading
 from host_tools.tournament.commands.command_line import Which, at_desk, showing
 from host_tools.tournament.draw import draw_order
@@ -377,28 +377,25 @@ def lists_command(
     db: Database = DEFAULT_DATABASE,
 ) -> None:
     """Write result lists as a PDF: standing with what decided each place, groups, matches, bracket."""
-    with at_desk(db) as desk:
-        try:
-            if output.suffix.lower() not in (".pdf", ".svg"):
-                raise ExportError("list_format", file=str(output))
-            if is_book or cards:
-                key = desk.tournament(tournament).key
-                with showing("Drawing", "events and cards") as progress, in_language(language):
-                    chapters = read_chapters(desk.store, key, cards)
-                    content, complaint = render_book(chapters, moment_now(), progress, fonts or None)
-                reports = [chapter.report for chapter in chapters]
-            else:
-                with reading(desk.store.engine) as connection:
-                    reports = event_report.read(connection, tournament, event)
-                if not reports:
-                    raise ExportError("no_event_yet")
-                with showing("Drawing", "pages") as progress, in_language(language):
-                    if output.suffix.lower() == ".svg":
-                        content, complaint = picture(reports, moment_now(), fonts or None)
-                    else:
-                        content, complaint = render(reports, moment_now(), fonts or None, progress)
-            write(output, content)
-        except ExportError as error:
-            raise failed(error) from error
+    with at_desk(db) as desk, errors_reported():
+        if output.suffix.lower() not in (".pdf", ".svg"):
+            raise ExportError("list_format", file=str(output))
+        if is_book or cards:
+            key = desk.tournament(tournament).key
+            with showing("Drawing", "events and cards") as progress, in_language(language):
+                chapters = read_chapters(desk.store, key, cards)
+                content, complaint = render_book(chapters, moment_now(), progress, fonts or None)
+            reports = [chapter.report for chapter in chapters]
+        else:
+            with reading(desk.store.engine) as connection:
+                reports = event_report.read(connection, tournament, event)
+            if not reports:
+                raise ExportError("no_event_yet")
+            with showing("Drawing", "pages") as progress, in_language(language):
+                if output.suffix.lower() == ".svg":
+                    content, complaint = picture(reports, moment_now(), fonts or None)
+                else:
+                    content, complaint = render(reports, moment_now(), fonts or None, progress)
+        write(output, content)
     typer.echo(f"{output}: {', '.join(report.competition.name for report in reports)}.")
     say(complaint)

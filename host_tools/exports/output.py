@@ -15,7 +15,6 @@ from host_tools.console import terminal
 from host_tools.exports.reasons import ExportError
 from host_tools.i18n import CODES, choose, language, speaking
 from host_tools.outside.whole_file import replacing
-from host_tools.store import StoreError
 
 _DATABASE = b"SQLite format 3\0"
 
@@ -71,12 +70,6 @@ def in_language(code: str | None) -> Iterator[None]:
         raise ExportError("unknown_language", language=code, languages=list(CODES))
     with speaking(language(code)):
         yield
-
-
-def failed(error: ExportError | StoreError) -> typer.Exit:
-    """Say why a command cannot make its file; the end of the command to raise, exit status 2."""
-    terminal.complain(str(error))
-    return typer.Exit(2)
 
 
 def say(complaint: str) -> None:

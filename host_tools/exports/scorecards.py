@@ -19,7 +19,6 @@ from host_tools.exports.output import (
     Choice,
     Fonts,
     SheetLanguage,
-    failed,
     in_language,
     moment_now,
     say,
@@ -28,7 +27,8 @@ from host_tools.exports.output import (
 from host_tools.exports.played import StoredMatch, last_match, match_id_of, read_stored
 from host_tools.exports.reasons import ExportError, remark, spoken
 from host_tools.i18n import gettext as _
-from host_tools.store import Store, StoreError
+from host_tools.store import Store
+from host_tools.store.command_line import errors_reported, opened
 from host_tools.store.database import reading
 from host_tools.tournament.commands.command_line import showing
 from host_tools.tournament.model.book import Book
@@ -263,22 +263,17 @@ def scorecards_command(
 ) -> None:
     """Write score cards as a PDF, to sign: of matches that were played, or to fill in by hand."""
     choice = Choice(match_id, table, tournament, event, day, planned)
-    try:
+    with errors_reported():
         if not blanks and choice == Choice() and not everything:
             raise ExportError("cards_of_which")
         with in_language(language):
             if blanks:
                 chosen = blank(blanks, ruleset)
             else:
-                store = Store.open(db, create=False)
-                try:
+                with opened(db) as store:
                     chosen = cards(store, choice, datetime.now().astimezone().tzinfo or UTC)
-                finally:
-                    store.close()
             with showing("Drawing", "score cards") as progress:
                 content, complaint = card_sheet.render(chosen, moment_now(), fonts or None, progress)
         write(output, content)
-    except (ExportError, StoreError) as error:
-        raise failed(error) from error
     typer.echo(f"{output}: {len(chosen)} score card{'' if len(chosen) == 1 else 's'}.")
     say(complaint)

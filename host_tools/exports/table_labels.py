@@ -11,12 +11,13 @@ import segno
 import typer
 
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database
-from host_tools.exports.output import Fonts, SheetLanguage, failed, in_language, moment_now, say, write
+from host_tools.exports.output import Fonts, SheetLanguage, in_language, moment_now, say, write
 from host_tools.exports.reasons import ExportError
 from host_tools.exports.typesetting import typeset
 from host_tools.i18n import gettext as _
 from host_tools.i18n import pgettext
-from host_tools.store import Store, StoreError
+from host_tools.store import Store
+from host_tools.store.command_line import errors_reported, opened
 from host_tools.store.keys import spaced
 
 TABLE_MOST = 9999
@@ -122,18 +123,13 @@ def labels_command(
     db: Database = DEFAULT_DATABASE,
 ) -> None:
     """Write labels for the tables as a PDF: the number large, and a QR code with the table's live page."""
-    try:
+    with errors_reported():
         page_address = address_of(address)
         numbers = tables_of(tables) if tables else []
-        store = Store.open(db, create=False)
-        try:
+        with opened(db) as store:
             labelled, panels = named(store, numbers), codes(store)
-        finally:
-            store.close()
         with in_language(language):
             content, complaint = render(labelled, page_address, moment_now(), fonts or None, panels)
         write(output, content)
-    except (ExportError, StoreError) as error:
-        raise failed(error) from error
     typer.echo(f"{output}: labels for {len(labelled)} tables.")
     say(complaint)

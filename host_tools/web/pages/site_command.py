@@ -6,9 +6,9 @@ from typing import Annotated
 import typer
 
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database
-from host_tools.exports import ExportError
-from host_tools.exports.output import failed, moment_now, own_language
+from host_tools.exports.output import moment_now, own_language
 from host_tools.i18n import CODES
+from host_tools.store.command_line import errors_reported
 from host_tools.tournament.commands.command_line import Which, at_desk, showing
 from host_tools.web.pages import static_site
 
@@ -30,10 +30,7 @@ def site_command(
     languages = list(dict.fromkeys(language or [own_language()]))
     if "all" in languages:
         languages = list(dict.fromkeys((own_language(), *CODES)))
-    with at_desk(db) as desk, showing("Writing", "pages") as progress:
+    with at_desk(db) as desk, errors_reported(), showing("Writing", "pages") as progress:
         key = desk.tournament(tournament).key
-        try:
-            made = static_site.write(desk.store, folder, key, languages, moment_now(), progress)
-        except ExportError as error:
-            raise failed(error) from error
+        made = static_site.write(desk.store, folder, key, languages, moment_now(), progress)
     typer.echo(f"{folder}: {made.tournament}, {made.pages} pages, {made.size / 1e6:.1f} MB.")

@@ -1,14 +1,20 @@
-"""What the collector's commands share: the two consoles, refusals, the database and the file of keys."""
+"""What commands share: how they end with an error, the database, and the file of keys."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from host_tools.console import terminal
-from host_tools.store import Store, StoreError, key_file
+from host_tools.reasons import CodedError
+from host_tools.store import Store, key_file
 from host_tools.store.reasons import KeyRefused
 from host_tools.store.wall_clock import now_ms
+
+#: The actor in the record of acts when a command did it.
+COMMAND_LINE = "command line"
 
 Keys = Annotated[
     Path | None, typer.Option("--keys", help='The tables\' keys: a JSON file, {"3": "hex digits", ...}.')
@@ -19,30 +25,45 @@ err = terminal.console(stderr=True)
 
 def fail(message: str, status: int = 2) -> typer.Exit:
     """The message on standard error, and the exit to raise."""
-    err.print(message, style="red", markup=False, soft_wrap=True)
+    terminal.complain(message)
     return typer.Exit(status)
 
 
-def open_store(url: str, create: bool = True) -> Store:
-    """The database at `url`; ends the command with a message when it cannot be opened."""
+@contextmanager
+def errors_reported() -> Iterator[None]:
+    """An error that has a reason ends the command: its sentence on standard error, exit status 2."""
     try:
-        return Store.open(url, create)
-    except StoreError as error:
+        yield
+    except CodedError as error:
         raise fail(str(error)) from error
+
+
+@contextmanager
+def opened(url: str, create: bool = False) -> Iterator[Store]:
+    """The database at `url` within this context, in which errors are reported."""
+    with errors_reported():
+        store = Store.open(url, create)
+        try:
+            yield store
+        finally:
+            store.close()
 
 
 def read_keys(path: Path | None) -> dict[int, bytes]:
     """The newest key of each table in this file; none without a file. Ends the command with a message when it
     cannot be read.
     """
-    if path is None:
-        return {}
+    return {} if path is None else key_file.newest(key_rows(path))
+
+
+def key_rows(path: Path) -> list[key_file.KeyRow]:
+    """The keys in this file. Ends the command with a message when it cannot be read."""
     try:
         if not key_file.is_private(path):
             err.print(
                 f"Others on this computer can read {path}: chmod 600 {path}", markup=False, soft_wrap=True
             )
-        return key_file.newest(key_file.read(path, now_ms()))
+        return key_file.read(path, now_ms())
     except OSError as error:
         raise fail(f"The keys in {path} cannot be read: {error.strerror}.") from error
     except KeyRefused as error:
