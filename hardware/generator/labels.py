@@ -73,13 +73,13 @@ def sheet() -> str:
 
 def write_sheet(folder: Path) -> Path:
     """`legends.html` in a folder, and beside it `legends.pdf` where there is a Chromium."""
-    from host_tools.guide import printing
+    from host_tools.guide.sheet import CHROMIUM, print_pdf
 
     folder.mkdir(parents=True, exist_ok=True)
     page = folder / "legends.html"
     page.write_text(sheet(), encoding="utf-8")
-    if printing.CHROMIUM is None:
+    if CHROMIUM is None:
         return page
     pdf = folder / "legends.pdf"
-    printing.print_pdf(sheet(), pdf)
+    print_pdf(sheet(), pdf)
     return pdf

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from host_tools.folders import CHECKOUT
 
-from . import displays, keys, lid, printing, sheet, spectrograms, strips, umpire
-from .walks import GuideError, walks
+from . import digits, panel, sheet, spectrograms, umpire
+from .digits import GuideError, walks
 
 DOCS = (CHECKOUT or Path()) / "docs"
 GUIDES = (DOCS / "umpire" / "panel.md", DOCS / "umpire" / "crokinole.md")
@@ -19,13 +19,13 @@ SHEETS = {language: DOCS / "umpire" / f"umpire-sheet-{language}.pdf" for languag
 
 def pictures() -> dict[str, str]:
     """The pictures of the guides, by their names in docs/img."""
-    made = {"panel-keys.svg": keys.panel(sheet.SCORE)}
-    made[lid.FILE] = lid.picture(lid.SCREEN)
+    made = {"panel-keys.svg": panel.keys_picture(sheet.SCORE)}
+    made[panel.LID_FILE] = panel.lid_picture(sheet.SCORE)
     made[spectrograms.FILE] = spectrograms.picture()
-    made[displays.FILE] = displays.picture(DISPLAYS.read_text(encoding="utf-8"))
+    made[digits.DISPLAYS_FILE] = digits.displays_picture(DISPLAYS.read_text(encoding="utf-8"))
     for guide in GUIDES:
         for walk in walks(guide.read_text(encoding="utf-8")):
-            made[strips.file_name(walk)] = strips.strip(walk)
+            made[digits.strip_file(walk)] = digits.strip(walk)
     return made
 
 
@@ -47,9 +47,9 @@ def main() -> int:
     try:
         for name, picture in pictures().items():
             (DOCS / "img" / name).write_text(picture, encoding="utf-8")
-        printing.print_pdf(page(), PDF)
+        sheet.print_pdf(page(), PDF)
         for language, target in SHEETS.items():
-            printing.print_pdf(umpire_page(language), target)
+            sheet.print_pdf(umpire_page(language), target)
             if missing := list(umpire.untranslated(umpire.words(language), umpire.words("en"))):
                 print(f"{target.name}: not translated, in English: {', '.join(missing)}")
     except GuideError as error:

@@ -12,15 +12,23 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from . import digits, keys, lid, sheet
-from .walks import GuideError, Walk, encoded, walks
+from . import digits, sheet
+from .digits import SCORE, GuideError, Walk, encoded, walks
+from .panel import (
+    ALL_LIT,
+    KEYS_HEIGHT,
+    KEYS_WIDTH,
+    LID_WIDTH,
+    ROWS,
+    keys_drawing,
+    lid_drawing,
+    lid_height,
+    lid_style,
+)
 
 HERE = Path(__file__).resolve().parent
 FONTS = HERE.parent / "web" / "static" / "fonts"
 LANGUAGES = ("en", "de", "fr", "it", "hi", "ta")
-
-SCORE = encoded("·8._12··3")
-"""The digits on the pictured panel: left has the turn and the Queen."""
 
 
 @dataclass(frozen=True)
@@ -183,7 +191,7 @@ def page(guide: str, language: str) -> str:
     sheet_words = with_english(words(language), words("en"))
     by_name = {walk.name: walk for walk in walks(guide)}
     meanings = set(re.findall(r"^\| `([^`]+)`", guide, re.MULTILINE))
-    screens = {SCORE, lid.ALL_LIT}
+    screens = {SCORE, ALL_LIT}
     try:
         return _page(sheet_words, by_name, meanings, screens, language)
     except KeyError as error:
@@ -202,16 +210,16 @@ def _page(
     signs = "".join(_sign(shapes, sheet_words["signs"][key], screens) for key, shapes in SIGNS)
     caps = "".join(
         f"<div><dt>{sheet.cap(name)}</dt><dd>{sheet_words['keys'][name]}</dd></div>"
-        for row in keys.ROWS
+        for row in ROWS
         for name in row
     )
     rules = "".join(f"<li>{sheet_words['rules'][key]}</li>" for key in ("answer", "undo", "power"))
     laws = "".join(f"<div><dt>{law}</dt><dd>{text}</dd></div>" for law, text in sheet_words["laws"].items())
-    high = lid.height(0)
+    high = lid_height(0)
     panel = (
-        f"<svg viewBox='0 0 {lid.WIDTH} {high}'>{lid.drawing(SCORE, ())}</svg>"
-        f"<svg class='caps' viewBox='16 150 {keys.WIDTH - 32} {keys.HEIGHT - 164}'>"
-        f"{keys.drawing(SCORE)}</svg>"
+        f"<svg viewBox='0 0 {LID_WIDTH} {high}'>{lid_drawing(SCORE, ())}</svg>"
+        f"<svg class='caps' viewBox='16 150 {KEYS_WIDTH - 32} {KEYS_HEIGHT - 164}'>"
+        f"{keys_drawing(SCORE)}</svg>"
     )
     return f"""<!doctype html>
 <html lang="{language}"><head><meta charset="utf-8"><title>Boardside: {sheet_words["title"]}</title>
@@ -235,7 +243,7 @@ def _page(
 
 
 def _style() -> str:
-    style = (HERE / "umpire.css").read_text(encoding="utf-8") + lid.style()
+    style = (HERE / "umpire.css").read_text(encoding="utf-8") + lid_style()
     for script in ("latin", "devanagari", "tamil"):
         font = base64.b64encode((FONTS / f"anek-{script}.woff2").read_bytes()).decode()
         style = style.replace(f"FONT-{script}", font)

@@ -11,8 +11,8 @@ from pypdf import PdfReader
 
 from boardside.table.pages.panel import KEYS
 from host_tools.guide import __main__ as making
-from host_tools.guide import keys, printing, sheet, strips
-from host_tools.guide.walks import GuideError, encoded, walks
+from host_tools.guide import digits, panel, sheet
+from host_tools.guide.digits import GuideError, encoded, walks
 
 SVG = "{http://www.w3.org/2000/svg}"
 GUIDES = {guide: guide.read_text(encoding="utf-8") for guide in making.GUIDES}
@@ -21,7 +21,7 @@ GUIDES = {guide: guide.read_text(encoding="utf-8") for guide in making.GUIDES}
 def test_a_picture_lights_what_the_display_lights() -> None:
     screen = encoded("·8.0121·3")
     assert screen == bytes([0, 0xFF, 0x7E, 0x30, 0x6D, 0x30, 0, 0x79])
-    tree = ElementTree.fromstring(strips.strip(walks("# A\n" + _walk("`·8.0121·3` / `PLAY····`"))[0]))
+    tree = ElementTree.fromstring(digits.strip(walks("# A\n" + _walk("`·8.0121·3` / `PLAY····`"))[0]))
     paths = {path.get("id"): path.get("d") or "" for path in tree.iter(f"{SVG}path")}
     assert paths["sff"].count("M") == 8  # seven segments and the point
     assert paths["s30"].count("M") == 2
@@ -36,7 +36,7 @@ def test_a_picture_lights_what_the_display_lights() -> None:
 
 def test_a_walk_is_named_by_its_heading() -> None:
     text = "## The end, at last\n\n" + _walk("`·`") + "\n" + _walk("`tbL····3`")
-    assert [strips.file_name(walk) for walk in walks(text)] == [
+    assert [digits.strip_file(walk) for walk in walks(text)] == [
         "panel-the-end-at-last.svg",
         "panel-the-end-at-last-2.svg",
     ]
@@ -59,7 +59,7 @@ def test_a_guide_that_changed_is_not_printed_as_it_was() -> None:
 
 
 def test_every_key_is_pictured_once() -> None:
-    picture = ElementTree.fromstring(keys.panel(sheet.SCORE))
+    picture = ElementTree.fromstring(panel.keys_picture(sheet.SCORE))
     named = [text.text for text in picture.iter(f"{SVG}text")]
     assert sorted(name or "" for name in named) == sorted(KEYS)
 
@@ -71,17 +71,17 @@ def test_without_a_browser_it_says_so(
     monkeypatch.setattr(making, "DOCS", tmp_path)
     monkeypatch.setattr(making, "PDF", tmp_path / "panel-guide.pdf")
     monkeypatch.setattr(making, "pictures", lambda: {"panel-a.svg": "<svg/>"})
-    monkeypatch.setattr(printing, "CHROMIUM", str(tmp_path / "nothing"))
+    monkeypatch.setattr(sheet, "CHROMIUM", str(tmp_path / "nothing"))
     assert making.main() == 1
     assert "did not print the guide" in capsys.readouterr().err
     assert (tmp_path / "img" / "panel-a.svg").read_text(encoding="utf-8") == "<svg/>"
-    monkeypatch.setattr(printing, "CHROMIUM", None)
+    monkeypatch.setattr(sheet, "CHROMIUM", None)
     assert making.main() == 1
     assert "no Chromium" in capsys.readouterr().err
 
 
 @pytest.mark.browser
-@pytest.mark.skipif(printing.CHROMIUM is None, reason="no Chromium on this machine")
+@pytest.mark.skipif(sheet.CHROMIUM is None, reason="no Chromium on this machine")
 @pytest.mark.slow
 def test_all_of_it_is_on_the_paper_and_large_enough(tmp_path: Path) -> None:
     from playwright.sync_api import sync_playwright
@@ -90,7 +90,7 @@ def test_all_of_it_is_on_the_paper_and_large_enough(tmp_path: Path) -> None:
     source.write_text(making.page(), encoding="utf-8")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=printing.CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
+            executable_path=sheet.CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
         )
         page = browser.new_page(viewport={"width": 794, "height": 1123})
         page.goto(source.as_uri())
@@ -108,7 +108,7 @@ def test_all_of_it_is_on_the_paper_and_large_enough(tmp_path: Path) -> None:
         )
         browser.close()
     printed = tmp_path / "guide.pdf"
-    printing.print_pdf(making.page(), printed)
+    sheet.print_pdf(making.page(), printed)
     assert len(PdfReader(printed).pages) == len(overflow) == 2
     assert all(below <= -10 for below in overflow), overflow
     assert smallest_pt >= 8.999

@@ -8,8 +8,8 @@ import pytest
 from pypdf import PdfReader
 
 from host_tools.guide import __main__ as making
-from host_tools.guide import printing, umpire
-from host_tools.guide.walks import GuideError, encoded, walks
+from host_tools.guide import sheet, umpire
+from host_tools.guide.digits import GuideError, encoded, walks
 
 GUIDE = making.GUIDES[0].read_text(encoding="utf-8")
 
@@ -79,7 +79,7 @@ def test_a_word_that_a_language_lacks_is_in_english(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.browser
-@pytest.mark.skipif(printing.CHROMIUM is None, reason="no Chromium on this machine")
+@pytest.mark.skipif(sheet.CHROMIUM is None, reason="no Chromium on this machine")
 @pytest.mark.slow
 def test_all_of_it_is_on_the_paper_and_large_enough(tmp_path: Path) -> None:
     from playwright.sync_api import sync_playwright
@@ -88,7 +88,7 @@ def test_all_of_it_is_on_the_paper_and_large_enough(tmp_path: Path) -> None:
     fonts: dict[str, set[str]] = {}
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=printing.CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
+            executable_path=sheet.CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
         )
         page = browser.new_page(viewport={"width": 794, "height": 1123})
         for language in umpire.LANGUAGES:
@@ -117,7 +117,7 @@ def test_all_of_it_is_on_the_paper_and_large_enough(tmp_path: Path) -> None:
             )
         browser.close()
     for language in umpire.LANGUAGES:
-        printing.print_pdf(making.umpire_page(language), printed := tmp_path / f"{language}.pdf")
+        sheet.print_pdf(making.umpire_page(language), printed := tmp_path / f"{language}.pdf")
         reader = PdfReader(printed)
         assert len(reader.pages) == 2
         assert (round(reader.pages[0].mediabox.width), round(reader.pages[0].mediabox.height)) == (595, 842)

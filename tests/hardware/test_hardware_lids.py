@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from hardware.generator import enclosure, labels, lid
-from host_tools.guide import lid as guide
+from host_tools.guide import digits
+from host_tools.guide import panel as guide
 from host_tools.simulator import modules
 from host_tools.simulator.glyphs import text_of
 
@@ -59,7 +60,7 @@ def test_the_check_tells_what_is_wrong(
 
 
 def test_the_lids_say_what_the_guide_explains() -> None:
-    picture = guide.picture(guide.SCREEN)
+    picture = guide.lid_picture(digits.SCORE)
     drawn = re.findall(r"<text x=[^>]*>([A-Z: ]+)</text>", picture)
     pairs = list(
         zip(
@@ -123,7 +124,7 @@ def test_the_pictures_of_the_digits_are_as_wide_as_the_modules() -> None:
 
 
 def test_letters_are_written_as_the_digits_show_them() -> None:
-    from host_tools.guide.walks import encoded
+    from host_tools.guide.digits import encoded
 
     for sign, _ in modules.LETTERS:
         shown = text_of(encoded(sign))[: len(sign)]
