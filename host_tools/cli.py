@@ -73,7 +73,7 @@ COMMANDS = {
     "cmn": ("host_tools.integrations.cmn.command", "cmn_command", AUDIT),
     "rules": ("host_tools.rules.command", "app", AUDIT),
     "explain": ("host_tools.explain", "explain_command", AUDIT),
-    "sounds": ("host_tools.sounds.command", "sounds_command", SIMULATED),
+    "sounds": ("host_tools.simulator.buzzer", "sounds_command", SIMULATED),
     "demo": ("host_tools.demo.commands", "demo", SIMULATED),
     "rehearse": ("host_tools.demo.rehearse_command", "rehearse_command", SIMULATED),
     "flash": ("host_tools.device.commands", "flash_command", DEVICES),

@@ -80,7 +80,6 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.rules",
         "host_tools.simulator",
         "host_tools.soft",
-        "host_tools.sounds",
         "host_tools.store",
         "host_tools.tournament",
         "host_tools.update",
@@ -155,7 +154,6 @@ ARROWS: dict[str, set[str]] = {
         "boardside.table",
         "host_tools.folders",
         "host_tools.simulator",
-        "host_tools.sounds",
     },
     "host_tools.i18n": set(),
     "host_tools.integrations": set(),
@@ -228,8 +226,10 @@ ARROWS: dict[str, set[str]] = {
     },
     "host_tools.seats": {"boardside.game"},
     "host_tools.simulator": {
-        "host_tools.console",
         "boardside.arrangement",
+        "boardside.drivers",
+        "boardside.table",
+        "host_tools.console",
         "host_tools.device",
         "host_tools.folders",
     },
@@ -239,7 +239,6 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.simulator",
         "host_tools.store",
     },
-    "host_tools.sounds": {"boardside.drivers", "boardside.table", "host_tools.console"},
     "host_tools.store": {"host_tools.console", "host_tools.live_values", "host_tools.reasons"},
     "host_tools.tournament": {
         "boardside.game",
@@ -307,7 +306,7 @@ LAYERED: dict[str, tuple[str, ...]] = {
     # The host: what each part may import stands above; the order keeps circles out.
     "host_tools": (
         *("folders", "i18n", "live_values", "outside", "seats", "version"),
-        *("reasons", "console", "glyphs", "laws", "sounds", "store", "access", "replay", "rules", "explain"),
+        *("reasons", "console", "glyphs", "laws", "store", "access", "replay", "rules", "explain"),
         *("orders", "tournament", "collector", "exports", "device", "verify", "backup", "integrations"),
         *("simulator", "soft", "update", "demo", "guide", "workbench", "web", "cli"),
     ),

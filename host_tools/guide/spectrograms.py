@@ -7,8 +7,8 @@ the strongest of each sound.
 import math
 from collections.abc import Iterator, Sequence
 
-from host_tools.sounds import transducer
-from host_tools.sounds.meanings import MEANINGS
+from host_tools.simulator import buzzer
+from host_tools.simulator.buzzer import MEANINGS
 
 FILE = "sounds-spectrograms.svg"
 SHOWN = ("warn", "zero", "refuse", "change", "match", "hall_end")
@@ -31,7 +31,7 @@ _COLOURS = ("#f3d9c8", "#f0b392", "#e8845c", "#c94f2e", "#7d2413")
 def levels(samples: Sequence[int]) -> list[list[int]]:
     """For each step of time the shade of each band of BIN_HZ, from 0 Hz up: 0 for none, SHADES at most."""
     coarse = samples[::_EVERY]
-    rate = transducer.RATE_HZ // _EVERY
+    rate = buzzer.RATE_HZ // _EVERY
     hann = [0.5 - 0.5 * math.cos(2 * math.pi * at / WINDOW) for at in range(WINDOW)]
     powers = [
         list(
@@ -95,7 +95,7 @@ def _field(name: str) -> str:
         parts.append(
             f'<text class="scale middle" x="{x}" y="{_HIGH_PX + 15}">{ms / 1000:g}{" s" if ms else ""}</text>'
         )
-    shades = levels(transducer.rendered(name, VOLUME))
+    shades = levels(buzzer.rendered(name, VOLUME))
     across, up = _WIDE_PX * STEP_MS / _SHOWN_MS, _HIGH_PX * BIN_HZ / TOP_HZ
     scale = f'transform="translate(0 {_HIGH_PX}) scale({across:g} {-up:g})"'
     for shade in range(1, SHADES + 1):

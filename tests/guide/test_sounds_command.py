@@ -13,7 +13,7 @@ from boardside.table import sounds
 from hardware.generator.designs.basic import TRANSDUCER
 from host_tools import cli
 from host_tools.guide import spectrograms
-from host_tools.sounds import transducer
+from host_tools.simulator import buzzer
 
 VOLUME = 7
 
@@ -25,7 +25,7 @@ def run(*arguments: str) -> tuple[int, str, str]:
 
 def strength(samples: list[int], hertz: float) -> float:
     """The amplitude of one frequency."""
-    rate = transducer.RATE_HZ
+    rate = buzzer.RATE_HZ
     turns = [2 * math.pi * hertz * at / rate for at in range(len(samples))]
     across = sum(sample * math.cos(turn) for sample, turn in zip(samples, turns, strict=True))
     along = sum(sample * math.sin(turn) for sample, turn in zip(samples, turns, strict=True))
@@ -35,8 +35,8 @@ def strength(samples: list[int], hertz: float) -> float:
 def sounding(pattern: str, volume: int, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The samples of one tone of a second, without its beginning and end."""
     monkeypatch.setitem(sounds._made, "zero", sounds.steps(pattern))
-    margin = transducer.RATE_HZ * (transducer.MARGIN_MS + 50) // 1000
-    return transducer.rendered("zero", volume)[margin:-margin]
+    margin = buzzer.RATE_HZ * (buzzer.MARGIN_MS + 50) // 1000
+    return buzzer.rendered("zero", volume)[margin:-margin]
 
 
 def decibels(strong: float, other: float) -> float:
@@ -52,11 +52,11 @@ def test_each_sound_is_a_wav_file_and_the_table_says_which(tmp_path: Path) -> No
         assert f"\n{name}.wav " in said
         with wave.open(str(folder / f"{name}.wav"), "rb") as file:
             assert (file.getframerate(), file.getnchannels(), file.getsampwidth()) == (48_000, 1, 2)
-            ms = sum(ms for _, ms, _ in sounds.pattern(name)) + 2 * transducer.MARGIN_MS
+            ms = sum(ms for _, ms, _ in sounds.pattern(name)) + 2 * buzzer.MARGIN_MS
             assert ms <= file.getnframes() / 48 <= ms + 10 * len(sounds.pattern(name))
             samples = struct.unpack(f"<{file.getnframes()}h", file.readframes(file.getnframes()))
         assert 1_000 < max(samples) < 32_767
-        assert set(samples[: 48 * transducer.MARGIN_MS]) == {0}
+        assert set(samples[: 48 * buzzer.MARGIN_MS]) == {0}
         assert abs(samples[-1]) <= 1, "it has rung out"
     assert "2 s" in said
     assert said.splitlines()[-1].startswith(f"{len(sounds.PATTERNS)} files in ")
@@ -80,18 +80,18 @@ def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
 
 
 def test_a_louder_table_is_louder_in_the_file(tmp_path: Path) -> None:
-    peaks = [max(transducer.rendered("warn", volume)) for volume in range(1, 11)]
+    peaks = [max(buzzer.rendered("warn", volume)) for volume in range(1, 11)]
     assert peaks == sorted(set(peaks))
 
 
 def test_the_drivers_ticks_end_a_step() -> None:
-    assert [(drive.hertz, drive.ms) for drive in transducer.driven("key", VOLUME)] == [(2000, 30)]
-    assert [drive.ms for drive in transducer.driven("refuse", VOLUME)] == [90, 50, 90]
+    assert [(drive.hertz, drive.ms) for drive in buzzer.driven("key", VOLUME)] == [(2000, 30)]
+    assert [drive.ms for drive in buzzer.driven("refuse", VOLUME)] == [90, 50, 90]
 
 
 def test_the_part_is_that_of_the_parts_lists() -> None:
-    assert TRANSDUCER.mpn == transducer.PART
-    assert transducer.RESONANCE_HZ <= sounds.FREQUENCY_MAX_HZ
+    assert TRANSDUCER.mpn == buzzer.PART
+    assert buzzer.RESONANCE_HZ <= sounds.FREQUENCY_MAX_HZ
 
 
 def test_the_response_is_one_resonance(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,9 +99,9 @@ def test_the_response_is_one_resonance(monkeypatch: pytest.MonkeyPatch) -> None:
         hertz: strength(sounding(f"{hertz}/1000", 10, monkeypatch), hertz)
         for hertz in (600, 1200, 2160, 2400, 2500)
     }
-    assert max(at, key=lambda hertz: at[hertz]) == transducer.RESONANCE_HZ
+    assert max(at, key=lambda hertz: at[hertz]) == buzzer.RESONANCE_HZ
     for hertz, strong in at.items():
-        off = transducer.QUALITY * (hertz / 2400 - 2400 / hertz)
+        off = buzzer.QUALITY * (hertz / 2400 - 2400 / hertz)
         assert decibels(strong, at[2400]) == pytest.approx(-10 * math.log10(1 + off * off), abs=0.3), hertz
     assert decibels(at[1200], at[600]) == pytest.approx(8, abs=1), "about 6 dB an octave, more near it"
 
@@ -115,7 +115,7 @@ def test_the_duty_makes_the_harmonics(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_spectrogram_shows_each_tone_where_and_when_it_is() -> None:
-    shades = spectrograms.levels(transducer.rendered("zero", VOLUME))
+    shades = spectrograms.levels(buzzer.rendered("zero", VOLUME))
     middle = shades[len(shades) // 2]
     assert middle[23] == spectrograms.SHADES == max(middle)
     assert max(shades[0]) == 0
@@ -129,7 +129,7 @@ def test_no_other_program_is_needed() -> None:
 
 def loudest_db(name: str) -> float:
     """The loudest 50 ms of a sound as the model of the buzzer gives it."""
-    samples, window = transducer.rendered(name, 7), transducer.RATE_HZ // 20
+    samples, window = buzzer.rendered(name, 7), buzzer.RATE_HZ // 20
     powers = [
         sum(value * value for value in samples[at : at + window])
         for at in range(0, max(1, len(samples) - window), window // 4)

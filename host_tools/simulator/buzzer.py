@@ -1,4 +1,6 @@
-"""A sound as the buzzer gives it: the firmware's own driver plays it, a model of the part sounds.
+"""`boardside sounds`: each sound of the table as the buzzer gives it, as a WAV file.
+
+The firmware's own driver plays it, a model of the part
 
 The part is the magnetic transducer of hardware/: of its response only the frequency of its resonance is
 known, that at which its maker rates it. So it is modelled as one resonance of second order there, 0 dB at its
@@ -15,10 +17,30 @@ import struct
 import wave
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from boardside.drivers.buzzer import Buzzer
-from boardside.table import sounds
+import typer
+
+from boardside.drivers.buzzer import VOLUME_MAX, Buzzer
+from boardside.table.sounds import PATTERNS, pattern
+from host_tools.console import terminal, text_tables
+from host_tools.console.text_tables import Column
+
+#: What each sound says, in a few words; docs/umpire/panel.md has more.
+MEANINGS = {
+    "key": "a key was taken",
+    "refuse": "a key means nothing now",
+    "warn": "5 s (15 s) before a clock's zero",
+    "zero": "a clock is at zero",
+    "board": "a board's or round's result is entered; the seal",
+    "game": "a game is over",
+    "match": "the match is decided",
+    "change": "a change of sides falls due",
+    "start": '"Play"; a match has come',
+    "hall_start": "the hall's clock starts",
+    "hall_end": "the hall's clock has ended",
+}
+
 
 PART = "CEM-1205C"
 RESONANCE_HZ = 2400
@@ -70,7 +92,7 @@ def driven(name: str, volume: int) -> list[Drive]:
     pin = _Pin()
     buzzer = Buzzer(pin, lambda end, start: end - start, lambda ticks, ms: ticks + ms)
     buzzer.volume(volume)
-    buzzer.play(sounds.pattern(name), 0)
+    buzzer.play(pattern(name), 0)
     drives: list[Drive] = []
     now = 0
     while buzzer.is_playing():
@@ -138,3 +160,39 @@ def _resonance(voltage: Iterator[float]) -> Iterator[int]:
         sound, sound_2 = gain * (now - before_2) + back * sound + back_2 * sound_2, sound
         before, before_2 = now, before
         yield max(-32767, min(32767, round(sound * _PEAK)))
+
+
+COLUMNS = (Column("file", whole=True), Column("lasts", right=True, whole=True), Column("says"))
+
+out = terminal.console()
+err = terminal.console(stderr=True)
+
+
+def sounds_command(
+    folder: Annotated[Path, typer.Argument(help="Where the files go; it is made.", show_default=False)],
+    volume: Annotated[int, typer.Option("--volume", help="The table's volume.", min=1, max=VOLUME_MAX)] = 7,
+) -> None:
+    """Write each sound of the table as a WAV file, as the buzzer would give it.
+
+    The firmware's own patterns and driver make the square wave. The buzzer is a model: a magnetic transducer
+    with one resonance at 2,400 Hz, whose sharpness is assumed. All files have one scale, so what is louder at
+    the table is louder here.
+    """
+    rows = []
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in PATTERNS:
+            path = folder / f"{name}.wav"
+            write(path, rendered(name, volume))
+            ms = sum(drive.ms for drive in driven(name, volume))
+            rows.append((path.name, f"{ms / 1000:.2f} s", MEANINGS[name]))
+    except OSError as error:
+        err.print(
+            f"{error.filename or folder} cannot be written: {error.strerror}.",
+            style="red",
+            markup=False,
+            soft_wrap=True,
+        )
+        raise typer.Exit(2) from error
+    text_tables.show(out, "", COLUMNS, rows)
+    out.print(f"{len(rows)} files in {folder}: 48 kHz, mono, 16 bit.", markup=False, soft_wrap=True)
