@@ -4,10 +4,8 @@ The table's rules make the ruling; this package only puts it into sentences. "Yo
 """
 
 from .command import BAD_INPUT, explain_command
-from .reasons import BadStrokeError
-from .rounds import explain_round
-from .rulings import explain
-from .scene import Facts, read_stroke
+from .rulings import explain, explain_round
+from .scene import BadStrokeError, Facts, read_stroke
 
 __all__ = (
     "BAD_INPUT",

@@ -11,10 +11,8 @@ from host_tools.laws import refusals
 from host_tools.rules.files import named
 from host_tools.rules.reasons import RulesFileError
 
-from .reasons import BadStrokeError
-from .rounds import explain_round
-from .rulings import explain, explain_law
-from .scene import Facts, read_stroke, side_of
+from .rulings import explain, explain_law, explain_round
+from .scene import BadStrokeError, Facts, read_stroke, side_of
 
 BAD_INPUT = 2
 """Exit status when the situation or the act is impossible."""
