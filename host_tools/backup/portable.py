@@ -17,7 +17,7 @@ from typing import Any
 
 from host_tools.backup.reasons import CareError
 from host_tools.outside import json_text, zip_file
-from host_tools.outside.whole_file import replacing
+from host_tools.outside.files import replacing
 from host_tools.outside.zip_file import ZipError, ZipReader
 from host_tools.store import Store
 from host_tools.store.rows import AnyRow

@@ -1,4 +1,4 @@
-"""What happens on a board or in a round, and why, as lines: the table's rules make the ruling. "You" is side a."""
+"""What happens on a board or in a round, and why, as lines: the table's rules rule. "You" is side a."""
 
 import re
 from collections.abc import Callable, Mapping

@@ -14,7 +14,7 @@ import typer
 from host_tools.console import terminal
 from host_tools.exports.reasons import ExportError
 from host_tools.i18n import CODES, choose, language, speaking
-from host_tools.outside.whole_file import replacing
+from host_tools.outside.files import replacing
 
 _DATABASE = b"SQLite format 3\0"
 

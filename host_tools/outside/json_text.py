@@ -104,3 +104,17 @@ def _decoder(text: str, object_pairs_hook: Callable[[list[tuple[str, Any]]], Any
 
 def _refuse(why: str, text: str, part: str = "") -> NoReturn:
     raise json.JSONDecodeError(why, text, max(text.find(part), 0))
+
+
+class TwiceError(ValueError):
+    """A name that occurs twice in one object; the name is its text."""
+
+
+def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """For `object_pairs_hook` of `json.loads`: the object. Raises TwiceError."""
+    fields: dict[str, object] = {}
+    for name, value in pairs:
+        if name in fields:
+            raise TwiceError(name)
+        fields[name] = value
+    return fields

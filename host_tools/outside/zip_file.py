@@ -1,14 +1,17 @@
-"""The one reader of ZIP files, all of which come from outside. Members are read by names that Boardside
-gives; nothing is unpacked under a name of the file's.
+"""The one reader of ZIP files and workbooks (XLSX, ZIP files of XML), all of which come from outside. Members
+are read by names that Boardside gives; nothing is unpacked under a name of the file's.
 
 Bounds: members, bytes of all members and of one, bytes of a line; stored or deflated, as other methods ask
 for memory by the file's own words (LZMA's dictionary: 4 GB).
 """
 
+import csv
+import io
 import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import date, datetime, time
 from pathlib import Path
 from typing import IO
 
@@ -80,3 +83,46 @@ def opened(path: Path | IO[bytes], most: int = BYTES_MOST) -> Iterator[ZipReader
         NotImplementedError,
     ) as error:
         raise ZipError(str(error)) from error
+
+
+#: How its file begins: as every ZIP file.
+ZIP_SIGNATURE = b"PK\x03\x04"
+#: All its parts unpacked.
+WORKBOOK_BYTES_MOST = 64 * 2**20
+WORKBOOK_ROWS_MOST = 100_000
+
+
+def workbook_as_csv(data: bytes) -> str:
+    """The cells of the first sheet, as they are shown: 3, not 3.0. Raises ZipError for what is no workbook,
+    or beyond a bound.
+    """
+    import openpyxl  # a fifth of a second, which other files do without
+
+    with opened(io.BytesIO(data), WORKBOOK_BYTES_MOST):
+        try:
+            book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+            sheet = book.worksheets[0]
+            sheet.reset_dimensions()  # what the file says of them may be anything
+            out = io.StringIO(newline="")
+            writer = csv.writer(out)
+            for number, row in enumerate(sheet.iter_rows(values_only=True), 1):
+                if number > WORKBOOK_ROWS_MOST:
+                    raise ZipError(
+                        f"its first sheet has more than {WORKBOOK_ROWS_MOST} rows", is_too_large=True
+                    )
+                writer.writerow([_text(cell) for cell in row])
+        except ZipError:
+            raise
+        except Exception as error:  # of damaged workbooks openpyxl raises anything
+            raise ZipError("it is no workbook, or damaged") from error
+    return out.getvalue()
+
+
+def _text(cell: object) -> str:
+    if cell is None:
+        return ""
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    if isinstance(cell, datetime) and cell.time() == time():
+        return cell.date().isoformat()
+    return cell.isoformat() if isinstance(cell, date | time) else str(cell)

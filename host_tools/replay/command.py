@@ -18,7 +18,7 @@ from host_tools.console.terminal import take_any_letter, visible
 from host_tools.laws import rulings
 from host_tools.live_values import Event, OfficialResult
 from host_tools.outside import json_text
-from host_tools.outside.unique_names import TwiceError, once
+from host_tools.outside.json_text import TwiceError, once
 from host_tools.replay import reasons, score_text
 from host_tools.replay.reasons import BadLineError
 from host_tools.replay.score_card import FoldedMatch, MatchState, Replayed, Tie, games_of

@@ -14,8 +14,9 @@ from typing import NamedTuple
 from boardside.game import rules, rulesets
 from boardside.game.errors import GameError
 from host_tools.live_values import Rules
-from host_tools.outside import input_file, json_text
-from host_tools.outside.unique_names import TwiceError, once
+from host_tools.outside import json_text
+from host_tools.outside.files import read_input
+from host_tools.outside.json_text import TwiceError, once
 from host_tools.rules import trial
 from host_tools.rules.reasons import RulesFileError
 
@@ -42,7 +43,7 @@ class OwnRules(NamedTuple):
 def read(path: Path) -> OwnRules:
     """The rules in the file at `path`, every field checked. Raises RulesFileError."""
     try:
-        text = input_file.read(path).decode("utf-8-sig")
+        text = read_input(path).decode("utf-8-sig")
     except OSError as error:
         raise RulesFileError("not_readable", file=str(path), why=error.strerror) from error
     except UnicodeDecodeError as error:

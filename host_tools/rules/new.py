@@ -13,7 +13,7 @@ from typing import TypeVar
 from boardside.game import rules
 from host_tools.live_values import Rules
 from host_tools.outside import json_text
-from host_tools.outside.whole_file import replacing
+from host_tools.outside.files import replacing
 from host_tools.rules import files, questions
 from host_tools.rules.files import OwnRules
 from host_tools.rules.questions import (

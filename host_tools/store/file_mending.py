@@ -16,7 +16,7 @@ from pathlib import Path
 from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
-from host_tools.outside.whole_file import free_name, replacing
+from host_tools.outside.files import free_name, replacing
 from host_tools.reasons import Cause
 from host_tools.store.database import file_of, reading, taking_turn
 from host_tools.store.database_file import DatabaseFile, Files, inode_of, is_other_generation, is_other_origin

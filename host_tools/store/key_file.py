@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from host_tools.outside import json_text
-from host_tools.outside.whole_file import replacing
+from host_tools.outside.files import replacing
 from host_tools.store.keys import (
     CURRENT,
     NEW,

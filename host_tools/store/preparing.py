@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Engine, insert, inspect, select, update
 
-from host_tools.outside.whole_file import free_name, replacing
+from host_tools.outside.files import free_name, replacing
 from host_tools.store import at_work
 from host_tools.store.database import reading, writing
 from host_tools.store.reasons import StoreError, StoreUnavailable

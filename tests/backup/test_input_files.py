@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from host_tools.outside import input_file
+from host_tools.outside.files import read_input
 from host_tools.rules import files
 from host_tools.rules.reasons import RulesFileError
 from host_tools.tournament.commands import import_commands
@@ -16,7 +16,7 @@ def test_a_file_of_gigabytes_is_refused_before_it_is_read(tmp_path: Path) -> Non
     with path.open("wb") as sparse:
         sparse.truncate(2**40)
     with pytest.raises(OSError, match="more than"):
-        input_file.read(path)
+        read_input(path)
     with pytest.raises(RulesFileError):
         files.read(path)
     with pytest.raises(DeskError):

@@ -11,7 +11,8 @@ import pytest
 from host_tools.integrations.mqtt import topics
 from host_tools.integrations.sol import reading
 from host_tools.integrations.sol.reasons import SolError
-from host_tools.outside import file_name, json_text, yaml_text, zip_file
+from host_tools.outside import json_text, yaml_text, zip_file
+from host_tools.outside.files import safe_name
 from host_tools.outside.yaml_text import YamlError
 from host_tools.outside.zip_file import ZipError
 from host_tools.web.pages.tournament_files import Wanted
@@ -112,7 +113,7 @@ def test_a_zip_file_is_bounded_in_members_lines_bytes_and_methods(tmp_path: Path
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_a_name_commands_no_path_header_or_topic(text: str) -> None:
-    for name in (file_name.safe(text), Wanted("archive", text).name, Wanted("lists", text, text).name):
+    for name in (safe_name(text), Wanted("archive", text).name, Wanted("lists", text, text).name):
         assert name
         assert name == Path(name).name
         assert name[0] != "."

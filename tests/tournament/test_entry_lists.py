@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host_tools.outside.workbook import BYTES_MOST
+from host_tools.outside.zip_file import WORKBOOK_BYTES_MOST
 from host_tools.tournament.entries import entry_list
 from host_tools.tournament.entries.entry_list import EntryListError, Problem, Row
 from host_tools.tournament.model.model import KINDS, Kind
@@ -278,7 +278,7 @@ def test_a_damaged_workbook_is_refused(cut: int) -> None:
 def test_a_workbook_that_unpacks_to_too_much_is_refused() -> None:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
-        file.writestr("xl/worksheets/sheet1.xml", b" " * (BYTES_MOST + 1))
+        file.writestr("xl/worksheets/sheet1.xml", b" " * (WORKBOOK_BYTES_MOST + 1))
     with refusal("in_list"):
         entry_list.decode(out.getvalue())
 

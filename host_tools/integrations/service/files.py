@@ -7,7 +7,7 @@ from pathlib import Path
 
 from host_tools.integrations.service.reasons import ServiceError
 from host_tools.integrations.service.units import MADE
-from host_tools.outside.whole_file import replacing
+from host_tools.outside.files import replacing
 
 _OURS = re.compile(r"\s*BOARDSIDE_\w+=")
 _HEADER = f"{MADE} with BOARDSIDE_… only; other variables stay (PGPASSWORD=…). Nobody else can read it.\n"

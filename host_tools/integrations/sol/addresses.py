@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from host_tools.integrations.sol.reasons import SolError
-from host_tools.outside import input_file
+from host_tools.outside.files import read_input
 
 _SECTION = re.compile(r"\[([\w-]{1,20})\]")
 _SIGNED = re.compile(r"/lit/match/\d+-(\d+)\.[\w-]+/?")
@@ -36,7 +36,7 @@ class Addresses(dict[int, str]):
 def read(path: Path) -> Addresses:
     """From a file with one address in each line, or a CSV `board,url`. Raises SolError with the line."""
     try:
-        text = input_file.read(path).decode("utf-8-sig")
+        text = read_input(path).decode("utf-8-sig")
     except OSError as error:
         raise SolError("addresses_unreadable", file=str(path), why=error.strerror) from error
     except UnicodeDecodeError as error:

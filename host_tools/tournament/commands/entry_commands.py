@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database
-from host_tools.outside import input_file
+from host_tools.outside.files import read_input
 from host_tools.reasons import Cause
 from host_tools.tournament.acts.act import acts_named
 from host_tools.tournament.commands import act_command
@@ -63,7 +63,7 @@ def import_list(
         _check_order(desk, which, file, key)
         _, competition = event_of(desk, which, key, event)
         try:
-            data = input_file.read(file)
+            data = read_input(file)
             text = entry_list.decode(data)
         except OSError as error:
             raise DeskError("file_unreadable", file=str(file), why=error.strerror) from error

@@ -10,8 +10,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database, EventOption
-from host_tools.outside import input_file
-from host_tools.outside.whole_file import replacing
+from host_tools.outside.files import read_input, replacing
 from host_tools.tournament.commands.command_line import AsJson, Which, at_desk, print_json, say, showing
 from host_tools.tournament.desk import shapes
 from host_tools.tournament.desk.desk import Desk, DeskError
@@ -42,7 +41,7 @@ def import_command(
 
 def _file(name: str) -> ImportFile:
     try:
-        data = input_file.read(name)
+        data = read_input(name)
     except OSError as error:
         raise DeskError("file_unreadable", file=name, why=error.strerror) from error
     return ImportFile(Path(name).name, data)

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database
-from host_tools.outside import input_file
+from host_tools.outside.files import read_input
 from host_tools.tournament.commands.command_line import AsJson, Column, at_desk, print_json, say, show_table
 from host_tools.tournament.model.errors import DeskError
 
@@ -26,7 +26,7 @@ def save(
 ) -> None:
     """Save a file of own rules, by which matches can be played; make a database if there is none."""
     try:
-        text = input_file.read(file).decode("utf-8-sig")
+        text = read_input(file).decode("utf-8-sig")
     except OSError as error:
         text, why = "", error.strerror
     except UnicodeDecodeError:

@@ -17,7 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from host_tools.outside import workbook
+from host_tools.outside import zip_file
 from host_tools.outside.zip_file import ZipError
 from host_tools.reasons import Cause, Refused, to_json
 from host_tools.tournament.model import names, seedings
@@ -118,9 +118,9 @@ def decode(data: bytes) -> str:
             return data.decode("utf-16")
         except UnicodeDecodeError as error:
             raise EntryListError([Problem(1, "", cause("file_breaks_off"))]) from error
-    if data.startswith(workbook.SIGNATURE):
+    if data.startswith(zip_file.ZIP_SIGNATURE):
         try:
-            return workbook.as_csv(data)
+            return zip_file.workbook_as_csv(data)
         except ZipError as error:
             raise EntryListError([Problem(1, "", cause("workbook_unreadable", why=str(error)))]) from error
     try:
@@ -145,7 +145,7 @@ def _western(data: bytes) -> str | None:
 
 def guessed(data: bytes, file: str = "") -> list[Cause]:
     """A remark, with what has letters beyond ASCII, if `decode` guesses that these bytes are Windows-1252."""
-    if data.startswith((b"\xff\xfe", b"\xfe\xff", workbook.SIGNATURE)):
+    if data.startswith((b"\xff\xfe", b"\xfe\xff", zip_file.ZIP_SIGNATURE)):
         return []
     with suppress(UnicodeDecodeError):
         data.decode("utf-8-sig")

@@ -8,7 +8,7 @@ from fastapi.responses import HTMLResponse
 from starlette.concurrency import run_in_threadpool
 
 from host_tools.orders import RULESETS
-from host_tools.outside import file_name
+from host_tools.outside.files import safe_name
 from host_tools.rules import new
 from host_tools.rules.new import AnswersRefused
 from host_tools.store.admins import Login
@@ -99,7 +99,7 @@ async def file(request: Request, site: AdminSiteHere, desk: DeskHere, key: Rules
     """The file, as it was saved."""
     await site.gate.login(request)
     saved = await run_in_threadpool(_saved, desk, key)
-    name = f"{file_name.safe(key)}.json"
+    name = f"{safe_name(key)}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return Response(saved.text, media_type="application/json", headers=headers)
 

@@ -14,7 +14,7 @@ from starlette.concurrency import run_in_threadpool
 from host_tools.exports import Choice, ExportError, card_sheet, scorecards, table_labels, typesetting
 from host_tools.exports.card import Card
 from host_tools.i18n import spoken
-from host_tools.outside import file_name
+from host_tools.outside.files import safe_name
 from host_tools.store import Store
 from host_tools.store.database import reading
 from host_tools.web.http.page_refusals import PageRefused
@@ -70,7 +70,7 @@ class Cards:
             self._free.release()
         if complaint:
             log.warning("web: %s: %s", name, complaint)
-        file = f"{file_name.safe(name)}.{media_type.rpartition('/')[2]}"
+        file = f"{safe_name(name)}.{media_type.rpartition('/')[2]}"
         headers = {
             "Content-Disposition": f'inline; filename="{file}"',
             "Content-Security-Policy": FILE_POLICY,

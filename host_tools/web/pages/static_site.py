@@ -18,7 +18,7 @@ from host_tools.exports import ExportError
 from host_tools.glyphs import faces
 from host_tools.i18n import CODES
 from host_tools.live_values import Change, ClockView
-from host_tools.outside.whole_file import folder_refused, replacing_folder
+from host_tools.outside.files import folder_refused, replacing_folder
 from host_tools.reasons import Cause
 from host_tools.store import Store
 from host_tools.tournament.commands.command_line import Progress

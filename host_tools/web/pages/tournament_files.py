@@ -18,7 +18,7 @@ from host_tools.exports.output import in_language, moment_now
 from host_tools.exports.reasons import ExportError
 from host_tools.exports.sheets import WHATS, SheetName
 from host_tools.i18n import CODES
-from host_tools.outside import file_name
+from host_tools.outside.files import safe_name
 from host_tools.store import Store
 from host_tools.store.database import reading
 from host_tools.tournament.commands.command_line import Progress
@@ -60,7 +60,7 @@ class Wanted:
     def name(self) -> str:
         """The file's name."""
         event = f"-{self.event}" if self.event and self.kind in OF_EVENT else ""
-        return f"{file_name.safe(f'{self.tournament}{event}')}{FORMS[self.kind][0]}"
+        return f"{safe_name(f'{self.tournament}{event}')}{FORMS[self.kind][0]}"
 
 
 def make(store: Store, request: Wanted, progress: Progress = lambda done, total: None) -> bytes:
@@ -110,7 +110,7 @@ def _pages(store: Store, request: Wanted, progress: Progress) -> bytes:
     with tempfile.TemporaryDirectory(prefix="boardside-") as made:
         folder = Path(made) / "pages"
         static_site.write(store, folder, request.tournament, codes, moment_now(), progress)
-        return zipped(folder, file_name.safe(request.tournament))
+        return zipped(folder, safe_name(request.tournament))
 
 
 def _archive(store: Store, request: Wanted, progress: Progress) -> bytes:

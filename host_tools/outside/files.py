@@ -1,10 +1,29 @@
-"""Replaces a file or a folder as a whole: the new one is written beside the old one, then renamed."""
+"""Files that somebody names: read within a bound, and replaced as a whole."""
 
+import errno
 import os
+import re
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+_UNFIT = re.compile(r"[^A-Za-z0-9._-]+")
+#: As the largest JSON.
+INPUT_BYTES_MOST = 64 * 2**20
+
+
+def read_input(name: str | Path) -> bytes:
+    """The bytes of a file; `-` is standard input. Raises OSError, also for more than INPUT_BYTES_MOST."""
+    if str(name) == "-":
+        data = sys.stdin.buffer.read(INPUT_BYTES_MOST + 1)
+    else:
+        with Path(name).open("rb") as file:
+            data = file.read(INPUT_BYTES_MOST + 1)
+    if len(data) > INPUT_BYTES_MOST:
+        raise OSError(errno.EFBIG, f"more than {INPUT_BYTES_MOST // 2**20} MB")
+    return data
 
 
 @contextmanager
@@ -66,3 +85,8 @@ def free_name(path: Path) -> Path:
     while free.exists():
         free, number = path.with_name(f"{path.name}{number}"), number + 1
     return free
+
+
+def safe_name(text: str) -> str:
+    """The text as one part of a path: letters, digits, `-`, `_`, `.`; not hidden; 100 characters at most."""
+    return _UNFIT.sub("-", text).strip(".-")[:100] or "file"
