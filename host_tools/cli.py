@@ -197,7 +197,7 @@ def soft(text: str) -> "SoftFactory":
     from host_tools.collector.reasons import CannotStart
 
     try:
-        from host_tools.soft.tables import SoftHall, numbers_of
+        from host_tools.soft import SoftHall, numbers_of
     except ImportError as error:  # no pseudo-terminals, as on Windows
         raise CannotStart("soft_fails", why=f"this computer cannot run them ({error}).") from error
     numbers = numbers_of(text)

@@ -10,7 +10,7 @@ from typing import Any
 from host_tools import cli
 from host_tools.collector.run import Options, Running, run
 from host_tools.simulator.table import SimTable
-from host_tools.soft.panel import Panel
+from host_tools.soft import Panel
 from host_tools.store import Store
 from tests.waiting import patience_s, until
 

@@ -13,8 +13,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from host_tools.simulator.table import SimTable
-from host_tools.soft.panel import Panel
-from host_tools.soft.presses import LATE_MS
+from host_tools.soft import LATE_MS, Panel
 from host_tools.store.keys import new_code, spaced
 from host_tools.web.http.throttle import FREE
 from host_tools.web.pages import phones

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from host_tools.soft.presses import LATE_MS, STILL_S, Fingers, Numbers
+from host_tools.soft import LATE_MS, STILL_S, Fingers, Numbers
 
 LONG_S = 0.7
 """A key that is closed so long counts as held (firmware: drivers/keys.py)."""

@@ -8,7 +8,7 @@ from soft_hall import SoftHall, soft_hall
 
 from host_tools.collector.reasons import CannotStart
 from host_tools.collector.trust import Keyring
-from host_tools.soft.tables import numbers_of
+from host_tools.soft import numbers_of
 from host_tools.store import Store
 from tests.in_process import in_this_process
 from tests.waiting import press_until, until

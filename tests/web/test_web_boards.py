@@ -9,9 +9,10 @@ import pytest
 from admin_client import ORIGIN, AdminHall, admin_hall, fields_of
 from web_halls import view
 
+from host_tools import workbench
 from host_tools.device import prompt
 from host_tools.update.talk import Talk
-from host_tools.workbench import SerialPort, bench
+from host_tools.workbench import SerialPort
 
 ROOM = "/admin/boards"
 PORT = "/dev/ttyUSB7"
@@ -52,9 +53,9 @@ class Steps:
 @pytest.fixture
 def steps(monkeypatch: pytest.MonkeyPatch) -> Steps:
     made = Steps()
-    monkeypatch.setattr(bench, "flash_board", made.flash_board)
-    monkeypatch.setattr(bench.flash, "read_image", lambda path: path)
-    monkeypatch.setattr(bench, "provision", lambda *given, begin_change, **more: begin_change())
+    monkeypatch.setattr(workbench, "flash_board", made.flash_board)
+    monkeypatch.setattr(workbench.flash, "read_image", lambda path: path)
+    monkeypatch.setattr(workbench, "provision", lambda *given, begin_change, **more: begin_change())
     return made
 
 
@@ -160,8 +161,8 @@ def test_an_update_shows_each_table_and_can_be_stopped(
         stopped.wait(10)
         on_progress()
 
-    monkeypatch.setattr(bench.fleet, "update", update)
-    monkeypatch.setattr(bench, "release_of", Release)
+    monkeypatch.setattr(workbench.fleet, "update", update)
+    monkeypatch.setattr(workbench, "release_of", Release)
     answer = hall.admin.post(
         f"{ROOM}/update", {**fields_of(hall.admin.get(), "/admin/logout"), "table": "3", "wait": "yes"}
     )

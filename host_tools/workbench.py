@@ -1,18 +1,21 @@
-"""Begins the acts at boards and tables, each on a thread, and remembers the newest."""
+"""The boards at this laptop and in the hall, worked on from the organiser's page: the acts of
+`boardside flash`, `provision` and `update`, one at a time for a port, with their progress.
+"""
 
 import logging
 import os
+import re
 import secrets
 import tempfile
 import threading
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from host_tools.collector.hub import Hub
+from host_tools.collector.hub import Hub, Line
 from host_tools.device import flash, prompt
 from host_tools.device.flashing import flash_board
 from host_tools.device.provision import KeyWish, provision
@@ -25,9 +28,145 @@ from host_tools.update import fleet
 from host_tools.update.command import AT_ONCE, connected, progress_of, release_of
 from host_tools.update.talk import DONE, Talk
 
-from . import ports
-from .acts import Act, Busy, Kind, TableProgress
-from .ports import SerialPort
+
+
+Kind = Literal["ask", "provision", "flash", "update"]
+State = Literal["running", "done", "failed", "stopped"]
+
+#: Lines that are kept of an act.
+LINES_MOST = 60
+_PERCENT = re.compile(r"(\d{1,3}(?:\.\d+)?) ?%")
+
+
+class Busy(Exception):  # noqa: N818
+    """Another act, `act`, is under way that has to end first."""
+
+    def __init__(self, act: "Act") -> None:
+        super().__init__(f"{act.kind} {act.port}")
+        self.act = act
+
+
+@dataclass(frozen=True, slots=True)
+class TableProgress:
+    """How far the update of a table is, in percent, and what is under way."""
+
+    table: int
+    share: float
+    doing: str
+
+
+@dataclass(slots=True)
+class Act:
+    """`port`: "" for an update. share: of the step under way, in percent; None: not known. It is changed on
+    the thread that does it, and read on others.
+    """
+
+    number: str
+    kind: Kind
+    port: str
+    actor: str
+    state: State = "running"
+    can_stop: bool = True
+    error: str = ""
+    share: float | None = None
+    lines: deque[str] = field(default_factory=lambda: deque(maxlen=LINES_MOST))
+    tables: list[TableProgress] = field(default_factory=list)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _stop: bool = False
+
+    def say(self, line: str) -> None:
+        """A line for people."""
+        self.lines.append(line)
+        self.share = None
+
+    def heard(self, line: str) -> None:
+        """A line of a tool: with a percentage it is how far the step is."""
+        percent = _PERCENT.search(line)
+        if percent is not None:
+            self.share = min(100.0, float(percent[1]))
+        elif line.strip():
+            self.lines.append(line.strip())
+
+    def stop(self) -> bool:
+        """Ask for the end; False: it cannot be stopped any more."""
+        with self._lock:
+            self._stop = self._stop or (self.can_stop and self.state == "running")
+            return self._stop
+
+    def begin_change(self) -> None:
+        """From here on it cannot be stopped. Raises Stopped if it was asked to."""
+        with self._lock:
+            self._check()
+            self.can_stop = False
+
+    def look(self) -> None:
+        """Raises Stopped if it was asked to."""
+        with self._lock:
+            self._check()
+
+    def _check(self) -> None:
+        if self._stop:
+            raise Stopped("Stopped; nothing was changed.")
+
+
+@dataclass(frozen=True, slots=True)
+class SerialPort:
+    """A port of this computer. description: of its USB device, "" if it has none. is_collected: whether the
+    collector keeps a line open on it, and problem, why it cannot. tables: those that are heard on it.
+    """
+
+    path: str
+    description: str = ""
+    is_collected: bool = False
+    problem: str = ""
+    tables: tuple[int, ...] = ()
+
+
+def usb_ports() -> list[SerialPort]:
+    """The ports that the system has now, by name."""
+    from serial.tools import list_ports
+
+    ports = sorted(list_ports.comports(), key=lambda port: str(port.device))
+    return [SerialPort(str(port.device), _description(port) if port.vid else "") for port in ports]
+
+
+def _description(port: object) -> str:
+    """Such as "CP2102 USB to UART Bridge, Silicon Labs, 0001"."""
+    given = [getattr(port, name, None) for name in ("description", "manufacturer", "serial_number")]
+    return ", ".join(dict.fromkeys(str(text) for text in given if text))
+
+
+def is_same(one_path: str, other_path: str) -> bool:
+    """Whether both name one device: /dev/serial/by-id/… is a link to another name."""
+    return os.path.realpath(one_path) == os.path.realpath(other_path)
+
+
+def listed(
+    find: Callable[[], Sequence[SerialPort]], lines: Mapping[str, Line], views: Iterable[Mapping[str, Any]]
+) -> list[SerialPort]:
+    """The ports that `find` gives, and those of the collector's `lines` that it does not give."""
+    ports = list(find())
+    own = [path for path in lines if "://" not in path]  # the others are ports of other computers
+    ports += [SerialPort(path) for path in own if not any(is_same(port.path, path) for port in ports)]
+    links = [(view["table"], view["link"]) for view in views]
+    heard = [(table, link["port"]) for table, link in links if link["state"] != "down"]
+    return [_with_line(port, lines, heard) for port in ports]
+
+
+def _with_line(port: SerialPort, lines: Mapping[str, Line], heard: Sequence[tuple[int, str]]) -> SerialPort:
+    line = line_at(port.path, lines)
+    if line is None:
+        return port
+    problem = line.problem
+    said = "" if problem is None else str(problem)
+    tables = tuple(table for table, path in heard if path and is_same(path, port.path))
+    return replace(port, is_collected=True, problem=said, tables=tables)
+
+
+def line_at(path: str, lines: Mapping[str, Line]) -> Line | None:
+    """The collector's line on this port."""
+    return next((line for own, line in lines.items() if "://" not in own and is_same(own, path)), None)
+
 
 log = logging.getLogger(__name__)
 
@@ -52,9 +191,7 @@ class Workbench:
     ports. Its methods may be called on any thread.
     """
 
-    def __init__(
-        self, store: Store, hub: Hub, find: Callable[[], Sequence[SerialPort]] = ports.usb_ports
-    ) -> None:
+    def __init__(self, store: Store, hub: Hub, find: Callable[[], Sequence[SerialPort]] = usb_ports) -> None:
         self.store = store
         self._hub = hub
         self._find = find
@@ -64,7 +201,7 @@ class Workbench:
 
     def ports(self, views: Iterable[Mapping[str, Any]] = ()) -> list[SerialPort]:
         """The ports now; `views` of the tables say which table is heard where."""
-        return ports.listed(self._find, self._hub.lines, views)
+        return listed(self._find, self._hub.lines, views)
 
     def answer(self, port: str) -> str:
         """What the board at this port last answered when asked; "": it was not asked."""
@@ -117,7 +254,7 @@ class Workbench:
         return act
 
     def _run(self, act: Act, work: Callable[[Act], None]) -> None:
-        line = ports.line_at(act.port, self._hub.lines) if act.port else None
+        line = line_at(act.port, self._hub.lines) if act.port else None
         try:
             with nullcontext() if line is None else line.lent():
                 work(act)
@@ -229,7 +366,7 @@ def _exclude(other: Act, act: Act) -> bool:
     """
     if "update" in (other.kind, act.kind):
         return other.kind == act.kind
-    return other.kind == act.kind == "flash" or ports.is_same(other.port, act.port)
+    return other.kind == act.kind == "flash" or is_same(other.port, act.port)
 
 
 def _introduced(state: prompt.OnTable) -> str:
