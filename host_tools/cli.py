@@ -68,7 +68,7 @@ COMMANDS = {
     "fee": ("host_tools.tournament.commands.standing_commands", "fee_command", TOURNAMENT),
     "reports": ("host_tools.tournament.commands.report_commands", "reports_command", TOURNAMENT),
     "pull": ("host_tools.collector.pull", "pull_command", AUDIT),
-    "verify": ("host_tools.verify", "verify_command", AUDIT),
+    "verify": ("host_tools.verify.command", "verify_command", AUDIT),
     "replay": ("host_tools.replay.command", "replay_command", AUDIT),
     "cmn": ("host_tools.integrations.cmn.command", "cmn_command", AUDIT),
     "rules": ("host_tools.rules.command", "app", AUDIT),

@@ -24,11 +24,9 @@ from host_tools.device.tools import DeviceError, Stopped
 from host_tools.store import Store, StoreError
 from host_tools.store.keys import fingerprint
 from host_tools.store.reasons import KeyRefused
-from host_tools.update import fleet
+from host_tools.update import carriers
 from host_tools.update.command import AT_ONCE, connected, progress_of, release_of
 from host_tools.update.talk import DONE, Talk
-
-
 
 Kind = Literal["ask", "provision", "flash", "update"]
 State = Literal["running", "done", "failed", "stopped"]
@@ -349,7 +347,7 @@ class Workbench:
             act.look()
 
         try:
-            fleet.update(self.store, talks, AT_ONCE, show)
+            carriers.update(self.store, talks, AT_ONCE, show)
         except Stopped as stopped:
             raise Stopped(
                 "Stopped: nothing more is sent. A table that had not restarted keeps its firmware; one that "

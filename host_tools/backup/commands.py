@@ -17,8 +17,7 @@ from host_tools.store import Store
 from host_tools.store.command_line import errors_reported, opened
 from host_tools.store.meta_values import RESTORE
 from host_tools.store.troubles import hidden
-from host_tools.verify.command import verify_database
-from host_tools.verify.reasons import CannotVerify
+from host_tools.verify.command import CannotVerify, verify_database
 
 Force = Annotated[bool, typer.Option("--force", help="Replace an existing file or database.")]
 File = Annotated[Path, typer.Argument(help="The file.")]

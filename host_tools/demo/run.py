@@ -31,8 +31,7 @@ from host_tools.simulator.process import SimulatorError
 from host_tools.store import Store, StoreError
 from host_tools.store.admins import weakness
 from host_tools.tournament.desk.desk import Desk
-from host_tools.verify.command import verify_database
-from host_tools.verify.reasons import CannotVerify
+from host_tools.verify.command import CannotVerify, verify_database
 from host_tools.verify.report import Report
 
 TABLES = 4

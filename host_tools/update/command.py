@@ -21,8 +21,8 @@ from host_tools.device.tools import DeviceError, check_port
 from host_tools.folders import database_url
 from host_tools.store import Store, StoreError
 
-from . import fleet
-from .cable import Cable
+from . import carriers
+from .carriers import Cable
 from .talk import BEGIN, CHECK, DONE, PROOF, SEND, SWITCH, Talk
 
 AT_ONCE = 8
@@ -165,7 +165,7 @@ def _by_collector(store: Store, talks: Mapping[int, Talk], at_once: int) -> None
         raise BadTables("No collector runs on this database: start `boardside collect`, or use --port.")
     store.admins.act("command line", "update", {"tables": sorted(talks)})
     with _Display(talks) as display:
-        fleet.update(store, talks, at_once, lambda: display.show(talks))
+        carriers.update(store, talks, at_once, lambda: display.show(talks))
 
 
 class _Display:

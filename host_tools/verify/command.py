@@ -11,11 +11,29 @@ from host_tools.collector.sealing import BROKEN, FOREIGN, Signers
 from host_tools.console import terminal
 from host_tools.console.shared_options import DEFAULT_DATABASE, AsJson, Database
 from host_tools.outside import json_text
+from host_tools.reasons import CodedError, Reasons
 from host_tools.store import Store, StoreError, key_file, stops
 from host_tools.store.reasons import KeyRefused
 from host_tools.verify.journal_check import JournalCheck, follow_carried
-from host_tools.verify.reasons import CannotVerify
 from host_tools.verify.report import Finding, MatchReport, Report
+
+REASONS = Reasons(
+    {
+        "no_such_match": "The database holds nothing of match {match}.",
+        "no_such_table": "The database holds nothing of table {table}.",
+        "no_event": "It holds no event.",
+        "file_unreadable": "{file} cannot be read: {why}.",
+        "file_not_utf8": "{file} is no text file in UTF-8 ({why}).",
+        "no_event_in_line": "Line {line} is no event with `seq` and `kind` ({why}).",
+        "no_match_event": "There is no match in it: a match begins with an event of kind `match`.",
+    }
+)
+
+
+class CannotVerify(CodedError):  # noqa: N818
+    """There is nothing to check, for this reason."""
+
+    table = REASONS
 
 
 def verify_database(store: Store, table: int | None = None, match: str | None = None) -> Report:

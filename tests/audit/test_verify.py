@@ -14,8 +14,7 @@ from boardside.link.frame import dumps
 from host_tools.cli import build
 from host_tools.store import Store
 from host_tools.store.ownership import Claim, key_id
-from host_tools.verify.command import verify_database, verify_file
-from host_tools.verify.reasons import CannotVerify
+from host_tools.verify.command import CannotVerify, verify_database, verify_file
 
 
 @pytest.fixture

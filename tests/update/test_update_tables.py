@@ -15,8 +15,8 @@ from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.table import SimTable
 from host_tools.store import Store
 from host_tools.store.rows import AnswerRecord
-from host_tools.update import fleet
-from host_tools.update.cable import Cable
+from host_tools.update import carriers
+from host_tools.update.carriers import Cable
 from host_tools.update.talk import DONE, FAILED, Talk
 from tests.waiting import until
 
@@ -138,7 +138,7 @@ def test_why_a_table_was_not_reached_in_time_is_said(tmp_path: Path) -> None:
             store.write([AnswerRecord(row["id"], "refused", "expired", None, 1, row["table"])])
 
     talk = Talk(None)
-    fleet.update(store, {3: talk}, 1, lambda: None, nobody_takes_it)
+    carriers.update(store, {3: talk}, 1, lambda: None, nobody_takes_it)
     store.close()
     assert (talk.stage, talk.why) == (FAILED, "The table could not be reached in time.")
 
@@ -180,5 +180,5 @@ def _versions(store) -> list[str]:
 
 
 async def _fleet(store, talks: dict[int, Talk]) -> dict[int, Talk]:
-    await asyncio.to_thread(fleet.update, store, talks, 8, lambda: None)
+    await asyncio.to_thread(carriers.update, store, talks, 8, lambda: None)
     return talks

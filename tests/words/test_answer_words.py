@@ -7,12 +7,12 @@ from host_tools.collector import outbox
 from host_tools.laws import refusals
 from host_tools.store.rows import DAMAGED
 from host_tools.tournament.matches import calling
-from host_tools.update import fleet
+from host_tools.update import carriers
 
 
 def test_every_code_that_the_host_gives_has_words() -> None:
     sending, calls, updates = (
-        Path(module.__file__).read_text("utf-8") for module in (outbox, calling, fleet)
+        Path(module.__file__).read_text("utf-8") for module in (outbox, calling, carriers)
     )
     settled = re.findall(r'_settle\(row, "refused", ("\w+"|DAMAGED)\)', sending)
     recalled = re.findall(r'"code": ("\w+")', calls)
