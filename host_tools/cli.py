@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from host_tools.console import option_refusals, optional_packages, shared_options, terminal
-from host_tools.version import say_version
+from host_tools.console import installation, shared_options, terminal
 
 if TYPE_CHECKING:
     import socket
@@ -164,7 +163,7 @@ def mqtt(url: str) -> "CompanionFactory":
     """
     from host_tools.collector.reasons import CannotStart
 
-    optional_packages.require("aiomqtt")
+    installation.require("aiomqtt")
     from host_tools.integrations.mqtt import BadAddress, Publisher, parse
 
     try:
@@ -231,12 +230,18 @@ CONTEXTS: dict[str, dict[str, object]] = {
 }
 
 
+def _say_version(is_asked: bool) -> None:
+    if is_asked:
+        typer.echo(installation.version())
+        raise typer.Exit
+
+
 def _boardside(
     context: typer.Context,
     _version: Annotated[
         bool,
         typer.Option(
-            "--version", callback=say_version, is_eager=True, help="Say which version this is, and end."
+            "--version", callback=_say_version, is_eager=True, help="Say which version this is, and end."
         ),
     ] = False,
     db: shared_options.EarlyDatabase = "",
@@ -276,7 +281,7 @@ def called_command(words: "Sequence[str]", environment: "Mapping[str, str]") -> 
 
 def build(called: str | None) -> typer.Typer:
     """The command line with the command that is called, or with all commands when it is not one of them."""
-    app = typer.Typer(cls=option_refusals.Group, no_args_is_help=True, pretty_exceptions_enable=False)
+    app = typer.Typer(cls=shared_options.Group, no_args_is_help=True, pretty_exceptions_enable=False)
     app.callback()(_boardside)
     for name in wanted(called):
         if name == "dev":
@@ -359,11 +364,9 @@ def _run(called: str | None) -> None:
         # Python would complain once more when it flushes standard output at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(141)
-    except optional_packages.MissingExtra as error:
+    except installation.MissingExtra as error:
         print(error, file=sys.stderr)
         sys.exit(2)
     except Exception as error:
-        from host_tools.console import unexpected
-
-        print(unexpected.report(error, called if called in COMMANDS else None), file=sys.stderr)
-        sys.exit(unexpected.STATUS)
+        print(installation.report_error(error, called if called in COMMANDS else None), file=sys.stderr)
+        sys.exit(installation.UNEXPECTED_STATUS)

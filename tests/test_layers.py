@@ -84,7 +84,6 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.tournament",
         "host_tools.update",
         "host_tools.verify",
-        "host_tools.version",
         "host_tools.web",
         "host_tools.workbench",
     },
@@ -99,10 +98,9 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.live_values",
         "host_tools.orders",
         "host_tools.reasons",
-        "host_tools.seats",
         "host_tools.store",
     },
-    "host_tools.console": {"host_tools.folders", "host_tools.version"},
+    "host_tools.console": {"boardside.link", "boardside.version", "host_tools.folders"},
     "host_tools.demo": {
         "boardside.game",
         "boardside.table",
@@ -144,7 +142,6 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.live_values",
         "host_tools.reasons",
         "host_tools.replay",
-        "host_tools.seats",
         "host_tools.store",
         "host_tools.tournament",
     },
@@ -224,7 +221,6 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.reasons",
         "host_tools.replay",
     },
-    "host_tools.seats": {"boardside.game"},
     "host_tools.simulator": {
         "boardside.arrangement",
         "boardside.drivers",
@@ -269,7 +265,6 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.reasons",
         "host_tools.store",
     },
-    "host_tools.version": {"boardside.link", "boardside.version"},
     "host_tools.web": {
         "boardside.game",
         "host_tools.backup",
@@ -284,7 +279,6 @@ ARROWS: dict[str, set[str]] = {
         "host_tools.orders",
         "host_tools.reasons",
         "host_tools.rules",
-        "host_tools.seats",
         "host_tools.store",
         "host_tools.tournament",
         "host_tools.workbench",
@@ -305,7 +299,7 @@ READERS = "host_tools.outside"
 LAYERED: dict[str, tuple[str, ...]] = {
     # The host: what each part may import stands above; the order keeps circles out.
     "host_tools": (
-        *("folders", "i18n", "live_values", "outside", "seats", "version"),
+        *("folders", "i18n", "live_values", "outside"),
         *("reasons", "console", "glyphs", "laws", "store", "access", "replay", "rules", "explain"),
         *("orders", "tournament", "collector", "exports", "device", "verify", "backup", "integrations"),
         *("simulator", "soft", "update", "demo", "guide", "workbench", "web", "cli"),

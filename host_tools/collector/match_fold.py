@@ -15,9 +15,8 @@ from boardside.game import match as game
 from boardside.game.dicts import situation_dict
 from boardside.game.errors import GameError
 from boardside.game.undo import Undone
-from host_tools import seats
 from host_tools.collector.reasons import Trouble
-from host_tools.laws import refusals, rulings
+from host_tools.laws import refusals, rulings, seats
 from host_tools.live_values import BoardInPlay, Event, OfficialResult, RoundInPlay, RulingView
 
 T = TypeVar("T")

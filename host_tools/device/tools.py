@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from host_tools.console import optional_packages
+from host_tools.console import installation
 
 Command = list[str]
 #: Takes a line of how far an act at a board is: a command prints it, a page shows it.
@@ -29,8 +29,8 @@ class Stopped(DeviceError):  # noqa: N818
 def require(name: str) -> None:
     """Raise DeviceError when this module, which an extra brings, is not installed."""
     try:
-        optional_packages.require(name)
-    except optional_packages.MissingExtra as error:
+        installation.require(name)
+    except installation.MissingExtra as error:
         raise DeviceError(str(error)) from None
 
 

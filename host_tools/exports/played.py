@@ -12,11 +12,11 @@ from sqlalchemy import Connection, select
 
 from boardside.game import fold, match
 from boardside.game.errors import GameError
-from host_tools import seats
 from host_tools.exports import match_place
 from host_tools.exports.card import Header, Played
 from host_tools.exports.reasons import remark
 from host_tools.i18n.labels import Words
+from host_tools.laws import seats
 from host_tools.live_values import Event, OfficialResult
 from host_tools.reasons import Cause
 from host_tools.store.schema import events, matches

@@ -18,7 +18,7 @@ from weakref import WeakKeyDictionary
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
-from host_tools.console import optional_packages
+from host_tools.console import installation
 from host_tools.reasons import Cause
 from host_tools.store.database_file import (
     ORIGIN_COLUMNS,
@@ -70,7 +70,7 @@ def open_engine(url: str, is_read_only: bool = False) -> Engine:
     try:
         parsed = _with_driver(make_url(url))
         if parsed.get_backend_name() == "postgresql":
-            optional_packages.require("psycopg")
+            installation.require("psycopg")
         engine = create_engine(parsed, **_settings(parsed))
     except (ArgumentError, NoSuchModuleError, ModuleNotFoundError, ValueError) as error:
         raise StoreError("bad_url", url=hidden(url), example=EXAMPLE_URL) from error

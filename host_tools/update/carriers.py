@@ -1,4 +1,4 @@
-"""What carries the talks of an update: the cable of one table, without a collector, or the database, for many."""
+"""What carries the talks of an update: one table's cable, without a collector, or the database, for many."""
 
 import json
 import time

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from host_tools import seats
 from host_tools.collector.match_fold import MatchFold
+from host_tools.laws import seats
 
 BEGIN = {"kind": "match", "match": "M1", "ruleset": "icf", "stage": "group", "doubles": True, "breaks": "a",
          "a": ["Ann", "Bea"], "b": ["Cid", "Dev"]}  # fmt: skip

@@ -8,11 +8,11 @@ import pytest
 from carded import ARUN, ASHA, LUKASZ, Recorded, doubles_in_play, filled
 
 from boardside.game import fold
-from host_tools import seats
 from host_tools.exports import ExportError, scorecards
 from host_tools.exports.card import NIL, OVERRIDE, Card, Header, Line, Played
 from host_tools.exports.card_making import of_match
 from host_tools.exports.output import Choice
+from host_tools.laws import seats
 from host_tools.store import Store
 from host_tools.store.database import writing
 from host_tools.tournament.model.book import Book

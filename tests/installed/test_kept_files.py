@@ -11,7 +11,7 @@ import typer
 from typer.testing import CliRunner
 
 from host_tools import cli, folders
-from host_tools.console import unexpected
+from host_tools.console import installation
 from host_tools.console.shared_options import chosen
 from host_tools.demo.run import DemoError, Options, all_lit, check_ports, fresh_folder, verified
 from host_tools.device import build
@@ -158,7 +158,7 @@ def test_an_error_that_nobody_expected_is_one_line_and_its_details_are_kept(
 
     monkeypatch.setattr("host_tools.verify.command.Store.open", failing)
     done = in_this_process(["verify", "--db", "postgresql://user:secret@host/x"], "", tmp_path)
-    assert done.returncode == unexpected.STATUS
+    assert done.returncode == installation.UNEXPECTED_STATUS
     assert done.stdout == ""
     [line] = done.stderr.splitlines()
     assert "boardside verify has met an error that it does not know (ValueError: odd)." in line
@@ -175,15 +175,15 @@ def test_details_are_kept_elsewhere_where_the_folder_cannot_be_written(
 ) -> None:
     home.touch()
     monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
-    said = unexpected.report(ValueError("odd"), None)
+    said = installation.report_error(ValueError("odd"), None)
     assert f"The details are in {tmp_path}/boardside-" in said
     assert "Traceback" not in said
 
 
 def test_the_file_of_errors_does_not_grow_for_ever(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unexpected, "_MOST_BYTES", 2000)
+    monkeypatch.setattr(installation, "_ERRORS_BYTES_MOST", 2000)
     for number in range(50):
-        unexpected.report(ValueError(f"number {number}"), "status")
+        installation.report_error(ValueError(f"number {number}"), "status")
     text = (home / "errors.log").read_text()
     assert "number 49" in text
     assert len(text) < 3000

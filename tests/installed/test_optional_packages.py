@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from host_tools import cli
-from host_tools.console import optional_packages
-from host_tools.console.optional_packages import EXTRAS, MissingExtra
+from host_tools.console import installation
+from host_tools.console.installation import EXTRAS, MissingExtra
 from host_tools.device import file_image, release_keys, tools
 from host_tools.device.tools import DeviceError
 from host_tools.integrations.sol import reading
@@ -42,7 +42,7 @@ def test_no_module_needs_an_extra_to_be_imported() -> None:
 @pytest.mark.parametrize("name", EXTRAS)
 def test_a_missing_extra_is_told_with_its_install_line(name: str) -> None:
     with pytest.raises(MissingExtra) as caught:
-        optional_packages.require(name)
+        installation.require(name)
     assert name in str(caught.value)
     assert f"install 'boardside[{EXTRAS[name]}]'" in str(caught.value)
 

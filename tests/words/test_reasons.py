@@ -12,14 +12,14 @@ from typing import Any, NamedTuple
 import pytest
 
 from host_tools.cli import COMMANDS
-from host_tools.console import option_refusals
+from host_tools.console import shared_options
 from host_tools.reasons import DOORS, FORMS, CodedError, Reasons
 from host_tools.tournament.acts import ACTS
 from host_tools.tournament.acts.act import fields_of
 from host_tools.tournament.reasons import REASONS, cause
 from tests.imports import modules
 
-TEMPLATES = Path(option_refusals.__file__).parent.parent / "web" / "templates"
+TEMPLATES = Path(shared_options.__file__).parent.parent / "web" / "templates"
 #: Forms of reasons among the facts.
 OF_CAUSES = {"cause", "causes", "lines", "semicolons_of"}
 #: What only a computer with the database can do.

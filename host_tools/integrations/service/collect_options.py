@@ -16,7 +16,7 @@ import typer.main
 
 from host_tools import folders
 from host_tools.collector.collect_command import collect
-from host_tools.console import option_refusals
+from host_tools.console import shared_options
 from host_tools.store.troubles import hidden
 
 _SQLITE = "sqlite:///"
@@ -87,7 +87,7 @@ def _parsed(words: Sequence[str]) -> _Values:
 
 def _app(function: Callable[..., None]) -> typer.Typer:
     app = typer.Typer(pretty_exceptions_enable=False, add_completion=False)
-    app.command(cls=option_refusals.Command)(function)
+    app.command(cls=shared_options.PlainCommand)(function)
     return app
 
 

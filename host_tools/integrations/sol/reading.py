@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from host_tools.console import optional_packages
+from host_tools.console import installation
 from host_tools.integrations.sol.reasons import SolError
 from host_tools.outside import json_text
 
@@ -126,7 +126,7 @@ def _documents(raw: bytes) -> list[Any]:
             return documents if isinstance(documents, list) else []
     except (UnicodeDecodeError, json.JSONDecodeError) as error:
         raise _no_export(error) from error
-    optional_packages.require("yaml")
+    installation.require("yaml")
     from host_tools.outside import yaml_text
 
     try:

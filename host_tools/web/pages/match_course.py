@@ -10,9 +10,8 @@ from boardside.game import match
 from boardside.game.dicts import board_dict, game_dict, protest_dict
 from boardside.game.errors import GameError
 from boardside.game.official import official
-from host_tools import seats
 from host_tools.exports.card import Played
-from host_tools.laws import rulings
+from host_tools.laws import rulings, seats
 from host_tools.live_values import latin_names
 
 #: The acts on a board that is recorded stroke by stroke, or a round whose shots are counted.

@@ -35,7 +35,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "the file of errors grows for ever",
-        "host_tools.console.unexpected:_kept",
+        "host_tools.console.installation:_kept",
         "path.stat().st_size > _MOST_BYTES",
         "False",
         (_TEST, "for_ever"),
