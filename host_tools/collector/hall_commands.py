@@ -9,7 +9,7 @@ import typer
 from host_tools.collector import status_report
 from host_tools.collector.hall_clock import is_lacking
 from host_tools.console.shared_options import DEFAULT_DATABASE, AsJson, Database
-from host_tools.glyphs import remarks as seen_remarks
+from host_tools.glyphs import lines as seen_remarks
 from host_tools.laws import refusals
 from host_tools.orders import clock_ms, match_event, with_saved
 from host_tools.store import Store

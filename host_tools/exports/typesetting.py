@@ -19,7 +19,7 @@ from typing import Any, Literal
 from pypdf import PdfReader, PdfWriter
 
 from host_tools.exports.reasons import ExportError
-from host_tools.glyphs import drawing, faces, lettering
+from host_tools.glyphs import drawing, faces
 from host_tools.i18n import spoken
 
 PROCESS = Path(__file__).with_name("typst_process.py")
@@ -50,7 +50,7 @@ class Texts:
         self.lacking: dict[str, str] = {}
         self._letters = letters
         names = sorted(spellings, key=len, reverse=True)
-        self._spellings = {lettering.normal(name): spellings[name] for name in names if self._absent(name)}
+        self._spellings = {faces.normal(name): spellings[name] for name in names if self._absent(name)}
 
     def prepared(self, value: Any) -> Any:
         """The data with prepared texts."""
@@ -65,7 +65,7 @@ class Texts:
     def _text(self, text: str) -> str:
         if text.isascii() and text.isprintable():
             return text
-        text = lettering.normal(text)
+        text = faces.normal(text)
         if self._absent(text):
             for name, latin in self._spellings.items():
                 text = text.replace(name, latin)
@@ -79,7 +79,7 @@ class Texts:
         return [
             letter
             for letter in dict.fromkeys(text)
-            if ord(letter) not in self._letters and letter not in lettering.JOINERS
+            if ord(letter) not in self._letters and letter not in faces.JOINERS
         ]
 
 

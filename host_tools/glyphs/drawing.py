@@ -11,7 +11,7 @@ from pathlib import Path
 
 import uharfbuzz
 
-from host_tools.glyphs import lettering
+from host_tools.glyphs import faces
 from host_tools.glyphs.faces import FACES, SUFFIXES, VARIABLE, Face
 
 #: Of 255: from here on a pixel is ink. Below a half, so that the thin strokes of a small size stay whole.
@@ -55,7 +55,7 @@ class _Glyph:
 
 def is_in_fonts(text: str) -> bool:
     """Whether the fonts here have every letter of a text, and it has one."""
-    row = _pieces(lettering.normal(text))
+    row = _pieces(faces.normal(text))
     return bool(row) and all(piece.font for piece in row)
 
 
@@ -64,7 +64,7 @@ def line(text: str, room: Room) -> Bitmap | None:
     """A text in one line, smaller or cut with "…" where it is too wide. None: a letter is in no font here, or
     nothing is to be seen.
     """
-    text = lettering.normal(text).strip()
+    text = faces.normal(text).strip()
     if not is_in_fonts(text):
         return None
     size = _size(text, room)
@@ -73,7 +73,7 @@ def line(text: str, room: Room) -> Bitmap | None:
         size = max(size * SMALLEST, room.width / wide)
     kept = text
     while kept and width_of(text if kept is text else kept + "…") * size > room.width:
-        kept = lettering.cut(kept).rstrip()
+        kept = faces.cut(kept).rstrip()
     if not kept:
         return None
     return _drawn(text if kept is text else kept + "…", size, room)
@@ -87,7 +87,7 @@ def width_of(text: str) -> float:
 
 def natural_width(text: str, room: Room) -> float:
     """How wide a text would be in a line of this room, in pixels, if that were wide enough."""
-    text = lettering.normal(text).strip()
+    text = faces.normal(text).strip()
     return width_of(text) * _size(text, room)
 
 
@@ -158,7 +158,7 @@ def _shaped(text: str) -> tuple[tuple[_Glyph, ...], float]:
     glyphs = []
     pen = 0.0
     for piece in _pieces(text):
-        for run, direction in lettering.runs(piece):
+        for run, direction in faces.runs(piece):
             font = _font(piece.font)
             buffer = uharfbuzz.Buffer()
             buffer.add_str(run)
@@ -173,10 +173,8 @@ def _shaped(text: str) -> tuple[tuple[_Glyph, ...], float]:
     return tuple(glyphs), pen
 
 
-def _pieces(text: str) -> Sequence[lettering.Piece]:
-    return lettering.pieces(
-        text, _font_for, frozenset(f.name for f in _faces().values() if f.is_right_to_left)
-    )
+def _pieces(text: str) -> Sequence[faces.Piece]:
+    return faces.pieces(text, _font_for, frozenset(f.name for f in _faces().values() if f.is_right_to_left))
 
 
 def _font_for(letter: str, before: str) -> str:
@@ -215,9 +213,7 @@ def letters(files: Sequence[Path]) -> frozenset[int]:
 
 def has_all(text: str) -> bool:
     """Whether the fonts here have all letters of a text."""
-    return all(
-        ord(letter) in _letters_here() for letter in lettering.normal(text) if letter not in lettering.JOINERS
-    )
+    return all(ord(letter) in _letters_here() for letter in faces.normal(text) if letter not in faces.JOINERS)
 
 
 @cache

@@ -7,11 +7,13 @@ table's number and the side. Nothing is transliterated: how a name is spelled, i
 
 import json
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from boardside.table.show.screens import is_plain
+from host_tools.live_values import Event
+from host_tools.reasons import Cause, Reasons
 
 if TYPE_CHECKING:
     from host_tools.glyphs.drawing import Bitmap, Room
@@ -124,3 +126,35 @@ def _can_draw(name: str) -> bool:
     from host_tools.glyphs import drawing
 
     return drawing.is_in_fonts(name)
+
+
+REMARKS = Reasons(
+    {
+        "seen_in_latin": "Table {table} shows {name} as {latin}.",
+        "seen_as_number": (
+            "Table {table} cannot show {name}: its e-paper says Table {table} {side}. A Latin spelling "
+            "(column latin of the entries) would be shown."
+        ),
+    }
+)
+
+
+def about(event: Event, table: int, status: object) -> list[Cause]:
+    """The remarks on a `match` event for a table, whose last status this is. None on a table without e-paper,
+    which shows no names, and on one that has not said what it has.
+    """
+    return [] if room_of(status) is None else list(_about(event, table))
+
+
+def _about(event: Event, table: int) -> Iterator[Cause]:
+    latin = dict(event.get("latin") or ())
+    for side in ("a", "b"):
+        names = event.get(side) or ()
+        how = {name: seen(name, latin, True) for name in names}
+        lost = [name for name in names if how[name] == "number"]
+        if lost:  # then the partner is not shown either
+            yield REMARKS.cause("seen_as_number", table=table, side=side.upper(), name=", ".join(lost))
+            continue
+        for name in names:
+            if how[name] == "latin":
+                yield REMARKS.cause("seen_in_latin", table=table, name=name, latin=latin[name])

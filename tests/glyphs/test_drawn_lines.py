@@ -17,7 +17,7 @@ from boardside.faces.paper import fonts, glyphs, page29, page42  # noqa: E402
 from boardside.link.commands import COMMAND_MAX  # noqa: E402
 from boardside.table.show.screens import is_plain  # noqa: E402
 from host_tools.collector.outgoing import fits  # noqa: E402
-from host_tools.glyphs import drawing, lines, remarks  # noqa: E402
+from host_tools.glyphs import drawing, lines  # noqa: E402
 
 ROOMS = {"42": page42.LETTERS, "29": page29.LETTERS}
 SCRIPTS = {
@@ -136,10 +136,10 @@ def test_a_table_that_asks_for_what_cannot_be_gets_nothing(said: object) -> None
 def test_the_organiser_is_told_what_is_seen_in_place_of_a_name() -> None:
     status = {"letters": list(page42.LETTERS)}
     event = {"a": ["आशा"], "b": [UNKNOWN]}
-    assert [(remark.reason, remark.facts) for remark in remarks.about(event, 3, status)] == [
+    assert [(remark.reason, remark.facts) for remark in lines.about(event, 3, status)] == [
         ("seen_as_number", {"table": 3, "side": "B", "name": UNKNOWN})
     ]
     spelled = event | {"latin": [[UNKNOWN, "Tsalagi"]]}
-    assert [remark.reason for remark in remarks.about(spelled, 3, status)] == ["seen_in_latin"]
-    assert remarks.about(event, 3, {}) == []
-    assert remarks.about(event, 3, None) == []
+    assert [remark.reason for remark in lines.about(spelled, 3, status)] == ["seen_in_latin"]
+    assert lines.about(event, 3, {}) == []
+    assert lines.about(event, 3, None) == []

@@ -2,15 +2,15 @@
 
 import pytest
 
-from host_tools.glyphs import lettering
-from host_tools.glyphs.lettering import Piece
+from host_tools.glyphs import faces
+from host_tools.glyphs.faces import Piece
 
 RIGHT_TO_LEFT = {"arabic"}
 
 
 def font_for(letter: str, before: str) -> str:
     """Latin, Arabic and Sinhala letters have a font; a joiner and a space go with what stands before."""
-    if letter in lettering.JOINERS or (letter == " " and before):
+    if letter in faces.JOINERS or (letter == " " and before):
         return before
     if "\u0600" <= letter <= "\u06ff":
         return "arabic"
@@ -18,7 +18,7 @@ def font_for(letter: str, before: str) -> str:
 
 
 def pieces(text: str) -> list[Piece]:
-    return lettering.pieces(text, font_for, RIGHT_TO_LEFT)
+    return faces.pieces(text, font_for, RIGHT_TO_LEFT)
 
 
 def test_a_score_beside_a_name_keeps_its_order() -> None:
@@ -47,9 +47,9 @@ def test_a_joiner_stays_between_its_letters() -> None:
     [("Asha", "Ash"), ("கா", ""), ("மாரி", "மா"), ("ශ්\u200dරී", ""), ("नक्ष", "न"), ("A", ""), ("", "")],
 )
 def test_no_letter_is_torn_apart(text: str, left: str) -> None:
-    assert lettering.cut(text) == left
+    assert faces.cut(text) == left
 
 
 def test_marks_of_direction_and_control_characters_go() -> None:
-    assert lettering.normal("\u202emohammed\u200f\tA\u0308") == "mohammed Ä"
-    assert lettering.normal("ශ්\u200dරී") == "ශ්\u200dරී"
+    assert faces.normal("\u202emohammed\u200f\tA\u0308") == "mohammed Ä"
+    assert faces.normal("ශ්\u200dරී") == "ශ්\u200dරී"

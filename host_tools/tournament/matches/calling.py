@@ -9,7 +9,7 @@ from sqlalchemy import delete, update
 
 from boardside.game import rules as game_rules
 from boardside.game.terms import CLOCK_LEAST_MS, CLOCK_MOST_MS
-from host_tools.glyphs import remarks as seen_remarks
+from host_tools.glyphs import lines as seen_remarks
 from host_tools.live_values import Event
 from host_tools.orders import match_event
 from host_tools.reasons import Cause, to_json

@@ -7,7 +7,7 @@ command or option, a script its field.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from host_tools.glyphs import remarks as glyphs
+from host_tools.glyphs import lines as glyphs
 from host_tools.laws.refusals import TOLD
 from host_tools.orders import ORDERS
 from host_tools.reasons import Form, Reasons

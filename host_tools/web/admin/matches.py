@@ -7,7 +7,7 @@ from fastapi import Path, Request, Response
 from fastapi.responses import HTMLResponse
 from starlette.concurrency import run_in_threadpool
 
-from host_tools.glyphs import remarks as seen_remarks
+from host_tools.glyphs import lines as seen_remarks
 from host_tools.live_values import Event
 from host_tools.orders import CATEGORIES, RULESETS, STAGES, BadRequest, match_event, with_saved
 from host_tools.store.admins import Login

@@ -9,7 +9,7 @@ from fastapi import Path, Query
 from pydantic import BaseModel, Field
 
 from host_tools import orders
-from host_tools.glyphs import remarks as seen_remarks
+from host_tools.glyphs import lines as seen_remarks
 from host_tools.laws.refusals import of_row
 from host_tools.store import Store
 from host_tools.store.halls import HALL_NAME_MAX, HALLS_SETTING, LEAD_MS, LENGTH_MAX_MS, Clocks, HallState
