@@ -180,12 +180,12 @@ def sol(path: str) -> "CompanionFactory":
     from pathlib import Path
 
     from host_tools.collector.reasons import CannotStart
-    from host_tools.integrations.sol import addresses
-    from host_tools.integrations.sol.companion import Companion
+    from host_tools.integrations.sol import reading
     from host_tools.integrations.sol.reasons import SolError
+    from host_tools.integrations.sol.sender import Companion
 
     try:
-        sol_addresses = addresses.read(Path(path))
+        sol_addresses = reading.read_addresses(Path(path))
     except SolError as error:
         raise CannotStart("option_refused", says=str(error)) from error
     return lambda hub, store: Companion(hub, store, sol_addresses)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from host_tools.integrations.sol.posting import Answer
+from host_tools.integrations.sol.board_page import Answer
 from host_tools.integrations.sol.reasons import SolError
 from host_tools.reasons import Cause
 

@@ -10,9 +10,8 @@ from typer.testing import CliRunner
 
 from host_tools.cli import build
 from host_tools.integrations.sol import reasons as sol_remarks
-from host_tools.integrations.sol import safe_step
-from host_tools.integrations.sol.companion import Companion
-from host_tools.integrations.sol.sender import Sender
+from host_tools.integrations.sol import sender
+from host_tools.integrations.sol.sender import Companion, Sender
 from host_tools.reasons import Cause
 from host_tools.store import Store, StoreError, StoreUnavailable
 from host_tools.store.wall_clock import now_ms
@@ -66,7 +65,7 @@ def test_whatever_fails_is_said_and_it_goes_on(
     pages = Pages()
     with caplog.at_level(logging.INFO):
         waits = stepped(Companion(pages, store, {1: ADDRESS}), 4)
-    assert waits == [safe_step.FAILED_S, safe_step.EVERY_S, safe_step.FAILED_S, safe_step.EVERY_S]
+    assert waits == [sender.FAILED_S, sender.EVERY_S, sender.FAILED_S, sender.EVERY_S]
     assert pages.said == [
         "Results to SoL: a fault in Boardside (KeyError: 'boards'). It is tried again; type into SoL what it "
         "does not get in time.",
@@ -103,7 +102,7 @@ def test_a_remark_that_finds_the_database_locked_does_not_end_it(
 
     monkeypatch.setattr(Sender, "step", failing())
     monkeypatch.setattr(type(store.notes), "remark", locked)
-    assert stepped(Companion(Pages(), store, {1: ADDRESS}), 2) == [safe_step.EVERY_S] * 2
+    assert stepped(Companion(Pages(), store, {1: ADDRESS}), 2) == [sender.EVERY_S] * 2
 
 
 def test_start_and_stop(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,10 +9,9 @@ import pytest
 from desk_hall import Hall, desk_of
 from sol_exports import GUID
 
-from host_tools.integrations.sol import board_page, posting, sent
+from host_tools.integrations.sol import board_page, cards
 from host_tools.integrations.sol import reasons as sol_remarks
-from host_tools.integrations.sol.board_page import Seen
-from host_tools.integrations.sol.posting import Answer
+from host_tools.integrations.sol.board_page import Answer, Seen
 from host_tools.integrations.sol.sender import Sender
 from host_tools.store import Store
 from tests.mqtt.certificates import Authority
@@ -62,22 +61,22 @@ TOURNEY = f"Location: /lit/tourney/{GUID}?turn=1"
 )
 def test_what_an_answer_is_worth(form: dict[str, str], raw: bytes, kind: str, said: str) -> None:
     with answering(lambda _: raw) as url:
-        answer = posting.post(url, form)
+        answer = board_page.post(url, form)
     assert (answer.kind, said in text_of(answer)) == (kind, True), answer
 
 
 def test_who_says_nothing_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(posting, "TIMEOUT_S", 0.05)
+    monkeypatch.setattr(board_page, "TIMEOUT_S", 0.05)
     with answering(lambda _: None) as url:
-        assert text_of(posting.post(url, CARD)).startswith("nothing came from http://127.0.0.1:")
-        assert board_page.look(url).failed == posting.post(url, CARD)
+        assert text_of(board_page.post(url, CARD)).startswith("nothing came from http://127.0.0.1:")
+        assert board_page.look(url).failed == board_page.post(url, CARD)
 
 
 def test_an_answer_that_comes_too_slowly_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each piece is in time, but not the whole: it would hold up all other cards."""
-    monkeypatch.setattr(posting, "WHOLE_S", -1.0)
+    monkeypatch.setattr(board_page, "WHOLE_S", -1.0)
     with answering(lambda _: http("200 OK", OK)) as url:
-        answer = posting.post(url, CARD)
+        answer = board_page.post(url, CARD)
     assert (answer.kind, answer.arrived) == ("away", True)
 
 
@@ -86,7 +85,7 @@ def test_a_name_that_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
         raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
 
     monkeypatch.setattr(socket, "getaddrinfo", unknown)
-    answer = posting.post("http://sol.example:6996/lit/match/1-1.x", CARD)
+    answer = board_page.post("http://sol.example:6996/lit/match/1-1.x", CARD)
     assert (answer.kind, answer.arrived) == ("away", False)
     assert "the name in http://sol.example:6996 is not known here" in text_of(answer)
 
@@ -96,14 +95,14 @@ def test_a_certificate_that_nobody_trusts(tmp_path: Path) -> None:
     tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     tls.load_cert_chain(certificate, key)
     with answering(lambda _: http("200 OK", OK), tls) as url:
-        answer = posting.post(url, CARD)
+        answer = board_page.post(url, CARD)
     assert (answer.kind, answer.arrived) == ("away", False)
     assert "is not trusted (unable to get local issuer certificate)" in text_of(answer)
 
 
 def test_tls_where_there_is_none() -> None:
     with answering(lambda _: b"HTTP/1.1 400 Bad Request\r\n\r\n") as url:
-        answer = posting.post(url.replace("http:", "https:"), CARD)
+        answer = board_page.post(url.replace("http:", "https:"), CARD)
     assert answer.kind == "away"
     assert "speaks no TLS" in text_of(answer)
 
@@ -171,7 +170,7 @@ def test_one_card_that_fails_does_not_hold_up_the_others(hall: Hall) -> None:
         hall.at += 3_000
         sender.step()
         assert addresses[2] in forms
-        sent.note(hall.store, "sol-01234567-1-2", sent.Sent())
+        cards.note_sent(hall.store, "sol-01234567-1-2", cards.Sent())
 
 
 def test_two_servers_are_away_each_for_itself(hall: Hall) -> None:
@@ -199,10 +198,10 @@ def test_a_login_after_a_lost_answer_is_no_sign_that_the_result_arrived(hall: Ha
     assert (
         "SoL does not take final 25-0: it leads on to /login: is there a login" in spoken(sender.problems)[0]
     )
-    assert not sent.read(hall.store, "sol-01234567-1-1").ended
+    assert not cards.read_sent(hall.store, "sol-01234567-1-1").ended
     hall.at += 15_000
     sender.step()  # and now SoL itself says so
-    assert sent.read(hall.store, "sol-01234567-1-1").ended
+    assert cards.read_sent(hall.store, "sol-01234567-1-1").ended
 
 
 def test_what_sol_refused_is_not_taken_for_sent_later(hall: Hall) -> None:
@@ -220,7 +219,7 @@ def test_what_sol_refused_is_not_taken_for_sent_later(hall: Hall) -> None:
 
 
 def test_a_match_that_cannot_be_read_is_said_and_the_others_go_on(hall: Hall) -> None:
-    hall.store.notes.put(sent._name("sol-01234567-1-1"), '{"digest": "x", "of_a_later_version": 1}')
+    hall.store.notes.put(cards._name("sol-01234567-1-1"), '{"digest": "x", "of_a_later_version": 1}')
     forms: list[str] = []
 
     def post(url: str, _: Mapping[str, str]) -> Answer:

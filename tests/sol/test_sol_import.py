@@ -9,7 +9,7 @@ import yaml
 from desk_hall import Hall, desk_of
 from sol_exports import export, match, shared, tourney
 
-from host_tools.integrations.sol import addresses, importing, reading
+from host_tools.integrations.sol import importing, reading
 from host_tools.integrations.sol.reasons import SolError
 from host_tools.store import Store
 from host_tools.tournament.acts.draws import Draw
@@ -221,27 +221,27 @@ def test_events_that_are_drawn_here_and_there_are_kept_apart(store: Store) -> No
 def test_the_addresses_of_boards() -> None:
     first = "http://sol.example:6996/lit/match/12-1.aB_-9"
     second = "https://sol.example/lit/match/12-2.xyz"
-    assert addresses.parse(f"{first}\n\n# a remark\n{second}\n") == {1: first, 2: second}
-    assert addresses.parse(f"board,url\r\n1,{first}\r\n2;{second}\r\n") == {1: first, 2: second}
+    assert reading.parse_addresses(f"{first}\n\n# a remark\n{second}\n") == {1: first, 2: second}
+    assert reading.parse_addresses(f"board,url\r\n1,{first}\r\n2;{second}\r\n") == {1: first, 2: second}
     with sol_refused("no_addresses"):
-        addresses.parse("")
+        reading.parse_addresses("")
     for text in (
         "http://sol.example/svc/boards",
         "http://sol.example:69x6/lit/match/12-1.x",
         "http://sol.example/lit/match/12-1.Kf0…",
     ):
         with sol_refused("no_address", line=1, text=text):
-            addresses.parse(f"{text}\n")
+            reading.parse_addresses(f"{text}\n")
     with sol_refused("address_of_other_board", line=2, board=2, written="3"):
-        addresses.parse(f"{first}\n3,{second}\n")
+        reading.parse_addresses(f"{first}\n3,{second}\n")
     with sol_refused("second_address", line=2, board=1):
-        addresses.parse(f"{first}\n{first}x\n")
+        reading.parse_addresses(f"{first}\n{first}x\n")
 
 
 def test_a_file_of_addresses_that_cannot_be_read(tmp_path: Path) -> None:
     none, other = tmp_path / "none.txt", tmp_path / "other.txt"
     with sol_refused("addresses_unreadable", file=str(none), why="No such file or directory"):
-        addresses.read(none)
+        reading.read_addresses(none)
     other.write_bytes(b"\xff\xfe\x00")
     with sol_refused("addresses_not_utf8", file=str(other)):
-        addresses.read(other)
+        reading.read_addresses(other)

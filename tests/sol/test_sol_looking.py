@@ -8,8 +8,7 @@ from sol_exports import GUID, export, match
 
 from host_tools.integrations.sol import importing, reading
 from host_tools.integrations.sol import reasons as sol_remarks
-from host_tools.integrations.sol.board_page import Seen, is_of, look, seen
-from host_tools.integrations.sol.posting import Answer
+from host_tools.integrations.sol.board_page import Answer, Seen, is_of, look, seen
 from host_tools.integrations.sol.sender import Sender
 from host_tools.store import Store
 from host_tools.tournament.acts.tournament import NewTournament

@@ -11,8 +11,7 @@ from typer.testing import CliRunner
 
 from host_tools.cli import build
 from host_tools.integrations.sol import importing, reading
-from host_tools.integrations.sol.board_page import Seen
-from host_tools.integrations.sol.posting import Answer
+from host_tools.integrations.sol.board_page import Answer, Seen
 from host_tools.integrations.sol.sender import Sender
 from host_tools.store import Store
 from host_tools.store.schema import commands

@@ -7,8 +7,7 @@ from desk_hall import Hall, desk_of
 
 from boardside.game import fold
 from host_tools.integrations.sol import reasons as sol_remarks
-from host_tools.integrations.sol.board_page import Seen
-from host_tools.integrations.sol.posting import Answer, post
+from host_tools.integrations.sol.board_page import Answer, Seen, post
 from host_tools.integrations.sol.sender import Sender
 from host_tools.store import Store
 from host_tools.tournament.acts.matches import ClearResult, EnterResult, WalkOver

@@ -8,9 +8,8 @@ import pytest
 from desk_hall import Hall, desk_of
 from sol_exports import match, shared, tourney
 
-from host_tools.integrations.sol import addresses, importing, reading
-from host_tools.integrations.sol.board_page import Seen
-from host_tools.integrations.sol.posting import Answer
+from host_tools.integrations.sol import importing, reading
+from host_tools.integrations.sol.board_page import Answer, Seen
 from host_tools.integrations.sol.sender import Sender
 from host_tools.store import Store
 from host_tools.tournament.acts.tournament import NewTournament
@@ -49,13 +48,13 @@ def test_two_tourneys_have_their_own_tables_and_addresses(store: Store) -> None:
         hall.begin(table)
         hall.enter(table, {"kind": "board", "winner": "a", "left": left, "queen": "a", "demand": 0})
     desk.settle()
-    sender = Sender(store, addresses.parse(file), hall.clock, post, lambda _: Seen())
+    sender = Sender(store, reading.parse_addresses(file), hall.clock, post, lambda _: Seen())
     sender.step()
     assert sender.problems == []
     assert sorted(sent) == [(MEN, "5"), (PAIRS, "7")]
     lost = Sender(
         store,
-        addresses.parse(f"[ms]\n{MEN}\n[md]\n{PAIRS.replace('2-1', '2-4')}\n"),
+        reading.parse_addresses(f"[ms]\n{MEN}\n[md]\n{PAIRS.replace('2-1', '2-4')}\n"),
         hall.clock,
         post,
         lambda _: Seen(),
@@ -65,14 +64,14 @@ def test_two_tourneys_have_their_own_tables_and_addresses(store: Store) -> None:
 
 
 def test_addresses_by_event() -> None:
-    known = addresses.parse(f"{PAIRS}\n[ms]\n{MEN}\n")
+    known = reading.parse_addresses(f"{PAIRS}\n[ms]\n{MEN}\n")
     assert known.find("ms", 1) == MEN
     assert known.find("other", 1) == PAIRS
     assert known.find("ms", 2) is None
     with sol_refused("second_address", line=2, board=1):
-        addresses.parse(f"{MEN}\n{PAIRS}\n")
+        reading.parse_addresses(f"{MEN}\n{PAIRS}\n")
     with sol_refused("no_addresses"):
-        addresses.parse("[ms]\n")
+        reading.parse_addresses("[ms]\n")
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from sol_server import SolServer
 from typer.testing import CliRunner
 
 from host_tools.cli import build
-from host_tools.integrations.sol import addresses
+from host_tools.integrations.sol import reading
 from host_tools.integrations.sol.board_page import is_of
 from host_tools.integrations.sol.sender import Sender
 from host_tools.store import Store
@@ -93,7 +93,7 @@ class Day:
         """A sender with this file of addresses."""
         file = self.folder / "addresses.txt"
         file.write_text(text)
-        return Sender(self.hall.store, addresses.read(file), self.hall.clock)
+        return Sender(self.hall.store, reading.read_addresses(file), self.hall.clock)
 
     def board(self, table: int, winner: str, left: int) -> None:
         event = {"kind": "board", "winner": winner, "left": left, "queen": winner, "demand": 0}

@@ -8,10 +8,9 @@ from typing import Annotated
 import typer
 
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database
-from host_tools.integrations.sol import addresses, importing, reading
+from host_tools.integrations.sol import importing, reading
 from host_tools.integrations.sol.reasons import SolError
-from host_tools.integrations.sol.safe_step import attempt
-from host_tools.integrations.sol.sender import Sender
+from host_tools.integrations.sol.sender import Sender, attempt
 from host_tools.store import StoreError
 from host_tools.tournament.commands.command_line import Which, at_desk, err, say
 from host_tools.tournament.desk.desk import Desk
@@ -43,7 +42,7 @@ def sol_command(
     With --send results go to SoL once, as `collect --sol` sends them. Exit status 1: some are missing.
     """
     with _at_desk(db) as desk:
-        if send is not None and not _send(Sender(desk.store, addresses.read(send))):
+        if send is not None and not _send(Sender(desk.store, reading.read_addresses(send))):
             raise typer.Exit(1)
         if file is None and send is None:
             raise typer.BadParameter("Name SoL's file, or --send and the file of addresses.")

@@ -1,27 +1,28 @@
-"""Sends what our tables report to SoL's cards, board by board, from the database.
+"""Sends what our tables report to SoL's cards, board by board, from the database, within `collect` too.
 
 A card is sent again only when it has changed, and only onto the card of our players. A match
 waits for at most two requests of another match, and never for another match's trouble to end.
 """
 
-from collections.abc import Callable, Mapping
+import asyncio
+import logging
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from boardside.game.errors import GameError
-from host_tools.integrations.sol import reported, sent
-from host_tools.integrations.sol.addresses import Addresses
-from host_tools.integrations.sol.board_page import Seen, is_of, look
-from host_tools.integrations.sol.cards import Card, of_match
-from host_tools.integrations.sol.posting import Answer, post
+from host_tools.integrations.sol import cards
+from host_tools.integrations.sol.board_page import Answer, Seen, is_of, look, post, server_of
+from host_tools.integrations.sol.cards import Card, Match, Players, Sent, card_of_match
+from host_tools.integrations.sol.reading import Addresses
 from host_tools.integrations.sol.reasons import REMARKS
-from host_tools.integrations.sol.reported import Match, Players
-from host_tools.integrations.sol.sent import Sent
-from host_tools.integrations.sol.troubles import server_of
 from host_tools.live_values import NamedReason
 from host_tools.reasons import Cause
-from host_tools.store import Store
+from host_tools.store import Store, StoreError, StoreUnavailable
 from host_tools.store.wall_clock import now_ms
 from host_tools.tournament.model.model import Fixture
+
+log = logging.getLogger(__name__)
 
 #: After these times a refused card is tried again, and a server that did not answer.
 AGAIN_MS = 15_000
@@ -89,7 +90,7 @@ class Sender:
 
     def _pending(self) -> list[Match]:
         """The matches that changed since they were sent last, the longest untried first."""
-        matches = reported.matches_from_sol(self._store)
+        matches = cards.matches_from_sol(self._store)
         for gone in self._problems.keys() - {match.fixture.id for match in matches}:
             del self._problems[gone]
         changed = [match for match in matches if self._seen.get(match.fixture.id) != match.sign]
@@ -101,8 +102,8 @@ class Sender:
         """What SoL does not have of a match; None: nothing, or nothing that can be sent to it."""
         fixture = match.fixture
         try:
-            card = of_match(fixture, reported.state_of(self._store, match.key))
-            before = sent.read(self._store, fixture.id)
+            card = card_of_match(fixture, cards.state_of(self._store, match.key))
+            before = cards.read_sent(self._store, fixture.id)
         except GameError as error:
             refusal = {"reason": error.reason, "facts": error.facts}
             self._later(fixture, REMARKS.cause("sol_events_refused", why=refusal))
@@ -123,7 +124,7 @@ class Sender:
             else:
                 self._settled(match, REMARKS.cause("sol_closed_before", card=_shown(card)))
             return None
-        players = reported.players_of(self._store, fixture)
+        players = cards.players_of(self._store, fixture)
         url = self._addresses.find(players.event, fixture.number)
         if url is None:
             self._settled(match, REMARKS.cause("sol_no_address_of_board", event=players.event))
@@ -142,10 +143,12 @@ class Sender:
             return Answer("others", others, False), False
         is_end, was_tried = due.card.score is not None, due.before.ending == due.card.digest
         if is_end and not was_tried:
-            sent.note(self._store, due.fixture.id, replace(due.before, ending=due.card.digest))
+            cards.note_sent(self._store, due.fixture.id, replace(due.before, ending=due.card.digest))
         answer = self._post(due.url, due.card.fields(due.before.boards))
         if is_end and not was_tried and (not answer.arrived or answer.kind == "closed"):
-            sent.note(self._store, due.fixture.id, due.before)  # this form certainly did not close the card
+            cards.note_sent(
+                self._store, due.fixture.id, due.before
+            )  # this form certainly did not close the card
         return answer, is_end and was_tried
 
     def _answered(self, due: _Due, answer: Answer, was_tried: bool) -> bool:
@@ -157,7 +160,7 @@ class Sender:
         self._away.pop(server, None)
         if answer.kind == "taken" or (answer.kind == "closed" and was_tried):
             has = Sent(due.card.digest, len(due.card.boards), due.card.score is not None)
-            sent.note(self._store, due.fixture.id, has)
+            cards.note_sent(self._store, due.fixture.id, has)
             return True
         self._later(due.fixture, _refused(answer, due.card))
         return False
@@ -220,3 +223,111 @@ def _shown(card: Card) -> NamedReason:
     if len(card.boards) == 1:
         return REMARKS.cause("sol_card_board").to_json()
     return REMARKS.cause("sol_card_boards", count=len(card.boards)).to_json()
+
+
+EVERY_S = 1.0
+#: After a failure that hardly ends within a second.
+FAILED_S = 15.0
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What a step sent, what is wrong, and how long to wait before the next. error: the exception that ended
+    the step; what it had sent until then is noted in the database.
+    """
+
+    done: tuple[Cause, ...] = ()
+    problems: tuple[Cause, ...] = ()
+    wait_s: float = EVERY_S
+    error: Exception | None = None
+
+
+def attempt(sender: Sender) -> Tried:
+    """A step (blocking). Raises nothing."""
+    try:
+        done = sender.step()
+        return Tried(tuple(done), tuple(sender.problems))
+    except StoreUnavailable as error:
+        return Tried((), (REMARKS.cause("sol_database_unavailable", why=error.to_json()),), EVERY_S, error)
+    except StoreError as error:
+        return Tried((), (REMARKS.cause("sol_database_fails", why=error.to_json()),), FAILED_S, error)
+    except Exception as error:  # if the task ended, nobody would notice before SoL's ranking is made
+        log.debug("SoL", exc_info=True)
+        return Tried(
+            (), (REMARKS.cause("sol_fault", kind=type(error).__name__, why=str(error)),), FAILED_S, error
+        )
+
+
+REMARK_MS = 20_000
+_NAME = "sol"
+
+
+class Hub(Protocol):
+    """What the companion needs of the collector's live state."""
+
+    def remark(self, companion: str, remark: Cause | None) -> None: ...
+
+
+class Companion:
+    """`start` returns at once; SoL may start later, and stop. A failure is one line on the pages, in
+    `boardside status` and in the log, and is tried again.
+    """
+
+    def __init__(self, hub: Hub, store: Store, addresses: Mapping[int, str]) -> None:
+        self._hub = hub
+        self._store = store
+        self._sender = Sender(store, addresses)
+        self._task: asyncio.Task[None] | None = None
+        self._remark: Cause | None = None
+        self._kept_at: int | None = None
+
+    async def start(self) -> None:
+        """Begin; results are sent every second."""
+        self._task = asyncio.create_task(self._repeat(), name="sol")
+
+    async def stop(self) -> None:
+        """End; the next run sends what was not sent."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        self._hub.remark(_NAME, None)
+
+    async def _repeat(self) -> None:
+        while True:
+            await asyncio.sleep(await self.step())
+
+    async def step(self) -> float:
+        """Send what is new and report problems. Returns the seconds until the next step. Raises nothing."""
+        tried = await asyncio.to_thread(attempt, self._sender)
+        for card in tried.done:
+            log.info("%s", card)
+        self._say(_together(tried.problems))
+        try:
+            await self._keep()
+        except StoreError as error:
+            log.debug("SoL: %s", error)  # the collector reports the database's problem
+        return tried.wait_s
+
+    def _say(self, remark: Cause | None) -> None:
+        """Show a new remark on the pages, and write it to the log."""
+        if remark == self._remark:
+            return
+        if remark is not None:
+            log.warning("%s", remark)
+        self._remark, self._kept_at = remark, None
+        self._hub.remark(_NAME, remark)
+
+    async def _keep(self) -> None:
+        """Note the words for `boardside status`, another process; again before the note is too old."""
+        now = now_ms()
+        if self._kept_at is None or (self._remark is not None and now - self._kept_at >= REMARK_MS):
+            words = None if self._remark is None else str(self._remark)
+            await asyncio.to_thread(self._store.notes.remark, _NAME, words, now)
+            self._kept_at = now
+
+
+def _together(problems: Sequence[Cause]) -> Cause | None:
+    """All problems as one; None without any."""
+    if len(problems) > 1:
+        return REMARKS.cause("sol_problems", problems=[problem.to_json() for problem in problems])
+    return problems[0] if problems else None
