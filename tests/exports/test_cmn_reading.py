@@ -15,8 +15,7 @@ from typer.testing import CliRunner
 
 from host_tools import cli
 from host_tools.exports.output import Choice
-from host_tools.integrations.cmn.events import events
-from host_tools.integrations.cmn.reading import MOST_BYTES, CmnGame, CmnMatch, parse
+from host_tools.integrations.cmn.reading import MOST_BYTES, CmnGame, CmnMatch, events, parse
 from host_tools.integrations.cmn.reasons import CmnError
 from host_tools.replay.command import matches
 

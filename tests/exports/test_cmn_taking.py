@@ -8,9 +8,8 @@ import pytest
 from typer.testing import CliRunner
 
 from host_tools import cli
-from host_tools.integrations.cmn.draw import turned
 from host_tools.integrations.cmn.reading import parse
-from host_tools.integrations.cmn.taking import Taken, take
+from host_tools.integrations.cmn.taking import Taken, take, turned
 from host_tools.store import Store
 from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent

@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 
 from boardside.game import state
-from host_tools.integrations.mqtt import discovery, parse, topics
+from host_tools.integrations.mqtt import parse, topics
 
 PREFIX = "hall-a"
 VIEW = {
@@ -32,7 +32,7 @@ ROW: dict[str, Any] = {
 
 
 def announced(url: str = f"mqtt://b/{PREFIX}") -> dict[str, Any]:
-    topic, text = discovery.message(parse(url), 3, "Table 3", "0.1.0")
+    topic, text = topics.discovery_message(parse(url), 3, "Table 3", "0.1.0")
     assert re.fullmatch(r"homeassistant/device/[a-zA-Z0-9_-]+/config", topic)
     checked: dict[str, Any] = home_assistant.check(text)
     return checked
@@ -62,7 +62,7 @@ def test_the_message_is_one_that_home_assistant_takes() -> None:
 
 def test_every_phase_is_an_option() -> None:
     named = (state.IDLE, state.TOSS, state.READY, state.BOARD)
-    assert (*named, state.CHANGE, state.INTERVAL, state.OVER, state.CONFIRMED) == discovery.PHASES
+    assert (*named, state.CHANGE, state.INTERVAL, state.OVER, state.CONFIRMED) == topics.PHASES
 
 
 def test_a_device_leads_to_its_page() -> None:

@@ -5,8 +5,7 @@ import ssl
 import aiomqtt
 import pytest
 
-from host_tools.integrations.mqtt.address import Broker, parse
-from host_tools.integrations.mqtt.troubles import Ear, of_failure
+from host_tools.integrations.mqtt.brokers import Broker, Ear, of_failure, parse
 
 
 def said(broker: Broker, error: Exception, heard: Exception | None = None) -> str:

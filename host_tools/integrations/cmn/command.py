@@ -8,8 +8,7 @@ import typer
 
 from host_tools.console import terminal
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database, EventOption
-from host_tools.integrations.cmn.events import events
-from host_tools.integrations.cmn.reading import MOST_BYTES, CmnMatch, parse
+from host_tools.integrations.cmn.reading import MOST_BYTES, CmnMatch, events, parse
 from host_tools.integrations.cmn.reasons import CmnError
 from host_tools.integrations.cmn.taking import take
 from host_tools.store.wall_clock import now_ms

@@ -2,17 +2,112 @@
 its place; a file is taken as a whole or not at all.
 
 Source: as `writing.py`. Unknown fields are ignored, as CMN demands ("Consumers must ignore fields they don't
-recognize"); a field that occurs twice, which JSON allows, is refused.
+recognize"); a field that occurs twice, which JSON allows, is refused. A match becomes events
+(docs/scripts/events.md): a game of CMN is a round here.
 """
 
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any, TypeAlias, TypeGuard
 
+from boardside.game import match as game
+from boardside.game.crokinole.fields import FIELDS
+from boardside.game.crokinole.round import DISC_VALUES
+from boardside.game.errors import GameError
+from boardside.game.state import State
 from host_tools.integrations.cmn.reasons import CmnError
-from host_tools.integrations.cmn.values import MOST_BYTES, Fields, Look, Pair, document_of, is_side
 from host_tools.integrations.cmn.writing import CMN
+from host_tools.live_values import Event
+from host_tools.outside import json_text
+
+#: A match of a CMN file has about 1 KB.
+MOST_BYTES = 20_000_000
+TEXT_MOST = 200
+
+Pair = tuple[int, int]
+#: An object of the file, whose values are not checked yet.
+Fields: TypeAlias = Mapping[str, object]
+
+
+def document_of(raw: bytes) -> object:
+    """The JSON document in these bytes. Raises CmnError if it is none, or if a field occurs twice."""
+    if len(raw) > MOST_BYTES:
+        raise CmnError("too_large", most_mb=MOST_BYTES // 1_000_000)
+    try:
+        document: object = json_text.value(raw.decode("utf-8-sig"), object_pairs_hook=json_text.once)
+    except UnicodeDecodeError as error:
+        raise CmnError("not_utf8", byte=error.start) from error
+    except json_text.TwiceError as error:
+        raise CmnError("field_twice", field=str(error)[:40]) from error
+    except json.JSONDecodeError as error:
+        raise CmnError("no_json", why=error.msg, line=error.lineno, character=error.colno) from error
+    return document
+
+
+class Look:
+    """Checks values; `problems` has each problem with its place. A wrong value gives None, "" or ()."""
+
+    def __init__(self) -> None:
+        self.problems: list[CmnError] = []
+
+    def note(self, reason: str, at: str, **facts: Any) -> None:
+        """A problem at this place of the file."""
+        self.problems.append(CmnError(reason, at=at, **facts))
+
+    def fields(self, value: object, at: str) -> Fields | None:
+        """The value, if it is an object."""
+        if isinstance(value, dict):
+            return value
+        self.note("no_object", at, value=value)
+        return None
+
+    def items(self, value: object, at: str) -> Sequence[object]:
+        """The value, if it is a list."""
+        if isinstance(value, list):
+            return value
+        self.note("no_list", at, value=value)
+        return ()
+
+    def text(self, value: object, at: str) -> str:
+        """The value, if it is one line of text."""
+        if not isinstance(value, str) or not value.strip():
+            self.note("no_text", at, value=value)
+            return ""
+        if len(value) > TEXT_MOST or not value.isprintable():
+            self.note("text_too_long", at, value=value, most=TEXT_MOST)
+            return ""
+        return value
+
+    def winner(self, holder: Fields, at: str) -> int | None:
+        """The winner, 0 or 1; None for a level game, which the file has to say."""
+        if "winner" not in holder:
+            self.note("winner_missing", at)
+            return None
+        value = holder["winner"]
+        if is_side(value):
+            return value
+        if value is not None:
+            self.note("no_winner", at, value=value)
+        return None
+
+    def pair(self, holder: Fields, name: str, at: str) -> Pair | None:
+        """The two numbers of this name; None without them."""
+        value = holder.get(name)
+        if value is None:
+            return None
+        if isinstance(value, list) and len(value) == 2 and all(type(n) is int and n >= 0 for n in value):
+            return value[0], value[1]
+        self.note("no_pair", f"{at}.{name}", value=value)
+        return None
+
+
+def is_side(value: object) -> TypeGuard[int]:
+    """Whether the value is a side as CMN counts them, 0 or 1."""
+    return type(value) is int and value in (0, 1)
+
 
 __all__ = ["MOST_BYTES", "CmnGame", "CmnMatch", "parse"]
 
@@ -197,3 +292,80 @@ def _event(look: Look, holder: Fields, at: str) -> _Event:
     name = "" if event.get("name") is None else look.text(event["name"], f"{at}.name")
     given = event.get("round")
     return _Event(name, given if type(given) is int else None)
+
+
+_SIDES = ("a", "b")
+ROUNDS_MOST = FIELDS["rounds"][2]
+_DISCS_MOST = FIELDS["discs_singles"][2]
+#: The most that a `round` event of any match can hold; the rules know how many discs this match has.
+TWENTY, TWENTIES_MOST, TOTAL_MOST = DISC_VALUES[0], _DISCS_MOST, _DISCS_MOST * DISC_VALUES[0]
+
+
+def events(match: CmnMatch) -> list[Event]:
+    """The match as events: one game of as many rounds as were played. Raises CmnError.
+
+    The rules accept each event. Totals that no discs can give with these 20s are left out, because CMN does
+    not say whether `scores` include the 20s. 20s of more discs than there are are left out, too.
+    """
+    if not 1 <= len(match.games) <= ROUNDS_MOST:
+        raise CmnError("too_many_games", match=match.id, count=len(match.games), most=ROUNDS_MOST)
+    rules = {"games": 1, "rounds": len(match.games), "draws": True}
+    names = {side: list(people) for side, people in zip(_SIDES, match.teams, strict=True)}
+    begin: Event = {
+        "kind": "match",
+        "match": match.id[:40],
+        "ruleset": "wcc",
+        "stage": "group",
+        "rules": rules,
+        **names,
+    }
+    begin |= {"doubles": len(match.teams[0]) == 2, "breaks": _SIDES[match.games[0].hammer or 0]}
+    all_events = [begin]
+    try:
+        state, _ = game.apply(game.new(), begin)
+        for played in match.games:
+            state, event = _taken(state, played)
+            all_events.append(event)
+    except GameError as error:
+        why = {"reason": error.reason, "facts": error.facts}
+        raise CmnError("no_events", match=match.id, why=why) from error
+    return [*all_events, {"kind": "confirm"}]
+
+
+def _taken(state: State, played: CmnGame) -> tuple[State, Event]:
+    """The state after the round, and its event, without what the discs of this match cannot give."""
+    event = round_of(played)
+    try:
+        return game.apply(state, event)[0], event
+    except GameError:
+        event.pop("total", None)
+        event["winner"] = _winner_of(played)
+    try:
+        return game.apply(state, event)[0], event
+    except GameError:
+        event.pop("twenties", None)
+    return game.apply(state, event)[0], event
+
+
+def _winner_of(played: CmnGame) -> str:
+    return "level" if played.winner is None else _SIDES[played.winner]
+
+
+def round_of(played: CmnGame) -> Event:
+    """A game of CMN as a `round` event, for any number of discs."""
+    twenties = (
+        played.twenties if played.twenties is not None and max(played.twenties) <= TWENTIES_MOST else None
+    )
+    least = tuple(TWENTY * count for count in twenties or (0, 0))
+    event: Event = {"kind": "round"}
+    fits = played.scores is not None and all(
+        low <= total <= TOTAL_MOST and total % DISC_VALUES[-1] == 0
+        for low, total in zip(least, played.scores, strict=True)
+    )
+    if fits and played.scores is not None:
+        event["total"] = dict(zip(_SIDES, played.scores, strict=True))
+    else:
+        event["winner"] = _winner_of(played)
+    if twenties is not None:
+        event["twenties"] = dict(zip(_SIDES, twenties, strict=True))
+    return event

@@ -16,11 +16,10 @@ from typing import Protocol
 
 import aiomqtt
 
-from host_tools.integrations.mqtt import discovery, topics, troubles
-from host_tools.integrations.mqtt.address import BadAddress, Broker
-from host_tools.integrations.mqtt.client import Client
+from host_tools.integrations.mqtt import brokers, topics
+from host_tools.integrations.mqtt.brokers import BadAddress, Broker, Client
 from host_tools.integrations.mqtt.reasons import REMARKS
-from host_tools.integrations.mqtt.results import decided, signature
+from host_tools.integrations.mqtt.topics import decided_results, results_signature
 from host_tools.live_values import Change, TableView
 from host_tools.reasons import Cause
 from host_tools.store import Store, StoreError
@@ -92,7 +91,7 @@ class Publisher:
         self._left: set[str] = set()  # topics of tables that the broker had before
         self._due = asyncio.Event()
         self._echo = asyncio.Event()
-        self._ear = troubles.Ear()
+        self._ear = brokers.Ear()
         self._trouble: Cause | None = None
         self._is_ending = False
         self._name = f"mqtt {broker.name}"
@@ -124,9 +123,9 @@ class Publisher:
                         await self._leave(client)
             except (aiomqtt.MqttError, OSError, BadAddress) as error:
                 if is_up and not self._echo.is_set():
-                    self._say(troubles.no_echo(self._broker))
+                    self._say(brokers.no_echo(self._broker))
                 else:
-                    self._say(troubles.of_failure(self._broker, error, self._ear.heard))
+                    self._say(brokers.of_failure(self._broker, error, self._ear.heard))
             except StoreError as error:
                 self._say(REMARKS.cause("mqtt_waits_for_database", why=error.to_json()))
             failed = 0 if is_up and self._echo.is_set() else failed + 1
@@ -211,7 +210,7 @@ class Publisher:
             async with asyncio.timeout(ECHO_S):
                 await self._echo.wait()
         except TimeoutError:
-            self._say(troubles.no_echo(self._broker))
+            self._say(brokers.no_echo(self._broker))
         await self._echo.wait()
         self._say(None)
         await asyncio.Event().wait()  # until the connection ends
@@ -240,7 +239,7 @@ class Publisher:
     async def _show(self, client: aiomqtt.Client, view: TableView) -> None:
         broker = self._broker
         if broker.discovery:
-            announced = discovery.message(
+            announced = topics.discovery_message(
                 broker, view["table"], view.get("name", ""), view.get("firmware", "")
             )
             await self._retain(client, dict([announced]))
@@ -309,7 +308,7 @@ class Publisher:
             if self._has_shifted():
                 for view in self._hub.snapshot():
                     await self._show(client, view)
-            now = await asyncio.to_thread(signature, self._store)
+            now = await asyncio.to_thread(results_signature, self._store)
             if now != seen or self._retained - self._sent.keys():
                 seen = now
                 await self._show_results(client)
@@ -334,7 +333,7 @@ class Publisher:
 
     async def _show_results(self, client: aiomqtt.Client) -> None:
         """Publish all decided results; remove those that are not decided any more, also of earlier runs."""
-        results = await asyncio.to_thread(decided, self._store, self._broker.prefix)
+        results = await asyncio.to_thread(decided_results, self._store, self._broker.prefix)
         await self._retain(client, results)
         known = self._retained | {topic for topic in self._sent if topic.startswith(f"{self._results}/")}
         for topic in known - results.keys():

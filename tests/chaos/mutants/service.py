@@ -108,7 +108,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a broker that ends the connection has no advice",
-        "host_tools.integrations.mqtt.troubles:_of_handshake",
+        "host_tools.integrations.mqtt.brokers:_of_handshake",
         "any(isinstance(cause, _CUT) for cause in causes)",
         "False",
         ("tests/mqtt/test_mqtt_troubles.py", "secured"),
