@@ -379,7 +379,7 @@ OWN_TEXTS = {
     "host_tools.exports.played",
     "host_tools.exports.sheets",
     "host_tools.exports.typst_process",  # what typesetting writes
-    "host_tools.integrations.service.units",  # a unit of ours
+    "host_tools.integrations.service.systemd",  # a unit of ours
     "host_tools.integrations.sol.cards",
     "host_tools.access.journals_command",
     "host_tools.simulator.flash_image",

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from host_tools.integrations.service.programs import Done
+from host_tools.integrations.service.places import Done
 
 
 class FakeSystemd:

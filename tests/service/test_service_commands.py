@@ -9,7 +9,7 @@ from fake_systemd import FakeSystemd
 from typer.testing import CliRunner, Result
 
 from host_tools import folders
-from host_tools.integrations.service import commands, files, launchd, places, programs, systemd
+from host_tools.integrations.service import commands, launchd, places, systemd
 
 
 class Computer:
@@ -42,7 +42,7 @@ def computer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Computer:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(launchd, "is_here", lambda: False)
     made = Computer(tmp_path)
-    monkeypatch.setattr(programs, "run", made.systemd.run)
+    monkeypatch.setattr(places, "run", made.systemd.run)
     return made
 
 
@@ -100,9 +100,9 @@ def test_passwords_are_in_a_private_file_alone(
     assert value not in computer.unit + done.output
     assert "se" + "cret" not in computer.unit + done.output
     assert stat.S_IMODE(os.stat(computer.place.environment).st_mode) == 0o600
-    assert files.variables_in(computer.secrets) == {variable: value}
+    assert places.variables_in(computer.secrets) == {variable: value}
     computer.install()
-    assert files.variables_in(computer.secrets) == {variable: value}
+    assert places.variables_in(computer.secrets) == {variable: value}
 
 
 def test_other_variables_of_the_organiser_stay(computer: Computer) -> None:

@@ -10,9 +10,9 @@ import pytest
 
 from host_tools.collector import serial_line
 from host_tools.collector.serial_line import explain
-from host_tools.integrations.service import accounts, files, launchd, places, units
+from host_tools.integrations.service import launchd, places, systemd
 from host_tools.integrations.service.collect_options import asked, program
-from host_tools.integrations.service.programs import Done
+from host_tools.integrations.service.places import Done
 from host_tools.integrations.service.systemd import Systemd
 
 HARD = ["--hall", 'North "1" 50% $x\\y', "--host", "0.0.0.0"]
@@ -46,7 +46,7 @@ def test_words_are_what_they_were_for_the_next_installation(tmp_path: Path) -> N
     place = places.of_user(tmp_path, {})
     first = unit(place, HARD)
     assert '"North \\"1\\" 50%% $$x\\\\y"' in first
-    assert unit(place, units.kept_arguments(first)) == first
+    assert unit(place, systemd.kept_arguments(first)) == first
 
 
 def test_a_service_of_the_system_has_its_port_and_nothing_more() -> None:
@@ -103,9 +103,9 @@ def test_an_installation_that_others_cannot_read_is_found(tmp_path: Path) -> Non
     inner.parent.mkdir()
     inner.touch()
     tmp_path.chmod(0o755)
-    assert accounts.closed_to_others([inner]) in (None, *inner.parents)
+    assert systemd.closed_to_others([inner]) in (None, *inner.parents)
     inner.parent.chmod(0o700)
-    assert accounts.closed_to_others([inner]) in inner.parents
+    assert systemd.closed_to_others([inner]) in inner.parents
 
 
 def test_the_property_list_of_launchd(tmp_path: Path) -> None:
@@ -119,8 +119,8 @@ def test_the_property_list_of_launchd(tmp_path: Path) -> None:
     wanted = asked(["--mqtt", "mqtt://me:secret@b/hall", "--host", "0.0.0.0"], place.state)
     launchd.install(place, program(), wanted, run)
     assert stat.S_IMODE(place.definition.stat().st_mode) == 0o600
-    text = files.read(place.definition)
-    assert files.is_ours(text)
+    text = places.read_file(place.definition)
+    assert places.is_ours(text)
     content = plistlib.loads(text.encode())
     assert content["ProgramArguments"] == [str(program()), "collect", *wanted.arguments]
     assert "secret" not in " ".join(content["ProgramArguments"])

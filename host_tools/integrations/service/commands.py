@@ -1,7 +1,8 @@
-"""`boardside service`: install, remove, status."""
+"""`boardside service`: install, remove, status in words."""
 
 import getpass
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -10,10 +11,97 @@ import typer
 from host_tools import folders
 from host_tools.collector import serial_line
 from host_tools.console import terminal
-from host_tools.integrations.service import files, launchd, places, programs, state_lines, units
+from host_tools.integrations.service import launchd, places, systemd
 from host_tools.integrations.service.collect_options import VARIABLES, Asked, asked, program
-from host_tools.integrations.service.reasons import ServiceError
+from host_tools.integrations.service.places import ServiceError
 from host_tools.integrations.service.systemd import Systemd
+
+#: systemd's results of a service that ended: systemd.exec(5), `$SERVICE_RESULT`.
+_RESULTS = {
+    "exit-code": "with status {status}",
+    "signal": "by the signal {status}",
+    "core-dump": "by the signal {status}",
+    "watchdog": "by the watchdog: it gave no sign of life for a minute",
+    "timeout": "because it took too long",
+    "oom-kill": "because the computer ran out of memory",
+    "start-limit-hit": "too often in a row",
+}
+CANNOT = "2"
+
+AS_BEFORE = "It was installed in this way already, and runs."
+
+
+def is_running(properties: Mapping[str, str]) -> bool:
+    """Whether the service runs, if only to wait."""
+    return properties.get("ActiveState") in ("active", "reloading")
+
+
+def state_lines(properties: Mapping[str, str], is_system: bool, with_computer: bool) -> list[str]:
+    """The state in lines. properties: the unit's; with_computer: it starts without a login."""
+    rows = [_now(properties)]
+    if (status := properties.get("StatusText", "")) and is_running(properties):
+        rows.append(f"It says: {status}")
+    restarts = properties.get("NRestarts", "0")
+    if restarts not in ("", "0"):
+        rows.append(
+            f"systemd has started it again {restarts} times since it was installed or started by hand."
+        )
+    rows.append(_at_boot(properties, with_computer))
+    rows += _advice(properties, "" if is_system else " --user")
+    return rows
+
+
+def _now(properties: Mapping[str, str]) -> str:
+    state = properties.get("ActiveState", "")
+    if is_running(properties):
+        return f"The service runs since {properties.get('ActiveEnterTimestamp') or 'just now'}."
+    if state == "activating" and properties.get("SubState") == "auto-restart":
+        return f"The service ended {_end(properties)} and is started again in a few seconds."
+    if state == "activating":
+        return "The service is starting."
+    if state == "deactivating":
+        return "The service is ending, and stores what is left."
+    since = properties.get("InactiveEnterTimestamp")
+    when = f" since {since}" if since else ""
+    if state == "failed":
+        return f"The service is down{when}: it ended {_end(properties)}."
+    return f"The service does not run{when}: it was ended." if since else "The service was never started."
+
+
+def _end(properties: Mapping[str, str]) -> str:
+    form = _RESULTS.get(properties.get("Result", ""), "as it should")
+    return form.format(status=properties.get("ExecMainStatus", "?"))
+
+
+def _at_boot(properties: Mapping[str, str], with_computer: bool) -> str:
+    if properties.get("UnitFileState") in ("enabled", "enabled-runtime"):
+        when = "the computer" if with_computer else "your first login, and ends with your last"
+        return f"It starts with {when}."
+    return "It does not start by itself: run `boardside service install`."
+
+
+def _advice(properties: Mapping[str, str], scope: str) -> list[str]:
+    if is_running(properties) or properties.get("ActiveState") in ("activating", "deactivating"):
+        return []
+    if properties.get("ActiveState") == "failed" and properties.get("ExecMainStatus") == CANNOT:
+        return [
+            "Status 2: what it was asked for cannot be done, and trying again would not help. The log says "
+            "why; then `boardside service install -- …` with other options."
+        ]
+    return [f"To start it: systemctl{scope} start boardside"]
+
+
+def mac_lines(runs: bool, last_exit: str, is_known: bool) -> list[str]:
+    """The state on macOS in lines (`launchd.Status`)."""
+    rows = ["The service runs." if runs else "The service does not run."]
+    if last_exit and not runs:
+        rows.append(
+            f"It ended with status {last_exit}; after a failure launchd starts it again in half a minute."
+        )
+    if not is_known:
+        rows.append("launchd does not know it: run `boardside service install`.")
+    return rows
+
 
 LOG_LINES = 5
 app = typer.Typer(help="The collector as a service: it starts with the computer, and again after a failure.")
@@ -52,14 +140,14 @@ def install(
     """Set up `boardside collect` as a service, with its options after --, and start it."""
     try:
         place = _places(system)
-        before = files.read(place.definition)
-        if before and not files.is_ours(before) and not dry_run:
+        before = places.read_file(place.definition)
+        if before and not places.is_ours(before) and not dry_run:
             _may_overwrite(place.definition, yes)
         requested = asked(options if options else _kept(place, before), place.state)
         if launchd.is_here():
             _install_on_mac(place, requested, dry_run)
             return
-        service = Systemd(place, programs.run)
+        service = Systemd(place, places.run)
         if dry_run:
             typer.echo(service.unit(program(), requested), nl=False)
             secret = f" ({', '.join(requested.secrets)})" if requested.secrets else ""
@@ -71,7 +159,7 @@ def install(
         installed = service.install(program(), requested)
         if installed.made_account:
             say(f"The user {places.ACCOUNT} was made; nobody can log in as it.")
-        say("Installed, and started." if installed.has_changed else state_lines.AS_BEFORE)
+        say("Installed, and started." if installed.has_changed else AS_BEFORE)
         if linger and not system:
             service.linger(getpass.getuser())
         _after(service, requested, system)
@@ -85,9 +173,9 @@ def remove(system: System = False) -> None:
     try:
         place = _places(system)
         if launchd.is_here():
-            was_there = launchd.remove(place, programs.run)
+            was_there = launchd.remove(place, places.run)
         else:
-            service = Systemd(place, programs.run)
+            service = Systemd(place, places.run)
             service.require()
             was_there = service.remove()
     except ServiceError as error:
@@ -104,21 +192,21 @@ def status(system: System = False) -> None:
     """Show the state of the service. Exit status 1: it does not run; 2: the command cannot find out."""
     try:
         place = _places(system)
-        before = files.read(place.definition)
+        before = places.read_file(place.definition)
         if not before:
             say(f"No service is installed ({place.definition}). To install one: boardside service install")
             raise typer.Exit(1)
         if launchd.is_here():
-            on_mac = launchd.status(place, programs.run)
+            on_mac = launchd.status(place, places.run)
             runs, log = on_mac.runs, on_mac.log
-            said = state_lines.mac_lines(runs, on_mac.last_exit, on_mac.is_known)
+            said = mac_lines(runs, on_mac.last_exit, on_mac.is_known)
         else:
-            service = Systemd(place, programs.run)
+            service = Systemd(place, places.run)
             if not system:
                 service.require()
             properties = service.properties()
-            runs = state_lines.is_running(properties)
-            said = state_lines.lines(properties, system, system or service.lingers(getpass.getuser()))
+            runs = is_running(properties)
+            said = state_lines(properties, system, system or service.lingers(getpass.getuser()))
             log = service.log_lines(LOG_LINES)
     except ServiceError as error:
         raise _fail(error) from error
@@ -148,16 +236,16 @@ def _kept(place: places.Places, before: str) -> list[str]:
     """The options of the installed service, with those in its file of variables."""
     if launchd.is_here():
         return launchd.kept_arguments(before)
-    if not files.is_ours(before):
+    if not places.is_ours(before):
         return []
-    secrets = files.variables_in(files.read(place.environment))
+    secrets = places.variables_in(places.read_file(place.environment))
     given = [
         word
         for name, variable in VARIABLES.items()
         if variable in secrets
         for word in (f"--{name}", secrets[variable])
     ]
-    return [*units.kept_arguments(before), *given]
+    return [*systemd.kept_arguments(before), *given]
 
 
 def _may_overwrite(path: Path, yes: bool) -> None:
@@ -202,7 +290,7 @@ def _install_on_mac(place: places.Places, requested: Asked, dry_run: bool) -> No
     if dry_run:
         typer.echo(launchd.definition(place, program(), requested, hides=True), nl=False)
         return
-    launchd.install(place, program(), requested, programs.run)
+    launchd.install(place, program(), requested, places.run)
     for line in ["Installed, and started.", *_database(requested, False)]:
         say(line)
     say(f"Its log: {launchd.log_file(place)}. So that it does not grow for ever, write this as root into")

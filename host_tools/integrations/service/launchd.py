@@ -7,12 +7,9 @@ from pathlib import Path
 from typing import NamedTuple, TypedDict
 from xml.parsers.expat import ExpatError
 
-from host_tools.integrations.service import files
+from host_tools.integrations.service import places
 from host_tools.integrations.service.collect_options import VARIABLES, Asked
-from host_tools.integrations.service.places import Places
-from host_tools.integrations.service.programs import Run, must
-from host_tools.integrations.service.reasons import ServiceError
-from host_tools.integrations.service.units import MADE
+from host_tools.integrations.service.places import MADE, Places, Run, ServiceError, must
 
 LABEL = "org.boardside.collect"
 _HEAD = b"<plist "
@@ -59,7 +56,7 @@ class _Content(TypedDict, total=False):
 
 def kept_arguments(before: str) -> list[str]:
     """The options in a property list that `install` made, with the secrets."""
-    if not files.is_ours(before):
+    if not places.is_ours(before):
         return []
     content = _content(before)
     secrets = content.get("EnvironmentVariables", {})
@@ -81,19 +78,19 @@ def install(place: Places, program: Path, requested: Asked, run: Run) -> None:
     """Write the property list and start the service. Raises ServiceError."""
     place.state.mkdir(mode=0o700, parents=True, exist_ok=True)
     log_file(place).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    files.write(place.definition, definition(place, program, requested), is_private=True)
+    places.write_file(place.definition, definition(place, program, requested), is_private=True)
     run(("launchctl", "bootout", _target()))  # fails when it was not loaded
     must(run, "launchctl", "bootstrap", f"gui/{os.getuid()}", str(place.definition))
 
 
 def remove(place: Places, run: Run) -> bool:
     """Stop the service and remove the property list; False when there was none. Raises ServiceError."""
-    before = files.read(place.definition)
-    if before and not files.is_ours(before):
+    before = places.read_file(place.definition)
+    if before and not places.is_ours(before):
         raise ServiceError("made_by_others", path=str(place.definition))
     if before:
         run(("launchctl", "bootout", _target()))
-    return files.remove(place.definition)
+    return places.remove_file(place.definition)
 
 
 class Status(NamedTuple):
@@ -114,7 +111,7 @@ def status(place: Places, run: Run) -> Status:
         if line.startswith("\t") and " = " in line
     )
     runs = done.status == 0 and properties.get("state") == "running"
-    log = files.read(log_file(place)).splitlines()[-5:]
+    log = places.read_file(log_file(place)).splitlines()[-5:]
     return Status(runs, properties.get("last exit code", ""), done.status == 0, log)
 
 

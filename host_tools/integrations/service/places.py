@@ -1,11 +1,60 @@
-"""The paths of a service's files, for the whole system or for one user."""
+"""What a service stands on: the paths of its files, the files, other programs, and why it cannot be done."""
 
 import os
-from collections.abc import Mapping
+import re
+import shlex
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from host_tools.folders import HOME_VARIABLE
+from host_tools.outside.files import replacing
+from host_tools.reasons import CodedError, Reasons
+
+REASONS = Reasons(
+    {
+        # The system.
+        "one_user_on_mac": "On macOS there is only a service of your own user: leave --system out.",
+        "no_service_manager": "Services are made for systemd (Linux) and launchd (macOS) only.",
+        "systemd_missing": (
+            "systemd does not run here (a container?): start `boardside collect --wait` by what does. "
+            "--dry-run shows the unit."
+        ),
+        "root_needed": "A service of the system is made by root: put sudo before it, or leave --system out.",
+        "systemd_silent": (
+            "Your systemd does not answer: log in as this user (not by su or sudo), or, as root: `loginctl "
+            "enable-linger {user}`, then log in again."
+        ),
+        # A service that is there already, or another's.
+        "overwrite_needs_yes": (
+            "{path} was not made by this command: look at it, then give --yes to overwrite it."
+        ),
+        "nothing_changed": "Nothing was changed.",
+        "made_by_others": "{path} was not made by `boardside service install`: it stays.",
+        "list_damaged": "The service's property list is damaged ({why}): remove it.",
+        # The account.
+        "installation_closed": (
+            "The service runs as the user {account}, who cannot read {path}. Put Boardside where everybody "
+            "can read it (/opt/boardside, `make setup` there), or install a service of your own user, "
+            "without --system."
+        ),
+        # Files and programs.
+        "not_readable": "{path} cannot be read: {why}.",
+        "not_writable": "{path} cannot be written: {why}.",
+        "not_removable": "{path} cannot be removed: {why}.",
+        "program_not_run": "{program} could not be run: {why}.",
+        "program_too_slow": "`{command}` did not end within {seconds} seconds.",
+        "program_failed": "`{command}` failed: {said}",
+    }
+)
+
+
+class ServiceError(CodedError):
+    """The service cannot be installed, removed or looked at, for this reason."""
+
+    table = REASONS
+
 
 NAME = "boardside"
 #: The user of the system's service.
@@ -48,3 +97,102 @@ def of_mac(home: Path) -> Places:
     library = home / "Library"
     definition = library / "LaunchAgents" / "org.boardside.collect.plist"
     return Places(False, definition, definition, library / "Application Support" / "Boardside")
+
+
+#: Longer than a collector needs to store what is left and to end.
+LIMIT_S = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A program's exit status and output, errors last."""
+
+    status: int
+    said: str
+
+
+#: Runs a program to its end. Raises ServiceError when it cannot be run.
+Run = Callable[[Sequence[str]], Done]
+
+
+def run(command: Sequence[str]) -> Done:
+    """`Run`, with the programs of this computer."""
+    try:
+        done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=LIMIT_S)
+    except OSError as error:
+        raise ServiceError("program_not_run", program=command[0], why=str(error.strerror)) from error
+    except subprocess.TimeoutExpired as error:
+        raise ServiceError("program_too_slow", command=" ".join(command), seconds=LIMIT_S) from error
+    return Done(done.returncode, done.stdout + done.stderr)
+
+
+def must(run: Run, *command: str) -> str:
+    """The program's output. Raises ServiceError when it fails."""
+    done = run(command)
+    if done.status:
+        said = done.said.strip() or f"status {done.status}"
+        raise ServiceError("program_failed", command=" ".join(command), said=said)
+    return done.said
+
+
+#: The first line of each file that `boardside service install` makes.
+MADE = "# Made by `boardside service install`, which overwrites it"
+_OURS = re.compile(r"\s*BOARDSIDE_\w+=")
+_HEADER = f"{MADE} with BOARDSIDE_… only; other variables stay (PGPASSWORD=…). Nobody else can read it.\n"
+
+
+def read_file(path: Path) -> str:
+    """The text of the file; "" when there is none. Raises ServiceError."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise ServiceError("not_readable", path=str(path), why=str(error)) from error
+
+
+def is_ours(text: str) -> bool:
+    """Whether `boardside service install` made the file, by a comment in its first lines."""
+    return any(MADE in line for line in text.splitlines()[:4])
+
+
+def write_file(path: Path, content: str, *, is_private: bool = False) -> bool:
+    """Write the file and the folders above it; False if it has this content. Raises ServiceError."""
+    if path.exists() and read_file(path) == content and not (is_private and path.stat().st_mode & 0o077):
+        return False
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with replacing(path, is_private=is_private) as part:
+            part.write_text(content, encoding="utf-8")
+    except OSError as error:
+        raise ServiceError("not_writable", path=str(path), why=str(error.strerror or error)) from error
+    return True
+
+
+def remove_file(path: Path) -> bool:
+    """Remove the file; False when there was none. Raises ServiceError."""
+    try:
+        path.unlink()
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        raise ServiceError("not_removable", path=str(path), why=str(error.strerror or error)) from error
+    return True
+
+
+def variables(before: str, ours: Mapping[str, str]) -> str:
+    """A file of variables: `ours`, named BOARDSIDE_…, and the other variables of `before`."""
+    kept = [line for line in before.splitlines() if MADE not in line and not _OURS.match(line)]
+    lines = [f"{name}={_quoted(value)}" for name, value in sorted(ours.items())]
+    return _HEADER + "".join(f"{line}\n" for line in [*lines, *kept])
+
+
+def variables_in(text: str) -> dict[str, str]:
+    """The variables named BOARDSIDE_… in such a file."""
+    words = (shlex.split(line) for line in text.splitlines() if _OURS.match(line))
+    return dict(word[0].split("=", 1) for word in words if word)
+
+
+def _quoted(value: str) -> str:
+    """Quoted for systemd (systemd.exec(5), "EnvironmentFile=") and for a shell."""
+    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -94,14 +94,14 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a percent sign is systemd's",
-        "host_tools.integrations.service.units:_escaped",
+        "host_tools.integrations.service.systemd:_escaped",
         '"%%"',
         '"%"',
         (_UNITS, "what_they_were"),
     ),
     Mutant(
         "the hardening takes the serial ports away",
-        "host_tools.integrations.service.units:_confined",
+        "host_tools.integrations.service.systemd:_confined",
         "if not setup.has_serial",
         "if True",
         (_UNITS, "has_its_port"),
