@@ -8,7 +8,7 @@ from rich.table import Table
 
 from host_tools.console import terminal
 
-from . import bundle, flash, flashing, release_keys
+from . import bundle, flash, flashing
 from .build import Built, by_part
 from .tools import DeviceError, check_port
 
@@ -33,7 +33,7 @@ def build_command(
         if release is not None:
             bundle.write(made, release)
             if sign is not None:
-                release_keys.sign(release, sign)
+                bundle.sign(release, sign)
         elif sign is not None:
             raise DeviceError("--sign goes with --release FOLDER.")
     except DeviceError as error:

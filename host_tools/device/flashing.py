@@ -5,7 +5,7 @@ from dataclasses import replace
 from boardside.version import FIRMWARE
 from host_tools.folders import CHECKOUT, work
 
-from . import boards, bundle, deploy, file_image, flash, prompt
+from . import bundle, flash, partitions, prompt
 from .build import BUILD, Built, build
 from .tools import BeginChange, Command, DeviceError, Say, check_port, run, shown
 
@@ -24,10 +24,10 @@ def deploy_board(port: str, say: Say, *, dry_run: bool = False) -> None:
     """Copy the firmware onto the board at `port`, which runs MicroPython. DeviceError: what to do."""
     if not dry_run:
         check_port(port)
-        boards.refuse_at_prompt(*prompt.board(port), port)
+        flash.refuse_at_prompt(*prompt.board(port), port)
     built()
     packed()
-    _do([(deploy.deploy_command(port, BUILD, PACK), deploy.EXPLAIN)], say, None, dry_run)
+    _do([(prompt.deploy_command(port, BUILD, PACK), prompt.DEPLOY_EXPLAIN)], say, None, dry_run)
 
 
 def flash_board(
@@ -52,18 +52,20 @@ def flash_board(
     pack = packed().pack
     begin_change()
     if not dry_run:
-        boards.refuse(stock, boards.ask(port), port)
+        flash.refuse(stock, flash.ask(port), port)
     flash.write_config(config, CONFIG)
     if keep:
         _do([(flash.read_table_command(port, chosen, TABLE), flash.EXPLAIN)], say, output, dry_run)
         chosen = replace(chosen, path=IMAGE) if dry_run else flash.divided(chosen, IMAGE, TABLE)
         steps = [
             (flash.write_command(port, chosen), flash.EXPLAIN),
-            (deploy.deploy_command(port, BUILD, PACK), deploy.EXPLAIN),
+            (prompt.deploy_command(port, BUILD, PACK), prompt.DEPLOY_EXPLAIN),
         ]
     else:
         place = flash.file_system(chosen)
-        file_image.write(FILES, file_image.contents(BUILD, pack, CONFIG.read_bytes()), place.size)
+        partitions.write_file_system(
+            FILES, partitions.file_contents(BUILD, pack, CONFIG.read_bytes()), place.size
+        )
         steps = [(flash.write_all_command(port, chosen, place.address, FILES), flash.EXPLAIN)]
     _do(steps, say, output, dry_run)
 
@@ -92,7 +94,7 @@ def place() -> str:
 
 def room(pack: bytes) -> list[str]:
     """Lines about what is left of a board's flash with this firmware."""
-    return list(file_image.room(pack, BUILD))
+    return list(partitions.room(pack, BUILD))
 
 
 def _do(steps: list[tuple[Command, str]], say: Say, output: Say | None, dry_run: bool) -> None:

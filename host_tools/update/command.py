@@ -15,7 +15,6 @@ from host_tools.collector.status_report import GONE_MS
 from host_tools.console import terminal
 from host_tools.console.shared_options import DEFAULT_DATABASE, Database
 from host_tools.device import bundle as bundles
-from host_tools.device import release_keys
 from host_tools.device.build import BUILD, build
 from host_tools.device.tools import DeviceError, check_port
 from host_tools.folders import database_url
@@ -73,7 +72,9 @@ def update_command(
     """
     try:
         if keygen is not None:
-            out.print(f"Release key in {keygen}, for you alone; its public part: {release_keys.make(keygen)}")
+            out.print(
+                f"Release key in {keygen}, for you alone; its public part: {bundles.make_release_key(keygen)}"
+            )
             return
         if sum((bool(tables), all_tables, bool(port))) != 1:
             raise BadTables("Say which tables: one of --tables 1-12, --all, --port PORT.")
@@ -128,7 +129,7 @@ def release_of(folder: Path | None = None, release_key: Path | None = None) -> b
         return bundles.make(BUILD, FIRMWARE)
     release = bundles.read(folder)
     if release_key is not None:
-        release_keys.check(folder, release_key)
+        bundles.check_signature(folder, release_key)
     return release
 
 

@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from host_tools.device import build, edits, pack
+from host_tools.device import build, pack, syntax
 from tests.micropython_32 import port
 
 HERE = Path(__file__).resolve().parent
@@ -54,7 +54,7 @@ def held() -> dict[str, int]:
         build.build(out=made)
         files = _files(Path(folder), made)
         steps = [("asyncio", _BEGIN), ("loader", "import loader\nloader.mount('a')")]
-        steps += [(name, f"import {name}") for name in map(edits.dotted, sorted(build.lines()))]
+        steps += [(name, f"import {name}") for name in map(syntax.dotted, sorted(build.lines()))]
         steps += [
             ("imported", "from boardside.app.device import Device"),
             ("ready", "made = Device()\nmade.complete()"),

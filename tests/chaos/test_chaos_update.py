@@ -9,7 +9,7 @@ import pytest
 
 from boardside.link.auth import update_mac
 from host_tools.collector.outbox import signed
-from host_tools.device import release_keys
+from host_tools.device import bundle
 from host_tools.device.bundle import MANIFEST, BadBundle
 from tests.chaos.board_files import loader, receivers
 from tests.chaos.fuzz_update import KEY, made
@@ -52,10 +52,10 @@ def test_only_the_collector_signs_the_switch() -> None:
 
 
 def test_only_the_releasers_signature_counts(tmp_path: Path) -> None:
-    public = release_keys.make(tmp_path / "release.key")
+    public = bundle.make_release_key(tmp_path / "release.key")
     (tmp_path / MANIFEST).write_text("boardside-firmware 1\n", encoding="ascii")
-    release_keys.sign(tmp_path, tmp_path / "release.key")
-    release_keys.check(tmp_path, public)
+    bundle.sign(tmp_path, tmp_path / "release.key")
+    bundle.check_signature(tmp_path, public)
     (tmp_path / MANIFEST).write_text("boardside-firmware 2\n", encoding="ascii")
     with pytest.raises(BadBundle):
-        release_keys.check(tmp_path, public)
+        bundle.check_signature(tmp_path, public)

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 from rom_loader import ESP32, ESP32_S3, RomLoader
 
-from host_tools.device import boards, flash
-from host_tools.device.boards import Board, Unfit
-from host_tools.device.flash import Image, Psram
+from host_tools.device import flash
+from host_tools.device.flash import Board, Image, Psram, Unfit
 from host_tools.device.tools import DeviceError
 
 MB = 1 << 20
@@ -29,7 +28,7 @@ def test_esptool_finds_chip_flash_and_psram(registers: dict[int, int], board: Bo
     """The real esptool against a simulated loader, which has neither its stub nor lines for a reset."""
     rom = RomLoader(registers=registers)
     try:
-        command = boards.ask_command(rom.path)
+        command = flash.ask_command(rom.path)
         at = command.index("flash-id")
         options = ["--before", "no-reset", "--no-stub"]
         done = subprocess.run(
@@ -41,12 +40,12 @@ def test_esptool_finds_chip_flash_and_psram(registers: dict[int, int], board: Bo
         )
     finally:
         rom.close()
-    assert boards.read_answer(done.stdout) == board
+    assert flash.read_answer(done.stdout) == board
 
 
 def test_an_answer_without_a_chip_is_refused_with_what_to_do() -> None:
     with pytest.raises(DeviceError, match="BOOT"):
-        boards.read_answer("Connecting......")
+        flash.read_answer("Connecting......")
 
 
 @pytest.mark.parametrize(
@@ -69,10 +68,10 @@ def test_an_answer_without_a_chip_is_refused_with_what_to_do() -> None:
 def test_an_image_that_cannot_run_on_a_board_is_refused(
     image: Image, board: Board, why: Unfit | None
 ) -> None:
-    assert boards.unfit(image, board) == why
+    assert flash.unfit(image, board) == why
     if why is not None:
         with pytest.raises(DeviceError, match=r"/dev/ttyUSB0.*micropython\.org"):
-            boards.refuse(image, board, "/dev/ttyUSB0")
+            flash.refuse(image, board, "/dev/ttyUSB0")
 
 
 def image_with(folder: Path, chip: int, name: bytes) -> Path:
@@ -114,7 +113,7 @@ def test_an_image_without_psram_is_refused_in_words(tmp_path: Path) -> None:
 def test_a_board_at_its_prompt_is_refused_where_the_firmware_cannot_run(
     machine: str, psram_bytes: int, is_fit: bool
 ) -> None:
-    asked: Callable[[], None] = lambda: boards.refuse_at_prompt(machine, psram_bytes, "/dev/ttyACM0")  # noqa: E731
+    asked: Callable[[], None] = lambda: flash.refuse_at_prompt(machine, psram_bytes, "/dev/ttyACM0")  # noqa: E731
     if is_fit:
         asked()
         return

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from host_tools.device import build as building
 from host_tools.device import commands, flashing
-from host_tools.device.edits import dotted, source_of
+from host_tools.device.syntax import dotted, source_of
 from host_tools.device.tools import DeviceError
 from tests.compiled import lines_once, program_once
 

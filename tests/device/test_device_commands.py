@@ -10,7 +10,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from host_tools.device import boards, commands, deploy, flash, flashing, prompt, tools
+from host_tools.device import commands, flash, flashing, prompt, tools
 from host_tools.device.partitions import Partition, encode, in_image
 from host_tools.device.tools import DeviceError
 
@@ -66,7 +66,7 @@ def ran(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[list[str]]:
     monkeypatch.setattr(flashing, "build", lambda: [])
     for module in (commands, flashing):
         monkeypatch.setattr(module, "check_port", lambda port: None)
-    monkeypatch.setattr(boards, "ask", lambda port: boards.Board("esp32", 0x400000, None))
+    monkeypatch.setattr(flash, "ask", lambda port: flash.Board("esp32", 0x400000, None))
     monkeypatch.setattr(prompt, "board", lambda port: ("Generic ESP32 module with SPIRAM", 0x400000))
 
     def run(command: list[str], explain: str, output: object = None) -> None:
@@ -141,7 +141,7 @@ def test_nothing_is_written_to_a_board_that_cannot_run_it(
     tmp_path: Path, image: Path, ran: list[list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The image is for an ESP32, the board an ESP32-S3; and a board whose MicroPython has no PSRAM."""
-    monkeypatch.setattr(boards, "ask", lambda port: boards.Board("esp32s3", 0x800000, 8))
+    monkeypatch.setattr(flash, "ask", lambda port: flash.Board("esp32s3", 0x800000, 8))
     done = invoke("flash", "--port", "P", "--image", str(image), "--yes")
     assert done.exit_code == 1
     assert "ESP32S3" in done.output
@@ -165,7 +165,7 @@ def test_a_flash_that_is_stopped_before_its_change_touches_no_board(
     def stop() -> None:
         raise tools.Stopped("stopped")
 
-    monkeypatch.setattr(boards, "ask", lambda port: pytest.fail("the board was put into its loader"))
+    monkeypatch.setattr(flash, "ask", lambda port: pytest.fail("the board was put into its loader"))
     with pytest.raises(tools.Stopped):
         flashing.flash_board(
             "P", flash.read_image(image), flash.config_of(3), lambda line: None, begin_change=stop
@@ -293,7 +293,7 @@ def test_the_sweep_removes_what_would_start_or_keep_another_firmware(
     ):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("")
-    script = deploy.sweep_step()[1]
+    script = prompt.sweep_step()[1]
     micropython = Path(sysconfig.get_path("scripts")) / "micropython"
     subprocess.run([str(micropython), "-c", script], cwd=tmp_path, check=True)
     left = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from host_tools.device import bundle, file_image, flash, partitions
+from host_tools.device import bundle, flash, partitions
 from host_tools.device.tools import DeviceError
 from host_tools.simulator import flash_image
 
@@ -86,8 +86,8 @@ def test_esptool_merges_both_into_one_flash(tmp_path: Path, built: Path) -> None
     """esptool's own layout of the very arguments that the board is flashed with."""
     divided = flash.divided(flash.read_image(bootable(tmp_path, "esp32")), tmp_path / "image.bin")
     files = tmp_path / "files.bin"
-    made = file_image.contents(built, bundle.make(built, "1.0.0").pack, b"{}")
-    file_image.write(files, made, 0x100000)
+    made = partitions.file_contents(built, bundle.make(built, "1.0.0").pack, b"{}")
+    partitions.write_file_system(files, made, 0x100000)
     written = flash.write_all_command("P", divided, 0x200000, files)
     pairs = written[written.index("--erase-all") + 1 :]
     whole = tmp_path / "whole.bin"
@@ -104,9 +104,9 @@ def test_esptool_merges_both_into_one_flash(tmp_path: Path, built: Path) -> None
 @pytest.mark.slow
 def test_micropython_mounts_it_and_finds_every_file(tmp_path: Path, built: Path) -> None:
     config = {"table": 7, "key": "ab" * 16}
-    files = file_image.contents(built, bundle.make(built, "1.0.0").pack, json.dumps(config).encode())
+    files = partitions.file_contents(built, bundle.make(built, "1.0.0").pack, json.dumps(config).encode())
     image = tmp_path / "files.bin"
-    file_image.write(image, files, 0x100000)
+    partitions.write_file_system(image, files, 0x100000)
     assert image.stat().st_size == 0x100000
     assert image.stat().st_mode & 0o077 == 0
     assert flash_image.read(image) == files
@@ -118,17 +118,17 @@ def test_micropython_mounts_it_and_finds_every_file(tmp_path: Path, built: Path)
 
 def test_two_slots_a_third_and_the_journal_fit_on_four_megabytes(built: Path) -> None:
     pack = bundle.make(built, "1.0.0").pack
-    files = file_image.contents(built, pack, b"{}")
-    slots = dict.fromkeys(file_image.SLOT_FILES, pack)
-    used = file_image.used_bytes(files | slots, 0x100000)
+    files = partitions.file_contents(built, pack, b"{}")
+    slots = dict.fromkeys(partitions.SLOT_FILES, pack)
+    used = partitions.used_bytes(files | slots, 0x100000)
     assert used <= 0x100000 - 0x10000, "64 KiB stay for settings, rule files and the file system's own"
     table = partitions.with_journal(STOCK, 0x400000)
     assert sum(entry.size for entry in table if entry.label in ("vfs", "journal")) == 0x200000
-    assert any("Two slots and one more" in line for line in file_image.room(pack, built))
+    assert any("Two slots and one more" in line for line in partitions.room(pack, built))
 
 
 def test_what_does_not_fit_is_said(built: Path) -> None:
     with pytest.raises(DeviceError, match="do not fit"):
-        file_image.make({"a.pack": bytes(200_000)}, 0x20000)
-    lines = list(file_image.room(bytes(600_000), built))
+        partitions.make_file_system({"a.pack": bytes(200_000)}, 0x20000)
+    lines = list(partitions.room(bytes(600_000), built))
     assert any("do not fit" in line for line in lines)

@@ -11,7 +11,7 @@ import pytest
 from rom_loader import ATTACH, BEGIN, DATA, MD5, RomLoader
 from test_device_image import bootable
 
-from host_tools.device import bundle, file_image, flash, partitions
+from host_tools.device import bundle, flash, partitions
 from host_tools.device.build import build
 from host_tools.device.tools import Command
 from host_tools.simulator import flash_image
@@ -52,10 +52,10 @@ def test_the_image_is_written_where_the_rom_looks_for_it(tmp_path: Path, rom: Ro
 @pytest.mark.slow
 def test_a_whole_board_is_written_in_one_run_and_mounts(tmp_path: Path, rom: RomLoader) -> None:
     build(out=tmp_path / "built")
-    files = file_image.contents(tmp_path / "built", bundle.make(tmp_path / "built", "1.0.0").pack, b"{}")
+    files = partitions.file_contents(tmp_path / "built", bundle.make(tmp_path / "built", "1.0.0").pack, b"{}")
     divided = flash.divided(flash.read_image(bootable(tmp_path, "esp32")), tmp_path / "image.bin")
     place = flash.file_system(divided)
-    file_image.write(tmp_path / "files.bin", files, place.size)
+    partitions.write_file_system(tmp_path / "files.bin", files, place.size)
     said = esptool(flash.write_all_command(rom.path, divided, place.address, tmp_path / "files.bin"))
     assert said.count("Hash of data verified") == 2
     (tmp_path / "vfs.bin").write_bytes(rom.flash[place.address : place.end])

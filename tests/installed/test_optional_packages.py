@@ -9,7 +9,7 @@ import pytest
 from host_tools import cli
 from host_tools.console import installation
 from host_tools.console.installation import EXTRAS, MissingExtra
-from host_tools.device import file_image, release_keys, tools
+from host_tools.device import bundle, partitions, tools
 from host_tools.device.tools import DeviceError
 from host_tools.integrations.sol import reading
 from host_tools.store.database import open_engine
@@ -60,8 +60,8 @@ def test_what_needs_one_asks_for_it(tmp_path: Path) -> None:
     for act in (
         lambda: tools.module("esptool", "flash-id"),
         lambda: tools.module("mpremote", "connect"),
-        lambda: file_image.make({}, 1 << 20),
-        lambda: release_keys.make(tmp_path / "release.pem"),
+        lambda: partitions.make_file_system({}, 1 << 20),
+        lambda: bundle.make_release_key(tmp_path / "release.pem"),
     ):
         with pytest.raises(DeviceError, match=r"boardside\[device\]"):
             act()

@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 from update_tools import Firmware
 
 from host_tools.cli import build
-from host_tools.device import bundle, pack, release_keys
+from host_tools.device import bundle, pack
 from host_tools.device.tools import DeviceError
 from host_tools.update.command import BadTables, parse_tables
 
@@ -63,20 +63,20 @@ def test_a_changed_manifest_is_found(folder: Path, old: str, new: str) -> None:
 
 
 def test_only_what_the_releaser_signed_is_believed(folder: Path, tmp_path: Path) -> None:
-    public = release_keys.make(tmp_path / "release.key")
-    other = release_keys.make(tmp_path / "other.key")
+    public = bundle.make_release_key(tmp_path / "release.key")
+    other = bundle.make_release_key(tmp_path / "other.key")
     assert (tmp_path / "release.key").stat().st_mode & 0o077 == 0
     with pytest.raises(bundle.BadBundle, match="not signed"):
-        release_keys.check(folder, public)
-    release_keys.sign(folder, tmp_path / "release.key")
-    release_keys.check(folder, public)
+        bundle.check_signature(folder, public)
+    bundle.sign(folder, tmp_path / "release.key")
+    bundle.check_signature(folder, public)
     with pytest.raises(bundle.BadBundle, match="not signed by the key"):
-        release_keys.check(folder, other)
+        bundle.check_signature(folder, other)
     (folder / "manifest").write_text((folder / "manifest").read_text() + "\n")
     with pytest.raises(bundle.BadBundle, match="not signed by the key"):
-        release_keys.check(folder, public)
+        bundle.check_signature(folder, public)
     with pytest.raises(bundle.BadBundle, match="there already"):
-        release_keys.make(tmp_path / "release.key")
+        bundle.make_release_key(tmp_path / "release.key")
 
 
 def test_a_pack_of_nothing_or_of_two_compilers_is_refused() -> None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from unittest import mock
 
-from host_tools.device import build, bundle, file_image, pack
+from host_tools.device import build, bundle, pack, partitions
 from host_tools.device.build import FIRMWARE, compile_command, compiler
 from host_tools.simulator import flash_image
 from host_tools.simulator.options import Options
@@ -68,9 +68,9 @@ class Firmware:
 
     def flash(self, files: Mapping[str, bytes], config: Mapping[str, object]) -> bytes:
         """The file system of a board with these packs and other files."""
-        board = file_image.contents(self.folder, b"", json.dumps(config).encode())
+        board = partitions.file_contents(self.folder, b"", json.dumps(config).encode())
         del board["a.pack"]
-        return file_image.make(board | dict(files), FILES_BYTES)
+        return partitions.make_file_system(board | dict(files), FILES_BYTES)
 
 
 def begun(release: bundle.Bundle) -> dict[str, bytes]:

@@ -152,7 +152,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a class's names are seen in its functions",
-        "host_tools.device.scopes:Scope.holder",
+        "host_tools.device.syntax:Scope.holder",
         'scope is self or scope.kind != "class"',
         "True",
         ("tests/device/test_device_merge.py", "does_what_it_did_when"),
@@ -160,21 +160,21 @@ MUTANTS: tuple[Mutant, ...] = (
     # What cannot run on a board, and the chip's own pins.
     Mutant(
         "an image for another chip is written",
-        "host_tools.device.boards:unfit",
+        "host_tools.device.flash:unfit",
         "image.chip != board.chip",
         "False",
         ("tests/device/test_device_boards.py", "cannot_run_on_a_board"),
     ),
     Mutant(
         "a board without PSRAM is written",
-        "host_tools.device.boards:unfit",
+        "host_tools.device.flash:unfit",
         "board.psram_mb == 0",
         "False",
         ("tests/device/test_device_boards.py", "cannot_run_on_a_board"),
     ),
     Mutant(
         "a board whose image uses no PSRAM gets the firmware",
-        "host_tools.device.boards:refuse_at_prompt",
+        "host_tools.device.flash:refuse_at_prompt",
         "not psram_bytes",
         "psram_bytes is None",
         ("tests/device/test_device_boards.py", "at_its_prompt"),

@@ -36,7 +36,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "the file of errors grows for ever",
         "host_tools.console.installation:_kept",
-        "path.stat().st_size > _MOST_BYTES",
+        "path.stat().st_size > _ERRORS_BYTES_MOST",
         "False",
         (_TEST, "for_ever"),
     ),

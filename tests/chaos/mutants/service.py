@@ -81,14 +81,14 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "somebody else's unit is removed",
         "host_tools.integrations.service.systemd:Systemd.remove",
-        "if text and not files.is_ours(text)",
+        "if text and not is_ours(text)",
         "if False",
         (_COMMANDS, "somebody_else"),
     ),
     Mutant(
         "the unit loses its options when it is installed again",
         "host_tools.integrations.service.commands:_kept",
-        "*units.kept_arguments(before), *given",
+        "*systemd.kept_arguments(before), *given",
         "*given",
         (_COMMANDS, "keeps_its_options"),
     ),

@@ -152,7 +152,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "a release is sent that nobody signed",
-        "host_tools.device.release_keys:check",
+        "host_tools.device.bundle:check_signature",
         "key.verify(signature, (folder / MANIFEST).read_bytes())",
         "pass",
         (_ALONE, "releasers_signature"),
