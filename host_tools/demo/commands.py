@@ -13,7 +13,7 @@ from host_tools.console import terminal
 from host_tools.demo.programme import MATCHES
 from host_tools.demo.run import DemoError, Options, run
 from host_tools.folders import state
-from host_tools.simulator.arrangement import displays_of
+from host_tools.simulator.options import displays_of
 from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.views import places
 

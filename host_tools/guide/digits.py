@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from boardside.table.show.segments import DIGITS, GLYPHS, POINT
-from host_tools.simulator.glyphs import CELL_WIDTH, OUTLINES, POINT_AT
+from host_tools.simulator.digits import CELL_WIDTH, OUTLINES, POINT_AT
 
 _WALK = re.compile(r"<!-- walk: (.+?) -->\n\n((?:\|.*\n)+)")
 _HEADING = re.compile(r"^#{1,3} (.+)$", re.MULTILINE)
@@ -71,7 +71,7 @@ SCORE = encoded("·8._12··3")
 PLACES = 8
 WIDTH = PLACES * CELL_WIDTH + 20
 HEIGHT = 216
-"""The size of a picture of eight digits, in the units of `glyphs`."""
+"""The size of a picture of eight digits, in the units of OUTLINES."""
 
 DIM, OFF = "dim", "off"
 """The ids of eight dark digits, and of a single one without its point."""

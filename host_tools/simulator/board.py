@@ -8,18 +8,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Self
 
-from . import boot_rom
+from . import restarts
 from .air import air_of
 from .chips import wiring
 from .compiled import compiled
 from .ether import ANNOUNCEMENTS
-from .observed import Observed
+from .flash_image import provision
+from .observed import Observed, Onlookers
 from .options import PASSWORD, SSID, Options
 from .process import BoardProcess, BoardSettings, SimulatorError
-from .provision import provision
+from .restarts import Watchdog
 from .serial import SerialLine
-from .watchdog import Watchdog
-from .watcher import Onlookers
 
 FULL_MV = 4100
 """The battery's cell at the beginning."""
@@ -157,7 +156,7 @@ class SimBoard:
         async with self._power:
             if not self.is_on:
                 self._crashes = 0
-                await self._switch_on(boot_rom.POWER_ON)
+                await self._switch_on(restarts.POWER_ON)
 
     async def power_off(self) -> None:
         """Cut the power at once, whatever the board is doing."""
@@ -166,21 +165,21 @@ class SimBoard:
             self._forget()
             self._dark()
 
-    async def reset(self, start: boot_rom.Start = boot_rom.POWER_ON) -> None:
+    async def reset(self, start: restarts.Start = restarts.POWER_ON) -> None:
         """The reset button on the board (an ESP32 calls it a power-on), or another reason for a restart."""
         async with self._power:
             if not self.is_on:
                 self._is_to_restart = False
                 return
             await self._kill()
-            if start is boot_rom.POWER_ON:
+            if start is restarts.POWER_ON:
                 self._forget()
             self.observed.fall_silent()
             await self._switch_on(start)
 
     async def brown_out(self) -> None:
         """Let the supply dip: the chip restarts, RTC memory keeps its contents."""
-        await self.reset(boot_rom.BROWN_OUT)
+        await self.reset(restarts.BROWN_OUT)
 
     def battery(self, millivolts: int) -> None:
         """Set the voltage of the battery's cell; it stays over power cycles."""
@@ -211,7 +210,7 @@ class SimBoard:
 
     # Within
 
-    async def _switch_on(self, start: boot_rom.Start) -> None:
+    async def _switch_on(self, start: restarts.Start) -> None:
         options = self.options
         firmware = None
         if options.firmware is not None:
@@ -292,7 +291,7 @@ class SimBoard:
         elif kind == b"w":
             self._watchdog.feed()
         elif kind == b"R":
-            self._restart(boot_rom.CHIP if line == b"Rreset" else None)
+            self._restart(restarts.CHIP if line == b"Rreset" else None)
         else:
             changed = self.observed.read(line)
             if changed is not None:
@@ -301,18 +300,18 @@ class SimBoard:
     def _serial_said(self, data: bytes) -> None:
         self.log += data
         del self.log[:-_LOG_BYTES]
-        if self._wants_raw_prompt and self.log.endswith(boot_rom.PROMPT):
+        if self._wants_raw_prompt and self.log.endswith(restarts.PROMPT):
             self._wants_raw_prompt = False
-            self._serial.inject(boot_rom.ENTER_RAW)
+            self._serial.inject(restarts.ENTER_RAW)
         self._changed("log")
 
     def _port_opened(self) -> None:
         if self.options.reset_on_open and self.is_on:
-            self._restart(boot_rom.POWER_ON)
+            self._restart(restarts.POWER_ON)
 
     def _not_fed(self) -> None:
         self.observed.complain("The watchdog was not fed in time and reset the board.")
-        self._restart(boot_rom.WATCHDOG)
+        self._restart(restarts.WATCHDOG)
 
     def _ended(self, status: int) -> None:
         """The process has ended; unless the power was pulled, the board starts again."""
@@ -320,14 +319,14 @@ class SimBoard:
         if self._is_killing:
             return
         if status == 0:  # Ctrl-D at the prompt, or SystemExit: a soft reset
-            is_raw = self.log.rfind(boot_rom.RAW_PROMPT) > self.log.rfind(boot_rom.PROMPT)
-            self._restart(boot_rom.SOFT_AT_RAW_PROMPT if is_raw else boot_rom.SOFT)
+            is_raw = self.log.rfind(restarts.RAW_PROMPT) > self.log.rfind(restarts.PROMPT)
+            self._restart(restarts.SOFT_AT_RAW_PROMPT if is_raw else restarts.SOFT)
             return
         self._crashes += 1
         self.observed.complain(f"MicroPython ended with status {status}.")
-        self._restart(boot_rom.CHIP if self._crashes < 3 else None)
+        self._restart(restarts.CHIP if self._crashes < 3 else None)
 
-    def _restart(self, start: boot_rom.Start | None) -> None:
+    def _restart(self, start: restarts.Start | None) -> None:
         """Start anew, or stay without power when there is no `start`; from a callback."""
 
         async def restart() -> None:

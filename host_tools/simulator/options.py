@@ -1,9 +1,13 @@
-"""The options of a simulated table."""
+"""The options of a simulated table, and its displays as named on the command line."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from boardside import arrangement
 from host_tools.device import build
+
+from .process import SimulatorError
 
 FIRMWARE = build.FIRMWARE
 
@@ -53,3 +57,14 @@ class Options:
     def fast(self) -> "Options":
         """The same without the waits of flash and Wi-Fi, for tests that are about something else."""
         return replace(self, erase_ms=(0, 0), write_us=0, radio_start_ms=0, wifi_join_ms=20)
+
+
+def displays_of(texts: Iterable[str], panel: str) -> tuple[str, ...]:
+    """The displays named in options like "max7219,epd42".
+
+    SimulatorError says why these and the `panel` cannot be wired to one table.
+    """
+    displays = tuple(name.strip() for text in texts for name in text.split(",") if name.strip())
+    if problem := arrangement.problem(panel, displays):
+        raise SimulatorError(f"{problem[:1].upper()}{problem[1:]}.")
+    return displays

@@ -9,10 +9,9 @@ from collections.abc import AsyncIterator, Callable, Iterable
 
 from .board import SimBoard
 from .chips import wiring
-from .glyphs import text_of
-from .observed import Tone
+from .digits import text_of
+from .observed import Tone, Watcher
 from .process import SimulatorError
-from .watcher import Watcher
 
 KEYS = tuple(name for name, _ in wiring.KEYS)
 """The names of the keys; SERVICE is the one inside the case."""

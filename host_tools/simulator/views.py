@@ -5,8 +5,7 @@ from typing import NotRequired, TypedDict
 
 from boardside import arrangement
 
-from .glyphs import text_of
-from .modules import LETTERS, SIGNS, Module, module, words_mm
+from .digits import LETTERS, SIGNS, Module, module, text_of, words_mm
 from .observed import Lit, Observed, Picture
 
 

@@ -23,8 +23,16 @@ from table_kit import Umpire  # noqa: E402
 
 from boardside.table.show.screens import Screen  # noqa: E402
 from boardside.table.show.segments import render  # noqa: E402
-from host_tools.simulator.glyphs import CELL_HEIGHT, CELL_WIDTH, OUTLINES, POINT_AT  # noqa: E402
-from host_tools.simulator.modules import ABOVE, BELOW, LETTERS, SIGNS  # noqa: E402
+from host_tools.simulator.digits import (  # noqa: E402  # noqa: E402
+    ABOVE,
+    BELOW,
+    CELL_HEIGHT,
+    CELL_WIDTH,
+    LETTERS,
+    OUTLINES,
+    POINT_AT,
+    SIGNS,
+)
 
 Frame = tuple[bytes, str, str]
 """Eight segments' bytes, the kind of frame, what it says."""

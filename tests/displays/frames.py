@@ -3,7 +3,9 @@ to look at: one for each, and `all.png` with all of them in columns.
 """
 
 import importlib
+import struct
 import sys
+import zlib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -13,8 +15,7 @@ sys.path[:0] = [
     *(str(ROOT / "tests/portable" / at) for at in ("", "displays")),
 ]
 
-from host_tools.simulator.glyphs import CELL_HEIGHT, CELL_WIDTH, OUTLINES, POINT_AT  # noqa: E402
-from host_tools.simulator.picture import png  # noqa: E402
+from host_tools.simulator.digits import CELL_HEIGHT, CELL_WIDTH, OUTLINES, POINT_AT  # noqa: E402
 
 SCALE = 5  # units of `glyphs` for a pixel
 HIGH, WIDE = CELL_HEIGHT // SCALE + 8, CELL_WIDTH * 8 // SCALE + 8  # of a picture, in pixels
@@ -41,6 +42,23 @@ def shapes() -> list[list[tuple[int, int]]]:
     near = radius**2
     pixels.append([(x, y) for x, y in grid if (x * SCALE - at) ** 2 + (y * SCALE - down) ** 2 < near])
     return pixels
+
+
+_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+
+
+def png(pixels: bytes, width: int, height: int) -> bytes:
+    """Rows of whole bytes, 1 = white, bit 7 leftmost, as a PNG."""
+    row_bytes = len(pixels) // height
+    used = (width + 7) // 8
+    rows = b"".join(b"\0" + pixels[row * row_bytes :][:used] for row in range(height))
+    header = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
+    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(rows, 9)), (b"IEND", b""))
+    return _SIGNATURE + b"".join(_chunk(kind, data) for kind, data in chunks)
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
 def drawn(pictures: list[bytes], columns: int) -> bytes:

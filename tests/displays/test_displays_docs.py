@@ -51,13 +51,13 @@ def test_the_example_of_a_new_display_runs_and_its_model_hears_it() -> None:
 
     module, model = re.findall(r"```python\n(.*?)```", section("Add a display"), re.DOTALL)
     display: dict[str, Any] = {"__package__": "boardside.displays"}
-    chips: dict[str, Any] = {"__package__": "host_tools.simulator.chips.displays"}
+    chips: dict[str, Any] = {"__package__": "host_tools.simulator.chips"}
     exec(module, display)
     exec(model, chips)
     wrong: list[str] = []
     bus = I2c()
     board = SimpleNamespace(i2c=bus, note=wrong.append, teller=lambda index, places: None)
-    chip = chips["solder"](board, 0)
+    chip = chips["clock71"](board, 0)
     face = display["face"]((), SimpleNamespace(i2c=lambda: bus))
     face.test(LIT)
     assert (chip.lit, wrong) == (b"\xff" * 4, [])

@@ -4,7 +4,6 @@ import ast
 import re
 import sys
 import time
-from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -15,6 +14,7 @@ from boardside.app.buses import Buses
 from boardside.faces.back import Back
 from boardside.table import DARK, LIT, SHOW
 from boardside.table.show.screens import Screen
+from host_tools.simulator.chips import solder
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 GPIOS = {value for name, value in vars(pins).items() if isinstance(value, int) and name.isupper()}
@@ -29,8 +29,7 @@ def test_a_display_tells_what_it_is_and_has_a_model_to_be_simulated_with(name: s
     assert hasattr(made, "ROWS") != hasattr(made, "PIXELS"), "it is of digits, or an e-paper"
     assert {gpio for _, gpio in made.gpios([name])} <= GPIOS
     assert callable(made.face)
-    model = import_module(f"host_tools.simulator.chips.displays.{name}")
-    assert callable(model.solder)
+    assert callable(solder.DISPLAYS[name])
 
 
 class Device:
@@ -102,8 +101,7 @@ def test_a_panel_tells_where_it_is_and_has_a_model_to_be_simulated_with(name: st
     assert made.BUS in BUSES
     assert {gpio for _, gpio in made.gpios()} <= GPIOS | {gpio for _, gpio in pins.KEYS}
     assert callable(made.source)
-    model = import_module(f"host_tools.simulator.chips.panels.{name}")
-    assert callable(model.solder)
+    assert callable(solder.PANELS[name])
 
 
 def test_what_draws_displays_in_the_browser_names_none_of_them() -> None:
@@ -114,6 +112,7 @@ def test_what_draws_displays_in_the_browser_names_none_of_them() -> None:
 
 def test_no_module_lies_beside_the_registry() -> None:
     for folder, names in (("displays", arrangement.DISPLAYS), ("panels", arrangement.PANELS)):
-        for path in ("firmware/boardside", "host_tools/simulator/chips"):
-            modules = {file.stem for file in (ROOT / path / folder).glob("*.py")}
-            assert modules - {"__init__", "epaper"} == set(names), path
+        modules = {file.stem for file in (ROOT / "firmware/boardside" / folder).glob("*.py")}
+        assert modules - {"__init__", "epaper"} == set(names), folder
+    assert set(solder.DISPLAYS) == set(arrangement.DISPLAYS)
+    assert set(solder.PANELS) == set(arrangement.PANELS)

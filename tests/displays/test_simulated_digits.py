@@ -11,7 +11,7 @@ from boardside.drivers import ht16k33
 from host_tools.simulator import views
 from host_tools.simulator.chips import wiring
 from host_tools.simulator.chips.ht16k33 import Ht16k33
-from host_tools.simulator.chips.max7219_pair import Max7219Pair
+from host_tools.simulator.chips.max7219 import Max7219Pair
 from host_tools.simulator.chips.stp16cp05 import DigitBoards
 
 TENTHS = re.compile(r"PLAy  \d\.\d$")

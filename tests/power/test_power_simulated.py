@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from simulator_tools import run
 
-from host_tools.simulator import boot_rom
+from host_tools.simulator import restarts
 from host_tools.simulator.options import Options
 from host_tools.simulator.table import SimTable
 from tests.waiting import press_until
@@ -42,14 +42,14 @@ def test_every_restart_is_told_apart(tmp_path: Path) -> None:
             await started(table, 1)
             await table.brown_out()
             await started(table, 2)
-            await table.reset(boot_rom.WATCHDOG)
+            await table.reset(restarts.WATCHDOG)
             assert "rE5Et  3" not in await started(table, 3)
-            await table.reset(boot_rom.CHIP)
+            await table.reset(restarts.CHIP)
             assert "rE5Et  3" in await started(table, 4)
             await table.reset()  # the button: RTC memory is gone
             await started(table, 5)
             table.type("\x03")
-            await table.wait_for(lambda t: t.log.endswith(boot_rom.PROMPT))
+            await table.wait_for(lambda t: t.log.endswith(restarts.PROMPT))
             table.type("\x04")
             await started(table, 6)
             assert starts(table) == [

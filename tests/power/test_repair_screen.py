@@ -11,9 +11,9 @@ import pytest
 from simulator_tools import run
 
 from boardside import pins, pins_s3
-from host_tools.simulator import boot_rom, flash_image
+from host_tools.simulator import flash_image, restarts
 from host_tools.simulator.chips import wiring
-from host_tools.simulator.glyphs import text_of
+from host_tools.simulator.digits import text_of
 from host_tools.simulator.options import FIRMWARE, Options
 from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.table import SimTable
@@ -48,7 +48,7 @@ def test_firmware_that_does_not_run_is_said_and_the_prompt_answers(
         options = broken(tmp_path / "firmware", file, text)
         async with SimTable(7, tmp_path / "table", options=options) as table:
             await table.wait_for(lambda t: t.text == "rEPAir  ")
-            await table.wait_for(lambda t: t.log.endswith(boot_rom.PROMPT))
+            await table.wait_for(lambda t: t.log.endswith(restarts.PROMPT))
             assert b"# no firmware can be run" in table.log
             table.type("print(6 * 7)\r")
             await table.wait_for(lambda t: b"42" in t.log)
@@ -75,7 +75,7 @@ def test_every_display_of_digits_says_so(
         async with SimTable(7, tmp_path / "table", options=options) as table:
             # The prompt and what the chips show come on lines of their own, in any order.
             await table.wait_for(
-                lambda t: t.log.endswith(boot_rom.PROMPT) and len(t.observed.lit) == len(displays)
+                lambda t: t.log.endswith(restarts.PROMPT) and len(t.observed.lit) == len(displays)
             )
             await table.wait_for(
                 lambda t: [text_of(lit.segments)[:8] for _, lit in sorted(t.observed.lit.items())] == says
@@ -95,7 +95,7 @@ def test_an_e_paper_keeps_its_page_and_a_display_that_is_gone_stops_nothing(tmp_
             table.plug(wiring.HT16K33_ADDRESS, False)
             table.log.clear()
             await table.power_on()
-            await table.wait_for(lambda t: t.log.endswith(boot_rom.PROMPT))
+            await table.wait_for(lambda t: t.log.endswith(restarts.PROMPT))
             assert b"# no firmware can be run" in table.log
             assert b"could not be told" not in table.log
             assert 0 not in table.observed.pictures, "nothing was refreshed"

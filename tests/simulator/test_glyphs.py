@@ -3,7 +3,7 @@
 from xml.etree import ElementTree
 
 from boardside.table.show.segments import GLYPHS
-from host_tools.simulator.glyphs import svg_of, text_of
+from host_tools.simulator.digits import svg_of, text_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 

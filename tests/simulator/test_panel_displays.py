@@ -16,9 +16,8 @@ from typer.testing import CliRunner
 
 from boardside import arrangement
 from host_tools.cli import build
-from host_tools.simulator.arrangement import displays_of
 from host_tools.simulator.observed import Lit, Picture
-from host_tools.simulator.options import Options
+from host_tools.simulator.options import Options, displays_of
 from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.serial import SerialLine
 from host_tools.simulator.server import PanelServer

@@ -10,8 +10,8 @@ from simulator_tools import run
 
 from host_tools.simulator import flash_image
 from host_tools.simulator.options import Options
-from host_tools.simulator.picture import png_of
 from host_tools.simulator.table import SimTable
+from tests.displays.frames import png
 
 RULES = {"name": "Short", "base": "icf", "games": 1, "points": 5}
 CONFIG = {"strokes": 1, "struck": 1, "ruleset": "Short"}
@@ -46,7 +46,8 @@ def test_a_match_by_strokes_is_played_to_its_seal_at_the_chips_pace(tmp_path: Pa
                     before, shown = shown, table.observed.pictures[1].pixels
                     still = still + 1 if shown == before else 0
                 pages.append(shown)
-                (tmp_path / f"{name}.png").write_bytes(png_of(table.observed.pictures[1], 400))
+                picture = table.observed.pictures[1]
+                (tmp_path / f"{name}.png").write_bytes(png(picture.pixels, 400, picture.rows))
 
             await page("free")
             await press("OK", "OK", "CLOCK")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from simulator_tools import READY, MakeTable, run, said
 
-from host_tools.simulator import boot_rom
+from host_tools.simulator import restarts
 from host_tools.simulator.process import BoardProcess
 from host_tools.simulator.table import SimTable
 from tests.waiting import until
@@ -131,7 +131,7 @@ def test_the_rom_speaks_before_the_firmware(make_table: MakeTable) -> None:
                     got.extend(os.read(port, 4096))
                 return b"ready" in got
 
-            await table.reset(boot_rom.WATCHDOG)
+            await table.reset(restarts.WATCHDOG)
             await until(read)
             os.close(port)
             assert b"rst:0x8 (TG1WDT_SYS_RESET)" in got

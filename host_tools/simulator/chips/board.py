@@ -19,9 +19,8 @@ from .flash import Flash, Supply
 from .gpio import Gpio
 from .keys import STAYS_DOWN, Keys
 from .ledc import Ledc
-from .panel import Panel
 from .radio import Radio
-from .solder import Displays
+from .solder import Displays, Panel
 
 START_HZ = 160_000_000
 """The processor's frequency at power-on with the generic images; `machine.freq` changes it."""

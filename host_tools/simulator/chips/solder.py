@@ -1,10 +1,10 @@
-"""Which chips a board has, by its displays and its panel, and to which pins and buses they are soldered."""
+"""Which chips a board has, by its displays and its panel, and to which pins and buses they are soldered.
 
+DISPLAYS and PANELS have a function for each name of `boardside.arrangement`. It attaches the chip's model,
+which is imported when it is needed.
+"""
 
-def module(folder: str, name: str):
-    """How the display or panel `name` is soldered: a module of `displays` or `panels` beside this one."""
-    here = __name__.rsplit(".", 1)[0]
-    return __import__(here + "." + folder + "." + name, None, None, ("solder",))
+from . import wiring
 
 
 class Displays:
@@ -27,9 +27,7 @@ class Displays:
         self.ticks_us = ticks_us
         self.note = note
         self._control = control
-        self.chips = [
-            module("displays", name.split(" ")[0]).solder(self, index) for index, name in enumerate(names)
-        ]
+        self.chips = [DISPLAYS[name.split(" ")[0]](self, index) for index, name in enumerate(names)]
 
     def teller(self, index: int, places) -> "_Teller":
         """The callback for the chip of display `index` after a change of its segments; `places` as `tell`."""
@@ -79,3 +77,163 @@ class _Teller:
 
     def __call__(self, chip) -> None:
         self._displays.tell(self._index, self._places, chip.lit, chip.intensity)
+
+
+def max7219(board, index: int):
+    """A module of eight digits."""
+    from .max7219 import Max7219
+
+    chip = Max7219(board.teller(index, wiring.DIGIT_AT_PLACE), board.note)
+    board.spi.attach(chip)
+    board.on_output[wiring.DISPLAY_LOAD] = chip.load
+    return chip
+
+
+def max7219x2(board, index: int):
+    """Two modules in a chain."""
+    from .max7219 import Max7219Pair
+
+    pair = Max7219Pair(board.teller(index, wiring.DIGIT_AT_PLACE_OF_TWO), board.note)
+    board.spi.attach(pair)
+    board.on_output[wiring.DISPLAY_LOAD] = pair.load
+    return pair
+
+
+def digits(board, index: int):
+    """Eight digits of 57 mm on four boards, with their converter."""
+    from .stp16cp05 import DigitBoards
+
+    boards = DigitBoards(board.teller(index, (0, 1, 2, 3, 4, 5, 6, 7)), board.note)
+    board.spi.attach(boards)
+    board.on_output[wiring.DISPLAY_LOAD] = boards.le
+    board.on_output[wiring.DIGITS_OE] = boards.oe
+    board.on_output[wiring.BOOST_EN] = boards.supply
+    board.on_pwm[wiring.DIGITS_OE] = boards.dim
+    return boards
+
+
+def tm1637(board, index: int):
+    """A clock module of four digits on two lines."""
+    from .tm1637 import Tm1637
+
+    chip = Tm1637(board.teller(index, (0, 1, 2, 3)), board.note, board.ticks_us)
+    board.on_output[wiring.TM1637_CLK] = chip.clk
+    board.on_output[wiring.TM1637_DIO] = chip.dio
+    board.drivers[wiring.TM1637_DIO] = chip.pull
+    return chip
+
+
+def ht16k33(board, index: int):
+    """A clock backpack of four digits."""
+    from .ht16k33 import Ht16k33
+
+    chip = Ht16k33(board.teller(index, (0, 1, 2, 3)), board.note)
+    board.i2c.attach(wiring.HT16K33_ADDRESS, chip)
+    return chip
+
+
+#: Displays whose chip takes the usual CS: beside one of them an e-paper has its own.
+_AT_LOAD = ("max7219", "max7219x2", "digits")
+
+
+def epaper(board, index: int, name: str):
+    """An e-paper with the controller `name` of ssd16xx.py."""
+    from . import ssd16xx
+
+    chip = ssd16xx.Ssd16xx(
+        getattr(ssd16xx, name), board.page_teller(index, ssd16xx.page), board.note, board.ticks_us
+    )
+    board.spi.attach(chip)
+    is_beside = [each for each in board.names if each.split(" ")[0] in _AT_LOAD]
+    board.on_output[wiring.PAPER_CS_BESIDE if is_beside else wiring.PAPER_CS] = chip.cs
+    board.on_output[wiring.PAPER_DC] = chip.dc
+    board.on_output[wiring.PAPER_RST] = chip.rst
+    board.drivers[wiring.PAPER_BUSY] = chip.busy
+    return chip
+
+
+#: (board: Displays, index: the display's place in the list, for `teller` and `page_teller`) -> the chip.
+DISPLAYS = {
+    "max7219": max7219,
+    "max7219x2": max7219x2,
+    "digits": digits,
+    "tm1637": tm1637,
+    "ht16k33": ht16k33,
+    "epd42": lambda board, index: epaper(board, index, "SSD1683"),
+    "epd29": lambda board, index: epaper(board, index, "SSD1680"),
+}
+
+
+class Panel:
+    """The connections of a board's ten keys, by the panel's `name`.
+
+    Solders the keys `keys` (keys.Keys): each to its own pin, or to chips on `i2c` or on lines.
+    ticks_us(): the board's time. Only SERVICE is at a pin when the others are on chips.
+    """
+
+    def __init__(self, name: str, keys, i2c, on_output: dict, drivers: dict, ticks_us, note) -> None:
+        self._keys = keys
+        self._ticks_us = ticks_us
+        self._i2c = i2c
+        self._addresses: list[int] = []
+        self.note = note
+        self.is_direct = False
+        self.line_chip = None
+        PANELS[name](self, on_output, drivers)
+
+    def attach(self, address: int, chip) -> None:
+        """Solder a chip to I2C; the panel's plug disconnects it."""
+        self._i2c.attach(address, chip)
+        self._addresses.append(address)
+
+    def read_key(self, index: int) -> int:
+        """The level that a chip reads at key `index`."""
+        return self._keys.read(wiring.KEYS[index][1], self._ticks_us())
+
+    def read(self, gpio: int, now: int) -> int:
+        """The level that a pin of the ESP32 reads at its key."""
+        if self.is_direct or gpio == wiring.SERVICE[1]:
+            return self._keys.read(gpio, now)
+        return 1
+
+    def plug(self, is_in: bool) -> None:
+        """Put the panel's cable in or take it out; a chip without power loses its set-up."""
+        for address in self._addresses:
+            self._i2c.plug(address, is_in)
+        if self.line_chip is not None:
+            self.line_chip.is_there = is_in
+
+
+def gpio(panel, _on_output: dict, _drivers: dict) -> None:
+    """Each key has its own pin."""
+    panel.is_direct = True
+
+
+def mcp23017(panel, _on_output: dict, _drivers: dict) -> None:
+    """The keys on an expander."""
+    from .mcp23017 import Mcp23017
+
+    panel.attach(wiring.EXPANDER, Mcp23017(panel.read_key, panel.note))
+
+
+def pcf8574(panel, _on_output: dict, _drivers: dict) -> None:
+    """The keys on two expanders."""
+    from .pcf8574 import Pcf8574
+
+    panel.attach(wiring.EXPANDER, Pcf8574(0, 8, panel.read_key, panel.note))
+    panel.attach(wiring.EXPANDER + 1, Pcf8574(8, 2, panel.read_key, panel.note))
+
+
+def tm1638(panel, on_output: dict, drivers: dict) -> None:
+    """A board with keys on three lines."""
+    from .tm1638 import Tm1638
+
+    chip = panel.line_chip = Tm1638(panel.read_key, panel.note)
+    on_output[wiring.TM1638_STB] = chip.stb
+    on_output[wiring.TM1638_CLK] = chip.clk
+    on_output[wiring.TM1638_DIO] = chip.dio
+    drivers[wiring.TM1638_DIO] = chip.pulls
+
+
+#: (panel: Panel, on_output, drivers: as those of Displays)
+PANELS = {"gpio": gpio, "mcp23017": mcp23017, "pcf8574": pcf8574, "tm1638": tm1638}

@@ -6,7 +6,7 @@ from boardside.drivers.ht16k33 import Ht16k33
 from boardside.drivers.max7219 import Max7219
 from boardside.drivers.stp16cp05 import Stp16cp05
 from boardside.drivers.tm1637 import Tm1637
-from host_tools.simulator.chips import ht16k33, max7219, max7219_pair, stp16cp05, tm1637, wiring
+from host_tools.simulator.chips import ht16k33, max7219, stp16cp05, tm1637, wiring
 
 
 class Pin:
@@ -111,7 +111,7 @@ class TwoModules(Rig):
 
     def __init__(self):
         Rig.__init__(self, wiring.DIGIT_AT_PLACE_OF_TWO)
-        self.chip = max7219_pair.Max7219Pair(self.changed, self.errors.append)
+        self.chip = max7219.Max7219Pair(self.changed, self.errors.append)
         self.bus = Spi(self.chip)
         self.driver = Max7219(self.bus, Pin(self.chip.load), 2)
 
