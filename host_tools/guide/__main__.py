@@ -19,8 +19,8 @@ SHEETS = {language: DOCS / "umpire" / f"umpire-sheet-{language}.pdf" for languag
 
 def pictures() -> dict[str, str]:
     """The pictures of the guides, by their names in docs/img."""
-    made = {"panel-keys.svg": panel.keys_picture(sheet.SCORE)}
-    made[panel.LID_FILE] = panel.lid_picture(sheet.SCORE)
+    made = {"panel-keys.svg": panel.keys_picture(digits.SCORE)}
+    made[panel.LID_FILE] = panel.lid_picture(digits.SCORE)
     made[spectrograms.FILE] = spectrograms.picture()
     made[digits.DISPLAYS_FILE] = digits.displays_picture(DISPLAYS.read_text(encoding="utf-8"))
     for guide in GUIDES:

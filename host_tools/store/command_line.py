@@ -10,6 +10,7 @@ import typer
 from host_tools.console import terminal
 from host_tools.reasons import CodedError
 from host_tools.store import Store, key_file
+from host_tools.store.keys import KeyRow
 from host_tools.store.reasons import KeyRefused
 from host_tools.store.wall_clock import now_ms
 
@@ -56,7 +57,7 @@ def read_keys(path: Path | None) -> dict[int, bytes]:
     return {} if path is None else key_file.newest(key_rows(path))
 
 
-def key_rows(path: Path) -> list[key_file.KeyRow]:
+def key_rows(path: Path) -> list[KeyRow]:
     """The keys in this file. Ends the command with a message when it cannot be read."""
     try:
         if not key_file.is_private(path):

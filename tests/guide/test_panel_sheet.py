@@ -59,7 +59,7 @@ def test_a_guide_that_changed_is_not_printed_as_it_was() -> None:
 
 
 def test_every_key_is_pictured_once() -> None:
-    picture = ElementTree.fromstring(panel.keys_picture(sheet.SCORE))
+    picture = ElementTree.fromstring(panel.keys_picture(digits.SCORE))
     named = [text.text for text in picture.iter(f"{SVG}text")]
     assert sorted(name or "" for name in named) == sorted(KEYS)
 
