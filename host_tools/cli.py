@@ -58,6 +58,7 @@ COMMANDS = {
     "draw": ("host_tools.tournament.commands.match_commands", "draw_command", TOURNAMENT),
     "matches": ("host_tools.tournament.commands.match_commands", "matches_command", TOURNAMENT),
     "call": ("host_tools.tournament.commands.call_commands", "call_command", TOURNAMENT),
+    "lineup": ("host_tools.tournament.commands.call_commands", "lineup_command", TOURNAMENT),
     "exchange": ("host_tools.tournament.commands.call_commands", "exchange_command", TOURNAMENT),
     "walkover": ("host_tools.tournament.commands.call_commands", "walkover_command", TOURNAMENT),
     "result": ("host_tools.tournament.commands.match_commands", "result_command", TOURNAMENT),

@@ -29,7 +29,7 @@ from host_tools.store import StoreError
 from host_tools.store.rows import CommandRow
 from host_tools.tournament.acts.draws import Decide, Draw
 from host_tools.tournament.acts.events import AddEvent
-from host_tools.tournament.acts.matches import EnterResult, WalkOver
+from host_tools.tournament.acts.matches import Call, EnterResult, LineUp, WalkOver
 from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Called, Desk, DeskError
 from host_tools.tournament.model.model import Competition, Decision, Fixture, Result
@@ -155,9 +155,8 @@ class Rehearsal:
             await asyncio.to_thread(self._name_players, fixture)
         is_late = self._wants("walk-over at the desk", fixture)
         report_ms = REPORT_MS if is_late else None
-        return await asyncio.to_thread(
-            self._desk.call, fixture, number, UMPIRES[number % len(UMPIRES)], report_ms, actor=ACTOR
-        )
+        call = Call(table=number, umpire=UMPIRES[number % len(UMPIRES)], report_ms=report_ms)
+        return await asyncio.to_thread(self._desk.do, call, fixture, actor=ACTOR)
 
     def _name_players(self, fixture: Fixture) -> None:
         """Two doubles and a singles: each player of a team of five once."""
@@ -166,7 +165,8 @@ class Rehearsal:
         seats = {"doubles 2": (2, 3), "singles": (TEAM_SIZE - 1,)}.get(fixture.part or "", (0, 1))
         for side, entry in (("a", fixture.a), ("b", fixture.b)):
             names = [by_id[entry or 0].players[seat].name for seat in seats]
-            self._desk.line_up(fixture, "a" if side == "a" else "b", names, actor=ACTOR)
+            named = LineUp(side="a" if side == "a" else "b", players=names)
+            self._desk.do(named, fixture, actor=ACTOR)
 
     async def _conducted(self, competition: Competition, table: SimTable, called: Called) -> None:
         fixture = called.fixture

@@ -20,6 +20,7 @@ from host_tools.orders import BadRequest
 from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.table import SimTable
 from host_tools.store import StoreError
+from host_tools.tournament.acts.matches import Call
 from host_tools.tournament.desk.desk import Called, Desk
 from host_tools.tournament.model.model import Fixture
 from host_tools.tournament.standings import results
@@ -149,7 +150,8 @@ class Tournament:
         if fixture is None:
             return True, None
         try:
-            called = self._desk.call(fixture, number, UMPIRES[number - 1], actor=self._actor)
+            call = Call(table=number, umpire=UMPIRES[number - 1])
+            called = self._desk.do(call, fixture, actor=self._actor)
         except (BadRequest, StoreError):  # somebody else called to this table, or the disk is slow
             return False, None
         self._called.append(fixture.id)

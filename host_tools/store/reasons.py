@@ -327,7 +327,7 @@ REFUSALS = Reasons(
             "`boardside tournament set --hall NAME --tables 1-20`",
             "“Halls” on the tournament’s page",
         ),
-        "call": ("`boardside call {match} --table {table}`", "“Call it” on the match’s page"),
+        "call": ("`boardside call {match} {table}`", "“Call it” on the match’s page"),
         "recall": ("`boardside call {match} --recall`", "“Take the call back” on the match’s page"),
     },
 )

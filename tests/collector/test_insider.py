@@ -12,6 +12,7 @@ from hall import hall
 from host_tools.store import Store
 from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.matches import Call
 from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model.model import Fixture
@@ -51,7 +52,7 @@ def test_an_insider_decides_no_match_of_another_table(tmp_path: Path) -> None:
             here.call(called, insider)
             for number in (5, 6):
                 await here.view(number, lambda view: view["link"]["state"] == "up")
-            desk.call(fixture, 5, force=True)
+            desk.do(Call(table=5, force=True), fixture)
             await settled(desk, lambda: called.applied)
             event = next(each for each in called.applied if each["kind"] == "match")
             # The same id, the call's own command, other names; conceded and confirmed.
@@ -80,7 +81,7 @@ def test_an_insider_answers_no_call_of_another_table(tmp_path: Path) -> None:
             insider = FakeTable(6, key=KEYS[6])
             here.call(insider)
             await here.view(6, lambda view: view["link"]["state"] == "up")
-            call = desk.call(fixture, 5, force=True)  # table 5 is still switched off
+            call = desk.do(Call(table=5, force=True), fixture)  # table 5 is still switched off
             event = next(each["event"] for each in here.store.open_commands())
             insider.add({**event, "cmd": call.command, "by": "host"})
             play(insider, "b")

@@ -117,5 +117,5 @@ EXEMPT = {
     "boardside entries join 7 5": _TWICE,
     "boardside entries part 7 5": _TWICE,
     'boardside entries part 5 5 --name "Tariq Patel jun."': _TWICE,
-    'boardside call MATCH --a "Ann" --a "Bob" --b …': _TEAMS,
+    'boardside lineup MATCH a "Ann, Bob"': _TEAMS,
 }

@@ -16,7 +16,7 @@ PLACES = {
     "postgresql://boardside:secret@server/boardside": "{postgres}",
     "sqlite:////home/anna/open-2026.sqlite3": "sqlite:///open-2026.sqlite3",
     # The hall of commands.md gives table 3 a match of no tournament, and its umpire has not begun.
-    "call --next --table 3": "call --next --table 6",
+    "call --next --tables 3": "call --next --tables 6",
     # Whole already: nothing is to be filled in.
     "replay --text events.jsonl": "replay --text events.jsonl",
     # Files of one name and several kinds.

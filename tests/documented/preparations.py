@@ -140,7 +140,7 @@ def round_of_crokinole(installation: Installation) -> None:
 def exports(installation: Installation) -> None:
     played(installation)
     drawn(installation, "open-2026")
-    installation.boardside("call --next --table 1")
+    installation.boardside("call --next --tables 1")
     begun(installation)
 
 
@@ -248,7 +248,7 @@ def protest(installation: Installation) -> None:
     """A match at table 4, in which the left side protests after the first board."""
     tables = installation.tables
     assert tables
-    installation.boardside("call g1-2-1 --table 4 --anyway")
+    installation.boardside("call g1-2-1 4 --anyway")
     tables.sees(4, "to")
     tables.press(4, "WHITE OK CLOCK OK BLACK BLACK QUEEN OK OK")
     tables.choose(4, "Prot")
@@ -304,7 +304,7 @@ BEFORE: dict[tuple[str, str], Steps] = {
     ],
     ("docs/organiser/tournament.md", "boardside draw --undo"): ["boardside draw"],
     ("docs/organiser/tournament.md", "boardside call"): [lambda home: home.collect(5)],
-    ("docs/organiser/tournament.md", "boardside call MATCH --table 3"): ["boardside call g1-1-1 --recall"],
+    ("docs/organiser/tournament.md", "boardside call MATCH 3"): ["boardside call g1-1-1 --recall"],
     ("docs/organiser/tournament.md", "boardside protests"): [protest],
 }
 
@@ -316,7 +316,7 @@ AFTER: dict[tuple[str, str], Steps] = {
     ("docs/organiser/commands.md", "boardside keys revoke --table 3"): [
         "boardside provision --port /dev/ttyUSB0 --new-key"
     ],
-    ("docs/organiser/commands.md", "boardside call --next --table 3 --umpire Rao"): [begun],
+    ("docs/organiser/commands.md", "boardside call --next --tables 3 --umpire Rao"): [begun],
     ("docs/scripts/api.md", "boardside token remove streamer"): ["boardside token add streamer"],
     ("docs/organiser/tournament.md", "boardside collect --hall North"): [lambda home: home.collect(5)],
     # No table of this installation stands in South.

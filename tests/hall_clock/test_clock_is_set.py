@@ -17,7 +17,7 @@ from host_tools.store import Store, wall_clock
 from host_tools.store.rows import CollectorRecord
 from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
-from host_tools.tournament.acts.matches import WalkOver
+from host_tools.tournament.acts.matches import Call, WalkOver
 from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, DeskError, Person
 from host_tools.web.live.feed import Feed
@@ -85,7 +85,7 @@ def called(store: Store) -> tuple[Desk, Any]:
         desk.add_entry(event, [Person(name)])
     desk.do(Draw(), event)
     [fixture] = desk.fixtures(event, state="ready")
-    desk.call(fixture, 1, force=True)  # nobody has heard that table
+    desk.do(Call(table=1, force=True), fixture)  # nobody has heard that table
     return desk, fixture.id
 
 

@@ -14,6 +14,7 @@ import pytest
 from host_tools.store import Store
 from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.matches import Call
 from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model.model import StagePlan
@@ -90,7 +91,7 @@ def test_an_insider_decides_no_match_of_the_tournament() -> None:
         desk.add_entries(event, [NewEntry((Person(name),)) for name in ("Asha", "Bela", "Dev", "Esha")])
         here.loop.pass_ms(8000)  # the tables are heard
         ready = desk.do(Draw(), event).fixtures
-        desk.call(ready[0], 1)
+        desk.do(Call(table=1), ready[0])
         called = {ready[0].id: 1}
         here.stolen.matches = [fixture.id for fixture in desk.fixtures()]
         here.loop.run_until_complete(here.run())

@@ -14,6 +14,7 @@ from host_tools.integrations.sol.reasons import SolError
 from host_tools.store import Store
 from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.matches import Call, Recall
 from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.entries.external import Taken
 from host_tools.tournament.model.errors import DeskError
@@ -149,7 +150,7 @@ def test_what_was_drawn_again_waits_for_a_call_to_be_taken_back(store: Store) ->
     hall = Hall(store)
     desk = desk_of(hall)
     event = taken(store, hall, export())
-    desk.call(desk.fixture("sol-01234567-1-1"), 1)
+    desk.do(Call(table=1), desk.fixture("sol-01234567-1-1"))
     hall.take()
     before = desk.fixtures(event), desk.entries(event)
     with pytest.raises(DeskError) as caught:
@@ -160,7 +161,7 @@ def test_what_was_drawn_again_waits_for_a_call_to_be_taken_back(store: Store) ->
         "--recall`) and import again.\nNothing was imported."
     )
     assert (desk.fixtures(event), desk.entries(event)) == before
-    desk.recall(desk.fixture("sol-01234567-1-1"))
+    desk.do(Recall(), desk.fixture("sol-01234567-1-1"))
     taken(store, hall, export(1, AGAIN))
     ids = [fixture.id for fixture in desk.fixtures(event)]
     assert ids == ["sol-01234567-1-1-2", "sol-01234567-1-2", "sol-01234567-1-3"]
@@ -173,7 +174,7 @@ def test_what_was_drawn_again_does_not_replace_what_is_played_or_decided(store: 
     desk = desk_of(hall)
     event = taken(store, hall, export())
     for number in (1, 2):
-        desk.call(desk.fixture(f"sol-01234567-1-{number}"), number)
+        desk.do(Call(table=number), desk.fixture(f"sol-01234567-1-{number}"))
     hall.take()
     hall.begin(1)
     hall.win(2)

@@ -15,6 +15,7 @@ from host_tools.integrations.sol.board_page import Answer, Seen
 from host_tools.integrations.sol.sender import Sender
 from host_tools.store import Store
 from host_tools.store.schema import commands
+from host_tools.tournament.acts.matches import Call
 from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.entries.external import Taken
 from host_tools.tournament.model.people import Person
@@ -168,7 +169,7 @@ def test_the_command_says_who_is_called_otherwise(day: Day, tmp_path: Path) -> N
     file = tmp_path / "open.sol"
     file.write_text(json.dumps([first, tourney(1, ROUND)]))
     db = f"sqlite:///{day.hall.store.engine.url.database}"
-    day.desk.call(day.desk.fixture("sol-01234567-1-1"), 3)
+    day.desk.do(Call(table=3), day.desk.fixture("sol-01234567-1-1"))
     done = CliRunner().invoke(build("sol"), ["sol", str(file), "--no-call", "--db", db])
     assert done.exit_code == 0, done.output
     assert "  Asha Rao is Asha Rao-Sen now: table 3 is told\n" in done.output

@@ -14,6 +14,7 @@ from sol_server import SolServer
 from host_tools.integrations.sol import importing, reading
 from host_tools.integrations.sol.sender import Sender
 from host_tools.store import Store
+from host_tools.tournament.acts.matches import Call
 from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.entries.external import Taken
 from tests.sol.sol_refused import spoken
@@ -45,7 +46,7 @@ def test_a_player_renamed_and_then_merged_in_sol(sol: SolServer, store: Store) -
     paired = next(fixture for fixture in desk.fixtures(event) if fixture.b is not None)
     titles = {entry.id: entry.title for entry in desk.entries(event)}
     before = titles[paired.a or 0]
-    desk.call(paired, paired.number)
+    desk.do(Call(table=paired.number), paired)
     hall.take()
     hall.begin(paired.number)
     sender = Sender(store, {paired.number: sol.address(paired.number)}, hall.clock)

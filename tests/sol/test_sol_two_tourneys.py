@@ -22,6 +22,7 @@ from host_tools.integrations.sol.board_page import is_of
 from host_tools.integrations.sol.sender import Sender
 from host_tools.store import Store
 from host_tools.store.wall_clock import now_ms
+from host_tools.tournament.acts.matches import Call, Recall
 from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk
 from tests.sol.sol_refused import spoken, whys
@@ -188,13 +189,13 @@ def test_a_round_that_is_drawn_again_after_its_import(day: Day) -> None:
     said = day.imported("ms", SINGLES, status=2)
     assert "boardside call MS1 --recall --force" in said
     assert "Nothing was imported" in said
-    desk.recall(desk.fixture("sol-01234567-1-1"), force=True)
+    desk.do(Recall(force=True), desk.fixture("sol-01234567-1-1"))
     if desk.fixture("sol-01234567-1-2").state == "called":
-        desk.recall(desk.fixture("sol-01234567-1-2"))
+        desk.do(Recall(), desk.fixture("sol-01234567-1-2"))
     said = day.imported("ms", SINGLES, "--no-call")
     assert "SoL has drawn again; these went: sol-01234567-1-1" in said
     assert same(shown(sol, GUID)[1], names_of(desk, "sol-01234567-1-1-2"))
-    desk.call(desk.fixture("sol-01234567-1-1-2"), 3)
+    desk.do(Call(table=3), desk.fixture("sol-01234567-1-1-2"))
     hall.take()
     hall.begin(3)
     day.board(3, "b", 9)

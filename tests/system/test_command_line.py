@@ -153,7 +153,7 @@ def test_what_cannot_be_done_is_said_in_one_message(
         (["dev", "simulate", "--tables", "none"], "'--tables' / '-n': 'none' is not a whole number."),
         (["dev", "simulate", "--chip", "esp99"], "'--chip': 'esp99' is not one of 'esp32', 'esp32s3'."),
         (["export", "--format", "doc"], "'doc' is not one of 'csv', 'json', 'xlsx', 'cmn'."),
-        (["call", "--table", "1", "--table", "x"], "'--table': 'x' is not a whole number."),
+        (["keys", "list", "--table", "x"], "'--table': 'x' is not a whole number."),
         (["keys", "list", "--table", "0"], "'--table': 0 is too small: the least is 1."),
         (["pull", "--timeout", "soon"], "'--timeout': 'soon' is not a number."),
         (["service", "install", "--", "--web", "x"], "'--web': 'x' is not a whole number."),

@@ -11,7 +11,7 @@ sys.path.append(str(Path(__file__).resolve().parent.parent / "tournament"))
 from desk_hall import event_with
 
 from host_tools.tournament.acts.draws import Draw
-from host_tools.tournament.acts.matches import EnterResult
+from host_tools.tournament.acts.matches import Call, EnterResult
 from host_tools.tournament.desk.desk import Desk
 from tests.waiting import until
 
@@ -28,7 +28,7 @@ def test_d296_decided_while_the_link_was_down_asked_over_a_power_cut_and_ended_b
             drawn = desk.do(Draw(), event_with(desk, 2)).fixtures[0]
             await here.view(2, lambda view: view["link"]["state"] == "up")
             await until(here.store.tables)
-            desk.call(drawn, 2)
+            desk.do(Call(table=2), drawn)
             await panel.wait_for(lambda t: "to55" in t.text, PATIENCE_S)
             await press(panel, f"WHITE OK {A_WINS} CLOCK")
             await until(lambda: desk.settle() is not None and desk.fixture(drawn.id).state == "playing")

@@ -45,7 +45,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "tournament_entry_apart": {"other": 1},
     "tournament_entry_part": {"number": 1},
     "tournament_entry_change": {"out": "X", "name": "Y"},
-    "tournament_call": {"table": 1},
+    "tournament_match_call": {"table": 1},
     "tournament_match_exchange": {"table": 1},
     "tournament_event_swap": {"a": 1, "b": 2, "reason": "x"},
     "tournament_take_back": {"reason": "x"},
@@ -54,7 +54,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "tournament_event_results": {"results": ["X1 25-0"], "reason": "paper"},
     "tournament_entry_return": {"reason": "x"},
     "tournament_match_clear": {"reason": "x"},
-    "tournament_line_up": {"side": "a", "players": ["X"]},
+    "tournament_match_line_up": {"side": "a", "players": ["X"]},
     "tournament_event_decide": {
         "kind": "toss",
         "order": [{"entry": 1, "score": 2}, {"entry": 2, "score": 1}],

@@ -16,7 +16,7 @@ from host_tools.store.rows import EventRecord, MatchRecord, TableRecord
 from host_tools.store.schema import commands
 from host_tools.tournament.acts import Act
 from host_tools.tournament.acts.events import AddEvent
-from host_tools.tournament.acts.matches import ClearResult
+from host_tools.tournament.acts.matches import Call, ClearResult
 from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.desk.desk_base import Done
@@ -189,7 +189,7 @@ def event_with(
 
 def play(desk: Desk, hall: Hall, fixture: Fixture, number: int, winner: str = "a") -> list[str]:
     """Call a match, let it be played to its end, and settle."""
-    desk.call(fixture, number)
+    desk.do(Call(table=number), fixture)
     hall.take()
     hall.win(number, winner)
     return desk.settle()

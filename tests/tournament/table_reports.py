@@ -5,13 +5,14 @@ from typing import Any
 from desk_hall import Hall, event_with
 
 from host_tools.tournament.acts.draws import Draw
-from host_tools.tournament.commands import views
+from host_tools.tournament.acts.matches import Call
+from host_tools.tournament.desk import shapes
 from host_tools.tournament.desk.desk import Desk, ReportView
 from host_tools.tournament.model.model import Fixture
 
 
 def says(report: ReportView) -> str:
-    return str(views.report(report)["says"])
+    return shapes.of_report(report).says
 
 
 def drawn(desk: Desk, count: int = 2) -> Fixture:
@@ -22,7 +23,7 @@ def drawn(desk: Desk, count: int = 2) -> Fixture:
 def called(desk: Desk, hall: Hall, table: int = 1) -> Fixture:
     """The match of `drawn`, called to a table, which has taken it."""
     fixture = drawn(desk)
-    desk.call(fixture, table)
+    desk.do(Call(table=table), fixture)
     hall.take()
     return fixture
 

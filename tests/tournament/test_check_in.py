@@ -6,6 +6,7 @@ from test_desk_acts import given, last, undone
 from host_tools.tournament.acts.draws import Draw, Undraw
 from host_tools.tournament.acts.entries import Present
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.matches import Call, Recall
 from host_tools.tournament.acts.tournament import CheckIn, NewTournament
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model.model import Competition, StagePlan
@@ -50,9 +51,9 @@ def test_calls_and_draws_name_who_is_not_here_once_the_check_in_has_begun(desk: 
              for player in entry.players}  # fmt: skip
     [before] = desk.about_players(first)
     assert set(before.facts["players"]) == sides - {"Bela"}
-    called = desk.call(first, 1)
+    called = desk.do(Call(table=1), first)
     assert before in called.remarks
-    desk.recall(called.fixture)
+    desk.do(Recall(), called.fixture)
     desk.do(CheckIn(), desk.tournament())
     assert desk.about_players(first) == []
     assert undone(desk) == ["tournament check-in"]

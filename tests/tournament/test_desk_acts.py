@@ -10,7 +10,8 @@ from desk_hall import GROUPS, Hall, event_with, play
 from host_tools.tournament.acts.draws import Draw, Swap, Undraw
 from host_tools.tournament.acts.entries import Return, Withdraw
 from host_tools.tournament.acts.events import AddEvent, SetEvent
-from host_tools.tournament.acts.matches import ClearResult, EnterResult, WalkOver
+from host_tools.tournament.acts.matches import Call, ClearResult, EnterResult, LineUp, Recall, WalkOver
+from host_tools.tournament.acts.rounds import CallNext
 from host_tools.tournament.acts.tournament import NewTournament, Set
 from host_tools.tournament.commands import undoing_lines
 from host_tools.tournament.desk.desk import Desk, Person
@@ -91,20 +92,20 @@ def test_taking_back_is_an_act_and_nothing_is_erased(desk: Desk) -> None:
 def test_calls_and_recalls(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4)
     first, _, _ = desk.do(Draw(), event).fixtures
-    desk.call(first, 1, "Uma")
-    assert undone(desk) == ["call"]
+    desk.do(Call(table=1, umpire="Uma"), first)
+    assert undone(desk) == ["match call"]
     assert desk.fixture(first.id).state == "ready"
     assert desk.store.open_commands() == []
-    desk.call(first, 2, "Uma")
+    desk.do(Call(table=2, umpire="Uma"), first)
     called = last(desk)
-    desk.recall(first)
+    desk.do(Recall(), first)
     with refused("later_act_stands", number=called):
         desk.take_back(called, WHY)
-    assert undone(desk) == ["recall"]
+    assert undone(desk) == ["match recall"]
     fixture = desk.fixture(first.id)
     assert (fixture.state, fixture.table, fixture.umpire) == ("called", 2, "Uma")
-    assert undone(desk, called) == ["call"]
-    desk.call_next(1)
+    assert undone(desk, called) == ["match call"]
+    desk.do(CallNext(tables=[1]), desk.tournament())
     called = last(desk)
     hall.take()
     match = next(each for each in desk.fixtures(event) if each.state == "called")
@@ -133,12 +134,12 @@ def test_results_walk_overs_and_corrections(desk: Desk, hall: Hall) -> None:
     fixture = desk.fixture(second.id)
     assert fixture.result is not None
     assert (fixture.result.how, fixture.result.winner, fixture.by_hand) == ("walk_over", "b", None)
-    desk.call(final, 1)
+    desk.do(Call(table=1), final)
     of_walk_over = next(each.act for each in desk.acts() if each.act.name == "match walk-over")
     with refused("later_act_stands", number=of_walk_over.number):
         desk.take_back(of_walk_over.number, WHY)
     assert desk.fixture(final.id).state == "called"
-    assert undone(desk, of_walk_over.number, with_later=True) == ["call", "match walk-over"]
+    assert undone(desk, of_walk_over.number, with_later=True) == ["match call", "match walk-over"]
     assert (desk.fixture(final.id).state, desk.fixture(second.id).state) == ("waiting", "ready")
     play(desk, hall, second, 1, "a")
     given(desk, second, "b")
@@ -159,8 +160,8 @@ def test_a_draw_and_its_undoing(desk: Desk) -> None:
     assert [(each.a, each.b) for each in desk.fixtures(event)] == before
     assert [each.reason for each in desk.stages(event)[0].swaps] == ["same train"]
     called = next(each for each in desk.fixtures(event) if each.state == "ready")
-    desk.call(called, 1)
-    assert undone(desk, number, with_later=True) == ["call", "event swap", "event draw"]
+    desk.do(Call(table=1), called)
+    assert undone(desk, number, with_later=True) == ["match call", "event swap", "event draw"]
     assert desk.fixtures(event) == []
     assert desk.stages(event)[0].swaps == ()
     desk.do(Draw(seed="SEED"), event)
@@ -232,13 +233,13 @@ def test_a_line_up_is_the_one_of_before(desk: Desk) -> None:
         desk.add_entry(event, [Person(f"{team}{number}") for number in range(1, 6)], f"Team {team}")
     match = desk.do(Draw(), event).fixtures[0]
     team = desk.entry(event, match.a or 0)
-    desk.line_up(match, "a", [team.players[n].name for n in (3, 4)])
+    desk.do(LineUp(side="a", players=[team.players[n].name for n in (3, 4)]), match)
     named = desk.fixture(match.id).line_up
-    desk.line_up(match, "a", [team.players[n].name for n in (1, 2)])
-    assert undone(desk) == ["line-up"]
+    desk.do(LineUp(side="a", players=[team.players[n].name for n in (1, 2)]), match)
+    assert undone(desk) == ["match line-up"]
     assert desk.fixture(match.id).line_up == named
-    [act] = [each.act for each in desk.acts() if each.act.name == "line-up" and each.by is None]
-    assert undone(desk, act.number) == ["line-up"]
+    [act] = [each.act for each in desk.acts() if each.act.name == "match line-up" and each.by is None]
+    assert undone(desk, act.number) == ["match line-up"]
     assert desk.fixture(match.id).line_up is None
 
 
@@ -261,13 +262,13 @@ def test_two_entries_of_a_bracket_are_exchanged_byes_included(desk: Desk) -> Non
     assert (swap.a, swap.b, swap.reason, swap.actor) == (free.id, plays.id, "the train is late", "anna")
     with refused("swap_changes_nothing"):
         desk.do(Swap(a=free.id, b=desk.entry(event, match.b or 0).id, reason="no"), event)
-    desk.call(desk.fixture(match.id), 1)
+    desk.do(Call(table=1), desk.fixture(match.id))
     with refused("swap_round_begun", matches=[match.id]):
         desk.do(Swap(a=free.id, b=plays.id, reason="back"), event)
     act = next(each.act for each in desk.acts() if each.act.name == "event swap")
     with refused("later_act_stands", number=act.number):
         desk.take_back(act.number, WHY)
-    assert undone(desk, act.number, with_later=True) == ["call", "event swap"]
+    assert undone(desk, act.number, with_later=True) == ["match call", "event swap"]
     assert desk.fixture(match.id).a == plays.id
     assert desk.stages(event)[0].swaps == ()
 

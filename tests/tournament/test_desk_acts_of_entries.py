@@ -13,6 +13,7 @@ from host_tools.backup.forgetting import forget
 from host_tools.tournament.acts.draws import Draw, Swap, Undraw
 from host_tools.tournament.acts.entries import Change, Delete, Edit, Fill, Return, Withdraw
 from host_tools.tournament.acts.events import AddEvent, DeleteEvent, SetEvent
+from host_tools.tournament.acts.matches import Call
 from host_tools.tournament.acts.tournament import Close, NewTournament, Set
 from host_tools.tournament.commands import undoing_lines
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
@@ -79,7 +80,7 @@ def test_an_entry_withdrawn_or_edited_since_stands_on_its_entering(desk: Desk) -
 def test_an_edited_entry_has_its_values_again_and_so_has_its_table(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4)
     first = desk.do(Draw(), event).fixtures[0]
-    desk.call(first, 2)
+    desk.do(Call(table=2), first)
     hall.take()
     before = desk.entry(event, first.a or 0)
     number = before.players[0].number
@@ -295,7 +296,7 @@ def test_a_file_of_results_is_taken_back_with_what_followed(desk: Desk) -> None:
     on_record = [(each.fixture, each.reason, each.after) for each in desk.corrections(event)]
     assert on_record[3:] == [(match, WHY, None) for match in (final.id, second.id, first.id)]
     assert {each.by_hand for each in desk.fixtures(event)} == {None}
-    desk.call(desk.fixture(first.id), 1)
+    desk.do(Call(table=1), desk.fixture(first.id))
 
 
 def test_what_was_done_with_an_imported_result_stands_on_its_import(desk: Desk) -> None:
@@ -304,10 +305,10 @@ def test_what_was_done_with_an_imported_result_stands_on_its_import(desk: Desk) 
     imported(desk, f"match,games\n{first.id},10-3\n{second.id},3-10\n")
     number = last(desk)
     given(desk, first, "b")
-    desk.call(desk.fixture(final.id), 1)
+    desk.do(Call(table=1), desk.fixture(final.id))
     with refused("later_act_stands", number=number):
         desk.take_back(number, WHY)
-    assert undone(desk, number, with_later=True) == ["call", "match result", "import"]
+    assert undone(desk, number, with_later=True) == ["match call", "match result", "import"]
     assert [each.state for each in desk.fixtures(event)] == ["ready", "ready", "waiting"]
 
 

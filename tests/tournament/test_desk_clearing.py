@@ -11,7 +11,7 @@ from desk_hall import GROUPS, Hall, clearing, event_with, ids_of, play
 from host_tools.tournament.acts.draws import Draw, Undraw
 from host_tools.tournament.acts.entries import Withdraw
 from host_tools.tournament.acts.events import AddEvent
-from host_tools.tournament.acts.matches import ClearResult, EnterResult, WalkOver
+from host_tools.tournament.acts.matches import Call, ClearResult, EnterResult, Recall, WalkOver
 from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.matches import stale_results
@@ -64,7 +64,7 @@ def test_a_result_by_hand_is_cleared_and_the_match_is_played(desk: Desk, hall: H
 def test_a_walk_over_is_cleared_and_the_match_is_called_again(desk: Desk, hall: Hall, winner: Any) -> None:
     event = event_with(desk, 4)
     first, _, final = desk.do(Draw(), event).fixtures
-    desk.call(first, 1)
+    desk.do(Call(table=1), first)
     hall.take()
     hall.at += 900_000
     desk.do(WalkOver(winner=winner), first)
@@ -108,7 +108,7 @@ def test_a_match_that_follows_and_was_called_is_named_and_stays_marked_with_forc
     first, second, final = desk.do(Draw(), event).fixtures
     given(desk, first)
     given(desk, second)
-    desk.call(final, 1)
+    desk.do(Call(table=1), final)
     seen = clearing(desk, first)
     assert [why.facts["match"] for why in seen.value.later] == [final.id]
     with refused("later_match", match=final.id):
@@ -185,10 +185,10 @@ def test_a_later_stage_that_was_drawn_is_taken_back_unless_it_has_begun(desk: De
         fixture.id for fixture in later
     ]
     assert desk.stages(event)[1].seed == seed
-    desk.call(desk.fixture(later[0].id), 1)
+    desk.do(Call(table=1), desk.fixture(later[0].id))
     with refused("later_stage_begun", position=2):
         desk.do(ClearResult(reason="not played"), drawn[0])
-    desk.recall(later[0])  # a table may still have it: its id is not given again
+    desk.do(Recall(), later[0])  # a table may still have it: its id is not given again
     with refused("later_stage_begun"):
         desk.do(ClearResult(reason="not played"), drawn[0])
     desk.do(ClearResult(reason="not played", force=True), drawn[0])
@@ -220,8 +220,8 @@ def test_a_match_that_is_still_played_goes_on_when_the_wrong_result_is_cleared(
 ) -> None:
     event = event_with(desk, 4)
     first, second, _ = desk.do(Draw(), event).fixtures
-    desk.call(first, 1)
-    desk.call(second, 2)
+    desk.do(Call(table=1), first)
+    desk.do(Call(table=2), second)
     hall.take()
     hall.begin(1)
     hall.begin(2)
@@ -269,7 +269,7 @@ def test_only_what_the_desk_has_given_can_be_cleared(desk: Desk, hall: Hall) -> 
 def test_the_draw_is_taken_back_after_the_only_result_was_cleared(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4)
     first = desk.do(Draw(), event).fixtures[0]
-    desk.call(first, 1)
+    desk.do(Call(table=1), first)
     hall.take()
     desk.do(WalkOver(winner="a", early=True), first)
     with refused("played_draw_stands"):

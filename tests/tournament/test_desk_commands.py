@@ -74,10 +74,11 @@ def test_a_match_is_called_won_and_corrected(drawn: Line) -> None:
     hall = Hall(store, at=now_ms())
     tables = drawn.json("call")
     assert [table["free"] for table in tables] == [True, True, True]
-    called = drawn.json("call", "ms-1-1-1", "--table", "2", "--umpire", "Rita", "--report", "5:00")[0]
+    assert "no collector" in drawn.ok("call", "ms-1-1-1", "2", "--umpire", "Rita", "--report", "5:00").lower()
+    [called] = drawn.json("matches", "--state", "called")
     assert (called["state"], called["table"], called["umpire"]) == ("called", 2, "Rita")
     assert called["report_by"] - called["called_at"] == 300_000
-    assert "no collector" in drawn.ok("call", "--next").lower()
+    assert "Table 1: Men's Singles" in drawn.ok("call", "--next")
     hall.take()
     hall.win(2, "a")
     shown = {match["id"]: match for match in drawn.json("matches", "--state", "done")}
@@ -186,8 +187,8 @@ def test_the_event_is_said_in_the_same_way_everywhere(drawn: Line) -> None:
         assert drawn.ok(*words, "--event", "xx")
     store = Store.open(drawn.url)
     Hall(store, at=now_ms())
-    assert "Others" in drawn.ok("call", "--next", "--table", "1", "--event", "xx")
-    assert "No match can be called" in drawn.fails("call", "--next", "--table", "2", "--event", "xx")
+    assert "Others" in drawn.ok("call", "--next", "--tables", "1", "--event", "xx")
+    assert "No match can be called" in drawn.fails("call", "--next", "--tables", "2", "--event", "xx")
     store.close()
 
 
@@ -206,7 +207,7 @@ def test_a_protest_is_listed_and_ruled_on(drawn: Line) -> None:
     assert "No protest is open" in drawn.ok("protests")
     store = Store.open(drawn.url)
     hall = Hall(store, at=now_ms())
-    drawn.ok("call", "ms-1-1-1", "--table", "1")
+    drawn.ok("call", "ms-1-1-1", "1")
     hall.take()
     hall.win(1, confirm=False)
     hall.enter(1, {"kind": "protest", "side": "a", "about": "last", "text": "moved"})
@@ -252,7 +253,7 @@ def test_halls_entries_and_closing(drawn: Line) -> None:
         (("entries", "list", "md"), "has no event 'md'"),
         (("entries", "withdraw", "Zoe"), "has no entry 'Zoe'"),
         (("draw",), "is drawn already (seed K7QM-3XWD)"),
-        (("call", "9-9-9", "--table", "1"), "There is no match '9-9-9'"),
+        (("call", "9-9-9", "1"), "There is no match '9-9-9'"),
         (
             ("entries", "import", "ms", "--event", "ms"),
             "ms is an event, and no file: boardside entries import",
@@ -261,7 +262,7 @@ def test_halls_entries_and_closing(drawn: Line) -> None:
         (("result", "ms-1-1-1", "3-2", "--reason", "r"), "say who has it (--winner a or b)"),
         (("tournament", "set", "--rest-minutes", "500"), "0 to 120"),
         (("call", "ms-1-1-1"), "To which table?"),
-        (("call", "ms-1-1-1", "--table", "1", "--report", "5"), "is no time"),
+        (("call", "ms-1-1-1", "1", "--report", "5"), "is no time"),
         (("walkover", "ms-1-1-1", "c"), "a|b|none"),
         (("result", "ms-1-1-1", "25:10:3", "--reason", "r"), "is not the points of a game"),
         (("matches", "--state", "lost"), "no state of a match"),
@@ -325,7 +326,7 @@ def test_the_score_so_far_and_who_had_no_rest_are_told(drawn: Line) -> None:
     store = Store.open(drawn.url)
     hall = Hall(store, at=now_ms())
     drawn.ok("tournament", "set", "--rest-minutes", "12")
-    drawn.ok("call", "--next", "--table", "1", "--table", "2")
+    drawn.ok("call", "--next", "--tables", "1-2")
     hall.take()
     hall.begin(1)
     hall.enter(1, {"kind": "board", "winner": "a", "left": 5, "queen": "a"})
@@ -336,12 +337,12 @@ def test_the_score_so_far_and_who_had_no_rest_are_told(drawn: Line) -> None:
     playing = drawn.json("matches", "--state", "playing")[0]
     said = drawn.ok("entries", "withdraw", playing["title_b"], "--yes")
     assert "Match MS 1 is being played at table 1: it goes on" in said
-    assert "still has it in play" not in drawn.ok("call", "ms-1-1-2", "--recall")
+    assert "in play" not in drawn.ok("call", "ms-1-1-2", "--recall")
     said = drawn.ok("call", "ms-1-1-1", "--recall", "--force")
-    assert "Table 1 still has it in play: the umpire ends it there, or it goes on there" in said
-    drawn.ok("call", "ms-1-1-2", "--table", "2")
+    assert "Table 1 still has match MS 1 in play" in said
+    drawn.ok("call", "ms-1-1-2", "2")
     hall.win(2)
-    said = drawn.ok("call", "ms-1-2-1", "--table", "3")
+    said = drawn.ok("call", "ms-1-2-1", "3")
     assert said.count("ended a match less than a minute ago; 12 minutes are for rest.") == 1
     store.close()
 
@@ -358,22 +359,20 @@ def test_who_plays_for_the_teams_is_told(line: Line) -> None:
     first = line.json("matches", "--state", "ready")[0]
     a, b = (first[f"title_{side}"] for side in "ab")
     ours, theirs = ("A", "B") if a == "CSE" else ("B", "A")
-    said = line.ok("call", first["id"], "--a", f"{ours}3", "--a", f"{ours}5")
+    said = line.ok("lineup", first["id"], "a", f"{ours}3, {ours}5")
     assert f"  doubles 1: {a}: {ours}3 / {ours}5; {b}: {theirs}1 / {theirs}2" in said
-    assert f"  {a}: {ours}3 / {ours}5; {b}: {theirs}1 / {theirs}2" in line.ok(
-        "call", first["id"], "--table", "1"
-    )
+    assert f"  {a}: {ours}3 / {ours}5; {b}: {theirs}1 / {theirs}2" in line.ok("call", first["id"], "1")
     assert f"{a}: {ours}3 / {ours}5" in line.ok("result", first["id"])
     second = line.json("matches", "--state", "ready")[0]["id"]
     # The third of the list plays already, the fourth does not; of the others nobody was named.
-    said = line.ok("call", second, "--table", "2", "--anyway")
+    said = line.ok("call", second, "2", "--anyway")
     assert f"{ours}3 is named for doubles 1 of this tie already." in said
     assert f"{ours}4 is" not in said
     singles = line.json("matches", "--state", "ready")[0]["id"]
     assert f"{theirs}2 plays doubles 1 of this tie already." in line.fails(
-        "call", singles, "--b", f"{theirs}2"
+        "lineup", singles, "b", f"{theirs}2"
     )
-    said = line.ok("call", singles, "--a", f"{ours}1")
+    said = line.ok("lineup", singles, "a", f"{ours}1")
     assert f"  singles: {a}: {ours}1; {b}: {theirs}5" in said
     assert f"  doubles 1: {a}: {ours}3 / {ours}5" in said
     store.close()

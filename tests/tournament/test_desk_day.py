@@ -9,6 +9,7 @@ from desk_hall import GROUPS, Hall, desk_of, event_with, play
 
 from host_tools.tournament.acts.draws import Decide, Draw, Undraw
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.matches import Call, LineUp
 from host_tools.tournament.acts.tournament import Close, NewTournament, Set
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.model.model import Decision, StagePlan
@@ -95,10 +96,10 @@ def test_a_tie_of_teams_is_decided_by_two_wins_and_its_third_match_is_off(desk: 
     first, second, singles = desk.do(Draw(), event).fixtures
     assert [fixture.part for fixture in (first, second, singles)] == ["doubles 1", "doubles 2", "singles"]
     side_a = next(entry for entry in desk.entries(event) if entry.id == first.a)
-    desk.line_up(first, "a", [side_a.players[4].name, side_a.players[3].name])
+    desk.do(LineUp(side="a", players=[side_a.players[4].name, side_a.players[3].name]), first)
     with refused("named_in_tie", part="doubles 1"):
-        desk.line_up(singles, "a", [side_a.players[4].name])
-    called = desk.call(first, 1)
+        desk.do(LineUp(side="a", players=[side_a.players[4].name]), singles)
+    called = desk.do(Call(table=1), first)
     command = hall.store.command(called.command)
     assert command is not None
     assert command["event"]["a"] == [side_a.players[4].name, side_a.players[3].name]
@@ -106,9 +107,9 @@ def test_a_tie_of_teams_is_decided_by_two_wins_and_its_third_match_is_off(desk: 
     hall.take()
     hall.win(1, "a", confirm=False)
     with refused("player_at_table", table=1):
-        desk.call(second, 2)  # nobody is named: it would be the third and the fourth of the list
+        desk.do(Call(table=2), second)  # nobody is named: it would be the third and the fourth of the list
     hall.enter(1, {"kind": "confirm"})
-    desk.line_up(second, "a", [side_a.players[0].name, side_a.players[1].name])
+    desk.do(LineUp(side="a", players=[side_a.players[0].name, side_a.players[1].name]), second)
     play(desk, hall, second, 2, "a")
     assert desk.fixture(singles.id).state == "off"
     assert desk.competition(owner).state == "done"
@@ -118,7 +119,7 @@ def test_several_collectors_settle_at_once_and_each_result_counts_once(desk: Des
     event = event_with(desk, 6, StagePlan("round_robin", settings={"advance": 2}), StagePlan("knockout"))
     drawn = desk.do(Draw(), event)
     for fixture in [fixture for fixture in drawn.fixtures if fixture.round == 1 and fixture.stage == 1]:
-        desk.call(fixture, desk.free_tables()[0])
+        desk.do(Call(table=desk.free_tables()[0]), fixture)
     hall.take()
     for number in (1, 2, 3):
         hall.win(number)
@@ -134,7 +135,7 @@ def test_several_collectors_settle_at_once_and_each_result_counts_once(desk: Des
 def test_a_closed_tournament_is_left_alone(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4)
     first, second, _ = desk.do(Draw(), event).fixtures
-    desk.call(first, 1)
+    desk.do(Call(table=1), first)
     hall.take()
     hall.begin(1)
     with refused("tournament_in_play", tournament="Open 2026"):
@@ -145,7 +146,7 @@ def test_a_closed_tournament_is_left_alone(desk: Desk, hall: Hall) -> None:
     assert desk.next_for(2) is None
     assert desk.free_tables() == [1, 2, 3]
     with refused("tournament_closed"):
-        desk.call(second, 2)
+        desk.do(Call(table=2), second)
     desk.do(Close(undo=True), owner)
     assert first.id in desk.settle()
 
@@ -156,4 +157,4 @@ def test_halls_own_their_tables(desk: Desk, hall: Hall) -> None:
     owner = desk.do(Set(hall="South", tables=[2, 3]), owner)
     assert {table.number: table.hall for table in desk.tables(owner)} == {1: "North", 2: "South", 3: "South"}
     fixture = desk.do(Draw(), event).fixtures[0]
-    assert desk.call(fixture, 3).fixture.hall == "South"
+    assert desk.do(Call(table=3), fixture).fixture.hall == "South"

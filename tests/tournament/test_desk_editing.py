@@ -11,6 +11,7 @@ from desk_hall import GROUPS, Hall, event_with, play
 from host_tools.tournament.acts.draws import Draw, Undraw
 from host_tools.tournament.acts.entries import Delete, Edit
 from host_tools.tournament.acts.events import AddEvent, DeleteEvent, SetEvent
+from host_tools.tournament.acts.matches import Call, Recall
 from host_tools.tournament.acts.tournament import NewTournament, Set
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.model.model import StagePlan
@@ -29,7 +30,7 @@ def acts(desk: Desk, act: str) -> list[tuple[str, Any]]:
 def test_a_corrected_name_goes_to_the_table_that_shows_it_and_to_every_event(desk: Desk, hall: Hall) -> None:
     event, other = event_with(desk, 4), event_with(desk, 4, key="xd")
     first = desk.do(Draw(), event).fixtures[0]
-    desk.call(first, 2)
+    desk.do(Call(table=2), first)
     hall.take()
     entry = desk.entry(event, first.a or 0)
     [player] = entry.players
@@ -128,7 +129,7 @@ def test_an_event_is_renamed_at_any_time_and_played_by_other_rules_before_its_dr
     first = desk.do(Draw(), desk.competition(desk.tournament())).fixtures[0]
     with refused("drawn_by_rules", key="ms"):
         desk.do(SetEvent(rules={"points": 20}), event)
-    desk.call(first, 1)
+    desk.do(Call(table=1), first)
     hall.take()
     with refused("begun_by_rules", matches=[first.id]):
         desk.do(SetEvent(category="junior"), event)
@@ -184,10 +185,10 @@ def test_an_event_is_deleted_until_one_of_its_matches_is_called(desk: Desk, hall
     event, other = event_with(desk, 4), event_with(desk, 3, key="xd")
     desk.do(SetEvent(withdrawals="all"), event)
     first = desk.do(Draw(), event).fixtures[0]
-    desk.call(first, 1)
+    desk.do(Call(table=1), first)
     with refused("event_has_begun", matches=[first.id]):
         desk.do(DeleteEvent(), event)
-    desk.recall(desk.fixture(first.id))
+    desk.do(Recall(), desk.fixture(first.id))
     desk.do(DeleteEvent(reason="nobody came"), other, actor="anna")
     assert [each.key for each in desk.competitions(desk.tournament())] == ["ms"]
     third = event_with(desk, 3, key="xd")

@@ -9,6 +9,7 @@ from desk_hall import GROUPS, Hall, event_with, play, title_of
 from host_tools.tournament.acts.draws import Draw, Undraw
 from host_tools.tournament.acts.entries import Change, Withdraw
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.matches import Call
 from host_tools.tournament.acts.tournament import Close, NewTournament
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model import presets
@@ -43,7 +44,7 @@ def test_nobody_enters_late_or_twice_and_nothing_is_entered_by_half(desk: Desk) 
     desk.do(Draw(), event)
     with refused("drawn_no_entries"):
         desk.add_entry(event, [Person("Zoe")])
-    desk.call(desk.fixtures(event, "ready")[0], 1)
+    desk.do(Call(table=1), desk.fixtures(event, "ready")[0])
     with refused("begun_no_entries"):
         desk.add_entry(event, [Person("Zoe")])
     with refused("called_draw_stands"):
@@ -89,7 +90,7 @@ def test_spandans_limits_hold(desk: Desk) -> None:
     with refused("exchanged_too_often", count=1, most=1):
         desk.do(Change(out="P1", name="S1", club="Civil"), changed)
     desk.do(Draw(), event)
-    desk.call(desk.fixtures(event)[0], 1)
+    desk.do(Call(table=1), desk.fixtures(event)[0])
     with refused("begun_no_exchange"):
         desk.do(Change(out="Q2", name="R2", club="Civil"), desk.entry(event, "P2"))
 

@@ -4,6 +4,7 @@ from desk_hall import Hall, event_with
 
 from host_tools.live_values import Event
 from host_tools.tournament.acts.draws import Draw
+from host_tools.tournament.acts.matches import Call, Recall
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model.model import Fixture
 from host_tools.tournament.model.people import Person
@@ -29,7 +30,7 @@ def sent(hall: Hall) -> Event:
 def test_a_spelling_goes_with_the_call_and_is_told_where_there_is_an_e_paper(desk: Desk, hall: Hall) -> None:
     fixture = fixture_of(desk, Person(SPELLED, latin="Tsalagi"), Person(BARE))
     hall.hear(1, status=PAPER)
-    called = desk.call(fixture, 1)
+    called = desk.do(Call(table=1), fixture)
     sides = {sent(hall)[side][0]: side.upper() for side in ("a", "b")}
     assert sent(hall)["latin"] == [[SPELLED, "Tsalagi"]]
     assert set(map(str, called.remarks)) == {
@@ -42,10 +43,10 @@ def test_it_is_told_as_long_as_the_match_is_at_that_table(desk: Desk, hall: Hall
     fixture = fixture_of(desk, Person(SPELLED, latin="Tsalagi"), Person("Bela"))
     hall.hear(1, status=PAPER)
     assert desk.about_names(fixture) == []
-    desk.call(fixture, 1)
+    desk.do(Call(table=1), fixture)
     remark = cause("seen_in_latin", table=1, name=SPELLED, latin="Tsalagi")
     assert list(map(str, desk.about_names(desk.fixture(fixture.id)))) == [str(remark)]
-    desk.recall(desk.fixture(fixture.id))
+    desk.do(Recall(), desk.fixture(fixture.id))
     assert desk.about_names(desk.fixture(fixture.id)) == []
 
 
@@ -53,7 +54,7 @@ def test_nothing_is_told_of_drawn_names_and_of_tables_without_e_paper(desk: Desk
     fixture = fixture_of(desk, Person(HINDI, latin="Asha"), Person("Bela", latin="never sent"))
     hall.hear(1, status=PAPER)
     hall.hear(2, status={})
-    assert desk.call(fixture, 1).remarks == ()
+    assert desk.do(Call(table=1), fixture).remarks == ()
     assert sent(hall)["latin"] == [[HINDI, "Asha"]]
-    desk.recall(desk.fixture(fixture.id))
-    assert desk.call(desk.fixture(fixture.id), 2).remarks == ()
+    desk.do(Recall(), desk.fixture(fixture.id))
+    assert desk.do(Call(table=2), desk.fixture(fixture.id)).remarks == ()

@@ -8,6 +8,7 @@ from desk_hall import Hall
 
 from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.matches import Call, LineUp
 from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.model.model import Fixture, StagePlan
@@ -29,25 +30,25 @@ def tie(desk: Desk) -> list[Fixture]:
     return [fixture for fixture in desk.fixtures(event) if fixture.tie == "open-te-1-1-1"]
 
 
-def test_a_refused_call_names_no_players(desk: Desk, hall: Hall, tie: list[Fixture]) -> None:
+def test_a_refused_call_leaves_nothing(desk: Desk, hall: Hall, tie: list[Fixture]) -> None:
+    first, second = tie[:2]
+    desk.do(Call(table=1), first)
+    with refused("table_not_free", table=1):
+        desk.do(Call(table=1), second)
+    assert (desk.fixture(second.id).state, len(desk.store.open_commands())) == ("ready", 1)
+    acts = [row["detail"]["match"] for row in desk.store.admins.acts() if row["what"] == "match call"]
+    assert acts == [first.id]
+
+
+def test_players_who_play_in_their_tie_already_are_not_named_twice(
+    desk: Desk, hall: Hall, tie: list[Fixture]
+) -> None:
     first, second = tie[:2]
     team = next(entry for entry in desk.entries(desk.competition_of(first)) if entry.id == first.a)
-    pair = [player.name for player in team.players[:2]]
-    desk.call(first, 1)
-    others = [team.players[2].name, str(team.players[3].number)]
-    with refused("table_not_free", table=1):
-        desk.call(second, 1, line_up={"a": others})
-    assert desk.fixture(second.id).line_up is None
+    desk.do(Call(table=1), first)
     with refused("plays_in_tie"):
-        desk.call(second, 2, line_up={"a": pair})
+        desk.do(LineUp(side="a", players=[player.name for player in team.players[:2]]), second)
     assert desk.fixture(second.id).line_up is None
-    acts = [row["what"] for row in desk.store.admins.acts()]
-    assert "line-up" not in acts
-    desk.recall(first)
-    desk.call(first, 2, line_up={"a": pair}, actor="anna")
-    assert desk.fixture(first.id).line_up == {"a": [player.id for player in team.players[:2]]}
-    named = [row for row in desk.store.admins.acts() if row["what"] == "line-up"]
-    assert [(row["who"], row["detail"]["players"]) for row in named] == [("anna", pair)]
 
 
 def test_two_players_of_a_team_with_one_name_are_told_apart(
@@ -57,11 +58,11 @@ def test_two_players_of_a_team_with_one_name_are_told_apart(
     team = next(entry for entry in desk.entries(desk.competition_of(fixture)) if entry.id == fixture.a)
     north, south = team.players[3:]
     with refused("which_player", player="ann") as caught:
-        desk.line_up(fixture, "a", ["ann", team.players[0].name])
+        desk.do(LineUp(side="a", players=["ann", team.players[0].name]), fixture)
     said = caught.value.say("page")
     assert f"no. {north.number} Ann (North, licence {north.licence})" in said
     assert f"no. {south.number} Ann (South, licence {south.licence})" in said
-    desk.line_up(fixture, "a", [str(south.number), team.players[0].name])
+    desk.do(LineUp(side="a", players=[str(south.number), team.players[0].name]), fixture)
     assert desk.fixture(fixture.id).line_up == {"a": [south.id, team.players[0].id]}
 
 

@@ -7,7 +7,7 @@ from desk_hall import Hall, desk_of, event_with, play
 
 from host_tools.tournament.acts.draws import Draw, Undraw
 from host_tools.tournament.acts.entries import Change, Withdraw
-from host_tools.tournament.acts.matches import EnterResult
+from host_tools.tournament.acts.matches import Call, EnterResult, Recall
 from host_tools.tournament.desk.desk import Desk, DeskError
 from host_tools.tournament.model.model import StagePlan
 from host_tools.tournament.reasons import cause
@@ -21,9 +21,9 @@ def test_a_table_that_still_has_a_match_of_an_earlier_draw_plays_none_of_the_pre
 ) -> None:
     event = event_with(desk, 4)
     first = desk.do(Draw(seed="one"), event).fixtures[0]
-    desk.call(first, 1)
+    desk.do(Call(table=1), first)
     hall.take()  # the table has it, and is not told that it was recalled
-    desk.recall(first)
+    desk.do(Recall(), first)
     desk.do(Undraw(), event)
     again = desk.do(Draw(seed="another"), event).fixtures
     assert [fixture.id for fixture in again] == ["open-ms.2-1-1-1", "open-ms.2-1-1-2", "open-ms.2-1-2-1"]
@@ -40,8 +40,8 @@ def test_a_call_that_no_table_took_changes_the_ids_of_the_next_draw_too(desk: De
         desk, 6, StagePlan("groups", settings={"size": 3, "advance": 1}), StagePlan("knockout")
     )
     first = desk.do(Draw(seed="one"), event).fixtures[0]
-    desk.call(first, 1)
-    desk.recall(first)  # it was sent already, perhaps
+    desk.do(Call(table=1), first)
+    desk.do(Recall(), first)  # it was sent already, perhaps
     desk.do(Undraw(), event)
     ids = [fixture.id for fixture in desk.do(Draw(seed="one"), event).fixtures]
     assert {name.split("-")[1] for name in ids} == {"ms.2"}
@@ -57,8 +57,8 @@ def test_later_stages_keep_the_ids_of_their_draw(desk: Desk, hall: Hall) -> None
     plan = StagePlan("round_robin", settings={"advance": 2}), StagePlan("round_robin")
     event = event_with(desk, 3, *plan)
     first = desk.do(Draw(), event).fixtures[0]
-    desk.call(first, 1)
-    desk.recall(first)
+    desk.do(Call(table=1), first)
+    desk.do(Recall(), first)
     desk.do(Undraw(), event)
     for fixture in desk.do(Draw(), event).fixtures:
         winner = "a" if (fixture.a or 0) < (fixture.b or 0) else "b"
@@ -72,7 +72,9 @@ def test_two_directors_who_call_one_match_at_once_call_it_once(desk: Desk, hall:
 
     def call(number: int) -> tuple[str, Any]:
         try:
-            return "called", desk_of(hall).call(fixture, number, actor=f"anna {number}").fixture.table
+            return "called", desk_of(hall).do(
+                Call(table=number), fixture, actor=f"anna {number}"
+            ).fixture.table
         except DeskError as error:
             return error.reason, error.facts["table"]
 
@@ -104,7 +106,7 @@ def test_of_two_results_at_once_both_are_on_record_with_who_typed_them(desk: Des
 def test_who_withdraws_in_mid_match_plays_it_to_its_end(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4)
     first, second, final = desk.do(Draw(), event).fixtures
-    desk.call(first, 1)
+    desk.do(Call(table=1), first)
     hall.take()
     hall.begin(1)
     assert list(desk.do(Withdraw(), desk.entry(event, first.a or 0)).changed) == []
@@ -120,7 +122,7 @@ def test_who_withdraws_in_mid_match_plays_it_to_its_end(desk: Desk, hall: Hall) 
 def test_nobody_is_exchanged_in_mid_match(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4)
     first = desk.do(Draw(), event).fixtures[0]
-    desk.call(first, 1)
+    desk.do(Call(table=1), first)
     with refused("begun_no_exchange"):
         desk.do(Change(out=str(first.a), name="Zoe"), desk.entry(event, first.a or 0))
 
@@ -128,15 +130,15 @@ def test_nobody_is_exchanged_in_mid_match(desk: Desk, hall: Hall) -> None:
 def test_a_match_recalled_in_mid_board_may_go_on_at_its_table(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 2)
     fixture = desk.do(Draw(), event).fixtures[0]
-    desk.call(fixture, 1)
+    desk.do(Call(table=1), fixture)
     hall.take()
     hall.begin(1)
     desk.settle()
-    desk.recall(fixture, force=True)
+    desk.do(Recall(force=True), fixture)
     assert desk.fixture(fixture.id).state == "ready"
     with refused("match_in_play"):
-        desk.call(fixture, 1)
-    called = desk.call(fixture, 1, force=True)
+        desk.do(Call(table=1), fixture)
+    called = desk.do(Call(table=1, force=True), fixture)
     hall.refuse(called.command, "a match is in play")
     assert desk.settle() == [fixture.id]  # it is this one that is in play there
     assert (desk.fixture(fixture.id).state, desk.fixture(fixture.id).note_code) == ("playing", None)
@@ -148,15 +150,15 @@ def test_a_match_recalled_in_mid_board_may_go_on_at_its_table(desk: Desk, hall: 
 def test_a_table_that_is_silent_or_has_an_unconfirmed_result_is_not_called_to(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4)
     first, second, _ = desk.do(Draw(), event).fixtures
-    desk.call(first, 1)
+    desk.do(Call(table=1), first)
     hall.take()
     hall.win(1, confirm=False)
     with refused("has_match", match=first.id):
-        desk.call(second, 1)
+        desk.do(Call(table=1), second)
     hall.at += 60_000  # no collector has written since
     with refused("link_not_up", link="silent"):
-        desk.call(second, 2)
-    called = desk.call(second, 2, force=True)
+        desk.do(Call(table=2), second)
+    called = desk.do(Call(table=2, force=True), second)
     assert called.remarks == (
         cause("table_not_free", table=2, why=cause("link_not_up", link="silent").to_json()),
     )
@@ -174,7 +176,7 @@ def test_the_time_to_report_goes_on_past_midnight_and_a_restart(desk: Desk, hall
     hall.hear(1, 2, 3)
     event = event_with(desk, 2)
     fixture = desk.do(Draw(), event).fixtures[0]
-    desk.call(fixture, 1)
+    desk.do(Call(table=1), fixture)
     hall.take()
     desk.settle()
     hall.at += 600_000

@@ -6,7 +6,7 @@ Runs on SQLite here and on PostgreSQL in tests/postgres.
 from desk_hall import Hall, event_with, play, title_of
 
 from host_tools.tournament.acts.draws import Draw
-from host_tools.tournament.acts.matches import EnterResult
+from host_tools.tournament.acts.matches import Call, EnterResult, Recall
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.reasons import cause
 from host_tools.web.pages import fixtures
@@ -16,7 +16,7 @@ from tests.refusals import noted, refused
 def test_a_walk_over_at_the_table_is_one(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 2)
     fixture = desk.do(Draw(), event).fixtures[0]
-    desk.call(fixture, 1)
+    desk.do(Call(table=1), fixture)
     hall.take()
     hall.enter(1, {"kind": "lost", "side": "a", "law": "143i"})
     hall.enter(1, {"kind": "confirm"})
@@ -29,7 +29,7 @@ def test_a_walk_over_at_the_table_is_one(desk: Desk, hall: Hall) -> None:
 def test_a_match_goes_from_called_to_playing_to_done(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 2)
     fixture = desk.do(Draw(), event).fixtures[0]
-    desk.call(fixture, 1)
+    desk.do(Call(table=1), fixture)
     hall.take()
     desk.settle()
     assert desk.fixture(fixture.id).state == "called"
@@ -62,7 +62,7 @@ def test_a_match_is_named_by_its_number_for_people(desk: Desk) -> None:
 def test_a_protest_holds_the_result_until_it_is_ruled_on(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 2)
     fixture = desk.do(Draw(), event).fixtures[0]
-    desk.call(fixture, 1)
+    desk.do(Call(table=1), fixture)
     hall.take()
     hall.win(1, confirm=False)
     hall.at += 1_000
@@ -88,7 +88,7 @@ def test_a_protest_holds_the_result_until_it_is_ruled_on(desk: Desk, hall: Hall)
 def test_a_ruling_is_seen_until_the_table_has_taken_it(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 2)
     fixture = desk.do(Draw(), event).fixtures[0]
-    desk.call(fixture, 1)
+    desk.do(Call(table=1), fixture)
     hall.take()
     hall.win(1, confirm=False)
     hall.enter(1, {"kind": "protest", "side": "b", "about": "last"})
@@ -123,7 +123,7 @@ def test_a_ruling_is_seen_until_the_table_has_taken_it(desk: Desk, hall: Hall) -
 def test_d290_no_result_by_hand_while_a_protest_is_open_unless_forced(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 2)
     fixture = desk.do(Draw(), event).fixtures[0]
-    desk.call(fixture, 1)
+    desk.do(Call(table=1), fixture)
     hall.take()
     hall.begin(1)
     hall.enter(1, {"kind": "board", "winner": "a", "left": 5, "queen": "a"})
@@ -157,14 +157,14 @@ def test_a_winner_who_changes_after_the_next_call_is_marked_there(desk: Desk, ha
     first, second, final = desk.do(Draw(), event).fixtures
     play(desk, hall, first, 1)
     play(desk, hall, second, 2)
-    desk.call(final, 3)
+    desk.do(Call(table=3), final)
     hall.undo_confirmation(1)
     hall.enter(1, {"kind": "lost", "side": "a", "law": "143c"})
     hall.enter(1, {"kind": "confirm"})
     assert desk.settle() == [first.id, final.id]
     was, instead = title_of(desk, first.a), title_of(desk, first.b)
     assert noted(desk.fixture(final.id)) == ("called_with", {"called": was, "instead": instead})
-    desk.recall(final)
+    desk.do(Recall(), final)
     assert desk.settle() == []
     desk.do(EnterResult(games=["0-10"], reason="checked"), first)  # the same once more: the slots are filled
     assert (desk.fixture(final.id).a, desk.fixture(final.id).note_code) == (first.b, None)
@@ -173,8 +173,8 @@ def test_a_winner_who_changes_after_the_next_call_is_marked_there(desk: Desk, ha
 def test_the_score_so_far_of_a_match_in_play_is_told(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4, rules={"games": 3, "points": 10})
     first, second, _ = desk.do(Draw(), event).fixtures
-    desk.call(first, 1)
-    desk.call(second, 2)
+    desk.do(Call(table=1), first)
+    desk.do(Call(table=2), second)
     hall.take()
     desk.settle()
     assert desk.live_scores() == {}  # both wait for the toss
@@ -186,5 +186,5 @@ def test_the_score_so_far_of_a_match_in_play_is_told(desk: Desk, hall: Hall) -> 
             hall.enter(1, {"kind": "sides"})
         hall.enter(1, {"kind": "board", "winner": winner, "left": left, "queen": winner})
     assert desk.live_scores() == {first.id: "10-0, 0-7"}
-    desk.recall(first, force=True)
+    desk.do(Recall(force=True), first)
     assert desk.live_scores() == {}

@@ -9,6 +9,7 @@ from desk_hall import Hall, changed, event_with, ids_of, play
 from host_tools.tournament.acts.draws import Draw, Undraw
 from host_tools.tournament.acts.entries import Delete, Edit, Fill, Return, Withdraw
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.matches import Call, LineUp
 from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.commands import withdrawal_lines
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
@@ -96,7 +97,7 @@ def test_a_late_entry_takes_a_bye_until_its_first_match(desk: Desk, hall: Hall, 
     play(desk, hall, other, 1)
     final = desk.fixtures(event)[-1]
     if is_called:
-        desk.call(final, 2)
+        desk.do(Call(table=2), final)
         assert desk.places(event) == []
         with refused("place_not_free", place=free.match.id):
             desk.do(Fill(place=free.match.id), event)
@@ -124,7 +125,7 @@ def test_the_place_of_a_team_and_a_bye_of_teams_are_filled(desk: Desk) -> None:
     desk.add_entries(event, [team("D"), team("E")], as_reserves=True)
     tie = next(fixture for fixture in desk.fixtures(event) if fixture.state == "ready")
     gone = desk.entry(event, tie.a or 0)
-    desk.line_up(tie, "a", [player.name for player in gone.players[:2]])
+    desk.do(LineUp(side="a", players=[player.name for player in gone.players[:2]]), tie)
     desk.do(Withdraw(), gone)
     ids = changed(desk, Fill(place=str(gone.id)), event)
     assert desk.fixture(tie.id).line_up is None
@@ -197,7 +198,7 @@ def test_a_short_group_is_open_until_its_first_match(desk: Desk, hall: Hall) -> 
     [free] = desk.places(event)
     play(desk, hall, next(each for each in drawn if each.group != free.group), 1)
     assert desk.places(event) == [free]
-    desk.call(free.match, 2)
+    desk.do(Call(table=2), free.match)
     assert desk.places(event) == []
     with refused("place_not_free"):
         desk.do(Fill(place=free.match.id), event)

@@ -10,7 +10,7 @@ from desk_hall import Hall, event_with, ids_of, play
 
 from host_tools.reasons import Cause
 from host_tools.tournament.acts.draws import Draw
-from host_tools.tournament.acts.matches import EnterResult, WalkOver
+from host_tools.tournament.acts.matches import Call, EnterResult, WalkOver
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.matches import stale_results
 from host_tools.tournament.model import wording
@@ -182,7 +182,7 @@ def test_a_result_is_put_only_in_the_place_of_the_one_that_was_seen(desk: Desk, 
 def test_a_result_does_not_replace_a_walk_over_unseen(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 4)
     first, *_ = desk.do(Draw(), event).fixtures
-    desk.call(first, 1)
+    desk.do(Call(table=1), first)
     desk.do(WalkOver(winner="a", early=True), desk.fixture(first.id))
     with refused("has_ended"):
         desk.do(EnterResult(games=["3-10"], reason="they came", known=stale_results.NONE), first)
@@ -193,7 +193,7 @@ def test_a_correction_that_changes_a_called_match_is_refused_unless_forced(desk:
     first, second, final = desk.do(Draw(), event).fixtures
     play(desk, hall, first, 1, "a")
     play(desk, hall, second, 2, "a")
-    desk.call(final, 3)
+    desk.do(Call(table=3), final)
     other = ["3-10"]
     with refused("later_match_called"):
         desk.do(EnterResult(games=other, reason="sides mixed up"), first)
@@ -238,7 +238,7 @@ def test_a_result_that_the_table_confirmed_a_moment_before_is_corrected_not_ente
 ) -> None:
     event = event_with(desk, 2)
     drawn = desk.do(Draw(), event).fixtures[0]
-    desk.call(drawn, 1)
+    desk.do(Call(table=1), drawn)
     hall.take()
     hall.win(1, "a")  # confirmed, and nobody has settled since
     desk.do(EnterResult(games=["3-10"], reason="sides mixed up"), drawn, actor="anna")
@@ -253,7 +253,7 @@ def test_a_result_that_the_table_confirmed_a_moment_before_is_corrected_not_ente
 def test_what_the_table_seals_after_a_result_by_hand_stays_visible_beside_it(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 2)
     drawn = desk.do(Draw(), event).fixtures[0]
-    desk.call(drawn, 1)
+    desk.do(Call(table=1), drawn)
     hall.take()
     hall.begin(1)
     desk.do(EnterResult(games=["3-10"], reason="read off the board"), drawn, actor="anna")
@@ -281,7 +281,7 @@ def test_what_the_table_seals_after_a_result_by_hand_stays_visible_beside_it(des
 def test_the_same_result_by_hand_and_from_the_table_is_one(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 2)
     drawn = desk.do(Draw(), event).fixtures[0]
-    desk.call(drawn, 1)
+    desk.do(Call(table=1), drawn)
     hall.take()
     hall.begin(1)
     desk.do(EnterResult(games=["10-0"], reason="read off the board"), drawn)
@@ -294,7 +294,7 @@ def test_the_same_result_by_hand_and_from_the_table_is_one(desk: Desk, hall: Hal
 def test_a_walk_over_by_the_desk_does_not_hide_what_was_played(desk: Desk, hall: Hall) -> None:
     event = event_with(desk, 2)
     drawn = desk.do(Draw(), event).fixtures[0]
-    desk.call(drawn, 1)
+    desk.do(Call(table=1), drawn)
     hall.take()
     desk.do(WalkOver(winner="b", early=True), drawn)
     hall.win(1, "a")

@@ -9,7 +9,7 @@ from desk_hall import Hall, changed, event_with, play, title_of
 from host_tools.tournament.acts.draws import Draw, Undraw
 from host_tools.tournament.acts.entries import Return, Withdraw
 from host_tools.tournament.acts.events import SetEvent
-from host_tools.tournament.acts.matches import EnterResult
+from host_tools.tournament.acts.matches import Call, EnterResult, Recall
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.model.model import Competition, Fixture, StagePlan
 from tests.refusals import refused
@@ -84,11 +84,11 @@ def test_a_match_that_was_called_since_is_named(desk: Desk, hall: Hall) -> None:
     entry = desk.entry(event, title_of(desk, first.a))
     desk.do(Withdraw(), entry)
     given(desk, second)
-    desk.call(desk.fixture(final.id), 1)
+    desk.do(Call(table=1), desk.fixture(final.id))
     with refused("later_match", match=final.id):
         desk.do(Return(reason="here"), entry)
     assert desk.entry(event, entry.id).withdrawn
-    desk.recall(final)
+    desk.do(Recall(), final)
     assert set(changed(desk, Return(reason="here"), entry)) == {first.id, final.id}
     assert (desk.fixture(first.id).state, desk.fixture(final.id).state) == ("ready", "waiting")
 

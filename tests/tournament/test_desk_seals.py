@@ -5,8 +5,8 @@ from desk_hall import Hall, desk_of, event_with
 
 from host_tools.store import Store
 from host_tools.tournament.acts.draws import Draw
-from host_tools.tournament.acts.matches import EnterResult
-from host_tools.tournament.commands import views
+from host_tools.tournament.acts.matches import Call, EnterResult
+from host_tools.tournament.desk import shapes
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model.model import Fixture
 
@@ -14,7 +14,7 @@ from host_tools.tournament.model.model import Fixture
 def called(desk: Desk, hall: Hall) -> Fixture:
     """A final, called to table 1, which has taken it."""
     fixture = desk.do(Draw(), event_with(desk, 2)).fixtures[0]
-    desk.call(fixture, 1)
+    desk.do(Call(table=1), fixture)
     hall.take()
     return fixture
 
@@ -41,7 +41,7 @@ def test_a_broken_seal_counts_nowhere(store: Store) -> None:
     assert (left.state, left.result) == ("called", None)
     [report] = desk.reports()
     assert report.reason == "broken_seal"
-    assert "boardside verify" in views.report(report)["says"]
+    assert "boardside verify" in shapes.of_report(report).says
     assert desk.settle() == []
     # The umpire takes it back and confirms again, and this seal fits.
     hall.undo_confirmation(1)

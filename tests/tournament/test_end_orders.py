@@ -8,7 +8,7 @@ from desk_hall import Hall, event_with
 from host_tools.store.database import reading
 from host_tools.store.schema import commands
 from host_tools.tournament.acts.draws import Draw
-from host_tools.tournament.acts.matches import EnterResult, WalkOver
+from host_tools.tournament.acts.matches import Call, EnterResult, WalkOver
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model.model import Fixture
 
@@ -24,7 +24,7 @@ def orders(hall: Hall) -> list[tuple[int, str | None]]:
 def playing(desk: Desk, hall: Hall) -> Fixture:
     """The one match of an event, begun at table 1."""
     fixture = desk.do(Draw(), event_with(desk, 2)).fixtures[0]
-    desk.call(fixture, 1)
+    desk.do(Call(table=1), fixture)
     hall.take()
     hall.begin(1)
     hall.enter(1, {"kind": "board", "winner": "a", "left": 3, "queen": "a"})
@@ -55,7 +55,7 @@ def test_d296_a_result_by_hand_asks_the_table_once_and_its_end_is_no_other_resul
 
 def test_a_walk_over_asks_the_table_that_waits_for_the_players(desk: Desk, hall: Hall) -> None:
     fixture = desk.do(Draw(), event_with(desk, 2)).fixtures[0]
-    desk.call(fixture, 1)
+    desk.do(Call(table=1), fixture)
     hall.take()
     desk.do(WalkOver(winner="b", early=True), fixture)
     assert orders(hall) == [(1, "b")]
@@ -65,7 +65,7 @@ def test_a_walk_over_asks_the_table_that_waits_for_the_players(desk: Desk, hall:
 
 def test_of_a_match_that_its_table_never_got_nothing_is_said(desk: Desk, hall: Hall) -> None:
     fixture = desk.do(Draw(), event_with(desk, 2)).fixtures[0]
-    desk.call(fixture, 1)  # on its way
+    desk.do(Call(table=1), fixture)  # on its way
     desk.do(WalkOver(winner=None, early=True), fixture)
     desk.settle()
     assert orders(hall) == []
@@ -74,7 +74,7 @@ def test_of_a_match_that_its_table_never_got_nothing_is_said(desk: Desk, hall: H
 
 def test_a_table_whose_link_was_lost_is_asked_with_its_first_report(desk: Desk, hall: Hall) -> None:
     fixture = desk.do(Draw(), event_with(desk, 2)).fixtures[0]
-    desk.call(fixture, 1)
+    desk.do(Call(table=1), fixture)
     before = hall.store.open_commands()
     desk.do(EnterResult(games=["10-3"], reason="table 1 cannot be reached"), fixture)
     assert orders(hall) == []

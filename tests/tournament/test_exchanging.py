@@ -13,7 +13,7 @@ from host_tools.store.database import reading, writing
 from host_tools.store.rows import TableRecord
 from host_tools.store.schema import events
 from host_tools.tournament.acts.draws import Draw
-from host_tools.tournament.acts.matches import Exchange
+from host_tools.tournament.acts.matches import Call, Exchange
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model.model import Fixture
 from host_tools.verify.command import verify_database
@@ -43,7 +43,7 @@ def begun(desk: Desk, hall: Hall, ruleset: str, entered: list[dict[str, Any]]) -
     made = event_with(desk, 4, ruleset=ruleset, rules=None)
     desk.do(Draw(seed="seed"), made)
     fixture = next(each for each in desk.fixtures(made) if each.state == "ready")
-    desk.call(fixture, 1, "Rao")
+    desk.do(Call(table=1, umpire="Rao"), fixture)
     hall.take()
     hall.begin(1, "b")
     for event in entered:
@@ -155,7 +155,7 @@ def test_only_a_match_at_a_table_is_exchanged_and_the_other_table_must_be_free(
     other = next(each for each in desk.fixtures() if each.state == "ready")
     with refused("not_at_a_table"):
         desk.do(Exchange(table=3), other)
-    desk.call(other, 3)
+    desk.do(Call(table=3), other)
     hall.take()
     with refused("table_not_callable"):
         desk.do(Exchange(table=3), fixture)

@@ -9,6 +9,8 @@ from typer.testing import CliRunner
 from host_tools.cli import build
 from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import SetEvent
+from host_tools.tournament.acts.matches import Call
+from host_tools.tournament.acts.rounds import CallNext
 from host_tools.tournament.acts.tournament import Set
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model.model import Competition
@@ -40,7 +42,7 @@ def test_a_table_gets_its_halls_event_first_and_anothers_never(desk: Desk, two: 
     desk.do(SetEvent(hall="South"), two[0])
     assert [event_of(desk, table) for table in (1, 3)] == [None, "ms"]
     with refused("nothing_to_call", elsewhere=[{"hall": "South", "count": 4}]):
-        desk.call_next(1)
+        desk.do(CallNext(tables=[1]), desk.tournament())
     desk.do(SetEvent(hall=""), two[0])
     assert event_of(desk, 1) == "vs"
 
@@ -50,8 +52,8 @@ def test_a_match_is_called_to_another_hall_only_on_purpose(desk: Desk, two: Two)
     assert desk.free_for(two[1]) == [3]
     assert desk.free_for(two[0]) == [1, 2, 3]
     with refused("other_hall", event_hall="South", table=1, hall="North"):
-        desk.call(fixture, 1)
-    called = desk.call(fixture, 1, force=True)
+        desk.do(Call(table=1), fixture)
+    called = desk.do(Call(table=1, force=True), fixture)
     assert called.fixture.hall == "North"
     assert [remark.reason for remark in called.remarks] == ["other_hall"]
 
@@ -59,7 +61,7 @@ def test_a_match_is_called_to_another_hall_only_on_purpose(desk: Desk, two: Two)
 def test_a_table_in_no_hall_first_takes_events_of_no_hall(desk: Desk, two: Two) -> None:
     owner = desk.do(Set(hall="North", tables=[1, 4]), desk.tournament())
     assert event_of(desk, 2) == "vs"
-    desk.call_next(2)
+    desk.do(CallNext(tables=[2]), desk.tournament())
     desk.do(Set(hall="South", tables=[]), owner)
     assert desk.hall_of(two[1]) == "", "no table stands in South any more: the singles are played anywhere"
     assert event_of(desk, 1) is not None

@@ -16,7 +16,7 @@ from host_tools.store import Store
 from host_tools.tournament.acts.draws import Decide, Draw
 from host_tools.tournament.acts.entries import Withdraw
 from host_tools.tournament.acts.events import AddEvent
-from host_tools.tournament.acts.matches import EnterResult, WalkOver
+from host_tools.tournament.acts.matches import Call, EnterResult, WalkOver
 from host_tools.tournament.acts.tournament import NewTournament, Set
 from host_tools.tournament.desk.desk import Desk, DeskError
 from host_tools.tournament.imports import import_files
@@ -348,7 +348,7 @@ def test_a_match_at_a_table_is_left_alone(desk: Desk, hall: Hall) -> None:
     desk.import_files(
         files("matches.csv", matches="group,round,a,b\n1,1,Asha,Bela\n1,2,Cem,Asha\n1,3,Bela,Cem\n")
     )
-    desk.call(of_sides(desk, "Asha", "Bela"), 1)
+    desk.do(Call(table=1), of_sides(desk, "Asha", "Bela"))
     [line] = refusal(desk, files("matches.csv"))
     assert line.startswith("matches.csv, line 2: match open-ms-1-g1-1-1 is at table 1")
 

@@ -10,6 +10,7 @@ from host_tools.backup.forgetting import forget
 from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.entries import Edit, Join, Part, Present
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.matches import Call, LineUp, Recall
 from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model.model import Competition, Entry, Side, StagePlan
@@ -60,7 +61,7 @@ def test_a_joined_player_is_called_to_one_table_rests_and_has_the_new_name_there
     _, pair = entered(desk)
     singles, doubles = events(desk)
     of_pair = desk.do(Draw(), doubles).fixtures[0]
-    called = desk.call(of_pair, 1)
+    called = desk.do(Call(table=1), of_pair)
     hall.take()
     done = desk.do(Join(number=1, player="Tariq Patel"), pair)
     assert done.tables == (1,)
@@ -73,8 +74,8 @@ def test_a_joined_player_is_called_to_one_table_rests_and_has_the_new_name_there
         play(desk, hall, other, 2)
         final = next(each for each in desk.fixtures(singles) if each.state == "ready")
     with refused("player_at_table", table=1):
-        desk.call(final, 2)
-    desk.recall(called.fixture)
+        desk.do(Call(table=2), final)
+    desk.do(Recall(), called.fixture)
 
 
 def test_a_person_does_not_play_twice_in_an_event(desk: Desk) -> None:
@@ -127,8 +128,8 @@ def test_two_people_of_one_name_are_told_apart_and_called_together(desk: Desk, h
     if desk.entry(singles, "2").id not in (first.a, first.b):
         play(desk, hall, first, 1)
         first = next(each for each in desk.fixtures(singles) if each.state == "ready")
-    desk.call(first, 1)
-    assert desk.call(desk.do(Draw(), mixed).fixtures[0], 2).remarks == ()
+    desk.do(Call(table=1), first)
+    assert desk.do(Call(table=2), desk.do(Draw(), mixed).fixtures[0]).remarks == ()
 
 
 def test_the_answer_no_ends_the_question(desk: Desk) -> None:
@@ -158,7 +159,7 @@ def test_a_joined_player_stays_in_the_line_up_of_the_team(desk: Desk) -> None:
     number = desk.add_entry(singles, [Person("Ann A5")]).players[0].number
     match = desk.do(Draw(), teams).fixtures[0]
     side: Side = "a" if match.a == desk.entry(teams, "Team A").id else "b"
-    desk.line_up(match, side, ["A5", "A4"])
+    desk.do(LineUp(side=side, players=["A5", "A4"]), match)
     team = desk.do(Join(number=number, player="A5"), desk.entry(teams, "Team A")).entry
     assert desk.fixture(match.id).line_up == {side: [team.players[4].id, team.players[3].id]}
     assert team.players[4].name == "Ann A5"

@@ -12,6 +12,7 @@ from host_tools.backup import backups
 from host_tools.store import Store
 from host_tools.store.meta_values import RESTORE
 from host_tools.tournament.acts.draws import Draw
+from host_tools.tournament.acts.matches import Call, Recall
 from host_tools.tournament.desk.desk import Desk
 
 
@@ -66,7 +67,7 @@ def drawn(desk: Desk) -> None:
 def test_a_result_of_a_lost_call_counts(laptops: Laptops, opened: list[Store]) -> None:
     drawn(laptops.desk)
     laptops.back_up()
-    laptops.desk.call(match(laptops.desk, 0), 2)
+    laptops.desk.do(Call(table=2), match(laptops.desk, 0))
     laptops.hall.take()
     laptops.hall.win(2, "b")
     store, _, desk = laptops.restore()
@@ -82,7 +83,7 @@ def test_a_result_of_a_lost_call_counts(laptops: Laptops, opened: list[Store]) -
 def test_a_lost_call_that_waits_for_its_toss_is_called_again(laptops: Laptops, opened: list[Store]) -> None:
     drawn(laptops.desk)
     laptops.back_up()
-    laptops.desk.call(match(laptops.desk, 1), 3)
+    laptops.desk.do(Call(table=3), match(laptops.desk, 1))
     laptops.hall.take()
     store, second, desk = laptops.restore()
     opened.append(store)
@@ -91,20 +92,20 @@ def test_a_lost_call_that_waits_for_its_toss_is_called_again(laptops: Laptops, o
     second.win(3)
     desk.settle()
     assert match(desk, 1).state == "done"
-    desk.call(match(desk, 2 if match(desk, 2).state == "ready" else 0), 1)
+    desk.do(Call(table=1), match(desk, 2 if match(desk, 2).state == "ready" else 0))
 
 
 def test_a_lost_call_in_play_can_be_recalled(laptops: Laptops, opened: list[Store]) -> None:
     drawn(laptops.desk)
     laptops.back_up()
-    laptops.desk.call(match(laptops.desk, 0), 1)
+    laptops.desk.do(Call(table=1), match(laptops.desk, 0))
     laptops.hall.take()
     laptops.hall.begin(1)
     store, _, desk = laptops.restore()
     opened.append(store)
     desk.settle()
     assert match(desk, 0).state == "playing"
-    desk.recall(match(desk, 0), force=True)
+    desk.do(Recall(force=True), match(desk, 0))
     desk.settle()
     assert match(desk, 0).state == "ready", "the desk has decided: it is not taken up twice"
 
@@ -113,10 +114,10 @@ def test_a_match_begun_at_two_tables_is_for_the_organiser(laptops: Laptops, open
     drawn(laptops.desk)
     laptops.back_up()
     for table in (1, 2):
-        laptops.desk.call(match(laptops.desk, 0), table)
+        laptops.desk.do(Call(table=table), match(laptops.desk, 0))
         laptops.hall.take()
         laptops.hall.win(table, "a" if table == 1 else "b", confirm=False)
-        laptops.desk.recall(match(laptops.desk, 0), force=True)
+        laptops.desk.do(Recall(force=True), match(laptops.desk, 0))
     store, _, desk = laptops.restore()
     opened.append(store)
     desk.settle()
@@ -127,7 +128,7 @@ def test_a_match_begun_at_two_tables_is_for_the_organiser(laptops: Laptops, open
 def test_without_a_restore_it_stays_a_report(laptops: Laptops, opened: list[Store]) -> None:
     drawn(laptops.desk)
     laptops.back_up()
-    laptops.desk.call(match(laptops.desk, 0), 2)
+    laptops.desk.do(Call(table=2), match(laptops.desk, 0))
     laptops.hall.take()
     laptops.hall.win(2)
     store, _, desk = laptops.restore(is_told=False)

@@ -6,6 +6,7 @@ from desk_hall import Hall
 from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.entries import Edit
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.matches import Call
 from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.imports.import_files import ImportFile
@@ -112,11 +113,11 @@ def test_a_namesake_is_remarked_and_not_called_to_two_tables_without_a_word(
     assert (remark.facts["number"], remark.facts["other_number"]) == (made.players[0].number, 1)
     assert (remark.facts["events"], remark.facts["other_events"]) == (["Veterans"], ["Singles"])
     first, other = desk.do(Draw(), singles).fixtures[0], desk.do(Draw(), veterans).fixtures[0]
-    desk.call(first, 1)
+    desk.do(Call(table=1), first)
     assert desk.next_for(2) is None
     with refused("namesake_at_table", player="Tariq Patel", number=1, table=1):
-        desk.call(other, 2)
-    called = desk.call(other, 2, anyway=True)
+        desk.do(Call(table=2), other)
+    called = desk.do(Call(table=2, anyway=True), other)
     assert [why.reason for why in called.remarks] == ["namesake_at_table"]
 
 
@@ -128,9 +129,9 @@ def test_a_player_of_another_open_tournament_is_not_called_to_two_tables(desk: D
         ).event
         desk.add_entries(event, [NewEntry((Person("Tariq Patel"),)), NewEntry((Person(f"B {key}"),))])
         matches.append(desk.do(Draw(), event).fixtures[0])
-    desk.call(matches[0], 1)
+    desk.do(Call(table=1), matches[0])
     with refused("namesake_at_table", player="Tariq Patel"):
-        desk.call(matches[1], 2)
+        desk.do(Call(table=2), matches[1])
 
 
 @pytest.mark.parametrize("letter", UNSEEN)

@@ -4,7 +4,7 @@ import pytest
 from desk_hall import Hall, event_with
 
 from host_tools.tournament.acts.draws import Draw
-from host_tools.tournament.acts.rounds import CallFree, EnterResults
+from host_tools.tournament.acts.rounds import CallNext, EnterResults
 from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model.model import StagePlan
@@ -19,14 +19,14 @@ def test_each_free_table_gets_one_match_and_nobody_two(desk: Desk, hall: Hall) -
     event = event_with(desk, 6, StagePlan("round_robin"))
     desk.do(Draw(seed="seed"), event)
     hall.hear(1, 2, 3, 4)
-    called = desk.do(CallFree(), desk.tournament())
-    assert called.tables == "1, 2, 3"
+    called = desk.do(CallNext(), desk.tournament())
+    assert [each.fixture.table for each in called.calls] == [1, 2, 3]
     assert called.waiting == 1, "six people make three matches"
     there = [side for call in called.calls for side in (call.fixture.a, call.fixture.b)]
     assert len(set(there)) == 6
     with refused("nothing_to_call"):
-        desk.do(CallFree(), desk.tournament())
-    act = next(each.act.number for each in desk.acts() if each.act.name == "tournament call-free")
+        desk.do(CallNext(), desk.tournament())
+    act = next(each.act.number for each in desk.acts() if each.act.name == "tournament call-next")
     desk.take_back(act, "too early")
     assert {each.state for each in desk.fixtures(event)} == {"ready"}
 
@@ -36,9 +36,9 @@ def test_only_matches_of_the_tournament_that_is_meant_are_called(desk: Desk, hal
     second = desk.do(NewTournament(key="second", name="Second"), None)
     hall.hear(1, 2)
     with refused("nothing_to_call"):
-        desk.do(CallFree(), second)
+        desk.do(CallNext(), second)
     with refused("nothing_to_call"):
-        Desk(desk.store, lambda: hall.at, "second").call_next(1)
+        desk.do(CallNext(tables=[1]), second)
 
 
 def test_the_results_of_a_round_are_entered_together_or_not_at_all(desk: Desk) -> None:
@@ -72,7 +72,7 @@ def test_what_is_to_come_begins_when_tables_and_players_are_free(desk: Desk, hal
     begun = hall.at
     for _round in range(2):
         hall.hear(1, 2)
-        for call in desk.do(CallFree(), desk.tournament()).calls:
+        for call in desk.do(CallNext(), desk.tournament()).calls:
             assert call.fixture.table
         hall.take()
         hall.at += 20 * MINUTE_MS

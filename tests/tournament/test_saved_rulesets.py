@@ -9,6 +9,7 @@ from host_tools.cli import build
 from host_tools.store import Store
 from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.matches import Call
 from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, DeskError, NewEntry, Person
 from tests.refusals import refused
@@ -83,7 +84,7 @@ def test_an_event_keeps_the_rules_that_it_chose_and_its_tables_get_them(desk: De
     desk.remove_ruleset("club")
     desk.add_entries(event, [NewEntry((Person(name),)) for name in ("Asha", "Ben")])
     desk.do(Draw(seed="1"), event)
-    desk.call(desk.fixtures(event)[0], 3, force=True)
+    desk.do(Call(table=3, force=True), desk.fixtures(event)[0])
     (command,) = desk.store.open_commands()
     sent = command["event"]
     assert (sent["ruleset"], sent["rules"]["points"], sent["variant"]) == ("icf", 23, "Club nights")

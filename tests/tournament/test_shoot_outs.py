@@ -6,7 +6,7 @@ import pytest
 from desk_hall import Hall, event_with
 
 from host_tools.tournament.acts.draws import Decide, Draw, ShootOut
-from host_tools.tournament.acts.matches import ClearResult, EnterResult
+from host_tools.tournament.acts.matches import Call, ClearResult, EnterResult, Recall
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model.model import Competition, Decision, Fixture, StagePlan
 from host_tools.web.admin import programme
@@ -119,7 +119,7 @@ def decided_and_called(desk: Desk) -> tuple[Competition, list[int], Fixture]:
     complete(desk, event, 1, "vkk", level=False)
     desk.do(Decide.of(shoot(level, 2)), event)
     called = next(each for each, place, _ in slots(desk, event, 2) if place == 1)
-    desk.call(called, 1)
+    desk.do(Call(table=1), called)
     return event, level, called
 
 
@@ -138,7 +138,7 @@ def test_a_decision_that_contradicts_a_call_marks_the_match(desk: Desk, hall: Ha
     assert desk.fixture(called.id).note_code is None
     # Another order once more, and the match is recalled: it waits for, and gets, who is right.
     desk.do(Decide.of(shoot([level[2], level[1], level[0]], 2)), event)
-    desk.recall(desk.fixture(called.id))
+    desk.do(Recall(), desk.fixture(called.id))
     desk.settle()
     desk.do(Decide.of(shoot([level[2], level[0], level[1]], 2)), event)
     assert {(place, entry) for _, place, entry in slots(desk, event, 2)} == {(1, level[2]), (2, level[0])}
@@ -210,7 +210,7 @@ def test_a_shoot_out_of_three_is_played_at_tables_and_orders_them(desk: Desk, ha
         desk.do(ShootOut(group=2), event)
     wins = {c: 2, a: 1, b: 0}
     for each in made:
-        called = desk.call(desk.fixture(each.id), 1)
+        called = desk.do(Call(table=1), desk.fixture(each.id))
         command = hall.store.command(called.command)
         assert command is not None
         assert command["event"]["rules"]["board_limit"] == 1
@@ -249,13 +249,13 @@ def test_a_shoot_out_by_hand_a_correction_and_its_taking_back_give_the_slots(
     assert final.state == "waiting"
     desk.do(EnterResult(games=["5-0"] if ruleset != "wcc" else ["2-0"], reason="from paper"), match)
     assert [entry for _, _, entry in slots(desk, event, 2)] == [a]
-    desk.call(desk.fixture(final.id), 1)
+    desk.do(Call(table=1), desk.fixture(final.id))
     wrong = ["0-5"] if ruleset != "wcc" else ["0-2"]
     with refused("later_match", match=final.id):
         desk.do(EnterResult(games=wrong, reason="misread"), desk.fixture(match.id))
     desk.do(EnterResult(games=wrong, reason="misread", force=True), desk.fixture(match.id))
     assert desk.fixture(final.id).note_code == "called_with"
-    desk.recall(desk.fixture(final.id))
+    desk.do(Recall(), desk.fixture(final.id))
     desk.do(ClearResult(reason="another match"), desk.fixture(match.id))
     assert all(entry is None for _, _, entry in slots(desk, event, 2))
     assert desk.fixture(match.id).state == "ready"
@@ -274,7 +274,7 @@ def test_a_shoot_out_is_off_while_nobody_owes_it_and_is_taken_back(desk: Desk, h
     desk.take_back(act, "not yet")
     assert {desk.fixture(each.id).state for each in made} == {"ready"}
     act = next(each.act.number for each in desk.acts() if each.act.name == "event shoot-out")
-    desk.call(desk.fixture(made[0].id), 1)
+    desk.do(Call(table=1), desk.fixture(made[0].id))
     with refused("later_act_stands"):
         desk.take_back(act, "on paper")
     desk.take_back(act, "on paper", with_later=True)

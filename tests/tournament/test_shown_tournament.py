@@ -8,6 +8,7 @@ from fastapi.testclient import TestClient
 from host_tools.collector.hub import Hub
 from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.matches import Call
 from host_tools.tournament.acts.tournament import Close, Delete, NewTournament
 from host_tools.tournament.desk.desk import Desk
 from host_tools.web import create_app
@@ -30,13 +31,13 @@ def test_a_second_tournament_does_not_hide_the_one_in_play(desk: Desk, hall: Hal
     assert shown(desk) == "open", "the second has nothing to show yet"
     desk.do(AddEvent(key="ms", name="Singles"), second)
     assert shown(desk) == "second", "the first has not begun"
-    desk.call(desk.fixtures(made, "ready")[0], 1)
+    desk.do(Call(table=1), desk.fixtures(made, "ready")[0])
     hall.take()
     desk.settle()
     assert shown(desk) == "open"
     hall.at += 60_000
     hall.hear(1, 2, 3)
-    desk.call(desk.fixtures(made, "ready")[0], 2)
+    desk.do(Call(table=2), desk.fixtures(made, "ready")[0])
     hall.take()
     for table in (1, 2):
         hall.win(table)
@@ -71,7 +72,7 @@ def test_a_tournament_that_was_a_test_is_deleted_and_can_come_back(desk: Desk, h
     made = event_with(desk, 4)
     desk.do(Draw(seed="seed"), made)
     first, _second, _final = desk.fixtures(made)
-    desk.call(first, 1)
+    desk.do(Call(table=1), first)
     hall.take()
     with refused("tournament_in_play"):
         desk.do(Delete(), desk.tournament("open"))

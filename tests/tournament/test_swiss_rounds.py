@@ -10,7 +10,7 @@ from desk_line import Line
 from host_tools.tournament.acts.draws import Decide, Draw, Swap, Undraw
 from host_tools.tournament.acts.entries import AskForBye, Edit, Fill, KeepApart, Return, Withdraw
 from host_tools.tournament.acts.events import SetEvent
-from host_tools.tournament.acts.matches import ClearResult, EnterResult, WalkOver
+from host_tools.tournament.acts.matches import Call, ClearResult, EnterResult, Recall, WalkOver
 from host_tools.tournament.commands import undoing_lines
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model.model import Competition, Decision, Fixture, StagePlan
@@ -118,11 +118,11 @@ def test_a_round_is_taken_back_until_a_match_of_it_was_called(desk: Desk, hall: 
     desk.do(Draw(seed="S"), event)
     decide(desk, event)
     [match, _] = desk.do(Draw(), event).fixtures
-    desk.call(match, 1)
+    desk.do(Call(table=1), match)
     hall.take()
     with refused("round_begun", round=2, matches=[match.id]):
         desk.do(Undraw(), event)
-    desk.recall(desk.fixture(match.id))  # its table may still play it
+    desk.do(Recall(), desk.fixture(match.id))  # its table may still play it
     with refused("round_begun"):
         desk.do(Undraw(), event)
     with refused("round_begun"):

@@ -11,7 +11,7 @@ from table_reports import called, drawn, forge, names_of, only, says
 from host_tools.store.database import writing
 from host_tools.store.schema import commands
 from host_tools.tournament.acts.draws import Draw
-from host_tools.tournament.acts.matches import EnterResult
+from host_tools.tournament.acts.matches import Call, EnterResult, Recall
 from host_tools.tournament.desk.desk import Desk
 
 # What does not count by itself
@@ -63,7 +63,7 @@ def test_a_match_that_is_called_nowhere_is_decided_by_no_table(desk: Desk, hall:
 
 def test_a_match_that_the_called_table_began_itself_decides_nothing(desk: Desk, hall: Hall) -> None:
     fixture = drawn(desk)
-    desk.call(fixture, 1)  # on its way
+    desk.do(Call(table=1), fixture)  # on its way
     forge(hall, fixture, 1)
     desk.settle()
     assert desk.fixture(fixture.id).state == "called"
@@ -72,7 +72,7 @@ def test_a_match_that_the_called_table_began_itself_decides_nothing(desk: Desk, 
 
 def test_an_assignment_under_the_same_id_is_not_the_call(desk: Desk, hall: Hall) -> None:
     fixture = drawn(desk)
-    desk.call(fixture, 1)
+    desk.do(Call(table=1), fixture)
     hall.store.queue_command(2, {"kind": "hall", "do": "start", "ms": 60_000})
     [other] = [command["id"] for command in hall.store.open_commands() if command["table"] == 2]
     forge(hall, fixture, 1, cmd=other)
@@ -84,7 +84,7 @@ def test_a_recalled_match_that_is_played_all_the_same_is_put_before_the_organise
     desk: Desk, hall: Hall
 ) -> None:
     fixture = called(desk, hall, 1)
-    desk.recall(fixture)
+    desk.do(Recall(), fixture)
     hall.win(1, "a", confirm=False)
     desk.settle()
     assert desk.fixture(fixture.id).state == "ready"
@@ -95,7 +95,7 @@ def test_a_recalled_match_that_is_played_all_the_same_is_put_before_the_organise
         "Table 1 reports a result; it was called there once, and that call was taken back: "
         "it is called to none."
     )
-    desk.call(fixture, 2)
+    desk.do(Call(table=2), fixture)
     desk.settle()
     assert says(only(desk)).endswith("it is called to table 2.")
 
@@ -177,7 +177,7 @@ def test_another_player_on_side_b_is_another_name(desk: Desk, hall: Hall) -> Non
 def test_the_call_of_another_match_is_none_of_this_one(desk: Desk, hall: Hall) -> None:
     first, second, _ = desk.do(Draw(), event_with(desk, 4)).fixtures
     play(desk, hall, first, 1)
-    desk.call(second, 1)  # on its way
+    desk.do(Call(table=1), second)  # on its way
     forge(hall, second, 1, **{**names_of(hall, 1), "match": second.id})
     desk.settle()
     assert desk.fixture(second.id).state == "called"
@@ -229,10 +229,10 @@ def test_recalled_and_called_again_to_the_same_table_the_match_goes_on(desk: Des
     fixture = called(desk, hall, 1)
     hall.win(1, "a", confirm=False)
     desk.settle()
-    desk.recall(fixture, force=True)
+    desk.do(Recall(force=True), fixture)
     desk.settle()
     assert only(desk).reason == "recalled"
-    again = desk.call(fixture, 1, force=True)
+    again = desk.do(Call(table=1, force=True), fixture)
     hall.answer(again.command, "already")  # the table has it in play
     desk.settle()
     assert desk.fixture(fixture.id).state == "playing"
@@ -244,10 +244,10 @@ def test_recalled_and_called_again_to_the_same_table_the_match_goes_on(desk: Des
 
 def test_what_was_confirmed_before_it_was_called_again_is_asked_for(desk: Desk, hall: Hall) -> None:
     fixture = called(desk, hall, 1)
-    desk.recall(fixture)
+    desk.do(Recall(), fixture)
     hall.win(1, "a")
     desk.settle()
-    again = desk.call(fixture, 1)
+    again = desk.do(Call(table=1), fixture)
     hall.answer(again.command, "already")
     desk.settle()
     assert desk.fixture(fixture.id).state == "called"
@@ -256,13 +256,13 @@ def test_what_was_confirmed_before_it_was_called_again_is_asked_for(desk: Desk, 
 
 def test_a_table_that_was_away_when_its_call_was_taken_back_and_given_again(desk: Desk, hall: Hall) -> None:
     fixture = drawn(desk)
-    first = desk.call(fixture, 1)
+    first = desk.do(Call(table=1), fixture)
     with writing(hall.store.engine) as connection:  # it has got the call, and its answer was lost
         connection.execute(update(commands).where(commands.c.id == first.command).values(state="sent"))
     event = hall.store.open_commands()[0]["event"]
-    desk.recall(fixture)
+    desk.do(Recall(), fixture)
     assert hall.store.open_commands() == []
-    desk.call(fixture, 1)
+    desk.do(Call(table=1), fixture)
     hall.enter(1, {**event, "cmd": first.command})
     hall.win(1, "a")
     desk.settle()
@@ -274,8 +274,8 @@ def test_called_to_another_table_while_the_first_still_plays(desk: Desk, hall: H
     fixture = called(desk, hall, 1)
     hall.begin(1)
     desk.settle()
-    desk.recall(fixture, force=True)
-    desk.call(fixture, 2, anyway=True)
+    desk.do(Recall(force=True), fixture)
+    desk.do(Call(table=2, anyway=True), fixture)
     hall.take()
     hall.win(2, "b")
     hall.win(1, "a")  # reported hours later
@@ -288,7 +288,7 @@ def test_called_to_another_table_while_the_first_still_plays(desk: Desk, hall: H
 
 def test_a_spare_board_with_the_tables_number_and_the_call_counts(desk: Desk, hall: Hall) -> None:
     fixture = drawn(desk)
-    desk.call(fixture, 1)
+    desk.do(Call(table=1), fixture)
     hall.clone(1, "spare")
     hall.take()
     hall.win(1, "a")
@@ -308,7 +308,7 @@ def test_a_match_in_play_that_is_taken_back_at_the_table_needs_no_decision(desk:
 
 def test_the_organisers_own_result_needs_no_question_about_the_same_one(desk: Desk, hall: Hall) -> None:
     fixture = called(desk, hall, 1)
-    desk.recall(fixture)
+    desk.do(Recall(), fixture)
     desk.do(EnterResult(games=["10-0"], reason="played at table 1, which is away"), fixture)
     hall.win(1, "a")
     desk.settle()

@@ -14,7 +14,7 @@ from table_reports import called, forge, only, says
 from host_tools.collector import status_report
 from host_tools.store import Store
 from host_tools.tournament.acts.draws import Draw
-from host_tools.tournament.acts.matches import EnterResult
+from host_tools.tournament.acts.matches import Call, EnterResult
 from host_tools.tournament.acts.tournament import Close
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model import remarks
@@ -159,7 +159,7 @@ def test_a_winner_who_was_called_since_holds_a_report_back(desk: Desk, hall: Hal
     first, second, final = desk.do(Draw(), event_with(desk, 4)).fixtures
     play(desk, hall, first, 1, "a")
     play(desk, hall, second, 2, "a")
-    desk.call(final, 3)
+    desk.do(Call(table=3), final)
     forge(hall, first, 2, "b")
     desk.settle()
     with refused("later_match_called"):

@@ -103,8 +103,8 @@ def played(walk: Walk, hall: Hall) -> None:
     walk.ask("POST", f"{RR}/shoot-out", 409, {})
     walk.ask("POST", f"{RR}/decide", 409, {"kind": "toss", "order": order, "group": 9})
     walk.ask("POST", f"{RR}/decide", 200, {"kind": "toss", "order": order})
-    called = walk.ask("POST", "/desk/tables/2/call-next", 200, {})
-    walk.ask("POST", "/desk/tables/2/call-next", 409, {})
+    [called] = walk.ask("POST", "/tournaments/-/call-next", 200, {"tables": [2]})["calls"]
+    walk.ask("POST", "/tournaments/-/call-next", 409, {"tables": [2]})
     walk.ask("GET", f"/orders/{called['command']}", 200)
     reported(walk, hall, called["match"]["id"])
 
@@ -211,18 +211,18 @@ def looked_at(walk: Walk, hall: Hall) -> None:
     walk.ask("POST", f"{address}/check-in", 409)
     walk.ask("POST", f"{address}/close", 200, {"undo": True})
     walk.ask("POST", "/tournaments", 201, {"key": "test", "name": "Test"})
-    walk.ask("POST", "/tournaments/test/call-free", 409)
+    walk.ask("POST", "/tournaments/test/call-next", 409)
     one = "/tournaments/test/events/x"
     walk.ask("POST", "/tournaments/test/events", 201, {"key": "x", "name": "X"})
     people = [{"people": [{"name": name}]} for name in ("Xenia", "Yola")]
     walk.ask("POST", f"{one}/entries", 201, {"entries": people})
     walk.ask("POST", f"{one}/draw", 200, {})
     hall.hear(9)
-    [match] = walk.ask("POST", "/tournaments/test/call-free", 200)["matches"]
+    [called] = walk.ask("POST", "/tournaments/test/call-next", 200)["calls"]
     typed = {"results": ["X1 25-10 25-10"], "reason": "from paper"}
     walk.ask("POST", f"{one}/results", 200, typed)
     walk.ask("POST", f"{one}/results", 409, typed)
-    walk.ask("POST", f"/planned/{match['id']}/clear", 200, {"reason": "a test"})
+    walk.ask("POST", f"/planned/{called['match']['id']}/clear", 200, {"reason": "a test"})
     walk.ask("POST", "/tournaments/test/delete", 200)
 
 

@@ -15,7 +15,7 @@ from host_tools.store.database import reading
 from host_tools.tournament.acts.draws import Decide, Draw, ShootOut, Swap, Undraw
 from host_tools.tournament.acts.entries import AskForBye, Delete, Edit, Fill, KeepApart, Return, Withdraw
 from host_tools.tournament.acts.events import AddEvent, DeleteEvent, SetEvent
-from host_tools.tournament.acts.matches import ClearResult, EnterResult, WalkOver
+from host_tools.tournament.acts.matches import Call, ClearResult, EnterResult, Recall, WalkOver
 from host_tools.tournament.acts.tournament import NewTournament, Set
 from host_tools.tournament.desk.desk import Desk, DeskError, NewEntry, Person
 from host_tools.tournament.imports.import_files import ImportFile
@@ -94,8 +94,8 @@ def of_matches(name: str, n: int, place: tuple[Any, ...]) -> Deed | None:
     match: Callable[[Desk], Fixture] = lambda desk: match_of(desk, place)  # noqa: E731
     games = ("10-3", "3-10")[n % 2]
     deeds: dict[str, Deed] = {
-        "call": lambda desk: desk.call(match(desk), 1 + n % 3),
-        "recall": lambda desk: desk.recall(match(desk)),
+        "call": lambda desk: desk.do(Call(table=1 + n % 3), match(desk)),
+        "recall": lambda desk: desk.do(Recall(), match(desk)),
         "result": lambda desk: desk.do(EnterResult(games=[games], reason=WHY), match(desk)),
         "clear": lambda desk: desk.do(ClearResult(reason=WHY), match(desk)),
         "walk-over": lambda desk: desk.do(WalkOver(winner="ab"[n % 2], early=True), match(desk)),  # type: ignore[arg-type]

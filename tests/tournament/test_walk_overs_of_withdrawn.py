@@ -10,7 +10,7 @@ from desk_hall import Hall, event_with
 from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.entries import Return, Withdraw
 from host_tools.tournament.acts.events import AddEvent, SetEvent
-from host_tools.tournament.acts.matches import ClearResult, EnterResult, WalkOver
+from host_tools.tournament.acts.matches import Call, ClearResult, EnterResult, Recall, WalkOver
 from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, Person
 from host_tools.tournament.model.model import Competition, Entry, Fixture, StagePlan
@@ -35,7 +35,7 @@ class Group:
                 winner = self.dan.id if each.id == self.won.id else min(each.a or 0, each.b or 0)
                 self.enter(each, winner)
         hall.at += 1000
-        desk.call(self.last, 1)
+        desk.do(Call(table=1), self.last)
 
     def enter(self, fixture: Fixture, winner: int | None) -> None:
         games = ["25-20", "25-20"] if fixture.a == winner else ["20-25", "20-25"]
@@ -104,7 +104,7 @@ ORDERS: list[tuple[str, ...]] = [
 def test_a_recalled_match_of_who_has_withdrawn_is_a_walk_over(desk: Desk, hall: Hall) -> None:
     group = Group(desk, hall)
     group.withdraw()
-    recalled = desk.recall(desk.fixture(group.last.id))
+    recalled = desk.do(Recall(), desk.fixture(group.last.id)).fixture
     assert recalled.state == "done"
     assert recalled.result is not None
     assert (recalled.result.how, recalled.result.winner) == ("walk_over", group.other_side())
@@ -119,7 +119,7 @@ def test_nothing_of_who_withdraws_counts_in_any_order(
     group = Group(desk, hall, plan)
     desk.do(SetEvent(withdrawals=how), group.event)
     acts: dict[str, Callable[[], object]] = {
-        "recall": lambda: desk.recall(desk.fixture(group.last.id)),
+        "recall": lambda: desk.do(Recall(), desk.fixture(group.last.id)),
         "clear": lambda: desk.do(ClearResult(reason="too early"), desk.fixture(group.last.id)),
     }
     is_gone = False
@@ -158,7 +158,7 @@ def test_a_walk_over_before_matches_that_were_played_is_no_withdrawal(desk: Desk
     desk.do(Draw(seed="X"), event)
     dan = desk.entries(event)[2]
     first, _ = [each for each in desk.fixtures(event) if dan.id in (each.a, each.b)]
-    desk.call(first, 1)
+    desk.do(Call(table=1), first)
     hall.at += 1000
     desk.do(WalkOver(winner="a" if first.b == dan.id else "b", early=True), first)
     for each in desk.fixtures(event, "ready"):
@@ -173,7 +173,7 @@ def test_a_walk_over_before_matches_that_were_played_is_no_withdrawal(desk: Desk
 def test_who_comes_back_plays_the_match_that_was_given_away(desk: Desk, hall: Hall, is_called: bool) -> None:
     group = Group(desk, hall)
     if not is_called:
-        desk.recall(group.last)
+        desk.do(Recall(), group.last)
     group.withdraw()
     if is_called:
         group.walk_over()
@@ -214,7 +214,7 @@ def test_whoever_gives_a_walk_over_knows_which_standing_it_changes(
 def test_what_is_announced_of_the_results_comes_true(desk: Desk, hall: Hall, when: str) -> None:
     group = Group(desk, hall)
     if when == "ready":
-        desk.recall(group.last)
+        desk.do(Recall(), group.last)
     assert [left.count for left in desk.done(Withdraw(), group.dan, preview=True).value.stages] == ["none"]
     group.withdraw()
     assert group.none_counts()

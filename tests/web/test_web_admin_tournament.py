@@ -200,7 +200,7 @@ def test_a_broken_list_is_shown_again_with_what_is_wrong(begun: AdminHall) -> No
 def test_a_call_that_does_not_fit_says_why_and_can_be_made_all_the_same(drawn: AdminHall) -> None:
     (first, _, _) = ids(drawn.admin.get(EVENT))
     at = f"{ROOM}/matches/{first}"
-    answer = drawn.admin.send(at, f"{at}/call", table="5", umpire="Rao")
+    answer = drawn.admin.send(at, f"{at}/call", form="call", table="5", umpire="Rao")
     assert answer.status_code == 422
     assert 'name="force"' in answer.text
     page = sent(drawn, at, f"{at}/call", table="5", umpire="Rao", force="yes")
@@ -329,8 +329,8 @@ def test_settings_of_the_calls_and_the_time_to_report(drawn: AdminHall) -> None:
     sent(drawn, ROOM, f"{ROOM}/set", rest_minutes="10", presses="")
     assert "presses" not in Desk(drawn.store).tournament().settings
     at = f"{ROOM}/matches/{ids(drawn.admin.get(EVENT))[0]}"
-    assert "soon" in refused(drawn, at, f"{at}/call", table="5", report="soon", force="yes")
-    page = sent(drawn, at, f"{at}/call", table="5", report="10:00", force="yes")
+    assert "soon" in refused(drawn, at, f"{at}/call", table="5", report_ms="soon", force="yes")
+    page = sent(drawn, at, f"{at}/call", table="5", report_ms="10:00", force="yes")
     assert "10:00 to report" in page or "9:59 to report" in page
 
 

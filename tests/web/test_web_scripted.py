@@ -27,7 +27,6 @@ from host_tools.web.admin import tournament_forms as forms
 from host_tools.web.api.desk import act_routes
 
 _EVENT = "/api/v1/tournaments/{tournament}/events/{event}"
-_MATCH = "/api/v1/planned/{match}"
 _FILES = "GET /api/v1/tournaments/{tournament}/files/{kind}"
 _FORM_EVENT = "/admin/tournament/events/{event}"
 _FORM_MATCH = "/admin/tournament/matches/{match}"
@@ -41,7 +40,6 @@ SCRIPTED = {
     "/admin/tables/{number}/key": ("POST /api/v1/tables/{number}/keys/revoke", "keys revoke"),
     "/admin/journals/{journal}": ("POST /api/v1/journals/{journal}/decision", "journals keep"),
     "/admin/tournament/reports/{report}": ("POST /api/v1/reports/{number}/decision", "reports"),
-    "/admin/tournament/next": ("POST /api/v1/desk/tables/{number}/call-next", "call"),
     "/admin/tournament/protests/{match}": ("POST /api/v1/protests/{match}/ruling", "protests"),
     f"{_FORM_EVENT}/entries": (f"POST {_EVENT}/entries", "entries add"),
     "/admin/tournament/check-in/present": (f"POST {_EVENT}/entries/{{entry}}/present", "entries present"),
@@ -53,11 +51,7 @@ SCRIPTED = {
     "/admin/tournament/draws/{number}": (f"POST {_EVENT}/draw", "draw"),
     f"{_FORM_EVENT}/round": (f"POST {_EVENT}/results", "event results"),
     "/admin/acts/desk/{act}": ("POST /api/v1/desk/acts/{act}/take-back", "tournament acts"),
-    f"{_FORM_EVENT}/decide": (f"POST {_EVENT}/decide", "standings"),
     "/admin/backup": ("POST /api/v1/backups", "backup"),
-    f"{_FORM_MATCH}/call": (f"POST {_MATCH}/call", "call"),
-    f"{_FORM_MATCH}/recall": (f"POST {_MATCH}/recall", "call"),
-    f"{_FORM_MATCH}/line-up": (f"POST {_MATCH}/line-up", "call"),
 }
 #: A script has a token in their place.
 OF_PEOPLE = {"/admin/login", "/admin/logout"}
@@ -73,10 +67,10 @@ def app(tmp_path: Path) -> Iterator[FastAPI]:
 #: Forms that are no acts of tournament/acts yet; those of the acts, the last test has.
 FAMILIES: dict[str, set[str]] = {
     f"{_FORM_EVENT}/entries/{{entry}}/{{do}}": set(),
-    "/admin/tournament/{do}": set(forms.IN_TOURNAMENT),
+    "/admin/tournament/{do}": set(),
     "/admin/tournament/protests/{match}/{protest}/{do}": set(),
     f"{_FORM_EVENT}/{{do}}": set(forms.IN_EVENT),
-    f"{_FORM_MATCH}/{{do}}": set(forms.IN_MATCH),
+    f"{_FORM_MATCH}/{{do}}": set(),
 }
 
 

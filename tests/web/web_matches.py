@@ -18,7 +18,7 @@ from host_tools.store import Store
 from host_tools.store.database import writing
 from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
-from host_tools.tournament.acts.matches import EnterResult, WalkOver
+from host_tools.tournament.acts.matches import Call, EnterResult, WalkOver
 from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model.book import Book
@@ -85,7 +85,7 @@ def filled(folder: Path) -> Filled:
         events = by_strokes(fixture.id, a=names[fixture.a or 0], b=names[fixture.b or 0])
         play(store, men, fixture, table, events)
     semi, other = ready(desk, men)
-    desk.call(semi, 8, force=True)
+    desk.do(Call(table=8, force=True), semi)
     later = Desk(store, lambda: NOW + 20 * MINUTE_MS)
     later.do(WalkOver(winner="a"), later.fixture(semi.id))
     corrected = EnterResult(games=["10-25"], winner="b", reason="the sheet was read wrongly")

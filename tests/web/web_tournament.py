@@ -10,7 +10,7 @@ from host_tools.store import Store
 from host_tools.store.database import writing
 from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.events import AddEvent
-from host_tools.tournament.acts.matches import EnterResult
+from host_tools.tournament.acts.matches import Call, EnterResult
 from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk, NewEntry, Person
 from host_tools.tournament.model.book import Book
@@ -114,7 +114,7 @@ def build(store: Store) -> Day:
     for table, fixture in enumerate(
         [fixture for fixture in desk.fixtures() if fixture.state == "ready"][:3], 4
     ):
-        desk.call(fixture, table, umpire="S. Rao" if table == 4 else "", force=True)
+        desk.do(Call(table=table, umpire="S. Rao" if table == 4 else "", force=True), fixture)
     return day
 
 

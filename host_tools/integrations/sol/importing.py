@@ -5,6 +5,7 @@ of SoL's boards.
 from host_tools.integrations.sol.reading import SolMatch, SolPlayer, SolRound
 from host_tools.integrations.sol.reasons import SolError
 from host_tools.tournament.acts.events import AddEvent
+from host_tools.tournament.acts.matches import Call
 from host_tools.tournament.desk.desk import Desk, DeskError
 from host_tools.tournament.entries.entering import NewEntry
 from host_tools.tournament.entries.external import Pairing, Players, Taken
@@ -98,7 +99,7 @@ def call(
         if fixture.round == sol_round.turn:
             table = fixture.number + first_table - 1
             try:
-                desk.call(fixture, table, actor=ACTOR)
+                desk.do(Call(table=table), fixture, actor=ACTOR)
             except DeskError as error:
                 refused.append((fixture.id, error))
             else:

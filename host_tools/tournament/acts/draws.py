@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, GetPydanticSchema, WithJsonSchema
 from pydantic_core import core_schema
 
-from host_tools.tournament.acts.act import INT_MAX, Act, Needed, Transaction, Typed
+from host_tools.tournament.acts.act import INT_MAX, Act, Needed, Parsed, Transaction, Typed
 from host_tools.tournament.acts.entries import typed_entry
 from host_tools.tournament.matches import correcting, swapping
 from host_tools.tournament.model import finding
@@ -132,6 +132,17 @@ ScoreJson = Annotated[
 ]
 
 
+def _typed_order(text: str) -> list[tuple[int, int]]:
+    """Lines of a form, "ID=SCORE", the highest score first."""
+    scores = []
+    for line in text.splitlines():
+        entry, _, score = line.partition("=")
+        if not (entry.isdecimal() and score.strip().isdecimal()):
+            raise DeskError("bad_score", text=line)
+        scores.append((int(entry), int(score)))
+    return sorted(scores, key=lambda pair: -pair[1])
+
+
 class Decide(Act[Competition, Matches]):
     """Record the order of level entries by a shoot-out, a toss or the organiser's decision; it replaces a
     complete order of the same entries.
@@ -142,7 +153,9 @@ class Decide(Act[Competition, Matches]):
     within = "standings"
 
     kind: Literal["shoot_out", "toss", "organiser"]
-    order: Sequence[ScoreJson] = Field(min_length=1, max_length=500, description="The best first.")
+    order: Annotated[Sequence[ScoreJson], Parsed(_typed_order)] = Field(
+        min_length=1, max_length=500, description="The best first."
+    )
     group: Group = 0
     stage: StageNumber = None
 

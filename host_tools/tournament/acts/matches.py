@@ -5,8 +5,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from host_tools.reasons import to_json
-from host_tools.tournament.acts.act import Act, Needed, Positional, Seen, Transaction, Why
+from boardside.game.terms import CLOCK_LEAST_MS, CLOCK_MOST_MS
+from host_tools.orders import clock_ms
+from host_tools.reasons import Cause, to_json
+from host_tools.tournament.acts.act import Act, Needed, Parsed, Positional, Seen, Transaction, Why
 from host_tools.tournament.matches import (
     calling,
     clearing,
@@ -15,16 +17,96 @@ from host_tools.tournament.matches import (
     protesting,
     stale_results,
 )
+from host_tools.tournament.matches.calling import Called
 from host_tools.tournament.matches.clearing import Cleared
 from host_tools.tournament.matches.exchanging import Exchanged
 from host_tools.tournament.matches.protesting import ProtestView
-from host_tools.tournament.model import finding
+from host_tools.tournament.model import finding, line_ups
 from host_tools.tournament.model.errors import DeskError
 from host_tools.tournament.model.model import Entry, Fixture
+from host_tools.tournament.reasons import cause
 from host_tools.tournament.rounds import advancing
 from host_tools.tournament.standings import results
 
 Side = Literal["a", "b"]
+Umpire = Annotated[str, Field(max_length=80, description="Umpire of the match, by name.")]
+ReportTime = Annotated[
+    int | None,
+    Parsed(clock_ms),
+    Field(
+        ge=CLOCK_LEAST_MS,
+        le=CLOCK_MOST_MS,
+        title="Time to report",
+        description="Time to report in minutes and seconds, 10:00; else the rulebook's, 15:00.",
+    ),
+]
+
+
+class Call(Act[Fixture, Called]):
+    """Call a match to a table: it appears there, and both sides have 15 minutes to report (143i)."""
+
+    act = "match call"
+    record = "Called"
+
+    table: Annotated[int, Positional("TABLE"), Needed("call_needs_table")] = Field(
+        ge=1, le=9999, description="Table where it is played."
+    )
+    umpire: Umpire = ""
+    report_ms: ReportTime = None
+    anyway: bool = Field(default=False, description="Also if a player is at another table.")
+    force: bool = Field(default=False, description="Also if the table or a player is not free.")
+
+    def do(self, at: Transaction, fixture: Fixture) -> Called:
+        """Call it. DeskError: it is not ready; the table or a player is not free, unless `force`."""
+        return calling.call(
+            at.book, fixture, self.table, self.umpire, self.report_ms, at.now, self.force, self.anyway
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """A match whose call was taken back. remarks: that a table still has it in play."""
+
+    fixture: Fixture
+    remarks: tuple[Cause, ...]
+
+
+class Recall(Act[Fixture, Recalled]):
+    """Take a call back: the match is ready again, or a walk-over when a side has withdrawn since."""
+
+    act = "match recall"
+    record = "Call taken back"
+    done = "The call of match {match} is taken back."
+
+    force: bool = Field(default=False, description="Also if it is being played.")
+
+    def do(self, at: Transaction, fixture: Fixture) -> Recalled:
+        """Take it back. DeskError: it is at no table, or is being played, unless `force`."""
+        calling.recall(at.book, fixture, self.force)
+        advancing.advance(at.book, at.event, at.now)
+        in_play = cause("recalled_in_play", match=fixture.id, table=fixture.table)
+        remarks = () if fixture.state == "called" else (in_play,)
+        return Recalled(finding.fixture(at.book, fixture.id), remarks)
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+class LineUp(Act[Fixture, Fixture]):
+    """Name the players of a team for one match of a tie; without, they follow the order of its list."""
+
+    act = "match line-up"
+    record = "Players named"
+
+    side: Annotated[Side, Positional("a|b")] = Field(description="Of which team.")
+    players: Annotated[list[str], Parsed(_names), Positional("PLAYERS")] = Field(
+        min_length=1, max_length=2, description="Players by name or start number, with a comma between."
+    )
+
+    def do(self, at: Transaction, fixture: Fixture) -> Fixture:
+        """Name them. DeskError: no such players, or they are named for another match of the tie."""
+        return line_ups.name(at.book, at.event, fixture, self.side, self.players)
 
 
 class Exchange(Act[Fixture, Exchanged]):

@@ -7,8 +7,9 @@ from typing import Annotated
 from pydantic import Field
 
 from host_tools.reasons import to_json
-from host_tools.tournament.acts.act import Act, Needed, Transaction
+from host_tools.tournament.acts.act import Act, Needed, Parsed, Transaction
 from host_tools.tournament.acts.draws import Matches
+from host_tools.tournament.acts.matches import ReportTime, Umpire
 from host_tools.tournament.matches import calling, correcting, protesting
 from host_tools.tournament.matches.calling import Called
 from host_tools.tournament.model import finding, hall_tables
@@ -22,45 +23,47 @@ _LINE = re.compile(r"(\S+(?:\s+\d+(?=:|\s+\d))?)\s*:?\s+(.*?)(?:[;,\s]+20s\s+(\S
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """What was called. waiting: how many free tables got no match."""
+    """What was called. waiting: how many of the tables got no match."""
 
     calls: tuple[Called, ...]
     waiting: int
 
-    @property
-    def tables(self) -> str:
-        """Their numbers."""
-        return ", ".join(str(call.fixture.table) for call in self.calls)
 
-
-class CallFree(Act[Tournament, Calls]):
-    """Call the next matches to all free tables, each to one, as long as there are matches whose players are
+class CallNext(Act[Tournament, Calls]):
+    """Call the next matches to the free tables, each to one, as long as there are matches whose players are
     free.
     """
 
-    act = "tournament call-free"
-    record = "Called to all free tables"
-    done = "Called to tables {value.tables}."
+    act = "tournament call-next"
+    record = "Next matches called"
+    within = "call"
 
+    tables: Annotated[list[Annotated[int, Field(ge=1, le=9999)]], Parsed(hall_tables.numbered)] = Field(
+        default=[], max_length=9999, description="Tables, such as 3 or 1-4,7; else all that are free."
+    )
     event: str | None = Field(default=None, max_length=20, description="Only of the event with this key.")
+    umpire: Umpire = ""
+    report_ms: ReportTime = None
 
     def do(self, at: Transaction, tournament: Tournament) -> Calls:
-        """Call them. DeskError: no table is free, or no match can be called."""
+        """Call them, or none. DeskError: no table is free, one of `tables` is not, or none can be called."""
         events = {event.id for event in at.book.competitions(tournament.id)}
         if self.event is not None:
             events = {finding.competition(at.book, tournament, self.event).id}
-        tables = hall_tables.all_tables(at.book, at.now, tournament)
-        free = [table.number for table in tables if table.is_free]
-        if not free:
+        there = hall_tables.all_tables(at.book, at.now, tournament)
+        numbers = self.tables or [table.number for table in there if table.is_free]
+        if not numbers:
             raise DeskError("no_table_free")
         calls = []
-        for number in free:
+        for number in numbers:
             fixture = calling.next_for(at.book, number, at.now, events)
             if fixture is not None:
-                calls.append(calling.call(at.book, fixture, number, "", None, at.now))
+                called = calling.call(at.book, fixture, number, self.umpire, self.report_ms, at.now)
+                calls.append(called)
         if not calls:
-            raise DeskError.for_cause(calling.nothing_for(at.book, free[0]))
-        return Calls(tuple(calls), len(free) - len(calls))
+            raise DeskError.for_cause(calling.nothing_for(at.book, numbers[0]))
+        at.book.facts["matches"] = [call.fixture.id for call in calls]
+        return Calls(tuple(calls), len(numbers) - len(calls))
 
 
 class EnterResults(Act[Competition, Matches]):

@@ -5,7 +5,7 @@ it did.
 import inspect
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Annotated, Any
 
@@ -17,6 +17,7 @@ from host_tools.tournament.acts.act import INT_MAX, Act, FieldView, fields_of, h
 from host_tools.tournament.acts.matches import Given
 from host_tools.tournament.commands import clearing_lines, withdrawal_lines
 from host_tools.tournament.commands.command_line import (
+    AsJson,
     Event,
     EventOption,
     Which,
@@ -72,31 +73,51 @@ def command(
     act: type[Act[Any, Any]],
     instead: Mapping[str, type[Act[Any, Any]]] = MappingProxyType({}),
     shows: Callable[[Desk, Any], None] | None = None,
+    lists: Callable[[Desk, bool], None] | None = None,
+    tells: Mapping[type[Act[Any, Any]], Callable[[Desk, Any], Sequence[str]]] = MappingProxyType({}),
 ) -> Callable[..., None]:
     """The command of an act, as Typer takes it. instead: acts that an option of this name does in its place.
-    shows: prints the target, when nothing is given, and about what is asked and done.
+    shows: prints the target, when nothing is given, and about what is asked and done. lists: prints all
+    there is, as JSON or not, when no target is named. tells: what is said of a result, by the act.
     """
     acts, place = (act, *instead.values()), TARGETS[target_of(act)]
-    fields = {field.name: field for each in reversed(acts) for field in fields_of(each)}.values()
+    fields = _fields(act, instead)
     arguments = {name: kind for name, kind in place.arguments.items() if name != "key"}
+    can_be_left_out = {*arguments} if lists else set()
     arguments |= {field.name: _argument(field) for field in fields if field.positional}
-    can_be_left_out = {field.name for field in fields if not field.is_needed}
+    can_be_left_out |= {
+        field.name
+        for field in fields
+        if not field.is_needed or any(field.name not in each.model_fields for each in acts)
+    }
     options = {field.name: _option(field) for field in fields if not field.positional}
     options |= {name: Annotated[bool, _flag(name, help_of(each))] for name, each in instead.items()}
     if any(each.asks for each in acts):
         options["yes"] = Yes
     if "key" in place.arguments and not arguments:
         options["key"] = place.arguments["key"]
+    if lists:
+        options["as_json"] = AsJson
 
     def run(**typed: Any) -> None:
         with at_desk(typed["db"], create=target_of(act) is type(None)) as desk:
             chosen = next((each for name, each in instead.items() if typed.pop(name)), act)
-            own = {field.name for field in fields_of(chosen)}
-            if others := [field.name for field in fields if typed[field.name] and field.name not in own]:
+            named = TARGETS[target_of(chosen)].arguments
+            shared = ("event",)  # may stand before every command
+            names = {*arguments, *(field.name for field in fields)}.difference(shared)
+            given = [name for name in typed if name in names and typed[name]]
+            if others := [name for name in given if name not in chosen.model_fields and name not in named]:
                 raise typer.BadParameter(f"{', '.join(others)}: not for this. {help_of(chosen)}")
-            _run(desk, chosen, typed, shows)
+            if lists is not None and not given and chosen is act:
+                desk.settle()
+                lists(desk, typed["as_json"])
+                return
+            if missing := [name for name in named if name in arguments and not typed[name]]:
+                raise typer.BadParameter(f"{missing[0].upper()} is missing.")
+            _run(desk, chosen, typed, shows, tells.get(chosen))
 
-    run.__doc__ = f"{help_of(act)}{' Without more: what is known of it.' if shows else ''}"
+    more = "Without more: what is known of it." if shows else lists.__doc__ if lists else ""
+    run.__doc__ = f"{help_of(act)} {more}".strip()
     run.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
         [
             inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=kind, default=default)
@@ -114,6 +135,17 @@ def command(
     return run
 
 
+def _fields(act: type[Act[Any, Any]], instead: Mapping[str, type[Act[Any, Any]]]) -> Sequence[FieldView]:
+    """Those of all acts, each once, with what it means for each."""
+    known = {field.name: field for field in fields_of(act)}
+    for name, each in instead.items():
+        for field in fields_of(each):
+            there = known.setdefault(field.name, field)
+            if field.help != there.help:
+                known[field.name] = replace(there, help=f"{there.help} With --{name}: {field.help}")
+    return [*known.values()]
+
+
 def _argument(field: FieldView) -> Any:
     argument = typer.Argument(metavar=field.positional, help=_help(field))
     return Annotated[list[str] if field.kind == "list" else str, argument]
@@ -129,7 +161,8 @@ def _help(field: FieldView) -> str:
 
 def _option(field: FieldView) -> Any:
     each = field.parsed.each if field.parsed else ""
-    name, text = f"--{(each or field.name).replace('_', '-')}", _help(field)
+    name = (each or field.name.removesuffix("_ms")).replace("_", "-")  # people type no milliseconds
+    name, text = f"--{name}", _help(field)
     metavar = (
         "|".join(value for value, _ in field.choices)
         if field.choices
@@ -137,6 +170,8 @@ def _option(field: FieldView) -> Any:
         if field.kind == "number"
         else "TEXT"
     )
+    if field.name == "event":
+        return EventOption
     if field.kind == "box":
         return Annotated[bool, _flag(field.name, text)]
     if field.kind in ("list", "lines"):
@@ -153,6 +188,7 @@ def _run(
     act: type[Act[Any, Any]],
     typed: dict[str, Any],
     shows: Callable[[Desk, Any], None] | None = None,
+    tells: Callable[[Desk, Any], Sequence[str]] | None = None,
 ) -> None:
     desk.settle()
     event: Competition | None = None
@@ -196,11 +232,16 @@ def _run(
         if not typed["yes"]:
             typer.confirm(desk.in_numbers(_sentence(act.asks, target, event, asked, would.value)), abort=True)
     done = desk.done(asked, target)
-    if shows is not None and not act.done:
+    lines: Sequence[str] = ()
+    if tells is not None:
+        lines = tells(desk, done.value)
+    elif shows is not None and not act.done:
         shows(desk, target)
     else:
-        say(desk.in_numbers(_sentence(act.done, target, event, asked, done.value)))
-    for line in _after(event, done, is_shown=bool(act.asks)):
+        lines = [_sentence(act.done, target, event, asked, done.value)]
+    if not tells:
+        lines = [*lines, *_after(event, done, is_shown=bool(act.asks))]
+    for line in lines:
         say(desk.in_numbers(line))
 
 

@@ -120,20 +120,21 @@ def going_on(desk: Desk, competition: Competition) -> Iterator[None]:
         say(f"{competition.name} is complete: boardside standings {competition.key}")
 
 
-def say_players(
+def players(
     competition: Competition, fixture: Fixture, entries: Mapping[int, Entry], prefix: str = ""
-) -> None:
-    """The players of the teams in this match of a tie (`what` before them), as far as the teams are known;
-    nothing for other matches.
+) -> list[str]:
+    """A line with the players of the teams in this match of a tie, `prefix` before them, as far as the teams
+    are known; none for other matches.
     """
     ids = {"a": fixture.a, "b": fixture.b}
     sides = {side: entries[entry] for side, entry in ids.items() if entry is not None and entry in entries}
-    if competition.kind == "team" and sides:
-        line_up_texts = [
-            f"{sides[side].title}: {' / '.join(map(line_ups.shown, players))}"
-            for side, players in line_ups.people(competition, fixture, sides).items()
-        ]
-        say(f"  {prefix}{'; '.join(line_up_texts)}")
+    if competition.kind != "team" or not sides:
+        return []
+    named = [
+        f"{sides[side].title}: {' / '.join(map(line_ups.shown, people))}"
+        for side, people in line_ups.people(competition, fixture, sides).items()
+    ]
+    return [f"  {prefix}{'; '.join(named)}"]
 
 
 def print_json(value: Any) -> None:

@@ -19,9 +19,9 @@ from host_tools.tournament.commands.command_line import (
     clock,
     entries_of,
     event_of,
+    players,
     print_json,
     say,
-    say_players,
     show_table,
     showing,
 )
@@ -197,7 +197,8 @@ def _tell(desk: Desk, match: Fixture) -> None:
         f"{numbers[fixture.id]}: {wording.title(competition, fixture)}: "
         f"{sides[0]} (A) and {sides[1]} (B), {state}  [{fixture.id}]"
     )
-    say_players(competition, fixture, entries)
+    for line in players(competition, fixture, entries):
+        say(line)
     if fixture.result is not None:
         parts = [results.shown(fixture.result)]
         if fixture.result.net != fixture.result.points[0] - fixture.result.points[1] and not any(

@@ -1,32 +1,13 @@
 """The desk during play: calls, walk-overs, results, what the tables report."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from typing import Any
-
 from host_tools.reasons import Cause
 from host_tools.store.database import writing
-from host_tools.tournament.desk.desk_base import COMMAND_LINE, DeskBase
-from host_tools.tournament.matches import (
-    calling,
-    end_orders,
-    reports,
-    table_results,
-)
-from host_tools.tournament.matches.calling import Called
-from host_tools.tournament.model import finding, line_ups, numbering
+from host_tools.tournament.desk.desk_base import DeskBase
+from host_tools.tournament.matches import calling, reports, table_results
+from host_tools.tournament.model import finding, numbering
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.errors import DeskError
-from host_tools.tournament.model.model import (
-    Competition,
-    Correction,
-    Fixture,
-    FixtureState,
-    Side,
-    Tournament,
-)
-from host_tools.tournament.rounds import advancing
-from host_tools.tournament.undo import changes
+from host_tools.tournament.model.model import Competition, Correction, Fixture, FixtureState, Tournament
 
 
 class Matches(DeskBase):
@@ -91,98 +72,12 @@ class Matches(DeskBase):
         with self._looking() as book:
             return calling.about_names(book, fixture, fixture.table)
 
-    def call(
-        self,
-        fixture: Fixture,
-        table: int,
-        umpire: str = "",
-        report_ms: int | None = None,
-        *,
-        force: bool = False,
-        anyway: bool = False,
-        line_up: Mapping[Side, Sequence[str]] | None = None,
-        actor: str = COMMAND_LINE,
-    ) -> Called:
-        """Call a match to a table: it gets the `match` event, and its report clock starts (143i).
-
-        report_ms: how long both sides have to report, 1 second to 2 hours; None: as the rulebook has it (15
-        minutes; crokinole's has no such clock). DeskError: the match is not ready, the table is not free, a
-        player is at another table; with `force` the latter two are in `Called.remarks`, with `anyway` the
-        last. The remarks also name players who have had no rest. line_up: the players that the teams
-        name, as for `line_up`; when the call is refused, nobody is named.
-        """
-        with self._changing() as book:
-            table_results.settle(book, self._clock())
-            fixture = finding.fixture(book, fixture.id)
-            competition = self._fresh(book, finding.competition_of(book, fixture))
-            about: dict[str, Any] = {"match": fixture.id}
-            for side, players in (line_up or {}).items():
-                named = {**about, "side": side, "players": list(players)}
-                with changes.recorded(book, actor, "line-up", named, self._clock()):
-                    fixture = line_ups.name(book, competition, fixture, side, players)
-            with changes.recorded(book, actor, "call", {**about, "table": table}, self._clock()):
-                return calling.call(book, fixture, table, umpire, report_ms, self._clock(), force, anyway)
-
-    def call_next(
-        self,
-        table: int,
-        umpire: str = "",
-        report_ms: int | None = None,
-        competition: Competition | None = None,
-        *,
-        actor: str = COMMAND_LINE,
-    ) -> Called:
-        """Call the next match to this table, or the next of this event. DeskError when none is ready."""
-        with self._changing() as book:
-            table_results.settle(book, self._clock())
-            fixture = calling.next_for(book, table, self._clock(), self._events(book, competition))
-            if fixture is None:
-                raise DeskError.for_cause(calling.nothing_for(book, table))
-            detail = {"table": table, "match": fixture.id}
-            with changes.recorded(book, actor, "call next", detail, self._clock()):
-                return calling.call(book, fixture, table, umpire, report_ms, self._clock())
-
-    def recall(self, fixture: Fixture, *, force: bool = False, actor: str = COMMAND_LINE) -> Fixture:
-        """Take a call back; the match is ready again, or a walk-over when a side has withdrawn since. A match
-        in play needs `force`.
-        """
-        with self._at_match(fixture, actor, "recall") as (book, fixture, competition):
-            calling.recall(book, fixture, force)
-            advancing.advance(book, competition, self._clock())
-            return finding.fixture(book, fixture.id)
-
-    def line_up(
-        self, fixture: Fixture, side: Side, players: Sequence[str], *, actor: str = COMMAND_LINE
-    ) -> Fixture:
-        """Record the players (names or start numbers) that a team names for one match of a tie. Without
-        names, the players follow the order of the team's list.
-        """
-        named = list(players)
-        with self._at_match(fixture, actor, "line-up", side=side, players=named) as (
-            book,
-            fixture,
-            competition,
-        ):
-            return line_ups.name(book, competition, fixture, side, players)
-
     def overdue(self) -> list[Fixture]:
         """The matches whose report clock has run out before anything was played: a walk-over is offered."""
         now = self._clock()
         with self._looking() as book:
             called = book.fixtures(states=["called"], only_open=True)
         return [fixture for fixture in called if fixture.report_by is not None and fixture.report_by <= now]
-
-    @contextmanager
-    def _at_match(
-        self, fixture: Fixture, actor: str, act: str, **detail: Any
-    ) -> Iterator[tuple[Book, Fixture, Competition]]:
-        """A transaction that changes a match and records the act. Yields the book, the match after the
-        tables' reports up to now are taken, and its event.
-        """
-        with self._acting(actor, act, match=fixture.id, **detail) as book:
-            fresh = finding.fixture(book, fixture.id)
-            yield book, fresh, self._fresh(book, finding.competition_of(book, fresh))
-            end_orders.tell(book, fresh.id)
 
     def settle(self) -> list[str]:
         """Take what the tables report: results, what follows from them, the stages that are due. Returns the

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from sqlalchemy import delete, update
 
 from boardside.game import rules as game_rules
-from boardside.game.terms import CLOCK_LEAST_MS, CLOCK_MOST_MS
 from host_tools.glyphs import lines as seen_remarks
 from host_tools.live_values import Event
 from host_tools.orders import match_event
@@ -312,8 +311,6 @@ def _why_not_ready(fixture: Fixture) -> Cause:
 def report_length(competition: Competition, fixture: Fixture, report_ms: int | None) -> int | None:
     """How long both sides have to report: as asked, else the rulebook's; None: it has no such clock."""
     if report_ms is not None:
-        if not CLOCK_LEAST_MS <= report_ms <= CLOCK_MOST_MS:
-            raise DeskError("report_time_out_of_range")
         return report_ms
     length: int | None = game_rules.resolve(competition.ruleset, competition.rules)["clocks"]["report"]
     return length

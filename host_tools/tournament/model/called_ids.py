@@ -10,8 +10,8 @@ from host_tools.store.schema import acts, matches
 from host_tools.tournament.model.book import Book
 
 #: The acts that take a call back.
-_TAKES_BACK = ("recall", "match clear", "act taken back")
-_CALLS = ("call", "call next")
+_TAKES_BACK = ("match recall", "match clear", "act taken back")
+_CALLS = ("match call", "tournament call-next")
 
 
 def begin_with(book: Book, prefix: str) -> bool:
@@ -57,14 +57,16 @@ def _recalled(book: Book, about: str = "") -> set[str]:
     query = select(acts.c.what, acts.c.detail).where(acts.c.what.in_((*_CALLS, *_TAKES_BACK)))
     if about:
         query = query.where(acts.c.detail.contains(about, autoescape=True))
-    called, recalled, cleared = set(), set(), set()
+    called: set[str] = set()
+    recalled: set[str] = set()
+    cleared: set[str] = set()
     for row in book.connection.execute(query):
         facts = json.loads(row.detail)
-        match = facts.get("match") or ""
+        matches = facts.get("matches") or [facts.get("match") or ""]
         if row.what in _CALLS:
-            called.add(match)
-        elif row.what == "recall" or facts.get("what") in (*_CALLS, "recall"):
-            recalled.add(match)
+            called.update(matches)
+        elif row.what == "match recall" or facts.get("what") in (*_CALLS, "match recall"):
+            recalled.update(matches)
         else:
-            cleared.add(match)
+            cleared.update(matches)
     return recalled | (cleared & called)

@@ -29,6 +29,7 @@ DOORS: Mapping[str, Sequence[str]] = {
     "a_reason": ("a reason (--reason)", "a reason, which is shown next to the result", "a `reason`"),
     "a_why": ("a reason (--why)", "a reason", "a reason, `why`"),
     "a_clearing": ("a reason (--reason)", "a reason, which is kept in the record", "a `reason`"),
+    "score_line": ("Asha=8", "8"),
     "winner_option": (" (--winner a or b)", "", " (`winner`)"),
     # Tournaments and events.
     "new_tournament": ("`boardside tournament new KEY NAME`", _TOURNAMENT),
@@ -63,6 +64,7 @@ DOORS: Mapping[str, Sequence[str]] = {
     # Calls and results.
     "list_matches": ("`boardside matches`", _EVENT),
     "call": ("`boardside call`", f"“Call it” on {_MATCH}"),
+    "call_there": (" (`boardside call {match} {table} --force`)", "", ""),
     "recall": ("`boardside call {match} --recall`", f"“Take the call back” on {_MATCH}"),
     "recall_any": ("`boardside call --recall`", f"“Take the call back” on {_MATCH}"),
     "recall_played": ("`boardside call {match} --recall --force`", f"“Take the call back” on {_MATCH}"),
@@ -89,7 +91,6 @@ _QUESTIONS = {
     "protest": "Which protest?",
     "seeding": "The seeding",
     "position": "The place in the list",
-    "score": "What each reached",
     "rounds": "How many rounds?",
     "rest": "How many minutes of rest?",
     "entry": "Which entry?",

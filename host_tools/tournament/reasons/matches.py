@@ -33,7 +33,6 @@ SENTENCES = {
     "at_a_table_already": "Match {match} is at table {table} already; recall it first.",
     "waits_for_players": "Match {match} waits for its players: what comes before is not decided.",
     "nothing_left_to_call": "Match {match} {state:over}; there is nothing to call.",
-    "report_time_out_of_range": "The time to report is 1 second to 2 hours.",
     "not_at_a_table": "Match {match} is not at a table; it is {state}.",
     "same_device": (
         "Table {table} is still the device that has the match: name the table where it goes on, or wait "
@@ -46,6 +45,10 @@ SENTENCES = {
     "being_played": (
         "Match {match} is being played at table {table}. What was played there stays in the record, and "
         "counts no more, once it is recalled. To recall it all the same: {force}."
+    ),
+    "recalled_in_play": (
+        "Table {table} still has match {match} in play: the umpire ends it there, or it goes on there when "
+        "it is called to that table again{call_there}."
     ),
     "no_walk_over": "Match {match} is {state}: a walk-over is for one that was called, or is ready.",
     "begun_no_walk_over": (
@@ -196,14 +199,12 @@ SENTENCES = {
     "event_is_no_file": "{key} is an event, and no file: boardside entries import FILE {key}",
     "unknown_state": "{state:quoted} is no state of a match; it is one of {states:list}.",
     "unknown_decision": "{by:quoted} decides nothing here; it is one of {kinds:list}.",
-    "bad_score": "{text:quoted}: give a name and what was reached, such as Asha=8.",
+    "bad_score": "{text:quoted}: give what each reached, such as {score_line}.",
     "name_of_several": "{name:quoted} is the name of several entries; {list_entries} shows the names.",
     "no_such_name": "{name:quoted} is no entry of this event; {list_entries} shows the names.",
     "protest_decision_missing": "What is decided? boardside protests {match} uphold, or overrule.",
     "report_decision_missing": "What is decided? boardside reports {number} take --why ..., or leave.",
-    "call_needs_table": "To which table? Give --table NUMBER, or --next for the next free ones.",
+    "call_needs_table": "To which table? {call:capital} shows which are free.",
     "no_table_free": "No table is free: {call} shows why.",
     "not_a_number": "{field:question} It is a number; this is {text:quoted}.",
-    "what_decided": "What decided it: a shoot-out, a toss, or the organiser?",
-    "which_team": "For which team?",
 }

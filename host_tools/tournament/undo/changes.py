@@ -67,13 +67,12 @@ _READ_OF_EVENT: Mapping[str, Mapping[str, set[str]]] = {
 }
 #: and of their match and its sides.
 _READ_OF_MATCH = (
-    "call",
-    "call next",
-    "tournament call-free",
+    "match call",
+    "tournament call-next",
     "event results",
     "match walk-over",
     "match result",
-    "line-up",
+    "match line-up",
     "report taken",
 )
 

@@ -152,7 +152,7 @@ class _Undoing:
                     calling.withdraw_command(book, was)
             changes.write(book.connection, present, self.after)
             detail: Json = {"act": act.number, "what": act.name}
-            detail |= {} if act.match is None else {"match": act.match}
+            detail |= {name: act.detail[name] for name in ("match", "matches") if name in act.detail}
             book.note(self.actor, TAKEN_BACK, {**detail, "reason": self.reason}, self.at)
         self._require_unknown(known)
         self._correct()

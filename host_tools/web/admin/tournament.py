@@ -130,13 +130,9 @@ async def back_to_acts(request: Request, site: AdminSiteHere, do: str) -> Respon
 
 @routes.post(f"{ROOM}/{{do}}")
 async def in_tournament(request: Request, site: AdminSiteHere, desk: ChosenDesk, do: str) -> Response:
-    doing = forms.IN_TOURNAMENT.get(do)
-    if doing is None:
-        _known({**acts_on(Tournament), **acts_on(type(None))}, do)
+    _known({**acts_on(Tournament), **acts_on(type(None))}, do)
 
     def done(fields: Fields, actor: str) -> str:
-        if doing is not None:
-            return ROOM + (doing(desk, fields, actor) or "")
         target = desk.tournament(fields.get("of") or None) if do in acts_on(Tournament) else None
         made = act_forms.do(desk, target, do, fields, actor)
         if isinstance(made, EventDone):
@@ -252,7 +248,8 @@ async def in_event(
         if doing is not None:
             path = doing(desk, competition, fields, actor)
             return f"{ROOM}/events/{event}" if path is None else ROOM + path
-        act_forms.do(desk, competition, do, fields, actor)
+        typed = forms.of_scores(fields) if do == "decide" else fields
+        act_forms.do(desk, competition, do, typed, actor)
         return ROOM if acts_on(Competition)[do].removes else f"{ROOM}/events/{event}"
 
     return await _act(site, desk, request, done, lambda: pages.event(desk, event))
@@ -307,14 +304,10 @@ async def match(request: Request, site: AdminSiteHere, desk: ChosenDesk, match: 
 async def in_match(
     request: Request, site: AdminSiteHere, desk: ChosenDesk, match: MatchId, do: str
 ) -> Response:
-    is_act = do in acts_on(Fixture)
-    doing = None if is_act else _known(forms.IN_MATCH, do)
+    _known(acts_on(Fixture), do)
 
     def done(fields: Fields, actor: str) -> str:
-        if doing is None:
-            act_forms.do(desk, pages.fixture(desk, match), do, fields, actor)
-        else:
-            doing(desk, pages.fixture(desk, match), fields, actor)
+        act_forms.do(desk, pages.fixture(desk, match), do, fields, actor)
         return f"{ROOM}/matches/{match}"
 
     return await _act(site, desk, request, done, lambda: pages.match(desk, match))

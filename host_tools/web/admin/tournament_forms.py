@@ -4,24 +4,14 @@
 """
 
 from collections.abc import Callable, Mapping
-from typing import Literal
 from urllib.parse import urlencode
 
-from host_tools.orders import clock_ms
-from host_tools.tournament.acts.draws import Decide
 from host_tools.tournament.desk.desk import Desk, DeskError, NewEntry, Person
 from host_tools.tournament.entries import entry_list
-from host_tools.tournament.model.model import Competition, Decision, Fixture, Side
+from host_tools.tournament.model.model import Competition
 
 Fields = Mapping[str, str]
 TABLES_EXAMPLE = "1-20, 25"
-
-
-def _call_next(desk: Desk, fields: Fields, actor: str) -> None:
-    key = fields.get("event")
-    event = desk.competition(desk.tournament(), key) if key else None
-    table = number(fields, "table", "table")
-    desk.call_next(table, fields.get("umpire", ""), competition=event, actor=actor)
 
 
 def decide_report(desk: Desk, report: int, fields: Fields, actor: str) -> None:
@@ -59,43 +49,10 @@ def _enter(desk: Desk, competition: Competition, fields: Fields, actor: str) -> 
     return None
 
 
-def _decide(desk: Desk, competition: Competition, fields: Fields, actor: str) -> None:
-    kinds: Mapping[str, Literal["shoot_out", "toss", "organiser"]] = {
-        "shoot_out": "shoot_out",
-        "toss": "toss",
-        "organiser": "organiser",
-    }
-    kind = kinds.get(fields.get("by", ""))
-    if kind is None:
-        raise DeskError("what_decided")
-    scores = [
-        (int(name.removeprefix("score-")), number(fields, name, "score"))
-        for name in fields
-        if name.startswith("score-") and name.removeprefix("score-").isdecimal()
-    ]
-    order = tuple(sorted(scores, key=lambda pair: -pair[1]))
-    stage = number(fields, "stage", "stage")
-    decided = Decision(kind, order, number(fields, "group", "group"))
-    desk.do(Decide.of(decided, stage), competition, actor=actor)
-
-
-def _call(desk: Desk, fixture: Fixture, fields: Fields, actor: str) -> None:
-    table, typed = number(fields, "table", "table"), fields.get("report", "").strip()
-    report_ms = clock_ms(typed) if typed else None
-    force = bool(fields.get("force"))
-    desk.call(fixture, table, fields.get("umpire", ""), report_ms, force=force, actor=actor)
-
-
-def _recall(desk: Desk, fixture: Fixture, fields: Fields, actor: str) -> None:
-    desk.recall(fixture, force=bool(fields.get("force")), actor=actor)
-
-
-def _line_up(desk: Desk, fixture: Fixture, fields: Fields, actor: str) -> None:
-    sides: Mapping[str, Side] = {"a": "a", "b": "b"}
-    if fields.get("side") not in sides:
-        raise DeskError("which_team")
-    names = [name.strip() for name in fields.get("players", "").split(",") if name.strip()]
-    desk.line_up(fixture, sides[fields["side"]], names, actor=actor)
+def of_scores(fields: Fields) -> Fields:
+    """The fields of what decided between level entries, with what each reached as a line of `order`."""
+    scores = {name.removeprefix("score-"): text for name, text in fields.items() if name.startswith("score-")}
+    return {**fields, "order": "\n".join(f"{entry}={score}" for entry, score in scores.items())}
 
 
 def of_sheet(fields: Fields) -> Fields:
@@ -112,17 +69,8 @@ def of_sheet(fields: Fields) -> Fields:
 
 #: The action of each form, by the last part of its address. It returns the path of the next page, below the
 #: tournament.
-IN_TOURNAMENT: dict[str, Callable[[Desk, Fields, str], str | None]] = {
-    "next": _call_next,
-}
 IN_EVENT: dict[str, Callable[[Desk, Competition, Fields, str], str | None]] = {
     "entries": _enter,
-    "decide": _decide,
-}
-IN_MATCH: dict[str, Callable[[Desk, Fixture, Fields, str], None]] = {
-    "call": _call,
-    "recall": _recall,
-    "line-up": _line_up,
 }
 
 

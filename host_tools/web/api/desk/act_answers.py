@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from pydantic import Field
+from pydantic import BaseModel, Field
 
 from host_tools.store.halls import HALLS_SETTING
 from host_tools.tournament.acts.draws import Matches, Undrawn
 from host_tools.tournament.acts.entries import EntryDone
 from host_tools.tournament.acts.events import Deleted, EventDone
-from host_tools.tournament.acts.matches import Given
+from host_tools.tournament.acts.matches import Given, Recalled
 from host_tools.tournament.acts.rounds import Calls
 from host_tools.tournament.acts.tournament import Contents
 from host_tools.tournament.desk import shapes
@@ -18,6 +18,7 @@ from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.desk.desk_base import Done
 from host_tools.tournament.desk.shapes import EventFacts
 from host_tools.tournament.entries.leaving import Leaving
+from host_tools.tournament.matches.calling import Called
 from host_tools.tournament.matches.clearing import Cleared
 from host_tools.tournament.matches.exchanging import Exchanged
 from host_tools.tournament.matches.protesting import ProtestView
@@ -66,11 +67,19 @@ class ContentsAct(Changed):
     results: int
 
 
-class CallsAct(Changed):
-    """The matches that were called to the free tables."""
+class CalledMatch(BaseModel):
+    """A match that was called to a table."""
 
-    matches: list[shapes.MatchShape]
-    waiting: int = Field(description="Free tables that got no match")
+    match: shapes.MatchShape
+    command: str = Field(description="Of the order to the table; GET /api/v1/orders/{id} tells how far it is")
+    remarks: list[shapes.CauseShape] = Field(description="Such as a player without rest")
+
+
+class CallsAct(Changed):
+    """The matches that were called to the tables."""
+
+    calls: list[CalledMatch]
+    waiting: int = Field(description="Tables that got no match")
 
 
 class EventAct(Changed):
@@ -106,19 +115,26 @@ class LeavingAct(Changed):
     reserve: shapes.EntryShape | None = Field(description="The first one, if the place is free for it")
 
 
-class ExchangeAct(Changed):
-    """A match that goes on at another device."""
-
-    match: shapes.MatchShape
-    command: str = Field(description="The order with which it was called there")
-    score: str = Field(description="What was carried over; empty: nothing was played")
-    remarks: list[shapes.CauseShape]
-
-
 class MatchAct(Changed):
     """A match as it is after the act."""
 
     match: shapes.MatchShape
+
+
+class RecallAct(MatchAct):
+    """A match whose call was taken back."""
+
+    remarks: list[shapes.CauseShape] = Field(description="That a table still has it in play")
+
+
+class CallAct(Changed, CalledMatch):
+    """A match that was called to a table."""
+
+
+class ExchangeAct(CallAct):
+    """A match that goes on at another device."""
+
+    score: str = Field(description="What was carried over; empty: nothing was played")
 
 
 class ProtestAct(Changed):
@@ -210,13 +226,17 @@ def _leaving(desk: Desk, target: Entry, value: Leaving) -> dict[str, Any]:
     }
 
 
+def _recalled(desk: Desk, target: Fixture, value: Called | Exchanged | Recalled) -> dict[str, Any]:
+    remarks = [shapes.of_cause(why) for why in value.remarks]
+    return {**_match(desk, target, value.fixture), "remarks": remarks}
+
+
+def _called(desk: Desk, target: Fixture, value: Called | Exchanged) -> dict[str, Any]:
+    return {**_recalled(desk, target, value), "command": value.command}
+
+
 def _exchanged(desk: Desk, target: Fixture, value: Exchanged) -> dict[str, Any]:
-    return {
-        **_match(desk, target, value.fixture),
-        "command": value.command,
-        "score": value.score,
-        "remarks": [shapes.of_cause(why) for why in value.remarks],
-    }
+    return {**_called(desk, target, value), "score": value.score}
 
 
 def _match(desk: Desk, target: Fixture, value: Fixture) -> dict[str, Any]:
@@ -237,11 +257,10 @@ def _given(desk: Desk, target: Fixture, value: Given) -> dict[str, Any]:
 
 
 def _calls(desk: Desk, _target: Tournament, value: Calls) -> dict[str, Any]:
-    matches = []
-    for call in value.calls:
-        event = desk.event_of(call.fixture)
-        matches.append(EventFacts.read(desk, event).match(call.fixture))
-    return {"matches": matches, "waiting": value.waiting}
+    return {
+        "calls": [_called(desk, called.fixture, called) for called in value.calls],
+        "waiting": value.waiting,
+    }
 
 
 #: By the type that an act's `do` returns.
@@ -257,6 +276,8 @@ ANSWERS: Mapping[Any, Answered] = {
     Contents: Answered(ContentsAct, lambda desk, target, value: asdict(value)),
     EntryDone: Answered(EntryAct, _entry),
     Leaving: Answered(LeavingAct, _leaving),
+    Called: Answered(CallAct, _called),
+    Recalled: Answered(RecallAct, _recalled),
     Exchanged: Answered(ExchangeAct, _exchanged),
     Fixture: Answered(MatchAct, _match),
     Cleared: Answered(ClearAct, _cleared),

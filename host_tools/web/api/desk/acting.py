@@ -1,81 +1,30 @@
-"""The API's routes during play: calls, walk-overs, results by hand, tie-breaks, protests."""
+"""The API's routes during play: protests, reports, taking acts back."""
 
 from typing import Annotated
 
 from fastapi import Path
 
-from host_tools.tournament.desk.desk import Called, Desk
+from host_tools.tournament.desk.desk import Desk
 from host_tools.web.api.desk import answers, requests
 from host_tools.web.api.desk.dependencies import (
     PREFIX,
     ActId,
     Actor,
     MatchId,
-    fixture_of,
     match_of,
     there,
 )
 from host_tools.web.http.refusals import ALWAYS, ON_BODY, ON_CHANGE, refusals
-from host_tools.web.http.routes import DeskHere, TableNumber, room
+from host_tools.web.http.routes import DeskHere, room
 
 ReportNumber = Annotated[int, Path(ge=1, le=requests.INT_MAX)]
 
 routes = room(prefix=PREFIX, tags=["tournament"], responses=refusals(*ALWAYS, *ON_CHANGE, *ON_BODY, 409))
 MISSING = refusals(404)
-MATCH_PATH = "/planned/{match}"
 
 
 def _changed(desk: Desk, ids: list[str]) -> answers.Matches:
     return answers.Matches(matches=[match_of(desk, match_id) for match_id in ids])
-
-
-def _called_answer(desk: Desk, called: Called) -> answers.Called:
-    match = match_of(desk, called.fixture.id)
-    return answers.Called(
-        match=match,
-        command=called.command,
-        remarks=[remark.say("script") for remark in called.remarks],
-    )
-
-
-@routes.post(f"{MATCH_PATH}/call", responses=MISSING)
-def call(desk: DeskHere, match: MatchId, asked: requests.CallAsked, actor: Actor) -> answers.Called:
-    """Call a match to a table: the table gets it, and its report clock starts."""
-    fixture = fixture_of(desk, match)
-    called = desk.call(
-        fixture,
-        asked.table,
-        asked.umpire,
-        asked.report_ms,
-        force=asked.force,
-        anyway=asked.anyway,
-        actor=actor,
-    )
-    return _called_answer(desk, called)
-
-
-@routes.post("/desk/tables/{number}/call-next")
-def call_next(
-    desk: DeskHere, number: TableNumber, asked: requests.CallNextAsked, actor: Actor
-) -> answers.Called:
-    """Call the next match that is ready, and whose players are free, to this table."""
-    event = None if asked.event is None else desk.competition(desk.tournament(), asked.event)
-    called = desk.call_next(number, asked.umpire, asked.report_ms, event, actor=actor)
-    return _called_answer(desk, called)
-
-
-@routes.post(f"{MATCH_PATH}/recall", responses=MISSING)
-def recall(desk: DeskHere, match: MatchId, asked: requests.RecallAsked, actor: Actor) -> answers.OneMatch:
-    """Take a call back; the match is ready again."""
-    called = desk.recall(fixture_of(desk, match), force=asked.force, actor=actor)
-    return answers.OneMatch(match=match_of(desk, called.id))
-
-
-@routes.post(f"{MATCH_PATH}/line-up", responses=MISSING)
-def line_up(desk: DeskHere, match: MatchId, asked: requests.LineUpAsked, actor: Actor) -> answers.OneMatch:
-    """Record the players that a team names for one match of a tie."""
-    named = desk.line_up(fixture_of(desk, match), asked.side, asked.players, actor=actor)
-    return answers.OneMatch(match=match_of(desk, named.id))
 
 
 @routes.post("/desk/acts/{act}/take-back", responses=MISSING)

@@ -112,12 +112,6 @@ class Corrections(Answer):
     corrections: list[shapes.CorrectionShape]
 
 
-class Called(Answer):
-    match: shapes.MatchShape
-    command: str = Field(description="Of the order to the table; GET /api/v1/orders/{id} tells how far it is")
-    remarks: list[str]
-
-
 class DeskActs(Answer):
     acts: list[shapes.ActShape] = Field(description="The newest first")
 

@@ -11,7 +11,6 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from host_tools.tournament.desk.desk import Person
-from host_tools.tournament.desk.shapes import Side
 
 ENTRIES_MOST = 2000
 #: Integers that fit into the database.
@@ -99,44 +98,6 @@ class TakeBackAsked(Asked):
 
     reason: str = Field(min_length=1, max_length=500)
     with_later: bool = Field(False, description="Take the later acts that stand on it back, too")
-
-
-_REPORT_MS = Field(
-    None, ge=1_000, le=7_200_000, description="Of the report clock (143i); null: the rulebook's"
-)
-
-
-class CallAsked(Asked):
-    """A call of a given match to a table."""
-
-    table: int = Field(ge=1, le=9999)
-    umpire: str = Field("", max_length=80)
-    report_ms: int | None = _REPORT_MS
-    force: bool = Field(False, description="Though the table is not free, or a player is at another one")
-    anyway: bool = Field(False, description="Though a player is at another table")
-
-
-class CallNextAsked(Asked):
-    """A call of the next match to a table."""
-
-    event: str | None = Field(
-        None, max_length=20, description="Only of this event of the open tournament, by its key"
-    )
-    umpire: str = Field("", max_length=80)
-    report_ms: int | None = _REPORT_MS
-
-
-class RecallAsked(Asked):
-    """A call to be taken back."""
-
-    force: bool = Field(False, description="Though it is being played")
-
-
-class LineUpAsked(Asked):
-    """Who plays for a team."""
-
-    side: Side
-    players: list[str] = Field(min_length=1, max_length=2, description="Names or start numbers")
 
 
 class ReportAsked(Asked):
