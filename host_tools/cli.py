@@ -47,7 +47,7 @@ COMMANDS = {
     "lists": ("host_tools.exports.lists", "lists_command", PAPER),
     "labels": ("host_tools.exports.table_labels", "labels_command", PAPER),
     "export": ("host_tools.exports.export_command", "export_command", PAPER),
-    "site": ("host_tools.web.pages.site_command", "site_command", PAPER),
+    "site": ("host_tools.web.pages.static_site", "site_command", PAPER),
     "backup": ("host_tools.backup.commands", "backup_command", PAPER),
     "restore": ("host_tools.backup.commands", "restore_command", PAPER),
     "rescue": ("host_tools.backup.commands", "rescue_command", PAPER),

@@ -17,21 +17,17 @@ from host_tools.tournament.desk.desk import Desk
 from host_tools.web import admin
 from host_tools.web.api import desk as desk_api
 from host_tools.web.api import live_api
-from host_tools.web.http import page_refusals
-from host_tools.web.http.assets import Assets
-from host_tools.web.http.caching import PublicCaching
+from host_tools.web.http import refusals
+from host_tools.web.http.caching import Assets, PublicCaching
 from host_tools.web.http.known_hosts import KnownHosts, OnlyKnownHosts
-from host_tools.web.http.middleware import AskedHead, Packing
-from host_tools.web.http.page_refusals import PageRefused
+from host_tools.web.http.middleware import AskedHead, Packing, RequestBodies
 from host_tools.web.http.ports import Hub, Store
-from host_tools.web.http.refusals import CODES
-from host_tools.web.http.request_bodies import RequestBodies
+from host_tools.web.http.refusals import CODES, PageRefused
 from host_tools.web.http.routes import methods_at, operation, put
 from host_tools.web.http.security import SecureHeaders, is_admin, origin
-from host_tools.web.live.feed import Feed, wall_ms
+from host_tools.web.live.feed import Feed, TileDrawings, wall_ms
 from host_tools.web.live.results import Results, watch
 from host_tools.web.live.stream import MAX_READERS
-from host_tools.web.live.view_caches import TileDrawings
 from host_tools.web.pages import events_pages, match_pages, pages, player_pages, screens
 from host_tools.web.pages.language_choice import LanguageChoice
 from host_tools.workbench import Workbench
@@ -131,9 +127,9 @@ def _say(request: Request, status: int, text: str, **coded: object) -> Response:
 
 def _refuse(request: Request, refused: PageRefused) -> Response:
     if request.url.path.startswith(API):
-        body = {"version": live_api.VERSION, "error": page_refusals.to_json(refused)}
+        body = {"version": live_api.VERSION, "error": refusals.to_json(refused)}
         return JSONResponse(body, refused.status_code)
-    return pages.message_page(request, refused.status_code, page_refusals.say(refused))
+    return pages.message_page(request, refused.status_code, refusals.say(refused))
 
 
 async def _http_error(request: Request, raised: Exception) -> Response:

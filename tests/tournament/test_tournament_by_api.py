@@ -16,7 +16,7 @@ from host_tools.backup.regular import RegularBackups
 from host_tools.store import Store, StoreError
 from host_tools.store import database as databases
 from host_tools.store.rows import EventRecord
-from host_tools.web.http import request_bodies
+from host_tools.web.http import middleware
 
 
 @pytest.fixture
@@ -233,7 +233,7 @@ ELSEWHERE = {("live_table", 200), ("live_stream", 200)}
 def test_every_request_and_every_status_of_the_schema(
     walk: Walk, hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(request_bodies, "FIRST_S", 0.0)
+    monkeypatch.setattr(middleware, "FIRST_S", 0.0)
     before_play(walk)
     played(walk, hall)
     looked_at(walk, hall)

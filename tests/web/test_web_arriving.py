@@ -7,8 +7,8 @@ import pytest
 from fastapi import HTTPException
 from starlette.types import Message, Receive, Scope, Send
 
-from host_tools.web.http import request_bodies
-from host_tools.web.http.request_bodies import RequestBodies, deadline_s
+from host_tools.web.http import middleware
+from host_tools.web.http.middleware import RequestBodies, deadline_s
 
 DONE = {"type": "http.response.body", "body": b"done"}
 
@@ -68,8 +68,8 @@ async def looks_at_nothing(scope: Scope, receive: Receive, send: Send) -> None:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(request_bodies, "FIRST_S", 0.0)
-    monkeypatch.setattr(request_bodies, "ALL_S", 0.01)
+    monkeypatch.setattr(middleware, "FIRST_S", 0.0)
+    monkeypatch.setattr(middleware, "ALL_S", 0.01)
 
 
 @pytest.mark.usefixtures("impatient")

@@ -8,7 +8,7 @@ from typing import Any
 import web_halls
 
 from host_tools.web.live import shown_tables
-from host_tools.web.live.view_caches import JsonParts, TileValues
+from host_tools.web.live.feed import JsonParts, TileValues
 
 NOW = 1_700_000_000_000
 BOARD = {"after": {"a": 5, "b": 0}, "winner": "a"}
@@ -54,7 +54,7 @@ def test_a_piece_that_stays_is_written_once(monkeypatch: Any) -> None:
     parts, boards = JsonParts(), [BOARD]
     for number in range(2):
         parts.dumps({"seq": number, "boards": boards})
-    monkeypatch.setattr("host_tools.web.live.view_caches._encode", encode)
+    monkeypatch.setattr("host_tools.web.live.feed._encode", encode)
     text = parts.dumps({"seq": 2, "boards": [dict(BOARD)]})
     assert text == '{"seq":2,"boards":[{"after":{"a":5,"b":0},"winner":"a"}]}'
     assert written == [{"seq": 2}]

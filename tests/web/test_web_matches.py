@@ -23,8 +23,8 @@ from host_tools.store.tournament_schema import players
 from host_tools.web import create_app
 from host_tools.web.live.page_models import MatchPage
 from host_tools.web.live.results import Results
-from host_tools.web.pages import match_chart, match_page, match_record, player_chart, player_pages
-from host_tools.web.pages.match_course import Course, Figures, course, figures
+from host_tools.web.pages import charts, match_page, match_record, player_pages
+from host_tools.web.pages.match_record import Course, Figures, course, figures
 from tests.bench import long_match
 from tests.calls import calls
 
@@ -50,7 +50,7 @@ def client(hall: Filled, hub: Hub) -> Iterator[TestClient]:
 
 def read(hall: Filled, match_id: str) -> tuple[match_record.MatchRecord, Course | None]:
     with reading(hall.store.engine) as connection:
-        record = match_record.read(connection, match_id)
+        record = match_record.read_record(connection, match_id)
         assert record is not None
         own = record.own
         return record, None if own is None else course(played.folded(connection, own))
@@ -192,7 +192,7 @@ def test_a_chart_of_a_usual_game_fits_a_phone(boards: int) -> None:
         for at in range(1, boards + 1)
     ]
     after = [board["after"] for board in done]
-    drawn = match_chart.game_chart(done, after, {}, ["12:00"] * boards, {"title": "", "says": ""})
+    drawn = charts.game_chart(done, after, {}, ["12:00"] * boards, {"title": "", "says": ""})
     assert drawn["width"] <= (330 if boards <= 8 else 30 * 24 + 64)
     shown = [tick["x"] for tick in drawn["ticks"] if tick["time"]]
     assert all(after - before >= 40 for before, after in itertools.pairwise(shown))
@@ -381,14 +381,14 @@ def test_a_players_page_has_form_and_figures(client: TestClient, hall: Filled) -
 
 
 def test_margins_stand_above_the_line_or_hang_below_it() -> None:
-    drawn = player_chart.margins([25, -10, 0])
+    drawn = charts.margins_chart([25, -10, 0])
     assert drawn is not None
     ahead, behind, level = drawn["bars"]
     assert [bar["text"] for bar in drawn["bars"]] == ["+25", "−10", "0"]
     assert (ahead["y"] + ahead["height"], behind["y"], level["height"]) == (drawn["zero"], drawn["zero"], 0)
     assert ahead["height"] / 25 == pytest.approx(behind["height"] / 10, abs=0.01)
     assert ahead["text_y"] < ahead["y"] < behind["y"] + behind["height"] < behind["text_y"] < drawn["height"]
-    assert player_chart.margins([25]) is None
+    assert charts.margins_chart([25]) is None
 
 
 def test_a_players_chart_has_the_points_of_each_match_as_the_player_saw_them(hall: Filled) -> None:

@@ -19,7 +19,7 @@ from host_tools.tournament.acts.matches import EnterResult
 from host_tools.tournament.desk.desk import Desk
 from host_tools.tournament.model.model import Fixture, Result
 from host_tools.web import create_app
-from host_tools.web.live import official, shown_tables
+from host_tools.web.live import results, shown_tables
 from host_tools.web.live.results import Results
 from host_tools.web.pages import card, fixtures
 from tests.waiting import until
@@ -53,7 +53,7 @@ def decided(**changes: Any) -> dict[str, Any]:
 
 
 def shown(view: dict[str, Any], fixture: Fixture) -> Any:
-    instead = official.of_view(view, fixture)
+    instead = results.official_of_view(view, fixture)
     return shown_tables.tile(view if instead is None else {**view, "official": instead})
 
 
@@ -82,8 +82,8 @@ def test_a_match_of_three_games_has_its_games_right() -> None:
 @pytest.mark.parametrize("state", ["called", "playing", "held"])
 def test_the_tables_own_result_stands_as_it_is(state: Any) -> None:
     own = replace(PLANNED, result=Result("b", "played", ((8, 25),), (0, 1), (8, 25), -17))
-    assert official.of_view(decided(), own) is None
-    assert official.of_view(decided(), replace(PLANNED, state=state)) is None
+    assert results.official_of_view(decided(), own) is None
+    assert results.official_of_view(decided(), replace(PLANNED, state=state)) is None
 
 
 def test_a_result_that_does_not_stand_gives_no_winner() -> None:
@@ -154,7 +154,7 @@ def test_a_planned_match_is_named_in_the_readers_language(store: Store) -> None:
         hub.publish({**view, "match": {**view["match"], "title": "Men’s Singles, quarter-final 1"}})
         feed = started(hub)
         await until(lambda: feed.view(3) is not None)
-        await official.look(feed, store)
+        await results.look_official(feed, store)
         shown = feed.view(3)
         assert shown is not None
         assert shown["planned"]["number"] == fixture.number
@@ -176,15 +176,15 @@ def test_a_correction_comes_to_open_pages_and_goes_with_the_next_match(store: St
         feed = started(hub)
         client = Client(feed, heartbeat_s=60.0)
         await until(lambda: client.raw.endswith(b"]}\n\n"))
-        await official.look(feed, store)
+        await results.look_official(feed, store)
         assert "official" not in (feed.view(3) or {})
         other = "a" if fixture.result.winner == "b" else "b"
         games = ["25-1"] if other == "a" else ["1-25"]
         desk.do(EnterResult(games=games, reason="read wrongly", force=True), fixture)
-        await official.look(feed, store)
+        await results.look_official(feed, store)
         await until(lambda: client.raw.count(b'"official":{"result":{"winner":"%s"' % other.encode()) == 1)
         assert feed.view(3) is feed.view(3)
-        await official.look(feed, store)
+        await results.look_official(feed, store)
         hub.publish({**view, "match": {**view["match"], "id": "next"}})
         await until(lambda: b'"id":"next"' in client.raw)
         assert "official" not in (feed.view(3) or {})
@@ -201,7 +201,7 @@ def test_page_tile_overlay_and_api_have_it(store: Store) -> None:
     hub = Hub()
     hub.publish(view)
     with TestClient(create_app(hub, FakeStore(), results=Results(store))) as client:
-        client.portal.call(official.look, client.app.state.feed, store)  # type: ignore
+        client.portal.call(results.look_official, client.app.state.feed, store)  # type: ignore
         for path in ("/", "/tables/3", "/overlay/table/3"):
             assert "Official result the table had" in " ".join(Tags(client.get(path).text).text.split()), path
         assert client.get("/api/v1/tables/3").json()["table"]["official"]["result"]["games"] == [[25, 1]]

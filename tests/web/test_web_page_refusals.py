@@ -12,7 +12,7 @@ from web_fakes import FakeStore
 from host_tools.collector.hub import Hub
 from host_tools.tournament.reasons import REASONS
 from host_tools.web.app import create_app
-from host_tools.web.http import page_refusals
+from host_tools.web.http import refusals
 from host_tools.web.http.refusals import CODES
 
 
@@ -22,7 +22,7 @@ def client() -> Iterator[TestClient]:
         yield made
 
 
-SOURCES = Path(page_refusals.__file__).parent.parent
+SOURCES = Path(refusals.__file__).parent.parent
 
 
 def given() -> list[tuple[str, set[str]]]:
@@ -64,17 +64,17 @@ def test_an_error_of_the_api_has_its_reason_and_facts(
 
 
 def test_no_reason_of_the_api_is_also_one_of_the_desk() -> None:
-    assert set(page_refusals.ENGLISH) & set(REASONS) == set()
+    assert set(refusals.ENGLISH) & set(REASONS) == set()
 
 
 def test_the_page_for_scripts_names_the_reasons_of_the_api() -> None:
     page = Path("docs/scripts/api.md").read_text(encoding="utf-8")
-    given_reasons = {reason for reason, _ in given()} & {*page_refusals.ENGLISH, "nothing_there"}
+    given_reasons = {reason for reason, _ in given()} & {*refusals.ENGLISH, "nothing_there"}
     assert {reason for reason in given_reasons if f"`{reason}`" not in page} == set()
 
 
 def test_every_reason_is_given_somewhere_with_the_facts_of_its_words() -> None:
-    words = {**page_refusals.WORDS, **page_refusals.ENGLISH}
+    words = {**refusals.WORDS, **refusals.ENGLISH}
     assert {reason for reason, _ in given()} == set(words)
     for reason, facts in given():
         _, text = words[reason]

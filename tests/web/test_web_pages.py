@@ -17,7 +17,7 @@ from host_tools.collector.hub import Hub
 from host_tools.glyphs import drawing
 from host_tools.glyphs.faces import FACES
 from host_tools.web import create_app
-from host_tools.web.http.assets import FINGERPRINT
+from host_tools.web.http.caching import FINGERPRINT
 
 NOW = 1_700_000_000_000
 HERE = Path(host_tools.web.__file__).parent

@@ -19,7 +19,8 @@ from host_tools.store import StoreError
 from host_tools.store.database import writing
 from host_tools.store.tournament_schema import players
 from host_tools.web import create_app
-from host_tools.web.live import official, shown_tables
+from host_tools.web.live import results as results_module
+from host_tools.web.live import shown_tables
 from host_tools.web.live.results import Results, look, watch
 from tests.waiting import until
 
@@ -75,7 +76,7 @@ async def test_new_results_are_announced_at_once_and_only_once() -> None:
 def test_the_database_is_watched_only_for_who_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = web_tournament.opened(tmp_path)
     looks = []
-    monkeypatch.setattr(official, "look", AsyncMock(side_effect=lambda *_: looks.append(1)))
+    monkeypatch.setattr(results_module, "look_official", AsyncMock(side_effect=lambda *_: looks.append(1)))
 
     @running_with_threads
     async def tried() -> None:

@@ -7,7 +7,7 @@ import pytest
 import web_halls
 
 from host_tools.i18n import language, speaking
-from host_tools.web.live.view_caches import TileDrawings
+from host_tools.web.live.feed import TileDrawings
 from host_tools.web.pages import pages
 
 NOW = 1_800_000_000_000

@@ -9,7 +9,7 @@ from web_fakes import FakeStore
 
 from host_tools.collector.hub import Hub
 from host_tools.web import WebServer, create_app
-from host_tools.web.http.open_connections import Viewer
+from host_tools.web.http.connections import Viewer
 from tests.waiting import patience_s, until
 
 

@@ -31,7 +31,7 @@ async def read(request: Request) -> dict[str, str]:
     """The fields of a form, each once, without spaces around the text.
 
     Raises AdminRefused: 415 for another content type, 413 for more than 128 KiB, 400 for a malformed form or
-    for control characters; HTTPException 408 when the body does not arrive in time (request_bodies.py).
+    for control characters; HTTPException 408 when the body does not arrive in time (middleware.py).
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != URLENCODED:

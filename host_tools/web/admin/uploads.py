@@ -17,7 +17,7 @@ _PARTS_MOST = 40
 
 async def read(request: Request) -> tuple[dict[str, str], list[ImportFile]]:
     """The fields of a form, and its files that are not empty. Raises AdminRefused: 415 for another content
-    type, 400 for a malformed form; 408 and 413 come from request_bodies.py.
+    type, 400 for a malformed form; 408 and 413 come from middleware.py.
     """
     kind = request.headers.get("content-type", "")
     if kind.partition(";")[0].strip().lower() != MULTIPART:

@@ -6,9 +6,8 @@ from typing import Annotated
 from fastapi import Query, Request, Response
 
 from host_tools.store.rows import EventRow, MatchRow
-from host_tools.web.http.page_refusals import PageRefused
 from host_tools.web.http.ports import TableView
-from host_tools.web.http.refusals import ALWAYS, Responses, refusals
+from host_tools.web.http.refusals import ALWAYS, PageRefused, Responses, refusals
 from host_tools.web.http.routes import OneTable, RecordHere, TableNumber, room
 from host_tools.web.live.feed import Feed
 from host_tools.web.live.stream import EventStream, stream_or_503

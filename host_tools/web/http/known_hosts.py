@@ -16,8 +16,8 @@ from starlette.datastructures import Headers
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from host_tools.web.http import page_refusals
-from host_tools.web.http.page_refusals import PageRefused
+from host_tools.web.http import refusals
+from host_tools.web.http.refusals import PageRefused
 
 #: This file lists the computer's domains: with `search fritz.box`, `laptop` is also laptop.fritz.box.
 RESOLVER = Path("/etc/resolv.conf")
@@ -118,6 +118,6 @@ class OnlyKnownHosts:
         is_name = len(name) <= NAME_MOST and _NAME.fullmatch(name)
         refused = PageRefused("unknown_host", host=name) if is_name else PageRefused("bad_host")
         if path.startswith("/api/"):
-            body = {"version": self._version, "error": page_refusals.to_json(refused)}
+            body = {"version": self._version, "error": refusals.to_json(refused)}
             return JSONResponse(body, refused.status_code)
-        return PlainTextResponse(page_refusals.say(refused), refused.status_code)
+        return PlainTextResponse(refusals.say(refused), refused.status_code)

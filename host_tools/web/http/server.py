@@ -16,10 +16,10 @@ from host_tools.web.http.connections import (
     CONNECTIONS_MOST,
     Attended,
     Doorway,
+    Lines,
     connections_most,
     streams_most,
 )
-from host_tools.web.http.open_connections import Lines
 
 log = logging.getLogger(__name__)
 

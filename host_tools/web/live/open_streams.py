@@ -10,7 +10,7 @@ import logging
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
-from host_tools.web.http.open_connections import Viewer, chunk
+from host_tools.web.http.connections import Viewer, chunk
 
 log = logging.getLogger(__name__)
 

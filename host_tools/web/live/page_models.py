@@ -493,7 +493,7 @@ class MarginBar(TypedDict):
 
 
 class MarginChart(TypedDict):
-    """Points ahead or behind by match (player_chart.py), in px; `zero`: the height of the line between;
+    """Points ahead or behind by match (charts.py), in px; `zero`: the height of the line between;
     `bar`: how wide each is; `says`: all numbers.
     """
 

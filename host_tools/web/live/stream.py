@@ -16,12 +16,10 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from host_tools.reasons import Translate, untranslated
-from host_tools.web.http.connections import RETRY_S
-from host_tools.web.http.open_connections import EXTENSION, Line, Viewer
-from host_tools.web.http.page_refusals import PageRefused
-from host_tools.web.live.feed import Feed, Pulse, Shape, message
+from host_tools.web.http.connections import EXTENSION, RETRY_S, Line, Viewer
+from host_tools.web.http.refusals import PageRefused
+from host_tools.web.live.feed import Feed, Pulse, Shape, dumps, message
 from host_tools.web.live.open_streams import Crowd, Reader
-from host_tools.web.live.view_caches import dumps
 
 log = logging.getLogger(__name__)
 

@@ -17,12 +17,12 @@ from host_tools.i18n import spoken
 from host_tools.outside.files import safe_name
 from host_tools.store import Store
 from host_tools.store.database import reading
-from host_tools.web.http.page_refusals import PageRefused
+from host_tools.web.http.refusals import PageRefused
 from host_tools.web.http.routes import TableNumber, put, room
 from host_tools.web.http.security import FILE_POLICY
+from host_tools.web.live.feed import dumps
 from host_tools.web.live.page_models import Preview
 from host_tools.web.live.shown_tables import clean
-from host_tools.web.live.view_caches import dumps
 from host_tools.web.pages import card, match_page, match_record
 from host_tools.web.pages.language_choice import known_language
 from host_tools.web.pages.match_pages import playing, preview
@@ -157,7 +157,7 @@ async def picture_of_match(request: Request, cards: CardsHere, match: str) -> Re
 
     def shown() -> Preview:
         with reading(courses.store.engine) as connection:
-            record = match_record.read(connection, match, courses.events)
+            record = match_record.read_record(connection, match, courses.events)
             if record is None:
                 raise PageRefused("no_match", match=clean(match, 40))
             own = courses.course_of(connection, record.own) if record.own is not None else None

@@ -22,7 +22,7 @@ from host_tools.i18n.labels import EN
 from host_tools.laws import law_texts, refusals, rulings
 from host_tools.store import reasons as store_reasons
 from host_tools.tournament.model import remarks as tournament_remarks
-from host_tools.web.http import page_refusals
+from host_tools.web.http import refusals as page_refusals
 
 WEB = Path(__file__).parent.parent
 EXPORTS = WEB.parent / "exports"

@@ -11,7 +11,7 @@ from host_tools.i18n import spoken
 from host_tools.tournament.draw.bracket import is_for_third_place
 from host_tools.tournament.model.model import Fixture, Place, Stage
 from host_tools.tournament.standings import sports
-from host_tools.web.http.page_refusals import PageRefused
+from host_tools.web.http.refusals import PageRefused
 from host_tools.web.http.routes import room
 from host_tools.web.live.page_models import EventLine, EventPage, EventsPage, PlaceLine, RoundPart, StagePart
 from host_tools.web.live.results import Event, Programme, Results

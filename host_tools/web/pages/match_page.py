@@ -41,9 +41,8 @@ from host_tools.web.live.shown_tables import (
     short_name,
     stage_of,
 )
-from host_tools.web.pages import card, fixtures, match_chart
-from host_tools.web.pages.match_course import Act, Course, Part
-from host_tools.web.pages.match_record import MatchRecord
+from host_tools.web.pages import card, charts, fixtures
+from host_tools.web.pages.match_record import Act, Course, MatchRecord, Part
 
 #: By the collector's verdict on the seal (collector/sealing.py).
 _SEALS = ("sealed", "open", "unknown", "foreign", "broken")
@@ -274,7 +273,7 @@ def _game(
                  points_a=after[-1]["a"], points_b=after[-1]["b"])  # fmt: skip
         says += " " + _leads(view, after)
         words: ChartPart = {"title": drawn["title"], "says": says}
-        chart = match_chart.game_chart(boards, after, view["rules"], [row["ended"] for row in rows], words)
+        chart = charts.game_chart(boards, after, view["rules"], [row["ended"] for row in rows], words)
     return {"card": drawn, "chart": chart, "rows": rows}
 
 
@@ -399,7 +398,7 @@ def _strokes(
     return {
         "boards": [_board_link(view, here, number, each, is_here=number == at) for number, each in recorded],
         "title": title,
-        "picture": match_chart.board_picture(situation, says),
+        "picture": charts.board_picture(situation, says),
         "sides": sides,
         "line": line,
         "shown": rows[chosen],

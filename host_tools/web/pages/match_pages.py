@@ -13,8 +13,8 @@ from host_tools.exports import played
 from host_tools.exports.played import StoredMatch, read_stored
 from host_tools.store import Store
 from host_tools.store.database import reading
-from host_tools.web.http.page_refusals import PageRefused
 from host_tools.web.http.ports import TableView
+from host_tools.web.http.refusals import PageRefused
 from host_tools.web.http.routes import room
 from host_tools.web.live.feed import Feed
 from host_tools.web.live.page_models import MatchPage, Preview
@@ -23,7 +23,7 @@ from host_tools.web.live.shown_tables import clean
 from host_tools.web.pages import card, match_page, match_record, pages
 from host_tools.web.pages.events_pages import drawn, programme_or_none
 from host_tools.web.pages.language_choice import known_language
-from host_tools.web.pages.match_course import Course, course
+from host_tools.web.pages.match_record import Course, course
 
 COURSES_KEPT = 64
 """The limit of cached courses; a long one, stroke by stroke, takes about 1 MB."""
@@ -138,7 +138,7 @@ def _drawn(
 ) -> tuple[bytes, bool]:
     """The page, and whether it shows all that the table's view has."""
     with reading(courses.store.engine) as connection:
-        record = match_record.read(connection, match, courses.events)
+        record = match_record.read_record(connection, match, courses.events)
         if record is None:
             raise PageRefused("no_match", match=clean(match, 40))
         own = courses.course_of(connection, record.own) if record.own is not None else None

@@ -15,17 +15,16 @@ from host_tools import i18n
 from host_tools.i18n import gettext as _
 from host_tools.laws import law_texts
 from host_tools.store import StoreError
-from host_tools.web.http.assets import Fingerprints
-from host_tools.web.http.page_refusals import PageRefused
+from host_tools.web.http.caching import Fingerprints
 from host_tools.web.http.ports import TableView
+from host_tools.web.http.refusals import PageRefused
 from host_tools.web.http.routes import OneTable, TableNumber, room
 from host_tools.web.http.security import is_admin, policy
 from host_tools.web.live import shown_tables
-from host_tools.web.live.feed import Feed
+from host_tools.web.live.feed import Feed, TileDrawings
 from host_tools.web.live.page_models import Grid
 from host_tools.web.live.results import Results
 from host_tools.web.live.stream import EventStream, stream_or_503
-from host_tools.web.live.view_caches import TileDrawings
 from host_tools.web.pages import card, match_page
 from host_tools.web.pages.language_choice import known_language, switch
 

@@ -18,7 +18,7 @@ from fastapi.responses import HTMLResponse
 from host_tools.collector.hub import Panel
 from host_tools.outside import json_text
 from host_tools.store.keys import plain_code
-from host_tools.web.http.page_refusals import PageRefused
+from host_tools.web.http.refusals import PageRefused
 from host_tools.web.http.routes import TableNumber, put, room
 from host_tools.web.http.security import is_from_elsewhere
 from host_tools.web.http.throttle import Throttle

@@ -14,7 +14,7 @@ from host_tools.i18n import pgettext, spoken
 from host_tools.store.database import reading
 from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.model import Entry, Fixture, Player
-from host_tools.web.http.page_refusals import PageRefused
+from host_tools.web.http.refusals import PageRefused
 from host_tools.web.http.routes import room
 from host_tools.web.live.page_models import (
     Detail,
@@ -27,11 +27,11 @@ from host_tools.web.live.page_models import (
 )
 from host_tools.web.live.results import Event, Programme
 from host_tools.web.live.shown_tables import WORDS, clean
-from host_tools.web.pages import fixtures, pages, player_chart
+from host_tools.web.pages import charts, fixtures, pages
 from host_tools.web.pages.events_pages import drawn, programme_or_404, programme_or_none, summary, to_come
 from host_tools.web.pages.language_choice import known_language
-from host_tools.web.pages.match_course import Figures, figures
 from host_tools.web.pages.match_pages import Courses
+from host_tools.web.pages.match_record import Figures, figures
 
 FORM_MOST, CHART_MOST = 8, 24
 """The number of last matches that a page shows as letters, and in its chart."""
@@ -260,7 +260,7 @@ def of_entries(
         "events": events,
         "form": form(played) if done is not None else [],
         "figures": said(played, done) if done is not None else [],
-        "chart": player_chart.margins(margins(played)[-CHART_MOST:]) if done is not None else None,
+        "chart": charts.margins_chart(margins(played)[-CHART_MOST:]) if done is not None else None,
     }
 
 

@@ -19,7 +19,7 @@ from host_tools.i18n import gettext as _
 from host_tools.i18n import translated
 from host_tools.tournament.model.model import Place
 from host_tools.tournament.standings import sports
-from host_tools.web.http.page_refusals import PageRefused
+from host_tools.web.http.refusals import PageRefused
 from host_tools.web.http.routes import TableNumber, room
 from host_tools.web.live.feed import Feed
 from host_tools.web.live.page_models import MatchLine, Slide, StandingCard

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from urllib.parse import parse_qs, quote, urlsplit
 
 from host_tools.i18n import spoken
-from host_tools.web.http.assets import file_of
+from host_tools.web.http.caching import file_of
 
 #: An attribute with an address. The templates write double quotes, and Jinja escapes those in texts.
 _ADDRESS = re.compile(r' (href|src)="([^"]*)"')
