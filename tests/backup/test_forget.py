@@ -384,3 +384,8 @@ def test_an_opened_archive_asks_for_the_names_that_its_matches_were_played_with(
     opened.close()
     content = b"".join(path.read_bytes() for path in tmp_path.glob("opened.sqlite3*"))
     assert [text for text in ("Quux", NAME) if text.encode() in content] == []
+
+
+def test_a_latin_spelling_goes_with_its_name_and_the_others_stay() -> None:
+    event = {"a": ["आशा"], "b": ["बेला"], "latin": [["आशा", "Asha"], ["बेला", "Bela"]]}
+    assert erasing.Eraser("आशा").value(event) == {"a": [""], "b": ["बेला"], "latin": [["बेला", "Bela"]]}

@@ -1,13 +1,17 @@
-"""`boardside board`: one text file with what a board is and how fast it is, taken at its prompt."""
+"""`boardside board`: a text file with what a board is, taken at its prompt; its scripts' imports are there."""
 
+import ast
 import asyncio
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
 from host_tools.cli import build
-from host_tools.device import board_report
+from host_tools.device import board_report, prompt
+from host_tools.device.build import FIRMWARE
 from host_tools.simulator.options import Options
 from host_tools.simulator.table import SimTable
 
@@ -52,3 +56,19 @@ def test_a_port_that_is_not_there_is_said(tmp_path: Path) -> None:
     done = CliRunner().invoke(build("board"), ["board", "--port", str(tmp_path / "absent")])
     assert done.exit_code == 1
     assert "Traceback" not in done.output
+
+
+IMPORTS = sorted(
+    set(re.findall(r"^ *from (boardside[\w.]*) import ([\w, ]+)$", Path(prompt.__file__).read_text(), re.M))
+)
+
+
+@pytest.mark.parametrize(("module", "names"), IMPORTS)
+def test_what_a_script_imports_of_the_firmware_is_there(module: str, names: str) -> None:
+    path = FIRMWARE.joinpath(*module.split("."))
+    file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    there = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    there |= {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    for name in (each.partition(" as ")[0] for each in names.split(", ")):
+        assert name in there or (path / f"{name}.py").is_file(), f"{module}.{name}"

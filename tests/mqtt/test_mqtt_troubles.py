@@ -1,11 +1,17 @@
 """Why a broker is away is told by types and codes: another version of Python or OpenSSL has other words."""
 
+import asyncio
 import ssl
+from pathlib import Path
 
 import aiomqtt
 import pytest
+from hall import hall
+from hall_remarks import remarks
 
+from host_tools.integrations.mqtt import Publisher, publisher
 from host_tools.integrations.mqtt.brokers import Broker, Ear, of_failure, parse
+from tests.waiting import until
 
 
 def said(broker: Broker, error: Exception, heard: Exception | None = None) -> str:
@@ -56,3 +62,28 @@ def test_what_only_the_log_of_the_library_has_is_heard() -> None:
     assert "is that a port for mqtts://" in said(PLAIN, lost, ear.heard)
     ear.forget()
     assert "is that a port for mqtts://" not in said(PLAIN, lost, ear.heard)
+
+
+@pytest.mark.parametrize("reads", [True, False], ids=["after the connect", "at once"])
+def test_an_orderly_end_before_any_answer_is_reported_at_once(
+    reads: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(publisher, "TIMEOUT_S", 3600.0)
+
+    async def ends(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if reads:
+            await reader.read(1000)
+        writer.close()
+
+    async def scenario() -> str:
+        async with await asyncio.start_server(ends, "127.0.0.1", 0) as server, hall(tmp_path) as here:
+            port = server.sockets[0].getsockname()[1]
+            client = Publisher(parse(f"mqtt://127.0.0.1:{port}/"), here.hub, here.store)
+            await client.start()
+            try:
+                await until(lambda: bool(here.hub.remarks))
+                return str(remarks(here)[0])
+            finally:
+                await client.stop()
+
+    assert "it ends the connection at port" in asyncio.run(scenario())

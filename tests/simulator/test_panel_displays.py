@@ -1,26 +1,31 @@
-"""Arrangements of displays in the browser and on the command line: each drawn as what it is."""
+"""Panels in the browser: each display as what it is, its segments, and the names that are answered."""
 
 import asyncio
 import base64
+import socket
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from playwright.async_api import Browser, Page, async_playwright, expect
+from starlette.testclient import TestClient, WebSocketDenialResponse
 from test_panel_page import CHROMIUM
 from typer.testing import CliRunner
 
 from boardside import arrangement
+from boardside.table.show.segments import GLYPHS
 from host_tools.cli import build
+from host_tools.simulator.digits import svg_of, text_of
 from host_tools.simulator.observed import Lit, Picture
 from host_tools.simulator.options import Options, displays_of
 from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.serial import SerialLine
-from host_tools.simulator.server import PanelServer
+from host_tools.simulator.server import PanelServer, create_app
 from host_tools.simulator.table import SimTable
 from host_tools.simulator.views import places, seen, view
 from tests.waiting import until
@@ -247,3 +252,55 @@ def test_a_battery_is_drained_by_hand(tmp_path: Path, in_browser: Callable[[Work
             await until(lambda: table.battery_mv == 3620)
 
     in_browser(work)
+
+
+OWN = ["127.0.0.1:7700", "localhost", "192.168.1.10:7700", "[fe80::1]:7700", "[::1]", socket.gethostname()]
+FOREIGN = ["evil.example", "evil.example:7700", "127.0.0.1.evil.example", "localhost.evil.example", "1", "[x"]
+
+
+@pytest.mark.parametrize("host", OWN)
+def test_it_answers_under_addresses_and_its_own_names(host: str) -> None:
+    assert TestClient(create_app([])).get("/api/tables", headers={"host": host}).status_code == 200
+
+
+@pytest.mark.parametrize("host", FOREIGN)
+def test_a_page_that_rebinds_its_name_presses_no_key(host: str) -> None:
+    """Its `Origin` fits its `Host`: both name the other site."""
+    client = TestClient(create_app([]))
+    for path in ("/", "/api/tables", "/panel/1", "/static/panel.js"):
+        assert client.get(path, headers={"host": host}).status_code == 400
+    headers = {"host": host, "origin": f"http://{host}"}
+    with pytest.raises(WebSocketDenialResponse) as caught, client.websocket_connect("/ws/1", headers=headers):
+        pass
+    assert caught.value.status_code == 400
+
+
+def test_a_request_with_two_lengths_is_refused() -> None:
+    headers = {"host": "127.0.0.1", "content-length": "3", "transfer-encoding": "chunked"}
+    answer = TestClient(create_app([])).post("/api/tables", headers=headers)
+    assert (answer.status_code, answer.headers["connection"]) == (400, "close")
+
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_a_score_reads_as_digits_with_points() -> None:
+    assert text_of(bytes([0x6D, 0x5B | 0x80, 0x30, 0x30, 0x5B, 0x7E, 0x00, 0x7B])) == "25.1150 9"
+    assert text_of(bytes([0, 0x30, 0x08, 0x30, 0x5B, 0x40, 0, 0x7B])) == " 1_15~ 9"
+
+
+def test_every_shape_of_the_firmware_is_read() -> None:
+    alike = {"O": "0", "I": "1", "S": "5", "Y": "y"}
+    for letter, segments in GLYPHS.items():
+        assert text_of(bytes([segments])) == alike.get(letter, letter)
+
+
+def test_an_unknown_shape_is_a_star() -> None:
+    assert text_of(b"\x2a\xaa") == "**."
+
+
+def test_the_picture_lights_what_is_lit() -> None:
+    tree = ElementTree.fromstring(svg_of(bytes([0x80 | 0x30]), lit="#ff0000"))
+    lit = [part for part in tree.iter() if part.get("fill") == "#ff0000"]
+    assert sorted(part.tag for part in lit) == [SVG + "circle", SVG + "polygon", SVG + "polygon"]
+    assert svg_of(bytes(8)) == svg_of(bytes(8))

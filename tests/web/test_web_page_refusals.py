@@ -1,4 +1,4 @@
-"""Why the public pages refuse a request: each reason has its words, and is given with the facts they need."""
+"""Why pages refuse a request: each reason has its words, and is given with the facts they need."""
 
 import ast
 import string
@@ -11,6 +11,7 @@ from web_fakes import FakeStore
 
 from host_tools.collector.hub import Hub
 from host_tools.tournament.reasons import REASONS
+from host_tools.web.admin import refusals as admin_refusals
 from host_tools.web.app import create_app
 from host_tools.web.http import refusals
 from host_tools.web.http.refusals import CODES
@@ -90,3 +91,18 @@ def test_no_module_of_the_public_pages_raises_a_sentence() -> None:
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "HTTPException"
     ]
     assert raised == []
+
+
+ADMIN_SOURCES = Path(admin_refusals.__file__).parent
+
+
+def test_every_reason_of_the_admin_pages_is_given_somewhere_with_the_facts_of_its_words() -> None:
+    given: dict[str, set[str]] = {}
+    for path in ADMIN_SOURCES.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "AdminRefused":
+                given[ast.literal_eval(node.args[0])] = {keyword.arg or "**" for keyword in node.keywords}
+    assert set(given) == set(admin_refusals.WORDS)
+    for reason, facts in given.items():
+        words = admin_refusals.WORDS[reason][1]  # type: ignore[index]
+        assert {name for _, name, _, _ in string.Formatter().parse(words) if name} == facts, reason

@@ -4,7 +4,7 @@ from tests.chaos.mutating import Mutant
 
 _ARRIVING = "tests/web/test_web_arriving.py"
 _DOORWAY = "tests/web/test_web_doorway.py"
-_HEAD = "tests/web/test_web_head.py"
+_HEAD = "tests/web/test_web_methods.py"
 _HOSTS = "tests/web/test_web_known_hosts.py"
 _PASSWORDS = "tests/web/test_web_admins.py"
 _LANGUAGES = "tests/web/test_web_told.py"
@@ -22,7 +22,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "host_tools.reasons:_Filler.format_field",
         "self._table.say_json(value, self._door, self._translate)",
         "self._table.say_json(value, self._door)",
-        ("tests/words/test_integration_words.py", "what_is_within_it"),
+        ("tests/words/test_words.py", "what_is_within_it"),
     ),
     Mutant(
         "the stream of the tournament's pages is one for all languages",
