@@ -70,11 +70,6 @@ def deploy_command(port: str, build: Path, pack: Path) -> Command:
     )
 
 
-def config_command(port: str, file: Path) -> Command:
-    """Put `file` onto the board as its config.json; it counts from the next start."""
-    return connected(port, ["fs", "cp", str(file), ":config.json"])
-
-
 #: Each question takes a second or two. Without a limit mpremote would wait for ever for a prompt when a table
 #: has missed its Ctrl-C and goes on sending frames.
 TIMEOUT_S = 15.0

@@ -81,31 +81,6 @@ def text_of(segments: bytes) -> str:
     return "".join(_SHAPES.get(value & 0x7F, "*") + ("." if value & 0x80 else "") for value in segments)
 
 
-def svg_of(segments: bytes, lit: str = "#ff5a36", unlit: str = "#3a1712", ground: str = "#140b0a") -> str:
-    """The digits as a stand-alone SVG picture in the given colours. The same bytes give the same text."""
-    width = CELL_WIDTH * len(segments) + 20
-    x, y, radius = POINT_AT
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {CELL_HEIGHT + 20}" role="img">',
-        f"<title>{_escaped(text_of(segments))}</title>",
-        f'<rect width="{width}" height="{CELL_HEIGHT + 20}" rx="16" fill="{ground}"/>',
-        '<g transform="translate(16 12) skewX(-4)">',
-    ]
-    for place, value in enumerate(segments):
-        parts.append(f'<g transform="translate({place * CELL_WIDTH + 14} 0)">')
-        for index, outline in enumerate(OUTLINES):
-            colour = lit if value >> (6 - index) & 1 else unlit
-            parts.append(f'<polygon points="{outline}" fill="{colour}"/>')
-        parts.append(f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{lit if value & 0x80 else unlit}"/>')
-        parts.append("</g>")
-    parts.append("</g></svg>")
-    return "\n".join(parts) + "\n"
-
-
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
-
-
 ABOVE = (("POINTS", 0, 1), ("TURN", 2, 2), ("CLOCK", 3, 4), ("TURN", 5, 5), ("POINTS", 6, 7))
 """Words above the digits, each with the first and the last digit below it; 0 is the leftmost."""
 

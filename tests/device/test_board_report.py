@@ -1,4 +1,4 @@
-"""`boardside board`: a text file with what a board is, taken at its prompt; its scripts' imports are there."""
+"""`boardside board`: a text file with what a board is (asked at its prompt); its scripts' imports exist."""
 
 import ast
 import asyncio

@@ -9,7 +9,6 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 from playwright.async_api import Browser, Page, async_playwright, expect
@@ -20,7 +19,7 @@ from typer.testing import CliRunner
 from boardside import arrangement
 from boardside.table.show.segments import GLYPHS
 from host_tools.cli import build
-from host_tools.simulator.digits import svg_of, text_of
+from host_tools.simulator.digits import text_of
 from host_tools.simulator.observed import Lit, Picture
 from host_tools.simulator.options import Options, displays_of
 from host_tools.simulator.process import SimulatorError
@@ -281,9 +280,6 @@ def test_a_request_with_two_lengths_is_refused() -> None:
     assert (answer.status_code, answer.headers["connection"]) == (400, "close")
 
 
-SVG = "{http://www.w3.org/2000/svg}"
-
-
 def test_a_score_reads_as_digits_with_points() -> None:
     assert text_of(bytes([0x6D, 0x5B | 0x80, 0x30, 0x30, 0x5B, 0x7E, 0x00, 0x7B])) == "25.1150 9"
     assert text_of(bytes([0, 0x30, 0x08, 0x30, 0x5B, 0x40, 0, 0x7B])) == " 1_15~ 9"
@@ -297,10 +293,3 @@ def test_every_shape_of_the_firmware_is_read() -> None:
 
 def test_an_unknown_shape_is_a_star() -> None:
     assert text_of(b"\x2a\xaa") == "**."
-
-
-def test_the_picture_lights_what_is_lit() -> None:
-    tree = ElementTree.fromstring(svg_of(bytes([0x80 | 0x30]), lit="#ff0000"))
-    lit = [part for part in tree.iter() if part.get("fill") == "#ff0000"]
-    assert sorted(part.tag for part in lit) == [SVG + "circle", SVG + "polygon", SVG + "polygon"]
-    assert svg_of(bytes(8)) == svg_of(bytes(8))

@@ -27,7 +27,6 @@ START_HZ = 160_000_000
 
 _POLL_US = 1000
 _STATISTICS_US = 250_000
-_HURRY = 20  # e-papers refresh this many times as fast
 _OBJECT_BYTES = 32  # a bytearray without its bytes; a block of the unix port's heap
 
 main = None

@@ -37,12 +37,6 @@ class Displays:
         """The callback for the e-paper `index` after a refresh; page(chip): the arguments of `tell_page`."""
         return _PaperTeller(self, index, page)
 
-    def hurry(self, times: int) -> None:
-        """Let e-papers refresh this many times as fast."""
-        for chip in self.chips:
-            if hasattr(chip, "hurry"):
-                chip.hurry = times
-
     def tell(self, index: int, places, lit, intensity: int) -> None:
         """Send what a chip with digits shows: `lit[places[i]]` is place i, leftmost first."""
         if index == 0 and len(places) == 8:

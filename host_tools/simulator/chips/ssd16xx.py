@@ -17,7 +17,6 @@ _COMMANDS = {
 _RESET_US = 1_000
 _SW_RESET_US = 2_000
 _RST_LOW_US = 10_000
-_AFTER_RST_US = 10_000
 
 
 class Model:
@@ -41,7 +40,7 @@ class Ssd16xx:
     ones; `asleep`; `bytes`: number taken from the bus.
 
     `changed(chip)` is called when a refresh has ended, `note(text)` for wrong traffic; `ticks_us()`: time.
-    hurry: refreshes are this many times as fast. stuck: 1 or 0 holds BUSY there, as a broken wire does.
+    stuck: 1 or 0 holds BUSY there, as a broken wire does.
     """
 
     HZ_MAX = 20_000_000
@@ -55,7 +54,6 @@ class Ssd16xx:
         self.shown = bytearray(b"\xff" * size)
         self.driven = bytearray(size)
         self.partials = self.fulls = self.bytes = 0
-        self.hurry = 1
         self.stuck = -1
         self.asleep = False
         self.shares = False
@@ -305,7 +303,7 @@ class Ssd16xx:
 
     def _begin_busy(self, microseconds: int) -> None:
         self._busy_from = self._ticks_us()
-        self._busy_us = max(microseconds // self.hurry, 1)
+        self._busy_us = max(microseconds, 1)
 
     def _passed(self, since: int, now: int) -> int:
         return (now - since) & _TICKS
