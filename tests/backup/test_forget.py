@@ -388,4 +388,4 @@ def test_an_opened_archive_asks_for_the_names_that_its_matches_were_played_with(
 
 def test_a_latin_spelling_goes_with_its_name_and_the_others_stay() -> None:
     event = {"a": ["आशा"], "b": ["बेला"], "latin": [["आशा", "Asha"], ["बेला", "Bela"]]}
-    assert erasing.Eraser("आशा").value(event) == {"a": [""], "b": ["बेला"], "latin": [["बेला", "Bela"]]}
+    assert Eraser("आशा").value(event) == {"a": [""], "b": ["बेला"], "latin": [["बेला", "Bela"]]}

@@ -20,8 +20,8 @@ from host_tools.replay import reasons
 from host_tools.rules import files
 from host_tools.rules.reasons import RulesFileError
 from host_tools.store import StoreUnavailable
-from host_tools.store.rows import DAMAGED
 from host_tools.store.reasons import REASONS, database_cause
+from host_tools.store.rows import DAMAGED
 from host_tools.tournament.matches import calling
 from host_tools.tournament.model import remarks
 from host_tools.tournament.model.model import Place
