@@ -44,12 +44,8 @@ def test_every_folder_is_on_the_map_in_order() -> None:
     assert list(rows("tests/portable")) == folders_of(TESTS / "portable")
 
 
-def test_every_file_beside_the_folders_is_on_the_map() -> None:
-    assert list(rows("Files beside them")) == sorted(path.name for path in TESTS.glob("*.py"))
-
-
 def test_every_row_says_what_is_held() -> None:
-    for heading in ("Folders", "tests/portable", "Files beside them"):
+    for heading in ("Folders", "tests/portable"):
         assert all(row[0] for row in rows(heading).values()), heading
 
 
