@@ -22,6 +22,7 @@ BENCHMARKS = (
         "catch_up",
         "recovery",
         "pages",
+        "growth",
         "viewers",
         "serving",
         "draws",

@@ -36,19 +36,9 @@ def run() -> list[Figure]:
     figures = []
     for tables, seconds, every in HALLS:
         with tempfile.TemporaryDirectory() as folder:
-            late, echoes, work = asyncio.run(_measured(Path(folder), tables, seconds, every))
-        for share, word in ((0.5, "p50"), (0.99, "p99")):
-            figures.append(
-                Figure(
-                    f"event at a table to the page's stream, {tables} tables, {word}",
-                    percentile(late, share),
-                    "ms",
-                    "bare TCP echo",
-                    percentile(echoes, share),
-                    BUDGET if share > 0.9 else "",
-                )
-            )
-        figures.append(work.figure(f"{tables} tables"))
+            played = asyncio.run(measured(Path(folder), tables, seconds, every))
+        figures += played.figures(tables)
+        figures.append(played.work.figure(f"{tables} tables"))
     return figures
 
 
@@ -73,11 +63,36 @@ class Work:
         )
 
 
-async def _measured(
-    folder: Path, tables: int, seconds: float, every: float
-) -> tuple[list[float], list[float], Work]:
-    """Milliseconds of each press, of each echo, and the processor time while they played."""
+@dataclass(frozen=True)
+class Played:
+    """A hall that played: milliseconds of each press, of each echo; the work meanwhile; by how many KB the
+    collector has grown since it began without tables.
+    """
+
+    late: list[float]
+    echoes: list[float]
+    work: Work
+    grown_kb: int
+
+    def figures(self, tables: int) -> list[Figure]:
+        """p50 and p99."""
+        return [
+            Figure(
+                f"event at a table to the page's stream, {tables} tables, {word}",
+                percentile(self.late, share),
+                "ms",
+                "bare TCP echo",
+                percentile(self.echoes, share),
+                BUDGET if share > 0.9 else "",
+            )
+            for share, word in ((0.5, "p50"), (0.99, "p99"))
+        ]
+
+
+async def measured(folder: Path, tables: int, seconds: float, every: float) -> Played:
+    """Play in a hall of so many tables, a stroke `every` so many seconds at each."""
     async with CollectorProcess(f"sqlite:///{folder / 'hall.sqlite3'}", web=True) as collector:
+        empty_kb = collector.memory_kb()
         play = ["--port", str(collector.tcp), "--tables", str(tables), "--seconds", str(seconds)]
         play += ["--every", str(every)]
         async with python("-m", "tests.load.play", *play) as players:
@@ -96,7 +111,8 @@ async def _measured(
                 await asyncio.sleep(SETTLE_S)
                 reader.say("end")
                 seen = json.loads(await reader.line())["seen"]
-    return late_presses(played["presses"], seen), echoes, work
+                grown_kb = collector.memory_kb() - empty_kb
+    return Played(late_presses(played["presses"], seen), echoes, work, grown_kb)
 
 
 def late_presses(presses: list[Press], seen: dict[str, list[tuple[int, float]]]) -> list[float]:

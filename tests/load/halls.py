@@ -25,6 +25,12 @@ def cpu_s(pid: int) -> float:
     return (int(values[11]) + int(values[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def memory_kb(pid: int) -> int:
+    """Memory of a process that is in use, in KB (Linux)."""
+    with open(f"/proc/{pid}/status", encoding="ascii") as file:
+        return next(int(line.split()[1]) for line in file if line.startswith("VmRSS:"))
+
+
 class Child:
     """A process of ours that speaks in lines."""
 
@@ -101,6 +107,11 @@ class CollectorProcess:
         """Seconds of processor time it has used so far, all threads."""
         assert self._process is not None
         return cpu_s(self._process.pid)
+
+    def memory_kb(self) -> int:
+        """Memory that it uses now, in KB."""
+        assert self._process is not None
+        return memory_kb(self._process.pid)
 
     async def kill(self) -> None:
         """Ends the program as a power cut does: signal 9."""
