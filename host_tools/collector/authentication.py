@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hmac import compare_digest
 
-from boardside.link.auth import MAC_HEX, TO_HOST, Signer, session_seed, session_signer
+from boardside.link.auth import MAC_HEX, TO_HOST, Signer, session_seed
 from boardside.link.session import PROTOCOL
 from host_tools.collector.incoming import Met, Refused, clean_text, decoded, have_shape, printable
 from host_tools.collector.limits import (
@@ -30,13 +30,15 @@ _INNER = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER = bytes(byte ^ 0x5C for byte in range(256))
 
 
+def _padded(key: bytes) -> bytes:
+    return (key if len(key) <= 64 else hashlib.sha256(key).digest()).ljust(64, b"\0")
+
+
 def hmac_once(key: bytes, message: bytes) -> bytes:
     """The 32 bytes of HMAC-SHA256 of `message` under a key that is only tried: half of what the standard
     library needs for a short one.
     """
-    if len(key) > 64:
-        key = hashlib.sha256(key).digest()
-    padded = key.ljust(64, b"\0")
+    padded = _padded(key)
     inner = hashlib.sha256(padded.translate(_INNER) + message).digest()
     return hashlib.sha256(padded.translate(_OUTER) + inner).digest()
 
@@ -48,9 +50,9 @@ class HostSigner(Signer):
     """
 
     def __init__(self, key: bytes) -> None:
-        super().__init__(key)
-        self._after_inner = hashlib.sha256(self._inner)
-        self._after_outer = hashlib.sha256(self._outer)
+        padded = _padded(key)
+        self._after_inner = hashlib.sha256(padded.translate(_INNER))
+        self._after_outer = hashlib.sha256(padded.translate(_OUTER))
 
     def digest(self, message: bytes) -> bytes:
         """The 32 bytes of HMAC-SHA256 (RFC 2104) of `message`."""
@@ -144,9 +146,10 @@ def key_of(
     """
     seed, signed = session_seed(*nonces), TO_HOST + body
     for key in keys[:KEYS_TRIED_MOST]:
-        code = hmac_once(hmac_once(key, seed), signed)[: MAC_HEX // 2]
+        session_key = hmac_once(key, seed)
+        code = hmac_once(session_key, signed)[: MAC_HEX // 2]
         if compare_digest(hexlify(code), mac):
-            return key, session_signer(key, *nonces, HostSigner)
+            return key, HostSigner(session_key)
     return None
 
 

@@ -61,12 +61,12 @@ class Signer:
         return difference == 0
 
 
-def session_signer(key: bytes, host_nonce: str, table_nonce: str, make: "type[Signer]" = Signer) -> Signer:
+def session_signer(key: bytes, host_nonce: str, table_nonce: str) -> Signer:
     """The signer of one session: its key is HMAC(table's key, "boardside 1 " host_nonce " " table_nonce).
 
-    The nonces are the strings of 16 hex digits that the two sides sent. `make` is the signer's class.
+    The nonces are the strings of 16 hex digits that the two sides sent.
     """
-    return make(Signer(key).digest(session_seed(host_nonce, table_nonce)))
+    return Signer(Signer(key).digest(session_seed(host_nonce, table_nonce)))
 
 
 def session_seed(host_nonce: str, table_nonce: str) -> bytes:
