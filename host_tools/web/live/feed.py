@@ -46,24 +46,21 @@ class JsonParts:
         self._kept: dict[str, tuple[Any, str]] = {}
 
     def dumps(self, values: Mapping[str, Any]) -> str:
-        """The object as compact JSON on one line, the changed fields first."""
+        """The object as compact JSON on one line, its dicts and lists last."""
         kept = self._kept
-        changed: dict[str, object] = {}
+        plain: dict[str, object] = {}
         texts = [""]
         for name, value in values.items():
             if not isinstance(value, dict | list):
-                changed[name] = value
+                plain[name] = value
                 continue
             was, text = kept.get(name, _NOTHING)
-            if was is not value and was != value:
-                changed[name] = value
-                kept[name] = (value, "")  # it may always change: kept once it stays the same
-                continue
-            if not text:
-                text = f"{_encode(name)}:{_encode(value)}"
+            if was is not value:
+                if was != value:
+                    text = f"{_encode(name)}:{_encode(value)}"
                 kept[name] = (value, text)
             texts.append(text)
-        texts[0] = _encode(changed)[1:-1]
+        texts[0] = _encode(plain)[1:-1]
         return "{" + ",".join(filter(None, texts)) + "}"
 
 
