@@ -58,6 +58,7 @@ class MatchFold:
         self._seats: list[int | None] | None = []  # None: to be read from the events again
         self.problem: Trouble | None = None
         self._kept: dict[Callable[[MatchFold], object], Any] = {}
+        self._finished: tuple[object, Any] | None = None
 
     @property
     def match(self) -> str | None:
@@ -224,6 +225,16 @@ class MatchFold:
         if make not in self._kept:
             self._kept[make] = make(self)
         value: T = self._kept[make]
+        return value
+
+    def kept_of_finished(self, make: "Callable[[MatchFold], T]") -> "T":
+        """As `kept` for one `make` that looks only at the finished boards and games, and at who began them:
+        made again when these are others.
+        """
+        marks = (self.state.history, self.state.boards, self.seats())
+        if self._finished is None or self._finished[0] != marks:
+            self._finished = (marks, make(self))
+        value: T = self._finished[1]
         return value
 
 

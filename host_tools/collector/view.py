@@ -85,7 +85,7 @@ def build(table: LiveTable, now: int, panels: str | None = None) -> TableView:
 def _of_match(fold: MatchFold) -> MatchState:
     """The part of a view that only events change."""
     state = fold.state
-    seats = iter(fold.seats())
+    history, boards = fold.kept_of_finished(_finished)
     match_view = {
         "match": {
             "id": state.setup.match,
@@ -98,8 +98,8 @@ def _of_match(fold: MatchFold) -> MatchState:
         },
         "rules": {name: state.setup.rules[name] for name in _RULES if name in state.setup.rules},
         **{name: getattr(state, name) for name in _STATE},
-        "history": [_seated(cast("GameView", game_dict(game)), seats) for game in state.history],
-        "boards": [{**board_dict(board), "seat": next(seats)} for board in state.boards],
+        "history": history,
+        "boards": boards,
         "rulings": fold.rulings,
         "result": fold.official(),
         "confirmed": state.confirmed,
@@ -108,6 +108,13 @@ def _of_match(fold: MatchFold) -> MatchState:
         "turn": None if state.situation is None else state.situation.turn,
     }
     return cast("MatchState", match_view)  # a test holds the rules' dicts against the type
+
+
+def _finished(fold: MatchFold) -> tuple[list[GameView], list[dict[str, Any]]]:
+    """The finished games, and the finished boards of this game."""
+    seats = iter(fold.seats())
+    history = [_seated(cast("GameView", game_dict(game)), seats) for game in fold.state.history]
+    return history, [{**board_dict(board), "seat": next(seats)} for board in fold.state.boards]
 
 
 def _seated(game: GameView, seats: Iterator[int | None]) -> GameView:
