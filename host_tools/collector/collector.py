@@ -22,7 +22,7 @@ from host_tools.collector.limits import PROVE_MS, REFUSED_MS, REFUSED_TEXT_MS, S
 from host_tools.collector.live import Connection, JournalState, LiveTable
 from host_tools.collector.other_collectors import LifeSigns, NumberConflicts, OtherCollectors
 from host_tools.collector.outbox import Outbox
-from host_tools.collector.runtime import Settings, log_fault, supervised
+from host_tools.collector.runtime import Settings, by_turns, log_fault, supervised
 from host_tools.collector.sealing import Signers
 from host_tools.collector.storing import Commits, MatchRows, event_record
 from host_tools.collector.trust import Keyring, RejectionLog
@@ -332,34 +332,43 @@ class Collector:
     async def _tick_forever(self) -> None:
         while True:
             await asyncio.sleep(TICK_S)
+            async for connection in by_turns(self.connections):
+                self._look_at_connection(connection, monotonic_ms())
+            async for table in by_turns(self.tables.values()):
+                self._look_at_table(table, monotonic_ms())
             now = monotonic_ms()
-            to_wall = wall_ms(now) - now
-            for connection in list(self.connections):
-                if now >= connection.due_at:
-                    connection.flush(now)
-                if not connection.is_up and now - connection.opened_at > PROVE_MS:
-                    connection.drop()
-            for table in self.tables.values():
-                state = table.link_state(now)
-                if state != table.link:
-                    table.link = state
-                    self._changed(table)
-                if table.refused is not None and now - table.refused_at > REFUSED_MS:
-                    table.refused = None
-                    self._changed(table)
-                self._acceptance.forget(table, now)
-                if table.heard_at is not None and table.heard_at != table.told_at:
-                    table.told_at = table.heard_at
-                    self.hub.heard(table.number, table.heard_at + to_wall)
             self.rejections.tick(now)
             self._hall.deliver(now)
             self._names.deliver(now)
             self._outbox.deliver(now)
             self._commits.watch(self._writer.stuck_s, self.store.where)
+            await asyncio.sleep(0)
             if self.hub.problem is None:
                 self._signs.tick(now)
+            await asyncio.sleep(0)
             self._settings.tidy(now, not self._heard_events)
             self._heard_events = False
+
+    def _look_at_connection(self, connection: Connection, now: int) -> None:
+        if connection not in self.connections:
+            return  # it has closed meanwhile
+        if now >= connection.due_at:
+            connection.flush(now)
+        if not connection.is_up and now - connection.opened_at > PROVE_MS:
+            connection.drop()
+
+    def _look_at_table(self, table: LiveTable, now: int) -> None:
+        state = table.link_state(now)
+        if state != table.link:
+            table.link = state
+            self._changed(table)
+        if table.refused is not None and now - table.refused_at > REFUSED_MS:
+            table.refused = None
+            self._changed(table)
+        self._acceptance.forget(table, now)
+        if table.heard_at is not None and table.heard_at != table.told_at:
+            table.told_at = table.heard_at
+            self.hub.heard(table.number, wall_ms(table.heard_at))
 
     # Bits
 

@@ -4,9 +4,23 @@ import asyncio
 import gc
 import logging
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from typing import TypeVar
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+#: So many tables or connections are looked at in one turn of the event loop.
+AT_A_TIME = 25
+
+
+async def by_turns(items: Iterable[T]) -> AsyncIterator[T]:
+    """The items that there are now, some in each turn of the event loop: it serves the tables in between."""
+    for count, item in enumerate(list(items), 1):
+        yield item
+        if count % AT_A_TIME == 0:
+            await asyncio.sleep(0)
+
 
 #: Pause before a task starts again, so that a lasting fault does not keep the computer busy.
 RESTART_S = 1.0
@@ -39,6 +53,8 @@ SWITCH_S = 0.0002
 #: A thousand tables are a million objects that stay. A garbage collection of all of them stops everything for
 #: 50 to 140 ms, and with Python's usual 700, 10, 10 it runs every few seconds.
 GARBAGE = (20_000, 50, 100)
+#: Once all is loaded: garbage among the newest objects is looked for after this many, a millisecond's work.
+YOUNG = 4_000
 #: All of them are collected after this time, in a moment without events; at the latest after twice this time.
 ALL_MS = 600_000
 
@@ -63,6 +79,7 @@ class Settings:
         a tenth of a second, and after a crash all tables are waiting. `tidy` finds it later.
         """
         gc.freeze()
+        gc.set_threshold(YOUNG, *GARBAGE[1:])
 
     def tidy(self, now: int, is_quiet: bool) -> None:
         """Collect garbage at `now` (monotonic ms) only among the objects made since the last tick; the live

@@ -3,7 +3,7 @@ published when something in it has changed.
 """
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, cast
 
 from boardside.game.dicts import board_dict, game_dict, protest_dict
@@ -11,7 +11,7 @@ from host_tools.collector.clocks import monotonic_ms, wall_ms
 from host_tools.collector.hub import Hub
 from host_tools.collector.live import LiveTable
 from host_tools.collector.match_fold import MatchFold
-from host_tools.collector.runtime import log_fault
+from host_tools.collector.runtime import AT_A_TIME, log_fault
 from host_tools.live_values import ClockView, GameView, MatchState, TableView, latin_names
 
 #: The rules a page needs to draw a match, as far as its sport has them: what a game is, what the Queen is
@@ -193,6 +193,8 @@ def _drawn(view: TableView, newer: TableView | None) -> TableView:
 
 #: Changes of a table within this time are published as one.
 PUBLISH_S = 0.01
+#: A table is published again after this time: one that catches up has hundreds of events a second.
+AGAIN_MS = 50
 
 
 class Publisher:
@@ -204,8 +206,9 @@ class Publisher:
         self._hub = hub
         self._tables = tables
         self._panels = panels
-        self._dirty: set[int] = set()
-        self._timer: asyncio.TimerHandle | None = None
+        self._dirty: dict[int, None] = {}
+        self._next_at: dict[int, int] = {}  # by table
+        self._timer: asyncio.Handle | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def begin(self) -> None:
@@ -221,16 +224,30 @@ class Publisher:
 
     def changed(self, table: LiveTable) -> None:
         """Publish this table's view soon."""
-        self._dirty.add(table.number)
+        self._dirty[table.number] = None
         if self._timer is None and self._loop is not None:
-            self._timer = self._loop.call_later(PUBLISH_S, self.publish)
+            self._timer = self._loop.call_later(PUBLISH_S, self._publish_due)
 
     def publish(self) -> None:
-        """Publish now what has changed, as far as a page would draw it otherwise."""
-        self._timer = None
+        """Publish now all that has changed, as far as a page would draw it otherwise."""
+        while self._dirty:
+            self._publish(list(self._dirty), monotonic_ms())
+
+    def _publish_due(self) -> None:
+        """Publish some of the tables that are due now; the others in the loop's next turns."""
         now = monotonic_ms()
-        dirty, self._dirty = self._dirty, set()
-        for number in dirty:
+        due = [number for number in self._dirty if now >= self._next_at.get(number, now)]
+        self._publish(due[:AT_A_TIME], now)
+        self._timer = None
+        if self._loop is not None and len(due) > AT_A_TIME:
+            self._timer = self._loop.call_soon(self._publish_due)
+        elif self._loop is not None and self._dirty:
+            self._timer = self._loop.call_later(PUBLISH_S, self._publish_due)
+
+    def _publish(self, numbers: Sequence[int], now: int) -> None:
+        for number in numbers:
+            del self._dirty[number]
+            self._next_at[number] = now + AGAIN_MS
             try:
                 new = build(self._tables[number], now, self._panels)
             except Exception as error:  # one table's odd status must not hide the others

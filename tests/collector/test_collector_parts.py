@@ -215,6 +215,37 @@ def test_a_clock_that_runs_on_is_no_news_and_everything_else_is() -> None:
     assert is_news(wrong, 0, wrong), "what cannot be reckoned with is left to whoever draws it"
 
 
+def test_many_changed_views_are_published_in_turns_and_one_table_at_most_every_50_ms(
+    monkeypatch: Any,
+) -> None:
+    async def scenario() -> None:
+        now = [1000]
+        monkeypatch.setattr(view, "monotonic_ms", lambda: now[0])
+        monkeypatch.setattr(view, "PUBLISH_S", 0.0)
+        hub, tables = Hub(), {number: LiveTable(number) for number in range(1, 61)}
+        publisher = view.Publisher(hub, tables, None)
+        publisher.begin()
+        shown = []
+        for table in tables.values():
+            publisher.changed(table)
+        while len(hub.snapshot()) < len(tables):
+            await asyncio.sleep(0)
+            shown.append(len(hub.snapshot()))
+        assert {25, 50, 60} <= set(shown) <= {0, 25, 50, 60}
+        with hub.subscribe() as changes:
+            for passed in (10, 39, 1):
+                now[0] += passed
+                tables[7].name = f"at {now[0]}"
+                publisher.changed(tables[7])
+                for _ in range(4):
+                    await asyncio.sleep(0)
+                assert bool(changes._waiting) == (now[0] == 1050)
+            assert (await anext(changes))["data"]["name"] == "at 1050"
+        publisher.end()
+
+    asyncio.run(scenario())
+
+
 # Fold
 
 

@@ -177,7 +177,11 @@ class Crowd:
         beat = loop.time() + self._heartbeat_s
         while True:
             tables = await self.news.changed(max(0.0, beat - loop.time()))
-            text = self.newest(tables)  # each view is encoded here, once; the pages find it in the feed
+            pieces = []  # each view is encoded here, once; the pages find it in the feed
+            for _, piece in self._messages.changes(tables):
+                pieces.append(piece)
+                await asyncio.sleep(0)  # the collector serves the hall's tables
+            text = b"".join(pieces)
             is_due = self.news.pulse_due or loop.time() >= beat
             if is_due:
                 self.news.pulse_due = False
