@@ -3,10 +3,13 @@
 import pytest
 from desk_hall import Hall, event_with
 
+from host_tools.store.database import reading
 from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.rounds import CallNext, EnterResults
 from host_tools.tournament.acts.tournament import NewTournament
 from host_tools.tournament.desk.desk import Desk
+from host_tools.tournament.model import called_ids
+from host_tools.tournament.model.book import Book
 from host_tools.tournament.model.model import StagePlan
 from host_tools.tournament.rounds import pace
 from host_tools.web.admin import programme
@@ -29,6 +32,9 @@ def test_each_free_table_gets_one_match_and_nobody_two(desk: Desk, hall: Hall) -
     act = next(each.act.number for each in desk.acts() if each.act.name == "tournament call-next")
     desk.take_back(act, "too early")
     assert {each.state for each in desk.fixtures(event)} == {"ready"}
+    with reading(desk.store.engine) as connection:
+        known = [called_ids.was_called(Book(connection), call.fixture.id) for call in called.calls]
+    assert known == [True] * 3, "a table may have it, so no other match gets its id"
 
 
 def test_only_matches_of_the_tournament_that_is_meant_are_called(desk: Desk, hall: Hall) -> None:
