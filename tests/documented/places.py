@@ -18,7 +18,6 @@ PLACES = {
     # The hall of commands.md gives table 3 a match of no tournament, and its umpire has not begun.
     "call --next --tables 3": "call --next --tables 6",
     # Whole already: nothing is to be filled in.
-    "replay --text events.jsonl": "replay --text events.jsonl",
     # Files of one name and several kinds.
     "replay FILE": "replay events.jsonl",
     "backup FILE": "backup before.sqlite3",
