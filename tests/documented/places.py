@@ -17,7 +17,6 @@ PLACES = {
     "sqlite:////home/anna/open-2026.sqlite3": "sqlite:///open-2026.sqlite3",
     # The hall of commands.md gives table 3 a match of no tournament, and its umpire has not begun.
     "call --next --tables 3": "call --next --tables 6",
-    # Whole already: nothing is to be filled in.
     # Files of one name and several kinds.
     "replay FILE": "replay events.jsonl",
     "backup FILE": "backup before.sqlite3",
