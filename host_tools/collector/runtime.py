@@ -11,7 +11,7 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 #: So many tables or connections are looked at in one turn of the event loop.
-AT_A_TIME = 25
+AT_A_TIME = 50
 
 
 async def by_turns(items: Iterable[T]) -> AsyncIterator[T]:

@@ -23,7 +23,7 @@ after a pause goes out at once.
 """
 
 TURN = 50
-"""Pages woken in one go; in between, the collector serves the hall's tables."""
+"""Pages woken, or views encoded, in one go; in between, the collector serves the hall's tables."""
 
 
 class Messages(Protocol):
@@ -178,9 +178,10 @@ class Crowd:
         while True:
             tables = await self.news.changed(max(0.0, beat - loop.time()))
             pieces = []  # each view is encoded here, once; the pages find it in the feed
-            for _, piece in self._messages.changes(tables):
-                pieces.append(piece)
-                await asyncio.sleep(0)  # the collector serves the hall's tables
+            for begin in range(0, len(tables), TURN):
+                if begin:
+                    await asyncio.sleep(0)
+                pieces.append(self.newest(tables[begin : begin + TURN]))
             text = b"".join(pieces)
             is_due = self.news.pulse_due or loop.time() >= beat
             if is_due:
