@@ -17,7 +17,7 @@ from store_records import event
 from host_tools import cli
 from host_tools.reasons import Cause
 from host_tools.store import Store, StoreUnavailable, database
-from host_tools.store.database import Waiting, _present, patient
+from host_tools.store.database import Waiting, patient
 from host_tools.store.reasons import StoreLocked
 
 #: Holds the file until its standard input ends; `exclusive`: not even a reader comes in.
@@ -164,8 +164,8 @@ def test_the_time_that_is_waited_is_that_of_all_attempts() -> None:
 @pytest.mark.parametrize(("called", "waits"), [("entries", True), ("collect", False), ("status", False)])
 def test_which_commands_wait(called: str, waits: bool) -> None:
     with cli.patience(called):
-        assert (_present.wait_s > 0) == waits
-    assert _present.wait_s == 0
+        assert (database._present.wait_s > 0) == waits
+    assert database._present.wait_s == 0
 
 
 @pytest.mark.slow
