@@ -1,4 +1,6 @@
-"""`boardside rules`: list the rulesets, show and compare them, check an organiser's own file, write one."""
+"""`boardside rules`: list the rulesets, show and compare them, check an organiser's own file, and write one
+from ten questions.
+"""
 
 import json
 import sys
@@ -8,12 +10,13 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from boardside.game import rulesets
+from boardside.game import rules, rulesets
 from host_tools.console import terminal
 from host_tools.console.terminal import take_any_letter, visible
-from host_tools.rules import diff, files, tables
-from host_tools.rules import idle as rules_idle
-from host_tools.rules.new_command import new_command
+from host_tools.rules import diff, files, new
+from host_tools.rules.diff import in_short
+from host_tools.rules.new import proof_card
+from host_tools.rules.questions import COUNT
 from host_tools.rules.reasons import RulesFileError
 
 BAD_INPUT = 2
@@ -36,7 +39,7 @@ def list_command() -> None:
     """List the rulesets that come with Boardside."""
     table = Table("id", "in short", box=None)
     for name in rulesets.IDS:
-        table.add_row(name, tables.in_short(rulesets.load(name)))
+        table.add_row(name, in_short(rulesets.load(name)))
     out.print(table)
 
 
@@ -47,7 +50,7 @@ def show_command(which: Annotated[str, typer.Argument(help="An id, or a file.")]
     typer.echo(json.dumps(own.resolved(), indent=2))
     if own.source:
         err.print(f"source: {own.source}", markup=False, soft_wrap=True)
-    idle = rules_idle.idle(own)
+    idle = files.idle(own)
     for name in own.changes:
         note = f", without effect: it is for {idle[name]}" if name in idle else ""
         err.print(f"changed from {own.base}: {name}{note}", markup=False)
@@ -61,10 +64,10 @@ def check_command(file: Annotated[Path, typer.Argument(help="The file with the r
         files.check(own, str(file))
     except RulesFileError as error:
         raise _fail(error) from error
-    idle = rules_idle.idle(own)
+    idle = files.idle(own)
     changed = ", ".join(name for name in own.changes if name not in idle) or "nothing"
     out.print(
-        f'"{own.name}": {own.base} with {changed} changed. {tables.in_short(own.resolved())}.',
+        f'"{own.name}": {own.base} with {changed} changed. {in_short(own.resolved())}.',
         markup=False,
     )
     if own.source:
@@ -104,7 +107,81 @@ def diff_command(
         raise typer.Exit(DIFFERENT)
 
 
-app.command("new")(new_command)
+@app.command("new")
+def new_command(
+    file: Annotated[Path, typer.Argument(help="The file to write, such as club.json.")],
+    answers: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[QUESTION=ANSWER]...", help=f"Answers: {', '.join(new.OPTIONS)}."),
+    ] = None,
+    yes: Annotated[
+        bool, typer.Option("--yes", help="Do not ask: what has no answer is as in the base.")
+    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
+) -> None:
+    """Write a file of your own rules from the answers to ten questions, and play a match by it.
+
+    Some answers lead to further questions. An empty answer takes what stands in brackets. By stage or
+    category: boards=group=8,final=none. Exit status 2: an answer was refused, or the
+    input ended, and nothing was written.
+    """
+    take_any_letter(sys.stdout)
+    try:
+        given = dict(map(_answer, answers or ()))
+        new.refuse_unless_free(file, force=force)
+        ask = None if yes else _Questions(file).ask
+        own = new.Interview(file, given, ask, _say).rules()
+        card = proof_card(own)
+        new.write(file, new.text_of(own), force=force)
+    except RulesFileError as error:
+        _say(error)
+        raise typer.Exit(BAD_INPUT) from error
+    typer.echo("A match by these rules:\n")
+    for line in card:
+        typer.echo(line)
+    typer.echo()
+    before = rules.resolve(own.base)
+    for line in diff.lines(before, own.resolved(), own.base, str(file)):
+        typer.echo(line)
+    typer.echo()
+    typer.echo(visible(f"Written: {file}", lines=""))
+
+
+def _answer(text: str) -> tuple[str, str]:
+    """ "points=21" as ("points", "21"). Raises RulesFileError."""
+    question, _, answer = text.partition("=")
+    if question not in new.OPTIONS or "=" not in text:
+        raise RulesFileError("no_question", text=text, questions=list(new.OPTIONS))
+    return question, answer
+
+
+class _Questions:
+    """The questions, asked on standard error; the answers are lines of standard input."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+
+    def ask(self, number: int, text: str, default: str) -> str | None:
+        """The answer, None at the end of the input. Raises RulesFileError."""
+        take_any_letter(sys.stderr)
+        print(
+            visible(f"{number} of {COUNT}  {text} [{default}]: ", lines=""),
+            end="",
+            file=sys.stderr,
+            flush=True,
+        )
+        try:
+            line = sys.stdin.readline() if sys.stdin else ""  # None: it is closed
+        except UnicodeDecodeError as error:
+            raise RulesFileError("answer_not_utf8", file=str(self._file)) from error
+        if not line or not sys.stdin.isatty():
+            print(file=sys.stderr)
+        return line.strip() if line else None
+
+
+def _say(error: RulesFileError) -> None:
+    take_any_letter(sys.stderr)
+    print(visible(str(error), lines=""), file=sys.stderr)
 
 
 def _named(which: str) -> files.OwnRules:

@@ -1,13 +1,16 @@
-"""What two rulesets differ in: each field with both values and what it means."""
+"""A ruleset in words: in one line, field by field, and what two differ in: each field with both values and
+what it means.
+"""
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any, NotRequired, TypedDict
+from typing import Any, NotRequired, TypeAlias, TypedDict
 
+from boardside.game import rule_fields, rules
+from boardside.game.crokinole import fields as crokinole_fields
 from boardside.game.terms import CATEGORIES, STAGES
 from host_tools.console.terminal import visible
 from host_tools.live_values import Rules
-from host_tools.rules import meanings
 
 #: Instead of a value: the ruleset is of the sport that lacks the field.
 _ABSENT = object()
@@ -77,8 +80,8 @@ def shown(field: str, value: object) -> str:
 
 def _meanings(a: str, b: str) -> dict[str, str]:
     """Of the fields of these sports; where both have a field and mean different things, both meanings."""
-    known = meanings.meanings(a)
-    for name, meaning in meanings.meanings(b).items():
+    known = meanings_of(a)
+    for name, meaning in meanings_of(b).items():
         before = known.setdefault(name, meaning)
         if before != meaning:
             known[name] = f"{a}: {before}; {b}: {meaning}"
@@ -142,3 +145,74 @@ def _side(difference: Difference, side: str, name: str) -> str:
         return f"not in {name}"
     value: object = difference["a"] if side == "a" else difference["b"]
     return f"{shown(difference['field'], value)} in {name}"
+
+
+# What the fields may hold and mean, by sport
+
+#: (what it holds, smallest, largest, what it means)
+Field: TypeAlias = tuple[str, object, object, str]
+_FIELDS: Mapping[str, Mapping[str, Field]] = {
+    "carrom": rule_fields.FIELDS,
+    "crokinole": crokinole_fields.FIELDS,
+}
+
+#: Kinds of fields of which an entry may be null (`rule_values.change`).
+OR_NULL = ("stages_or_null", "clocks", "round_clocks")
+#: Kinds of fields that hold, or may hold, an entry for each stage, category or clock.
+BY_ENTRY = ("odd", "stages", "stages_or_null", "stage_flags", "categories", "clocks", "round_clocks")
+
+
+def fields_of(sport: str) -> Mapping[str, Field]:
+    """The fields of this sport's rulesets by name."""
+    return _FIELDS[sport]
+
+
+def meanings_of(sport: str) -> dict[str, str]:
+    """What each field of this sport's rulesets means, such as "points that win a game", in their order."""
+    return {name: meaning for name, (_, _, _, meaning) in _FIELDS[sport].items()}
+
+
+# In one line, and field by field
+
+
+def in_short(all_rules: Rules) -> str:
+    """A ruleset in one line: "one game to 25, boards 6, Queen 3 up to 21"."""
+    return _SUMMARIES[rules.sport_of(all_rules).name](all_rules)
+
+
+def in_full(all_rules: Rules) -> list[tuple[str, str, str]]:
+    """Each field of a ruleset: its name, its value for people, and what it means."""
+    known = meanings_of(all_rules["sport"])
+    return [
+        (name, shown(name, all_rules[name]), meaning) for name, meaning in known.items() if name in all_rules
+    ]
+
+
+def _of_crokinole(all_rules: Rules) -> str:
+    rounds, games = _by_stage(all_rules["rounds"]), _by_stage(all_rules["games"])
+    points = f", points {_by_stage(all_rules['to_points'])}" if any(all_rules["to_points"].values()) else ""
+    return f"crokinole: rounds {rounds}{points}, games {games}"
+
+
+def _of_carrom(all_rules: Rules) -> str:
+    limits = _by_stage(all_rules["board_limit"])
+    by_stage = all_rules["games"]
+    if not isinstance(by_stage, Mapping):  # one for all stages
+        by_stage = dict.fromkeys(STAGES, by_stage)
+    words = {stage: "one game" if number == 1 else f"best of {number}" for stage, number in by_stage.items()}
+    games = _by_stage(words)
+    queen = f"Queen {all_rules['queen']} up to {all_rules['queen_until']}"
+    return f"{games} to {all_rules['points']}, boards {limits}, {queen}"
+
+
+_SUMMARIES = {"carrom": _of_carrom, "crokinole": _of_crokinole}
+
+
+def _by_stage(values: Mapping[str, object]) -> str:
+    """What a rule is from the first stage to the last, each value once: "8, then no limit"."""
+    words: list[str] = []
+    for stage in STAGES:
+        word = "no limit" if values[stage] is None else str(values[stage])
+        if word not in words[-1:]:
+            words.append(word)
+    return ", then ".join(words)

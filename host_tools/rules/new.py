@@ -14,7 +14,8 @@ from boardside.game import rules
 from host_tools.live_values import Rules
 from host_tools.outside import json_text
 from host_tools.outside.files import replacing
-from host_tools.rules import files, questions
+from host_tools.replay import command, score_text
+from host_tools.rules import files, questions, trial
 from host_tools.rules.files import OwnRules
 from host_tools.rules.questions import (
     BASE,
@@ -302,3 +303,11 @@ def names_beyond(base: str, text: str) -> list[str]:
 
 def _without(changes: Rules, name: str) -> Rules:
     return {field: changes[field] for field in changes if field != name}
+
+
+def proof_card(own: OwnRules) -> list[str]:
+    """The score card of a match by these rules, in lines, without its rulings; the last has the outcome."""
+    events = trial.example(own.base, own.changes, own.name)
+    report = command.matches(json.dumps(event) for event in events)
+    lines = list(score_text.lines(report))
+    return lines[: lines.index("Rulings") - 1]

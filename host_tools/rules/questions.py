@@ -12,7 +12,8 @@ from boardside.game import rules, rulesets
 from boardside.game.errors import GameError
 from boardside.game.terms import CLOCK_LEAST_MS, CLOCK_MOST_MS
 from host_tools.live_values import Rules
-from host_tools.rules import diff, meanings
+from host_tools.rules import diff
+from host_tools.rules.diff import BY_ENTRY, OR_NULL, fields_of, meanings_of
 from host_tools.rules.reasons import RulesFileError
 
 COUNT = 10
@@ -36,13 +37,13 @@ class Question(NamedTuple):
         """The question, without its default."""
         if self.clock:
             return f"seconds of the clock {self.clock}; none: not used"
-        meaning = meanings.meanings(sport)[self.field]
+        meaning = meanings_of(sport)[self.field]
         choices = self.choices(sport)
         return f"{meaning}: {', '.join(choices[:-1])} or {choices[-1]}" if choices else meaning
 
     def choices(self, sport: str) -> tuple[str, ...]:
         """The words that the field may hold; none where it holds something else."""
-        kind, words, _, _ = meanings.fields(sport)[self.field]
+        kind, words, _, _ = fields_of(sport)[self.field]
         return words if kind == "word" and isinstance(words, tuple) else ()
 
     def default(self, current: Rules) -> str:
@@ -152,7 +153,7 @@ def change(question: Question, answer: str, ruleset: str, changes: Rules, where:
     """
     current = rules.resolve(ruleset, changes)
     sport = rules.sport_of(current).name
-    kind = str(meanings.fields(sport).get(question.field, ("",))[0])
+    kind = str(fields_of(sport).get(question.field, ("",))[0])
     value = _value(question, answer.strip(), kind, where)
     if isinstance(value, dict) and isinstance(current.get(question.field), dict):
         value = {**current[question.field], **value}
@@ -186,7 +187,7 @@ def _value(question: Question, answer: str, kind: str, where: str) -> object:
     """The answer as the field's value; what is none stays a text, which the rules refuse by its name."""
     if question.clock:
         return {question.clock: _milliseconds(answer, where)}
-    if kind not in meanings.BY_ENTRY or "=" not in answer:
+    if kind not in BY_ENTRY or "=" not in answer:
         return _one_value(answer, kind)
     entries: dict[str, object] = {}
     for part in answer.split(","):
@@ -201,7 +202,7 @@ def _one_value(answer: str, kind: str) -> object:
     word = answer.lower()
     if kind in ("bool", "stage_flags"):
         return _FLAGS.get(word, answer)
-    if kind in meanings.OR_NULL and word in _NONE:
+    if kind in OR_NULL and word in _NONE:
         return None
     return int(answer) if _WHOLE.fullmatch(answer) else answer
 

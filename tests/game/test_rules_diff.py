@@ -12,8 +12,8 @@ from boardside.game import rules, rulesets
 from boardside.game.terms import STAGES
 from host_tools import cli
 from host_tools.rules import diff as rules_diff
+from host_tools.rules import diff as rules_meanings
 from host_tools.rules import files
-from host_tools.rules import meanings as rules_meanings
 from host_tools.rules.reasons import RulesFileError
 
 
@@ -29,8 +29,8 @@ def written(folder: Path, file: str, /, **fields: object) -> str:
 
 @pytest.mark.parametrize("sport", ["carrom", "crokinole"])
 def test_every_field_has_a_meaning(sport: str) -> None:
-    meanings = rules_meanings.meanings(sport)
-    assert list(meanings) == list(rules_meanings.fields(sport))
+    meanings = rules_meanings.meanings_of(sport)
+    assert list(meanings) == list(rules_meanings.fields_of(sport))
     for name, meaning in meanings.items():
         assert meaning.strip(" .…") == meaning, name
         assert len(meaning) > 10, name
@@ -50,7 +50,7 @@ def test_a_field_that_differs_has_both_values_and_its_meaning(tmp_path: Path) ->
     assert done.stdout.splitlines() == [
         f"icf and {file} differ in 1 field.",
         f"points: 25 in icf, 23 in {file}",
-        f"    {rules_meanings.meanings('carrom')['points']}",
+        f"    {rules_meanings.meanings_of('carrom')['points']}",
     ]
 
 

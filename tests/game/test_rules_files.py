@@ -14,7 +14,7 @@ from boardside.game import match, rule_fields, rules, rulesets
 from boardside.game.terms import STAGES
 from host_tools import cli
 from host_tools.rules import files
-from host_tools.rules import idle as rules_idle
+from host_tools.rules import files as rules_idle
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "organiser"
 EXAMPLES = sorted((DOCS / "rulesets").glob("*.json"))

@@ -172,10 +172,10 @@ def test_input_that_is_no_text_leaves_nothing(tmp_path: Path) -> None:
 
 
 def test_a_closed_input_is_one_that_has_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from host_tools.rules import new_command
+    from host_tools.rules.command import _Questions
 
     monkeypatch.setattr(sys, "stdin", None)
-    assert new_command._Questions(tmp_path).ask(1, "points", "25") is None
+    assert _Questions(tmp_path).ask(1, "points", "25") is None
 
 
 def test_ctrl_c_leaves_nothing(tmp_path: Path) -> None:

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from boardside.game import rules
 from host_tools.live_values import Rules
 from host_tools.orders import RULESETS
-from host_tools.rules import diff, new, proof, tables
+from host_tools.rules import diff, new
+from host_tools.rules.diff import in_full, in_short
 from host_tools.rules.files import LONGEST_NAME, OwnRules
-from host_tools.rules.new import BEYOND, SOURCE
+from host_tools.rules.new import BEYOND, SOURCE, proof_card
 from host_tools.rules.questions import (
     BASE,
     BASE_TEXT,
@@ -37,7 +38,7 @@ def row(saved: Shelved) -> RulesetRow:
         "key": saved.key,
         "name": shown_tables.clean(saved.own.name),
         "base": _label(saved.own.base),
-        "in_short": tables.in_short(saved.own.resolved()),
+        "in_short": in_short(saved.own.resolved()),
         "by": shown_tables.clean(saved.by),
         "at": moment(saved.at),
     }
@@ -46,16 +47,16 @@ def row(saved: Shelved) -> RulesetRow:
 def shown(own: OwnRules) -> RulesetShown:
     """Own rules in words: what differs from the base, a match by them, each rule, the file."""
     before, after = rules.resolve(own.base), own.resolved()
-    card = proof.card(own)
+    card = proof_card(own)
     return {
         "name": shown_tables.clean(own.name),
         "base": own.base,
         "source": shown_tables.clean(own.source),
-        "in_short": tables.in_short(after),
+        "in_short": in_short(after),
         "differences": diff.sentences(before, after, own.base, own.name),
         "outcome": card[-1],
         "card": "\n".join(card),
-        "fields": tables.in_full(after),
+        "fields": in_full(after),
         "text": new.text_of(own),
     }
 
