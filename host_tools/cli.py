@@ -74,7 +74,7 @@ COMMANDS = {
     "rules": ("host_tools.rules.command", "app", AUDIT),
     "explain": ("host_tools.explain", "explain_command", AUDIT),
     "sounds": ("host_tools.simulator.buzzer", "sounds_command", SIMULATED),
-    "demo": ("host_tools.demo.commands", "demo", SIMULATED),
+    "demo": ("host_tools.demo.run", "demo", SIMULATED),
     "rehearse": ("host_tools.demo.rehearse_command", "rehearse_command", SIMULATED),
     "flash": ("host_tools.device.commands", "flash_command", DEVICES),
     "update": ("host_tools.update.command", "update_command", DEVICES),

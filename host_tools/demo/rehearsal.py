@@ -15,8 +15,7 @@ from dataclasses import dataclass, field
 from boardside.game import match as game
 from boardside.game import rulesets
 from boardside.game.rules import sport_of
-from host_tools.demo.rehearsal_plans import TEAM_SIZE, Plan, entries
-from host_tools.demo.rehearsal_swiss import ACTOR, Swiss
+from host_tools.demo.rehearsal_plans import ACTOR, TEAM_SIZE, Plan, Swiss, entries
 from host_tools.demo.rehearsal_umpire import RehearsalUmpire
 from host_tools.demo.tournament import ASSIGN_TIMEOUT_S, BRISK_S
 from host_tools.demo.umpire import DisplayError

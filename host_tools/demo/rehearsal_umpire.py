@@ -9,8 +9,7 @@ from typing import Any
 
 from boardside.game import match as game
 from host_tools.demo.recorded import RecordedBoard
-from host_tools.demo.round_umpire import Round, RoundUmpire, discs_of
-from host_tools.demo.umpire import DisplayError, result_keys
+from host_tools.demo.umpire import DisplayError, Round, RoundUmpire, discs_of, result_keys
 from host_tools.live_values import Event
 from host_tools.simulator.table import SimTable
 

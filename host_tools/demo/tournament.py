@@ -11,9 +11,7 @@ from functools import partial
 from host_tools.demo.play_offs import PlayOff
 from host_tools.demo.programme import Played, Programme, carrom
 from host_tools.demo.report import Score
-from host_tools.demo.round_umpire import RoundUmpire
-from host_tools.demo.stroke_umpire import StrokeUmpire
-from host_tools.demo.umpire import DisplayError, Umpire
+from host_tools.demo.umpire import DisplayError, RoundUmpire, StrokeUmpire, Umpire
 from host_tools.laws import refusals
 from host_tools.live_values import OfficialResult
 from host_tools.orders import BadRequest

@@ -1,12 +1,20 @@
-"""A robot umpire: it reads the display and presses keys, and has no other access to a table.
+"""Robot umpires: each reads the display and presses keys, and has no other access to a table. One enters the
+results of boards, one plays them stroke by stroke, one counts the discs of crokinole's rounds.
 
-It presses the keys that docs/umpire/panel.md gives an umpire. It checks the digits after every board, so it
-finds a wrong display even if the collected result is right.
+They press the keys that docs/umpire/panel.md gives an umpire. They check the digits after every board, so
+they find a wrong display even if the collected result is right.
 """
 
 from collections.abc import Awaitable, Callable
+from typing import NamedTuple
 
-from host_tools.demo.recorded import GAME_POINTS, RecordedBoard, RecordedMatch
+from boardside.game import rules, strokes
+from boardside.game.crokinole.round import DISC_VALUES
+from boardside.game.terms import HOLE
+from host_tools.demo.play_offs import PlayOff, RecordedGame
+from host_tools.demo.recorded import GAME_POINTS, SIDES, RecordedBoard, RecordedMatch
+from host_tools.demo.strokes import performed, strokes_of
+from host_tools.live_values import Event
 from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.table import SimTable
 
@@ -143,3 +151,144 @@ def result_keys(board: RecordedBoard, white: str) -> list[str]:
 
 def _alike(digits: str, meant: str) -> bool:
     return digits.strip().translate(_SAME_SHAPE).lower() == meant.strip().translate(_SAME_SHAPE).lower()
+
+
+# Stroke by stroke. The strokes are made up so that the board ends as recorded. The robot enters no result: it
+# reads the one that the table proposes, and confirms it only if it is the recorded one.
+
+ICF = rules.resolve("icf")
+SEED = 2024
+
+
+class StrokeUmpire(Umpire):
+    """Conducts a recorded match stroke by stroke; DisplayError for another result than the recorded one."""
+
+    async def _board(self, board: RecordedBoard, white: str, totals: dict[str, int]) -> None:
+        situation = strokes.begin(ICF, white, points=totals)
+        await self._press("CLOCK")  # "Play"
+        for event in strokes_of(board, situation, SEED + sum(totals.values())):
+            await self._act(event, situation)
+            situation = performed(situation, event)
+        points = board.points(totals[board.winner])
+        after = min(totals[board.winner] + points, GAME_POINTS)  # D6
+        await self._see_proposal(board.winner, after, points)
+        await self._press("OK")
+
+    async def _act(self, event: Event, now: strokes.Situation) -> None:
+        if event["kind"] == "foul":
+            await self._table.press("FOUL", hold_ms=LONG_PRESS_MS)
+            await self._after_press()
+            await self._press("OK")
+            return
+        for key in stroke_keys(event, now):
+            await self._press(key)
+
+    async def _see_proposal(self, winner: str, after: int, points: int) -> None:
+        """The result that the table computed: the winner's new total, and the points."""
+
+        def matches(text: str) -> bool:
+            digits = text.replace(".", "")
+            total = digits[:2] if winner == "a" else digits[-2:]
+            proposed = digits[2:6]  # P and the points of the board
+            return total == f"{after:2d}" and "P" in proposed and proposed.strip("P ") == str(points)
+
+        await self._see(f"{points} points proposed for {winner}", matches)
+
+
+def stroke_keys(event: Event, now: strokes.Situation) -> list[str]:
+    """The keys of a stroke: CLOCK, the pieces, CLOCK; of a placing: CLOCK.
+
+    At the break DUE instead of the second CLOCK means that nothing was touched (45).
+    """
+    if event["kind"] == "place":
+        return ["CLOCK"]
+    mine, theirs = ("WHITE", "BLACK") if now.turn == now.white else ("BLACK", "WHITE")
+    keys = ["CLOCK", *[mine] * event.get("own", 0), *[theirs] * event.get("opponent", 0)]
+    for piece, key in (("queen", "QUEEN"), ("striker", "STRIKER"), ("improper", "FOUL")):
+        if event.get(piece):
+            keys.append(key)
+    return [*keys, "DUE" if event.get("untouched") and now.tries else "CLOCK"]
+
+
+# Crokinole's rounds. The record has the points and 20s of each round but no totals: the robot makes up totals
+# that give the points.
+
+#: Most discs other than 20s made up for a side; of a round that needs more only the winner is entered.
+MOST_OTHERS = 4
+KEYS = dict(zip(DISC_VALUES, ("QUEEN", "STRIKER", "FOUL", "DUE"), strict=True))
+SIDE_KEYS = {"a": "WHITE", "b": "BLACK"}
+
+
+class Round(NamedTuple):
+    """A recorded round: points and 20s of side a and side b."""
+
+    points: tuple[int, int]
+    twenties: tuple[int, int]
+
+
+def rounds_of(game: RecordedGame) -> list[Round]:
+    """The rounds of a game in their order."""
+    points = zip(game.a.points, game.b.points, strict=True)
+    twenties = zip(game.a.twenties, game.b.twenties, strict=True)
+    return [Round(scores, holes) for scores, holes in zip(points, twenties, strict=True)]
+
+
+def discs_of(played: Round) -> tuple[list[int], list[int]] | None:
+    """Discs of both sides that give the recorded points with the recorded 20s; None: too many are needed."""
+    discs = ([HOLE] * played.twenties[0], [HOLE] * played.twenties[1])
+    lead = HOLE * (played.twenties[0] - played.twenties[1])
+    if played.points == (1, 1):
+        behind = discs[1] if lead > 0 else discs[0]
+        missing = abs(lead)
+    else:
+        wins = 0 if played.points[0] > played.points[1] else 1
+        behind = discs[wins]
+        missing = max(0, (-lead if wins == 0 else lead) + DISC_VALUES[-1])
+    while missing:
+        value = next(disc for disc in DISC_VALUES[1:] if disc <= missing)
+        behind.append(value)
+        missing -= value
+    if len(behind) - behind.count(HOLE) > MOST_OTHERS:
+        return None
+    return discs
+
+
+class RoundUmpire(Umpire):
+    """Conducts a recorded play-off at a crokinole table whose left side is side a."""
+
+    async def conduct_rounds(self, match: PlayOff) -> None:
+        """Play `match`, already assigned and shown, up to its confirmation. Raises DisplayError."""
+        for game in match.games:
+            totals = [0, 0]
+            for played in rounds_of(game):
+                await self._press("CLOCK")  # "Play"
+                await self._press("OK")
+                await self._enter(played)
+                totals = [total + points for total, points in zip(totals, played.points, strict=True)]
+                await self._press("OK")
+                await self._press("OK")
+                await self._see_score(totals[0], totals[1])
+                self._on_step()
+        await self._confirm()
+
+    async def _enter(self, played: Round) -> None:
+        discs = discs_of(played)
+        if discs is None:
+            await self._winner_alone(played)
+            return
+        for side, values in zip(SIDES, discs, strict=True):
+            await self._press(SIDE_KEYS[side])
+            for value in values:
+                await self._press(KEYS[value])
+
+    async def _winner_alone(self, played: Round) -> None:
+        """WHITE or BLACK held: that side has won; then the 20s of both."""
+        wins = SIDES[0] if played.points[0] > played.points[1] else SIDES[1]
+        await self._press(SIDE_KEYS[wins])
+        held = "QUEEN" if played.points == (1, 1) else SIDE_KEYS[wins]
+        await self._table.press(held, hold_ms=LONG_PRESS_MS)
+        await self._after_press()
+        for side, count in zip(SIDES, played.twenties, strict=True):
+            await self._press(SIDE_KEYS[side])
+            for _ in range(count):
+                await self._press("QUEEN")

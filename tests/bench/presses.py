@@ -15,9 +15,8 @@ from boardside.game import rules, strokes
 from boardside.table.core.conduct import ONCE, TWICE
 from boardside.table.table import Table
 from host_tools.demo.recorded import RecordedBoard, championship
-from host_tools.demo.stroke_umpire import stroke_keys
 from host_tools.demo.strokes import performed, strokes_of
-from host_tools.demo.umpire import result_keys
+from host_tools.demo.umpire import result_keys, stroke_keys
 from host_tools.live_values import Event
 from tests.bench.figures import Figure
 

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from host_tools.demo.stroke_umpire import stroke_keys
 from host_tools.demo.strokes import performed, strokes_of
+from host_tools.demo.umpire import stroke_keys
 from tests.recorded_events import assignment
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "portable" / "table"))

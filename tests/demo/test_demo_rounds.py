@@ -5,8 +5,8 @@ from typing import cast
 from boardside.game import match as game
 from host_tools.demo.play_offs import play_offs
 from host_tools.demo.recorded import SIDES
-from host_tools.demo.round_umpire import MOST_OTHERS, discs_of, rounds_of
 from host_tools.demo.tournament import score_of
+from host_tools.demo.umpire import MOST_OTHERS, discs_of, rounds_of
 from host_tools.live_values import OfficialResult
 from tests.recorded_events import assignment_of
 

@@ -4,8 +4,8 @@ import pytest
 
 from boardside.game import rules, strokes
 from host_tools.demo.recorded import RecordedBoard, championship
-from host_tools.demo.stroke_umpire import stroke_keys
 from host_tools.demo.strokes import NoSuchBoardError, performed, strokes_of
+from host_tools.demo.umpire import stroke_keys
 
 ICF = rules.resolve("icf")
 

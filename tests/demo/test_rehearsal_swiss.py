@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from host_tools.demo.rehearsal_swiss import CARD, CLEARED, SWISS, WITHDRAWN, Swiss
+from host_tools.demo.rehearsal_plans import CARD, CLEARED, SWISS, WITHDRAWN, Swiss
 from host_tools.exports import scorecards
 from host_tools.store import Store
 from host_tools.tournament.acts.entries import Return

@@ -8,9 +8,7 @@ from dataclasses import replace
 
 from host_tools.demo.play_offs import PlayOff, play_offs
 from host_tools.demo.recorded import RecordedMatch, championship
-from host_tools.demo.round_umpire import RoundUmpire
-from host_tools.demo.stroke_umpire import StrokeUmpire
-from host_tools.demo.umpire import DisplayError, Umpire
+from host_tools.demo.umpire import DisplayError, RoundUmpire, StrokeUmpire, Umpire
 from host_tools.laws import refusals
 from host_tools.simulator.process import SimulatorError
 from host_tools.simulator.table import SimTable

@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from host_tools.demo.rehearsal_plans import PLANS
-from host_tools.demo.rehearse_run import RehearsalOptions, run
+from host_tools.demo.rehearse_command import RehearsalOptions, run
 from tests.ports import free_ports
 
 SMALL = {"icf": 4, "vkk": 6, "spandan": 6, "vaishali": 4, "wcc": 4}
