@@ -161,7 +161,7 @@ def test_an_update_shows_each_table_and_can_be_stopped(
         stopped.wait(10)
         on_progress()
 
-    monkeypatch.setattr(workbench.fleet, "update", update)
+    monkeypatch.setattr(workbench.carriers, "update", update)
     monkeypatch.setattr(workbench, "release_of", Release)
     answer = hall.admin.post(
         f"{ROOM}/update", {**fields_of(hall.admin.get(), "/admin/logout"), "table": "3", "wait": "yes"}

@@ -153,7 +153,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "a number is enough",
         "host_tools.collector.hall_clock:has_clock",
-        ' and shown.get("moment") == wanted.moment',
+        ' and reported.get("moment") == state.moment',
         "",
         (_WANTED, "lacks"),
     ),
