@@ -5,7 +5,7 @@ try:
 except ImportError:  # CPython has no heap to lock; there the code just runs
 
     def heap_lock():
-        pass
+        """CPython has none."""
 
     def heap_unlock():
         pass

@@ -25,7 +25,7 @@ GAME = ROOT / "firmware" / "boardside" / "game"
 #: Where the Laws, the decisions and their errors stand as cases.
 CASES = ("game", "strokes", "crokinole", "rulesets")
 #: Random play and long lists: they say nothing that the cases do not say.
-LONG = ("test_crokinole_random", "test_crokinole_panel", "test_strokes_random", "test_strokes_mixed")
+LONG = ("test_crokinole_random", "test_crokinole_panel", "test_strokes_random")
 NAMES = {"a": "Asha Rao", "b": "Ben Kofi"}
 SAMPLES: dict[str, Any] = {
     **{"side": "a", "winner": "b", "clock": "side_change", "breach": "technical foul", "law": "143d"},

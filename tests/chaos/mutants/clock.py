@@ -71,7 +71,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "boardside.table.core.conduct:Conduct.amend",
         "presses(core) != ONCE or",
         "True or",
-        (_EVENING, "way_1_"),
+        (_EVENING, "make_it_right"),
         in_gate=True,
     ),
     Mutant(

@@ -1,6 +1,8 @@
 """Keys, display and buzzer before a real table: a press in one turn, and waiting that costs no memory."""
 
 from contacts import Contact, registers
+from locked_heap import heap_lock, heap_unlock
+from portable import PERIOD, add, diff
 
 from boardside.app.front import Front
 from boardside.app.uptime import Uptime
@@ -11,29 +13,6 @@ from boardside.faces.eight import Eight
 from boardside.table.pages.panel import KEYS
 from boardside.table.show.segments import GLYPHS
 from boardside.table.table import Table
-
-try:
-    from micropython import heap_lock, heap_unlock
-except ImportError:
-
-    def heap_lock():
-        pass
-
-    def heap_unlock():
-        pass
-
-
-WRAP = 1 << 30
-# 1 << 30 is no small integer where words have 32 bits: arithmetic with it would allocate.
-HALF, MASK = 1 << 29, (1 << 30) - 1
-
-
-def diff(end, start):
-    return ((end - start + HALF) & MASK) - HALF
-
-
-def add(ticks, delta):
-    return (ticks + delta) & MASK
 
 
 class Wire:
@@ -197,12 +176,12 @@ def calm_and_held(table):
 
 
 def test_uptime_does_not_wrap():
-    ticks = [WRAP - 500]
+    ticks = [PERIOD - 500]
     uptime = Uptime(lambda: ticks[0], diff)
     assert uptime() == 0
     ticks[0] = 700
     assert uptime() == 1200
     for _ in range(20):
-        ticks[0] = (ticks[0] + WRAP // 4) % WRAP
+        ticks[0] = (ticks[0] + PERIOD // 4) % PERIOD
         uptime()
-    assert uptime() == 1200 + 5 * WRAP
+    assert uptime() == 1200 + 5 * PERIOD

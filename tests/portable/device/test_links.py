@@ -1,11 +1,9 @@
 """What the table is told about its links, and what the links are told about the table."""
 
+from portable import diff
+
 from boardside.app.links import STALE_MS, Links
 from boardside.link.session import Identity
-
-
-def diff(end, start):
-    return end - start
 
 
 class Table:

@@ -2,13 +2,9 @@
 
 import asyncio
 
+from portable import PERIOD, diff
+
 from boardside.app.supervisor import RESTART_MOST_MS, Supervisor
-
-WRAP = 1 << 30
-
-
-def diff(end, start):
-    return ((end - start + WRAP // 2) % WRAP) - WRAP // 2
 
 
 class Hall:
@@ -22,7 +18,7 @@ class Hall:
         self.supervisor = Supervisor(self.ticks_ms, diff, self.sleep_ms, self.report, self)
 
     def ticks_ms(self):
-        return self.now % WRAP
+        return self.now % PERIOD
 
     def feed(self):
         self.fed.append(self.now - self.start)
@@ -175,7 +171,7 @@ def test_an_essential_task_that_cannot_be_mended_lets_the_watchdog_bite():
 
 
 def test_the_wrap_of_ticks_changes_nothing():
-    hall = Hall(start=WRAP - 2500)
+    hall = Hall(start=PERIOD - 2500)
     hall.supervisor.add("one", steady(hall))
     hall.run(5000)
     assert len(hall.fed) == 20

@@ -1,6 +1,6 @@
 """The Wi-Fi's state machine: every state against every event, and what a station sees that obeys or fails."""
 
-from portable import raises
+from portable import PERIOD, diff, raises
 
 from boardside.app.wifi import (
     FAILURES_MOST,
@@ -17,12 +17,7 @@ from boardside.app.wifi import (
     Wifi,
 )
 
-PERIOD = 1 << 30
 START = PERIOD - 5000  # so that the ticks start again under way
-
-
-def diff(later, earlier):
-    return ((later - earlier + PERIOD // 2) & (PERIOD - 1)) - PERIOD // 2
 
 
 class Station:

@@ -2,6 +2,8 @@
 
 import sys
 
+from portable import PERIOD, diff
+
 if "." not in sys.path:
     sys.path.append(".")
 
@@ -11,15 +13,7 @@ from boardside.faces.paper import Paper, page29, page42
 from boardside.faces.paper.canvas import Canvas
 from host_tools.simulator.chips import ssd16xx as chips
 
-WRAP = 1 << 30
-# 1 << 30 is no small integer where words have 32 bits: arithmetic with it would allocate.
-HALF, MASK = 1 << 29, (1 << 30) - 1
 STEP_MS = 10
-
-
-def diff(later, earlier):
-    """As `time.ticks_diff` of the ESP32."""
-    return ((later - earlier + HALF) & MASK) - HALF
 
 
 class Wire:
@@ -73,7 +67,7 @@ class Rig:
         self.pages += 1
 
     def tick(self):
-        self.now = (self.now + STEP_MS) & (WRAP - 1)
+        self.now = (self.now + STEP_MS) & (PERIOD - 1)
         before = self.bus.sent
         self.face.tick(self.now)
         self.bus.most = max(self.bus.most, self.bus.sent - before)

@@ -2,6 +2,7 @@
 
 import sys
 
+sys.path.insert(0, __file__.rsplit("/", 2)[0])
 sys.path.insert(0, __file__.rsplit("/", 2)[0] + "/table")
 
 from table_kit import Umpire

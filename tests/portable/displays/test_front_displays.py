@@ -2,10 +2,11 @@
 
 import sys
 
+from portable import add, diff
 from rigs import Backpack, OneModule, TwoModules
 
 sys.path.append("tests/portable/table")
-from table_kit import Umpire, add, diff
+from table_kit import Umpire
 
 from boardside.app.front import Front
 from boardside.drivers.buzzer import Buzzer

@@ -3,8 +3,9 @@
 import sys
 
 from paper_page import page
-from paper_rig import WRAP, Rig
+from paper_rig import Rig
 from paper_states import STATES, later_board, ready, screen_of, strokes_begun
+from portable import PERIOD
 
 from boardside.drivers.ssd16xx import RETRY_MS, SLEEP_MS, STEP_BYTES
 from boardside.faces.back import Back, Turned
@@ -228,7 +229,7 @@ def test_power_cut_in_mid_refresh_is_followed_by_a_full_one():
 
 def test_the_ticks_may_wrap_in_a_refresh():
     for before in (100, 900, 2_000, 4_500):
-        rig = Rig(start=WRAP - before)
+        rig = Rig(start=PERIOD - before)
         screen = screen_of(later_board)
         rig.show(screen)
         assert right(rig, screen)

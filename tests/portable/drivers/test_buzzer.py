@@ -1,18 +1,9 @@
 """The buzzer's patterns, read from the PWM it drives."""
 
 from locked_heap import heap_locked
+from portable import PERIOD, add, diff
 
 from boardside.drivers.buzzer import Buzzer
-
-WRAP = 1 << 30
-
-
-def diff(end, start):
-    return ((end - start + WRAP // 2) % WRAP) - WRAP // 2
-
-
-def add(ticks, delta):
-    return (ticks + delta) % WRAP
 
 
 class Pwm:
@@ -41,7 +32,7 @@ def heard(pattern, start=0, step=10, length=400):
     buzzer.play(pattern, start)
     changes = [(0, pwm.tone())]
     for elapsed in range(0, length, step):
-        buzzer.tick((start + elapsed) % WRAP)
+        buzzer.tick((start + elapsed) % PERIOD)
         if pwm.tone() != changes[-1][1]:
             changes.append((elapsed, pwm.tone()))
     return changes
@@ -72,7 +63,7 @@ def test_late_ticks_do_not_add_up():
 
 
 def test_a_pattern_runs_over_the_wrap_of_ticks():
-    assert heard(TWO_TONES, start=WRAP - 60) == heard(TWO_TONES)
+    assert heard(TWO_TONES, start=PERIOD - 60) == heard(TWO_TONES)
 
 
 def test_a_new_pattern_takes_the_place_of_the_old_one():
@@ -134,7 +125,7 @@ def test_a_tick_allocates_nothing():
         def duty_u16(self, duty):
             pass
 
-    buzzer = Buzzer(Mute(), diff_small, add_small)
+    buzzer = Buzzer(Mute(), diff, add)
 
     def work():
         for step in range(100):
@@ -143,14 +134,6 @@ def test_a_tick_allocates_nothing():
             buzzer.tick(step * 10)
 
     heap_locked(work)
-
-
-def diff_small(end, start):
-    return end - start
-
-
-def add_small(ticks, delta):
-    return ticks + delta
 
 
 def test_an_accent_is_louder_or_softer_and_mute_stays_mute():

@@ -2,7 +2,7 @@
 
 import project_root  # noqa: F401
 from locked_heap import heap_locked
-from portable import raises
+from portable import diff, raises
 
 from boardside.drivers.keys import PRESS, Keys
 from boardside.drivers.mcp23017 import Mcp23017
@@ -12,10 +12,6 @@ from host_tools.simulator.chips import mcp23017, pcf8574, tm1638
 from host_tools.simulator.chips.bus import I2c
 
 COUNT = 10
-
-
-def diff(later, earlier):
-    return later - earlier
 
 
 class Fingers:

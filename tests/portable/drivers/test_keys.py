@@ -2,15 +2,11 @@
 
 from contacts import Contact, registers
 from locked_heap import heap_locked
+from portable import PERIOD, diff
 
 from boardside.drivers.keys import LONG, LONG_MS, OPEN_MS, PRESS, QUEUE, Keys, Registers
 
-WRAP = 1 << 30
 """`ticks_ms` of the ESP32 wraps here."""
-
-
-def diff(end, start):
-    return ((end - start + WRAP // 2) % WRAP) - WRAP // 2
 
 
 class Bench:
@@ -28,7 +24,7 @@ class Bench:
             self.scan()
 
     def scan(self):
-        self.keys.scan(self.now % WRAP)
+        self.keys.scan(self.now % PERIOD)
         press = self.keys.get()
         while press:
             self.seen.append(press)
@@ -196,7 +192,7 @@ def test_a_stall_does_not_lose_a_key_that_is_still_held():
 
 
 def test_the_wrap_of_ticks_changes_nothing():
-    for start in range(WRAP - 900, WRAP, 90):
+    for start in range(PERIOD - 900, PERIOD, 90):
         bench = Bench(start=start)
         bench.trace(2, "0" * 75 + "1" * 5 + "0" * 5 + "1" * 5)
         assert bench.seen == [(2, PRESS), (2, LONG), (2, PRESS)], start
@@ -226,7 +222,7 @@ def test_the_queue_keeps_order_and_counts_what_it_drops():
 
 def test_a_scan_allocates_nothing():
     contacts = [Contact() for _ in range(10)]
-    keys = Keys(registers(contacts), diff_small)
+    keys = Keys(registers(contacts), diff)
 
     def work():
         for step in range(200):
@@ -235,10 +231,6 @@ def test_a_scan_allocates_nothing():
             keys.get()
 
     heap_locked(work)
-
-
-def diff_small(end, start):
-    return end - start
 
 
 def test_a_key_seen_open_once_before_a_stall_may_be_pressed_after_it():

@@ -1,13 +1,10 @@
 """Readings of a panel's keys that fail, and the second reading that a new press needs."""
 
+from portable import PERIOD, diff
+
 from boardside.drivers.keys import LONG, OPEN_MS, PRESS, RETRY_MS, SILENT_MS, Keys
 
-WRAP = 1 << 30
 """`ticks_ms` of the ESP32 wraps here."""
-
-
-def diff(end, start):
-    return ((end - start + WRAP // 2) % WRAP) - WRAP // 2
 
 
 class Source:
@@ -82,7 +79,7 @@ def test_a_panel_that_is_not_there_at_power_on_may_come_later():
 
 
 def test_a_panel_that_is_away_is_read_twice_a_second_and_back_within_one():
-    for start in (0, WRAP // 2 + 5000):
+    for start in (0, PERIOD // 2 + 5000):
         source = Source()
         keys = Keys(source, diff)
         scanned(source, keys, start, 100)
@@ -105,7 +102,7 @@ def test_a_panel_that_was_never_there_is_found_whatever_the_ticks():
     source.is_there = False
     keys = Keys(source, diff)
     source.is_there = True
-    scanned(source, keys, WRAP // 2 + 5000, RETRY_MS)
+    scanned(source, keys, PERIOD // 2 + 5000, RETRY_MS)
     assert keys.answers
 
 

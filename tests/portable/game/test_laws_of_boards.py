@@ -21,13 +21,29 @@ def worth(before, event):
     return made.points, made.laws
 
 
-def test_53_the_losers_carrommen_on_the_board_and_the_queen():
-    assert worth(LOW, board("a", 5, "winner")) == (8, ("53a", "53b"))
-    assert worth(LOW, board("b", 1, "winner")) == (4, ("53a", "53b"))
+WORTH = (
+    # The match before, the board, its points, and the Laws named.
+    (LOW, board("a", 5, "winner"), 8, "53a 53b"),
+    (LOW, board("b", 1, "winner"), 4, "53a 53b"),
+    (LOW, board("a", 5, "loser"), 5, "53a 53c"),
+    (LOW, board("b", 4, "board"), 7, "103 106"),
+    (LOW, board("b", 0, "board"), 3, "105 107"),
+    (AT_22, board("a", 0, "board"), 1, "105 107 54"),
+    (LOW, board("a", 0, "winner"), 3, "102 104 112 D4"),
+    (AT_22, board("a", 0, "winner"), 1, "102 104 112 D4 54"),
+    (LOW, board("b", 0, "loser"), 1, "110 D5"),
+    (AT_22, board("a", 0, None), 1, "54"),
+    (LOW, board("b", 0, "board", demand=2), 5, "105 107 87b"),
+    (LOW, board("a", 9, "winner"), 12, "53a 53b"),
+    (LOW, board("a", 9, "winner", demand=1), 12, "53a 53b 87b 55"),
+    (LOW, board("a", 8, "board", demand=2), 12, "103 106 87b 55"),
+    (LOW, board("b", 6, "winner", law="91"), 9, "91 53b D21"),
+)
 
 
-def test_53c_the_queen_counts_nothing_for_the_side_that_loses():
-    assert worth(LOW, board("a", 5, "loser")) == (5, ("53a", "53c"))
+def test_53_55_87_91_102_112_what_a_board_is_worth():
+    for before, event, total, laws in WORTH:
+        assert worth(before, event) == (total, tuple(laws.split())), event
 
 
 def test_53_the_queen_is_asked_for_below_22():
@@ -60,38 +76,9 @@ def test_54_is_the_winners_own_score_not_the_losers():
     assert refused(play(AT_22), board("b", 5, None)).code == "impossible"
 
 
-def test_103_106_the_queen_left_on_the_board_counts_for_the_winner():
-    assert worth(LOW, board("b", 4, "board")) == (7, ("103", "106"))
-
-
-def test_105_107_own_last_carromman_with_the_queen_on_the_board_gives_3_or_1():
-    assert worth(LOW, board("b", 0, "board")) == (3, ("105", "107"))
-    assert worth(AT_22, board("a", 0, "board")) == (1, ("105", "107", "54"))
-
-
-def test_102_104_both_last_carrommen_with_the_queen_covered_give_3_or_1():
-    assert worth(LOW, board("a", 0, "winner")) == (3, ("102", "104", "112", "D4"))
-    assert worth(AT_22, board("a", 0, "winner")) == (1, ("102", "104", "112", "D4", "54"))
-
-
-def test_110_both_last_carrommen_with_the_queen_covered_by_the_loser_give_1():
-    assert worth(LOW, board("b", 0, "loser")) == (1, ("110", "D5"))
-    assert worth(AT_22, board("a", 0, None)) == (1, ("54",))
-
-
-def test_108b_points_on_demand_are_added():
-    assert worth(LOW, board("b", 0, "board", demand=2)) == (5, ("105", "107", "87b"))
-
-
 def test_87b_demand_may_be_partial_or_none():
     for demand, total in ((0, 3), (1, 4), (2, 5)):
         assert worth(LOW, board("b", 0, "board", demand=demand))[0] == total
-
-
-def test_55_no_board_gives_more_than_12():
-    assert worth(LOW, board("a", 9, "winner")) == (12, ("53a", "53b"))
-    assert worth(LOW, board("a", 9, "winner", demand=1)) == (12, ("53a", "53b", "87b", "55"))
-    assert worth(LOW, board("a", 8, "board", demand=2)) == (12, ("103", "106", "87b", "55"))
 
 
 def test_51_91_121b_126b_board_lost_by_ruling():
@@ -103,10 +90,6 @@ def test_51_91_121b_126b_board_lost_by_ruling():
 
 def test_91_nine_and_the_queen_lost_by_ruling_give_12():
     assert worth(LOW, board("b", 9, "board", law="91"))[0] == 12
-
-
-def test_d21_queen_covered_by_the_winner_counts_when_the_board_is_lost_by_ruling():
-    assert worth(LOW, board("b", 6, "winner", law="91")) == (9, ("91", "53b", "D21"))
 
 
 def test_d22_board_lost_by_ruling_leaves_carrommen_and_has_no_demand():

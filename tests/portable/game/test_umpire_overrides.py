@@ -161,16 +161,6 @@ def test_143c_every_number_that_is_set_is_recorded_as_overridden():
         assert play([begin(), kind("override", set=changes)]).overridden
 
 
-def test_57_games_of_a_decided_best_of_three():
-    state = play([begin(), override(games_a=2, games_b=1)])
-    assert (state.phase, state.winner) == ("over", "a")
-    assert refused(play([begin()]), override(games_a=2, games_b=2)).code == "impossible"
-
-
-def test_56a_two_sides_cannot_both_have_25():
-    assert refused(play([begin()]), override(points_a=25, points_b=25)).code == "impossible"
-
-
 def test_d24_drawn_games_count_among_those_played():
     drawn = [board("a", 1), board("b", 1)] * 4
     state = play([begin(rules={"draws": True})] + drawn + [override(games_a=1)])

@@ -5,6 +5,7 @@ A *move* is an event as the panel commits it, {"press": "UNDO"}, or {"press": "I
 """
 
 from nor import WAYS, Dice, cut_images
+from portable import add, diff
 
 from boardside.app.sealing import Sealing
 from boardside.game import dicts, fold
@@ -20,14 +21,6 @@ RELEASE_EVERY = 3
 def entropy(count):
     """The journal's id, the same in every run."""
     return b"\x5a" * count
-
-
-def diff(later, earlier):
-    return later - earlier
-
-
-def add(ticks, milliseconds):
-    return ticks + milliseconds
 
 
 class Desk:

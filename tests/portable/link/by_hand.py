@@ -5,6 +5,8 @@ host.
 import json
 from binascii import crc32
 
+from portable import diff
+
 from boardside.link.auth import Signer, session_signer
 from boardside.link.commands import Commands
 from boardside.link.session import Identity, TableSession
@@ -21,10 +23,6 @@ def body_of(frame):
     """The array in a frame the table sent."""
     assert frame[:2] == b"$[", frame
     return json.loads(frame[1:-26])
-
-
-def diff(new, old):
-    return new - old
 
 
 class MemoryJournal:

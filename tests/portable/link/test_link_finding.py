@@ -1,5 +1,7 @@
 """The finder: who is asked when, which datagrams count, and in which order hosts are called."""
 
+from portable import PERIOD, diff
+
 from boardside.link.finding import (
     ANNOUNCE_PORT,
     ASK_MOST_MS,
@@ -13,11 +15,6 @@ from boardside.link.finding import (
 
 SERVER = "192.168.1.1"
 GROUP = "224.0.0.251"
-PERIOD = 1 << 30
-
-
-def diff(later, earlier):
-    return ((later - earlier + PERIOD // 2) & (PERIOD - 1)) - PERIOD // 2
 
 
 class Chance:

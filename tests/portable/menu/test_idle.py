@@ -2,10 +2,12 @@
 
 import sys
 
+from portable import PERIOD
+
 sys.path.append("tests/portable/menu")
 
 from menu_kit import equipped
-from table_kit import PERIOD, Umpire
+from table_kit import Umpire
 
 MINUTE = 60_000
 

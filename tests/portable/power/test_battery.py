@@ -1,18 +1,9 @@
 """The battery: voltage without allocation, charge by the curve, hours by its own fall, warnings in time."""
 
+from locked_heap import heap_lock, heap_unlock
+
 from boardside.app.battery import ANCHOR_MS, BatteryWatch, life_min
 from boardside.drivers.battery import CURVE, Battery, permille
-
-try:
-    from micropython import heap_lock, heap_unlock
-except ImportError:
-
-    def heap_lock():
-        """CPython has no lock on its heap."""
-
-    def heap_unlock():
-        """See `heap_lock`."""
-
 
 HOUR_MS = 3_600_000
 

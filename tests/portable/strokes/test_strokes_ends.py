@@ -62,64 +62,30 @@ def row(last, queen, proper, otherwise, laws, recorded):
             assert "87b" in ruling.laws
 
 
-def test_53_own_last_queen_covered_by_p():
-    row("own", "a", ("a", 8, 5), None, "53a", "a -")
+ROWS = (
+    # What went down last, where the Queen was, (winner, low, high) when proper and otherwise, the Laws, and
+    # where she is recorded.
+    ("own", "a", ("a", 8, 5), None, "53a", "a -"),
+    ("own", "stroke", ("a", 8, 5), None, "53a", "a -"),
+    ("own", "covering", ("a", 8, 5), None, "53a", "a -"),
+    ("own", "b", ("a", 5, 5), None, "53a", "b -"),
+    ("own", "board", ("b", 3, 1), ("b", 3, 1), "107a 108a 107b 108b", "board board"),
+    ("opponent", "a", ("b", 4, 4), ("b", 4, 4), "53a 53a 53a 53a", "a a"),
+    ("opponent", "b", ("b", 7, 4), ("b", 7, 4), "53a 53a 53a 53a", "b b"),
+    ("opponent", "board", ("b", 7, 4), ("b", 7, 4), "106a 111a 106b 111b", "board board"),
+    ("opponent", "covering", ("b", 7, 4), ("b", 7, 4), "103a 111a 103b 111b", "board board"),
+    ("opponent", "stroke", ("b", 7, 4), ("b", 7, 4), "103a 111a 103b 111b", "board board"),
+    ("both", "covering", ("a", 3, 1), ("b", 3, 1), "102a 109a 102b 109b", "a board"),
+    ("both", "stroke", ("a", 3, 1), ("b", 3, 1), "104a 109a 104b 109b", "a board"),
+    ("both", "board", ("b", 3, 1), ("b", 3, 1), "105a 109a 105b 109b", "board board"),
+    ("both", "a", ("a", 3, 1), ("b", 1, 1), "D4 110a 110 110b", "a a"),
+    ("both", "b", ("a", 1, 1), ("b", 3, 1), "D5 112a 112 112b", "b b"),
+)
 
 
-def test_53_own_last_queen_in_this_stroke():
-    row("own", "stroke", ("a", 8, 5), None, "53a", "a -")
-
-
-def test_53_own_last_queen_being_covered():
-    row("own", "covering", ("a", 8, 5), None, "53a", "a -")
-
-
-def test_53c_own_last_queen_covered_by_o():
-    row("own", "b", ("a", 5, 5), None, "53a", "b -")
-
-
-def test_107_108_own_last_queen_on_the_board():
-    row("own", "board", ("b", 3, 1), ("b", 3, 1), "107a 108a 107b 108b", "board board")
-
-
-def test_53_opponents_last_queen_covered_by_p():
-    row("opponent", "a", ("b", 4, 4), ("b", 4, 4), "53a 53a 53a 53a", "a a")
-
-
-def test_53_opponents_last_queen_covered_by_o():
-    row("opponent", "b", ("b", 7, 4), ("b", 7, 4), "53a 53a 53a 53a", "b b")
-
-
-def test_106_111_opponents_last_queen_on_the_board():
-    row("opponent", "board", ("b", 7, 4), ("b", 7, 4), "106a 111a 106b 111b", "board board")
-
-
-def test_103_opponents_last_queen_being_covered():
-    row("opponent", "covering", ("b", 7, 4), ("b", 7, 4), "103a 111a 103b 111b", "board board")
-
-
-def test_103_opponents_last_queen_in_this_stroke():
-    row("opponent", "stroke", ("b", 7, 4), ("b", 7, 4), "103a 111a 103b 111b", "board board")
-
-
-def test_102_both_last_queen_being_covered():
-    row("both", "covering", ("a", 3, 1), ("b", 3, 1), "102a 109a 102b 109b", "a board")
-
-
-def test_104_109_both_last_queen_in_this_stroke():
-    row("both", "stroke", ("a", 3, 1), ("b", 3, 1), "104a 109a 104b 109b", "a board")
-
-
-def test_105_both_last_queen_on_the_board():
-    row("both", "board", ("b", 3, 1), ("b", 3, 1), "105a 109a 105b 109b", "board board")
-
-
-def test_d4_110_both_last_queen_covered_by_p():
-    row("both", "a", ("a", 3, 1), ("b", 1, 1), "D4 110a 110 110b", "a a")
-
-
-def test_d5_112_both_last_queen_covered_by_o():
-    row("both", "b", ("a", 1, 1), ("b", 3, 1), "D5 112a 112 112b", "b b")
+def test_every_row_of_the_table():
+    for values in ROWS:
+        row(*values)
 
 
 def test_d450_a_stroke_with_the_striker_rests_on_the_nearest_law():
@@ -168,6 +134,7 @@ def test_d3_a_due_owed_does_not_hold_up_the_finish():
     situation = board(own=1, opponent=5, queen="a", owes=1)
     after, ruling = rule(situation, own=1)
     assert result(ruling)[:2] == ("a", 8)
+    assert ruling.laws == ("53a", "53b", "D3")
     assert after.owes == after.waiting == (0, 0)  # 55: written off
 
 
@@ -228,3 +195,28 @@ def test_97b_all_nine_and_the_queen_in_one_stroke():
 def test_15_the_last_own_covers_the_queen():
     _, ruling = rule(board(own=1, opponent=3, queen="covering"), own=1)
     assert ruling.laws == ("53a", "53b", "15")
+
+
+def test_d44_the_last_of_the_opponent_while_covering_with_an_own_c_m():
+    situation = board(own=4, opponent=1, queen="covering")
+    _, ruling = rule(situation, own=1, opponent=1)
+    assert result(ruling) == ("b", 6, 6, 3, "board")
+    assert ruling.laws == ("103a", "D44")
+
+
+def test_d13_the_queen_with_the_last_own_while_a_due_waits():
+    for points, worth in ((21, 3), (22, 1)):
+        situation = board(own=1, opponent=4, owes=1, opponent_points=points)
+        _, ruling = rule(situation, own=1, queen=True)
+        assert result(ruling) == ("b", worth, worth, 0, "board")
+        assert ruling.laws[:3] == ("107a", "95b", "D13")
+    _, ruling = rule(board(own=1, opponent=1, owes=1), own=1, opponent=1, queen=True)
+    assert (result(ruling)[:3], ruling.laws) == (("b", 3, 3), ("105a", "95b", "D13"))
+    _, ruling = rule(board(own=4, opponent=1, owes=1), opponent=1, queen=True)
+    assert (result(ruling)[:3], ruling.laws) == (("b", 7, 7), ("106a", "95b", "D13"))
+
+
+def test_d13_is_about_what_stays_down():
+    for otherwise in ({"improper": True}, {"striker": True}):
+        _, ruling = rule(board(own=1, opponent=4, owes=1), own=1, queen=True, **otherwise)
+        assert (ruling.board, ruling.back, ruling.queen) == (None, 1, "board")

@@ -1,4 +1,4 @@
-"""One stroke: every row of the table, proper and improper, each test named after its Law.
+"""One stroke: every row of the table, proper and improper, each with the Laws that it names.
 
 Side a is in turn with six c/m on the board, three pocketed, unless said. The expectations are written out
 here; none is read from the table under test.
@@ -17,7 +17,7 @@ def ruled(situation, stroke, **expected):
             assert getattr(after, name) == expected.pop(name), name
     holds(ruling, **expected)
     if ruling.act == "stroke":  # a due for the striker (13), a penalty for the foul (14)
-        holds(ruling, dues=int("striker" in stroke), penalties=int("improper" in stroke))
+        holds(ruling, dues=int(stroke.get("striker", 0)), penalties=int(stroke.get("improper", 0)))
     return after
 
 
@@ -45,104 +45,109 @@ def out(back, charged, opponent=0):
     }
 
 
-def test_48_nothing_proper():
-    ruled(board(), {}, turn="b", laws="48", down=(3, 3), queen_move=None, **stays())
+COVERING = {"queen": "covering"}
+BACK = {"queen": "board", "queen_move": "back"}
+COVERED = {"queen": "a", "queen_move": "covered"}
+TO_COVER = {"queen": "covering", "queen_move": "to cover"}
+NINE = {"own": 9}
+OWING = {"own": 9, "owes": 1}
+OWED = {"charged": 1, "owes": (1, 0)}
+ONE = (("a", 1, 1),)
 
 
-def test_64a_nothing_improper():
-    ruled(board(), {"improper": True}, turn="b", laws="64a", **out(0, 1))
+ROWS = (
+    # The Laws named; the board; own and opponent's c/m that go down, and Q(ueen), S(triker), I(mproper);
+    # whose turn it is then, and what else is ruled.
+    ("48", {}, 0, 0, "", "b", dict(stays(), down=(3, 3), queen_move=None)),
+    ("64a", {}, 0, 0, "I", "b", out(0, 1)),
+    ("48", {}, 2, 0, "", "a", dict(stays(2), down=(5, 3))),
+    ("77a", {}, 2, 0, "I", "b", dict(out(2, 1), down=(5, 3))),
+    ("48 125", {}, 0, 1, "", "b", dict(stays(0, 1), down=(3, 4))),
+    ("48 125", {}, 0, 2, "", "b", dict(stays(0, 2), down=(3, 5))),
+    ("48 125", {}, 0, 3, "", "b", dict(stays(0, 3), down=(3, 6))),
+    ("76", {}, 0, 1, "I", "b", dict(out(0, 1, 1), down=(3, 4))),
+    ("48", {}, 1, 2, "", "a", dict(stays(1, 2), down=(4, 5))),
+    ("64b 76 77a", {}, 1, 2, "I", "b", dict(out(1, 1, 2), down=(4, 5))),
+    ("72a", {}, 0, 0, "S", "b", out(0, 1)),
+    ("72b", {}, 0, 0, "SI", "b", out(0, 2)),
+    ("73", {}, 1, 0, "S", "a", out(1, 1)),
+    ("77b", {}, 1, 0, "SI", "b", out(1, 2)),
+    ("74", {}, 0, 1, "S", "b", out(0, 1, 1)),
+    ("72b 76", {}, 0, 1, "SI", "b", out(0, 2, 1)),
+    ("75", {}, 2, 1, "S", "a", out(2, 1, 1)),
+    ("76 77b", {}, 2, 1, "SI", "b", out(2, 2, 1)),
+    # The Queen goes down.
+    ("48 15", {}, 0, 0, "Q", "a", dict(stays(), **TO_COVER)),
+    ("64b", {}, 0, 0, "QI", "b", dict(out(0, 1), **BACK)),
+    ("95a", NINE, 0, 0, "Q", "b", dict(stays(), **BACK)),
+    ("95b", {"own": 9, "owes": 1, "right": True}, 0, 0, "Q", "b", dict(BACK, owes=(1, 0))),
+    ("64b 72c", NINE, 0, 0, "QI", "b", OWED),
+    ("97a", {}, 1, 0, "Q", "a", dict(stays(1), **COVERED)),
+    ("64b", {}, 1, 0, "QI", "b", dict(out(1, 1), **BACK)),
+    ("97b", NINE, 1, 0, "Q", "a", dict(stays(1), **TO_COVER)),
+    ("97b", NINE, 2, 0, "Q", "a", dict(stays(2), **COVERED)),
+    ("98a", {}, 1, 0, "QS", "a", dict(out(1, 1), **BACK)),
+    ("98b", {}, 1, 0, "QSI", "b", dict(out(1, 2), **BACK)),
+    ("99a", {}, 0, 0, "QS", "a", dict(out(0, 1), **BACK)),
+    ("95d 72c", {"own": 9, "right": False}, 0, 0, "QS", "b", dict(OWED, **BACK)),
+    ("95d 72c", {"own": 9, "right": True}, 0, 0, "QS", "b", dict(OWED, **BACK)),  # dues brought them back
+    ("99b", {}, 0, 0, "QSI", "b", dict(out(0, 2), **BACK)),
+    ("D1", {}, 0, 1, "Q", "a", dict(stays(0, 1), queen="covering")),
+    ("D2 74", {}, 0, 1, "QS", "b", dict(out(0, 1, 1), **BACK)),
+    ("D2 99b 76", {}, 0, 1, "QSI", "b", dict(out(0, 2, 1), **BACK)),
+    ("95b D11 78a", OWING, 2, 0, "Q", "b", dict(BACK, stays=2, placing=ONE, clock="placing", owes=(0, 0))),
+    # She is being covered.
+    ("100a", COVERING, 0, 0, "S", "b", dict(out(0, 1), **BACK)),
+    ("100b", COVERING, 0, 0, "SI", "b", out(0, 2)),
+    ("101b", COVERING, 1, 0, "SI", "b", dict(out(1, 2), **BACK)),
+    ("96", COVERING, 0, 0, "", "b", dict(stays(), **BACK)),
+    ("96 64a", COVERING, 0, 0, "I", "b", dict(out(0, 1), **BACK)),
+    ("15", COVERING, 1, 0, "", "a", dict(stays(1), **COVERED)),
+    ("77a 96", COVERING, 1, 0, "I", "b", dict(out(1, 1), **BACK)),
+    # Several kinds at once, which the table names only by its parts.
+    ("97a", {}, 1, 1, "Q", "a", dict(stays(1, 1), **COVERED)),
+    ("97b", NINE, 1, 1, "Q", "a", dict(stays(1, 1), **TO_COVER)),
+    ("64b 76", {}, 1, 1, "QI", "b", out(1, 1, 1)),
+    ("98a 75", {}, 1, 1, "QS", "a", out(1, 1, 1)),
+    ("98b 76", {}, 1, 1, "QSI", "b", out(1, 2, 1)),
+    ("98a 72c", NINE, 1, 0, "QS", "a", dict(OWED, back=1, placing=ONE)),
+    ("96 125", COVERING, 0, 1, "", "b", dict(stays(0, 1), **BACK)),
+    ("96 76", COVERING, 0, 1, "I", "b", out(0, 1, 1)),
+    ("15", COVERING, 1, 1, "", "a", dict(stays(1, 1), **COVERED)),
+    ("77a 76 96", COVERING, 1, 1, "I", "b", out(1, 1, 1)),
+    ("96 74", COVERING, 0, 1, "S", "b", dict(out(0, 1, 1), **BACK)),
+    ("96 72b 76", COVERING, 0, 1, "SI", "b", dict(out(0, 2, 1), **BACK)),
+    ("101a 75", COVERING, 1, 1, "S", "a", dict(out(1, 1, 1), queen="covering")),
+    ("101b 76", COVERING, 1, 1, "SI", "b", out(1, 2, 1)),
+    ("95a 125", NINE, 0, 1, "Q", "b", dict(BACK, opponent_stays=1)),
+    ("95b 125", {"own": 9, "owes": 2}, 0, 1, "Q", "b", BACK),
+    ("D2 74 72c", NINE, 0, 1, "QS", "b", {"charged": 1, "opponent_stays": 1}),
+    ("98a 95b D42 72c", OWING, 1, 0, "QS", "b", dict(BACK, back=1, charged=1, placing=ONE, owes=(2, 0))),
+    ("98a 75 95b D42 72c", OWING, 1, 1, "QS", "b", {"back": 1}),
+    ("95b", {"owes": 1}, 0, 0, "Q", "b", BACK),
+    ("95b D42 78a", {"owes": 1}, 0, 0, "QS", "b", {}),
+    ("95b D11 78a", OWING, 1, 1, "Q", "b", {"stays": 1, "opponent_stays": 1}),
+    ("D2 74 72c", OWING, 0, 1, "QS", "b", {"opponent_stays": 1, "charged": 1}),
+)
 
 
-def test_48_own_proper():
-    ruled(board(), {"own": 2}, turn="a", laws="48", down=(5, 3), **stays(2))
+def stroke(own, opponent, kinds):
+    return {
+        "own": own,
+        "opponent": opponent,
+        "queen": "Q" in kinds,
+        "striker": "S" in kinds,
+        "improper": "I" in kinds,
+    }
 
 
-def test_77a_own_improper():
-    ruled(board(), {"own": 2, "improper": True}, turn="b", laws="77a", down=(5, 3), **out(2, 1))
-
-
-def test_48_opponent_proper():
-    ruled(board(), {"opponent": 1}, turn="b", laws="48 125", down=(3, 4), **stays(0, 1))
-
-
-def test_125_the_opponents_down_ends_the_turn_also_with_own_not_down():
-    for count in (1, 2, 3):
-        ruled(board(), {"opponent": count}, turn="b", laws="48 125", down=(3, 3 + count), **stays(0, count))
-
-
-def test_76_opponent_improper():
-    ruled(board(), {"opponent": 1, "improper": True}, turn="b", laws="76", down=(3, 4), **out(0, 1, 1))
-
-
-def test_48_own_and_opponent_proper():
-    ruled(board(), {"own": 1, "opponent": 2}, turn="a", laws="48", down=(4, 5), **stays(1, 2))
-
-
-def test_64b_own_and_opponent_improper():
-    stroke = {"own": 1, "opponent": 2, "improper": True}
-    ruled(board(), stroke, turn="b", laws="64b 76 77a", down=(4, 5), **out(1, 1, 2))
-
-
-def test_72a_striker_alone_proper():
-    ruled(board(), {"striker": True}, turn="b", laws="72a", **out(0, 1))
-
-
-def test_72b_striker_alone_improper():
-    ruled(board(), {"striker": True, "improper": True}, turn="b", laws="72b", **out(0, 2))
-
-
-def test_73_striker_and_own_proper():
-    ruled(board(), {"own": 1, "striker": True}, turn="a", laws="73", **out(1, 1))
-
-
-def test_77b_striker_and_own_improper():
-    ruled(board(), {"own": 1, "striker": True, "improper": True}, turn="b", laws="77b", **out(1, 2))
-
-
-def test_74_striker_and_opponent_proper():
-    ruled(board(), {"opponent": 1, "striker": True}, turn="b", laws="74", **out(0, 1, 1))
-
-
-def test_72b_striker_and_opponent_improper():
-    stroke = {"opponent": 1, "striker": True, "improper": True}
-    ruled(board(), stroke, turn="b", laws="72b 76", **out(0, 2, 1))
-
-
-def test_75_striker_own_and_opponent_proper():
-    ruled(board(), {"own": 2, "opponent": 1, "striker": True}, turn="a", laws="75", **out(2, 1, 1))
-
-
-def test_76_striker_own_and_opponent_improper():
-    stroke = {"own": 2, "opponent": 1, "striker": True, "improper": True}
-    ruled(board(), stroke, turn="b", laws="76 77b", **out(2, 2, 1))
-
-
-def test_48_queen_with_the_right_proper():
-    stroke = {"queen": True}
-    ruled(board(), stroke, turn="a", laws="48 15", queen="covering", queen_move="to cover", **stays())
-
-
-def test_64b_queen_with_the_right_improper():
-    stroke = {"queen": True, "improper": True}
-    ruled(board(), stroke, turn="b", laws="64b", queen="board", queen_move="back", **out(0, 1))
-
-
-def test_95a_queen_before_any_own_proper():
-    situation = board(own=9)
-    ruled(situation, {"queen": True}, turn="b", laws="95a", queen="board", queen_move="back", **stays())
-
-
-def test_95b_queen_while_a_due_is_owed_proper():
-    situation = board(own=9, owes=1, right=True)
-    after = ruled(situation, {"queen": True}, turn="b", laws="95b", queen="board", queen_move="back")
-    assert after.owes == (1, 0)
-
-
-def test_64b_queen_without_the_right_improper():
-    after = ruled(
-        board(own=9), {"queen": True, "improper": True}, turn="b", laws="64b 72c", queen="board", charged=1
-    )
-    assert after.owes == (1, 0)
+def test_every_row_of_the_table():
+    for row in ROWS:
+        laws, fields, own, opponent, kinds, turn, expected = row
+        try:
+            ruled(board(**fields), stroke(own, opponent, kinds), turn=turn, laws=laws, **expected)
+        except AssertionError as error:
+            raise AssertionError("%r: %s" % (row, error)) from error
 
 
 def test_95c_right_kept_after_dues_bring_all_nine_back():
@@ -154,71 +159,10 @@ def test_95c_right_kept_after_dues_bring_all_nine_back():
     ruled(after, {"queen": True}, turn="a", laws="48 15 95c", queen="covering", queen_move="to cover")
 
 
-def test_97a_queen_and_own_proper():
-    stroke = {"queen": True, "own": 1}
-    ruled(board(), stroke, turn="a", laws="97a", queen="a", queen_move="covered", **stays(1))
-
-
-def test_64b_queen_and_own_improper():
-    stroke = {"queen": True, "own": 1, "improper": True}
-    ruled(board(), stroke, turn="b", laws="64b", queen="board", queen_move="back", **out(1, 1))
-
-
-def test_97b_queen_and_one_own_with_all_nine_on_the_board():
-    stroke = {"queen": True, "own": 1}
-    situation = board(own=9)
-    ruled(situation, stroke, turn="a", laws="97b", queen="covering", queen_move="to cover", **stays(1))
-
-
-def test_97b_queen_and_two_own_with_all_nine_on_the_board():
-    stroke = {"queen": True, "own": 2}
-    ruled(board(own=9), stroke, turn="a", laws="97b", queen="a", queen_move="covered", **stays(2))
-
-
 def test_97b_at_the_break():
     start = strokes.begin(board().rules, "a")
     ruled(start, {"queen": True, "own": 1}, turn="a", laws="97b", queen="covering", **stays(1))
     ruled(start, {"queen": True, "own": 2}, turn="a", laws="97b", queen="a", **stays(2))
-
-
-def test_98a_queen_own_and_striker_proper():
-    stroke = {"queen": True, "own": 1, "striker": True}
-    ruled(board(), stroke, turn="a", laws="98a", queen="board", queen_move="back", **out(1, 1))
-
-
-def test_98b_queen_own_and_striker_improper():
-    stroke = {"queen": True, "own": 1, "striker": True, "improper": True}
-    ruled(board(), stroke, turn="b", laws="98b", queen="board", queen_move="back", **out(1, 2))
-
-
-def test_99a_queen_and_striker_proper():
-    stroke = {"queen": True, "striker": True}
-    ruled(board(), stroke, turn="a", laws="99a", queen="board", queen_move="back", **out(0, 1))
-
-
-def test_95d_queen_and_striker_with_all_nine_on_the_board():
-    stroke = {"queen": True, "striker": True}
-    for right in (False, True):  # also when dues brought them back
-        situation = board(own=9, right=right)
-        after = ruled(
-            situation, stroke, turn="b", laws="95d 72c", queen="board", queen_move="back", charged=1
-        )
-        assert after.owes == (1, 0)
-
-
-def test_99b_queen_and_striker_improper():
-    stroke = {"queen": True, "striker": True, "improper": True}
-    ruled(board(), stroke, turn="b", laws="99b", queen="board", queen_move="back", **out(0, 2))
-
-
-def test_100a_covering_striker_alone_proper():
-    situation = board(queen="covering")
-    ruled(situation, {"striker": True}, turn="b", laws="100a", queen="board", queen_move="back", **out(0, 1))
-
-
-def test_100b_covering_striker_alone_improper():
-    stroke = {"striker": True, "improper": True}
-    ruled(board(queen="covering"), stroke, turn="b", laws="100b", queen="board", **out(0, 2))
 
 
 def test_101a_covering_striker_and_own_proper():
@@ -230,72 +174,52 @@ def test_101a_covering_striker_and_own_proper():
     ruled(after, {"own": 1}, turn="a", laws="15", queen="a", queen_move="covered")
 
 
-def test_101b_covering_striker_and_own_improper():
-    stroke = {"striker": True, "own": 1, "improper": True}
-    ruled(
-        board(queen="covering"), stroke, turn="b", laws="101b", queen="board", queen_move="back", **out(1, 2)
-    )
+def test_d40_the_right_comes_with_a_c_m_that_the_opponent_pocketed():
+    start = strokes.begin(board().rules, "a")
+    situation, _ = rule(start, opponent=1)
+    ruled(situation, {"queen": True}, turn="b", queen="covering", laws="48 15")
 
 
-def test_96_covering_no_own_down_proper():
-    ruled(board(queen="covering"), {}, turn="b", laws="96", queen="board", queen_move="back", **stays())
+def test_92_no_right_before_any_own_c_m():
+    start = strokes.begin(board().rules, "a")
+    ruled(start, {"queen": True}, turn="b", queen="board", queen_move="back", laws="95a")
 
 
-def test_96_covering_no_own_down_improper():
-    stroke = {"improper": True}
-    ruled(
-        board(queen="covering"),
-        stroke,
-        turn="b",
-        laws="96 64a",
-        queen="board",
-        queen_move="back",
-        **out(0, 1),
-    )
+def test_64b_improper_strokes_with_the_queen():
+    """Whatever the right to the Queen: she comes out, own c/m come out, the turn passes."""
+    for own_left, owes in ((6, 0), (9, 0), (9, 1)):
+        situation = board(own=own_left, owes=owes)
+        outstanding = " 72c" if own_left == 9 else ""
+        for stroke, laws in (
+            ({}, "64b"),
+            ({"opponent": 1}, "64b 76"),
+            ({"own": 1}, "64b"),
+            ({"own": 1, "opponent": 1}, "64b 76"),
+            ({"own": 1, "striker": True}, "98b"),
+            ({"own": 1, "opponent": 1, "striker": True}, "98b 76"),
+            ({"striker": True}, "99b"),
+            ({"opponent": 1, "striker": True}, "D2 99b 76"),
+        ):
+            own = stroke.get("own", 0)
+            charged = 2 if stroke.get("striker") else 1
+            ruled(
+                situation,
+                dict(stroke, queen=True, improper=True),
+                turn="b",
+                queen="board",
+                queen_move="back",
+                stays=0,
+                back=own,
+                opponent_stays=stroke.get("opponent", 0),
+                charged=charged,
+                laws=laws + outstanding,
+            )
 
 
-def test_96_covering_own_down_proper():
-    stroke = {"own": 1}
-    ruled(board(queen="covering"), stroke, turn="a", laws="15", queen="a", queen_move="covered", **stays(1))
-
-
-def test_96_covering_own_down_improper():
-    stroke = {"own": 1, "improper": True}
-    ruled(
-        board(queen="covering"),
-        stroke,
-        turn="b",
-        laws="77a 96",
-        queen="board",
-        queen_move="back",
-        **out(1, 1),
-    )
-
-
-def test_d1_queen_and_opponent_proper():
-    stroke = {"queen": True, "opponent": 1}
-    ruled(board(), stroke, turn="a", laws="D1", queen="covering", **stays(0, 1))
-
-
-def test_d2_queen_opponent_and_striker():
-    stroke = {"queen": True, "opponent": 1, "striker": True}
-    ruled(board(), stroke, turn="b", laws="D2 74", queen="board", queen_move="back", **out(0, 1, 1))
-    stroke["improper"] = True
-    ruled(board(), stroke, turn="b", laws="D2 99b 76", queen="board", queen_move="back", **out(0, 2, 1))
-
-
-def test_d11_queen_and_own_while_a_due_is_owed():
-    stroke = {"queen": True, "own": 2}
-    situation = board(own=9, owes=1)
-    after = ruled(
-        situation,
-        stroke,
-        turn="b",
-        laws="95b D11 78a",
-        queen="board",
-        queen_move="back",
-        stays=2,
-        placing=(("a", 1, 1),),
-        clock="placing",
-    )
-    assert after.owes == (0, 0)
+def test_a_covered_queen_stays_covered():
+    for queen in ("a", "b"):
+        for stroke in ({}, {"own": 1}, {"opponent": 1}, {"own": 1, "opponent": 1}):
+            for striker in (False, True):
+                for improper in (False, True):
+                    more = dict(stroke, striker=striker, improper=improper)
+                    ruled(board(queen=queen), more, queen=queen, queen_move=None)

@@ -5,11 +5,12 @@ while the table works, so whatever finds no memory is the firmware.
 
 import sys
 
-sys.path.extend(("tests/portable/journal", "tests/portable/link"))
+sys.path.extend(("tests/portable", "tests/portable/journal", "tests/portable/link"))
 
 from by_hand import Hand, body_of
 from nor import SECTOR
-from table_kit import LETTERS, add, diff
+from portable import add, diff
+from table_kit import LETTERS
 
 from boardside.app.front import Front
 from boardside.app.links import Links

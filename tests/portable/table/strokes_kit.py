@@ -31,12 +31,6 @@ def lit(umpire):
     return umpire
 
 
-def last(umpire):
-    """The last event without its envelope."""
-    event = umpire.memory.events[-1]
-    return {name: event[name] for name in event if name not in ("seq", "boot", "at", "by", "match")}
-
-
 def clock(umpire):
     status = umpire.table.status(umpire.now)["clock"]
     return status["name"], status["state"]
@@ -53,14 +47,3 @@ def nine(umpire):
     stroke(umpire, "WWWW")
     stroke(umpire, "QWWWW")
     return umpire
-
-
-def item(umpire, line):
-    """Open the menu at the item whose line begins with `line`, and press OK."""
-    umpire.press("O+")
-    for _ in range(30):
-        if umpire.table.screen(umpire.now).menu_item.startswith(line):
-            umpire.press("O")
-            return
-        umpire.press("B")
-    raise AssertionError("no item %r" % line)

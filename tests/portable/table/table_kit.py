@@ -1,30 +1,11 @@
 """What the table's tests share: a journal in memory, ticks that wrap, a table and an umpire's fingers."""
 
+from portable import add, diff
+
 from boardside.game import dicts, fold, match
 from boardside.table.show.segments import GLYPHS, POINT, legible, render
 from boardside.table.table import Table
 from boardside.table.texts import PAGE_MAX
-
-PERIOD = 1 << 30
-HALF = PERIOD >> 1
-MASK = PERIOD - 1
-
-
-def diff(later, earlier):
-    """As `time.ticks_diff` of the ESP32. Where words have 32 bits, PERIOD is no small integer: nothing here
-    may become as large on the way, because that would allocate.
-    """
-    passed = later - earlier
-    if passed >= HALF:
-        return passed - MASK - 1
-    return passed + MASK + 1 if passed < -HALF else passed
-
-
-def add(ticks, ms):
-    """As `time.ticks_add` of the ESP32."""
-    if ms > MASK - ticks:
-        return ms - (MASK - ticks) - 1
-    return ticks + ms if ticks + ms >= 0 else ticks + ms + MASK + 1
 
 
 class FullError(Exception):
@@ -169,6 +150,30 @@ class Umpire:
         name = self.answer = self.table.take_sound()
         if name is not None:
             self.sounds.append(name)
+
+
+def with_match(**fields):
+    """A table with a match, "Play" awaited."""
+    umpire = Umpire()
+    assert umpire.assign(**fields)[0]
+    return umpire
+
+
+def item(umpire, line):
+    """Open the menu at the item whose line begins with `line`, and press OK."""
+    umpire.press("O+")
+    for _ in range(40):
+        if umpire.table.screen(umpire.now).menu_item.startswith(line):
+            umpire.press("O")
+            return
+        umpire.press("B")
+    raise AssertionError("no item %r" % line)
+
+
+def last(umpire):
+    """The last event without its envelope."""
+    event = umpire.memory.events[-1]
+    return {name: event[name] for name in event if name not in ("seq", "boot", "at", "by", "match")}
 
 
 def encoded(text):

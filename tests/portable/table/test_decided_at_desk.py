@@ -1,7 +1,6 @@
 """A match decided at the desk while it stands at a table: said on the display, ended by its umpire (D296)."""
 
-from match_kit import begun
-from table_kit import Umpire
+from table_kit import Umpire, with_match
 
 from boardside.game import match
 from boardside.table.show import segments_four
@@ -33,7 +32,7 @@ def asks(umpire):
 
 
 def in_board_two(**fields):
-    umpire = begun(**fields)
+    umpire = with_match(**fields)
     umpire.result("a", 5, "a")
     umpire.press("C")
     return umpire
@@ -146,7 +145,7 @@ def test_it_is_asked_again_after_a_power_cut():
 
 
 def test_a_match_that_nobody_came_to_is_ended_as_well():
-    umpire = begun()
+    umpire = with_match()
     umpire.wait(901_000, 100)
     assert tell(umpire, winner=None)[0]
     assert asks(umpire)
@@ -160,7 +159,7 @@ def test_a_match_that_nobody_came_to_is_ended_as_well():
 
 
 def test_at_the_toss_ok_ends_it_and_the_toss_can_be_made_all_the_same():
-    umpire = begun(breaks=None)
+    umpire = with_match(breaks=None)
     tell(umpire)
     assert asks(umpire)
     umpire.press("WO")

@@ -2,8 +2,8 @@
 again: at most three, or two and a figure typed. The board is then as with the right presses.
 """
 
-from strokes_kit import SETTLE, begun, clock, item, last
-from table_kit import LETTERS, Umpire
+from strokes_kit import SETTLE, begun, clock
+from table_kit import LETTERS, Umpire, item, last
 
 from boardside.game import dicts
 from boardside.table.core.clocks import REST_MS
@@ -134,82 +134,53 @@ def test_an_appeal_while_the_pieces_roll_holds_the_count_until_play():
 # Presses that were forgotten.
 
 
-def test_way_1_a_piece_is_remembered_when_the_next_count_runs():
-    umpire = once()
-    umpire.press("C")
-    umpire.wait(QUIET_MS + LATE_MS - 500)
-    mend(umpire, "W")
-    assert is_as(umpire, "W")
+WAYS = (
+    # What went wrong; the strokes before, what was pressed (a number: ms that pass, "!": power fails), the
+    # presses that make it right, and the strokes that the board is then as.
+    ("1: a piece is remembered when the next count runs", (), ("C", QUIET_MS + LATE_MS - 500), "W", ("W",)),
+    ("2: ... when dues are to be placed", ("WW",), ("CS", QUIET_MS + 2_000), "W", ("WW", "WS")),
+    ("3: the striker was forgotten", ("W",), ("C", QUIET_MS + 1_000), "S", ("W", "S")),
+    ("4: an improper stroke, when the next count runs", ("W",), ("CW", QUIET_MS + 1_000), "F", ("W", "WF")),
+    ("5: ... much later", ("W", "W"), (), "UF", ("W", "WF")),
+    ("6: a piece is remembered when the next is struck", ("W", ""), ("C", 1_000), "UWC", ("W", "W", "")),
+    ("7: struck is forgotten and a piece pressed", ("",), (1_000,), "B", ("", "B")),
+    ("8: struck is forgotten, the tone sounds, nothing went down", ("",), (COUNT,), "C", ("", "")),
+    ("9: ... and a piece went down at zero", ("",), (COUNT,), "B", ("", "B")),
+    ("9: ... half a minute later", ("",), (COUNT + REST_MS,), "B", ("", "B")),
+    ("9: ... ten minutes later", ("",), (COUNT + 20 * REST_MS,), "B", ("", "B")),
+    ("10: forgotten for three strokes", ("",), (COUNT + REST_MS,), "CCC", ("", "", "", "")),
+    ("17: the wrong colour", (), ("CB",), "UW", ("W",)),
+    ("18: the wrong colour, and the next count runs", ("B",), (), "UUW", ("W",)),
+    ("19: one too many", (), ("CWW",), "U", ("W",)),
+    ("20: one too many, and the next count runs", ("WW",), (), "UU", ("W",)),
+    ("21: two keys at once", (), ("CWB",), "U", ("W",)),
+    ("21: two keys at once, the other way round", (), ("CBW",), "UUW", ("W",)),
+    ("21: a piece and the Queen at once", (), ("CWQ",), "U", ("W",)),
+    ("23: OK and CLOCK at once", (), ("OC",), "UC", ("",)),
+    ("24: CLOCK and UNDO at once", (), ("CU",), "C", ("",)),
+    ("25: PAUSE in place of CLOCK", (), ("P",), "CC", ("",)),
+    ("26: DUE in place of CLOCK", ("",), ("D",), "C", ("", "")),
+    ("27: DUE in place of CLOCK at the break", (), ("D",), "UC", ("",)),
+    ("29: the menu is opened by mistake", (), ("O+",), "C", ("",)),
+    ("30: the last piece was not down after all", ("W" * 8, "W"), (), "UUU", ("W" * 8, "")),
+    ("32: power fails while a count runs", ("W",), ("!",), "C", ("W",)),
+    ("33: power fails while the pieces roll", ("W",), ("C", 1_000, "!"), "CC", ("W", "")),
+    ("33: power fails after a piece was pressed", ("W",), ("CW", "!"), "W", ("W", "W")),
+)
 
 
-def test_way_2_a_piece_is_remembered_when_dues_are_to_be_placed():
-    umpire = played("WW")
-    umpire.press("CS")
-    umpire.wait(QUIET_MS + 2_000)
-    assert clock(umpire) == ("placing", "running")
-    mend(umpire, "W")
-    assert last(umpire) == {"kind": "stroke", "own": 1, "striker": True}
-
-
-def test_way_3_the_striker_was_forgotten():
-    umpire = played("W")
-    umpire.press("C")
-    umpire.wait(QUIET_MS + 1_000)
-    mend(umpire, "S")
-    assert last(umpire) == {"kind": "stroke", "striker": True}
-
-
-def test_way_4_an_improper_stroke_is_noticed_when_the_next_count_runs():
-    umpire = played("W")
-    umpire.press("CW")
-    umpire.wait(QUIET_MS + 1_000)
-    mend(umpire, "F")
-    assert last(umpire) == {"kind": "stroke", "own": 1, "improper": True}
-
-
-def test_way_5_an_improper_stroke_is_noticed_much_later():
-    umpire = played("W", "W")
-    mend(umpire, "UF")
-    assert last(umpire) == {"kind": "stroke", "own": 1, "improper": True}
-
-
-def test_way_6_a_piece_is_remembered_when_the_next_is_struck():
-    umpire = played("W")
-    stroke(umpire)
-    umpire.press("C")  # struck; but there was a piece in the stroke before
-    umpire.wait(1_000)
-    mend(umpire, "UWC")
-    assert is_as(umpire, "W", "W", "")
-
-
-def test_way_7_struck_is_forgotten_and_a_piece_pressed():
-    umpire = played("")
-    umpire.wait(1_000)
-    mend(umpire, "B")
-    assert is_as(umpire, "", "B")
-
-
-def test_way_8_struck_is_forgotten_the_tone_sounds_and_nothing_went_down():
-    umpire = played("")
-    umpire.wait(COUNT)
-    assert clock(umpire) == ("stroke", "expired")
-    mend(umpire, "C")
-    assert is_as(umpire, "", "")
-
-
-def test_way_9_struck_is_forgotten_and_a_piece_went_down_at_zero():
-    for wait in (COUNT, COUNT + REST_MS, COUNT + 20 * REST_MS):
-        umpire = played("")
-        umpire.wait(wait, 50)
-        mend(umpire, "B")
-        assert is_as(umpire, "", "B")
-
-
-def test_way_10_forgotten_for_three_strokes():
-    umpire = played("")
-    umpire.wait(COUNT + REST_MS)
-    mend(umpire, "CCC")
-    assert is_as(umpire, "", "", "", "")
+def test_presses_that_make_it_right():
+    for what, before, wrong, right, strokes in WAYS:
+        umpire = played(*before)
+        for presses in wrong:
+            if presses == "!":
+                umpire.power_on()
+            elif isinstance(presses, int):
+                umpire.wait(presses, 50)
+            else:
+                umpire.press(presses)
+        mend(umpire, right)
+        assert is_as(umpire, *strokes), what
 
 
 def test_way_11_play_is_called_and_clock_forgotten():
@@ -267,81 +238,12 @@ def test_way_16_nobody_struck_and_the_next_count_runs():
     assert umpire.table.clocks.left(umpire.now) == COUNT
 
 
-def test_way_17_the_wrong_colour():
-    umpire = once()
-    umpire.press("CB")
-    mend(umpire, "UW")
-    assert is_as(umpire, "W")
-
-
-def test_way_18_the_wrong_colour_and_the_next_count_runs():
-    umpire = played("B")
-    mend(umpire, "UUW")
-    assert is_as(umpire, "W")
-
-
-def test_way_19_one_too_many():
-    umpire = once()
-    umpire.press("CWW")
-    mend(umpire, "U")
-    assert is_as(umpire, "W")
-
-
-def test_way_20_one_too_many_and_the_next_count_runs():
-    umpire = played("WW")
-    mend(umpire, "UU")
-    assert is_as(umpire, "W")
-
-
-def test_way_21_two_keys_at_once():
-    for both, keys in (("WB", "U"), ("BW", "UUW"), ("WQ", "U")):
-        umpire = once()
-        umpire.press("C" + both)
-        mend(umpire, keys)
-        assert is_as(umpire, "W")
-
-
 def test_way_22_clock_and_ok_at_once():
     umpire = once()
     umpire.press("CO")
     umpire.wait(2 * QUIET_MS)
     assert last(umpire)["kind"] == "play", "nothing is entered under an open page"
     mend(umpire, "UC", 0)
-    assert is_as(umpire, "")
-
-
-def test_way_23_ok_and_clock_at_once():
-    umpire = once()
-    umpire.press("OC")
-    mend(umpire, "UC")
-    assert is_as(umpire, "")
-
-
-def test_way_24_clock_and_undo_at_once():
-    umpire = once()
-    umpire.press("CU")
-    mend(umpire, "C")
-    assert is_as(umpire, "")
-
-
-def test_way_25_pause_in_place_of_clock():
-    umpire = once()
-    umpire.press("P")
-    mend(umpire, "CC")
-    assert is_as(umpire, "")
-
-
-def test_way_26_due_in_place_of_clock():
-    umpire = played("")
-    umpire.press("D")
-    mend(umpire, "C")
-    assert is_as(umpire, "", "")
-
-
-def test_way_27_due_in_place_of_clock_at_the_break():
-    umpire = once()
-    umpire.press("D")  # a try that touched nothing
-    mend(umpire, "UC")
     assert is_as(umpire, "")
 
 
@@ -357,22 +259,6 @@ def test_way_28_foul_is_held_for_a_technical_foul_right_after_a_stroke():
     assert umpire.memory.kinds()[-2:] == ["stroke", "foul"]
 
 
-def test_way_29_the_menu_is_opened_by_mistake():
-    umpire = once()
-    umpire.press("O+")
-    mend(umpire, "C")
-    assert clock(umpire)[0] == "stroke"
-    assert is_as(umpire, "")
-
-
-def test_way_30_the_last_piece_was_not_down_after_all():
-    umpire = played("WWWWWWWW")
-    stroke(umpire, "W")
-    assert umpire.state.situation.over
-    mend(umpire, "UUU")
-    assert is_as(umpire, "WWWWWWWW", "")
-
-
 # The table is left alone.
 
 
@@ -383,27 +269,6 @@ def test_way_31_everybody_walked_away():
     mend(umpire, "P", 0)  # "Play": the player in turn has a count anew
     assert is_as(umpire, "")
     assert umpire.table.clocks.left(umpire.now) == COUNT
-
-
-def test_way_32_power_fails_while_a_count_runs():
-    umpire = played("W")
-    umpire.power_on()
-    mend(umpire, "C", 0)
-    assert is_as(umpire, "W")
-
-
-def test_way_33_power_fails_while_the_pieces_roll():
-    umpire = played("W")
-    umpire.press("C")
-    umpire.wait(1_000)
-    umpire.power_on()
-    mend(umpire, "CC")
-    assert is_as(umpire, "W", "")
-    umpire = played("W")
-    umpire.press("CW")
-    umpire.power_on()
-    mend(umpire, "W")
-    assert is_as(umpire, "W", "W")
 
 
 def test_way_34_power_fails_before_a_result_is_accepted():

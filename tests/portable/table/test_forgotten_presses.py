@@ -2,8 +2,9 @@
 without them, stroke for stroke, with the same count for the same side.
 """
 
-from strokes_kit import SETTLE, begun, clock, last, owing, stroke
-from table_kit import PERIOD, Umpire
+from portable import PERIOD
+from strokes_kit import SETTLE, begun, clock, owing, stroke
+from table_kit import Umpire, item, last
 
 from boardside.game import dicts
 from boardside.table.core.clocks import REST_MS
@@ -128,11 +129,8 @@ def test_a_press_after_the_rest_is_taken_back_with_undo():
 def test_a_rested_count_is_set_by_hand_from_its_whole_length():
     umpire = begun()
     umpire.wait(COUNT + REST_MS)
-    for _ in range(40):
-        if "lock" in umpire.table.screen(umpire.now).menu_item:
-            break
-        umpire.press("O+" if not umpire.table.screen(umpire.now).menu_item else "B")
-    umpire.press("OO")
+    item(umpire, "Set the clock")
+    umpire.press("O")
     assert last(umpire) == {"kind": "pause", "clock": "break", "left": COUNT, "by_hand": True}
 
 

@@ -1,7 +1,8 @@
 """A board stroke by stroke: fouls, the Queen, its end and result, leaving it and setting it up by hand."""
 
-from strokes_kit import SETTLE, begun, clock, doubles, item, last, lit, nine, stroke
-from table_kit import PERIOD
+from portable import PERIOD
+from strokes_kit import SETTLE, begun, clock, doubles, lit, nine, stroke
+from table_kit import item, last
 
 
 def test_63_64_a_foul_without_a_stroke_is_foul_held():

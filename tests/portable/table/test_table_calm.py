@@ -4,7 +4,8 @@ same, at every moment, as one that is ticked and drawn each 10 ms.
 
 import random
 
-from table_kit import PERIOD, Umpire, add
+from portable import PERIOD, add
+from table_kit import Umpire
 
 from boardside.table.show import segments, segments_four, segments_line
 

@@ -1,7 +1,6 @@
 """The one owner of time: zero once, to the millisecond, at every phase of the tick counter's wrap."""
 
-from portable import raises
-from table_kit import PERIOD, add, diff
+from portable import PERIOD, add, diff, raises
 
 from boardside.table.core.clocks import (
     EXPIRED,

@@ -1,14 +1,8 @@
 """A board's result by keys: counting, the Queen, points on demand, the proposal, corrections."""
 
-from table_kit import Umpire
+from table_kit import Umpire, item, with_match
 
 from boardside.game import match
-
-
-def ready(**fields):
-    umpire = Umpire()
-    assert umpire.assign(**fields)[0]
-    return umpire
 
 
 def board(umpire):
@@ -18,35 +12,8 @@ def board(umpire):
     return event
 
 
-def test_a_whole_board_as_the_guide_tells_it():
-    umpire = ready()
-    umpire.press("C")
-    umpire.press("O")
-    assert umpire.shows("rESULt")
-    umpire.press("BBBBB")
-    assert umpire.shows("qUEEn C5")
-    umpire.press("Q")
-    assert umpire.shows("  . on C5")
-    umpire.press("QQ")
-    assert umpire.shows("   on C5")
-    umpire.press("Q")
-    umpire.press("S")
-    assert umpire.shows("P1. on C5")
-    umpire.press("SS")
-    umpire.press("O")
-    assert umpire.shows(" 8 P8  0")
-    assert umpire.memory.kinds()[-1] == "play"  # nothing is stored before the second OK
-    umpire.press("O")
-    event = board(umpire)
-    assert (event["winner"], event["left"], event["queen"], event["demand"]) == ("a", 5, "a", 0)
-    assert "points" not in event
-    assert umpire.sounds[-1] == "board"
-    assert umpire.state.points == {"a": 8, "b": 0}
-    assert umpire.shows(" 8 b2_ 0")
-
-
 def test_a_proposal_beyond_the_games_points_is_cut_as_the_result_will_be():
-    umpire = ready()
+    umpire = with_match()
     for keys in ("OBBBBBQOO", "OWWWWWQOO", "OBBBBBQOO"):
         umpire.press(keys)
     assert umpire.state.points == {"a": 24, "b": 0}
@@ -58,7 +25,7 @@ def test_a_proposal_beyond_the_games_points_is_cut_as_the_result_will_be():
 
 
 def test_the_colour_left_is_the_losers_whoever_breaks():
-    umpire = ready()
+    umpire = with_match()
     umpire.press("OWWQOO")  # a has white
     assert board(umpire)["winner"] == "b"
     assert umpire.state.breaker == "b"
@@ -67,7 +34,7 @@ def test_the_colour_left_is_the_losers_whoever_breaks():
 
 
 def test_the_other_colour_starts_over_and_forgets_the_queen():
-    umpire = ready()
+    umpire = with_match()
     umpire.press("OBBBQS")
     umpire.press("W")
     assert umpire.shows("C1 qUEEn")
@@ -79,7 +46,7 @@ def test_the_other_colour_starts_over_and_forgets_the_queen():
 
 
 def test_undo_takes_back_press_by_press_and_then_leaves():
-    umpire = ready()
+    umpire = with_match()
     umpire.press("OBBQS")
     umpire.press("W")
     shown = []
@@ -93,7 +60,7 @@ def test_undo_takes_back_press_by_press_and_then_leaves():
 
 
 def test_nothing_left_names_the_winner_by_the_held_key():
-    umpire = ready()
+    umpire = with_match()
     umpire.press("OW+")
     assert umpire.shows("qUEEn C0")
     umpire.press("QOO")
@@ -109,7 +76,7 @@ def test_nothing_left_names_the_winner_by_the_held_key():
 
 
 def test_a_held_key_replaces_what_its_press_counted():
-    umpire = ready()
+    umpire = with_match()
     umpire.press("OBBQ")
     umpire.press("W+")  # white won: black is what is counted, so the Queen stays as told
     assert umpire.shows("  . on C0")
@@ -118,7 +85,7 @@ def test_a_held_key_replaces_what_its_press_counted():
 
 
 def test_no_side_has_more_than_nine():
-    umpire = ready()
+    umpire = with_match()
     umpire.press("O" + "B" * 9)
     umpire.press("B")
     assert umpire.sounds[-1] == "refuse"
@@ -129,7 +96,7 @@ def test_no_side_has_more_than_nine():
 
 
 def test_the_queen_must_be_told_unless_she_counts_nothing():
-    umpire = ready()
+    umpire = with_match()
     umpire.press("OBO")
     assert umpire.sounds[-1] == "refuse"
     assert "QUEEN" in umpire.line()
@@ -146,7 +113,7 @@ def test_the_queen_must_be_told_unless_she_counts_nothing():
 
 
 def test_points_on_demand_go_round():
-    umpire = ready()
+    umpire = with_match()
     umpire.press("OBBQ")
     for demand in (1, 2, 0, 1):
         umpire.press("S")
@@ -163,7 +130,7 @@ def test_points_on_demand_go_round():
 
 
 def test_the_umpires_own_points_are_an_override_and_shown_as_one():
-    umpire = ready()
+    umpire = with_match()
     umpire.press("OBBBQO")
     umpire.press("WW")
     assert umpire.table.screen(umpire.now).gain == 8
@@ -178,7 +145,7 @@ def test_the_umpires_own_points_are_an_override_and_shown_as_one():
 
 
 def test_the_umpires_points_stay_within_what_a_board_can_give():
-    umpire = ready()
+    umpire = with_match()
     umpire.press("OBBBQO" + "W" * 6)
     assert umpire.table.screen(umpire.now).gain == 12
     umpire.press("W")
@@ -189,18 +156,8 @@ def test_the_umpires_points_stay_within_what_a_board_can_give():
     assert umpire.sounds[-1] == "refuse"
 
 
-def test_undo_on_the_proposal_goes_back_to_the_count():
-    umpire = ready()
-    umpire.press("OBBBQOWW")
-    umpire.press("U")
-    assert umpire.shows("  . on C3")
-    umpire.press("BO")
-    assert umpire.table.screen(umpire.now).gain == 7
-    assert not umpire.table.screen(umpire.now).gain_overridden
-
-
 def test_other_keys_are_refused_once_something_is_counted():
-    umpire = ready()
+    umpire = with_match()
     umpire.press("COB")
     for keys in ("C", "P", "D"):
         umpire.press(keys)
@@ -213,15 +170,8 @@ def test_other_keys_are_refused_once_something_is_counted():
     assert board(umpire)["left"] == 1
 
 
-def test_clock_leaves_an_empty_entry_and_does_its_work():
-    umpire = ready()
-    umpire.press("OC")
-    assert umpire.memory.kinds()[-1] == "play"
-    assert umpire.shows(" 0_15  0")
-
-
 def test_counting_holds_a_running_stroke_and_leaving_lets_it_go_on():
-    umpire = ready()
+    umpire = with_match()
     umpire.press("C")
     umpire.wait(5_000)
     umpire.press("O")
@@ -237,12 +187,9 @@ def test_counting_holds_a_running_stroke_and_leaving_lets_it_go_on():
 
 
 def test_board_lost_by_ruling():
-    umpire = ready()
+    umpire = with_match()
     umpire.press("C")
-    umpire.press("O+")
-    while umpire.table.screen(umpire.now).menu_item != "Board lost by ruling":
-        umpire.press("B")
-    umpire.press("O")
+    item(umpire, "Board lost by ruling")
     umpire.press("Q")
     assert umpire.shows("bY    51")
     umpire.press("QQ")
@@ -251,10 +198,8 @@ def test_board_lost_by_ruling():
     umpire.press("W+")  # with none left there is nothing to lose it by
     assert umpire.sounds[-1] == "refuse"
     umpire.press("UU")
-    umpire.press("O+")
-    while umpire.table.screen(umpire.now).menu_item != "Board lost by ruling":
-        umpire.press("B")
-    umpire.press("OQO" + "WWWW" + "QQQ")
+    item(umpire, "Board lost by ruling")
+    umpire.press("QO" + "WWWW" + "QQQ")
     umpire.press("S")
     assert umpire.sounds[-1] == "refuse"
     umpire.press("OO")
@@ -267,7 +212,7 @@ def test_what_is_proposed_is_what_is_entered():
     for winner in ("a", "b"):
         for left in range(10):
             for queen in ("a", "b", "board"):
-                umpire = ready()
+                umpire = with_match()
                 event = {"kind": "board", "winner": winner, "left": left, "queen": queen, "demand": 1}
                 expected = match.propose(umpire.state, event)
                 umpire.result(winner, left, queen, 1)

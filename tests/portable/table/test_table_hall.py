@@ -1,6 +1,7 @@
 """The hall's clock at one table: at its moment in the host's time, joined late, gone on with after a cut."""
 
-from table_kit import Memory, Umpire, add, diff
+from portable import add, diff
+from table_kit import Memory, Umpire
 
 HOST = 1_780_000_000_000  # some moment of the host's time
 

@@ -3,19 +3,11 @@
 Under CPython, which has no such lock, the same runs without it.
 """
 
-from table_kit import PERIOD, Umpire, add
+from locked_heap import heap_lock, heap_unlock
+from portable import PERIOD, add
+from table_kit import Umpire
 
 from boardside.table.show.segments import render
-
-try:
-    from micropython import heap_lock, heap_unlock
-except ImportError:
-
-    def heap_lock():
-        """CPython has no lock on its heap."""
-
-    def heap_unlock():
-        """See `heap_lock`."""
 
 
 def idle(umpire, ms):

@@ -1,6 +1,6 @@
 """Whole matches by keys alone: changes of sides, interval, extra board, early ends."""
 
-from match_kit import begun, item
+from table_kit import item, with_match
 
 from boardside.game import match
 
@@ -19,7 +19,7 @@ def pages(umpire):
 
 
 def test_61_two_minutes_to_change_sides_then_the_umpire_is_told():
-    umpire = begun()
+    umpire = with_match()
     umpire.press("C")
     umpire.result("a", 9, "a")
     umpire.result("a", 9, "a")
@@ -35,7 +35,7 @@ def test_61_two_minutes_to_change_sides_then_the_umpire_is_told():
 
 
 def test_three_games_with_change_of_sides_interval_and_the_change_in_mid_game():
-    umpire = begun()
+    umpire = with_match()
     umpire.press("C")
     # game one to a, 24 boards' worth in three: 12 + 12 + 1
     umpire.result("a", 9, "a")
@@ -98,7 +98,7 @@ def test_three_games_with_change_of_sides_interval_and_the_change_in_mid_game():
 
 
 def test_extra_board_with_its_own_toss():
-    umpire = begun()
+    umpire = with_match()
     for number in range(8):
         umpire.result("ab"[number % 2], 2, "a" if number % 2 == 0 else "b")
     assert umpire.state.extra
@@ -115,7 +115,7 @@ def test_extra_board_with_its_own_toss():
 
 
 def test_play_goes_on_without_the_change_and_it_stays_owed():
-    umpire = begun()
+    umpire = with_match()
     umpire.result("a", 9, "a")
     umpire.result("a", 9, "a")
     umpire.result("a", 1, None)
@@ -128,7 +128,7 @@ def test_play_goes_on_without_the_change_and_it_stays_owed():
 
 
 def test_conceding_a_game_and_the_match():
-    umpire = begun()
+    umpire = with_match()
     umpire.result("b", 5, "b")
     item(umpire, "Concede the game")
     umpire.press("O")
@@ -151,7 +151,7 @@ def test_conceding_a_game_and_the_match():
 
 
 def test_match_lost_by_ruling_with_its_letter():
-    umpire = begun()
+    umpire = with_match()
     item(umpire, "Match lost by ruling")
     assert umpire.shows("143 nonE")
     umpire.press("QQQ")
@@ -166,7 +166,7 @@ def test_match_lost_by_ruling_with_its_letter():
 
 
 def test_nobody_came_the_walk_over_is_offered_and_never_imposed():
-    umpire = begun()
+    umpire = with_match()
     umpire.wait(899_900, 100)
     umpire.wait(200)
     assert umpire.sounds[-1] == "zero"
@@ -186,11 +186,11 @@ def test_nobody_came_the_walk_over_is_offered_and_never_imposed():
 
 
 def test_the_report_clock_ends_with_the_toss_or_play():
-    umpire = begun(breaks=None)
+    umpire = with_match(breaks=None)
     assert umpire.table.status(umpire.now)["clock"]["name"] == "report"
     umpire.press("WO")
     assert umpire.table.status(umpire.now)["clock"]["state"] == "off"
-    umpire = begun()
+    umpire = with_match()
     umpire.press("P")
     assert umpire.table.status(umpire.now)["clock"]["state"] == "paused"
     umpire.result("a", 5, "a")

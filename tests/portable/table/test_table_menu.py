@@ -1,14 +1,13 @@
 """The menu by keys alone: overrides, sides, a board again, a call of time, a new match, settings, pages."""
 
-from match_kit import begun, item
-from table_kit import Umpire
+from table_kit import Umpire, item, with_match
 
 from boardside.game import dicts
 from boardside.table.menu.items import ITEMS
 
 
 def test_override_of_the_score_is_typed_in_and_recorded_as_one():
-    umpire = begun()
+    umpire = with_match()
     umpire.result("a", 5, "a")
     item(umpire, "Edit the score")
     assert umpire.table.screen(umpire.now).blink == "points_left"
@@ -32,7 +31,7 @@ def test_override_of_the_score_is_typed_in_and_recorded_as_one():
 
 
 def test_editing_without_a_change_stores_nothing():
-    umpire = begun()
+    umpire = with_match()
     item(umpire, "Edit the score")
     umpire.press("QSO")
     assert umpire.sounds[-1] == "refuse"
@@ -41,7 +40,7 @@ def test_editing_without_a_change_stores_nothing():
 
 
 def test_swapping_the_sides_keeps_the_points_with_their_players():
-    umpire = begun()
+    umpire = with_match()
     umpire.result("a", 5, "a")
     item(umpire, "The players change ends")
     assert umpire.state.left_side == "b"
@@ -51,7 +50,7 @@ def test_swapping_the_sides_keeps_the_points_with_their_players():
 
 
 def test_replaying_the_board():
-    umpire = begun()
+    umpire = with_match()
     umpire.press("C")
     item(umpire, "Replay the board")
     umpire.press("QQQQ")
@@ -64,7 +63,7 @@ def test_replaying_the_board():
 
 
 def test_the_organiser_calls_time_only_after_a_yes():
-    umpire = begun()
+    umpire = with_match()
     umpire.result("b", 5, "b")
     item(umpire, "The organiser calls time")
     umpire.press("O")
@@ -107,17 +106,14 @@ def test_a_match_set_up_at_the_table_alone():
     assert event["match"] == "t3-1a2b3c4d-2"
     assert umpire.state.phase == "ready"
     umpire.result("a", 5, "a")
-    umpire.press("O+")
-    while umpire.table.screen(umpire.now).menu_item != "New match":
-        umpire.press("B")
-    umpire.press("O")
+    item(umpire, "New match")
     assert umpire.sounds[-1] == "refuse"  # not in the middle of one
     assert "End" in umpire.line()
 
 
 def test_every_page_of_the_menu_is_legible_and_left_by_undo():
     for at in range(len(ITEMS)):
-        umpire = begun()
+        umpire = with_match()
         umpire.result("a", 5, "a")
         item(umpire, ITEMS[at][1])
         umpire.wait(1_600)
@@ -138,7 +134,7 @@ def test_every_page_of_the_menu_is_legible_and_left_by_undo():
 
 
 def test_settings_and_pages_to_read():
-    umpire = begun()
+    umpire = with_match()
     heard = []
     umpire.table.on_setting = lambda name, value: heard.append((name, value))
     item(umpire, "Brightness")

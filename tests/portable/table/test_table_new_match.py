@@ -1,23 +1,6 @@
 """What the menu does beside the strokes: rules, toss, trial boards, protests, settings."""
 
-from table_kit import Umpire
-
-
-def item(umpire, line):
-    """Open the menu at the item whose line begins with `line`, and press OK."""
-    umpire.press("O+")
-    for _ in range(40):
-        if umpire.table.screen(umpire.now).menu_item.startswith(line):
-            umpire.press("O")
-            return
-        umpire.press("B")
-    raise AssertionError("no item %r" % line)
-
-
-def last(umpire):
-    """The last event without its envelope."""
-    event = umpire.memory.events[-1]
-    return {name: event[name] for name in event if name not in ("seq", "boot", "at", "by", "match")}
+from table_kit import Umpire, item, last
 
 
 def choose(umpire, text):

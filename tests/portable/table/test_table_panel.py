@@ -1,7 +1,7 @@
 """Keys on the main screen: what each does in each phase, and that every press is answered."""
 
-from portable import raises
-from table_kit import PERIOD, Umpire
+from portable import PERIOD, raises
+from table_kit import Umpire
 
 from boardside.table.pages.panel import KEYS
 

@@ -1,6 +1,7 @@
 """Dues at the table: placed, forgone, lapsed, without room, owed; and what the digits say of them."""
 
-from strokes_kit import SETTLE, begun, clock, last, lit, owing, stroke
+from strokes_kit import SETTLE, begun, clock, lit, owing, stroke
+from table_kit import last
 
 
 def test_72_a_due_is_placed_by_the_other_side():

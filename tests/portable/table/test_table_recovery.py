@@ -1,14 +1,8 @@
 """Power cuts and a failing flash: the match is as before; an event that is not stored did not happen."""
 
-from table_kit import Memory, Umpire
+from table_kit import Memory, Umpire, with_match
 
 from boardside.game import dicts
-
-
-def begun(**fields):
-    umpire = Umpire()
-    assert umpire.assign(**fields)[0]
-    return umpire
 
 
 def clock(umpire):
@@ -26,7 +20,7 @@ def test_a_table_never_used_comes_up_idle():
 
 
 def test_a_cut_while_a_clock_is_paused_keeps_what_was_left():
-    umpire = begun()
+    umpire = with_match()
     umpire.press("C")
     umpire.wait(6_000)
     umpire.press("P")
@@ -41,7 +35,7 @@ def test_a_cut_while_a_clock_is_paused_keeps_what_was_left():
 
 
 def test_a_cut_in_the_middle_of_a_stroke_gives_its_clock_whole_and_paused():
-    umpire = begun()
+    umpire = with_match()
     umpire.press("CCC")
     umpire.wait(6_000)
     umpire.power_on()
@@ -53,7 +47,7 @@ def test_a_cut_in_the_middle_of_a_stroke_gives_its_clock_whole_and_paused():
 
 
 def test_a_cut_in_the_change_of_sides_and_in_the_interval():
-    umpire = begun()
+    umpire = with_match()
     umpire.table.commit({"kind": "concede", "side": "b", "what": "game"}, umpire.now)
     umpire.wait(5_000)
     umpire.power_on()
@@ -73,7 +67,7 @@ def test_a_cut_in_the_change_of_sides_and_in_the_interval():
 
 
 def test_a_long_clock_that_had_run_out_stays_at_zero():
-    umpire = begun()
+    umpire = with_match()
     umpire.wait(900_100, 100)
     umpire.power_on()
     assert clock(umpire) == ("report", "expired", 0)
@@ -85,14 +79,14 @@ def test_a_long_clock_that_had_run_out_stays_at_zero():
 
 
 def test_no_report_clock_once_something_was_played():
-    umpire = begun(breaks=None)
+    umpire = with_match(breaks=None)
     umpire.press("WO")
     umpire.power_on()
     assert clock(umpire)[1] == "off"
 
 
 def test_the_time_to_protest_is_not_shortened_by_a_cut():
-    umpire = begun()
+    umpire = with_match()
     umpire.result("a", 5, "a")
     umpire.wait(600_000, 1_000)
     umpire.power_on()
@@ -108,7 +102,7 @@ def test_a_torn_record_is_reported():
 
 
 def test_undo_crosses_the_cut():
-    umpire = begun()
+    umpire = with_match()
     umpire.result("a", 5, "a")
     umpire.power_on()
     umpire.press("U")
@@ -124,7 +118,7 @@ SCRIPT += "BBBBBBBBBBBBBB O QO O"
 
 
 def test_a_cut_after_every_single_key_leaves_the_match_as_it_stood():
-    umpire = begun(breaks=None)
+    umpire = with_match(breaks=None)
     cuts = 0
     for letter in SCRIPT.replace(" ", ""):
         umpire.press("O+" if letter == "M" else letter)
@@ -141,7 +135,7 @@ def test_a_cut_after_every_single_key_leaves_the_match_as_it_stood():
 
 
 def test_a_cut_after_every_event_of_a_whole_match_can_be_undone_and_played_on():
-    umpire = begun()
+    umpire = with_match()
     for winner in ("a", "b", "a"):
         for left in (9, 9, 4):
             if umpire.state.phase not in ("ready", "board", "over"):
@@ -167,13 +161,13 @@ def test_a_cut_after_every_event_of_a_whole_match_can_be_undone_and_played_on():
 
 
 def test_playing_on_after_a_power_cut_at_any_event_gives_the_same_match():
-    straight = begun()
+    straight = with_match()
     for winner, left in (("a", 5), ("b", 3), ("a", 9), ("b", 9), ("a", 7)):
         straight.press("C")
         if straight.state.phase == "ready":
             straight.press("C")
         straight.result(winner, left, None if straight.state.points[winner] > 21 else winner)
-    cut = begun()
+    cut = with_match()
     for winner, left in (("a", 5), ("b", 3), ("a", 9), ("b", 9), ("a", 7)):
         cut.power_on()
         cut.press("C")
@@ -185,7 +179,7 @@ def test_playing_on_after_a_power_cut_at_any_event_gives_the_same_match():
 
 
 def test_a_full_flash_leaves_everything_as_it_was_and_is_seen_and_heard():
-    umpire = begun()
+    umpire = with_match()
     umpire.press("C")
     umpire.press("OBBBQO")
     umpire.memory.refuses = True
@@ -206,7 +200,7 @@ def test_a_full_flash_leaves_everything_as_it_was_and_is_seen_and_heard():
 def test_every_key_survives_a_full_flash():
     for before in ("", "C", "CC", "OBQO", "CP"):
         for letter in "WBQSFDCPUO":
-            umpire = begun()
+            umpire = with_match()
             umpire.press(before)
             umpire.memory.refuses = True
             state = dicts.to_dict(umpire.state)
@@ -217,7 +211,7 @@ def test_every_key_survives_a_full_flash():
 
 
 def test_an_appeal_stops_the_clock_even_when_it_cannot_be_recorded():
-    umpire = begun()
+    umpire = with_match()
     umpire.press("C")
     umpire.memory.refuses = True
     umpire.press("P")
@@ -230,7 +224,7 @@ def test_an_appeal_stops_the_clock_even_when_it_cannot_be_recorded():
 
 
 def test_a_damaged_record_in_the_middle_leaves_the_rest():
-    umpire = begun(breaks=None)
+    umpire = with_match(breaks=None)
     umpire.press("WO")
     umpire.result("a", 5, "a")
     umpire.result("b", 3, "b")

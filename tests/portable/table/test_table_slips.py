@@ -1,6 +1,7 @@
 """A wrong key that is replaced at once, and UNDO after a key that was refused."""
 
-from table_kit import PERIOD, Umpire
+from portable import PERIOD
+from table_kit import Umpire
 
 from boardside.table.pages.panel import GESTURE_MS
 

@@ -1,7 +1,7 @@
 """A board stroke by stroke on the panel, key by key: what is shown, what is recorded, what is refused."""
 
-from strokes_kit import SETTLE, begun, clock, last, nine, owing, stroke
-from table_kit import Umpire
+from strokes_kit import SETTLE, begun, clock, nine, owing, stroke
+from table_kit import Umpire, last
 
 
 def test_play_begins_the_board_stroke_by_stroke():

@@ -1,12 +1,30 @@
 """Undo and redo by keys alone: back to the start, over games and matches, and what a hold lists."""
 
-from match_kit import begun, item, three_games
+from table_kit import item, with_match
 
 from boardside.game import dicts
 
 
+def three_games(umpire):
+    """A match of three games by keys, confirmed."""
+    for winner, lefts in (("a", (9, 9, 4)), ("b", (9, 9, 4)), ("a", (9, 9))):
+        for left in lefts:
+            umpire.press("C")
+            if umpire.state.phase == "ready":
+                umpire.press("C")
+            high = umpire.state.points[winner] > 21
+            umpire.result(winner, left, None if high else winner)
+        if umpire.state.phase != "over":
+            umpire.press("C")
+    umpire.press("C")
+    if umpire.state.phase == "ready":
+        umpire.press("C")
+    umpire.result("a", 4, None)
+    umpire.press("O")
+
+
 def test_undo_goes_back_to_the_start_and_redo_brings_everything_back():
-    umpire = begun()
+    umpire = with_match()
     umpire.wait(500)
     start = dicts.to_dict(umpire.state)
     three_games(umpire)
@@ -35,7 +53,7 @@ def test_undo_goes_back_to_the_start_and_redo_brings_everything_back():
 
 
 def test_undo_crosses_game_and_match_and_shows_what_it_took():
-    umpire = begun()
+    umpire = with_match()
     three_games(umpire)
     shown = []
     while umpire.state.game != 1 or umpire.state.phase != "board":
@@ -47,7 +65,7 @@ def test_undo_crosses_game_and_match_and_shows_what_it_took():
 
 
 def test_something_new_after_an_undo_ends_the_redo():
-    umpire = begun()
+    umpire = with_match()
     umpire.result("a", 5, "a")
     umpire.press("U")
     umpire.result("b", 5, "b")
@@ -62,7 +80,7 @@ def test_something_new_after_an_undo_ends_the_redo():
 
 
 def test_undo_held_lists_the_events_and_offers_the_redo():
-    umpire = begun()
+    umpire = with_match()
     umpire.result("a", 5, "a")
     umpire.press("U+")
     assert umpire.state.points["a"] == 8

@@ -6,7 +6,8 @@ every match comes to its end, UNDO leads back to its first event exactly, and th
 stored.
 """
 
-from table_kit import PERIOD, Umpire, add
+from portable import PERIOD, add
+from table_kit import Umpire
 
 from boardside.game import dicts
 from boardside.table.core.clocks import OFF

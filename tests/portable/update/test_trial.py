@@ -1,5 +1,6 @@
 """A new firmware is confirmed when its tasks have run for twenty seconds without a failure."""
 
+from portable import diff
 from update_flash import loader, on_flash, pack, put
 
 from boardside.update.trial import PATIENCE_MS, PROOF_MS, Trial
@@ -8,10 +9,6 @@ from boardside.update.trial import PATIENCE_MS, PROOF_MS, Trial
 class Task:
     def __init__(self):
         self.failures = 0
-
-
-def diff(later, earlier):
-    return later - earlier
 
 
 def trial(tasks):
