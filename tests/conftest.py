@@ -4,7 +4,9 @@ busy machine is no fault of the code); that each run draws the same (sampling.py
 (databases.py).
 """
 
+import asyncio
 import gc
+import inspect
 import random
 import secrets
 import sys
@@ -27,12 +29,25 @@ sys.path.append(str(ROOT / "tests" / "cpython"))  # modules that only MicroPytho
 #: The moment at which a stopped clock stands.
 NOON = "2026-02-14 12:00:00"
 
+#: To end an asynchronous test that hangs, on whatever machine.
+HANGS_S = 3600
+
 #: Examples that hypothesis draws in `make night` for a test that does not say how many.
 DRAWN = 400
 
 
 #: What `secrets` gives inside a test: draws of tournaments, ids, tokens. Each test has its own sequence.
 _chance = random.Random()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """A test that is `async def` runs in an event loop of its own, for an hour at most."""
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    given = {name: pyfuncitem.funcargs[name] for name in inspect.signature(pyfuncitem.obj).parameters}
+    asyncio.run(asyncio.wait_for(pyfuncitem.obj(**given), HANGS_S))
+    return True
 
 
 @pytest.hookimpl(tryfirst=True)

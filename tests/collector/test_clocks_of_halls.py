@@ -4,7 +4,6 @@ of either collector show both.
 tests/postgres runs this on a server.
 """
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -34,79 +33,65 @@ def change(here: Hall, do: str, ms: int | None = None, name: str | None = None) 
     return clock.change(do, ms, "test", clock.now(), name).number
 
 
-def test_each_halls_tables_follow_their_own_clock(url: str, tmp_path: Path) -> None:
+async def test_each_halls_tables_follow_their_own_clock(url: str, tmp_path: Path) -> None:
     first, second, third = (FakeTable(number) for number in (1, 2, 3))
-
-    async def scenario() -> None:
-        async with hall(tmp_path, url=url, here="North") as a, hall(tmp_path, url=url, here="South") as b:
-            a.call(first, second)
-            b.call(third)
-            await until(lambda: a.store.hall.layout().names == ("North", "South"))
-            everybody = change(a, "start", 600_000)
-            await until(lambda: all(shows(table, "running", everybody) for table in (first, second, third)))
-            paused = change(b, "pause", None, "North")
-            await until(lambda: shows(first, "paused", paused) and shows(second, "paused", paused))
-            ended = change(a, "end", None, "South")
-            await until(lambda: shows(third, "expired", ended))
-            assert first.hall["number"] == second.hall["number"] == paused
-            kinds = [event["do"] for event in third.applied]
-            assert kinds == ["start", "end"], "of North's pause it was told nothing"
-            for here in (a, b):
-                await until(lambda here=here: states(here) == {"North": "paused", "South": "expired"})
-                assert here.hub.hall is None
-                await here.view(3, lambda view: view["hall_name"] == "South")
-            gathered = status_report.gather(a.store, "South")
-            assert [row["table"] for row in gathered["tables"]] == [3]
-            assert gathered["hall"]["state"] == "ended"
-
-    asyncio.run(scenario())
+    async with hall(tmp_path, url=url, here="North") as a, hall(tmp_path, url=url, here="South") as b:
+        a.call(first, second)
+        b.call(third)
+        await until(lambda: a.store.hall.layout().names == ("North", "South"))
+        everybody = change(a, "start", 600_000)
+        await until(lambda: all(shows(table, "running", everybody) for table in (first, second, third)))
+        paused = change(b, "pause", None, "North")
+        await until(lambda: shows(first, "paused", paused) and shows(second, "paused", paused))
+        ended = change(a, "end", None, "South")
+        await until(lambda: shows(third, "expired", ended))
+        assert first.hall["number"] == second.hall["number"] == paused
+        kinds = [event["do"] for event in third.applied]
+        assert kinds == ["start", "end"], "of North's pause it was told nothing"
+        for here in (a, b):
+            await until(lambda here=here: states(here) == {"North": "paused", "South": "expired"})
+            assert here.hub.hall is None
+            await here.view(3, lambda view: view["hall_name"] == "South")
+        gathered = status_report.gather(a.store, "South")
+        assert [row["table"] for row in gathered["tables"]] == [3]
+        assert gathered["hall"]["state"] == "ended"
 
 
 def states(here: Hall) -> dict[str, Any]:
     return {name: clock and clock["state"] for name, clock in here.hub.halls.items()}
 
 
-def test_a_table_that_is_carried_over_takes_the_other_halls_clock(url: str, tmp_path: Path) -> None:
+async def test_a_table_that_is_carried_over_takes_the_other_halls_clock(url: str, tmp_path: Path) -> None:
     table, other = FakeTable(7), FakeTable(8)
-
-    async def scenario() -> None:
-        async with hall(tmp_path, url=url, here="North") as a, hall(tmp_path, url=url, here="South") as b:
-            a.call(table)
-            b.call(other)
-            await until(lambda: a.store.hall.layout().names == ("North", "South"))
-            north, south = change(a, "start", 600_000, "North"), change(a, "start", 900_000, "South")
-            await until(lambda: shows(table, "running", north) and shows(other, "running", south))
-            a.hang_up()
-            b.call(table)
-            await until(lambda: shows(table, "running", south))
-            assert table.hall["length"] == 900_000
-            for here in (a, b):
-                await here.view(7, lambda view: view["hall_name"] == "South")
-            b.hang_up()
-            a.call(table)
-            await until(lambda: shows(table, "running", north))
-
-    asyncio.run(scenario())
+    async with hall(tmp_path, url=url, here="North") as a, hall(tmp_path, url=url, here="South") as b:
+        a.call(table)
+        b.call(other)
+        await until(lambda: a.store.hall.layout().names == ("North", "South"))
+        north, south = change(a, "start", 600_000, "North"), change(a, "start", 900_000, "South")
+        await until(lambda: shows(table, "running", north) and shows(other, "running", south))
+        a.hang_up()
+        b.call(table)
+        await until(lambda: shows(table, "running", south))
+        assert table.hall["length"] == 900_000
+        for here in (a, b):
+            await here.view(7, lambda view: view["hall_name"] == "South")
+        b.hang_up()
+        a.call(table)
+        await until(lambda: shows(table, "running", north))
 
 
-def test_a_tournaments_word_counts_more_than_where_a_table_is_heard(url: str, tmp_path: Path) -> None:
+async def test_a_tournaments_word_counts_more_than_where_a_table_is_heard(url: str, tmp_path: Path) -> None:
     table, other = FakeTable(7), FakeTable(8)
-
-    async def scenario() -> None:
-        async with hall(tmp_path, url=url, here="North") as here:
-            here.call(table, other)
-            await until(lambda: here.store.hall.layout().names == ("North",))
-            north = change(here, "start", 600_000, "North")
-            await until(lambda: shows(table, "running", north) and shows(other, "running", north))
-            desk = Desk(here.store)
-            owner = desk.do(
-                Set(hall="South", tables=[7]), desk.do(NewTournament(key="open", name="Open"), None)
-            )
-            await until(lambda: table.hall["state"] == "off" or table.hall["state"] == "expired")
-            south = change(here, "start", 300_000, "South")
-            await until(lambda: shows(table, "running", south))
-            assert shows(other, "running", north)
-            desk.do(Close(), owner)
-            await until(lambda: shows(table, "running", north))
-
-    asyncio.run(scenario())
+    async with hall(tmp_path, url=url, here="North") as here:
+        here.call(table, other)
+        await until(lambda: here.store.hall.layout().names == ("North",))
+        north = change(here, "start", 600_000, "North")
+        await until(lambda: shows(table, "running", north) and shows(other, "running", north))
+        desk = Desk(here.store)
+        owner = desk.do(Set(hall="South", tables=[7]), desk.do(NewTournament(key="open", name="Open"), None))
+        await until(lambda: table.hall["state"] == "off" or table.hall["state"] == "expired")
+        south = change(here, "start", 300_000, "South")
+        await until(lambda: shows(table, "running", south))
+        assert shows(other, "running", north)
+        desk.do(Close(), owner)
+        await until(lambda: shows(table, "running", north))

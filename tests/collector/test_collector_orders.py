@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from collector_commands import assign, invoke
 from fake_table import MATCH, FakeTable
-from hall import Hall, hall
+from hall import hall
 
 from boardside.link.commands import Commands
 from host_tools.laws import refusals
@@ -17,11 +17,10 @@ from host_tools.store.wall_clock import now_ms
 from tests.waiting import patience_s, until
 
 
-def test_assign_hall_and_status_with_a_running_collector(tmp_path: Path, url: str) -> None:
+async def test_assign_hall_and_status_with_a_running_collector(tmp_path: Path, url: str) -> None:
     table = FakeTable(3)
     table.add({"kind": "boot", "cause": "power"})
-
-    async def scenario(here: Hall) -> None:
+    async with hall(tmp_path) as here:
         here.call(table)
         await here.view(3, lambda view: view["link"]["state"] == "up")
         done = await asyncio.to_thread(assign, url, "--id", "M7", "--title", "Round 1, table 3")
@@ -47,72 +46,55 @@ def test_assign_hall_and_status_with_a_running_collector(tmp_path: Path, url: st
         assert shown["tables"][0]["link"] == "up"
         assert [event["kind"] for event in table.applied] == ["match", "hall"]
 
-    async def all_of_it() -> None:
-        async with hall(tmp_path) as here:
-            await scenario(here)
 
-    asyncio.run(all_of_it())
-
-
-def test_a_command_that_is_damaged_in_the_database_holds_up_no_other(tmp_path: Path) -> None:
+async def test_a_command_that_is_damaged_in_the_database_holds_up_no_other(tmp_path: Path) -> None:
     tables = FakeTable(3), FakeTable(4)
-
-    async def all_of_it() -> None:
-        async with hall(tmp_path) as here:
-            damaged = here.store.queue_command(3, {"kind": "match", "match": "M1"})
-            with writing(here.store.engine) as connection:
-                connection.exec_driver_sql("UPDATE commands SET body = substr(body, 1, 9)")
-            after = here.store.queue_command(3, {"kind": "names", "a": ["Asha"], "b": ["Bela"]})
-            other = here.store.queue_command(4, {"kind": "names", "a": ["Cid"], "b": ["Dev"]})
-            here.call(*tables)
-            await until(lambda: here.store.open_commands() == [])
-            rows = [here.store.command(name) for name in (damaged, after, other)]
-            assert [row["state"] for row in rows if row] == ["refused", "done", "done"]
-            assert rows[0]
-            why = refusals.of_row(rows[0])
-            assert why == "It is damaged in the database: give it again."
-        assert [[event["kind"] for event in table.applied] for table in tables] == [["names"], ["names"]]
-
-    asyncio.run(all_of_it())
+    async with hall(tmp_path) as here:
+        damaged = here.store.queue_command(3, {"kind": "match", "match": "M1"})
+        with writing(here.store.engine) as connection:
+            connection.exec_driver_sql("UPDATE commands SET body = substr(body, 1, 9)")
+        after = here.store.queue_command(3, {"kind": "names", "a": ["Asha"], "b": ["Bela"]})
+        other = here.store.queue_command(4, {"kind": "names", "a": ["Cid"], "b": ["Dev"]})
+        here.call(*tables)
+        await until(lambda: here.store.open_commands() == [])
+        rows = [here.store.command(name) for name in (damaged, after, other)]
+        assert [row["state"] for row in rows if row] == ["refused", "done", "done"]
+        assert rows[0]
+        why = refusals.of_row(rows[0])
+        assert why == "It is damaged in the database: give it again."
+    assert [[event["kind"] for event in table.applied] for table in tables] == [["names"], ["names"]]
 
 
-def test_a_busy_table_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_busy_table_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("host_tools.collector.outbox.BUSY_AGAIN_MS", 100)
     table = FakeTable(3)
     table.refusal = ("busy", "the umpire is entering something")
-
-    async def all_of_it() -> None:
-        async with hall(tmp_path) as here:
-            here.call(table)
-            await here.view(3, lambda view: view["link"]["state"] == "up")
-            command = here.store.queue_command(3, MATCH)
-            await until(lambda: (row := here.store.command(command)) and row["code"] == "busy")
-            row: Any = here.store.command(command)
-            assert row["state"] == "sent"
-            table.refusal = None
-            await here.view(3, lambda view: view["match"] is not None)
-            assert len(table.applied) == 1
-
-    asyncio.run(all_of_it())
+    async with hall(tmp_path) as here:
+        here.call(table)
+        await here.view(3, lambda view: view["link"]["state"] == "up")
+        command = here.store.queue_command(3, MATCH)
+        await until(lambda: (row := here.store.command(command)) and row["code"] == "busy")
+        row: Any = here.store.command(command)
+        assert row["state"] == "sent"
+        table.refusal = None
+        await here.view(3, lambda view: view["match"] is not None)
+        assert len(table.applied) == 1
 
 
-def test_what_waited_for_a_table_reaches_it_when_it_comes_unless_it_is_too_late(tmp_path: Path) -> None:
-    async def all_of_it() -> None:
-        async with hall(tmp_path) as here:
-            late = here.store.queue_command(3, {"kind": "hall", "do": "pause"}, expires_at=now_ms() - 1)
-            here.store.queue_command(3, MATCH)
-            table = FakeTable(3)
-            here.call(table)
-            await here.view(3, lambda view: view["match"] is not None)
+async def test_what_waited_for_a_table_reaches_it_when_it_comes_unless_it_is_too_late(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here:
+        late = here.store.queue_command(3, {"kind": "hall", "do": "pause"}, expires_at=now_ms() - 1)
+        here.store.queue_command(3, MATCH)
+        table = FakeTable(3)
+        here.call(table)
+        await here.view(3, lambda view: view["match"] is not None)
 
-            def answer() -> tuple[str, str]:
-                row: Any = here.store.command(late)
-                return row["state"], row["code"]
+        def answer() -> tuple[str, str]:
+            row: Any = here.store.command(late)
+            return row["state"], row["code"]
 
-            await until(lambda: answer() == ("refused", "expired"))
-            assert [event["kind"] for event in table.applied] == ["match"]
-
-    asyncio.run(all_of_it())
+        await until(lambda: answer() == ("refused", "expired"))
+        assert [event["kind"] for event in table.applied] == ["match"]
 
 
 class FallingTable(FakeTable):
@@ -127,49 +109,42 @@ class FallingTable(FakeTable):
         raise NotImplementedError
 
 
-def test_a_command_that_was_done_before_the_link_broke_is_not_sent_again(tmp_path: Path) -> None:
+async def test_a_command_that_was_done_before_the_link_broke_is_not_sent_again(tmp_path: Path) -> None:
     """The table has forgotten it with its restart; its journal has not."""
+    async with hall(tmp_path) as here:
+        table = FallingTable(3)
+        table.add(MATCH)
+        fallen = asyncio.Event()
 
-    async def all_of_it() -> None:
-        async with hall(tmp_path) as here:
-            table = FallingTable(3)
-            table.add(MATCH)
-            fallen = asyncio.Event()
+        def fall() -> None:
+            here.hang_up()
+            for session in table.sessions:
+                session.close()
+            table.commands = Commands(table.apply)
+            fallen.set()
 
-            def fall() -> None:
-                here.hang_up()
-                for session in table.sessions:
-                    session.close()
-                table.commands = Commands(table.apply)
-                fallen.set()
-
-            table.fall = fall  # type: ignore[method-assign]
-            here.call(table)
-            await here.view(3, lambda view: view["link"]["state"] == "up")
-            command = here.store.queue_command(3, {"kind": "names", "a": ["Zoë"]})
-            await asyncio.wait_for(fallen.wait(), patience_s())
-            for number in range(30):
-                table.add({"kind": "names", "b": [f"B{number}"]})
-            await here.view(3, lambda view: view["link"]["state"] == "down")
-            here.call(table)
-            await until(lambda: table.sessions[-1].acked == 32)
-            row: Any = here.store.command(command)
-            assert row["state"] == "done"
-            assert len(table.applied) == 1
-
-    asyncio.run(all_of_it())
+        table.fall = fall  # type: ignore[method-assign]
+        here.call(table)
+        await here.view(3, lambda view: view["link"]["state"] == "up")
+        command = here.store.queue_command(3, {"kind": "names", "a": ["Zoë"]})
+        await asyncio.wait_for(fallen.wait(), patience_s())
+        for number in range(30):
+            table.add({"kind": "names", "b": [f"B{number}"]})
+        await here.view(3, lambda view: view["link"]["state"] == "down")
+        here.call(table)
+        await until(lambda: table.sessions[-1].acked == 32)
+        row: Any = here.store.command(command)
+        assert row["state"] == "done"
+        assert len(table.applied) == 1
 
 
-def test_a_command_too_long_for_a_table_is_refused_here(tmp_path: Path) -> None:
-    async def all_of_it() -> None:
-        async with hall(tmp_path) as here:
-            table = FakeTable(3)
-            here.call(table)
-            await here.view(3, lambda view: view["link"]["state"] == "up")
-            command = here.store.queue_command(3, {"kind": "names", "a": ["x" * 4000]})
-            await until(lambda: (row := here.store.command(command)) and row["state"] == "refused")
-            row: Any = here.store.command(command)
-            assert row["code"] == "too_long"
-            assert table.applied == []
-
-    asyncio.run(all_of_it())
+async def test_a_command_too_long_for_a_table_is_refused_here(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here:
+        table = FakeTable(3)
+        here.call(table)
+        await here.view(3, lambda view: view["link"]["state"] == "up")
+        command = here.store.queue_command(3, {"kind": "names", "a": ["x" * 4000]})
+        await until(lambda: (row := here.store.command(command)) and row["state"] == "refused")
+        row: Any = here.store.command(command)
+        assert row["code"] == "too_long"
+        assert table.applied == []

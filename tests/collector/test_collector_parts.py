@@ -24,70 +24,58 @@ from tests.sampling import examples
 # Hub
 
 
-def test_a_reader_gets_what_changes_and_a_slow_one_the_newest_only() -> None:
-    async def scenario() -> None:
-        hub = Hub()
-        hub.publish(table_view(2))
-        with hub.subscribe() as slow, hub.subscribe() as quick:
-            hub.publish(table_view(3, board=1))
-            assert (await anext(quick))["data"]["board"] == 1
-            for number in range(2, 1000):
-                hub.publish(table_view(3, board=number))
-            hub.publish(table_view(4))
-            assert len(slow._waiting) == 2
-            assert (await anext(slow))["data"]["board"] == 999
-            assert (await anext(slow))["table"] == 4
-            assert (await anext(quick))["data"]["board"] == 999
-        assert hub._readers == set()
-        assert [view["table"] for view in hub.snapshot()] == [2, 3, 4]
-
-    asyncio.run(scenario())
+async def test_a_reader_gets_what_changes_and_a_slow_one_the_newest_only() -> None:
+    hub = Hub()
+    hub.publish(table_view(2))
+    with hub.subscribe() as slow, hub.subscribe() as quick:
+        hub.publish(table_view(3, board=1))
+        assert (await anext(quick))["data"]["board"] == 1
+        for number in range(2, 1000):
+            hub.publish(table_view(3, board=number))
+        hub.publish(table_view(4))
+        assert len(slow._waiting) == 2
+        assert (await anext(slow))["data"]["board"] == 999
+        assert (await anext(slow))["table"] == 4
+        assert (await anext(quick))["data"]["board"] == 999
+    assert hub._readers == set()
+    assert [view["table"] for view in hub.snapshot()] == [2, 3, 4]
 
 
-def test_closing_a_subscription_ends_its_reader() -> None:
-    async def scenario() -> None:
-        hub = Hub()
-        changes = hub.subscribe()
+async def test_closing_a_subscription_ends_its_reader() -> None:
+    hub = Hub()
+    changes = hub.subscribe()
 
-        async def read() -> int:
-            return len([message async for message in changes])
+    async def read() -> int:
+        return len([message async for message in changes])
 
-        reading = asyncio.create_task(read())
-        await asyncio.sleep(0)
-        changes.close()
-        assert await asyncio.wait_for(reading, 60) == 0
-
-    asyncio.run(scenario())
+    reading = asyncio.create_task(read())
+    await asyncio.sleep(0)
+    changes.close()
+    assert await asyncio.wait_for(reading, 60) == 0
 
 
-def test_the_age_of_a_link_moves_in_the_snapshot_without_a_message() -> None:
-    async def scenario() -> None:
-        hub = Hub()
-        old = table_view(2)
-        hub.publish(old)
-        with hub.subscribe() as changes:
-            hub.heard(2, 77)
-            hub.heard(9, 77)
-            assert changes._waiting == {}
-        assert hub.snapshot()[0]["link"]["heard_ms"] == 77
-        assert old["link"]["heard_ms"] != 77, "a published view is never changed"
-
-    asyncio.run(scenario())
+async def test_the_age_of_a_link_moves_in_the_snapshot_without_a_message() -> None:
+    hub = Hub()
+    old = table_view(2)
+    hub.publish(old)
+    with hub.subscribe() as changes:
+        hub.heard(2, 77)
+        hub.heard(9, 77)
+        assert changes._waiting == {}
+    assert hub.snapshot()[0]["link"]["heard_ms"] == 77
+    assert old["link"]["heard_ms"] != 77, "a published view is never changed"
 
 
-def test_a_trouble_is_logged_once() -> None:
-    async def scenario() -> None:
-        hub = Hub()
-        with hub.subscribe() as changes:
-            full = database_cause("disk_full", where="hall.sqlite3")
-            hub.trouble(full)
-            assert (await anext(changes))["data"] == full.to_json()
-            hub.trouble(database_cause("disk_full", where="hall.sqlite3"))
-            assert changes._waiting == {}
-            hub.trouble(None)
-            assert (await anext(changes))["data"] is None
-
-    asyncio.run(scenario())
+async def test_a_trouble_is_logged_once() -> None:
+    hub = Hub()
+    with hub.subscribe() as changes:
+        full = database_cause("disk_full", where="hall.sqlite3")
+        hub.trouble(full)
+        assert (await anext(changes))["data"] == full.to_json()
+        hub.trouble(database_cause("disk_full", where="hall.sqlite3"))
+        assert changes._waiting == {}
+        hub.trouble(None)
+        assert (await anext(changes))["data"] is None
 
 
 def table_view(number: int, **more: Any) -> dict[str, Any]:

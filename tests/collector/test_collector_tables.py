@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from fake_table import MATCH, FakeTable, board
-from hall import Cable, Hall, hall
+from hall import Cable, hall
 
 from host_tools.store import StoreUnavailable
 from host_tools.store.rows import HeldBack, Write
@@ -23,8 +23,8 @@ def playing(number: int = 3, **more: Any) -> FakeTable:
     return table
 
 
-def test_a_table_on_wifi_is_collected_folded_compared_and_shown(tmp_path: Path) -> None:
-    async def scenario(here: Hall) -> None:
+async def test_a_table_on_wifi_is_collected_folded_compared_and_shown(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here:
         table = playing()
         here.call(table)
         await here.view(3, lambda view: view["link"]["state"] == "up" and view["phase"] == "ready")
@@ -44,11 +44,9 @@ def test_a_table_on_wifi_is_collected_folded_compared_and_shown(tmp_path: Path) 
         await until(lambda: [row["official"]["points"] for row in here.store.matches()] == [[8, 5]])
         await until(lambda: here.store.matches()[0]["agrees"] is True)
 
-    run(tmp_path, scenario)
 
-
-def test_nothing_is_acknowledged_that_is_not_in_the_database(tmp_path: Path) -> None:
-    async def scenario(here: Hall) -> None:
+async def test_nothing_is_acknowledged_that_is_not_in_the_database(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here:
         table = playing()
         acked_too_early = []
 
@@ -66,15 +64,12 @@ def test_nothing_is_acknowledged_that_is_not_in_the_database(tmp_path: Path) -> 
         await until(lambda: bool(watch() or (table.sessions and table.sessions[0].acked == 42)))
         assert acked_too_early == []
 
-    run(tmp_path, scenario)
 
-
-def test_a_database_in_trouble_is_shown_acknowledges_nothing_and_recovers(
+async def test_a_database_in_trouble_is_shown_acknowledges_nothing_and_recovers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("host_tools.store.writer.RETRY_S", 0.02)
-
-    async def scenario(here: Hall) -> None:
+    async with hall(tmp_path) as here:
         table = playing()
         here.call(table)
         await until(lambda: bool(table.sessions) and table.sessions[0].acked == 2)
@@ -93,17 +88,15 @@ def test_a_database_in_trouble_is_shown_acknowledges_nothing_and_recovers(
         await until(lambda: table.sessions[0].acked == 3)
         assert here.store.last_seq(table.journal.id) == 3
 
-    run(tmp_path, scenario)
 
-
-def test_a_collector_that_was_away_goes_on_where_it_stood(tmp_path: Path) -> None:
+async def test_a_collector_that_was_away_goes_on_where_it_stood(tmp_path: Path) -> None:
     table = playing()
 
-    async def first(here: Hall) -> None:
+    async with hall(tmp_path) as here:
         here.call(table)
         await until(lambda: bool(table.sessions) and table.sessions[-1].acked == 2)
-
-    async def second(here: Hall) -> None:
+    table.add(board("a", 5))
+    async with hall(tmp_path) as here:
         assert here.hub.snapshot()[0]["link"]["state"] == "down"
         assert here.hub.snapshot()[0]["phase"] == "ready"
         here.call(table)
@@ -113,31 +106,23 @@ def test_a_collector_that_was_away_goes_on_where_it_stood(tmp_path: Path) -> Non
         assert [row["seq"] for row in here.store.events()] == [1, 2, 3]
         assert here.store.conflicts() == []
 
-    run(tmp_path, first)
-    table.add(board("a", 5))
-    run(tmp_path, second)
 
-
-def test_the_chain_before_the_first_match_goes_on_with_the_next_collector(tmp_path: Path) -> None:
+async def test_the_chain_before_the_first_match_goes_on_with_the_next_collector(tmp_path: Path) -> None:
     table = FakeTable(3)
     table.add({"kind": "boot", "cause": "power"})
 
-    async def first(here: Hall) -> None:
+    async with hall(tmp_path) as here:
         here.call(table)
         await until(lambda: len(here.store.events()) == 1)
-
-    async def second(here: Hall) -> None:
+    table.add({"kind": "boot", "cause": "power"})
+    async with hall(tmp_path) as here:
         here.call(table)
         await until(lambda: len(here.store.events()) == 2)
         assert verify_database(here.store).findings == []
 
-    run(tmp_path, first)
-    table.add({"kind": "boot", "cause": "power"})
-    run(tmp_path, second)
 
-
-def test_an_undone_board_is_taken_back_here_too(tmp_path: Path) -> None:
-    async def scenario(here: Hall) -> None:
+async def test_an_undone_board_is_taken_back_here_too(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here:
         table = playing()
         here.call(table)
         table.add(board("a", 5))
@@ -148,11 +133,9 @@ def test_an_undone_board_is_taken_back_here_too(tmp_path: Path) -> None:
         table.add(board("b", 1, "a"))
         await here.view(3, lambda view: view["points"] == {"a": 0, "b": 1} and view["agrees"] is True)
 
-    run(tmp_path, scenario)
 
-
-def test_a_table_that_counts_otherwise_is_pointed_out(tmp_path: Path) -> None:
-    async def scenario(here: Hall) -> None:
+async def test_a_table_that_counts_otherwise_is_pointed_out(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here:
         table = playing()
         table.lies = 1
         here.call(table)
@@ -161,11 +144,9 @@ def test_a_table_that_counts_otherwise_is_pointed_out(tmp_path: Path) -> None:
         assert "differs" in view["problem"]
         await until(lambda: bool(here.store.matches()) and here.store.matches()[0]["agrees"] is False)
 
-    run(tmp_path, scenario)
 
-
-def test_an_event_that_cannot_be_is_flagged_and_holds_up_nothing(tmp_path: Path) -> None:
-    async def scenario(here: Hall) -> None:
+async def test_an_event_that_cannot_be_is_flagged_and_holds_up_nothing(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here:
         table = playing()
         here.call(table)
         await here.view(3, lambda view: view["phase"] == "ready")
@@ -178,11 +159,9 @@ def test_an_event_that_cannot_be_is_flagged_and_holds_up_nothing(tmp_path: Path)
         await until(lambda: table.sessions[0].acked == 5)
         await until(lambda: here.store.matches()[0]["problem"] == view["problem"])
 
-    run(tmp_path, scenario)
 
-
-def test_two_devices_with_one_number_are_pointed_out(tmp_path: Path) -> None:
-    async def scenario(here: Hall) -> None:
+async def test_two_devices_with_one_number_are_pointed_out(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here:
         first, second = playing(journal="journalA"), playing(journal="journalB")
         here.call(first)
         await here.view(3, lambda view: view["link"]["state"] == "up")
@@ -194,11 +173,9 @@ def test_two_devices_with_one_number_are_pointed_out(tmp_path: Path) -> None:
         here.tasks.pop().cancel()
         await here.view(3, lambda view: view["problem"] is None)
 
-    run(tmp_path, scenario)
 
-
-def test_keys_are_asked_for_and_held_to(tmp_path: Path) -> None:
-    async def scenario(here: Hall) -> None:
+async def test_keys_are_asked_for_and_held_to(tmp_path: Path) -> None:
+    async with hall(tmp_path, keys={1: b"one", 2: b"two", 4: b"four"}) as here:
         right, wrong, unknown, open_one = (
             playing(1, key=b"one"), playing(2, key=b"wrong"), playing(3, key=b"three"), playing(4)
         )  # fmt: skip
@@ -213,11 +190,9 @@ def test_keys_are_asked_for_and_held_to(tmp_path: Path) -> None:
         await until(lambda: right.sessions[-1].acked == 2)
         assert {row["table"] for row in here.store.events()} == {1}
 
-    run(tmp_path, scenario, keys={1: b"one", 2: b"two", 4: b"four"})
 
-
-def test_text_that_is_none_reaches_neither_database_nor_page(tmp_path: Path) -> None:
-    async def scenario(here: Hall) -> None:
+async def test_text_that_is_none_reaches_neither_database_nor_page(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here:
         table = FakeTable(3)
         table.add({**MATCH, "title": "half \ud83d a smile", "a": ["\udc00"]})
         here.call(table)
@@ -227,11 +202,9 @@ def test_text_that_is_none_reaches_neither_database_nor_page(tmp_path: Path) -> 
         await until(lambda: table.sessions[0].acked == 1)
         json.dumps(here.store.events(), ensure_ascii=False).encode()
 
-    run(tmp_path, scenario)
 
-
-def test_a_connection_that_is_no_table_has_no_effect_on_others(tmp_path: Path) -> None:
-    async def scenario(here: Hall) -> None:
+async def test_a_connection_that_is_no_table_has_no_effect_on_others(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here:
         reader, writer = await asyncio.open_connection("127.0.0.1", here.port)
         writer.write(b"GET / HTTP/1.1\r\n\r\n" + bytes(range(256)) * 100 + b'\n$["id",1,2]*0\n')
         await writer.drain()
@@ -241,14 +214,11 @@ def test_a_connection_that_is_no_table_has_no_effect_on_others(tmp_path: Path) -
         await here.view(3, lambda view: view["link"]["state"] == "up")
         writer.close()
 
-    run(tmp_path, scenario)
 
-
-def test_a_table_on_a_cable_is_collected_pulled_out_and_plugged_in_again(tmp_path: Path) -> None:
+async def test_a_table_on_a_cable_is_collected_pulled_out_and_plugged_in_again(tmp_path: Path) -> None:
     table = playing()
     path = tmp_path / "ttyTable"
-
-    async def scenario(here: Hall) -> None:
+    async with hall(tmp_path, serial=(str(path),)) as here:
         cable = Cable(table, path)
         cable.plug_in()
         view = await here.view(3, lambda view: view["link"]["state"] == "up" and view["agrees"] is True)
@@ -263,14 +233,11 @@ def test_a_table_on_a_cable_is_collected_pulled_out_and_plugged_in_again(tmp_pat
         await until(lambda: table.sessions[-1].acked == 3)
         cable.pull_out()
 
-    run(tmp_path, scenario, serial=(str(path),))
 
-
-def test_cable_and_wifi_at_once_the_newest_speaks_and_nothing_doubles(tmp_path: Path) -> None:
+async def test_cable_and_wifi_at_once_the_newest_speaks_and_nothing_doubles(tmp_path: Path) -> None:
     table = playing()
     path = tmp_path / "ttyTable"
-
-    async def scenario(here: Hall) -> None:
+    async with hall(tmp_path, serial=(str(path),)) as here:
         cable = Cable(table, path)
         cable.plug_in()
         await here.view(
@@ -294,13 +261,3 @@ def test_cable_and_wifi_at_once_the_newest_speaks_and_nothing_doubles(tmp_path: 
         assert view["link"]["state"] == "up"
         assert view["problem"] is None
         cable.pull_out()
-
-    run(tmp_path, scenario, serial=(str(path),))
-
-
-def run(folder: Path, scenario: Any, **options: Any) -> None:
-    async def all_of_it() -> None:
-        async with hall(folder, **options) as here:
-            await scenario(here)
-
-    asyncio.run(all_of_it())

@@ -2,7 +2,6 @@
 nothing is lost or doubled, and it ends without help.
 """
 
-import asyncio
 import json
 import os
 import sqlite3
@@ -75,25 +74,21 @@ def begun() -> list[FakeTable]:
 
 
 @pytest.mark.slow
-def test_a_database_that_another_program_locks(tmp_path: Path) -> None:
+async def test_a_database_that_another_program_locks(tmp_path: Path) -> None:
     tables = begun()
-
-    async def scenario() -> None:
-        async with hall(tmp_path) as here:
-            here.call(*tables)
-            for table in tables:
-                await until(lambda table=table: settled(here, table))
-            path = str(tmp_path / "hall.sqlite3")
-            locker = subprocess.Popen(
-                [sys.executable, "-c", LOCK, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-            )
-            assert locker.stdout is not None
-            assert locker.stdout.readline() == b"locked\n"
-            await goes_through(here, tables, "locked by another program")
-            locker.communicate()
-            await is_over(here, tables)
-
-    asyncio.run(scenario())
+    async with hall(tmp_path) as here:
+        here.call(*tables)
+        for table in tables:
+            await until(lambda table=table: settled(here, table))
+        path = str(tmp_path / "hall.sqlite3")
+        locker = subprocess.Popen(
+            [sys.executable, "-c", LOCK, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        assert locker.stdout is not None
+        assert locker.stdout.readline() == b"locked\n"
+        await goes_through(here, tables, "locked by another program")
+        locker.communicate()
+        await is_over(here, tables)
 
 
 @pytest.fixture
@@ -108,21 +103,17 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", "-l", str(folder)], check=True)
 
 
-def test_a_disk_that_is_full(small_disk: Path) -> None:
+async def test_a_disk_that_is_full(small_disk: Path) -> None:
     tables = begun()
     filler = small_disk / "film.mp4"
-
-    async def scenario() -> None:
-        async with hall(small_disk) as here:
-            here.call(*tables)
-            for table in tables:
-                await until(lambda table=table: settled(here, table))
-            fill(filler)
-            await goes_through(here, tables, "disk")
-            filler.unlink()
-            await is_over(here, tables)
-
-    asyncio.run(scenario())
+    async with hall(small_disk) as here:
+        here.call(*tables)
+        for table in tables:
+            await until(lambda table=table: settled(here, table))
+        fill(filler)
+        await goes_through(here, tables, "disk")
+        filler.unlink()
+        await is_over(here, tables)
 
 
 def fill(path: Path) -> None:
@@ -136,7 +127,7 @@ def fill(path: Path) -> None:
                 continue
 
 
-def test_status_says_why_nothing_is_stored(tmp_path: Path) -> None:
+async def test_status_says_why_nothing_is_stored(tmp_path: Path) -> None:
     """Seen from another process: the collector has not written for a while, and why."""
     path = tmp_path / "hall.sqlite3"
     url = f"sqlite:///{path}"
@@ -144,11 +135,8 @@ def test_status_says_why_nothing_is_stored(tmp_path: Path) -> None:
     def said(*options: str) -> str:
         return " ".join(CliRunner().invoke(app, [*options, "--db", url]).stdout.split())
 
-    async def life() -> None:
-        async with hall(tmp_path):
-            pass
-
-    asyncio.run(life())
+    async with hall(tmp_path):
+        pass
     assert "No collector is running" in said()
     with sqlite3.connect(path) as db:
         db.execute("update collectors set seen_at = (strftime('%s') - 30) * 1000, pid = ?", (os.getpid(),))
@@ -167,26 +155,22 @@ def test_status_says_why_nothing_is_stored(tmp_path: Path) -> None:
     assert "was killed" in said()
 
 
-def test_a_database_that_hangs_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_database_that_hangs_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No error, no answer: a server behind a dead line, a disk that has gone to sleep for good."""
     monkeypatch.setattr("host_tools.collector.storing.STUCK_S", 0.3)
     tables = begun()
     answering = threading.Event()
+    async with hall(tmp_path) as here:
+        here.call(*tables)
+        for table in tables:
+            await until(lambda table=table: settled(here, table))
+        write = here.store.write
 
-    async def scenario() -> None:
-        async with hall(tmp_path) as here:
-            here.call(*tables)
-            for table in tables:
-                await until(lambda table=table: settled(here, table))
-            write = here.store.write
+        def hanging(records: Sequence[Write]) -> list[HeldBack]:
+            answering.wait()
+            return write(records)
 
-            def hanging(records: Sequence[Write]) -> list[HeldBack]:
-                answering.wait()
-                return write(records)
-
-            monkeypatch.setattr(here.store, "write", hanging)
-            await goes_through(here, tables, "does not answer")
-            answering.set()
-            await is_over(here, tables)
-
-    asyncio.run(scenario())
+        monkeypatch.setattr(here.store, "write", hanging)
+        await goes_through(here, tables, "does not answer")
+        answering.set()
+        await is_over(here, tables)

@@ -58,82 +58,74 @@ def delete_log(path: Path) -> None:
 
 
 @pytest.mark.parametrize("goes", [delete, move, delete_log])
-def test_a_file_that_goes_away_is_there_again(tmp_path: Path, goes: Callable[[Path], None]) -> None:
+async def test_a_file_that_goes_away_is_there_again(tmp_path: Path, goes: Callable[[Path], None]) -> None:
     tables, path = begun(), tmp_path / "hall.sqlite3"
     problems: list[str] = []
-
-    async def scenario() -> None:
-        async with hall(tmp_path) as here:
-            here.call(*tables)
-            await all_settled(here, tables)
-            with here.hub.subscribe() as changes:
-                goes(path)
-                go_on(tables)
-                async for message in changes:
-                    if message["type"] == "problem" and message["data"]:
-                        problems.append(store_reasons.REASONS.say_json(message["data"]))
-                        break
-            await is_over(here, tables)
-            for table in tables:
-                assert stored(path, table) == list(range(1, table.journal.last_seq + 1))
-            await until(lambda: run.REMARK_NAME in here.hub.remarks)
-            await until(lambda: bool(status_report.gather(here.store)["remarks"]))
-
-    asyncio.run(scenario())
+    async with hall(tmp_path) as here:
+        here.call(*tables)
+        await all_settled(here, tables)
+        with here.hub.subscribe() as changes:
+            goes(path)
+            go_on(tables)
+            async for message in changes:
+                if message["type"] == "problem" and message["data"]:
+                    problems.append(store_reasons.REASONS.say_json(message["data"]))
+                    break
+        await is_over(here, tables)
+        for table in tables:
+            assert stored(path, table) == list(range(1, table.journal.last_seq + 1))
+        await until(lambda: run.REMARK_NAME in here.hub.remarks)
+        await until(lambda: bool(status_report.gather(here.store)["remarks"]))
     assert "Nothing is acknowledged" in problems[0]
 
 
-def test_while_it_is_gone_nothing_is_acknowledged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_while_it_is_gone_nothing_is_acknowledged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The file cannot be written again meanwhile: its folder takes nothing."""
     tables, path = begun(), tmp_path / "hall.sqlite3"
-
-    async def scenario() -> None:
-        async with hall(tmp_path) as here:
-            here.call(*tables)
-            await all_settled(here, tables)
-            acked = [table.sessions[-1].acked for table in tables]
-            with monkeypatch.context() as patch:
-                patch.setattr(here.store.mending, "mend", lambda: None)
-                path.unlink()
-                go_on(tables)
-                await until(lambda: here.hub.problem is not None)
-                await until(lambda: here.collector._writer.waiting > 0)
-                assert [table.sessions[-1].acked for table in tables] == acked
-                assert not path.exists()
-            await is_over(here, tables)
-
-    asyncio.run(scenario())
+    async with hall(tmp_path) as here:
+        here.call(*tables)
+        await all_settled(here, tables)
+        acked = [table.sessions[-1].acked for table in tables]
+        with monkeypatch.context() as patch:
+            patch.setattr(here.store.mending, "mend", lambda: None)
+            path.unlink()
+            go_on(tables)
+            await until(lambda: here.hub.problem is not None)
+            await until(lambda: here.collector._writer.waiting > 0)
+            assert [table.sessions[-1].acked for table in tables] == acked
+            assert not path.exists()
+        await is_over(here, tables)
 
 
-def test_damage_is_shown_without_anybody_reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_damage_is_shown_without_anybody_reading(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(run, "LOOK_S", 0.05)
     monkeypatch.setattr(run, "CHECK_S", 0.05)
     monkeypatch.setattr(run, "CHECK_TIMES", 0)
     tables, path = begun(), tmp_path / "hall.sqlite3"
-
-    async def scenario() -> None:
-        async with hall(tmp_path) as here:
-            here.call(*tables)
-            await all_settled(here, tables)
-            with closing(sqlite3.connect(path)) as other:
-                other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-                query = "SELECT rootpage FROM sqlite_master WHERE name = 'acts'"
-                (page,) = other.execute(query).fetchone()
-                whole = path.read_bytes()
-                with path.open("r+b") as file:
-                    file.seek((page - 1) * 4096)
-                    file.write(b"\x99" * 4096)
-                await until(lambda: here.hub.problem is not None)
-                assert "is damaged in acts" in str(here.hub.problem)
-                acked = [table.sessions[-1].acked for table in tables]
-                go_on(tables)
-                await until(lambda: here.collector._writer.waiting > 0)
-                assert [table.sessions[-1].acked for table in tables] == acked
-                with path.open("r+b") as file:
-                    file.write(whole)
-            await is_over(here, tables)
-
-    asyncio.run(scenario())
+    async with hall(tmp_path) as here:
+        here.call(*tables)
+        await all_settled(here, tables)
+        with closing(sqlite3.connect(path)) as other:
+            other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            query = "SELECT rootpage FROM sqlite_master WHERE name = 'acts'"
+            (page,) = other.execute(query).fetchone()
+            whole = path.read_bytes()
+            with path.open("r+b") as file:
+                file.seek((page - 1) * 4096)
+                file.write(b"\x99" * 4096)
+            await until(lambda: here.hub.problem is not None)
+            assert "is damaged in acts" in str(here.hub.problem)
+            acked = [table.sessions[-1].acked for table in tables]
+            go_on(tables)
+            await until(lambda: here.collector._writer.waiting > 0)
+            assert [table.sessions[-1].acked for table in tables] == acked
+            with path.open("r+b") as file:
+                file.write(whole)
+        await is_over(here, tables)
 
 
 def test_another_database_in_its_place_ends_what_is_known_of_the_old_one(tmp_path: Path) -> None:

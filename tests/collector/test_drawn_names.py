@@ -42,13 +42,9 @@ async def given(path: Path, table: FakeTable, event: dict[str, Any]) -> None:
         await until(lambda: looks.ended >= 3)
 
 
-def test_both_sides_come_before_the_match_and_once(tmp_path: Path) -> None:
+async def test_both_sides_come_before_the_match_and_once(tmp_path: Path) -> None:
     table = Paper(1)
-
-    async def scenario() -> None:
-        await given(tmp_path, table, NAMED)
-
-    asyncio.run(scenario())
+    await given(tmp_path, table, NAMED)
     assert [(sent["side"], sent["match"], sent["names"]) for sent in table.drawn] == [
         ("a", "m1", ["आशा"]),
         ("b", "m1", ["बेला"]),

@@ -44,52 +44,46 @@ async def settled(desk: Desk, wanted: Any) -> None:
             await asyncio.to_thread(desk.settle)
 
 
-def test_an_insider_decides_no_match_of_another_table(tmp_path: Path) -> None:
-    async def attack() -> None:
-        async with hall(tmp_path, keys=KEYS) as here:
-            desk, fixture = drawn(here.store)
-            called, insider = FakeTable(5, key=KEYS[5]), FakeTable(6, key=KEYS[6])
-            here.call(called, insider)
-            for number in (5, 6):
-                await here.view(number, lambda view: view["link"]["state"] == "up")
-            desk.do(Call(table=5, force=True), fixture)
-            await settled(desk, lambda: called.applied)
-            event = next(each for each in called.applied if each["kind"] == "match")
-            # The same id, the call's own command, other names; conceded and confirmed.
-            insider.add({**event, "a": ["Mallory"], "b": ["Nobody"], "by": "host"})
-            play(insider, "b")
-            await settled(desk, lambda: [each for each in desk.reports() if each.is_confirmed])
-            there = desk.fixture(fixture.id)
-            assert (there.state, there.table, there.result) == ("called", 5, None)
-            [report] = desk.reports()
-            assert (report.table, report.reason, report.names) == (6, "other_table", "Mallory - Nobody")
-            # The table that was called plays as if nothing had been.
-            play(called, "a")
-            await settled(desk, lambda: desk.fixture(fixture.id).state == "done")
-            done = desk.fixture(fixture.id)
-            assert done.result is not None
-            assert (done.table, done.result.winner) == (5, "a")
-            here.hang_up()
-
-    asyncio.run(attack())
+async def test_an_insider_decides_no_match_of_another_table(tmp_path: Path) -> None:
+    async with hall(tmp_path, keys=KEYS) as here:
+        desk, fixture = drawn(here.store)
+        called, insider = FakeTable(5, key=KEYS[5]), FakeTable(6, key=KEYS[6])
+        here.call(called, insider)
+        for number in (5, 6):
+            await here.view(number, lambda view: view["link"]["state"] == "up")
+        desk.do(Call(table=5, force=True), fixture)
+        await settled(desk, lambda: called.applied)
+        event = next(each for each in called.applied if each["kind"] == "match")
+        # The same id, the call's own command, other names; conceded and confirmed.
+        insider.add({**event, "a": ["Mallory"], "b": ["Nobody"], "by": "host"})
+        play(insider, "b")
+        await settled(desk, lambda: [each for each in desk.reports() if each.is_confirmed])
+        there = desk.fixture(fixture.id)
+        assert (there.state, there.table, there.result) == ("called", 5, None)
+        [report] = desk.reports()
+        assert (report.table, report.reason, report.names) == (6, "other_table", "Mallory - Nobody")
+        # The table that was called plays as if nothing had been.
+        play(called, "a")
+        await settled(desk, lambda: desk.fixture(fixture.id).state == "done")
+        done = desk.fixture(fixture.id)
+        assert done.result is not None
+        assert (done.table, done.result.winner) == (5, "a")
+        here.hang_up()
 
 
-def test_an_insider_answers_no_call_of_another_table(tmp_path: Path) -> None:
-    async def attack() -> None:
-        async with hall(tmp_path, keys=KEYS) as here:
-            desk, fixture = drawn(here.store)
-            insider = FakeTable(6, key=KEYS[6])
-            here.call(insider)
-            await here.view(6, lambda view: view["link"]["state"] == "up")
-            call = desk.do(Call(table=5, force=True), fixture)  # table 5 is still switched off
-            event = next(each["event"] for each in here.store.open_commands())
-            insider.add({**event, "cmd": call.command, "by": "host"})
-            play(insider, "b")
-            await settled(desk, desk.reports)
-            assert [each["id"] for each in here.store.open_commands()] == [call.command]
-            called = FakeTable(5, key=KEYS[5])
-            here.call(called)
-            await settled(desk, lambda: called.applied)
-            here.hang_up()
-
-    asyncio.run(attack())
+async def test_an_insider_answers_no_call_of_another_table(tmp_path: Path) -> None:
+    async with hall(tmp_path, keys=KEYS) as here:
+        desk, fixture = drawn(here.store)
+        insider = FakeTable(6, key=KEYS[6])
+        here.call(insider)
+        await here.view(6, lambda view: view["link"]["state"] == "up")
+        call = desk.do(Call(table=5, force=True), fixture)  # table 5 is still switched off
+        event = next(each["event"] for each in here.store.open_commands())
+        insider.add({**event, "cmd": call.command, "by": "host"})
+        play(insider, "b")
+        await settled(desk, desk.reports)
+        assert [each["id"] for each in here.store.open_commands()] == [call.command]
+        called = FakeTable(5, key=KEYS[5])
+        here.call(called)
+        await settled(desk, lambda: called.applied)
+        here.hang_up()

@@ -40,21 +40,18 @@ def test_what_fails_begins_again_and_what_ends_has_ended(caplog: pytest.LogCaptu
     assert "Traceback" not in caplog.text, "where it happened is for --verbose"
 
 
-def test_it_ends_when_it_is_cancelled() -> None:
-    async def scenario() -> None:
-        async def work() -> None:
-            await asyncio.Event().wait()
+async def test_it_ends_when_it_is_cancelled() -> None:
+    async def work() -> None:
+        await asyncio.Event().wait()
 
-        task = asyncio.create_task(supervised(work, "waiting"))
-        await asyncio.sleep(0)
-        task.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await task
-
-    asyncio.run(scenario())
+    task = asyncio.create_task(supervised(work, "waiting"))
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
 
 
-def test_a_command_is_delivered_after_the_outbox_has_failed(
+async def test_a_command_is_delivered_after_the_outbox_has_failed(
     tmp_path: Path, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     take, failed = Outbox.take, []
@@ -67,19 +64,17 @@ def test_a_command_is_delivered_after_the_outbox_has_failed(
 
     monkeypatch.setattr(Outbox, "take", fails_once)
     table = FakeTable(3)
-
-    async def scenario() -> None:
-        async with hall(tmp_path) as here:
-            here.call(table)
-            await here.view(3, lambda view: view["link"]["state"] == "up")
-            done = await asyncio.to_thread(assign, url, "--id", "M7", "--wait", "60")
-            assert done.exit_code == 0, done.output
-            assert failed
-
-    asyncio.run(scenario())
+    async with hall(tmp_path) as here:
+        here.call(table)
+        await here.view(3, lambda view: view["link"]["state"] == "up")
+        done = await asyncio.to_thread(assign, url, "--id", "M7", "--wait", "60")
+        assert done.exit_code == 0, done.output
+        assert failed
 
 
-def test_a_table_that_cannot_be_shown_hides_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_table_that_cannot_be_shown_hides_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     build = view.build
 
     def fails_for_two(table: Any, *more: Any) -> Any:
@@ -89,21 +84,17 @@ def test_a_table_that_cannot_be_shown_hides_no_other(tmp_path: Path, monkeypatch
 
     monkeypatch.setattr(view, "build", fails_for_two)
     tables = [FakeTable(number) for number in (1, 2, 3)]
-
-    async def scenario() -> None:
-        async with hall(tmp_path) as here:
-            here.call(*tables)
-            await until(lambda: all(number in here.collector.tables for number in (1, 2, 3)))
-            for number in (1, 3):
-                await here.view(number, lambda view: view["link"]["state"] == "up")
-            for table in tables:
-                table.add({"kind": "boot", "cause": "power"})
-            await until(lambda: len(here.store.events()) == 3)
-
-    asyncio.run(scenario())
+    async with hall(tmp_path) as here:
+        here.call(*tables)
+        await until(lambda: all(number in here.collector.tables for number in (1, 2, 3)))
+        for number in (1, 3):
+            await here.view(number, lambda view: view["link"]["state"] == "up")
+        for table in tables:
+            table.add({"kind": "boot", "cause": "power"})
+        await until(lambda: len(here.store.events()) == 3)
 
 
-def test_a_port_that_goes_while_it_is_opened_is_opened_again(
+async def test_a_port_that_goes_while_it_is_opened_is_opened_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """termios.error is no OSError: the thread that looks for the port must outlive it."""
@@ -118,18 +109,14 @@ def test_a_port_that_goes_while_it_is_opened_is_opened_again(
 
     monkeypatch.setattr(serial_line, "open_port", goes_once)
     cable = Cable(FakeTable(3), tmp_path / "ttyTable")
-
-    async def scenario() -> None:
-        cable.plug_in()
-        async with hall(tmp_path, serial=(str(cable.path),)) as here:
-            await here.view(3, lambda view: view["link"]["state"] == "up")
-        cable.pull_out()
-
-    asyncio.run(scenario())
+    cable.plug_in()
+    async with hall(tmp_path, serial=(str(cable.path),)) as here:
+        await here.view(3, lambda view: view["link"]["state"] == "up")
+    cable.pull_out()
     assert len(tries) > 1
 
 
-def test_a_cable_that_comes_back_under_another_name_is_found_by_its_device(
+async def test_a_cable_that_comes_back_under_another_name_is_found_by_its_device(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(serial_line, "AGAIN_S", 0.01)
@@ -145,23 +132,20 @@ def test_a_cable_that_comes_back_under_another_name_is_found_by_its_device(
         device.symlink_to(cable.path)
         cable.plug_in()
 
-    async def scenario() -> None:
-        plug_in("ttyUSB0")
-        async with hall(tmp_path, serial=(str(named),)) as here:
-            await here.view(3, lambda view: view["link"]["state"] == "up")
-            cable.pull_out()
-            await here.view(3, lambda view: view["link"]["state"] != "up")
-            plug_in("ttyUSB1")
-            await here.view(3, lambda view: view["link"]["state"] == "up")
-            cable.pull_out()
-            plug_in("ttyUSB0")
-            await here.view(3, lambda view: view["link"]["state"] == "up")
+    plug_in("ttyUSB0")
+    async with hall(tmp_path, serial=(str(named),)) as here:
+        await here.view(3, lambda view: view["link"]["state"] == "up")
         cable.pull_out()
+        await here.view(3, lambda view: view["link"]["state"] != "up")
+        plug_in("ttyUSB1")
+        await here.view(3, lambda view: view["link"]["state"] == "up")
+        cable.pull_out()
+        plug_in("ttyUSB0")
+        await here.view(3, lambda view: view["link"]["state"] == "up")
+    cable.pull_out()
 
-    asyncio.run(scenario())
 
-
-def test_announcing_goes_on_after_a_fault() -> None:
+async def test_announcing_goes_on_after_a_fault() -> None:
     looks = []
 
     def find(_host: str) -> list[tuple[str, str]]:
@@ -170,13 +154,10 @@ def test_announcing_goes_on_after_a_fault() -> None:
             raise ValueError("an adapter that nobody expected")
         return []
 
-    async def scenario() -> None:
-        announcer = Announcer("c1", "127.0.0.1", 7580, 7599, find)
-        announcer.start()
-        await until(lambda: len(looks) > 1)
-        await announcer.stop()
-
-    asyncio.run(scenario())
+    announcer = Announcer("c1", "127.0.0.1", 7580, 7599, find)
+    announcer.start()
+    await until(lambda: len(looks) > 1)
+    await announcer.stop()
 
 
 def test_a_shared_port_s_computer_that_went_without_a_word_is_noticed() -> None:

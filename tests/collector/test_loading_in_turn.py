@@ -25,7 +25,7 @@ from tests.waiting import until
 TABLES = 6
 
 
-def test_tables_that_call_during_the_start_have_their_journals_loaded_once(
+async def test_tables_that_call_during_the_start_have_their_journals_loaded_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     loads: Counter[str] = Counter()
@@ -40,26 +40,23 @@ def test_tables_that_call_during_the_start_have_their_journals_loaded_once(
         finally:
             turn.release()
 
-    async def scenario() -> None:
-        tables = [FakeTable(number) for number in range(1, TABLES + 1)]
-        async with hall(tmp_path) as first:
-            for table in tables:
-                table.add({"kind": "boot", "cause": "power"})
-            first.call(*tables)
-            await until(lambda: len(first.store.events()) == TABLES)
-        monkeypatch.setattr(Journals, "read", read)
-        async with hall(tmp_path) as second:
-            for table in tables:
-                table.add({"kind": "boot", "cause": "power"})
-            second.call(*tables)
-            await until(lambda: len(second.store.events()) == 2 * TABLES)
-            rows = second.store.events()
-        assert loads == Counter(table.journal.id for table in tables)
-        assert sorted((row["table"], row["seq"]) for row in rows) == [
-            (number, seq) for number in range(1, TABLES + 1) for seq in (1, 2)
-        ]
-
-    asyncio.run(scenario())
+    tables = [FakeTable(number) for number in range(1, TABLES + 1)]
+    async with hall(tmp_path) as first:
+        for table in tables:
+            table.add({"kind": "boot", "cause": "power"})
+        first.call(*tables)
+        await until(lambda: len(first.store.events()) == TABLES)
+    monkeypatch.setattr(Journals, "read", read)
+    async with hall(tmp_path) as second:
+        for table in tables:
+            table.add({"kind": "boot", "cause": "power"})
+        second.call(*tables)
+        await until(lambda: len(second.store.events()) == 2 * TABLES)
+        rows = second.store.events()
+    assert loads == Counter(table.journal.id for table in tables)
+    assert sorted((row["table"], row["seq"]) for row in rows) == [
+        (number, seq) for number in range(1, TABLES + 1) for seq in (1, 2)
+    ]
 
 
 class FakeJournals:
@@ -91,73 +88,65 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-def test_all_that_wait_are_in_the_next_read_and_a_failure_is_theirs() -> None:
-    async def scenario() -> None:
-        store: Any = FakeStore()
-        journals: dict[str, JournalState] = {}
-        loader = Loader(store, Keyring(store), journals, lambda _journal: None)
-        first = asyncio.create_task(loader.current("1"))
-        await settle()
-        rest = [asyncio.create_task(loader.current(str(n))) for n in range(2, AT_ONCE + 4)]
-        gone = asyncio.create_task(loader.current("99"))
-        await settle()
-        gone.cancel()
-        await settle()
-        store.journals.gate.release()
-        assert (await first).received == 1
-        store.journals.failing = True
-        store.journals.gate.release()
-        with pytest.raises(StoreUnavailable, match="full"):
-            await rest[0]
-        store.journals.failing = False
-        store.journals.gate.release(2)
-        answers = await asyncio.gather(*rest, return_exceptions=True)
-        assert [isinstance(answer, StoreUnavailable) for answer in answers] == [True] * AT_ONCE + [
-            False,
-            False,
-        ]
-        assert [len(read) for read in store.journals.reads] == [1, AT_ONCE, 2]
-        assert "99" not in journals, "nobody waits for it any more"
-        again = await loader.current("1")
-        assert again is journals["1"]
-        assert len(store.journals.reads) == 3, "the database has no more of it"
-
-    asyncio.run(scenario())
+async def test_all_that_wait_are_in_the_next_read_and_a_failure_is_theirs() -> None:
+    store: Any = FakeStore()
+    journals: dict[str, JournalState] = {}
+    loader = Loader(store, Keyring(store), journals, lambda _journal: None)
+    first = asyncio.create_task(loader.current("1"))
+    await settle()
+    rest = [asyncio.create_task(loader.current(str(n))) for n in range(2, AT_ONCE + 4)]
+    gone = asyncio.create_task(loader.current("99"))
+    await settle()
+    gone.cancel()
+    await settle()
+    store.journals.gate.release()
+    assert (await first).received == 1
+    store.journals.failing = True
+    store.journals.gate.release()
+    with pytest.raises(StoreUnavailable, match="full"):
+        await rest[0]
+    store.journals.failing = False
+    store.journals.gate.release(2)
+    answers = await asyncio.gather(*rest, return_exceptions=True)
+    assert [isinstance(answer, StoreUnavailable) for answer in answers] == [True] * AT_ONCE + [
+        False,
+        False,
+    ]
+    assert [len(read) for read in store.journals.reads] == [1, AT_ONCE, 2]
+    assert "99" not in journals, "nobody waits for it any more"
+    again = await loader.current("1")
+    assert again is journals["1"]
+    assert len(store.journals.reads) == 3, "the database has no more of it"
 
 
-def test_a_table_that_waits_behind_one_that_left_is_loaded(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        store: Any = FakeStore()
-        loader = Loader(store, Keyring(store), {}, lambda _journal: None)
-        first = asyncio.create_task(loader.current("1"))
-        await settle()
-        second = asyncio.create_task(loader.current("2"))
-        await settle()
-        first.cancel()
-        await settle()
-        store.journals.gate.release(2)
-        assert (await second).received == 2
-
-    asyncio.run(scenario())
+async def test_a_table_that_waits_behind_one_that_left_is_loaded(tmp_path: Path) -> None:
+    store: Any = FakeStore()
+    loader = Loader(store, Keyring(store), {}, lambda _journal: None)
+    first = asyncio.create_task(loader.current("1"))
+    await settle()
+    second = asyncio.create_task(loader.current("2"))
+    await settle()
+    first.cancel()
+    await settle()
+    store.journals.gate.release(2)
+    assert (await second).received == 2
 
 
 @pytest.mark.parametrize("body", ["{", "[1]", "7"])
-def test_an_event_damaged_in_the_database_is_named_and_holds_up_nothing(tmp_path: Path, body: str) -> None:
+async def test_an_event_damaged_in_the_database_is_named_and_holds_up_nothing(
+    tmp_path: Path, body: str
+) -> None:
     table = FakeTable(3)
     for event in (MATCH, board("a", 5), board("b", 2)):
         table.add(event)
-
-    async def scenario() -> None:
-        async with hall(tmp_path) as first:
-            first.call(table)
-            await until(lambda: first.store.last_seq(table.journal.id) == 3)
-            with writing(first.store.engine) as connection:
-                connection.execute(events.update().where(events.c.seq == 2).values(body=body))
-        table.add(board("b", 1))
-        async with hall(tmp_path) as second:
-            shown = await second.view(3, lambda view: view["problem"] is not None)
-            assert "Event 2 (damaged) is left out" in shown["problem"]
-            second.call(table)
-            await until(lambda: second.store.last_seq(table.journal.id) == 4)
-
-    asyncio.run(scenario())
+    async with hall(tmp_path) as first:
+        first.call(table)
+        await until(lambda: first.store.last_seq(table.journal.id) == 3)
+        with writing(first.store.engine) as connection:
+            connection.execute(events.update().where(events.c.seq == 2).values(body=body))
+    table.add(board("b", 1))
+    async with hall(tmp_path) as second:
+        shown = await second.view(3, lambda view: view["problem"] is not None)
+        assert "Event 2 (damaged) is left out" in shown["problem"]
+        second.call(table)
+        await until(lambda: second.store.last_seq(table.journal.id) == 4)

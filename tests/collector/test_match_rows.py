@@ -1,6 +1,5 @@
 """The rows of `matches` are written shortly after the events, after a crash each is brought up to date."""
 
-import asyncio
 import json
 from pathlib import Path
 from typing import Any
@@ -27,17 +26,14 @@ def rows(store: Store) -> list[tuple[Any, ...]]:
     return [(row["match"], row["first_seq"], row["last_seq"], row["confirmed"]) for row in store.matches()]
 
 
-def test_a_match_that_the_next_one_follows_at_once_has_its_last_word(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        table = two_matches()
-        async with hall(tmp_path) as here:
-            here.call(table)
-            await until(lambda: rows(here.store) == [("m1", 1, 5, True), ("m2", 6, 7, False)])
-
-    asyncio.run(scenario())
+async def test_a_match_that_the_next_one_follows_at_once_has_its_last_word(tmp_path: Path) -> None:
+    table = two_matches()
+    async with hall(tmp_path) as here:
+        here.call(table)
+        await until(lambda: rows(here.store) == [("m1", 1, 5, True), ("m2", 6, 7, False)])
 
 
-def test_a_row_that_a_crash_left_behind_its_events_is_made_good(tmp_path: Path) -> None:
+async def test_a_row_that_a_crash_left_behind_its_events_is_made_good(tmp_path: Path) -> None:
     """The events were committed, the collector died before the row, and the table has gone home."""
     table = two_matches()
     store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
@@ -50,9 +46,5 @@ def test_a_row_that_a_crash_left_behind_its_events_is_made_good(tmp_path: Path) 
     store.write([*stored, TableRecord(3, {**about, **link})])
     assert rows(store) == []
     store.close()
-
-    async def scenario() -> None:
-        async with hall(tmp_path) as here:
-            await until(lambda: rows(here.store) == [("m2", 6, 7, False)])
-
-    asyncio.run(scenario())
+    async with hall(tmp_path) as here:
+        await until(lambda: rows(here.store) == [("m2", 6, 7, False)])

@@ -21,7 +21,7 @@ class Owner:
         self.opened_times += 1
 
 
-def test_a_line_that_is_lent_is_closed_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_line_that_is_lent_is_closed_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
     owner = Owner()
 
     class Quiet:
@@ -44,16 +44,13 @@ def test_a_line_that_is_lent_is_closed_meanwhile(monkeypatch: pytest.MonkeyPatch
             port.close()
             return owner.closed_times
 
-    async def work() -> None:
-        line = SerialLine(owner, path)  # type: ignore[arg-type]
-        with line.lent():
-            pass  # not started yet: nothing is open
-        line.start()
-        await until(lambda: owner.opened_times == 1)
-        await asyncio.to_thread(use, line)
-        await until(lambda: (owner.closed_times, owner.opened_times) == (1, 2))
-        await line.stop()
-
-    asyncio.run(work())
+    line = SerialLine(owner, path)  # type: ignore[arg-type]
+    with line.lent():
+        pass  # not started yet: nothing is open
+    line.start()
+    await until(lambda: owner.opened_times == 1)
+    await asyncio.to_thread(use, line)
+    await until(lambda: (owner.closed_times, owner.opened_times) == (1, 2))
+    await line.stop()
     os.close(master)
     os.close(slave)

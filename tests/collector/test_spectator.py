@@ -1,6 +1,5 @@
 """A server that only reads the database: it shows what the collectors store, and changes nothing."""
 
-import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
@@ -51,52 +50,44 @@ def copied(source: Path, copy: Path) -> None:
     part.rename(copy)
 
 
-def test_it_shows_what_a_collector_stores_and_cannot_write(tmp_path: Path) -> None:
+async def test_it_shows_what_a_collector_stores_and_cannot_write(tmp_path: Path) -> None:
     path, table = tmp_path / "hall.sqlite3", FakeTable(1)
     table.add(MATCH)
-
-    async def scenario() -> None:
-        async with hall(tmp_path, url=f"sqlite:///{path}") as here:
-            here.call(table)
-            await here.view(1, lambda view: bool(view["match"]))
-            async with watched(path) as hub:
-                await until(shows(hub, lambda view: view["link"]["state"] == "up" and bool(view["match"])))
-                table.add(board("a", 5))
-                await until(shows(hub, lambda view: view["points"] == {"a": 8, "b": 0}))
-                store = Store.read_only(f"sqlite:///{path}")
-                with pytest.raises(StoreError) as refused:
-                    store.queue_command(1, MATCH)
-                store.close()
-        assert refused.value.reason == "file_read_only"
-
-    asyncio.run(scenario())
+    async with hall(tmp_path, url=f"sqlite:///{path}") as here:
+        here.call(table)
+        await here.view(1, lambda view: bool(view["match"]))
+        async with watched(path) as hub:
+            await until(shows(hub, lambda view: view["link"]["state"] == "up" and bool(view["match"])))
+            table.add(board("a", 5))
+            await until(shows(hub, lambda view: view["points"] == {"a": 8, "b": 0}))
+            store = Store.read_only(f"sqlite:///{path}")
+            with pytest.raises(StoreError) as refused:
+                store.queue_command(1, MATCH)
+            store.close()
+    assert refused.value.reason == "file_read_only"
 
 
-def test_a_newer_copy_is_shown_and_one_that_is_away_leaves_the_last_state(tmp_path: Path) -> None:
+async def test_a_newer_copy_is_shown_and_one_that_is_away_leaves_the_last_state(tmp_path: Path) -> None:
     path, copy, table = tmp_path / "hall.sqlite3", tmp_path / "copy.sqlite3", FakeTable(1)
     table.add(MATCH)
-
-    async def scenario() -> None:
-        async with hall(tmp_path, url=f"sqlite:///{path}") as here:
-            here.call(table)
-            await here.view(1, lambda view: bool(view["match"]))
-            await until(lambda: bool(here.store.last_event() and here.store.tables()))
+    async with hall(tmp_path, url=f"sqlite:///{path}") as here:
+        here.call(table)
+        await here.view(1, lambda view: bool(view["match"]))
+        await until(lambda: bool(here.store.last_event() and here.store.tables()))
+        copied(path, copy)
+        async with watched(copy) as hub:
+            assert hub.snapshot()[0]["points"] == {"a": 0, "b": 0}
+            table.add(board("a", 5))
+            await until(lambda: here.store.last_event() == 2)
             copied(path, copy)
-            async with watched(copy) as hub:
-                assert hub.snapshot()[0]["points"] == {"a": 0, "b": 0}
-                table.add(board("a", 5))
-                await until(lambda: here.store.last_event() == 2)
-                copied(path, copy)
-                await until(shows(hub, lambda view: view["points"] == {"a": 8, "b": 0}))
-                copy.rename(tmp_path / "aside")
-                await until(lambda: hub.problem is not None)
-                assert hub.problem is not None
-                assert hub.problem.reason == "hall_away"
-                assert hub.snapshot()[0]["points"] == {"a": 8, "b": 0}
-                (tmp_path / "aside").rename(copy)
-                await until(lambda: hub.problem is None)
-
-    asyncio.run(scenario())
+            await until(shows(hub, lambda view: view["points"] == {"a": 8, "b": 0}))
+            copy.rename(tmp_path / "aside")
+            await until(lambda: hub.problem is not None)
+            assert hub.problem is not None
+            assert hub.problem.reason == "hall_away"
+            assert hub.snapshot()[0]["points"] == {"a": 8, "b": 0}
+            (tmp_path / "aside").rename(copy)
+            await until(lambda: hub.problem is None)
 
 
 def test_a_copy_in_a_folder_that_cannot_be_written_is_read(

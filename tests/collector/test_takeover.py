@@ -44,66 +44,58 @@ def drop_old(table: FakeTable) -> None:
     journal.read = lambda seq: (e for e in journal.events if e["seq"] >= max(seq, journal.first_seq))  # type: ignore[method-assign]
 
 
-def test_a_table_that_was_elsewhere_meanwhile_is_taken_up_from_the_database(tmp_path: Path) -> None:
+async def test_a_table_that_was_elsewhere_meanwhile_is_taken_up_from_the_database(tmp_path: Path) -> None:
     table = FakeTable(3)
     table.add(MATCH)
     table.add(board(left=1))
-
-    async def scenario() -> None:
-        async with hall(tmp_path) as a, hall(tmp_path) as b:
-            a.call(table)
-            await stored(a, table)
-            a.hang_up()
-            b.call(table)
-            await stored(b, table)
-            for _ in range(3):
-                table.add(board(left=1))
-            await stored(b, table)
-            points = (await b.view(3, lambda view: view["board"] == 5))["points"]
-            b.hang_up()
-            drop_old(table)
-            a.call(table)
-            view = await a.view(3, lambda view: view["link"]["state"] == "up" and view["board"] == 5)
-            assert view["points"] == points
-            assert view["problem"] is None
+    async with hall(tmp_path) as a, hall(tmp_path) as b:
+        a.call(table)
+        await stored(a, table)
+        a.hang_up()
+        b.call(table)
+        await stored(b, table)
+        for _ in range(3):
             table.add(board(left=1))
-            await stored(a, table)
-            await a.view(3, lambda view: view["board"] == 6)
-            assert events_of(a.store, table) == table.journal.events
-            assert a.store.conflicts() == []
-            await until(lambda: a.store.matches()[0]["last_seq"] == table.journal.last_seq)
-
-    asyncio.run(scenario())
+        await stored(b, table)
+        points = (await b.view(3, lambda view: view["board"] == 5))["points"]
+        b.hang_up()
+        drop_old(table)
+        a.call(table)
+        view = await a.view(3, lambda view: view["link"]["state"] == "up" and view["board"] == 5)
+        assert view["points"] == points
+        assert view["problem"] is None
+        table.add(board(left=1))
+        await stored(a, table)
+        await a.view(3, lambda view: view["board"] == 6)
+        assert events_of(a.store, table) == table.journal.events
+        assert a.store.conflicts() == []
+        await until(lambda: a.store.matches()[0]["last_seq"] == table.journal.last_seq)
 
 
 @pytest.mark.slow
-def test_another_collector_takes_over_from_one_that_was_killed(tmp_path: Path) -> None:
+async def test_another_collector_takes_over_from_one_that_was_killed(tmp_path: Path) -> None:
     """On a file too: the second one is started while the first lives, and goes on when that dies."""
     url = f"sqlite:///{tmp_path / 'hall.sqlite3'}"
     table = FakeTable(3)
     table.add(MATCH)
-
-    async def scenario() -> None:
-        first, first_port = await start(url, 0)
-        calling = table.call(first_port)
-        for number in range(30):
-            table.add({"kind": "names", "a": [f"player {number}"]})
-        await until(lambda: bool(table.sessions) and table.sessions[-1].acked > 10)
-        async with hall(tmp_path) as second:
-            first.send_signal(signal.SIGKILL)
-            await first.wait()
-            promised = table.sessions[-1].acked
-            assert second.store.last_seq(table.journal.id) >= promised
-            calling.cancel()
-            second.call(table)
-            table.add(board())
-            await stored(second, table)
-            view = await second.view(3, lambda view: view["seq"] == table.journal.last_seq)
-            assert view["points"]["a"] > 0
-            assert events_of(second.store, table) == table.journal.events
-            assert second.store.conflicts() == []
-
-    asyncio.run(scenario())
+    first, first_port = await start(url, 0)
+    calling = table.call(first_port)
+    for number in range(30):
+        table.add({"kind": "names", "a": [f"player {number}"]})
+    await until(lambda: bool(table.sessions) and table.sessions[-1].acked > 10)
+    async with hall(tmp_path) as second:
+        first.send_signal(signal.SIGKILL)
+        await first.wait()
+        promised = table.sessions[-1].acked
+        assert second.store.last_seq(table.journal.id) >= promised
+        calling.cancel()
+        second.call(table)
+        table.add(board())
+        await stored(second, table)
+        view = await second.view(3, lambda view: view["seq"] == table.journal.last_seq)
+        assert view["points"]["a"] > 0
+        assert events_of(second.store, table) == table.journal.events
+        assert second.store.conflicts() == []
 
 
 def test_a_collector_that_starts_names_those_at_work(tmp_path: Path) -> None:
@@ -138,23 +130,19 @@ def test_the_greeting_says_that_another_is_at_work(tmp_path: Path) -> None:
     assert "Another collector is at work on this database" in asyncio.run(scenario())
 
 
-def test_the_database_knows_which_links_there_are(tmp_path: Path) -> None:
+async def test_the_database_knows_which_links_there_are(tmp_path: Path) -> None:
     table = FakeTable(3)
     table.add(MATCH)
-
-    async def scenario() -> None:
-        async with hall(tmp_path) as a, hall(tmp_path) as b:
-            a.call(table)
-            await until(lambda: bool(b.store.links.others(b.collector.id)))
-            (link,) = b.store.links.of_table(3)
-            assert (link.collector, link.table, link.journal) == (a.collector.id, 3, table.journal.id)
-            assert link.port.startswith("127.0.0.1:")
-            a.hang_up()
-            await until(lambda: not b.store.links.of_table(3))
-            (device,) = b.store.links.devices(3)
-            assert device.journal == table.journal.id
-
-    asyncio.run(scenario())
+    async with hall(tmp_path) as a, hall(tmp_path) as b:
+        a.call(table)
+        await until(lambda: bool(b.store.links.others(b.collector.id)))
+        (link,) = b.store.links.of_table(3)
+        assert (link.collector, link.table, link.journal) == (a.collector.id, 3, table.journal.id)
+        assert link.port.startswith("127.0.0.1:")
+        a.hang_up()
+        await until(lambda: not b.store.links.of_table(3))
+        (device,) = b.store.links.devices(3)
+        assert device.journal == table.journal.id
 
 
 def test_a_link_is_stored_when_it_changes_and_once_a_minute() -> None:
@@ -179,25 +167,21 @@ def test_a_link_is_stored_when_it_changes_and_once_a_minute() -> None:
     assert book.changes("c", [table], 1003 + LINK_AGAIN_MS) is None
 
 
-def test_what_a_backup_lacks_is_asked_for_again(tmp_path: Path) -> None:
+async def test_what_a_backup_lacks_is_asked_for_again(tmp_path: Path) -> None:
     """The database was put back to an older state behind the collector's back."""
     table = FakeTable(3)
     for event in (MATCH, *(board(left=1) for _ in range(4))):
         table.add(event)
-
-    async def scenario() -> None:
-        async with hall(tmp_path) as here:
-            here.call(table)
-            await stored(here, table)
-            here.hang_up()
-            await until(lambda: (here.store.current_match("journal3") or {}).get("last_seq") == 5)
-            with writing(here.store.engine) as connection:
-                connection.exec_driver_sql("delete from events where seq > 2")
-            here.call(table)
-            await until(lambda: here.store.last_seq("journal3") == 5)
-            table.add(board(left=1))
-            await stored(here, table)
-            await here.view(3, lambda view: view["board"] == 6 and view["agrees"] is True)
-            assert events_of(here.store, table) == table.journal.events
-
-    asyncio.run(scenario())
+    async with hall(tmp_path) as here:
+        here.call(table)
+        await stored(here, table)
+        here.hang_up()
+        await until(lambda: (here.store.current_match("journal3") or {}).get("last_seq") == 5)
+        with writing(here.store.engine) as connection:
+            connection.exec_driver_sql("delete from events where seq > 2")
+        here.call(table)
+        await until(lambda: here.store.last_seq("journal3") == 5)
+        table.add(board(left=1))
+        await stored(here, table)
+        await here.view(3, lambda view: view["board"] == 6 and view["agrees"] is True)
+        assert events_of(here.store, table) == table.journal.events

@@ -2,7 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,17 +21,13 @@ from tests.waiting import press_until, until
 FAST = Options().fast()
 
 
-def on_table(work: Callable[[SimTable], Awaitable[None]], tmp_path: Path, **of_table: Any) -> None:
-    """Run `work` with a table that has been switched on and shows something."""
-
-    async def bounded() -> None:
-        async with asyncio.timeout(180):
-            async with SimTable(3, tmp_path / "table", **{"options": FAST, **of_table}) as table:
-                await table.wait_for(lambda t: t.text.strip() != "")
-                await work(table)
-                assert table.observed.errors == []
-
-    asyncio.run(bounded())
+@asynccontextmanager
+async def on_table(tmp_path: Path, **of_table: Any) -> AsyncIterator[SimTable]:
+    """A table that has been switched on and shows something."""
+    async with SimTable(3, tmp_path / "table", **{"options": FAST, **of_table}) as table:
+        await table.wait_for(lambda t: t.text.strip() != "")
+        yield table
+        assert table.observed.errors == []
 
 
 async def begin_match(table: SimTable) -> None:
@@ -55,17 +52,15 @@ async def play_board(table: SimTable, black_left: int) -> None:
     await table.press("OK")
 
 
-def test_it_shows_its_table_and_clicks(tmp_path: Path) -> None:
-    async def work(table: SimTable) -> None:
+async def test_it_shows_its_table_and_clicks(tmp_path: Path) -> None:
+    async with on_table(tmp_path) as table:
         await table.wait_for(lambda t: t.text == "tbL    3")
         await table.press("CLOCK")
         await table.wait_for(lambda t: any(tone.freq_hz for tone in t.tones))
 
-    on_table(work, tmp_path)
 
-
-def test_a_match_stands_as_it_stood_after_the_plug_was_pulled(tmp_path: Path) -> None:
-    async def work(table: SimTable) -> None:
+async def test_a_match_stands_as_it_stood_after_the_plug_was_pulled(tmp_path: Path) -> None:
+    async with on_table(tmp_path) as table:
         await begin_match(table)
         await play_board(table, 5)
         await table.wait_for(lambda t: t.text.startswith(" 8"))
@@ -77,12 +72,10 @@ def test_a_match_stands_as_it_stood_after_the_plug_was_pulled(tmp_path: Path) ->
         await table.press("UNDO")
         await table.wait_for(lambda t: t.text.startswith("Undo") or "Und" in t.text)
 
-    on_table(work, tmp_path)
-
 
 @pytest.mark.slow
-def test_a_cut_in_the_middle_of_any_write_loses_no_accepted_board(tmp_path: Path) -> None:
-    async def work(table: SimTable) -> None:
+async def test_a_cut_in_the_middle_of_any_write_loses_no_accepted_board(tmp_path: Path) -> None:
+    async with on_table(tmp_path) as table:
         await begin_match(table)
         await play_board(table, 1)
         await table.wait_for(lambda t: t.text.startswith(" 4"))
@@ -107,11 +100,9 @@ def test_a_cut_in_the_middle_of_any_write_loses_no_accepted_board(tmp_path: Path
                 await table.wait_for(lambda t: t.text[:2].strip().isdigit())
         assert cuts >= 3
 
-    on_table(work, tmp_path)
 
-
-def test_ok_and_undo_at_power_on_lead_to_the_prompt(tmp_path: Path) -> None:
-    async def work(table: SimTable) -> None:
+async def test_ok_and_undo_at_power_on_lead_to_the_prompt(tmp_path: Path) -> None:
+    async with on_table(tmp_path) as table:
         await table.power_off()
         table.key_down("OK")
         table.key_down("UNDO")
@@ -123,22 +114,18 @@ def test_ok_and_undo_at_power_on_lead_to_the_prompt(tmp_path: Path) -> None:
         table.type("\x04")
         await table.wait_for(lambda t: "tbL" in t.text)
 
-    on_table(work, tmp_path)
 
-
-def test_one_of_them_alone_does_not(tmp_path: Path) -> None:
-    async def work(table: SimTable) -> None:
+async def test_one_of_them_alone_does_not(tmp_path: Path) -> None:
+    async with on_table(tmp_path) as table:
         await table.power_off()
         table.key_down("OK")
         await table.power_on()
         await table.wait_for(lambda t: "tbL" in t.text)
         table.key_up("OK")
 
-    on_table(work, tmp_path)
 
-
-def test_ctrl_c_leaves_a_prompt_that_the_watchdog_lets_live(tmp_path: Path) -> None:
-    async def work(table: SimTable) -> None:
+async def test_ctrl_c_leaves_a_prompt_that_the_watchdog_lets_live(tmp_path: Path) -> None:
+    async with on_table(tmp_path) as table:
         await table.press("OK")
         table.type("\x03")
         await table.wait_for(lambda t: b"has stopped" in t.log and t.log.endswith(b">>> "))
@@ -147,24 +134,18 @@ def test_ctrl_c_leaves_a_prompt_that_the_watchdog_lets_live(tmp_path: Path) -> N
         await table.wait_for(lambda t: b"\n2\n>>>" in t.log.replace(b"\r", b""))
         assert table.resets == 0
 
-    on_table(work, tmp_path)
 
-
-def test_the_watchdog_runs_and_can_be_left_out(tmp_path: Path) -> None:
-    async def work(table: SimTable) -> None:
+async def test_the_watchdog_runs_and_can_be_left_out(tmp_path: Path) -> None:
+    async with on_table(tmp_path) as table:
         await until(lambda: 14 < table._watchdog._timeout_s < 18)
-
-    async def without(table: SimTable) -> None:
+    async with on_table(tmp_path / "without", config={"watchdog": False}) as table:
         await table.press("OK")  # its tasks are at work
         assert table._watchdog._timeout_s == 0
 
-    on_table(work, tmp_path)
-    on_table(without, tmp_path / "without", config={"watchdog": False})
-
 
 @pytest.mark.slow
-def test_volume_set_at_the_table_is_kept(tmp_path: Path) -> None:
-    async def work(table: SimTable) -> None:
+async def test_volume_set_at_the_table_is_kept(tmp_path: Path) -> None:
+    async with on_table(tmp_path) as table:
         await table.press("OK")
         await press_until(table, "BLACK", lambda t: "SoUn" in t.text or "5oUn" in t.text)
         await table.press("OK")
@@ -176,12 +157,10 @@ def test_volume_set_at_the_table_is_kept(tmp_path: Path) -> None:
 
         await until(lambda: kept(table))
 
-    on_table(work, tmp_path)
-
 
 @pytest.mark.slow
-def test_a_broken_config_is_told_and_kept_and_the_table_plays(tmp_path: Path) -> None:
-    async def work(table: SimTable) -> None:
+async def test_a_broken_config_is_told_and_kept_and_the_table_plays(tmp_path: Path) -> None:
+    async with on_table(tmp_path) as table:
         await table.power_off()
         flash_image.write(table.image, {"config.json": '{"table": 3,'})
         await table.power_on()
@@ -190,21 +169,17 @@ def test_a_broken_config_is_told_and_kept_and_the_table_plays(tmp_path: Path) ->
         await begin_match(table)
         assert flash_image.read(table.image)["config.json"] == b'{"table": 3,'
 
-    on_table(work, tmp_path)
 
-
-def test_a_board_without_a_partition_for_its_journal_says_what_to_do(tmp_path: Path) -> None:
-    async def work(table: SimTable) -> None:
+async def test_a_board_without_a_partition_for_its_journal_says_what_to_do(tmp_path: Path) -> None:
+    async with on_table(tmp_path, options=replace(FAST, has_journal=False)) as table:
         await table.wait_for(lambda t: t.text == "rEFLA5H ")
         await table.wait_for(lambda t: STORES_NOTHING in t.log and b"boardside flash" in t.log)
         await table.press("OK")
         await table.wait_for(lambda t: t.text == "rEFLA5H ")
 
-    on_table(work, tmp_path, options=replace(FAST, has_journal=False))
 
-
-def test_a_journal_of_a_newer_firmware_is_left_alone_and_reported(tmp_path: Path) -> None:
-    async def work(table: SimTable) -> None:
+async def test_a_journal_of_a_newer_firmware_is_left_alone_and_reported(tmp_path: Path) -> None:
+    async with on_table(tmp_path) as table:
         await begin_match(table)
         await table.power_off()
         image = tmp_path / "table" / "journal.bin"
@@ -217,5 +192,3 @@ def test_a_journal_of_a_newer_firmware_is_left_alone_and_reported(tmp_path: Path
         await table.press("OK")
         await table.power_off()
         assert image.read_bytes() == before
-
-    on_table(work, tmp_path)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from hall import View, hall
-from system_hall import FAST, press, run
+from system_hall import FAST, press
 
 from boardside.link.finding import announcement
 from host_tools.collector.announcer import Announcer
@@ -49,25 +49,26 @@ async def announced(hosts: Callable[[], list[int]], udp: int) -> AsyncIterator[N
 
 
 @pytest.mark.slow
-def test_a_table_finds_the_collector_that_announces_itself_and_again_after_it_moved(tmp_path: Path) -> None:
+async def test_a_table_finds_the_collector_that_announces_itself_and_again_after_it_moved(
+    tmp_path: Path,
+) -> None:
     (udp,) = free_ports(1)
 
-    async def scenario() -> None:
-        async with SimTable(3, tmp_path / "t", host="auto", announcements=udp, options=FAST) as table:
-            for where in ("first", "second"):
-                (tmp_path / where).mkdir()
-                async with hall(tmp_path / where) as host:
-                    announcer = Announcer(host.collector.id, "127.0.0.1", host.port, udp)
-                    announcer.start()
-                    await host.view(3, is_up)
-                    await announcer.stop()
-            assert table.observed.errors == []
-
-    run(scenario())
+    async with SimTable(3, tmp_path / "t", host="auto", announcements=udp, options=FAST) as table:
+        for where in ("first", "second"):
+            (tmp_path / where).mkdir()
+            async with hall(tmp_path / where) as host:
+                announcer = Announcer(host.collector.id, "127.0.0.1", host.port, udp)
+                announcer.start()
+                await host.view(3, is_up)
+                await announcer.stop()
+        assert table.observed.errors == []
 
 
 @pytest.mark.realtime
-def test_a_false_host_cannot_hold_a_table_and_the_proven_one_comes_first_after_a_cut(tmp_path: Path) -> None:
+async def test_a_false_host_cannot_hold_a_table_and_the_proven_one_comes_first_after_a_cut(
+    tmp_path: Path,
+) -> None:
     (udp,) = free_ports(1)
     key = bytes(range(16))
     called: list[float] = []
@@ -87,30 +88,27 @@ def test_a_false_host_cannot_hold_a_table_and_the_proven_one_comes_first_after_a
         finally:
             writer.close()
 
-    async def scenario() -> None:
-        false = await asyncio.start_server(hold, "127.0.0.1", 0)
-        false_port = false.sockets[0].getsockname()[1]
-        ports = [false_port]
-        async with (
-            hall(tmp_path, keys={4: key}) as host,
-            announced(lambda: ports, udp),
-            SimTable(
-                4, tmp_path / "t", host="auto", announcements=udp, options=FAST, config={"key": key.hex()}
-            ) as table,
-        ):
-            await until(lambda: called)
-            ports.append(host.port)
-            await host.view(4, is_up)
-            held = time.monotonic() - called[0]
-            assert 8 < held < 14, held
-            await table.wifi(False)
-            await host.view(4, is_down)
-            await table.wifi(True)
-            await host.view(4, is_up)
-            assert len(called) == 1, "the false host was called before the proven one"
-        false.close()
-
-    run(scenario())
+    false = await asyncio.start_server(hold, "127.0.0.1", 0)
+    false_port = false.sockets[0].getsockname()[1]
+    ports = [false_port]
+    async with (
+        hall(tmp_path, keys={4: key}) as host,
+        announced(lambda: ports, udp),
+        SimTable(
+            4, tmp_path / "t", host="auto", announcements=udp, options=FAST, config={"key": key.hex()}
+        ) as table,
+    ):
+        await until(lambda: called)
+        ports.append(host.port)
+        await host.view(4, is_up)
+        held = time.monotonic() - called[0]
+        assert 8 < held < 14, held
+        await table.wifi(False)
+        await host.view(4, is_down)
+        await table.wifi(True)
+        await host.view(4, is_up)
+        assert len(called) == 1, "the false host was called before the proven one"
+    false.close()
 
 
 def hello(number: int) -> bytes:
@@ -121,38 +119,32 @@ def hello(number: int) -> bytes:
 
 
 @pytest.mark.slow
-def test_a_name_is_found_by_dns_and_by_mdns(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with hall(tmp_path) as host:
-            for number, name in ((1, "laptop"), (2, "laptop.local"), (3, "laptop.hall.example")):
-                target = ("127.0.0.1", host.port)
-                async with SimTable(number, tmp_path / name, host=name, collector=target, options=FAST):
-                    await host.view(number, is_up)
-
-    run(scenario())
+async def test_a_name_is_found_by_dns_and_by_mdns(tmp_path: Path) -> None:
+    async with hall(tmp_path) as host:
+        for number, name in ((1, "laptop"), (2, "laptop.local"), (3, "laptop.hall.example")):
+            target = ("127.0.0.1", host.port)
+            async with SimTable(number, tmp_path / name, host=name, collector=target, options=FAST):
+                await host.view(number, is_up)
 
 
 @pytest.mark.realtime
-def test_keys_are_read_all_the_time_while_a_name_does_not_resolve(tmp_path: Path) -> None:
+async def test_keys_are_read_all_the_time_while_a_name_does_not_resolve(tmp_path: Path) -> None:
     """A loop that waited for the name would miss short presses; none may take longer than usual."""
 
-    async def scenario() -> None:
-        table = SimTable(5, tmp_path / "t", host="nobody.example", announcements=0, options=FAST)
-        async with table:
-            await table.wait_for(lambda shown: shown.text.startswith("tbL"))
-            await until(lambda: "nobody.example" in asked(table))
-            count = len(asked(table))
-            slowest = 0.0
-            end = time.monotonic() + 4
-            while time.monotonic() < end:
-                began = time.monotonic()
-                await press(table, "OK UNDO")  # the menu, and back
-                slowest = max(slowest, time.monotonic() - began)
-            assert len(asked(table)) > count, "the name was not asked for meanwhile"
-            assert slowest < 1.5, slowest
-            assert table.observed.errors == []
-
-    run(scenario())
+    table = SimTable(5, tmp_path / "t", host="nobody.example", announcements=0, options=FAST)
+    async with table:
+        await table.wait_for(lambda shown: shown.text.startswith("tbL"))
+        await until(lambda: "nobody.example" in asked(table))
+        count = len(asked(table))
+        slowest = 0.0
+        end = time.monotonic() + 4
+        while time.monotonic() < end:
+            began = time.monotonic()
+            await press(table, "OK UNDO")  # the menu, and back
+            slowest = max(slowest, time.monotonic() - began)
+        assert len(asked(table)) > count, "the name was not asked for meanwhile"
+        assert slowest < 1.5, slowest
+        assert table.observed.errors == []
 
 
 def asked(table: SimTable) -> list[str]:
@@ -162,14 +154,11 @@ def asked(table: SimTable) -> list[str]:
 
 
 @pytest.mark.slow
-def test_a_wrong_address_is_named_at_the_table_and_the_host_is_looked_for(tmp_path: Path) -> None:
+async def test_a_wrong_address_is_named_at_the_table_and_the_host_is_looked_for(tmp_path: Path) -> None:
     (udp,) = free_ports(1)
 
-    async def scenario() -> None:
-        config: dict[str, Any] = {"host": {"address": "192.168.1.256"}}
-        table = SimTable(6, tmp_path / "t", host="auto", announcements=udp, options=FAST, config=config)
-        async with hall(tmp_path) as host, announced(lambda: [host.port], udp), table:
-            await table.wait_for(lambda panel: b"host.address must be" in panel.log)
-            await host.view(6, is_up)
-
-    run(scenario())
+    config: dict[str, Any] = {"host": {"address": "192.168.1.256"}}
+    table = SimTable(6, tmp_path / "t", host="auto", announcements=udp, options=FAST, config=config)
+    async with hall(tmp_path) as host, announced(lambda: [host.port], udp), table:
+        await table.wait_for(lambda panel: b"host.address must be" in panel.log)
+        await host.view(6, is_up)

@@ -1,7 +1,5 @@
 """Simulated tables with chosen displays."""
 
-import asyncio
-from collections.abc import Coroutine
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,16 +20,6 @@ def said(table: SimTable, display: int) -> str:
     """The text on a display; "" before it was first written to. A colon reads as a point."""
     lit = table.observed.lit.get(display)
     return "" if lit is None else text_of(lit.segments)
-
-
-def run(work: Coroutine[Any, Any, None]) -> None:
-    """Run one test's work, bounded."""
-
-    async def bounded() -> None:
-        async with asyncio.timeout(180):
-            await work
-
-    asyncio.run(bounded())
 
 
 async def begin_a_match(table: SimTable) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from digits_kit import run, table_with
+from digits_kit import table_with
 from paper_kit import page, paper_states
 from test_paper_simulated import PATIENCE_S, shows, twin
 
@@ -51,30 +51,24 @@ def score(umpire: Any) -> tuple[int, int, int]:
 
 
 @pytest.mark.slow
-def test_a_board_by_its_result(tmp_path: Path) -> None:
-    async def work() -> None:
-        umpire = twin(strokes=0)
-        async with table_with(tmp_path, ("epd42",), "gpio", strokes=0) as table:
-            await play(table, "epd42", umpire, (NEW_MATCH + " C O B B B Q", "O", "O"))
-            assert score(umpire) == (6, 0, 2)
-
-    run(work())
+async def test_a_board_by_its_result(tmp_path: Path) -> None:
+    umpire = twin(strokes=0)
+    async with table_with(tmp_path, ("epd42",), "gpio", strokes=0) as table:
+        await play(table, "epd42", umpire, (NEW_MATCH + " C O B B B Q", "O", "O"))
+        assert score(umpire) == (6, 0, 2)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("display", SIZES)
-def test_a_board_stroke_by_stroke_over_a_power_cut(display: str, tmp_path: Path) -> None:
-    async def work() -> None:
-        umpire = twin(strokes=1, struck=1)
-        async with table_with(tmp_path, (display,), "gpio", strokes=1, struck=1) as table:
-            await play(table, display, umpire, (NEW_MATCH, "C C W W C P", "P C S C", "C", "C B B Q C P"))
-            await table.power_off()
-            umpire.power_on()
-            await table.power_on()
-            await play(
-                table, display, umpire, ("", "C C W C P", "P C C P", "P C B B B B B B C P", "P C B C", "O")
-            )
-            assert umpire.state.board == 2
-            assert sum(umpire.state.points.values()) > 0
-
-    run(work())
+async def test_a_board_stroke_by_stroke_over_a_power_cut(display: str, tmp_path: Path) -> None:
+    umpire = twin(strokes=1, struck=1)
+    async with table_with(tmp_path, (display,), "gpio", strokes=1, struck=1) as table:
+        await play(table, display, umpire, (NEW_MATCH, "C C W W C P", "P C S C", "C", "C B B Q C P"))
+        await table.power_off()
+        umpire.power_on()
+        await table.power_on()
+        await play(
+            table, display, umpire, ("", "C C W C P", "P C C P", "P C B B B B B B C P", "P C B C", "O")
+        )
+        assert umpire.state.board == 2
+        assert sum(umpire.state.points.values()) > 0

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from digits_kit import run, table_with
+from digits_kit import table_with
 from paper_kit import page, paper_states
 
 from host_tools.simulator.table import SimTable
@@ -29,32 +29,26 @@ def twin(**settings: Any) -> Any:
 
 
 @pytest.mark.slow
-def test_keys_are_pressed_and_the_paper_shows_it_pixel_by_pixel(tmp_path: Path) -> None:
-    async def work() -> None:
-        umpire = twin(strokes=0)
-        async with table_with(tmp_path, ("epd42",), "gpio", strokes=0) as table:
-            await wait_for_page(table, 0, "42", umpire)
-            await table.press("OK", hold_ms=800)
-            umpire.press("O+")
-            await wait_for_page(table, 0, "42", umpire)
-            await table.press("UNDO")
-            umpire.press("U")
-            await wait_for_page(table, 0, "42", umpire)
-
-    run(work())
+async def test_keys_are_pressed_and_the_paper_shows_it_pixel_by_pixel(tmp_path: Path) -> None:
+    umpire = twin(strokes=0)
+    async with table_with(tmp_path, ("epd42",), "gpio", strokes=0) as table:
+        await wait_for_page(table, 0, "42", umpire)
+        await table.press("OK", hold_ms=800)
+        umpire.press("O+")
+        await wait_for_page(table, 0, "42", umpire)
+        await table.press("UNDO")
+        umpire.press("U")
+        await wait_for_page(table, 0, "42", umpire)
 
 
 @pytest.mark.slow
-def test_the_small_paper_beside_digits_and_after_a_power_cut(tmp_path: Path) -> None:
-    async def work() -> None:
-        umpire = twin()
-        async with table_with(tmp_path, ("max7219", "epd29"), "mcp23017") as table:
-            await table.wait_for(lambda t: t.text == "tbL    7")
-            await wait_for_page(table, 1, "29", umpire)
-            await table.press("OK", hold_ms=800)
-            await table.power_off()  # in the middle of what that begins
-            assert table.observed.pictures[1].rows == 128, "paper keeps its picture"
-            await table.power_on()
-            await wait_for_page(table, 1, "29", umpire)
-
-    run(work())
+async def test_the_small_paper_beside_digits_and_after_a_power_cut(tmp_path: Path) -> None:
+    umpire = twin()
+    async with table_with(tmp_path, ("max7219", "epd29"), "mcp23017") as table:
+        await table.wait_for(lambda t: t.text == "tbL    7")
+        await wait_for_page(table, 1, "29", umpire)
+        await table.press("OK", hold_ms=800)
+        await table.power_off()  # in the middle of what that begins
+        assert table.observed.pictures[1].rows == 128, "paper keeps its picture"
+        await table.power_on()
+        await wait_for_page(table, 1, "29", umpire)

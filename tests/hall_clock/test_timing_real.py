@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from hall import Hall, hall
-from system_hall import PATIENCE_S, run, table
+from system_hall import PATIENCE_S, table
 
 from host_tools.simulator.table import SimTable
 from tests.waiting import until
@@ -44,7 +44,7 @@ async def apart(title: str, panels: list[SimTable], freq_hz: int, since: float) 
 
 
 @pytest.mark.realtime
-def test_the_buzzers_of_simulated_tables_sound_together(tmp_path: Path) -> None:
+async def test_the_buzzers_of_simulated_tables_sound_together(tmp_path: Path) -> None:
     async def play(here: Hall, panels: list[SimTable]) -> None:
         for number in range(1, 5):
             await here.view(number, lambda view: view["link"]["state"] == "up")
@@ -61,14 +61,11 @@ def test_the_buzzers_of_simulated_tables_sound_together(tmp_path: Path) -> None:
             until(lambda: here.hub.hall and here.hub.hall["state"] == "expired"), PATIENCE_S
         )
 
-    async def scenario() -> None:
-        async with (
-            table(1, tmp_path) as first,
-            table(2, tmp_path) as second,
-            hall(tmp_path, serial=(first.serial_path, second.serial_path)) as here,
-            table(3, tmp_path, ("127.0.0.1", here.port)) as third,
-            table(4, tmp_path, ("127.0.0.1", here.port)) as fourth,
-        ):
-            await play(here, [first, second, third, fourth])
-
-    run(scenario())
+    async with (
+        table(1, tmp_path) as first,
+        table(2, tmp_path) as second,
+        hall(tmp_path, serial=(first.serial_path, second.serial_path)) as here,
+        table(3, tmp_path, ("127.0.0.1", here.port)) as third,
+        table(4, tmp_path, ("127.0.0.1", here.port)) as fourth,
+    ):
+        await play(here, [first, second, third, fourth])

@@ -66,25 +66,22 @@ def secured(authority: Authority, host: str = "localhost", days: int = 30) -> st
     return f"listener {{port}} 127.0.0.1\ncertfile {certificate}\nkeyfile {key}\n"
 
 
-def test_over_tls_with_an_authority_of_our_own(start: Start, tmp_path: Path) -> None:
+async def test_over_tls_with_an_authority_of_our_own(start: Start, tmp_path: Path) -> None:
     authority = Authority(tmp_path)
     broker, port = start(secured(authority))
     table = FakeTable(3)
 
-    async def scenario() -> None:
-        async with hall(tmp_path) as here, listening(broker, "boardside/#") as heard:
-            async with publishing(here, f"mqtts://{CREDENTIALS}@localhost:{port}/?ca={authority.file}"):
-                await until(lambda: heard.newest.get("boardside/status") == "online")
-                here.call(table)
-                table.add(MATCH)
-                await until(lambda: heard.newest.get("boardside/tables/3/score") == "0-0")
-                await asyncio.to_thread(broker.stop)
-                await until(lambda: bool(here.hub.remarks))
-                await asyncio.to_thread(broker.start)
-                await until(lambda: not here.hub.remarks)
-            await until(lambda: heard.newest.get("boardside/status") == "offline")
-
-    asyncio.run(scenario())
+    async with hall(tmp_path) as here, listening(broker, "boardside/#") as heard:
+        async with publishing(here, f"mqtts://{CREDENTIALS}@localhost:{port}/?ca={authority.file}"):
+            await until(lambda: heard.newest.get("boardside/status") == "online")
+            here.call(table)
+            table.add(MATCH)
+            await until(lambda: heard.newest.get("boardside/tables/3/score") == "0-0")
+            await asyncio.to_thread(broker.stop)
+            await until(lambda: bool(here.hub.remarks))
+            await asyncio.to_thread(broker.start)
+            await until(lambda: not here.hub.remarks)
+        await until(lambda: heard.newest.get("boardside/status") == "offline")
 
 
 def test_a_certificate_that_nobody_here_knows_is_refused(start: Start, tmp_path: Path) -> None:
@@ -104,7 +101,7 @@ def test_a_certificate_for_another_name_and_one_that_expired(start: Start, tmp_p
     said(tmp_path, f"mqtts://localhost:{port}/?ca={authority.file}", "has expired")
 
 
-def test_a_broker_that_wants_a_certificate_of_ours(start: Start, tmp_path: Path) -> None:
+async def test_a_broker_that_wants_a_certificate_of_ours(start: Start, tmp_path: Path) -> None:
     authority = Authority(tmp_path)
     certificate, key = authority.sign("us", "collector")
     more = f"{secured(authority)}cafile {authority.file}\nrequire_certificate true\n"
@@ -114,16 +111,13 @@ def test_a_broker_that_wants_a_certificate_of_ours(start: Start, tmp_path: Path)
     wants = "wants a certificate of ours: give ?cert=FILE&key=FILE"
     said(tmp_path, url, wants, "or does it want a certificate of ours (?cert=FILE&key=FILE)")
 
-    async def scenario() -> None:
-        of_ours = f"{url}&cert={certificate}&key={key}"
-        async with (
-            hall(tmp_path) as here,
-            listening(broker, "boardside/status") as heard,
-            publishing(here, of_ours),
-        ):
-            await until(lambda: heard.newest.get("boardside/status") == "online")
-
-    asyncio.run(scenario())
+    of_ours = f"{url}&cert={certificate}&key={key}"
+    async with (
+        hall(tmp_path) as here,
+        listening(broker, "boardside/status") as heard,
+        publishing(here, of_ours),
+    ):
+        await until(lambda: heard.newest.get("boardside/status") == "online")
 
 
 def test_tls_and_no_tls_at_the_wrong_port(
@@ -136,48 +130,42 @@ def test_tls_and_no_tls_at_the_wrong_port(
     said(tmp_path, f"mqtt://localhost:{port}/", "is that a port for mqtts://")
 
 
-def test_a_password_that_changes_in_mid_life(start: Start, tmp_path: Path) -> None:
+async def test_a_password_that_changes_in_mid_life(start: Start, tmp_path: Path) -> None:
     broker, _ = start("")
 
-    async def scenario() -> None:
-        async with hall(tmp_path) as here, publishing(here, broker.url):
-            async with listening(broker, "boardside/status") as heard:
-                await until(lambda: heard.newest.get("boardside/status") == "online")
-            await asyncio.to_thread(broker.stop)
-            broker.set_password("another")
-            await asyncio.to_thread(broker.start)
-            await until(lambda: any("refuses this user" in text for text in remarks(here)))
-            assert not any(PASSWORD in text for text in remarks(here))
-            await asyncio.to_thread(broker.stop)
-            broker.set_password(PASSWORD)
-            await asyncio.to_thread(broker.start)
-            await until(lambda: not here.hub.remarks)
-
-    asyncio.run(scenario())
+    async with hall(tmp_path) as here, publishing(here, broker.url):
+        async with listening(broker, "boardside/status") as heard:
+            await until(lambda: heard.newest.get("boardside/status") == "online")
+        await asyncio.to_thread(broker.stop)
+        broker.set_password("another")
+        await asyncio.to_thread(broker.start)
+        await until(lambda: any("refuses this user" in text for text in remarks(here)))
+        assert not any(PASSWORD in text for text in remarks(here))
+        await asyncio.to_thread(broker.stop)
+        broker.set_password(PASSWORD)
+        await asyncio.to_thread(broker.start)
+        await until(lambda: not here.hub.remarks)
 
 
-def test_a_full_broker_is_reported_and_tried_again(
+async def test_a_full_broker_is_reported_and_tried_again(
     start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(publisher, "TIMEOUT_S", 3600.0)
     broker, port = start("listener {port} 127.0.0.1\nmax_connections 1\n")
 
-    async def scenario() -> None:
-        async with hall(tmp_path) as here:
-            url = f"mqtt://{CREDENTIALS}@127.0.0.1:{port}/boardside"
-            async with publishing(here, url.replace("boardside", "first")):
-                async with listening(broker, "first/status") as heard:
-                    await until(lambda: heard.newest.get("first/status") == "online")
-                async with publishing(here, url):
-                    await until(lambda: any("is it full" in text for text in remarks(here)))
-            async with publishing(here, url), listening(broker, "boardside/status") as heard:
-                await until(lambda: heard.newest.get("boardside/status") == "online")
-                await until(lambda: not here.hub.remarks)
-
-    asyncio.run(scenario())
+    async with hall(tmp_path) as here:
+        url = f"mqtt://{CREDENTIALS}@127.0.0.1:{port}/boardside"
+        async with publishing(here, url.replace("boardside", "first")):
+            async with listening(broker, "first/status") as heard:
+                await until(lambda: heard.newest.get("first/status") == "online")
+            async with publishing(here, url):
+                await until(lambda: any("is it full" in text for text in remarks(here)))
+        async with publishing(here, url), listening(broker, "boardside/status") as heard:
+            await until(lambda: heard.newest.get("boardside/status") == "online")
+            await until(lambda: not here.hub.remarks)
 
 
-def test_a_user_who_may_not_write_is_reported(
+async def test_a_user_who_may_not_write_is_reported(
     start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(publisher, "ECHO_S", 0.3)
@@ -190,13 +178,10 @@ def test_a_user_who_may_not_write_is_reported(
     broker.stop()
     broker.start()
 
-    async def scenario() -> None:
-        async with hall(tmp_path) as here, publishing(here, broker.url):
-            async with listening(broker, "boardside/status") as heard:
-                await until(lambda: heard.newest.get("boardside/status") == "online")
-            await until(lambda: not here.hub.remarks)
-
-    asyncio.run(scenario())
+    async with hall(tmp_path) as here, publishing(here, broker.url):
+        async with listening(broker, "boardside/status") as heard:
+            await until(lambda: heard.newest.get("boardside/status") == "online")
+        await until(lambda: not here.hub.remarks)
 
 
 @pytest.mark.parametrize(

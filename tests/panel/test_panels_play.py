@@ -1,6 +1,5 @@
 """A board played on each panel of its own chips, on the real firmware: every key once, its segments seen."""
 
-import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
@@ -40,19 +39,15 @@ OTHERS = [panel for panel in PANELS if panel != "gpio"]
 @pytest.mark.parametrize(
     "panel", [OTHERS[0], *(pytest.param(panel, marks=pytest.mark.slow) for panel in OTHERS[1:])]
 )
-def test_a_board_by_every_key(panel: str, tmp_path: Path) -> None:
+async def test_a_board_by_every_key(panel: str, tmp_path: Path) -> None:
     assert {key for keys, _ in BOARD for key in keys.split()} == set(KEYS)
-
-    async def work() -> None:
-        async with SimTable(3, tmp_path / "table3", options=Options(panel=panel).fast()) as table:
-            await table.wait_for(lambda t: t.text == "tbL    3")
-            for keys, text in BOARD:
-                for key in keys.split():
-                    await table.press(key)
-                try:
-                    await table.wait_for(begins(text))
-                except SimulatorError:
-                    raise AssertionError(f"after {keys}: {table.text!r}, not {text!r}") from None
-            assert table.observed.errors == []
-
-    asyncio.run(work())
+    async with SimTable(3, tmp_path / "table3", options=Options(panel=panel).fast()) as table:
+        await table.wait_for(lambda t: t.text == "tbL    3")
+        for keys, text in BOARD:
+            for key in keys.split():
+                await table.press(key)
+            try:
+                await table.wait_for(begins(text))
+            except SimulatorError:
+                raise AssertionError(f"after {keys}: {table.text!r}, not {text!r}") from None
+        assert table.observed.errors == []

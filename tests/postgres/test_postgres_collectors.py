@@ -82,7 +82,7 @@ def tables_of(count: int) -> list[FakeTable]:
 
 
 @pytest.mark.parametrize("mode", ["fast", "immediate"])
-def test_the_server_is_stopped_and_started_under_play(
+async def test_the_server_is_stopped_and_started_under_play(
     own_postgres: Cluster, tmp_path: Path, mode: str
 ) -> None:
     """`immediate` is a crash of the server: whatever was acknowledged is there when it comes back."""
@@ -90,32 +90,29 @@ def test_the_server_is_stopped_and_started_under_play(
     tables = tables_of(4)
     url = own_postgres.new_database()
 
-    async def scenario() -> None:
-        async with hall(tmp_path, url=url) as here:
-            here.call(*tables)
+    async with hall(tmp_path, url=url) as here:
+        here.call(*tables)
+        await settle(here.store, *tables)
+        for _ in range(2):
+            playing = asyncio.create_task(play_on(tables, dice))
+            await asyncio.sleep(dice.random() * 0.3)  # anywhere in a transaction
+            await asyncio.to_thread(own_postgres.stop, mode)
+            promised = {table.number: acked(table) for table in tables}
+            await until(lambda: here.hub.problem is not None)
+            words = str(here.hub.problem)
+            assert any(
+                said in words for said in ("is the server running", "shut down", "gone away", "stopping")
+            )
+            await asyncio.sleep(0.2)  # the tables play on meanwhile
+            playing.cancel()
+            await asyncio.to_thread(own_postgres.start)
+            looking = await asyncio.to_thread(Store.open, url, False)
+            for table in tables:
+                assert looking.last_seq(table.journal.id) >= promised[table.number]
+            looking.close()
+            await until(lambda: here.hub.problem is None)
             await settle(here.store, *tables)
-            for _ in range(2):
-                playing = asyncio.create_task(play_on(tables, dice))
-                await asyncio.sleep(dice.random() * 0.3)  # anywhere in a transaction
-                await asyncio.to_thread(own_postgres.stop, mode)
-                promised = {table.number: acked(table) for table in tables}
-                await until(lambda: here.hub.problem is not None)
-                words = str(here.hub.problem)
-                assert any(
-                    said in words for said in ("is the server running", "shut down", "gone away", "stopping")
-                )
-                await asyncio.sleep(0.2)  # the tables play on meanwhile
-                playing.cancel()
-                await asyncio.to_thread(own_postgres.start)
-                looking = await asyncio.to_thread(Store.open, url, False)
-                for table in tables:
-                    assert looking.last_seq(table.journal.id) >= promised[table.number]
-                looking.close()
-                await until(lambda: here.hub.problem is None)
-                await settle(here.store, *tables)
-            require_whole(here.store, *tables)
-
-    asyncio.run(scenario())
+        require_whole(here.store, *tables)
 
 
 async def play_on(tables: list[FakeTable], dice: random.Random) -> None:
@@ -127,69 +124,65 @@ async def play_on(tables: list[FakeTable], dice: random.Random) -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_tables_roam_between_two_collectors_that_both_write(url: str, tmp_path: Path, seed: int) -> None:
+async def test_tables_roam_between_two_collectors_that_both_write(
+    url: str, tmp_path: Path, seed: int
+) -> None:
     dice = random.Random(f"roam {seed}")
     tables = tables_of(6)
 
-    async def scenario() -> None:
-        async with hall(tmp_path, url=url) as a, hall(tmp_path, url=url) as b:
-            at: dict[int, tuple[Hall, asyncio.Task[None]]] = {}
-            playing = asyncio.create_task(play_on(tables, dice))
-            for _ in range(25):
-                table = dice.choice(tables) if len(at) == len(tables) else tables[len(at)]
-                if table.number in at:
-                    here, calling = at.pop(table.number)
-                    calling.cancel()
-                    here = b if here is a else a
-                else:
-                    here = dice.choice((a, b))
-                at[table.number] = here, table.call(here.port)
-                await asyncio.sleep(dice.random() * 0.2)
-            playing.cancel()
-            await settle(a.store, *tables)
-            assert a.hub.problem is b.hub.problem is None
-            require_whole(a.store, *tables)
-            for table in tables:
-                here, calling = at[table.number]
-                view = await here.view(
-                    table.number, lambda view, table=table: view["seq"] == table.journal.last_seq
-                )
-                assert view["result"] == official(table)
-                await here.view(table.number, lambda view: view["agrees"] is True)
-                assert view["problem"] is None
+    async with hall(tmp_path, url=url) as a, hall(tmp_path, url=url) as b:
+        at: dict[int, tuple[Hall, asyncio.Task[None]]] = {}
+        playing = asyncio.create_task(play_on(tables, dice))
+        for _ in range(25):
+            table = dice.choice(tables) if len(at) == len(tables) else tables[len(at)]
+            if table.number in at:
+                here, calling = at.pop(table.number)
                 calling.cancel()
+                here = b if here is a else a
+            else:
+                here = dice.choice((a, b))
+            at[table.number] = here, table.call(here.port)
+            await asyncio.sleep(dice.random() * 0.2)
+        playing.cancel()
+        await settle(a.store, *tables)
+        assert a.hub.problem is b.hub.problem is None
+        require_whole(a.store, *tables)
+        for table in tables:
+            here, calling = at[table.number]
+            view = await here.view(
+                table.number, lambda view, table=table: view["seq"] == table.journal.last_seq
+            )
+            assert view["result"] == official(table)
+            await here.view(table.number, lambda view: view["agrees"] is True)
+            assert view["problem"] is None
+            calling.cancel()
 
-    asyncio.run(scenario())
 
-
-def test_another_collector_goes_on_when_one_is_killed(url: str) -> None:
+async def test_another_collector_goes_on_when_one_is_killed(url: str) -> None:
     """Both are processes of their own on one server; the tables call the other one, as they would."""
     dice = random.Random("killed")
     tables = tables_of(4)
 
-    async def scenario() -> None:
-        first, first_port = await start(url, 0)
-        second, second_port = await start(url, 0)
-        store = Store.open(url, create=False)
-        calls = [table.call(first_port) for table in tables]
-        playing = asyncio.create_task(play_on(tables, dice))
-        await until(lambda: all(acked(table) > 20 for table in tables))
-        first.send_signal(signal.SIGKILL)
-        await first.wait()
-        promised = {table.number: acked(table) for table in tables}
-        for call in calls:
-            call.cancel()
-        for table in tables:
-            assert store.last_seq(table.journal.id) >= promised[table.number]
-        calls = [table.call(second_port) for table in tables]
-        await until(lambda: all(acked(table) > promised[table.number] + 20 for table in tables))
-        playing.cancel()
-        await settle(store, *tables)
-        require_whole(store, *tables)
-        for call in calls:
-            call.cancel()
-        second.send_signal(signal.SIGTERM)
-        assert await second.wait() == 0
-        store.close()
-
-    asyncio.run(scenario())
+    first, first_port = await start(url, 0)
+    second, second_port = await start(url, 0)
+    store = Store.open(url, create=False)
+    calls = [table.call(first_port) for table in tables]
+    playing = asyncio.create_task(play_on(tables, dice))
+    await until(lambda: all(acked(table) > 20 for table in tables))
+    first.send_signal(signal.SIGKILL)
+    await first.wait()
+    promised = {table.number: acked(table) for table in tables}
+    for call in calls:
+        call.cancel()
+    for table in tables:
+        assert store.last_seq(table.journal.id) >= promised[table.number]
+    calls = [table.call(second_port) for table in tables]
+    await until(lambda: all(acked(table) > promised[table.number] + 20 for table in tables))
+    playing.cancel()
+    await settle(store, *tables)
+    require_whole(store, *tables)
+    for call in calls:
+        call.cancel()
+    second.send_signal(signal.SIGTERM)
+    assert await second.wait() == 0
+    store.close()

@@ -1,6 +1,5 @@
 """`boardside serve` as a user of the server that may read the hall and no key, password or token."""
 
-import asyncio
 
 import pytest
 from cluster import Cluster
@@ -13,7 +12,7 @@ from host_tools.store import Store, StoreError
 SECRETS = ("keys", "admins", "logins", "tokens", "acts")
 
 
-def test_a_user_that_may_only_read_is_enough(postgres: Cluster, store: Store, url: str) -> None:
+async def test_a_user_that_may_only_read_is_enough(postgres: Cluster, store: Store, url: str) -> None:
     store.write([event(1)])
     name = url.split("@/")[1].split("?")[0]
     tables = postgres.sql("select tablename from pg_tables where schemaname = 'public'", name).split()
@@ -24,13 +23,10 @@ def test_a_user_that_may_only_read_is_enough(postgres: Cluster, store: Store, ur
     reading = Store.read_only(postgres.url(name, "viewer"))
     hub = Hub()
 
-    async def look() -> None:
-        spectator = Spectator(reading, hub)
-        await spectator.start()
-        await spectator.look()
-        await spectator.stop()
-
-    asyncio.run(look())
+    spectator = Spectator(reading, hub)
+    await spectator.start()
+    await spectator.look()
+    await spectator.stop()
     for act in (lambda: reading.queue_command(1, {"kind": "note"}), reading.keys.book):
         with pytest.raises(StoreError):
             act()

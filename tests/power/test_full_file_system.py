@@ -13,7 +13,7 @@ for folder in ("system", "collector", "update"):
     sys.path.insert(0, str(HERE.parent / folder))
 
 from hall import hall  # noqa: E402
-from system_hall import A_WINS, FAST, NEW_MATCH, press, run, shows  # noqa: E402
+from system_hall import A_WINS, FAST, NEW_MATCH, press, shows  # noqa: E402
 
 from host_tools.simulator import flash_image  # noqa: E402
 from host_tools.simulator.process import SimulatorError  # noqa: E402
@@ -30,24 +30,21 @@ def fill(image: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_match_is_whole_and_its_host_gets_it(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        config = {"sounds": {"note": LONG}}  # too long for the room that a folder has in itself
-        async with hall(tmp_path) as host:
-            collector = ("127.0.0.1", host.port)
-            async with SimTable(3, tmp_path / "t", options=FAST, collector=collector, config=config) as table:
-                await press(table, NEW_MATCH)
-                await table.power_off()
-                await asyncio.to_thread(fill, table.image)
-                before = await asyncio.to_thread(flash_image.read, table.image)
-                await table.power_on()
-                await press(table, A_WINS)
-                await shows(table, 5, 0)
-                await table.power_off()
-                assert await asyncio.to_thread(flash_image.read, table.image) == before
-                await table.power_on()
-                await shows(table, 5, 0)
-                await host.view(3, lambda view: bool(view["points"]["a"] == 5))
-                assert table.observed.errors == []
-
-    run(scenario())
+async def test_the_match_is_whole_and_its_host_gets_it(tmp_path: Path) -> None:
+    config = {"sounds": {"note": LONG}}  # too long for the room that a folder has in itself
+    async with hall(tmp_path) as host:
+        collector = ("127.0.0.1", host.port)
+        async with SimTable(3, tmp_path / "t", options=FAST, collector=collector, config=config) as table:
+            await press(table, NEW_MATCH)
+            await table.power_off()
+            await asyncio.to_thread(fill, table.image)
+            before = await asyncio.to_thread(flash_image.read, table.image)
+            await table.power_on()
+            await press(table, A_WINS)
+            await shows(table, 5, 0)
+            await table.power_off()
+            assert await asyncio.to_thread(flash_image.read, table.image) == before
+            await table.power_on()
+            await shows(table, 5, 0)
+            await host.view(3, lambda view: bool(view["points"]["a"] == 5))
+            assert table.observed.errors == []

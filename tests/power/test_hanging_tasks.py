@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from simulator_tools import run
 
 from host_tools.simulator.options import FIRMWARE, Options
 from host_tools.simulator.table import SimTable
@@ -44,19 +43,16 @@ SPINNING = "while True: pass"
         pytest.param("upkeep", SPINNING, marks=pytest.mark.slow),
     ],
 )
-def test_the_watchdog_bites(task: str, hang: str, tmp_path: Path) -> None:
+async def test_the_watchdog_bites(task: str, hang: str, tmp_path: Path) -> None:
     firmware = tmp_path / "firmware"
     firmware.mkdir()
     (firmware / "main.py").write_text(MAIN.format(task=task, hang=hang), encoding="utf-8")
     (firmware / "boardside").symlink_to(FIRMWARE / "boardside")
 
-    async def work() -> None:
-        collector = ("127.0.0.1", 9) if task in ("wifi", "tcp") else None
-        options = Options(firmware=firmware).fast()
-        async with SimTable(7, tmp_path / "table", collector=collector, options=options) as table:
-            await table.wait_for(lambda t: b"started: watchdog, failed in a row: 1" in t.log)
-            assert b"started: power_on" in table.log
-            if hang == SLEEPING:
-                await table.wait_for(lambda t: b"task %s: no sign of life" % task.encode() in t.log)
-
-    run(work())
+    collector = ("127.0.0.1", 9) if task in ("wifi", "tcp") else None
+    options = Options(firmware=firmware).fast()
+    async with SimTable(7, tmp_path / "table", collector=collector, options=options) as table:
+        await table.wait_for(lambda t: b"started: watchdog, failed in a row: 1" in t.log)
+        assert b"started: power_on" in table.log
+        if hang == SLEEPING:
+            await table.wait_for(lambda t: b"task %s: no sign of life" % task.encode() in t.log)

@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 
 import pytest
-from simulator_tools import run
 
 from host_tools.simulator import restarts
 from host_tools.simulator.options import Options
@@ -36,100 +35,82 @@ async def ready(table: SimTable) -> None:
     await table.wait_for(lambda t: t.text == "tbL    7")
 
 
-def test_every_restart_is_told_apart(tmp_path: Path) -> None:
-    async def work() -> None:
-        async with SimTable(7, tmp_path, options=FAST) as table:
-            await started(table, 1)
-            await table.brown_out()
-            await started(table, 2)
-            await table.reset(restarts.WATCHDOG)
-            assert "rE5Et  3" not in await started(table, 3)
-            await table.reset(restarts.CHIP)
-            assert "rE5Et  3" in await started(table, 4)
-            await table.reset()  # the button: RTC memory is gone
-            await started(table, 5)
-            table.type("\x03")
-            await table.wait_for(lambda t: t.log.endswith(restarts.PROMPT))
-            table.type("\x04")
-            await started(table, 6)
-            assert starts(table) == [
-                ("power_on", 0),
-                ("dip", 1),
-                ("watchdog", 2),
-                ("crash", 3),
-                ("power_on", 0),
-                ("soft", 0),
-            ]
-
-    run(work())
+async def test_every_restart_is_told_apart(tmp_path: Path) -> None:
+    async with SimTable(7, tmp_path, options=FAST) as table:
+        await started(table, 1)
+        await table.brown_out()
+        await started(table, 2)
+        await table.reset(restarts.WATCHDOG)
+        assert "rE5Et  3" not in await started(table, 3)
+        await table.reset(restarts.CHIP)
+        assert "rE5Et  3" in await started(table, 4)
+        await table.reset()  # the button: RTC memory is gone
+        await started(table, 5)
+        table.type("\x03")
+        await table.wait_for(lambda t: t.log.endswith(restarts.PROMPT))
+        table.type("\x04")
+        await started(table, 6)
+        assert starts(table) == [
+            ("power_on", 0),
+            ("dip", 1),
+            ("watchdog", 2),
+            ("crash", 3),
+            ("power_on", 0),
+            ("soft", 0),
+        ]
 
 
 @pytest.mark.slow
-def test_the_battery_is_watched_and_warns(tmp_path: Path) -> None:
-    async def work() -> None:
-        async with SimTable(7, tmp_path, config={"battery": True}, options=FAST) as table:
-            await ready(table)
-            table.battery(3200)
-            await table.wait_for(lambda t: t.text.startswith("bAtt "), timeout=60)
-            await table.wait_for(lambda t: b"# Battery at" in t.log)
-            assert not table.observed.errors
-
-    run(work())
+async def test_the_battery_is_watched_and_warns(tmp_path: Path) -> None:
+    async with SimTable(7, tmp_path, config={"battery": True}, options=FAST) as table:
+        await ready(table)
+        table.battery(3200)
+        await table.wait_for(lambda t: t.text.startswith("bAtt "), timeout=60)
+        await table.wait_for(lambda t: b"# Battery at" in t.log)
+        assert not table.observed.errors
 
 
 @pytest.mark.slow
-def test_a_new_number_is_kept_and_the_table_starts_anew_with_it(tmp_path: Path) -> None:
-    async def work() -> None:
-        async with SimTable(7, tmp_path, options=FAST) as table:
-            await ready(table)
-            await table.press("OK")
-            await press_until(table, "WHITE", lambda t: t.text.startswith("tbL no"))
-            for key in ("OK", "QUEEN", "OK"):
-                await table.press(key)
-            await table.wait_for(lambda t: t.text == "tbL    8", timeout=60)
-            await table.wait_for(lambda t: t.resets == 1 and t.text == "tbL    8")
-            assert starts(table)[-1] == ("restart", 0)
-
-    run(work())
+async def test_a_new_number_is_kept_and_the_table_starts_anew_with_it(tmp_path: Path) -> None:
+    async with SimTable(7, tmp_path, options=FAST) as table:
+        await ready(table)
+        await table.press("OK")
+        await press_until(table, "WHITE", lambda t: t.text.startswith("tbL no"))
+        for key in ("OK", "QUEEN", "OK"):
+            await table.press(key)
+        await table.wait_for(lambda t: t.text == "tbL    8", timeout=60)
+        await table.wait_for(lambda t: t.resets == 1 and t.text == "tbL    8")
+        assert starts(table)[-1] == ("restart", 0)
 
 
-def test_a_partition_of_garbage_is_a_new_journal(tmp_path: Path) -> None:
-    async def work() -> None:
-        async with SimTable(7, tmp_path, options=FAST) as table:
-            await ready(table)
-            await table.power_off()
-            size = (tmp_path / "journal.bin").stat().st_size
-            (tmp_path / "journal.bin").write_bytes(b"\x5a\x00\xc3\x7e" * (size // 4))
-            await table.power_on()
-            await ready(table)
-
-    run(work())
+async def test_a_partition_of_garbage_is_a_new_journal(tmp_path: Path) -> None:
+    async with SimTable(7, tmp_path, options=FAST) as table:
+        await ready(table)
+        await table.power_off()
+        size = (tmp_path / "journal.bin").stat().st_size
+        (tmp_path / "journal.bin").write_bytes(b"\x5a\x00\xc3\x7e" * (size // 4))
+        await table.power_on()
+        await ready(table)
 
 
 @pytest.mark.parametrize("blocks", [(0,), (1,)])
-def test_one_damaged_superblock_is_survived(tmp_path: Path, blocks: tuple[int, ...]) -> None:
-    async def work() -> None:
-        async with SimTable(7, tmp_path, options=FAST) as table:
-            await ready(table)
-            await table.power_off()
-            damage(tmp_path, blocks)
-            await table.power_on()  # from the other one: perhaps an older directory, without config.json
-            await table.wait_for(lambda t: t.text.startswith("tbL"))
-
-    run(work())
+async def test_one_damaged_superblock_is_survived(tmp_path: Path, blocks: tuple[int, ...]) -> None:
+    async with SimTable(7, tmp_path, options=FAST) as table:
+        await ready(table)
+        await table.power_off()
+        damage(tmp_path, blocks)
+        await table.power_on()  # from the other one: perhaps an older directory, without config.json
+        await table.wait_for(lambda t: t.text.startswith("tbL"))
 
 
-def test_with_both_superblocks_damaged_a_stock_image_stops(tmp_path: Path) -> None:
-    async def work() -> None:
-        async with SimTable(7, tmp_path, options=FAST) as table:
-            await ready(table)
-            await table.power_off()
-            damage(tmp_path, (0, 1))
-            await table.power_on()
-            await table.wait_for(lambda t: b"A stock board would stop here" in t.log)
-            assert not table.text.strip()
-
-    run(work())
+async def test_with_both_superblocks_damaged_a_stock_image_stops(tmp_path: Path) -> None:
+    async with SimTable(7, tmp_path, options=FAST) as table:
+        await ready(table)
+        await table.power_off()
+        damage(tmp_path, (0, 1))
+        await table.power_on()
+        await table.wait_for(lambda t: b"A stock board would stop here" in t.log)
+        assert not table.text.strip()
 
 
 def damage(folder: Path, blocks: tuple[int, ...]) -> None:
@@ -139,14 +120,11 @@ def damage(folder: Path, blocks: tuple[int, ...]) -> None:
             file.write(b"\xa5" * 4096)
 
 
-def test_the_score_is_there_before_the_wifi(tmp_path: Path) -> None:
-    async def work() -> None:
-        options = Options(wifi_join_ms=3_600_000)
-        async with SimTable(7, tmp_path, collector=("127.0.0.1", 9), options=options) as table:
-            await ready(table)
-            assert not table.observed.wifi_connected
-            await table.press("OK")
-            await table.wait_for(lambda t: t.text.startswith("5tArt"))
-            assert not table.observed.wifi_connected
-
-    run(work())
+async def test_the_score_is_there_before_the_wifi(tmp_path: Path) -> None:
+    options = Options(wifi_join_ms=3_600_000)
+    async with SimTable(7, tmp_path, collector=("127.0.0.1", 9), options=options) as table:
+        await ready(table)
+        assert not table.observed.wifi_connected
+        await table.press("OK")
+        await table.wait_for(lambda t: t.text.startswith("5tArt"))
+        assert not table.observed.wifi_connected

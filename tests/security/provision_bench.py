@@ -4,7 +4,8 @@ a pseudo-terminal between.
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -19,28 +20,18 @@ from host_tools.store import Store
 from host_tools.store.keys import fingerprint
 
 OPTIONS = Options().fast()
-#: It takes seconds; this is to end a test that hangs, on whatever machine.
-PATIENCE_S = 600
 
 
-def on_table(
-    tmp_path: Path, work: Callable[["Bench"], Awaitable[None]], options: Options = OPTIONS, **config: Any
-) -> None:
-    """`work` with a table 3 that runs, and a database beside it."""
-
-    async def bounded() -> None:
-        async with (
-            asyncio.timeout(PATIENCE_S),
-            SimTable(3, tmp_path / "table", options=options, config=config) as table,
-        ):
-            await table.wait_for(lambda t: t.text.strip() != "")
-            bench = Bench(table, tmp_path)
-            try:
-                await work(bench)
-            finally:
-                bench.store.close()
-
-    asyncio.run(bounded())
+@asynccontextmanager
+async def on_table(tmp_path: Path, options: Options = OPTIONS, **config: Any) -> AsyncIterator["Bench"]:
+    """A table 3 that runs, and a database beside it."""
+    async with SimTable(3, tmp_path / "table", options=options, config=config) as table:
+        await table.wait_for(lambda t: t.text.strip() != "")
+        bench = Bench(table, tmp_path)
+        try:
+            yield bench
+        finally:
+            bench.store.close()
 
 
 class Bench:

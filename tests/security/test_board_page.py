@@ -43,8 +43,8 @@ def ended(admin: Admin, answer: Any) -> str:
 
 
 @pytest.mark.slow
-def test_a_board_is_asked_and_set_up_and_its_key_is_nowhere(tmp_path: Path) -> None:
-    async def work(bench: Bench) -> None:
+async def test_a_board_is_asked_and_set_up_and_its_key_is_nowhere(tmp_path: Path) -> None:
+    async with on_table(tmp_path) as bench:
         port = bench.table.serial_path
         form = f"{ROOM}/port?port={port}"
 
@@ -72,8 +72,6 @@ def test_a_board_is_asked_and_set_up_and_its_key_is_nowhere(tmp_path: Path) -> N
             assert "hush hush" not in seen
 
         await asyncio.to_thread(on_page, bench, drive)
-
-    on_table(tmp_path, work)
 
 
 def _fields(admin: Admin, where: str) -> dict[str, str]:

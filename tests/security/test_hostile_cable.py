@@ -15,7 +15,7 @@ for folder in ("system", "collector"):
     sys.path.insert(0, str(HERE.parent / folder))
 
 from hall import hall  # noqa: E402
-from system_hall import A_WINS, FAST, NEW_MATCH, press, run, shows  # noqa: E402
+from system_hall import A_WINS, FAST, NEW_MATCH, press, shows  # noqa: E402
 
 from boardside.link.auth import NO_MAC  # noqa: E402
 from boardside.link.frame import pack  # noqa: E402
@@ -44,35 +44,32 @@ def assaults(dice: random.Random) -> list[bytes]:
 
 
 @pytest.mark.slow
-def test_it_plays_on_under_a_hostile_laptop_and_its_own_host_gets_everything(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        config = {"key": KEY.hex()}
-        async with SimTable(3, tmp_path / "t", options=FAST, config=config) as table:
-            port = os.open(table.serial_path, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
-            dice, answers, is_over = random.Random(29), bytearray(), asyncio.Event()
+async def test_it_plays_on_under_a_hostile_laptop_and_its_own_host_gets_everything(tmp_path: Path) -> None:
+    config = {"key": KEY.hex()}
+    async with SimTable(3, tmp_path / "t", options=FAST, config=config) as table:
+        port = os.open(table.serial_path, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
+        dice, answers, is_over = random.Random(29), bytearray(), asyncio.Event()
 
-            async def assault() -> None:
-                while not is_over.is_set():
-                    for line in assaults(dice):
-                        for at in range(0, len(line), 128):
-                            try:
-                                os.write(port, line[at : at + 128])
-                                answers.extend(os.read(port, 4096))
-                            except BlockingIOError:
-                                pass
-                            await asyncio.sleep(0.02)
+        async def assault() -> None:
+            while not is_over.is_set():
+                for line in assaults(dice):
+                    for at in range(0, len(line), 128):
+                        try:
+                            os.write(port, line[at : at + 128])
+                            answers.extend(os.read(port, 4096))
+                        except BlockingIOError:
+                            pass
+                        await asyncio.sleep(0.02)
 
-            assaulting = asyncio.create_task(assault())
-            await press(table, NEW_MATCH)
-            await press(table, A_WINS)
-            await shows(table, 5, 0)
-            is_over.set()
-            await assaulting
-            os.close(port)
-            assert b'"ev"' not in answers
-            assert KEY.hex().encode() not in answers
-            assert (table.resets, table.observed.errors) == (0, [])
-            async with hall(tmp_path, keys={3: KEY}, serial=(table.serial_path,)) as host:
-                await host.view(3, lambda view: bool(view["points"]["a"] == 5))
-
-    run(scenario())
+        assaulting = asyncio.create_task(assault())
+        await press(table, NEW_MATCH)
+        await press(table, A_WINS)
+        await shows(table, 5, 0)
+        is_over.set()
+        await assaulting
+        os.close(port)
+        assert b'"ev"' not in answers
+        assert KEY.hex().encode() not in answers
+        assert (table.resets, table.observed.errors) == (0, [])
+        async with hall(tmp_path, keys={3: KEY}, serial=(table.serial_path,)) as host:
+            await host.view(3, lambda view: bool(view["points"]["a"] == 5))

@@ -88,20 +88,16 @@ def test_a_device_with_the_record_that_was_not_taken_says_nothing_more() -> None
 
 
 @pytest.mark.parametrize("is_held", [True, False])
-def test_what_is_held_back_is_told_and_not_acknowledged(is_held: bool) -> None:
+async def test_what_is_held_back_is_told_and_not_acknowledged(is_held: bool) -> None:
     stored, troubles = journal(), []
     stored.received = 8
     table = LiveTable(18, journal=stored)
     held = [HeldBack(stored.id, 8, 18, STOPPED)] if is_held else []
-
-    async def commit() -> None:
-        commits = Commits(Hub(), {stored.id: stored}, {18: table}, lambda _table: None, troubles.extend)
-        commits.begin()
-        event = {"seq": 8, "kind": "play"}
-        commits.committed([event_record(table, stored, EventIn(8, event, dumps(event)), 0)], held)
-        await asyncio.sleep(0)
-
-    asyncio.run(commit())
+    commits = Commits(Hub(), {stored.id: stored}, {18: table}, lambda _table: None, troubles.extend)
+    commits.begin()
+    event = {"seq": 8, "kind": "play"}
+    commits.committed([event_record(table, stored, EventIn(8, event, dumps(event)), 0)], held)
+    await asyncio.sleep(0)
     assert stored.committed == (7 if is_held else 8)
     assert troubles == held
 

@@ -3,7 +3,8 @@
 import asyncio
 import os
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -191,21 +192,15 @@ async def hang_up(here: Hall) -> None:
         await asyncio.sleep(0.02)
 
 
-def run(scenario: Callable[..., Awaitable[None]], *folders: Path) -> None:
-    async def whole() -> None:
-        async with (
-            asyncio.timeout(300),
-            running_hall(folders[0]) as hall_a,
-            running_hall(folders[1]) as hall_b,
-        ):
-            await scenario(hall_a, hall_b)
-
-    asyncio.run(whole())
+@asynccontextmanager
+async def two_halls(first: Path, second: Path) -> AsyncIterator[tuple[Hall, Hall]]:
+    async with running_hall(first) as hall_a, running_hall(second) as hall_b:
+        yield hall_a, hall_b
 
 
 @pytest.mark.slow
-def test_one_table_at_two_collectors_of_one_database(tmp_path: Path, hurried: None) -> None:
-    async def scenario(hall_a: Hall, hall_b: Hall) -> None:
+async def test_one_table_at_two_collectors_of_one_database(tmp_path: Path, hurried: None) -> None:
+    async with two_halls(tmp_path, tmp_path) as (hall_a, hall_b):
         table = WithLinks(3)
         hall_a.call(table)
         hall_b.call(table)
@@ -219,13 +214,10 @@ def test_one_table_at_two_collectors_of_one_database(tmp_path: Path, hurried: No
         await hall_a.view(3, lambda view: view["problem"] is None)
         assert len(hall_a.store.links.devices(3)) == 1
 
-    run(scenario, tmp_path, tmp_path)
 
-
-def test_one_table_at_two_collectors_that_share_nothing(tmp_path: Path, hurried: None) -> None:
+async def test_one_table_at_two_collectors_that_share_nothing(tmp_path: Path, hurried: None) -> None:
     (tmp_path / "other").mkdir()
-
-    async def scenario(hall_a: Hall, hall_b: Hall) -> None:
+    async with two_halls(tmp_path, tmp_path / "other") as (hall_a, hall_b):
         table = WithLinks(3)
         hall_a.call(table)
         hall_b.call(table)
@@ -235,12 +227,10 @@ def test_one_table_at_two_collectors_that_share_nothing(tmp_path: Path, hurried:
         await hang_up(hall_b)
         await hall_a.view(3, lambda view: view["problem"] is None)
 
-    run(scenario, tmp_path, tmp_path / "other")
-
 
 @pytest.mark.slow
-def test_two_devices_at_two_collectors_of_one_database(tmp_path: Path, hurried: None) -> None:
-    async def scenario(hall_a: Hall, hall_b: Hall) -> None:
+async def test_two_devices_at_two_collectors_of_one_database(tmp_path: Path, hurried: None) -> None:
+    async with two_halls(tmp_path, tmp_path) as (hall_a, hall_b):
         first, second = WithLinks(3, "aaaa0001"), WithLinks(3, "bbbb0002")
         hall_a.call(first)
         hall_b.call(second)
@@ -256,19 +246,15 @@ def test_two_devices_at_two_collectors_of_one_database(tmp_path: Path, hurried: 
         assert "aaaa0001" in lines[0]
         assert "bbbb0002" in lines[0]
 
-    run(scenario, tmp_path, tmp_path)
-
 
 @pytest.mark.slow
-def test_one_device_after_the_other_is_still_told_later(tmp_path: Path) -> None:
-    async def scenario(hall_a: Hall, _hall_b: Hall) -> None:
+async def test_one_device_after_the_other_is_still_told_later(tmp_path: Path) -> None:
+    async with two_halls(tmp_path, tmp_path) as (hall_a, _hall_b):
         for journal in ("aaaa0001", "bbbb0002"):
             hall_a.call(WithLinks(3, journal))
             await until(lambda journal=journal: journal in [d.journal for d in hall_a.store.links.devices(3)])
             await hang_up(hall_a)
             await hall_a.view(3, lambda view: view["link"]["state"] == "down")
-
-    run(scenario, tmp_path, tmp_path)
     store = Store.open(f"sqlite:///{tmp_path / 'hall.sqlite3'}")
     said = "\n".join(status_report.remarks(status_report.gather(store)))
     store.close()

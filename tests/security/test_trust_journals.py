@@ -5,7 +5,8 @@ before the organiser: a running collector, and tables with valid keys that say w
 import asyncio
 import copy
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -28,17 +29,15 @@ from tests.waiting import until
 K18, K19, NEW = bytes([18]) * 32, bytes([19]) * 32, bytes([20]) * 32
 
 
-def run(folder: Path, scenario: Callable[[Hall], Awaitable[None]]) -> None:
+@asynccontextmanager
+async def keyed_hall(folder: Path) -> AsyncIterator[Hall]:
+    """A hall whose tables 18 and 19 have keys."""
     store = Store.open(f"sqlite:///{folder / 'hall.sqlite3'}")
     for number, key in ((18, K18), (19, K19)):
         store.keys.add(number, key.hex())
     store.close()
-
-    async def whole() -> None:
-        async with asyncio.timeout(300), running_hall(folder) as here:
-            await scenario(here)
-
-    asyncio.run(whole())
+    async with running_hall(folder) as here:
+        yield here
 
 
 def playing(number: int, key: bytes, journal: str = "") -> FakeTable:
@@ -76,10 +75,9 @@ def bodies(store: Store, journal: str) -> list[dict[str, Any]]:
     return [row["event"] for row in store.events() if row["journal"] == journal]
 
 
-def test_another_table_s_key_says_nothing_in_a_journal(tmp_path: Path) -> None:
+async def test_another_table_s_key_says_nothing_in_a_journal(tmp_path: Path) -> None:
     """Whether the journal's own table is there, is away, or comes back."""
-
-    async def scenario(here: Hall) -> None:
+    async with keyed_hall(tmp_path) as here:
         honest = playing(18, K18)
         here.call(honest)
         await stored(here, honest)
@@ -102,15 +100,12 @@ def test_another_table_s_key_says_nothing_in_a_journal(tmp_path: Path) -> None:
         assert [row["seal"] for row in here.store.matches()] == ["sealed"]
         assert verify_database(here.store).is_whole
 
-    run(tmp_path, scenario)
 
-
-def test_whoever_asks_for_a_journal_leaves_its_page_alive(tmp_path: Path) -> None:
+async def test_whoever_asks_for_a_journal_leaves_its_page_alive(tmp_path: Path) -> None:
     """Its table has a link to another collector, too, and that one stored an event first: the journal is read
     again, and the table of this one goes on with what was read.
     """
-
-    async def scenario(here: Hall) -> None:
+    async with keyed_hall(tmp_path) as here:
         honest = playing(18, K18)
         here.call(honest)
         await stored(here, honest)
@@ -125,11 +120,9 @@ def test_whoever_asks_for_a_journal_leaves_its_page_alive(tmp_path: Path) -> Non
         await stored(here, honest)
         await here.view(18, lambda view: view["seq"] == 4 and view["points"]["b"] > 0)
 
-    run(tmp_path, scenario)
 
-
-def test_a_table_without_a_key_says_nothing_in_a_journal_that_has_one(tmp_path: Path) -> None:
-    async def scenario(here: Hall) -> None:
+async def test_a_table_without_a_key_says_nothing_in_a_journal_that_has_one(tmp_path: Path) -> None:
+    async with keyed_hall(tmp_path) as here:
         here.collector.keyring._takes_open = True
         honest = playing(18, K18)
         here.call(honest)
@@ -138,11 +131,9 @@ def test_a_table_without_a_key_says_nothing_in_a_journal_that_has_one(tmp_path: 
         here.call(guest)
         await problem(here, 7, "tried to speak for table 18")
 
-    run(tmp_path, scenario)
 
-
-def test_a_table_s_new_key_goes_on_with_its_journal_and_no_used_one_does(tmp_path: Path) -> None:
-    async def scenario(here: Hall) -> None:
+async def test_a_table_s_new_key_goes_on_with_its_journal_and_no_used_one_does(tmp_path: Path) -> None:
+    async with keyed_hall(tmp_path) as here:
         table = playing(18, K18)
         here.call(table)
         await stored(here, table)
@@ -171,11 +162,9 @@ def test_a_table_s_new_key_goes_on_with_its_journal_and_no_used_one_does(tmp_pat
         here.call(spare)
         await problem(here, 19, "another device with the number 19")
 
-    run(tmp_path, scenario)
 
-
-def test_the_organiser_gives_a_journal_and_the_table_is_taken_at_once(tmp_path: Path) -> None:
-    async def scenario(here: Hall) -> None:
+async def test_the_organiser_gives_a_journal_and_the_table_is_taken_at_once(tmp_path: Path) -> None:
+    async with keyed_hall(tmp_path) as here:
         honest = playing(18, K18)
         here.call(honest)
         await stored(here, honest)
@@ -191,24 +180,19 @@ def test_the_organiser_gives_a_journal_and_the_table_is_taken_at_once(tmp_path: 
         here.call(honest)
         await problem(here, 18, "tried to speak for table 19")
 
-    run(tmp_path, scenario)
 
-
-def test_whoever_has_lost_a_journal_says_no_more_in_it(tmp_path: Path) -> None:
-    async def scenario(here: Hall) -> None:
+async def test_whoever_has_lost_a_journal_says_no_more_in_it(tmp_path: Path) -> None:
+    async with keyed_hall(tmp_path) as here:
         honest = playing(18, K18)
         here.call(honest)
         await stored(here, honest)
         here.store.owners.give(honest.journal.id, 19, key_id(K19), "anna", "a spare device")
         await problem(here, 18, "tried to speak for table 19")
 
-    run(tmp_path, scenario)
 
-
-def test_whoever_is_given_a_journal_is_taken_on_the_line_that_it_has(tmp_path: Path) -> None:
+async def test_whoever_is_given_a_journal_is_taken_on_the_line_that_it_has(tmp_path: Path) -> None:
     """On a cable, which nobody plugs in anew."""
-
-    async def scenario(here: Hall) -> None:
+    async with keyed_hall(tmp_path) as here:
         here.store.owners.claim([Claim("0badcafe", 18, key_id(K18), 0)])
         spare = playing(19, K19, "0badcafe")
         cabled = asyncio.ensure_future(cable(here, spare))
@@ -216,8 +200,6 @@ def test_whoever_is_given_a_journal_is_taken_on_the_line_that_it_has(tmp_path: P
         here.store.owners.give("0badcafe", 19, key_id(K19), "anna", "a spare device")
         await until(lambda: here.store.last_seq("0badcafe") == 2)
         cabled.cancel()
-
-    run(tmp_path, scenario)
 
 
 async def cable(here: Hall, table: FakeTable) -> None:
@@ -233,12 +215,11 @@ async def cable(here: Hall, table: FakeTable) -> None:
             line.data(data)
 
 
-def test_a_key_that_begins_journal_after_journal_is_stopped(
+async def test_a_key_that_begins_journal_after_journal_is_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("host_tools.store.ownership.JOURNALS_MOST", 3)
-
-    async def scenario(here: Hall) -> None:
+    async with keyed_hall(tmp_path) as here:
         for number in range(5):
             here.call(playing(19, K19, f"made-up-{number}"))
             await until(lambda: bool(here.store.owners.histories()))
@@ -246,8 +227,6 @@ def test_a_key_that_begins_journal_after_journal_is_stopped(
         assert len(here.store.owners.histories()) == 3
         await problem(here, 19, "2 times")
         await until(lambda: len(here.collector.journals) == 3)  # what is refused does not pile up
-
-    run(tmp_path, scenario)
 
 
 # Two different events under one number
@@ -269,11 +248,8 @@ async def put_back(here: Hall) -> FakeTable:
     return table
 
 
-def test_nothing_is_acknowledged_while_the_organiser_has_not_decided(tmp_path: Path) -> None:
-    async def after(here: Hall) -> None:
-        assert "another event 2" in here.hub.snapshot()[0]["problem"], "a restart does not forget it"
-
-    async def scenario(here: Hall) -> None:
+async def test_nothing_is_acknowledged_while_the_organiser_has_not_decided(tmp_path: Path) -> None:
+    async with keyed_hall(tmp_path) as here:
         table = await put_back(here)
         await here.view(18, lambda view: view["link"]["state"] == "up")
         other = playing(19, K19)
@@ -284,13 +260,14 @@ def test_nothing_is_acknowledged_while_the_organiser_has_not_decided(tmp_path: P
         report = verify_database(here.store)
         assert not report.is_whole
         assert "two different events" in report.findings[0].text
+    async with keyed_hall(tmp_path) as here:
+        assert "another event 2" in here.hub.snapshot()[0]["problem"], "a restart does not forget it"
 
-    run(tmp_path, scenario)
-    run(tmp_path, after)
 
-
-def test_what_is_stored_is_kept_and_the_device_with_the_other_record_says_no_more(tmp_path: Path) -> None:
-    async def scenario(here: Hall) -> None:
+async def test_what_is_stored_is_kept_and_the_device_with_the_other_record_says_no_more(
+    tmp_path: Path,
+) -> None:
+    async with keyed_hall(tmp_path) as here:
         table = await put_back(here)
         true = copy.deepcopy(table.journal.events)
         here.store.stops.keep(table.journal.id, "anna", "the table's flash was put back")
@@ -307,11 +284,9 @@ def test_what_is_stored_is_kept_and_the_device_with_the_other_record_says_no_mor
         assert report.is_whole
         assert "anna decided for the one that is stored" in report.findings[0].text
 
-    run(tmp_path, scenario)
 
-
-def test_the_table_s_record_is_taken_from_the_first_difference_on(tmp_path: Path) -> None:
-    async def scenario(here: Hall) -> None:
+async def test_the_table_s_record_is_taken_from_the_first_difference_on(tmp_path: Path) -> None:
+    async with keyed_hall(tmp_path) as here:
         table = await put_back(here)
         here.store.stops.take(table.journal.id, "anna", "the umpire's card says so")
         await stored(here, table)
@@ -321,5 +296,3 @@ def test_the_table_s_record_is_taken_from_the_first_difference_on(tmp_path: Path
         await until(lambda: verify_database(here.store).is_whole)
         report = verify_database(here.store)
         assert "anna decided for the table's" in report.findings[0].text
-
-    run(tmp_path, scenario)

@@ -4,7 +4,6 @@ import asyncio
 import socket
 import sys
 import threading
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -38,14 +37,6 @@ async def hang_up(here: Hall) -> None:
         await asyncio.sleep(0.02)
 
 
-def run(folder: Path, scenario: Callable[[Hall], Awaitable[None]], **of_hall: object) -> None:
-    async def whole() -> None:
-        async with asyncio.timeout(300), running_hall(folder, **of_hall) as here:  # type: ignore[arg-type]
-            await scenario(here)
-
-    asyncio.run(whole())
-
-
 def prepared(folder: Path) -> Store:
     return Store.open(f"sqlite:///{folder / 'hall.sqlite3'}")
 
@@ -71,8 +62,8 @@ async def looked(here: Hall) -> None:
 
 
 @pytest.mark.slow
-def test_a_key_given_while_the_collector_runs_counts_and_retires_the_older(tmp_path: Path) -> None:
-    async def scenario(here: Hall) -> None:
+async def test_a_key_given_while_the_collector_runs_counts_and_retires_the_older(tmp_path: Path) -> None:
+    async with running_hall(tmp_path) as here:
         here.store.keys.add(3, K1.hex())
         table = playing(3, K1)
         here.call(table)
@@ -94,14 +85,11 @@ def test_a_key_given_while_the_collector_runs_counts_and_retires_the_older(tmp_p
         await here.view(3, lambda view: "could not prove" in (view["problem"] or ""))
         assert not old.sessions[-1].up
 
-    run(tmp_path, scenario)
-
 
 @pytest.mark.slow
-def test_a_session_under_the_old_key_ends_when_the_new_one_has_proven_itself(tmp_path: Path) -> None:
+async def test_a_session_under_the_old_key_ends_when_the_new_one_has_proven_itself(tmp_path: Path) -> None:
     """Of two devices with one number the one with the newer key stays."""
-
-    async def scenario(here: Hall) -> None:
+    async with running_hall(tmp_path) as here:
         here.store.keys.add(3, K1.hex())
         here.store.keys.add(3, K2.hex())
         old, new = playing(3, K1, "journal-a"), playing(3, K2, "journal-b")
@@ -112,13 +100,10 @@ def test_a_session_under_the_old_key_ends_when_the_new_one_has_proven_itself(tmp
         await until(lambda: not old.sessions[-1].up)
         assert new.sessions[-1].up
 
-    run(tmp_path, scenario)
 
-
-def test_revoking_ends_a_running_session_with_the_next_look_and_is_said(tmp_path: Path) -> None:
+async def test_revoking_ends_a_running_session_with_the_next_look_and_is_said(tmp_path: Path) -> None:
     assert trust.POLL_S <= 0.5
-
-    async def scenario(here: Hall) -> None:
+    async with running_hall(tmp_path) as here:
         here.store.keys.add(3, K1.hex())
         here.store.keys.add(4, K2.hex())
         stolen, other = playing(3, K1), playing(4, K2)
@@ -146,10 +131,8 @@ def test_revoking_ends_a_running_session_with_the_next_look_and_is_said(tmp_path
         await up(here, 3)
         assert mended.sessions[-1].up
 
-    run(tmp_path, scenario)
 
-
-def test_nobody_is_believed_before_the_keys_have_been_read(
+async def test_nobody_is_believed_before_the_keys_have_been_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A database that answers late; whoever calls in that moment without a key must not come in for good."""
@@ -170,75 +153,64 @@ def test_nobody_is_believed_before_the_keys_have_been_read(
 
     monkeypatch.setattr(HostSession, "send", noted)
     forger, own = playing(3, b"", "forged"), playing(3, K1, "own")
+    collector = Collector(store, Hub())
+    server = await listen(collector, socket.create_server(("127.0.0.1", 0)))
+    starting = asyncio.create_task(collector.start())
+    calls = [table.call(server.sockets[0].getsockname()[1]) for table in (forger, own)]
+    await until(lambda: len(collector.connections) == len(calls))
+    asked_early = list(asked)
+    gate.set()
+    await starting
+    await until(lambda: own.sessions[-1].acked == own.journal.last_seq)
+    for task in calls:
+        task.cancel()
+    server.close()
+    await collector.stop()
 
-    async def scenario() -> None:
-        collector = Collector(store, Hub())
-        server = await listen(collector, socket.create_server(("127.0.0.1", 0)))
-        starting = asyncio.create_task(collector.start())
-        calls = [table.call(server.sockets[0].getsockname()[1]) for table in (forger, own)]
-        await until(lambda: len(collector.connections) == len(calls))
-        asked_early = list(asked)
-        gate.set()
-        await starting
-        await until(lambda: own.sessions[-1].acked == own.journal.last_seq)
-        for task in calls:
-            task.cancel()
-        server.close()
-        await collector.stop()
-
-        assert asked_early == [], "who has been asked may be believed"
-
-    asyncio.run(scenario())
+    assert asked_early == [], "who has been asked may be believed"
     assert {row["journal"] for row in store.events()} == {"own"}
     assert not any(session.up for session in forger.sessions)
     store.close()
 
 
-def test_a_revoked_key_does_not_come_back_by_the_file(tmp_path: Path) -> None:
+async def test_a_revoked_key_does_not_come_back_by_the_file(tmp_path: Path) -> None:
     store = prepared(tmp_path)
     store.keys.add(3, K1.hex())
     store.keys.revoke(3)
     store.close()
-
-    async def scenario(here: Hall) -> None:
+    async with running_hall(tmp_path, keys={3: K1, 4: K2}) as here:
         here.call(playing(3, K1), playing(4, K2))
         await refused(here, 3, "was revoked")
         await up(here, 4)
 
-    run(tmp_path, scenario, keys={3: K1, 4: K2})
-
 
 @pytest.mark.slow
-def test_an_open_table_is_welcome_until_the_database_holds_a_key(tmp_path: Path) -> None:
-    async def scenario(here: Hall) -> None:
+async def test_an_open_table_is_welcome_until_the_database_holds_a_key(tmp_path: Path) -> None:
+    async with running_hall(tmp_path) as here:
         here.call(playing(3))
         await up(here, 3)
         here.store.keys.add(4, K1.hex())
         await refused(here, 3, "boardside provision")
 
-    run(tmp_path, scenario)
 
-
-def test_open_tables_are_welcome_when_it_is_said_so_but_not_in_place_of_a_keyed_one(tmp_path: Path) -> None:
+async def test_open_tables_are_welcome_when_it_is_said_so_but_not_in_place_of_a_keyed_one(
+    tmp_path: Path,
+) -> None:
     store = prepared(tmp_path)
     store.keys.add(4, K1.hex())
     store.keys.add(5, K2.hex())
     store.keys.revoke(5)
     store.close()
-
-    async def scenario(here: Hall) -> None:
+    async with running_hall(tmp_path, takes_open=True) as here:
         here.call(playing(3), playing(4), playing(5))
         await up(here, 3)
         await refused(here, 4, "without its key")
         await refused(here, 5, "was revoked")
 
-    run(tmp_path, scenario, takes_open=True)
 
-
-def test_keys_show_nowhere_in_log_or_page(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_keys_show_nowhere_in_log_or_page(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("DEBUG")
-
-    async def scenario(here: Hall) -> None:
+    async with running_hall(tmp_path) as here:
         here.store.keys.add(3, K1.hex())
         table, wrong = playing(3, K1), playing(5, K2)
         here.call(table, wrong)
@@ -252,15 +224,14 @@ def test_keys_show_nowhere_in_log_or_page(tmp_path: Path, caplog: pytest.LogCapt
             assert key.hex() not in shown
             assert repr(key) not in shown
 
-    run(tmp_path, scenario)
 
-
-def test_what_was_turned_away_is_no_news_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_was_turned_away_is_no_news_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from host_tools.collector import collector
 
     monkeypatch.setattr(collector, "REFUSED_MS", 500)
-
-    async def scenario(here: Hall) -> None:
+    async with running_hall(tmp_path) as here:
         here.store.keys.add(3, K1.hex())
         await looked(here)
         here.call(playing(3, K2))
@@ -268,14 +239,12 @@ def test_what_was_turned_away_is_no_news_for_ever(tmp_path: Path, monkeypatch: p
         await hang_up(here)
         await here.view(3, lambda view: view["problem"] is None)
 
-    run(tmp_path, scenario)
-
 
 @pytest.mark.slow
-def test_a_table_that_was_turned_away_and_never_heard_is_in_status(tmp_path: Path) -> None:
+async def test_a_table_that_was_turned_away_and_never_heard_is_in_status(tmp_path: Path) -> None:
     from host_tools.collector import status_report
 
-    async def scenario(here: Hall) -> None:
+    async with running_hall(tmp_path) as here:
         here.store.keys.add(9, K1.hex())
         await looked(here)
         here.call(playing(9, K2))
@@ -287,18 +256,14 @@ def test_a_table_that_was_turned_away_and_never_heard_is_in_status(tmp_path: Pat
         assert hall["tables"] == []
         await hang_up(here)
 
-    run(tmp_path, scenario)
 
-
-def test_a_flood_of_invented_numbers_does_not_fill_the_page(tmp_path: Path) -> None:
+async def test_a_flood_of_invented_numbers_does_not_fill_the_page(tmp_path: Path) -> None:
     from host_tools.collector import collector
     from host_tools.collector.incoming import Refused
     from host_tools.collector.live import Connection
 
-    async def scenario(here: Hall) -> None:
+    async with running_hall(tmp_path) as here:
         stranger = Connection(here.collector, "tcp", "192.0.2.1:1", lambda data: None)
         for number in range(1, 2000):
             here.collector.handle(stranger, Refused(number, Trouble("wrong_key", {"table": number})), 0)
         assert len(here.collector.tables) == collector.STRANGERS_MOST
-
-    run(tmp_path, scenario)

@@ -20,8 +20,8 @@ from host_tools.store.keys import fingerprint
 from host_tools.store.ownership import key_id
 
 
-def test_a_table_gets_its_first_key_and_proves_it(tmp_path: Path) -> None:
-    async def work(bench: Bench) -> None:
+async def test_a_table_gets_its_first_key_and_proves_it(tmp_path: Path) -> None:
+    async with on_table(tmp_path) as bench:
         done = await bench.provision()
         assert done.exit_code == 0, done.output
         assert len(bench.key) == 32
@@ -41,12 +41,10 @@ def test_a_table_gets_its_first_key_and_proves_it(tmp_path: Path) -> None:
         assert "stay as they are" in again.output
         assert len(bench.states()) == 1
 
-    on_table(tmp_path, work)
-
 
 @pytest.mark.slow
-def test_settings_come_and_unknown_ones_stay(tmp_path: Path) -> None:
-    async def work(bench: Bench) -> None:
+async def test_settings_come_and_unknown_ones_stay(tmp_path: Path) -> None:
+    async with on_table(tmp_path, future={"deep": [1, 2.5, None, "é"]}, brightness=3) as bench:
         before = bench.config
         done = await bench.provision(
             "--table", 12, "--wifi-ssid", "Hall", "--wifi-password", "very secret", "--host-address",
@@ -65,12 +63,10 @@ def test_settings_come_and_unknown_ones_stay(tmp_path: Path) -> None:
         await bench.table.wait_for(lambda t: t.text.split() == ["tbL", "12"])
         assert bench.states(12)[0][1] == "current"
 
-    on_table(tmp_path, work, future={"deep": [1, 2.5, None, "é"]}, brightness=3)
-
 
 @pytest.mark.slow
-def test_a_new_key_retires_the_old_one_and_no_key_gives_it_back(tmp_path: Path) -> None:
-    async def work(bench: Bench) -> None:
+async def test_a_new_key_retires_the_old_one_and_no_key_gives_it_back(tmp_path: Path) -> None:
+    async with on_table(tmp_path) as bench:
         await bench.provision()
         first = bench.key
         assert (await bench.provision("--new-key")).exit_code == 0
@@ -87,12 +83,10 @@ def test_a_new_key_retires_the_old_one_and_no_key_gives_it_back(tmp_path: Path) 
         assert (await bench.provision("--key", own)).exit_code == 0
         assert bench.key.hex() == own
 
-    on_table(tmp_path, work)
-
 
 @pytest.mark.slow
-def test_a_revoked_table_gets_another_key(tmp_path: Path) -> None:
-    async def work(bench: Bench) -> None:
+async def test_a_revoked_table_gets_another_key(tmp_path: Path) -> None:
+    async with on_table(tmp_path) as bench:
         await bench.provision()
         stolen = bench.key
         bench.store.keys.revoke(3)
@@ -105,23 +99,18 @@ def test_a_revoked_table_gets_another_key(tmp_path: Path) -> None:
         assert bench.key != stolen
         assert bench.store.keys.usable(3) == [bench.key]
 
-    on_table(tmp_path, work)
-
 
 @pytest.mark.slow
-def test_a_key_that_another_database_gave_is_taken_over(tmp_path: Path) -> None:
+async def test_a_key_that_another_database_gave_is_taken_over(tmp_path: Path) -> None:
     key = "42" * 32
-
-    async def work(bench: Bench) -> None:
+    async with on_table(tmp_path, key=key) as bench:
         assert (await bench.provision()).exit_code == 0
         assert bench.key.hex() == key
         assert bench.states() == [(fingerprint(bytes.fromhex(key)), "current")]
 
-    on_table(tmp_path, work, key=key)
 
-
-def test_dry_run_changes_nothing(tmp_path: Path) -> None:
-    async def work(bench: Bench) -> None:
+async def test_dry_run_changes_nothing(tmp_path: Path) -> None:
+    async with on_table(tmp_path) as bench:
         before = bench.config
         done = await bench.provision("--table", 5, "--dry-run")
         assert done.exit_code == 0, done.output
@@ -129,8 +118,6 @@ def test_dry_run_changes_nothing(tmp_path: Path) -> None:
         assert bench.config == before
         assert not bench.store.keys.rows()
         await bench.table.wait_for(lambda t: t.resets == 1 and t.text.split() == ["tbL", "3"])
-
-    on_table(tmp_path, work)
 
 
 REFUSED = (
@@ -143,13 +130,13 @@ REFUSED = (
 
 
 @pytest.mark.slow
-def test_what_no_table_takes_is_refused_and_it_plays_on(tmp_path: Path) -> None:
+async def test_what_no_table_takes_is_refused_and_it_plays_on(tmp_path: Path) -> None:
     """One table is asked for all of it, one after the other, and starts again each time."""
 
     def plays_on(resets: int) -> Callable[[SimTable], bool]:
         return lambda table: table.resets == resets and "tbL" in table.text
 
-    async def work(bench: Bench) -> None:
+    async with on_table(tmp_path) as bench:
         before = bench.config
         for resets, (words, said) in enumerate(REFUSED, start=1):
             done = await bench.provision(*words)
@@ -158,8 +145,6 @@ def test_what_no_table_takes_is_refused_and_it_plays_on(tmp_path: Path) -> None:
             assert bench.config == before, words
             assert not bench.store.keys.rows(), words
             await bench.table.wait_for(plays_on(resets))
-
-    on_table(tmp_path, work)
 
 
 @pytest.mark.parametrize(
@@ -211,10 +196,10 @@ def test_no_key_stands_in_a_command_line_and_the_file_it_goes_through_is_private
 
 
 @pytest.mark.slow
-def test_its_journal_goes_on_under_its_new_number_and_key_and_a_new_one_begins_when_asked(
+async def test_its_journal_goes_on_under_its_new_number_and_key_and_a_new_one_begins_when_asked(
     tmp_path: Path,
 ) -> None:
-    async def work(bench: Bench) -> None:
+    async with on_table(tmp_path) as bench:
         assert (await bench.provision()).exit_code == 0
         ((journal, first),) = bench.store.owners.histories().items()
         assert [(owned.table, owned.key_id) for owned in first] == [(3, key_id(bench.key))]
@@ -229,12 +214,10 @@ def test_its_journal_goes_on_under_its_new_number_and_key_and_a_new_one_begins_w
         assert len(both) == 2
         assert {history[-1].key_id for history in both.values()} == {key_id(bench.key)}
 
-    on_table(tmp_path, work)
-
 
 @pytest.mark.slow
-def test_a_device_that_holds_another_table_s_journal_does_not_get_it(tmp_path: Path) -> None:
-    async def work(bench: Bench) -> None:
+async def test_a_device_that_holds_another_table_s_journal_does_not_get_it(tmp_path: Path) -> None:
+    async with on_table(tmp_path) as bench:
         assert (await bench.provision()).exit_code == 0
         (journal,) = bench.store.owners.histories()
         stolen = bytes([9]) * 32
@@ -244,5 +227,3 @@ def test_a_device_that_holds_another_table_s_journal_does_not_get_it(tmp_path: P
         assert done.exit_code == 0, done.output
         assert f"boardside journals give {journal} --table 3" in " ".join(done.output.split())
         assert bench.store.owners.histories()[journal][-1].table == 7
-
-    on_table(tmp_path, work)

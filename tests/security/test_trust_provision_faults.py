@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from provision_bench import Bench, on_table
+from provision_bench import on_table
 from typer.testing import CliRunner
 
 from host_tools.cli import build
@@ -72,10 +72,9 @@ def test_a_table_that_stays_silent_is_asked_for_half_a_minute_and_no_longer(
 
 
 @pytest.mark.slow
-def test_a_config_that_cannot_be_read_is_repaired_only_when_told_to(tmp_path: Path) -> None:
+async def test_a_config_that_cannot_be_read_is_repaired_only_when_told_to(tmp_path: Path) -> None:
     broken = b'{"table": 3, "name": "Centre'
-
-    async def work(bench: Bench) -> None:
+    async with on_table(tmp_path) as bench:
         await bench.table.power_off()
         flash_image.write(bench.table.image, {"config.json": broken.decode()})
         await bench.table.power_on()
@@ -94,14 +93,12 @@ def test_a_config_that_cannot_be_read_is_repaired_only_when_told_to(tmp_path: Pa
         assert bench.config["table"] == 3
         assert bench.states() == [(fingerprint(bench.key), "current")]
 
-    on_table(tmp_path, work)
-
 
 @pytest.mark.slow
-def test_a_cable_pulled_between_database_and_table_is_mended_by_the_next_try(
+async def test_a_cable_pulled_between_database_and_table_is_mended_by_the_next_try(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def work(bench: Bench) -> None:
+    async with on_table(tmp_path) as bench:
         assert (await bench.provision()).exit_code == 0
         first = bench.key
         write = prompt.write
@@ -124,11 +121,9 @@ def test_a_cable_pulled_between_database_and_table_is_mended_by_the_next_try(
         assert bench.key != first
         assert bench.store.keys.usable(3) == [bench.key]
 
-    on_table(tmp_path, work)
-
 
 @pytest.mark.slow
-def test_a_cable_pulled_before_the_proof_leaves_both_keys_and_the_next_try_ends_it(
+async def test_a_cable_pulled_before_the_proof_leaves_both_keys_and_the_next_try_ends_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from host_tools.collector.reasons import CannotPull
@@ -137,7 +132,7 @@ def test_a_cable_pulled_before_the_proof_leaves_both_keys_and_the_next_try_ends_
     def pulled(*_: object) -> None:
         raise CannotPull("serial_lost", path="/dev/ttyUSB0", why="gone")
 
-    async def work(bench: Bench) -> None:
+    async with on_table(tmp_path) as bench:
         assert (await bench.provision()).exit_code == 0
         pull = provision.read_table
         monkeypatch.setattr(provision, "read_table", pulled)
@@ -150,14 +145,12 @@ def test_a_cable_pulled_before_the_proof_leaves_both_keys_and_the_next_try_ends_
         assert (await bench.provision()).exit_code == 0
         assert bench.store.keys.usable(3) == [bench.key]
 
-    on_table(tmp_path, work)
-
 
 @pytest.mark.slow
-def test_a_power_cut_at_any_write_leaves_the_old_settings_or_the_new(
+async def test_a_power_cut_at_any_write_leaves_the_old_settings_or_the_new(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def work(bench: Bench) -> None:
+    async with on_table(tmp_path) as bench:
         cuts = 0
         patient_s = prompt.TIMEOUT_S
         monkeypatch.setattr(prompt, "TIMEOUT_S", 6.0)  # a table that is off will not answer
@@ -181,20 +174,16 @@ def test_a_power_cut_at_any_write_leaves_the_old_settings_or_the_new(
         assert done.exit_code == 0, done.output
         assert bench.store.keys.usable(3) == [bench.key]
 
-    on_table(tmp_path, work)
 
-
-def test_a_port_that_a_collector_holds_is_named(tmp_path: Path) -> None:
+async def test_a_port_that_a_collector_holds_is_named(tmp_path: Path) -> None:
     from host_tools.collector.serial_line import open_port
 
-    async def work(bench: Bench) -> None:
+    async with on_table(tmp_path) as bench:
         held = open_port(bench.table.serial_path)
         done = await bench.provision()
         held.close()
         assert done.exit_code == 1
         assert "boardside collect" in done.output
-
-    on_table(tmp_path, work)
 
 
 def test_a_board_without_boardside_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

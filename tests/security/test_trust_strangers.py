@@ -1,6 +1,5 @@
 """The cost of connections without a key to the collector, and what is refused from a table with one."""
 
-import asyncio
 import json
 import logging
 import os
@@ -219,8 +218,8 @@ def test_a_number_that_is_none_makes_a_frame_unreadable(number: bytes) -> None:
     assert decoded(b'["st",1,%s]' % number) is None
 
 
-def test_as_deep_as_a_frame_may_be_the_whole_collector_takes_it(tmp_path: Path) -> None:
-    async def scenario(here: Hall) -> None:
+async def test_as_deep_as_a_frame_may_be_the_whole_collector_takes_it(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here:
         table = FakeTable(5)
         deep: Any = []
         for _ in range(limits.FRAME_LISTS_MOST - 5):
@@ -243,11 +242,9 @@ def test_as_deep_as_a_frame_may_be_the_whole_collector_takes_it(tmp_path: Path) 
         json.dumps(here.hub.snapshot(), allow_nan=False)
         await until(lambda: [row["link"] for row in here.store.tables()] == ["up"])
 
-    _run(tmp_path, scenario)
 
-
-def test_an_event_that_is_too_deep_is_shown_and_not_acknowledged(tmp_path: Path) -> None:
-    async def scenario(here: Hall) -> None:
+async def test_an_event_that_is_too_deep_is_shown_and_not_acknowledged(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here:
         table = FakeTable(5)
         deep: Any = []
         for _ in range(limits.FRAME_LISTS_MOST):
@@ -256,8 +253,6 @@ def test_an_event_that_is_too_deep_is_shown_and_not_acknowledged(tmp_path: Path)
         here.call(table)
         await here.view(5, lambda view: "what no table says" in (view["problem"] or ""))
         assert table.sessions[-1].acked == 0
-
-    _run(tmp_path, scenario)
 
 
 # The log
@@ -322,10 +317,11 @@ class Callers:
         return caller, line
 
 
-def test_a_flood_of_callers_keeps_no_table_out(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_flood_of_callers_keeps_no_table_out(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     caplog.set_level(logging.WARNING)
-
-    async def scenario(here: Hall) -> None:
+    async with hall(tmp_path) as here:
         callers = Callers(here)
         _, table = callers.call("192.0.2.200")
         _, local = callers.call("127.0.0.1")
@@ -344,13 +340,11 @@ def test_a_flood_of_callers_keeps_no_table_out(tmp_path: Path, caplog: pytest.Lo
         alone = [callers.call("198.51.100.1")[1] for _ in range(100)]
         assert sum(not line.is_cut for line in alone) <= limits.UNPROVEN_FROM_ONE_MOST
         assert not alone[-1].is_cut, "the oldest goes"
-
-    _run(tmp_path, scenario)
     assert len(caplog.records) == 1, "a flood is one line"
 
 
-def test_who_has_proven_a_key_is_never_dropped_for_those_who_have_not(tmp_path: Path) -> None:
-    async def scenario(here: Hall) -> None:
+async def test_who_has_proven_a_key_is_never_dropped_for_those_who_have_not(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here:
         callers = Callers(here)
         caller, line = callers.call("192.0.2.1")
         assert caller._connection is not None
@@ -373,13 +367,11 @@ def test_who_has_proven_a_key_is_never_dropped_for_those_who_have_not(tmp_path: 
         caller.data_received(b"x" * (limits.UNPROVEN_BYTES_MOST + 1))
         assert not line.is_cut
 
-    _run(tmp_path, scenario)
 
-
-def test_who_proves_nothing_says_32_kilobytes_at_most(
+async def test_who_proves_nothing_says_32_kilobytes_at_most(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def scenario(here: Hall) -> None:
+    async with hall(tmp_path) as here:
         callers = Callers(here)
         for _ in range(3):
             caller, line = callers.call("192.0.2.1")
@@ -390,16 +382,6 @@ def test_who_proves_nothing_says_32_kilobytes_at_most(
             assert line.is_cut
             caller.connection_lost(None)
         assert callers.doorstep.count == 0
-
-    _run(tmp_path, scenario)
     assert [record.getMessage() for record in caplog.records if "proves no key" in record.getMessage()] == [
         "tcp 192.0.2.1: A caller that proves no key says more than 32768 bytes."
     ]
-
-
-def _run(folder: Path, scenario: Callable[[Hall], Any]) -> None:
-    async def whole() -> None:
-        async with hall(folder) as here:
-            await scenario(here)
-
-    asyncio.run(whole())

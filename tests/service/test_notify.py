@@ -39,7 +39,7 @@ def test_the_watchdog_is_not_fed_for_a_collector_that_does_not_write(tmp_path: P
     assert manager.all() == [{"STATUS": "Starting."}]
 
 
-def test_signs_come_three_times_before_the_watchdog_bites(
+async def test_signs_come_three_times_before_the_watchdog_bites(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     manager = Manager.at(tmp_path, watchdog_s=6)
@@ -51,15 +51,12 @@ def test_signs_come_three_times_before_the_watchdog_bites(
             done.set()
             await asyncio.Event().wait()
 
-    async def scenario() -> None:
-        attendance = Attendance(Notifier(manager.environment))
-        attendance.start()
-        await done.wait()
-        await attendance.stop()
-
     done = asyncio.Event()
     monkeypatch.setattr(service_manager.asyncio, "sleep", sleep)
-    asyncio.run(scenario())
+    attendance = Attendance(Notifier(manager.environment))
+    attendance.start()
+    await done.wait()
+    await attendance.stop()
     assert slept == [2.0] * 3
     assert [message.get("WATCHDOG") for message in manager.all()] == ["1"] * 3
 

@@ -1,8 +1,6 @@
 """What the simulator's tests share."""
 
-import asyncio
-from collections.abc import Callable, Coroutine
-from typing import Any
+from collections.abc import Callable
 
 from host_tools.simulator.table import SimTable
 from tests.waiting import press_until
@@ -11,16 +9,6 @@ from tests.waiting import press_until
 MakeTable = Callable[..., SimTable]
 #: A main.py that says so, and ends.
 READY = 'print("ready")\n'
-
-
-def run(work: Coroutine[Any, Any, None]) -> None:
-    """Run one test's work; none here takes longer than three minutes."""
-
-    async def bounded() -> None:
-        async with asyncio.timeout(180):
-            await work
-
-    asyncio.run(bounded())
 
 
 def said(text: str, times: int = 1) -> Callable[[SimTable], bool]:

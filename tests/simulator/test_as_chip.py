@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 
 import pytest
-from simulator_tools import MakeTable, run, said
+from simulator_tools import MakeTable, said
 
 from host_tools.simulator.options import Options
 from host_tools.simulator.table import SimTable
@@ -79,52 +79,42 @@ print("counted")
 """
 
 
-def test_a_program_is_stretched_at_every_call_into_the_simulator(make_table: MakeTable) -> None:
+async def test_a_program_is_stretched_at_every_call_into_the_simulator(make_table: MakeTable) -> None:
     """In virtual time: the program computes for 2 ms of a machine that is 100 times as fast as the chip."""
-
-    async def work() -> None:
-        async with make_table(COUNTED, as_chip=True) as table:
-            await table.wait_for(said("counted"))
-            lines = [line.split() for line in bytes(table.log).decode().splitlines()]
-            assert ["factor", "100.0"] in lines
-            slept = {line[1]: int(line[2]) for line in lines if line[0] == "slept"}
-            assert slept == dict.fromkeys(("ticks", "pin", "register", "pwm", "heap", "sleep"), 2000 * 99)
-            await table.wait_for(lambda t: t.observed.stalls)
-            assert [stall.ms for stall in table.observed.stalls] == [200]
-            assert table.observed.errors == []
-
-    run(work())
+    async with make_table(COUNTED, as_chip=True) as table:
+        await table.wait_for(said("counted"))
+        lines = [line.split() for line in bytes(table.log).decode().splitlines()]
+        assert ["factor", "100.0"] in lines
+        slept = {line[1]: int(line[2]) for line in lines if line[0] == "slept"}
+        assert slept == dict.fromkeys(("ticks", "pin", "register", "pwm", "heap", "sleep"), 2000 * 99)
+        await table.wait_for(lambda t: t.observed.stalls)
+        assert [stall.ms for stall in table.observed.stalls] == [200]
+        assert table.observed.errors == []
 
 
-def test_waits_and_collections_take_the_chips_time(make_table: MakeTable) -> None:
-    async def work() -> None:
-        async with make_table(PROGRAM, as_chip=True) as table:
-            await table.wait_for(said("us"))
-            words = bytes(table.log).decode().split()
-            at = words.index("took")
-            slept, free = int(words[at + 1]), int(words[at + 2])
-            # Lower bounds only: another process may add to any of them. What a sleep took too long is taken
-            # off the next, 20 ms at most; the last look is slept off after it. How the program's own time is
-            # stretched: test_chip_pace.py.
-            assert slept >= 40_000, "five waits of a millisecond end at five ticks"
-            assert free >= 9 * 4_000 - 20_000
-            assert table.observed.errors == []
-
-    run(work())
+async def test_waits_and_collections_take_the_chips_time(make_table: MakeTable) -> None:
+    async with make_table(PROGRAM, as_chip=True) as table:
+        await table.wait_for(said("us"))
+        words = bytes(table.log).decode().split()
+        at = words.index("took")
+        slept, free = int(words[at + 1]), int(words[at + 2])
+        # Lower bounds only: another process may add to any of them. What a sleep took too long is taken
+        # off the next, 20 ms at most; the last look is slept off after it. How the program's own time is
+        # stretched: test_chip_pace.py.
+        assert slept >= 40_000, "five waits of a millisecond end at five ticks"
+        assert free >= 9 * 4_000 - 20_000
+        assert table.observed.errors == []
 
 
 @pytest.mark.slow
-def test_a_board_is_played_at_the_chips_pace(tmp_path: Path) -> None:
-    async def work() -> None:
-        async with SimTable(7, tmp_path, options=Options(as_chip=True)) as table:
-            began = time.monotonic()
-            await table.wait_for(lambda t: t.text == "tbL    7")
-            assert time.monotonic() - began > 1.75
-            for key in ("OK", "OK", "OK", "OK", "QUEEN", "OK"):
-                await table.press(key)
-                await asyncio.sleep(0)
-            await table.wait_for(lambda t: t.text.startswith("CALL"))
-            assert table.resets == 0
-            assert table.observed.errors == []
-
-    run(work())
+async def test_a_board_is_played_at_the_chips_pace(tmp_path: Path) -> None:
+    async with SimTable(7, tmp_path, options=Options(as_chip=True)) as table:
+        began = time.monotonic()
+        await table.wait_for(lambda t: t.text == "tbL    7")
+        assert time.monotonic() - began > 1.75
+        for key in ("OK", "OK", "OK", "OK", "QUEEN", "OK"):
+            await table.press(key)
+            await asyncio.sleep(0)
+        await table.wait_for(lambda t: t.text.startswith("CALL"))
+        assert table.resets == 0
+        assert table.observed.errors == []

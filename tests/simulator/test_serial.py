@@ -11,7 +11,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import serial as pyserial
-from simulator_tools import run
 
 from host_tools.simulator.serial import BYTES_PER_MS, FIFO_BYTES, RING_BYTES, SerialLine
 from tests.waiting import until
@@ -55,119 +54,95 @@ async def bench() -> AsyncIterator[Bench]:
         await made.line.close()
 
 
-def test_a_burst_that_nobody_reads_loses_what_does_not_fit_in_the_ring() -> None:
-    async def work() -> None:
-        async with bench() as b:
-            b.port.write(b"x" * 900)
-            await until(lambda: b.waiting() + b.line.lost_ring == 900)
-            # A busy kernel counts what the board has not read a little late, so some pieces more get in.
-            assert RING_BYTES <= b.waiting() < 900
-            assert b.line.lost_ring > 0
-
-    run(work())
+async def test_a_burst_that_nobody_reads_loses_what_does_not_fit_in_the_ring() -> None:
+    async with bench() as b:
+        b.port.write(b"x" * 900)
+        await until(lambda: b.waiting() + b.line.lost_ring == 900)
+        # A busy kernel counts what the board has not read a little late, so some pieces more get in.
+        assert RING_BYTES <= b.waiting() < 900
+        assert b.line.lost_ring > 0
 
 
-def test_200_bytes_arrive_whole_and_at_the_pace_of_115200_baud() -> None:
-    async def work() -> None:
-        async with bench() as b:
-            begin = time.monotonic()
-            b.port.write(bytes(range(32, 132)) * 2)
-            await until(lambda: b.waiting() == 200)
-            took_ms = (time.monotonic() - begin) * 1000
-            assert took_ms >= 200 / BYTES_PER_MS - 5
-            assert os.read(b.board, 300) == bytes(range(32, 132)) * 2
-            assert b.line.lost_ring == 0
-
-    run(work())
+async def test_200_bytes_arrive_whole_and_at_the_pace_of_115200_baud() -> None:
+    async with bench() as b:
+        begin = time.monotonic()
+        b.port.write(bytes(range(32, 132)) * 2)
+        await until(lambda: b.waiting() == 200)
+        took_ms = (time.monotonic() - begin) * 1000
+        assert took_ms >= 200 / BYTES_PER_MS - 5
+        assert os.read(b.board, 300) == bytes(range(32, 132)) * 2
+        assert b.line.lost_ring == 0
 
 
-def test_while_flash_is_erased_only_the_fifo_keeps_what_comes() -> None:
-    async def work() -> None:
-        async with bench() as b:
-            b.line.stall(True)
-            b.port.write(bytes(200))
-            await until(lambda: b.line.lost_fifo == 200 - FIFO_BYTES)
-            assert b.waiting() == 0
-            b.line.stall(False)
-            await until(lambda: b.waiting() == FIFO_BYTES)
-
-    run(work())
+async def test_while_flash_is_erased_only_the_fifo_keeps_what_comes() -> None:
+    async with bench() as b:
+        b.line.stall(True)
+        b.port.write(bytes(200))
+        await until(lambda: b.line.lost_fifo == 200 - FIFO_BYTES)
+        assert b.waiting() == 0
+        b.line.stall(False)
+        await until(lambda: b.waiting() == FIFO_BYTES)
 
 
-def test_output_comes_at_the_line_s_pace() -> None:
-    async def work() -> None:
-        async with bench() as b:
-            begin = time.monotonic()
-            os.write(b.board, b"y" * 120)
-            await until(lambda: len(b.receive()) == 120)
-            assert (time.monotonic() - begin) * 1000 >= 120 / BYTES_PER_MS - 5
-            assert bytes(b.output) == b"y" * 120
-
-    run(work())
+async def test_output_comes_at_the_line_s_pace() -> None:
+    async with bench() as b:
+        begin = time.monotonic()
+        os.write(b.board, b"y" * 120)
+        await until(lambda: len(b.receive()) == 120)
+        assert (time.monotonic() - begin) * 1000 >= 120 / BYTES_PER_MS - 5
+        assert bytes(b.output) == b"y" * 120
 
 
-def test_writing_waits_while_the_transmitter_is_full() -> None:
-    async def work() -> None:
-        async with bench() as b:
-            poll = select.poll()
-            poll.register(b.board, select.POLLOUT)
-            assert poll.poll(0)
-            os.write(b.board, b"y" * 300)
-            await until(lambda: not poll.poll(0))
-            await until(lambda: bool(poll.poll(0)))
-            assert len(b.output) == 300
-
-    run(work())
+async def test_writing_waits_while_the_transmitter_is_full() -> None:
+    async with bench() as b:
+        poll = select.poll()
+        poll.register(b.board, select.POLLOUT)
+        assert poll.poll(0)
+        os.write(b.board, b"y" * 300)
+        await until(lambda: not poll.poll(0))
+        await until(lambda: bool(poll.poll(0)))
+        assert len(b.output) == 300
 
 
-def test_the_port_can_be_closed_and_opened_again() -> None:
-    async def work() -> None:
-        async with bench() as b:
-            b.port.close()
-            await until(lambda: not b.line.is_open)
-            os.write(b.board, b"unheard")
-            await until(lambda: bytes(b.output) == b"unheard")
-            b.port.open()
-            await until(lambda: b.line.is_open)
-            assert b.openings == 2
-            os.write(b.board, b"heard")
-            await until(lambda: b.receive() == b"heard")
-            b.port.write(b"back")
-            await until(lambda: b.waiting() == 4)  # and no echo of what was sent
-
-    run(work())
+async def test_the_port_can_be_closed_and_opened_again() -> None:
+    async with bench() as b:
+        b.port.close()
+        await until(lambda: not b.line.is_open)
+        os.write(b.board, b"unheard")
+        await until(lambda: bytes(b.output) == b"unheard")
+        b.port.open()
+        await until(lambda: b.line.is_open)
+        assert b.openings == 2
+        os.write(b.board, b"heard")
+        await until(lambda: b.receive() == b"heard")
+        b.port.write(b"back")
+        await until(lambda: b.waiting() == 4)  # and no echo of what was sent
 
 
-def test_a_new_board_gets_a_clean_line() -> None:
-    async def work() -> None:
-        async with bench() as b:
-            b.port.write(b"for the old one")
-            await until(lambda: b.waiting() == 15)
-            b.board = b.line.connect()
-            assert b.waiting() == 0
-            b.port.write(b"new")
-            await until(lambda: b.waiting() == 3)
-
-    run(work())
+async def test_a_new_board_gets_a_clean_line() -> None:
+    async with bench() as b:
+        b.port.write(b"for the old one")
+        await until(lambda: b.waiting() == 15)
+        b.board = b.line.connect()
+        assert b.waiting() == 0
+        b.port.write(b"new")
+        await until(lambda: b.waiting() == 3)
 
 
-def test_many_bytes_with_a_reader_lose_nothing() -> None:
-    async def work() -> None:
-        async with bench() as b:
-            os.set_blocking(b.board, False)
-            sent = bytes(range(32, 127)) * 20
-            received = bytearray()
+async def test_many_bytes_with_a_reader_lose_nothing() -> None:
+    async with bench() as b:
+        os.set_blocking(b.board, False)
+        sent = bytes(range(32, 127)) * 20
+        received = bytearray()
 
-            def read_all() -> bool:
-                while b.waiting():
-                    received.extend(os.read(b.board, 64))
-                return len(received) == len(sent)
+        def read_all() -> bool:
+            while b.waiting():
+                received.extend(os.read(b.board, 64))
+            return len(received) == len(sent)
 
-            await asyncio.to_thread(b.port.write, sent[:1000])
-            await until(lambda: read_all() or len(received) == 1000, 0.001)
-            await asyncio.to_thread(b.port.write, sent[1000:])
-            await until(read_all, 0.001)
-            assert received == sent
-            assert b.line.lost_ring == 0
-
-    run(work())
+        await asyncio.to_thread(b.port.write, sent[:1000])
+        await until(lambda: read_all() or len(received) == 1000, 0.001)
+        await asyncio.to_thread(b.port.write, sent[1000:])
+        await until(read_all, 0.001)
+        assert received == sent
+        assert b.line.lost_ring == 0

@@ -9,14 +9,14 @@ import sys
 from pathlib import Path
 
 import pytest
-from simulator_tools import READY, MakeTable, run, said
+from simulator_tools import READY, MakeTable, said
 
 from host_tools.simulator.options import Options
 from host_tools.simulator.table import SimTable
 from tests.waiting import until, wait_until
 
 
-def test_the_heap_is_told_without_its_garbage(make_table: MakeTable) -> None:
+async def test_the_heap_is_told_without_its_garbage(make_table: MakeTable) -> None:
     main = """
 import machine, time
 key = machine.Pin(22, machine.Pin.IN, machine.Pin.PULL_UP)
@@ -29,21 +29,17 @@ while True:
         print("kept")
     time.sleep_ms(2)
 """
-
-    async def work() -> None:
-        async with make_table(main) as table:
-            await table.wait_for(said("ready"))
-            before = await table.heap()
-            assert table.observed.chip_heap_bytes < before
-            assert abs(await table.heap() - before) < 3000
-            table.key_down("OK")
-            await table.wait_for(said("kept"))
-            assert 49_000 < await table.heap() - before < 54_000
-
-    run(work())
+    async with make_table(main) as table:
+        await table.wait_for(said("ready"))
+        before = await table.heap()
+        assert table.observed.chip_heap_bytes < before
+        assert abs(await table.heap() - before) < 3000
+        table.key_down("OK")
+        await table.wait_for(said("kept"))
+        assert 49_000 < await table.heap() - before < 54_000
 
 
-def test_a_leak_put_in_is_in_the_heap_and_other_modules_are_told(make_table: MakeTable) -> None:
+async def test_a_leak_put_in_is_in_the_heap_and_other_modules_are_told(make_table: MakeTable) -> None:
     main = """
 import machine, sys, time
 key = machine.Pin(22, machine.Pin.IN, machine.Pin.PULL_UP)
@@ -56,35 +52,28 @@ while True:
     key.value()
     time.sleep_ms(2)
 """
-
-    async def work() -> None:
-        async with make_table(main) as table:
-            await table.wait_for(said("ready"))
-            before = await table.heap()
-            modules = table.observed.modules
-            for _ in range(16):
-                table.leak(4096)
-            assert abs(await table.heap() - before - 16 * 4096) < 3000
-            assert table.observed.modules == modules
-            table.key_down("OK")
-            await table.wait_for(said("loaded"))
-            await table.heap()
-            assert table.observed.modules != modules
-
-    run(work())
+    async with make_table(main) as table:
+        await table.wait_for(said("ready"))
+        before = await table.heap()
+        modules = table.observed.modules
+        for _ in range(16):
+            table.leak(4096)
+        assert abs(await table.heap() - before - 16 * 4096) < 3000
+        assert table.observed.modules == modules
+        table.key_down("OK")
+        await table.wait_for(said("loaded"))
+        await table.heap()
+        assert table.observed.modules != modules
 
 
-def test_the_chips_say_what_they_weigh(make_table: MakeTable) -> None:
-    async def work() -> None:
-        async with make_table(READY) as table:
-            await table.wait_for(lambda t: t.observed.chip_heap_bytes > 0)
-            assert table.observed.chip_heap_bytes < 80_000
-
-    run(work())
+async def test_the_chips_say_what_they_weigh(make_table: MakeTable) -> None:
+    async with make_table(READY) as table:
+        await table.wait_for(lambda t: t.observed.chip_heap_bytes > 0)
+        assert table.observed.chip_heap_bytes < 80_000
 
 
 @pytest.mark.realtime
-def test_a_board_that_does_not_feed_its_watchdog_is_reset(make_table: MakeTable) -> None:
+async def test_a_board_that_does_not_feed_its_watchdog_is_reset(make_table: MakeTable) -> None:
     main = """
 import machine, time
 print("cause", machine.reset_cause())
@@ -97,18 +86,14 @@ if machine.reset_cause() == machine.PWRON_RESET:
     while True:
         time.sleep_ms(100)
 """
-
-    async def work() -> None:
-        async with make_table(main) as table:
-            await table.wait_for(said("fed"))
-            await table.wait_for(said("cause 3"))
-            assert "watchdog" in table.observed.errors[0]
-            assert table.resets == 1
-
-    run(work())
+    async with make_table(main) as table:
+        await table.wait_for(said("fed"))
+        await table.wait_for(said("cause 3"))
+        assert "watchdog" in table.observed.errors[0]
+        assert table.resets == 1
 
 
-def test_the_chip_resets_itself(make_table: MakeTable) -> None:
+async def test_the_chip_resets_itself(make_table: MakeTable) -> None:
     main = """
 import machine
 print("cause", machine.reset_cause())
@@ -118,19 +103,15 @@ try:
 finally:
     print("end")
 """
-
-    async def work() -> None:
-        async with make_table(main) as table:
-            await table.wait_for(said("cause 2"))  # HARD_RESET, as the port calls it
-            await table.wait_for(said("end"))
-            assert table.log.count(b"end") == 1  # a chip in reset runs no finally
-            await table.reset()
-            await table.wait_for(said("cause 2", 2))
-
-    run(work())
+    async with make_table(main) as table:
+        await table.wait_for(said("cause 2"))  # HARD_RESET, as the port calls it
+        await table.wait_for(said("end"))
+        assert table.log.count(b"end") == 1  # a chip in reset runs no finally
+        await table.reset()
+        await table.wait_for(said("cause 2", 2))
 
 
-def test_ticks_start_near_the_wrap_and_asyncio_does_not_mind(make_table: MakeTable) -> None:
+async def test_ticks_start_near_the_wrap_and_asyncio_does_not_mind(make_table: MakeTable) -> None:
     main = """
 import asyncio, time
 async def main():
@@ -142,22 +123,13 @@ async def main():
     print("wrapped", last < first, 190 <= passed < 900_000, time.ticks_diff(first, last) < 0)
 asyncio.run(main())
 """
-
-    async def work() -> None:
-        async with make_table(main, ticks_ms=(1 << 30) - 100) as table:
-            await table.wait_for(said("wrapped True True True"))
-
-    run(work())
+    async with make_table(main, ticks_ms=(1 << 30) - 100) as table:
+        await table.wait_for(said("wrapped True True True"))
 
 
-def test_ticks_start_at_power_on(make_table: MakeTable) -> None:
-    async def work() -> None:
-        async with make_table(
-            "import time\nprint('early', time.ticks_ms() < 90_000, time.time() < 90)"
-        ) as table:
-            await table.wait_for(said("early True True"))
-
-    run(work())
+async def test_ticks_start_at_power_on(make_table: MakeTable) -> None:
+    async with make_table("import time\nprint('early', time.ticks_ms() < 90_000, time.time() < 90)") as table:
+        await table.wait_for(said("early True True"))
 
 
 WIFI = """
@@ -187,36 +159,33 @@ asyncio.run(main())
 """
 
 
-def test_wifi_joins_carries_tcp_and_drops(make_table: MakeTable) -> None:
-    async def work() -> None:
-        received = bytearray()
-        ends = []
+async def test_wifi_joins_carries_tcp_and_drops(make_table: MakeTable) -> None:
+    received = bytearray()
+    ends = []
 
-        async def collect(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            try:
-                while data := await reader.read(100):
-                    received.extend(data)
-            except ConnectionError:
-                pass
-            ends.append(len(received))
-            writer.close()
+    async def collect(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            while data := await reader.read(100):
+                received.extend(data)
+        except ConnectionError:
+            pass
+        ends.append(len(received))
+        writer.close()
 
-        server = await asyncio.start_server(collect, "127.0.0.1", 0)
-        async with make_table(WIFI, collector=server.sockets[0].getsockname()[:2]) as table:
-            await until(lambda: received.count(b"tick") > 3)
-            assert table.observed.wifi_connected
-            assert b"joined 10.75.0.11 True" in table.log
-            await table.wifi(False)
-            await table.wait_for(lambda t: not t.observed.wifi_connected)
-            stood = len(received)
-            assert ends == []  # nobody is told
-            await table.wifi(True)
-            await table.wait_for(said("joined", 2))
-            await until(lambda: len(received) > stood + 10)
-            assert len(ends) == 1
-        server.close()
-
-    run(work())
+    server = await asyncio.start_server(collect, "127.0.0.1", 0)
+    async with make_table(WIFI, collector=server.sockets[0].getsockname()[:2]) as table:
+        await until(lambda: received.count(b"tick") > 3)
+        assert table.observed.wifi_connected
+        assert b"joined 10.75.0.11 True" in table.log
+        await table.wifi(False)
+        await table.wait_for(lambda t: not t.observed.wifi_connected)
+        stood = len(received)
+        assert ends == []  # nobody is told
+        await table.wifi(True)
+        await table.wait_for(said("joined", 2))
+        await until(lambda: len(received) > stood + 10)
+        assert len(ends) == 1
+    server.close()
 
 
 def is_running(pid: int) -> bool:
@@ -227,16 +196,13 @@ def is_running(pid: int) -> bool:
         return False
 
 
-def test_no_process_is_left(make_table: MakeTable) -> None:
-    async def work() -> None:
-        table = make_table(READY)
-        async with table:
-            pid = table.pid
-            assert pid is not None
-            assert Path(f"/proc/{pid}").exists()
-        assert not Path(f"/proc/{pid}").exists()
-
-    run(work())
+async def test_no_process_is_left(make_table: MakeTable) -> None:
+    table = make_table(READY)
+    async with table:
+        pid = table.pid
+        assert pid is not None
+        assert Path(f"/proc/{pid}").exists()
+    assert not Path(f"/proc/{pid}").exists()
 
 
 @pytest.mark.parametrize("hangup", ["SIG_DFL", "SIG_IGN"])
@@ -268,7 +234,7 @@ def test_no_process_is_left_when_the_simulator_is_killed(hangup: str, tmp_path: 
             os.kill(pid, signal.SIGKILL)
 
 
-def test_a_chip_that_does_not_answer_is_logged_to_the_console_until_the_log_is_off(
+async def test_a_chip_that_does_not_answer_is_logged_to_the_console_until_the_log_is_off(
     make_table: MakeTable,
 ) -> None:
     main = """
@@ -290,19 +256,15 @@ ask("off")
 esp.osdebug(None)
 ask("again")
 """
-
-    async def work() -> None:
-        async with make_table(main) as table:
-            await table.wait_for(said(">>>"))
-            start, _, rest = bytes(table.log).partition(b"off")
-            off, _, on = rest.partition(b"again")
-            assert [part.count(b"i2c.master") for part in (start, off, on)] == [3, 0, 3]
-            assert table.log.count(b"OSError 19") == 3
-
-    run(work())
+    async with make_table(main) as table:
+        await table.wait_for(said(">>>"))
+        start, _, rest = bytes(table.log).partition(b"off")
+        off, _, on = rest.partition(b"again")
+        assert [part.count(b"i2c.master") for part in (start, off, on)] == [3, 0, 3]
+        assert table.log.count(b"OSError 19") == 3
 
 
-def test_the_radio_takes_its_time_to_start_once(make_table: MakeTable) -> None:
+async def test_the_radio_takes_its_time_to_start_once(make_table: MakeTable) -> None:
     main = """
 import network, time
 
@@ -314,43 +276,34 @@ def took(is_active):
 wlan = network.WLAN(network.STA_IF)
 print("waited", took(True), took(True), took(False), took(True))
 """
-
-    async def work() -> None:
-        async with make_table(main, radio_start_ms=1500) as table:
-            await table.wait_for(said(">>>"))
-            line = next(line for line in bytes(table.log).splitlines() if b"waited" in line)
-            assert line.split()[1:] == [b"True", b"False", b"False", b"True"]
-
-    run(work())
+    async with make_table(main, radio_start_ms=1500) as table:
+        await table.wait_for(said(">>>"))
+        line = next(line for line in bytes(table.log).splitlines() if b"waited" in line)
+        assert line.split()[1:] == [b"True", b"False", b"False", b"True"]
 
 
 @pytest.mark.slow
-def test_the_stack_stays_under_the_chips_16_kilobytes(tmp_path: Path) -> None:
+async def test_the_stack_stays_under_the_chips_16_kilobytes(tmp_path: Path) -> None:
     # The 64-bit frames of this machine are larger than the chip's: what fits here fits there.
-    async def work() -> None:
-        async with SimTable(7, tmp_path, options=Options().fast()) as table:
-            await table.wait_for(lambda t: t.text == "tbL    7")
-            for key in ("OK", "OK", "OK", "OK", "QUEEN", "OK", "CLOCK", "OK", "BLACK", "BLACK", "OK", "OK"):
-                await table.press(key)
-            for key in ("UNDO", "UNDO", "FOUL", "UNDO", "DUE", "UNDO"):
-                await table.press(key)
-            await table.press("OK", hold_ms=800)
-            await table.heap()
-            assert 4096 < table.observed.stack_bytes < 14 * 1024
-
-    run(work())
+    async with SimTable(7, tmp_path, options=Options().fast()) as table:
+        await table.wait_for(lambda t: t.text == "tbL    7")
+        for key in ("OK", "OK", "OK", "OK", "QUEEN", "OK", "CLOCK", "OK", "BLACK", "BLACK", "OK", "OK"):
+            await table.press(key)
+        for key in ("UNDO", "UNDO", "FOUL", "UNDO", "DUE", "UNDO"):
+            await table.press(key)
+        await table.press("OK", hold_ms=800)
+        await table.heap()
+        assert 4096 < table.observed.stack_bytes < 14 * 1024
 
 
-def test_the_firmware_runs_the_chip_fast_and_keeps_its_own_log_off_the_cable(make_table: MakeTable) -> None:
+async def test_the_firmware_runs_the_chip_fast_and_keeps_its_own_log_off_the_cable(
+    make_table: MakeTable,
+) -> None:
     main = """
 import esp, machine
 before = machine.freq(), esp.log_level
 from boardside.app.hardware import quicken
 print("quicken", quicken() == "", before, machine.freq(), esp.log_level)
 """
-
-    async def work() -> None:
-        async with make_table(main) as table:
-            await table.wait_for(said("quicken True (160000000, 1) 240000000 0"))
-
-    run(work())
+    async with make_table(main) as table:
+        await table.wait_for(said("quicken True (160000000, 1) 240000000 0"))

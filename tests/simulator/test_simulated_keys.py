@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 
 import pytest
-from simulator_tools import READY, MakeTable, run, said
+from simulator_tools import READY, MakeTable, said
 
 from host_tools.simulator.chips import wiring
 from host_tools.simulator.process import SimulatorError
@@ -44,42 +44,36 @@ def showing(first: str) -> Callable[[SimTable], bool]:
     return lambda table: table.text[0] == first
 
 
-def test_each_key_reaches_the_display_and_the_buzzer(make_table: MakeTable) -> None:
-    async def work() -> None:
-        async with make_table(PANEL) as table:
+async def test_each_key_reaches_the_display_and_the_buzzer(make_table: MakeTable) -> None:
+    async with make_table(PANEL) as table:
+        await table.wait_for(lambda t: t.text[0] == "-")
+        for index, key in enumerate(KEYS):
+            press = asyncio.create_task(table.press(key))
+            await table.wait_for(showing("0123456789A"[index]))
+            await press
             await table.wait_for(lambda t: t.text[0] == "-")
-            for index, key in enumerate(KEYS):
-                press = asyncio.create_task(table.press(key))
-                await table.wait_for(showing("0123456789A"[index]))
-                await press
-                await table.wait_for(lambda t: t.text[0] == "-")
-            await table.wait_for(lambda t: len(t.tones) >= 2 * len(KEYS))  # silence follows the display
-            assert [tone.freq_hz for tone in table.tones] == [2000, 0] * len(KEYS)
-            assert table.observed.errors == []
-
-    run(work())
+        await table.wait_for(lambda t: len(t.tones) >= 2 * len(KEYS))  # silence follows the display
+        assert [tone.freq_hz for tone in table.tones] == [2000, 0] * len(KEYS)
+        assert table.observed.errors == []
 
 
 @pytest.mark.realtime
-def test_a_press_is_seen_within_two_scans(make_table: MakeTable) -> None:
-    async def work() -> None:
-        async with make_table(PANEL) as table:
+async def test_a_press_is_seen_within_two_scans(make_table: MakeTable) -> None:
+    async with make_table(PANEL) as table:
+        await table.wait_for(lambda t: t.text[0] == "-")
+        took = []
+        for _ in range(20):
+            begin = time.monotonic()
+            table.key_down("CLOCK")
+            await table.wait_for(lambda t: t.text[0] != "-")
+            took.append(table.observed.display_at - begin)
+            table.key_up("CLOCK")
             await table.wait_for(lambda t: t.text[0] == "-")
-            took = []
-            for _ in range(20):
-                begin = time.monotonic()
-                table.key_down("CLOCK")
-                await table.wait_for(lambda t: t.text[0] != "-")
-                took.append(table.observed.display_at - begin)
-                table.key_up("CLOCK")
-                await table.wait_for(lambda t: t.text[0] == "-")
-            # The best of them: a busy machine adds to any one of them, a third scan to all of them.
-            assert 0 < min(took) < 0.020
-
-    run(work())
+        # The best of them: a busy machine adds to any one of them, a third scan to all of them.
+        assert 0 < min(took) < 0.020
 
 
-def test_a_chord_is_read_together(make_table: MakeTable) -> None:
+async def test_a_chord_is_read_together(make_table: MakeTable) -> None:
     main = """
 import machine, time
 a, b = [machine.Pin(n, machine.Pin.IN, machine.Pin.PULL_UP) for n in (22, 21)]
@@ -92,19 +86,15 @@ while True:
     seen.add(both)
     time.sleep_ms(5)
 """
-
-    async def work() -> None:
-        async with make_table(main) as table:
-            await table.wait_for(said("ready"))
-            await table.chord(["OK", "UNDO"])
-            await table.wait_for(said("seen (0, 0)"))
-            assert b"seen (0, 1)" not in table.log
-            assert b"seen (1, 0)" not in table.log
-
-    run(work())
+    async with make_table(main) as table:
+        await table.wait_for(said("ready"))
+        await table.chord(["OK", "UNDO"])
+        await table.wait_for(said("seen (0, 0)"))
+        assert b"seen (0, 1)" not in table.log
+        assert b"seen (1, 0)" not in table.log
 
 
-def test_a_key_held_right_after_its_press_is_a_press_of_its_own(make_table: MakeTable) -> None:
+async def test_a_key_held_right_after_its_press_is_a_press_of_its_own(make_table: MakeTable) -> None:
     # Closed again within the firmware's 30 ms, it would be the first press chattering, and then a long one.
     main = """
 import time
@@ -120,46 +110,36 @@ while True:
         print("key %d, kind %d" % keys.get())
     time.sleep_ms(10)
 """
+    async with make_table(main) as table:
+        await table.wait_for(said("ready"))
+        await table.press("OK")
+        await table.press("QUEEN", hold_ms=2)
+        await table.hold("OK")
+        await table.wait_for(said("key 0, kind 0", times=2))
+        assert table.log.count(b"kind") == 3
+        await table.wait_for(said("key 0, kind 1"))  # it is still down
+        table.key_up("OK")
 
-    async def work() -> None:
-        async with make_table(main) as table:
-            await table.wait_for(said("ready"))
+
+async def test_a_press_that_nobody_reads_says_so(make_table: MakeTable) -> None:
+    async with make_table(READY) as table:
+        with pytest.raises(SimulatorError, match="does not scan"):
+            await table.press("OK", timeout=0.2)
+        with pytest.raises(KeyError):
+            await table.press("BELL")
+        await table.power_off()
+        with pytest.raises(SimulatorError, match="no power"):
             await table.press("OK")
-            await table.press("QUEEN", hold_ms=2)
-            await table.hold("OK")
-            await table.wait_for(said("key 0, kind 0", times=2))
-            assert table.log.count(b"kind") == 3
-            await table.wait_for(said("key 0, kind 1"))  # it is still down
-            table.key_up("OK")
-
-    run(work())
 
 
-def test_a_press_that_nobody_reads_says_so(make_table: MakeTable) -> None:
-    async def work() -> None:
-        async with make_table(READY) as table:
-            with pytest.raises(SimulatorError, match="does not scan"):
-                await table.press("OK", timeout=0.2)
-            with pytest.raises(KeyError):
-                await table.press("BELL")
-            await table.power_off()
-            with pytest.raises(SimulatorError, match="no power"):
-                await table.press("OK")
-
-    run(work())
+async def test_waiting_in_vain_tells_what_was_seen(make_table: MakeTable) -> None:
+    async with make_table("print('here I am')") as table:
+        await table.wait_for(said("here"))
+        with pytest.raises(SimulatorError, match="here I am"):
+            await table.wait_for(lambda t: t.text == "12345678", timeout=0.1)
 
 
-def test_waiting_in_vain_tells_what_was_seen(make_table: MakeTable) -> None:
-    async def work() -> None:
-        async with make_table("print('here I am')") as table:
-            await table.wait_for(said("here"))
-            with pytest.raises(SimulatorError, match="here I am"):
-                await table.wait_for(lambda t: t.text == "12345678", timeout=0.1)
-
-    run(work())
-
-
-def test_wrong_wiring_is_noted(make_table: MakeTable) -> None:
+async def test_wrong_wiring_is_noted(make_table: MakeTable) -> None:
     main = """
 import machine
 spi = machine.SPI(2, baudrate=1_000_000, polarity=0, phase=0, sck=machine.Pin(23), mosi=machine.Pin(18))
@@ -167,18 +147,14 @@ spi = machine.SPI(2, baudrate=20_000_000, polarity=1, phase=0, sck=machine.Pin(1
 machine.PWM(machine.Pin(21), freq=2000)
 machine.Pin(14, machine.Pin.IN).value()
 """
-
-    async def work() -> None:
-        async with make_table(main) as table:
-            await table.wait_for(lambda t: len(t.observed.errors) == 6)
-            text = "\n".join(table.observed.errors)
-            for part in (
-                "do not lead to the display",
-                "GPIO 19 for MISO",
-                "too fast",
-                "polarity 1",
-                "floats",
-            ):
-                assert part in text
-
-    run(work())
+    async with make_table(main) as table:
+        await table.wait_for(lambda t: len(t.observed.errors) == 6)
+        text = "\n".join(table.observed.errors)
+        for part in (
+            "do not lead to the display",
+            "GPIO 19 for MISO",
+            "too fast",
+            "polarity 1",
+            "floats",
+        ):
+            assert part in text

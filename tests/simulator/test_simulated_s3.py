@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from simulator_tools import MakeTable, play_a_board, run, said
+from simulator_tools import MakeTable, play_a_board, said
 
 from boardside import pins_s3
 from host_tools.simulator.chips import gpio, wiring, wiring_s3
@@ -33,39 +33,33 @@ def test_each_number_of_the_s3_takes_the_place_of_one_of_the_esp32() -> None:
     assert set(gpio.CHIPS) == set(wiring.CHIPS)
 
 
-def test_a_board_is_played_on_the_pins_of_an_s3_and_stands_after_a_power_cut(tmp_path: Path) -> None:
-    async def work() -> None:
-        async with SimTable(7, tmp_path, options=S3, config={"battery": True}) as table:
-            await play_a_board(table)
-            assert table.observed.errors == []
-            assert any(tone.freq_hz for tone in table.tones)
-            await table.power_off()
-            await table.power_on()
-            await table.wait_for(lambda t: t.text.startswith(" 5 ") and t.text.endswith("_ 0"))
-            assert table.observed.errors == []
-
-    run(work())
+async def test_a_board_is_played_on_the_pins_of_an_s3_and_stands_after_a_power_cut(tmp_path: Path) -> None:
+    async with SimTable(7, tmp_path, options=S3, config={"battery": True}) as table:
+        await play_a_board(table)
+        assert table.observed.errors == []
+        assert any(tone.freq_hz for tone in table.tones)
+        await table.power_off()
+        await table.power_on()
+        await table.wait_for(lambda t: t.text.startswith(" 5 ") and t.text.endswith("_ 0"))
+        assert table.observed.errors == []
 
 
 @pytest.mark.parametrize(
     ("displays", "panel"), [("max7219x2 ht16k33", "mcp23017"), ("max7219 tm1637", "tm1638")]
 )
-def test_other_displays_and_panels_of_an_s3_lead_where_the_firmware_looks(
+async def test_other_displays_and_panels_of_an_s3_lead_where_the_firmware_looks(
     displays: str, panel: str, tmp_path: Path
 ) -> None:
-    async def work() -> None:
-        options = Options(chip="esp32s3", displays=tuple(displays.split()), panel=panel).fast()
-        async with SimTable(7, tmp_path, options=options) as table:
-            await table.wait_for(lambda t: any(lit.segments.strip(b"\0") for lit in t.observed.lit.values()))
-            before = len(table.tones)
-            await table.press("BLACK")
-            await table.wait_for(lambda t: len(t.tones) > before)
-            assert table.observed.errors == []
-
-    run(work())
+    options = Options(chip="esp32s3", displays=tuple(displays.split()), panel=panel).fast()
+    async with SimTable(7, tmp_path, options=options) as table:
+        await table.wait_for(lambda t: any(lit.segments.strip(b"\0") for lit in t.observed.lit.values()))
+        before = len(table.tones)
+        await table.press("BLACK")
+        await table.wait_for(lambda t: len(t.tones) > before)
+        assert table.observed.errors == []
 
 
-def test_the_pins_of_an_esp32_are_not_those_of_an_s3(make_table: MakeTable) -> None:
+async def test_the_pins_of_an_esp32_are_not_those_of_an_s3(make_table: MakeTable) -> None:
     program = """
 import uctypes
 from machine import Pin
@@ -83,15 +77,11 @@ read(0x6000403C)
 read(0x60004040)
 print("tried")
 """
-
-    async def work() -> None:
-        async with make_table(program, chip="esp32s3") as table:
-            await table.wait_for(said("tried"))
-            assert b"invalid pin" in table.log
-            await table.wait_for(lambda t: len(t.observed.errors) == 4)
-            assert "flash" in table.observed.errors[0]
-            assert "0x3FF4403C" in table.observed.errors[1]
-            assert "30 bits" in table.observed.errors[2]
-            assert "words" in table.observed.errors[3]
-
-    run(work())
+    async with make_table(program, chip="esp32s3") as table:
+        await table.wait_for(said("tried"))
+        assert b"invalid pin" in table.log
+        await table.wait_for(lambda t: len(t.observed.errors) == 4)
+        assert "flash" in table.observed.errors[0]
+        assert "0x3FF4403C" in table.observed.errors[1]
+        assert "30 bits" in table.observed.errors[2]
+        assert "words" in table.observed.errors[3]

@@ -125,26 +125,23 @@ def test_a_press_waits_for_a_busy_computer_and_does_not_become_a_held_one() -> N
     assert max(*keys.held_s("FOUL"), *keys.held_s("CLOCK")) < LONG_S
 
 
-def test_what_was_pressed_before_the_phone_went_is_pressed() -> None:
+async def test_what_was_pressed_before_the_phone_went_is_pressed() -> None:
     keys = Keys()
     keys.read_s = 1.0
 
-    async def work() -> None:
-        fingers = Fingers(keys, lambda: keys.now, keys.sleep)
-        moving = asyncio.create_task(fingers.run())
-        fingers.down("FOUL")
+    fingers = Fingers(keys, lambda: keys.now, keys.sleep)
+    moving = asyncio.create_task(fingers.run())
+    fingers.down("FOUL")
+    await asyncio.sleep(0)
+    fingers.lift()
+    for _ in range(20):
         await asyncio.sleep(0)
-        fingers.lift()
-        for _ in range(20):
-            await asyncio.sleep(0)
-        moving.cancel()
-        await asyncio.gather(moving, return_exceptions=True)
-
-    asyncio.run(work())
+    moving.cancel()
+    await asyncio.gather(moving, return_exceptions=True)
     assert [edge for _, edge, _ in keys.edges] == ["down", "up"]
 
 
-def test_a_key_whose_phone_went_silent_before_it_was_read_does_not_stay_closed() -> None:
+async def test_a_key_whose_phone_went_silent_before_it_was_read_does_not_stay_closed() -> None:
     keys = Keys()
     keys.read_s = STILL_S * 3
 
@@ -153,17 +150,14 @@ def test_a_key_whose_phone_went_silent_before_it_was_read_does_not_stay_closed()
         fingers.look()
         await asyncio.sleep(0)
 
-    async def work() -> None:
-        moving = asyncio.create_task(fingers.run())
-        fingers.down("FOUL")
-        for _ in range(20):
-            await asyncio.sleep(0)
-        moving.cancel()
-        await asyncio.gather(moving, return_exceptions=True)
-
     fingers = Fingers(keys, lambda: keys.now, sleep)
     keys.sleep = sleep  # type: ignore[method-assign]
-    asyncio.run(work())
+    moving = asyncio.create_task(fingers.run())
+    fingers.down("FOUL")
+    for _ in range(20):
+        await asyncio.sleep(0)
+    moving.cancel()
+    await asyncio.gather(moving, return_exceptions=True)
     (_, first, down_at), (_, last, up_at) = keys.edges[-2:]
     assert (first, last) == ("down", "up")
     assert up_at - down_at < LONG_S

@@ -91,37 +91,31 @@ async def begin_match(hall: SoftHall, number: int) -> None:
     await hall.seen(number, lambda view: view["phase"] == "board")
 
 
-def test_a_match_goes_on_after_the_collector_began_again(tmp_path: Path) -> None:
-    async def work() -> None:
-        async with soft_hall(tmp_path, "5,7") as hall:
-            assert sorted(hall.running.hub.panels) == [5, 7]
-            await begin_match(hall, 5)
-            await hall.seen(7, lambda view: view["link"]["transport"] == "soft" and view["link"]["keyed"])
-            await until(lambda: hall.store.matches(table=5))
-            before = hall.store.events(table=5)
-        async with soft_hall(tmp_path, "5") as hall:
-            await hall.seen(5, lambda view: view["link"]["state"] == "up" and view["phase"] == "board")
-            table = hall.table(5)
-            for key in ("CLOCK", "CLOCK"):
-                await table.press(key)
-            await until(lambda: len(hall.store.events(table=5)) > len(before) + 1)
-            events = hall.store.events(table=5)
-            assert events[: len(before)] == before
-            assert len({event["journal"] for event in events}) == 1
-            (match,) = hall.store.matches(table=5)
-            assert match["soft"] is True
-
-    asyncio.run(work())
+async def test_a_match_goes_on_after_the_collector_began_again(tmp_path: Path) -> None:
+    async with soft_hall(tmp_path, "5,7") as hall:
+        assert sorted(hall.running.hub.panels) == [5, 7]
+        await begin_match(hall, 5)
+        await hall.seen(7, lambda view: view["link"]["transport"] == "soft" and view["link"]["keyed"])
+        await until(lambda: hall.store.matches(table=5))
+        before = hall.store.events(table=5)
+    async with soft_hall(tmp_path, "5") as hall:
+        await hall.seen(5, lambda view: view["link"]["state"] == "up" and view["phase"] == "board")
+        table = hall.table(5)
+        for key in ("CLOCK", "CLOCK"):
+            await table.press(key)
+        await until(lambda: len(hall.store.events(table=5)) > len(before) + 1)
+        events = hall.store.events(table=5)
+        assert events[: len(before)] == before
+        assert len({event["journal"] for event in events}) == 1
+        (match,) = hall.store.matches(table=5)
+        assert match["soft"] is True
 
 
-def test_no_second_collector_runs_the_same_tables(tmp_path: Path) -> None:
-    async def work() -> None:
-        async with soft_hall(tmp_path, "5"):
-            with pytest.raises(CannotStart):
-                async with soft_hall(tmp_path, "5"):
-                    pass
-
-    asyncio.run(work())
+async def test_no_second_collector_runs_the_same_tables(tmp_path: Path) -> None:
+    async with soft_hall(tmp_path, "5"):
+        with pytest.raises(CannotStart):
+            async with soft_hall(tmp_path, "5"):
+                pass
 
 
 def test_the_command_refuses_what_are_no_tables(tmp_path: Path) -> None:

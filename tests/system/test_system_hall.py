@@ -23,7 +23,6 @@ from system_hall import (
     numbers_are_whole,
     only_match,
     press,
-    run,
     shows,
     table,
     texts,
@@ -46,177 +45,157 @@ ONE_GAME = """CLOCK OK BLACK BLACK BLACK BLACK QUEEN QUEEN QUEEN OK OK
     CLOCK OK BLACK BLACK QUEEN STRIKER STRIKER OK OK OK"""
 
 
-def test_matches_by_cable_and_wi_fi_arrive_as_pressed_and_pull_reads_the_same_bytes(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with table(1, tmp_path) as cabled:
-            async with (
-                hall(tmp_path, serial=(cabled.serial_path,)) as here,
-                table(2, tmp_path, (HERE, here.port)) as on_air,
-            ):
-                await asyncio.gather(
-                    assign(here.store, 1, match("F1", {"points": 10})),
-                    assign(here.store, 2, match("F2", SHORT, breaks="b")),
-                )
-                await asyncio.gather(press(cabled, TWO_GAMES), press(on_air, ONE_GAME))
-                await until(lambda: is_sealed(here.store, 1) and is_sealed(here.store, 2))
-                await asyncio.gather(
-                    *(panel.wait_for(lambda t: "End" in t.text) for panel in (cabled, on_air))
-                )
-                first, second = only_match(here.store, 1), only_match(here.store, 2)
-                assert first is not None
-                assert second is not None
-                assert first["official"]["games"] == [[10, 7], [10, 0]]
-                assert (first["official"]["games_won"], first["winner"]) == ([2, 0], "a")
-                assert second["official"]["games"] == [[1, 10]]
-                assert (second["official"]["games_won"], second["winner"]) == ([0, 1], "b")
-                assert numbers_are_whole(here.store)
-                collected = texts(here.store, 1)
-            pulled = await done("pull", "--events", "--port", cabled.serial_path)
-            assert pulled.splitlines() == collected
-
-    run(scenario())
+async def test_matches_by_cable_and_wi_fi_arrive_as_pressed_and_pull_reads_the_same_bytes(
+    tmp_path: Path,
+) -> None:
+    async with table(1, tmp_path) as cabled:
+        async with (
+            hall(tmp_path, serial=(cabled.serial_path,)) as here,
+            table(2, tmp_path, (HERE, here.port)) as on_air,
+        ):
+            await asyncio.gather(
+                assign(here.store, 1, match("F1", {"points": 10})),
+                assign(here.store, 2, match("F2", SHORT, breaks="b")),
+            )
+            await asyncio.gather(press(cabled, TWO_GAMES), press(on_air, ONE_GAME))
+            await until(lambda: is_sealed(here.store, 1) and is_sealed(here.store, 2))
+            await asyncio.gather(*(panel.wait_for(lambda t: "End" in t.text) for panel in (cabled, on_air)))
+            first, second = only_match(here.store, 1), only_match(here.store, 2)
+            assert first is not None
+            assert second is not None
+            assert first["official"]["games"] == [[10, 7], [10, 0]]
+            assert (first["official"]["games_won"], first["winner"]) == ([2, 0], "a")
+            assert second["official"]["games"] == [[1, 10]]
+            assert (second["official"]["games_won"], second["winner"]) == ([0, 1], "b")
+            assert numbers_are_whole(here.store)
+            collected = texts(here.store, 1)
+        pulled = await done("pull", "--events", "--port", cabled.serial_path)
+        assert pulled.splitlines() == collected
 
 
 @pytest.mark.slow
-def test_a_plug_pulled_in_mid_board_loses_nothing_and_undo_crosses_it(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with table(1, tmp_path) as panel:
-            await press(panel, f"{NEW_MATCH} {A_WINS} CLOCK")  # board 2 is in play, no collector anywhere
-            await panel.wait_for(lambda t: "14" in t.text)  # a second has gone
-            await press(panel, "PAUSE")
-            await panel.wait_for(lambda t: "14" in t.text)  # it blinks now
-            stood = panel.segments
-            await panel.power_off()
-            await panel.power_on()
-            await panel.wait_for(lambda t: t.segments == stood, PATIENCE_S)
-            async with hall(tmp_path, serial=(panel.serial_path,)) as here:
-                view = await here.view(1, lambda view: view["agrees"] and view["clock"])
-                assert view["clock"]["state"] == "paused"
-                assert 13_000 < view["clock"]["left"] <= 14_000
-                await until(lambda: has_points(here.store, [5, 0]))
-                stands = only_match(here.store)
-                assert stands is not None
-                assert stands["phase"] == "board"
-                kinds = [event["kind"] for event in here.store.events(limit=1000)]
-                assert kinds == ["boot", "match", "play", "board", "play", "pause", "boot"]
-                await press(panel, "UNDO UNDO")  # the second Play, then the board before the power cut
-                await shows(panel, 0, 0)
-                await until(lambda: has_points(here.store, [0, 0]))
-                assert numbers_are_whole(here.store)
-
-    run(scenario())
-
-
-@pytest.mark.slow
-def test_wi_fi_that_was_away_catches_up(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with hall(tmp_path) as here, table(2, tmp_path, (HERE, here.port)) as panel:
-            await press(panel, f"{NEW_MATCH} {A_WINS}")
+async def test_a_plug_pulled_in_mid_board_loses_nothing_and_undo_crosses_it(tmp_path: Path) -> None:
+    async with table(1, tmp_path) as panel:
+        await press(panel, f"{NEW_MATCH} {A_WINS} CLOCK")  # board 2 is in play, no collector anywhere
+        await panel.wait_for(lambda t: "14" in t.text)  # a second has gone
+        await press(panel, "PAUSE")
+        await panel.wait_for(lambda t: "14" in t.text)  # it blinks now
+        stood = panel.segments
+        await panel.power_off()
+        await panel.power_on()
+        await panel.wait_for(lambda t: t.segments == stood, PATIENCE_S)
+        async with hall(tmp_path, serial=(panel.serial_path,)) as here:
+            view = await here.view(1, lambda view: view["agrees"] and view["clock"])
+            assert view["clock"]["state"] == "paused"
+            assert 13_000 < view["clock"]["left"] <= 14_000
             await until(lambda: has_points(here.store, [5, 0]))
-            await panel.wifi(False)
-            await press(panel, A_WINS_WITH_BLACK)
-            await shows(panel, 10, 0)
-            assert has_points(here.store, [5, 0])  # nothing came through the air that is not there
-            await panel.wifi(True)
-            await until(lambda: has_points(here.store, [10, 0]))
+            stands = only_match(here.store)
+            assert stands is not None
+            assert stands["phase"] == "board"
+            kinds = [event["kind"] for event in here.store.events(limit=1000)]
+            assert kinds == ["boot", "match", "play", "board", "play", "pause", "boot"]
+            await press(panel, "UNDO UNDO")  # the second Play, then the board before the power cut
+            await shows(panel, 0, 0)
+            await until(lambda: has_points(here.store, [0, 0]))
             assert numbers_are_whole(here.store)
 
-    run(scenario())
+
+@pytest.mark.slow
+async def test_wi_fi_that_was_away_catches_up(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here, table(2, tmp_path, (HERE, here.port)) as panel:
+        await press(panel, f"{NEW_MATCH} {A_WINS}")
+        await until(lambda: has_points(here.store, [5, 0]))
+        await panel.wifi(False)
+        await press(panel, A_WINS_WITH_BLACK)
+        await shows(panel, 10, 0)
+        assert has_points(here.store, [5, 0])  # nothing came through the air that is not there
+        await panel.wifi(True)
+        await until(lambda: has_points(here.store, [10, 0]))
+        assert numbers_are_whole(here.store)
 
 
 @pytest.mark.slow
-def test_a_collector_killed_in_mid_match_goes_on_where_it_stood(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        url = f"sqlite:///{tmp_path / 'hall.sqlite3'}"
-        async with table(1, tmp_path) as cabled:
-            options = ["--db", url, "--web", "0", "--serial", cabled.serial_path]
-            async with collecting("--tcp", "0", *options) as (first, port):
-                store = Store.open(url, create=False)
-                async with table(2, tmp_path, (HERE, port)) as on_air:
+async def test_a_collector_killed_in_mid_match_goes_on_where_it_stood(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'hall.sqlite3'}"
+    async with table(1, tmp_path) as cabled:
+        options = ["--db", url, "--web", "0", "--serial", cabled.serial_path]
+        async with collecting("--tcp", "0", *options) as (first, port):
+            store = Store.open(url, create=False)
+            async with table(2, tmp_path, (HERE, port)) as on_air:
 
-                    async def both_press(keys: str) -> None:
-                        await asyncio.gather(press(cabled, keys), press(on_air, keys))
+                async def both_press(keys: str) -> None:
+                    await asyncio.gather(press(cabled, keys), press(on_air, keys))
 
-                    def both_have(points: list[int]) -> bool:
-                        return all(has_points(store, points, number) for number in (1, 2))
+                def both_have(points: list[int]) -> bool:
+                    return all(has_points(store, points, number) for number in (1, 2))
 
-                    long = {"games": 1}  # to 25 points
-                    await asyncio.gather(
-                        assign(store, 1, match("F1", long)), assign(store, 2, match("F2", long))
-                    )
-                    await both_press(A_WINS)
-                    await until(lambda: both_have([5, 0]))
-                    await both_press(A_WINS_WITH_BLACK)
-                    first.kill()  # the second board is on its way, here or there, or has just been stored
-                    assert await first.wait() == -signal.SIGKILL
-                    await both_press("CLOCK")  # nobody hears of this "Play" now
-                    async with collecting("--tcp", str(port), *options):
-                        await both_press(A_WINS.removeprefix("CLOCK "))
-                        await until(lambda: both_have([15, 0]))
-                assert numbers_are_whole(store)
-                store.close()
-
-    run(scenario())
+                long = {"games": 1}  # to 25 points
+                await asyncio.gather(assign(store, 1, match("F1", long)), assign(store, 2, match("F2", long)))
+                await both_press(A_WINS)
+                await until(lambda: both_have([5, 0]))
+                await both_press(A_WINS_WITH_BLACK)
+                first.kill()  # the second board is on its way, here or there, or has just been stored
+                assert await first.wait() == -signal.SIGKILL
+                await both_press("CLOCK")  # nobody hears of this "Play" now
+                async with collecting("--tcp", str(port), *options):
+                    await both_press(A_WINS.removeprefix("CLOCK "))
+                    await until(lambda: both_have([15, 0]))
+            assert numbers_are_whole(store)
+            store.close()
 
 
 @pytest.mark.slow
-def test_a_match_is_assigned_refused_in_play_and_taken_after_the_seal(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with hall(tmp_path) as here, table(2, tmp_path, (HERE, here.port)) as panel:
-            await panel.wait_for(lambda t: t.text.startswith("tbL"))
-            await assign(here.store, 2, match("F1", SHORT))
-            await panel.wait_for(lambda t: t.text.startswith("CALL1"))
-            await press(panel, f"{A_WINS} CLOCK")
-            await shows(panel, 5, 0)
-            answer = await answered(here.store, here.store.queue_command(2, match("F2", SHORT)))
-            assert (answer["state"], answer["code"]) == ("refused", "not_now")
-            assert refusals.of_row(answer) == "match F1 is in play; the umpire ends it at the table"
-            await shows(panel, 5, 0)
-            await press(panel, A_WINS_WITH_BLACK.removeprefix("CLOCK "))
-            await panel.wait_for(lambda t: "ConF" in t.text)
-            answer = await answered(here.store, here.store.queue_command(2, match("F2", SHORT)))
-            assert refusals.of_row(answer) == "the umpire has not confirmed the result of match F1"
-            await press(panel, "OK")
-            await until(lambda: is_sealed(here.store))
-            await assign(here.store, 2, match("F2", SHORT))
-            await panel.wait_for(lambda t: t.text.startswith("CALL1"))
-            await until(lambda: len(here.store.matches()) == 2)
-            first, second = here.store.matches()
-            assert (first["match"], first["confirmed"]) == ("F1", True)
-            assert (second["match"], second["confirmed"]) == ("F2", False)
-
-    run(scenario())
+async def test_a_match_is_assigned_refused_in_play_and_taken_after_the_seal(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here, table(2, tmp_path, (HERE, here.port)) as panel:
+        await panel.wait_for(lambda t: t.text.startswith("tbL"))
+        await assign(here.store, 2, match("F1", SHORT))
+        await panel.wait_for(lambda t: t.text.startswith("CALL1"))
+        await press(panel, f"{A_WINS} CLOCK")
+        await shows(panel, 5, 0)
+        answer = await answered(here.store, here.store.queue_command(2, match("F2", SHORT)))
+        assert (answer["state"], answer["code"]) == ("refused", "not_now")
+        assert refusals.of_row(answer) == "match F1 is in play; the umpire ends it at the table"
+        await shows(panel, 5, 0)
+        await press(panel, A_WINS_WITH_BLACK.removeprefix("CLOCK "))
+        await panel.wait_for(lambda t: "ConF" in t.text)
+        answer = await answered(here.store, here.store.queue_command(2, match("F2", SHORT)))
+        assert refusals.of_row(answer) == "the umpire has not confirmed the result of match F1"
+        await press(panel, "OK")
+        await until(lambda: is_sealed(here.store))
+        await assign(here.store, 2, match("F2", SHORT))
+        await panel.wait_for(lambda t: t.text.startswith("CALL1"))
+        await until(lambda: len(here.store.matches()) == 2)
+        first, second = here.store.matches()
+        assert (first["match"], first["confirmed"]) == ("F1", True)
+        assert (second["match"], second["confirmed"]) == ("F2", False)
 
 
 @pytest.mark.slow
-def test_undo_over_the_end_of_a_match_is_followed_to_the_new_result(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with hall(tmp_path) as here, table(2, tmp_path, (HERE, here.port)) as panel:
+async def test_undo_over_the_end_of_a_match_is_followed_to_the_new_result(tmp_path: Path) -> None:
+    async with hall(tmp_path) as here, table(2, tmp_path, (HERE, here.port)) as panel:
 
-            def stands() -> tuple[bool, str | None, str] | None:
-                match = only_match(here.store)
-                if match is None or match["agrees"] is not True:
-                    return None
-                return match["confirmed"], match["winner"], match["phase"]
+        def stands() -> tuple[bool, str | None, str] | None:
+            match = only_match(here.store)
+            if match is None or match["agrees"] is not True:
+                return None
+            return match["confirmed"], match["winner"], match["phase"]
 
-            await assign(here.store, 2, match("F1", SHORT))
-            await press(panel, f"{A_WINS} {A_WINS_WITH_BLACK} OK")
-            await until(lambda: stands() == (True, "a", "confirmed"))
-            await press(panel, "UNDO")  # the seal
-            await until(lambda: stands() == (False, "a", "over"))
-            await press(panel, "UNDO")  # the board that decided it
-            await until(lambda: stands() == (False, None, "board"))
-            assert has_points(here.store, [5, 0])
-            await press(panel, "OK BLACK BLACK BLACK BLACK BLACK BLACK BLACK QUEEN OK OK")  # it was b's
-            await until(lambda: stands() == (False, "b", "over"))
-            await press(panel, "OK")
-            await until(lambda: stands() == (True, "b", "confirmed"))
-            final = only_match(here.store)
-            assert final is not None
-            assert final["official"]["games"] == [[5, 10]]
-            assert numbers_are_whole(here.store)
-
-    run(scenario())
+        await assign(here.store, 2, match("F1", SHORT))
+        await press(panel, f"{A_WINS} {A_WINS_WITH_BLACK} OK")
+        await until(lambda: stands() == (True, "a", "confirmed"))
+        await press(panel, "UNDO")  # the seal
+        await until(lambda: stands() == (False, "a", "over"))
+        await press(panel, "UNDO")  # the board that decided it
+        await until(lambda: stands() == (False, None, "board"))
+        assert has_points(here.store, [5, 0])
+        await press(panel, "OK BLACK BLACK BLACK BLACK BLACK BLACK BLACK QUEEN OK OK")  # it was b's
+        await until(lambda: stands() == (False, "b", "over"))
+        await press(panel, "OK")
+        await until(lambda: stands() == (True, "b", "confirmed"))
+        final = only_match(here.store)
+        assert final is not None
+        assert final["official"]["games"] == [[5, 10]]
+        assert numbers_are_whole(here.store)
 
 
 @asynccontextmanager

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from hall import hall
-from system_hall import FAST, PATIENCE_S, assign, match, run
+from system_hall import FAST, PATIENCE_S, assign, match
 
 from boardside.faces.paper.sheet import DRAWN_CAP
 from host_tools.glyphs import lines
@@ -46,22 +46,21 @@ def shows_name(table: SimTable) -> bool:
 
 
 @pytest.mark.slow
-def test_a_hindi_name_is_seen_on_the_paper_and_outlives_a_power_cut_without_a_host(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        options = replace(FAST, displays=("epd42",))
-        async with SimTable(1, tmp_path / "table1", options=options) as table:
-            async with hall(tmp_path, serial=(table.serial_path,)) as here:
-                event = match("F1", {"points": 10}, breaks="b") | {"a": [NAME], "b": [LATIN]}
-                await assign(here.store, 1, event)
-                await table.wait_for(shows_name, PATIENCE_S)
-                await until(lambda: here.store.matches(table=1))
-                (stored,) = here.store.matches(table=1)
-                assert stored["names"]["a"] == [NAME]
-            await until(lambda: b"F1" in flash_image.read(table.image).get("letters", b""), 0.5)
-            await table.power_off()
-            table.observed.pictures.clear()  # paper keeps its picture; here only what is drawn anew counts
-            await table.power_on()
+async def test_a_hindi_name_is_seen_on_the_paper_and_outlives_a_power_cut_without_a_host(
+    tmp_path: Path,
+) -> None:
+    options = replace(FAST, displays=("epd42",))
+    async with SimTable(1, tmp_path / "table1", options=options) as table:
+        async with hall(tmp_path, serial=(table.serial_path,)) as here:
+            event = match("F1", {"points": 10}, breaks="b") | {"a": [NAME], "b": [LATIN]}
+            await assign(here.store, 1, event)
             await table.wait_for(shows_name, PATIENCE_S)
-            assert table.observed.errors == []
-
-    run(scenario())
+            await until(lambda: here.store.matches(table=1))
+            (stored,) = here.store.matches(table=1)
+            assert stored["names"]["a"] == [NAME]
+        await until(lambda: b"F1" in flash_image.read(table.image).get("letters", b""), 0.5)
+        await table.power_off()
+        table.observed.pictures.clear()  # paper keeps its picture; here only what is drawn anew counts
+        await table.power_on()
+        await table.wait_for(shows_name, PATIENCE_S)
+        assert table.observed.errors == []

@@ -41,37 +41,34 @@ async def play(folder: Path, rows: list[tuple[str, tuple[str, ...]]]) -> None:
         assert table.observed.errors == []
 
 
-def test_a_singles_board_by_strokes_over_a_power_cut(tmp_path: Path) -> None:
-    async def work() -> None:
-        async with SimTable(3, tmp_path, options=Options().fast(), config=TWO_PRESSES) as table:
-            await shows(table, "tbL    3")
-            await walk(
-                table,
-                [
-                    (SINGLES + " CLOCK", (" 0_15  0", " 0_14  0")),
-                    ("CLOCK WHITE WHITE", ("C2_in   ",)),
-                    ("CLOCK", ("Go   on ",)),
-                    ("CLOCK STRIKER CLOCK", ("duE    1",)),
-                    ("CLOCK", ("PLACEd  ",)),
-                    ("CLOCK BLACK BLACK QUEEN", ("   in_C2.",)),
-                    ("CLOCK", ("qUEEn in",)),
-                    ("CLOCK WHITE", ("C1 in_  ",)),
-                ],
-            )
-            await table.power_off()
-            await table.power_on()
-            await shows(table, "C8 on_C7.")  # what should lie on the board, by turns with the score
-            await walk(
-                table,
-                [
-                    ("CLOCK CLOCK" + " BLACK" * 6 + " CLOCK", ("Go   on ",)),
-                    ("CLOCK BLACK CLOCK", (" 0P11 11",)),
-                    ("OK", (" 0 b2_11",)),
-                ],
-            )
-            assert table.observed.errors == []
-
-    asyncio.run(work())
+async def test_a_singles_board_by_strokes_over_a_power_cut(tmp_path: Path) -> None:
+    async with SimTable(3, tmp_path, options=Options().fast(), config=TWO_PRESSES) as table:
+        await shows(table, "tbL    3")
+        await walk(
+            table,
+            [
+                (SINGLES + " CLOCK", (" 0_15  0", " 0_14  0")),
+                ("CLOCK WHITE WHITE", ("C2_in   ",)),
+                ("CLOCK", ("Go   on ",)),
+                ("CLOCK STRIKER CLOCK", ("duE    1",)),
+                ("CLOCK", ("PLACEd  ",)),
+                ("CLOCK BLACK BLACK QUEEN", ("   in_C2.",)),
+                ("CLOCK", ("qUEEn in",)),
+                ("CLOCK WHITE", ("C1 in_  ",)),
+            ],
+        )
+        await table.power_off()
+        await table.power_on()
+        await shows(table, "C8 on_C7.")  # what should lie on the board, by turns with the score
+        await walk(
+            table,
+            [
+                ("CLOCK CLOCK" + " BLACK" * 6 + " CLOCK", ("Go   on ",)),
+                ("CLOCK BLACK CLOCK", (" 0P11 11",)),
+                ("OK", (" 0 b2_11",)),
+            ],
+        )
+        assert table.observed.errors == []
 
 
 @pytest.mark.slow

@@ -7,7 +7,6 @@ from update_tools import Firmware, compiled, on_table, pointer
 
 from host_tools.device.build import FIRMWARE
 from host_tools.simulator import flash_image
-from host_tools.simulator.table import SimTable
 
 HANGS = "def start():\n    while True:\n        pass\n"
 RAISES = "def start():\n    raise RuntimeError('broken')\n"
@@ -23,43 +22,39 @@ BROKEN: dict[str, dict[str, str | None]] = {
 }
 
 
-def test_a_sound_one_proves_itself_and_stays(tmp_path: Path, firmware: Firmware) -> None:
+async def test_a_sound_one_proves_itself_and_stays(tmp_path: Path, firmware: Firmware) -> None:
     files = {
         "a.pack": firmware.release("1.0.0").pack,
         "b.pack": firmware.release("2.0.0").pack,
         "slot": b"b a 0 -\n",
     }
 
-    async def work(table: SimTable) -> None:
+    async with on_table(tmp_path, firmware.flash(files, {})) as table:
         await table.wait_for(lambda t: b"# firmware 2.0.0 b has proven itself" in t.log, 20)
         assert await pointer(table) == "b - 0 -"
         await table.power_on()
         await table.wait_for(lambda t: "tbL" in t.text, 20)
         assert table.resets == 0
 
-    on_table(work, tmp_path, firmware.flash(files, {}))
 
-
-def test_the_modules_are_loaded_at_full_speed(tmp_path: Path, firmware: Firmware) -> None:
+async def test_the_modules_are_loaded_at_full_speed(tmp_path: Path, firmware: Firmware) -> None:
     package = (FIRMWARE / "boardside" / "__init__.py").read_text()
     tells = package + "import machine\nprint('loaded at', machine.freq())\n"
     files = {"a.pack": firmware.release("1.0.0", {"boardside/__init__.mpy": tells}).pack}
 
-    async def work(table: SimTable) -> None:
+    async with on_table(tmp_path, firmware.flash(files, {})) as table:
         await table.wait_for(lambda t: b"loaded at 240000000" in t.log, 20)
-
-    on_table(work, tmp_path, firmware.flash(files, {}))
 
 
 @pytest.mark.slow
-def test_ctrl_c_while_it_starts_changes_no_slot(tmp_path: Path, firmware: Firmware) -> None:
+async def test_ctrl_c_while_it_starts_changes_no_slot(tmp_path: Path, firmware: Firmware) -> None:
     """`import` takes a Ctrl-C in the pack's `stat` for a missing module: no reason to give up a firmware."""
     files = {"a.pack": firmware.release("1.0.0").pack, "b.pack": firmware.release("0.9.0").pack}
     finding = "        low, high = 0, len(keys)\n"
     loader = (FIRMWARE / "loader.py").read_text()
     assert finding in loader
 
-    async def work(table: SimTable) -> None:
+    async with on_table(tmp_path, firmware.flash(files, {})) as table:
         for count in (2, 31):
             await table.power_off()
             ctrl_c = (
@@ -74,39 +69,33 @@ def test_ctrl_c_while_it_starts_changes_no_slot(tmp_path: Path, firmware: Firmwa
             assert b"does not run" not in table.log
             assert await pointer(table) == ""
 
-    on_table(work, tmp_path, firmware.flash(files, {}))
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", list(BROKEN))
-def test_a_broken_one_gives_way_by_itself(tmp_path: Path, firmware: Firmware, fault: str) -> None:
+async def test_a_broken_one_gives_way_by_itself(tmp_path: Path, firmware: Firmware, fault: str) -> None:
     files = {
         "a.pack": firmware.release("1.0.0").pack,
         "b.pack": firmware.release("2.0.0", BROKEN[fault]).pack,
         "slot": b"b a 0 -\n",
     }
 
-    async def work(table: SimTable) -> None:
+    async with on_table(tmp_path, firmware.flash(files, {})) as table:
         assert table.resets >= 1
         assert await pointer(table) == "a - 0 b"
 
-    on_table(work, tmp_path, firmware.flash(files, {}))
-
 
 @pytest.mark.parametrize("size", [pytest.param(size, marks=pytest.mark.slow) for size in (0, 5, 4000)] + [-1])
-def test_a_torn_one_gives_way(tmp_path: Path, firmware: Firmware, size: int) -> None:
+async def test_a_torn_one_gives_way(tmp_path: Path, firmware: Firmware, size: int) -> None:
     whole = firmware.release("2.0.0").pack
     torn = whole[:size] if size >= 0 else whole[: len(whole) // 2]
     files = {"a.pack": firmware.release("1.0.0").pack, "b.pack": torn, "slot": b"b a 0 -\n"}
 
-    async def work(table: SimTable) -> None:
+    async with on_table(tmp_path, firmware.flash(files, {})) as table:
         assert await pointer(table) == "a - 0 b"
-
-    on_table(work, tmp_path, firmware.flash(files, {}))
 
 
 @pytest.mark.slow
-def test_a_confirmed_one_that_cannot_be_loaded_any_more_gives_way_too(
+async def test_a_confirmed_one_that_cannot_be_loaded_any_more_gives_way_too(
     tmp_path: Path, firmware: Firmware
 ) -> None:
     files = {
@@ -115,7 +104,5 @@ def test_a_confirmed_one_that_cannot_be_loaded_any_more_gives_way_too(
         "slot": b"b - 0 -\n",
     }
 
-    async def work(table: SimTable) -> None:
+    async with on_table(tmp_path, firmware.flash(files, {})) as table:
         assert await pointer(table) == "a - 0 b"
-
-    on_table(work, tmp_path, firmware.flash(files, {}))

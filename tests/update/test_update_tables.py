@@ -29,13 +29,13 @@ async def by_cable(table: SimTable, talk: Talk, key: bytes = b"") -> Talk:
 
 
 @pytest.mark.slow
-def test_by_cable_it_goes_on_where_it_broke_off_and_under_the_tables_key(
+async def test_by_cable_it_goes_on_where_it_broke_off_and_under_the_tables_key(
     tmp_path: Path, firmware: Firmware
 ) -> None:
     new = firmware.release("2.0.0")
     files = {"a.pack": firmware.release("1.0.0").pack} | begun(new)
 
-    async def work(table: SimTable) -> None:
+    async with on_table(tmp_path, firmware.flash(files, {}), key=KEY.hex()) as table:
         talk = await by_cable(table, Talk(new), KEY)
         assert (talk.stage, talk.version, talk.why) == (DONE, "2.0.0", "")
         assert table.observed.errors == []
@@ -45,14 +45,14 @@ def test_by_cable_it_goes_on_where_it_broke_off_and_under_the_tables_key(
         assert there["b.pack"] == new.pack
         assert not [name for name in there if name.startswith("update.")]
 
-    on_table(work, tmp_path, firmware.flash(files, {}), key=KEY.hex())
-
 
 @pytest.mark.slow
-def test_a_full_file_system_refuses_it_and_both_firmwares_stay(tmp_path: Path, firmware: Firmware) -> None:
+async def test_a_full_file_system_refuses_it_and_both_firmwares_stay(
+    tmp_path: Path, firmware: Firmware
+) -> None:
     packs = {"a.pack": firmware.release("1.0.0").pack, "b.pack": firmware.release("0.9.0").pack}
 
-    async def work(table: SimTable) -> None:
+    async with on_table(tmp_path, firmware.flash(packs, {})) as table:
         await table.power_off()
         for size in (4000, 200):
             rest = {f"{size}.{number}": bytes(size) for number in range(500)}
@@ -68,14 +68,12 @@ def test_a_full_file_system_refuses_it_and_both_firmwares_stay(tmp_path: Path, f
         await table.power_off()
         assert flash_image.read(table.image) == before
 
-    on_table(work, tmp_path, firmware.flash(packs, {}))
 
-
-def test_never_in_mid_match_and_it_says_why(tmp_path: Path, firmware: Firmware) -> None:
+async def test_never_in_mid_match_and_it_says_why(tmp_path: Path, firmware: Firmware) -> None:
     new = firmware.release("2.0.0")
     files = {"a.pack": firmware.release("1.0.0").pack} | begun(new)
 
-    async def work(table: SimTable) -> None:
+    async with on_table(tmp_path, firmware.flash(files, {})) as table:
         for key in ["OK", "OK", "OK", "OK", "OK"]:
             await table.press(key)
         await table.wait_for(lambda t: "to55" in t.text or "toSS" in t.text)
@@ -87,27 +85,25 @@ def test_never_in_mid_match_and_it_says_why(tmp_path: Path, firmware: Firmware) 
         assert "is in play" in talk.why
         assert table.resets == 0
 
-    on_table(work, tmp_path, firmware.flash(files, {}))
-
 
 @pytest.mark.slow
-def test_one_that_does_not_run_is_told(tmp_path: Path, firmware: Firmware) -> None:
+async def test_one_that_does_not_run_is_told(tmp_path: Path, firmware: Firmware) -> None:
     broken = firmware.release("2.0.0", {"boardside/play1.mpy": None})
     files = {"a.pack": firmware.release("1.0.0").pack} | begun(broken)
 
-    async def work(table: SimTable) -> None:
+    async with on_table(tmp_path, firmware.flash(files, {})) as table:
         talk = await by_cable(table, Talk(broken))
         assert talk.stage == FAILED
         assert "did not prove itself; 1.0.0 runs again, in slot a" in talk.why
 
-    on_table(work, tmp_path, firmware.flash(files, {}))
-
 
 @pytest.mark.slow
-def test_a_table_with_its_modules_as_files_gets_its_first_slot(tmp_path: Path, firmware: Firmware) -> None:
+async def test_a_table_with_its_modules_as_files_gets_its_first_slot(
+    tmp_path: Path, firmware: Firmware
+) -> None:
     new = firmware.release("2.0.0")
 
-    async def work(table: SimTable) -> None:
+    async with on_table(tmp_path, None, Options().fast()) as table:
         await table.power_off()
         await asyncio.to_thread(flash_image.write_bytes, table.image, begun(new))
         await table.power_on()
@@ -115,18 +111,16 @@ def test_a_table_with_its_modules_as_files_gets_its_first_slot(tmp_path: Path, f
         assert (await by_cable(table, Talk(new))).stage == DONE
         assert await pointer(table) == "a - 0 -"
 
-    on_table(work, tmp_path, None, Options().fast())
-
 
 @pytest.mark.slow
-def test_a_whole_firmware_by_cable(tmp_path: Path, firmware: Firmware) -> None:
+async def test_a_whole_firmware_by_cable(tmp_path: Path, firmware: Firmware) -> None:
     new = firmware.release("2.0.0")
 
-    async def work(table: SimTable) -> None:
+    async with on_table(
+        tmp_path, firmware.flash({"a.pack": firmware.release("1.0.0").pack}, {}), limit_s=400
+    ) as table:
         assert (await by_cable(table, Talk(new))).stage == DONE
         assert await pointer(table) == "b - 0 -"
-
-    on_table(work, tmp_path, firmware.flash({"a.pack": firmware.release("1.0.0").pack}, {}), limit_s=400)
 
 
 @pytest.mark.slow
@@ -143,36 +137,33 @@ def test_why_a_table_was_not_reached_in_time_is_said(tmp_path: Path) -> None:
     assert (talk.stage, talk.why) == (FAILED, "The table could not be reached in time.")
 
 
-def test_a_hall_is_updated_and_goes_back(tmp_path: Path, firmware: Firmware) -> None:
+async def test_a_hall_is_updated_and_goes_back(tmp_path: Path, firmware: Firmware) -> None:
     """From one whose modules are not compressed, and back to it."""
     old, new = firmware.release("1.0.0", is_old=True), firmware.release("2.0.0")
     assert len(new.pack) < len(old.pack) - 30_000
 
-    async def work() -> None:
-        async with asyncio.timeout(120), hall(tmp_path, keys={1: KEY}, takes_open=True) as here:
-            tables = []
-            for number, key in ((1, KEY.hex()), (2, "")):
-                folder = tmp_path / f"table{number}"
-                folder.mkdir()
-                (folder / "flash.bin").write_bytes(firmware.flash({"a.pack": old.pack} | begun(new), {}))
-                config: Mapping[str, object] = {"key": key} if key else {}
-                collector = ("127.0.0.1", here.port)
-                table = SimTable(number, folder, options=FROM_FLASH, collector=collector, config=dict(config))
-                tables.append(await table.start())
-            try:
-                await until(lambda: _versions(here.store) == ["1.0.0 a", "1.0.0 a"])
-                talks = await _fleet(here.store, {1: Talk(new), 2: Talk(new)})
-                assert [(talk.stage, talk.why) for talk in talks.values()] == [(DONE, ""), (DONE, "")]
-                await until(lambda: _versions(here.store) == ["2.0.0 b", "2.0.0 b"])
-                assert here.store.open_commands() == []
-                talks = await _fleet(here.store, {1: Talk(None)})
-                assert talks[1].stage == DONE
-                await until(lambda: _versions(here.store) == ["1.0.0 a", "2.0.0 b"])
-            finally:
-                for table in tables:
-                    await table.stop()
-
-    asyncio.run(work())
+    async with asyncio.timeout(120), hall(tmp_path, keys={1: KEY}, takes_open=True) as here:
+        tables = []
+        for number, key in ((1, KEY.hex()), (2, "")):
+            folder = tmp_path / f"table{number}"
+            folder.mkdir()
+            (folder / "flash.bin").write_bytes(firmware.flash({"a.pack": old.pack} | begun(new), {}))
+            config: Mapping[str, object] = {"key": key} if key else {}
+            collector = ("127.0.0.1", here.port)
+            table = SimTable(number, folder, options=FROM_FLASH, collector=collector, config=dict(config))
+            tables.append(await table.start())
+        try:
+            await until(lambda: _versions(here.store) == ["1.0.0 a", "1.0.0 a"])
+            talks = await _fleet(here.store, {1: Talk(new), 2: Talk(new)})
+            assert [(talk.stage, talk.why) for talk in talks.values()] == [(DONE, ""), (DONE, "")]
+            await until(lambda: _versions(here.store) == ["2.0.0 b", "2.0.0 b"])
+            assert here.store.open_commands() == []
+            talks = await _fleet(here.store, {1: Talk(None)})
+            assert talks[1].stage == DONE
+            await until(lambda: _versions(here.store) == ["1.0.0 a", "2.0.0 b"])
+        finally:
+            for table in tables:
+                await table.stop()
 
 
 def _versions(store) -> list[str]:

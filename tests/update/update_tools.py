@@ -5,7 +5,8 @@ import json
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from unittest import mock
@@ -78,27 +79,20 @@ def begun(release: bundle.Bundle) -> dict[str, bytes]:
     return {f"update.{release.digest[:12]}": release.pack[:-TAIL_BYTES]}
 
 
-def on_table(
-    work: Callable[[SimTable], Awaitable[None]],
-    folder: Path,
-    image: bytes | None,
-    options: Options = FROM_FLASH,
-    limit_s: float = 90,
-    **config: object,
-) -> None:
-    """Run `work` with table 3, which has been switched on and is ready, on this flash (None: a new one)."""
+@asynccontextmanager
+async def on_table(
+    folder: Path, image: bytes | None, options: Options = FROM_FLASH, limit_s: float = 90, **config: object
+) -> AsyncIterator[SimTable]:
+    """Table 3, which has been switched on and is ready, on this flash (None: a new one)."""
     if image is not None:
         (folder / "table").mkdir()
         (folder / "table" / "flash.bin").write_bytes(image)
-
-    async def bounded() -> None:
-        async with asyncio.timeout(limit_s):
-            table = SimTable(3, folder / "table", options=options, config=dict(config))
-            async with table:
-                await table.wait_for(lambda t: "tbL" in t.text, 20)
-                await work(table)
-
-    asyncio.run(bounded())
+    async with (
+        asyncio.timeout(limit_s),
+        SimTable(3, folder / "table", options=options, config=dict(config)) as table,
+    ):
+        await table.wait_for(lambda t: "tbL" in t.text, 20)
+        yield table
 
 
 async def pointer(table: SimTable) -> str:
