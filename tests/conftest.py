@@ -24,7 +24,11 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "portable"))
-sys.path.append(str(ROOT / "tests" / "cpython"))  # modules that only MicroPython has
+#: A kit beside its tests is imported by its name from any folder; `cpython` has what only MicroPython has.
+for _folder in sorted([*(ROOT / "tests").glob("*/"), *(ROOT / "tests" / "portable").glob("*/")]):
+    if _folder.is_dir() and not (_folder / "__init__.py").exists():
+        sys.path.append(str(_folder))
+sys.path.append(str(ROOT / "tests"))
 
 #: The moment at which a stopped clock stands.
 NOON = "2026-02-14 12:00:00"

@@ -2,12 +2,12 @@
 
 import json
 import statistics
-import sys
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
+from match_player import CARROM, CROKINOLE, Player
+from match_session import Session
 
 from boardside.game import dicts
 from boardside.game import fold as folds
@@ -20,10 +20,6 @@ from host_tools.laws import rulings
 from tests.calls import calls
 from tests.load.reels import reels
 from tests.soak.virtual import reachable
-
-sys.path.append(str(Path(__file__).resolve().parents[1] / "properties"))
-from match_player import CARROM, CROKINOLE, Player
-from match_session import Session
 
 
 def played(ruleset: str, doubles: bool, seed: int, events: int) -> list[dict[str, Any]]:

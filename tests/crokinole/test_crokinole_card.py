@@ -1,11 +1,7 @@
 """The web's score card of a crokinole match: rounds in the columns that boards have."""
 
 import json
-import sys
-from pathlib import Path
 from typing import Any
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "web"))
 
 import web_halls
 

@@ -1,14 +1,11 @@
 """The pages of crokinole: the walks are pressed key by key, and every menu item and rule is named."""
 
 import re
-import sys
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-for folder in ("", "portable/table", "portable/crokinole"):
-    sys.path.insert(0, str(ROOT / "tests" / folder))
 
 from crokinole_umpire import STARTS  # noqa: E402
 from guide_walks import walk, walks  # noqa: E402

@@ -9,7 +9,6 @@ ROOT = Path(__file__).resolve().parents[2]
 MICROPYTHON = Path(sysconfig.get_path("scripts")) / "micropython"
 CODE = """
 import sys
-sys.path.insert(0, "tests/portable/table")
 from table_kit import Umpire
 
 def crokinole():

@@ -1,18 +1,13 @@
 """What e-paper shows of rulings: whole, in every situation, with the longest names."""
 
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from paper_kit import STATES, paper_page, paper_states
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "properties"))
-
 from match_player import Player
 from match_session import Session, refusal
+from paper_kit import STATES, paper_page, paper_states
 
 from boardside.faces.paper import page42
 from boardside.faces.paper.fonts import TALL

@@ -1,23 +1,18 @@
 """Names drawn for tables: which are, what they become, and that none becomes more than a table takes."""
 
 import json
-import sys
 from base64 import b64decode
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests" / "cpython"))
-
-from boardside.faces.paper import fonts, glyphs, page29, page42  # noqa: E402
-from boardside.link.commands import COMMAND_MAX  # noqa: E402
-from boardside.table.show.screens import is_plain  # noqa: E402
-from host_tools.collector.outgoing import fits  # noqa: E402
-from host_tools.glyphs import drawing, lines  # noqa: E402
+from boardside.faces.paper import fonts, glyphs, page29, page42
+from boardside.link.commands import COMMAND_MAX
+from boardside.table.show.screens import is_plain
+from host_tools.collector.outgoing import fits
+from host_tools.glyphs import drawing, lines
 
 ROOMS = {"42": page42.LETTERS, "29": page29.LETTERS}
 SCRIPTS = {

@@ -3,17 +3,12 @@ the real table: what is refused is said on the display, nothing that was accepte
 the table goes on, or says what to do.
 """
 
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
-from match_moves import Move, moves, sheet
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "portable" / "journal"))
-
 from desk import Desk, Standings, standing
+from match_moves import Move, moves, sheet
 from nor import Nor
 
 from boardside.journal import JournalError

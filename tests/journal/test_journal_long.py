@@ -1,12 +1,6 @@
 """The long runs of the journal's proofs: `make night`. Seeds are printed; each run repeats with its seed."""
 
-import sys
-from pathlib import Path
-
 import pytest
-
-ROOT = Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT / "tests" / "portable" / "journal"))
 
 
 @pytest.mark.slow

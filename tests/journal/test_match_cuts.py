@@ -5,7 +5,6 @@ some of the recoveries once more. `make night` has the whole match stroke by str
 import json
 import os
 import subprocess
-import sys
 import sysconfig
 from pathlib import Path
 
@@ -13,8 +12,6 @@ import pytest
 from match_moves import Move, moves, sheet
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-PORTABLE = ROOT / "tests" / "portable" / "journal"
-sys.path.insert(0, str(PORTABLE))
 
 MICROPYTHON = Path(sysconfig.get_path("scripts")) / "micropython"
 SHORT = 26

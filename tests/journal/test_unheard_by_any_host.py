@@ -1,14 +1,9 @@
 """A table whose events no host acknowledges: its journal fills, every press says so, and nothing is lost."""
 
-import sys
-from pathlib import Path
 from typing import Any
 
-from match_moves import IDLE, moves, sheet
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "portable" / "journal"))
-
 from desk import Desk, Standings, standing
+from match_moves import IDLE, moves, sheet
 from nor import Nor
 
 from boardside.journal.ring import Ring

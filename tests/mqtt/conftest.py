@@ -1,16 +1,11 @@
 """A real Mosquitto; without one these tests are skipped. The tables are those of the collector's tests."""
 
 import shutil
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parent / "collector"), str(HERE.parent / "tournament")]
-
-from mosquitto_broker import Mosquitto  # noqa: E402
+from mosquitto_broker import Mosquitto
 
 
 @pytest.fixture

@@ -1,14 +1,11 @@
 """A real PostgreSQL server; these tests belong to the night, and are skipped where none is installed."""
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 HERE = Path(__file__).resolve().parent
-for folder in ("postgres", "store", "collector", "tournament", "security"):
-    sys.path.insert(0, str(HERE.parent / folder))
 pytest.register_assert_rewrite(
     "test_desk_calls",
     "test_desk_day",

@@ -1,13 +1,9 @@
 """A collector's lock on a real server (store/at_work.py): held, and taken back when its connection breaks."""
 
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "backup"))
-
 from kept import NAME, hall
 
 from host_tools.backup import backups, forgetting

@@ -1,24 +1,18 @@
 """Backup, restore and deletion on a server; a hall moves from SQLite to PostgreSQL and back."""
 
-import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from kept import NAME, hall
 
-HERE = Path(__file__).resolve().parent
-for folder in ("backup", "exports", "audit"):
-    sys.path.insert(0, str(HERE.parent / folder))
-
-from kept import NAME, hall  # noqa: E402
-
-from host_tools.backup import backups, forgetting  # noqa: E402
-from host_tools.backup.reasons import CareError  # noqa: E402
-from host_tools.store import Store  # noqa: E402
-from host_tools.store.database import reading  # noqa: E402
-from host_tools.tournament.acts.tournament import NewTournament  # noqa: E402
-from host_tools.tournament.desk.desk import Desk  # noqa: E402
-from host_tools.verify.command import verify_database  # noqa: E402
+from host_tools.backup import backups, forgetting
+from host_tools.backup.reasons import CareError
+from host_tools.store import Store
+from host_tools.store.database import reading
+from host_tools.tournament.acts.tournament import NewTournament
+from host_tools.tournament.desk.desk import Desk
+from host_tools.verify.command import verify_database
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
 

@@ -2,7 +2,6 @@
 says what to do, and leaves everything as it was.
 """
 
-import sys
 import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -11,26 +10,20 @@ from typing import Any
 
 import pytest
 from cluster import Cluster
+from kept import NAME, hall
 
+from host_tools.backup import archives, backups, forgetting, portable, staging
+from host_tools.backup.people import Eraser
 from host_tools.reasons import Cause
-
-HERE = Path(__file__).resolve().parent
-for folder in ("backup", "exports", "audit"):
-    sys.path.insert(0, str(HERE.parent / folder))
-
-from kept import NAME, hall  # noqa: E402
-
-from host_tools.backup import archives, backups, forgetting, portable, staging  # noqa: E402
-from host_tools.backup.people import Eraser  # noqa: E402
-from host_tools.store import Store, StoreUnavailable, database  # noqa: E402
-from host_tools.store.database import (  # noqa: E402
+from host_tools.store import Store, StoreUnavailable, database
+from host_tools.store.database import (
     WRITE_LOCK,
     open_engine,
     patient,
     reading,
 )
-from host_tools.store.reasons import StoreLocked  # noqa: E402
-from host_tools.verify.command import verify_database  # noqa: E402
+from host_tools.store.reasons import StoreLocked
+from host_tools.verify.command import verify_database
 
 pytestmark = pytest.mark.slow
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)

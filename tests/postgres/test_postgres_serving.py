@@ -1,6 +1,5 @@
 """`boardside serve` as a user of the server that may read the hall and no key, password or token."""
 
-
 import pytest
 from cluster import Cluster
 from store_records import event

@@ -3,21 +3,15 @@ host gets everything, and what needs the file system is refused in words.
 """
 
 import asyncio
-import sys
 from pathlib import Path
 
 import pytest
+from hall import hall
+from system_hall import A_WINS, FAST, NEW_MATCH, press, shows
 
-HERE = Path(__file__).resolve().parent
-for folder in ("system", "collector", "update"):
-    sys.path.insert(0, str(HERE.parent / folder))
-
-from hall import hall  # noqa: E402
-from system_hall import A_WINS, FAST, NEW_MATCH, press, shows  # noqa: E402
-
-from host_tools.simulator import flash_image  # noqa: E402
-from host_tools.simulator.process import SimulatorError  # noqa: E402
-from host_tools.simulator.table import SimTable  # noqa: E402
+from host_tools.simulator import flash_image
+from host_tools.simulator.process import SimulatorError
+from host_tools.simulator.table import SimTable
 
 LONG = "x" * 5000
 

@@ -1,12 +1,7 @@
 """The tired umpire, every score held against the Laws; `python -m tests.random_umpire` presses a million
 keys."""
 
-import sys
-from pathlib import Path
-
 import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "portable" / "table"))
 
 from tests.random_umpire.rounds import TABLES, play
 

@@ -5,22 +5,16 @@ score and nothing else, and tells the laptop nothing that counts; its own host g
 import asyncio
 import os
 import random
-import sys
 from pathlib import Path
 
 import pytest
+from hall import hall
+from system_hall import A_WINS, FAST, NEW_MATCH, press, shows
 
-HERE = Path(__file__).resolve().parent
-for folder in ("system", "collector"):
-    sys.path.insert(0, str(HERE.parent / folder))
-
-from hall import hall  # noqa: E402
-from system_hall import A_WINS, FAST, NEW_MATCH, press, shows  # noqa: E402
-
-from boardside.link.auth import NO_MAC  # noqa: E402
-from boardside.link.frame import pack  # noqa: E402
-from host_tools.simulator.table import SimTable  # noqa: E402
-from tests.chaos import hostile  # noqa: E402
+from boardside.link.auth import NO_MAC
+from boardside.link.frame import pack
+from host_tools.simulator.table import SimTable
+from tests.chaos import hostile
 
 KEY = bytes(range(16))
 FORGED = [

@@ -2,15 +2,12 @@
 
 import asyncio
 import os
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "collector"))
 from fake_table import MATCH, FakeTable
 from hall import Hall
 from hall import hall as running_hall

@@ -4,15 +4,12 @@ before the organiser: a running collector, and tables with valid keys that say w
 
 import asyncio
 import copy
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "collector"))
 from fake_table import MATCH, FakeTable, board, ticks_ms
 from hall import Hall
 from hall import hall as running_hall

@@ -1,15 +1,12 @@
 """`boardside journals`: what an organiser sees of the journals, and decides."""
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
 from click.testing import Result
-from typer.testing import CliRunner
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "store"))
 from store_records import event
+from typer.testing import CliRunner
 
 from host_tools.cli import build
 from host_tools.store import Store

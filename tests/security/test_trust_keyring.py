@@ -2,15 +2,10 @@
 
 import asyncio
 import socket
-import sys
 import threading
 from pathlib import Path
 
 import pytest
-
-from host_tools.collector.reasons import Trouble
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "collector"))
 from fake_table import MATCH, FakeTable
 from hall import Hall, counted
 from hall import hall as running_hall
@@ -18,6 +13,7 @@ from hall import hall as running_hall
 from host_tools.collector import trust
 from host_tools.collector.collector import Collector
 from host_tools.collector.hub import Hub
+from host_tools.collector.reasons import Trouble
 from host_tools.collector.session import HostSession
 from host_tools.collector.tcp_server import listen
 from host_tools.store import Store

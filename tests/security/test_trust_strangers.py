@@ -9,12 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "collector"))
 from fake_table import FakeTable
 from hall import Hall, hall
+from hypothesis import given
+from hypothesis import strategies as st
 
 from boardside.link.frame import LineReader, pack
 from host_tools.collector import authentication, limits, session, tcp_server

@@ -6,11 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.displays.frames import png
 
 from host_tools.simulator import flash_image
 from host_tools.simulator.options import Options
 from host_tools.simulator.table import SimTable
+from tests.displays.frames import png
 
 RULES = {"name": "Short", "base": "icf", "games": 1, "points": 5}
 CONFIG = {"strokes": 1, "struck": 1, "ruleset": "Short"}

@@ -1,15 +1,10 @@
 """SoL, where a Python 3.12 is; without one the tests of the real SoL are skipped."""
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parent / "tournament")]
-
-from sol_server import NoSol, SolServer, environment  # noqa: E402
+from sol_server import NoSol, SolServer, environment
 
 
 @pytest.fixture

@@ -1,7 +1,5 @@
 """What the whole-system tests share: simulated tables with the real firmware, and the umpire's keys."""
 
-import asyncio
-from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -45,11 +43,6 @@ async def shows(panel: SimTable, left: int, right: int) -> None:
         return (digits[:2], digits[-2:]) == wanted
 
     await panel.wait_for(seen, PATIENCE_S)
-
-
-def run(scenario: Coroutine[Any, Any, None]) -> None:
-    """Run a scenario; it fails when it takes longer than any could."""
-    asyncio.run(asyncio.wait_for(scenario, 600))
 
 
 def match(name: str, rules: dict[str, Any], breaks: str = "a") -> dict[str, Any]:

@@ -1,14 +1,11 @@
 """A match that the desk decides while it stands at a real table: link lost meanwhile, power cut, its end."""
 
-import sys
 from pathlib import Path
 
 import pytest
+from desk_hall import event_with
 from hall import hall
 from system_hall import A_WINS, PATIENCE_S, numbers_are_whole, only_match, press, table
-
-sys.path.append(str(Path(__file__).resolve().parent.parent / "tournament"))
-from desk_hall import event_with
 
 from host_tools.tournament.acts.draws import Draw
 from host_tools.tournament.acts.matches import Call, EnterResult

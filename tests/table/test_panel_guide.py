@@ -1,14 +1,11 @@
 """docs/umpire/panel.md: its walks are pressed key by key; keys, messages, menu items and sounds are named."""
 
 import re
-import sys
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-for folder in ("", "portable/table"):
-    sys.path.insert(0, str(ROOT / "tests" / folder))
 
 from guide_walks import walk, walks  # noqa: E402
 from table_kit import LETTERS, Umpire  # noqa: E402

@@ -12,8 +12,6 @@ from typing import Any
 
 import pytest
 from portable import add
-
-sys.path.append(str(Path(__file__).resolve().parent.parent / "portable" / "table"))
 from table_kit import LETTERS, Umpire
 
 from boardside.table.show.segments import render

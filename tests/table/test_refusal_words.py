@@ -1,22 +1,15 @@
 """What the table says of refusals: whole on each display, and of reasons that the rules give."""
 
-import sys
-from pathlib import Path
-
 import pytest
+from paper_kit import LAYOUTS
+from table_kit import Umpire
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-sys.path[:0] = [str(ROOT / "tests" / "portable" / "table"), str(ROOT / "tests" / "displays")]
-
-from paper_kit import LAYOUTS  # noqa: E402  (the path comes first)
-from table_kit import Umpire  # noqa: E402
-
-from boardside.faces.paper.sheet import HEADING, IS_CUT, SIZE, TEXT, Sheet  # noqa: E402
-from boardside.game.errors import GameError  # noqa: E402
-from boardside.table import refusals, texts  # noqa: E402
-from boardside.table.show.screens import fit  # noqa: E402
-from boardside.table.show.segments import DIGITS, legible  # noqa: E402
-from tests.raised import reasons  # noqa: E402
+from boardside.faces.paper.sheet import HEADING, IS_CUT, SIZE, TEXT, Sheet
+from boardside.game.errors import GameError
+from boardside.table import refusals, texts
+from boardside.table.show.screens import fit
+from boardside.table.show.segments import DIGITS, legible
+from tests.raised import reasons
 
 ROWS = [row[1:].split("|:") for row in refusals.LINES.splitlines()]
 """(reasons, digits and line) of each."""

@@ -1,12 +1,6 @@
 """The firmware is compiled once for all tests of updates."""
 
-import sys
-from pathlib import Path
-
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "collector"))
-
 from update_tools import Firmware
 
 from tests.compiled import compiled_once

@@ -1,7 +1,0 @@
-"""These tests use the collector of the collector's own tests, and the umpire of the whole-system tests."""
-
-import sys
-from pathlib import Path
-
-TESTS = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(TESTS / "collector"), str(TESTS / "system")]

@@ -1,6 +1,0 @@
-"""The tests here run simulated tables."""
-
-import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "simulator"))
